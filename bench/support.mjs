@@ -129,7 +129,7 @@ export async function newMerchant(product, sql, serial = 1) {
   await post('password/create', { email, token, password, password_confirmation: password });
   await sql`update merchants set status = 3 where email = ${email}`;
   const signedIn = await post('login', { email, password });
-  const [{ id }] = await sql`select merchant_id as id from logins where email = ${email}`;
+  const [{ id }] = await sql`select merchant_id as id from users where email = ${email}`;
   return { id, token: signedIn.data.access_token, email, password };
 }
 

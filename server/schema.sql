@@ -605,6 +605,16 @@ begin
   return v_count;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.factors_have_people()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.person_id := coalesce(new.person_id,
+    (select u.person_id from users u where u.merchant_id = new.merchant_id and u.id = new.user_id));
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.fee_credit_note_fits()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1642,6 +1652,24 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.people_follow_users()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.person_id is null then
+    delete from people p where p.id = old.person_id and not exists (select from users u where u.person_id = p.id);
+  elsif new.person_id = old.person_id then
+    update people set email = new.email, mobile = case when old.mobile = new.mobile then mobile else nullif(new.mobile, '') end,
+                      password_hash = new.password_hash, two_step_at = new.two_step_at
+     where id = new.person_id
+       and (old.email, old.mobile, old.password_hash, old.two_step_at)
+           is distinct from (new.email, new.mobile, new.password_hash, new.two_step_at)
+       and (email, password_hash, two_step_at) is not distinct from (old.email, old.password_hash, old.two_step_at);
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.processor_accounts_stay()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2336,6 +2364,41 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.users_follow_people()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update users set password_hash = new.password_hash, two_step_at = new.two_step_at
+   where person_id = new.id and joined_at is not null
+     and (password_hash, two_step_at) is distinct from (new.password_hash, new.two_step_at);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.users_have_people()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    if new.person_id is null and new.deleted_at is null then
+      insert into people (email, mobile, password_hash, two_step_at, created_at, updated_at)
+      select new.email,
+             case when not exists (select from people p where p.mobile = new.mobile) then nullif(new.mobile, '') end,
+             new.password_hash, new.two_step_at, new.created_at, new.updated_at
+      returning id into new.person_id;
+      new.joined_at := case when new.password_hash is not null then new.created_at end;
+    end if;
+    return new;
+  end if;
+  if new.deleted_at is not null then
+    new.person_id := null;
+  elsif old.password_hash is distinct from new.password_hash then
+    new.joined_at := case when new.password_hash is not null then coalesce(new.joined_at, now()) end;
+  end if;
+  return new;
+end $function$;
+
 create table account_touches (
   merchant_id bigint not null,
   id bigint generated always as identity not null,
@@ -2504,6 +2567,7 @@ create table authenticators (
   confirmed_at timestamp with time zone,
   last_step bigint default 0 not null,
   created_at timestamp with time zone not null,
+  person_id bigint,
   constraint authenticators_pkey PRIMARY KEY (merchant_id, user_id)
 );
 
@@ -3852,6 +3916,7 @@ create table passkeys (
   transports text[] default '{}'::text[] not null,
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone,
+  person_id bigint,
   constraint passkeys_pkey PRIMARY KEY (merchant_id, id),
   constraint passkeys_counter_check CHECK ((counter >= 0))
 );
@@ -4123,6 +4188,21 @@ create table payouts (
   constraint payouts_finished CHECK (((state = 'requested'::text) = (finished_at IS NULL))),
   constraint payouts_paid_whole CHECK ((((paid_at IS NULL) = (bank_reference IS NULL)) AND ((paid_at IS NULL) OR ((bank_account_id IS NOT NULL) AND (state = ANY (ARRAY['handed-over'::text, 'returned'::text])))))),
   constraint payouts_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'handed-over'::text, 'expired'::text, 'returned'::text])))
+);
+
+create table people (
+  id bigint generated always as identity not null,
+  email text not null,
+  mobile text,
+  password_hash text,
+  two_step_at timestamp with time zone,
+  last_merchant_id bigint,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint people_pkey PRIMARY KEY (id),
+  constraint people_email_key UNIQUE (email),
+  constraint people_mobile_key UNIQUE (mobile),
+  constraint people_mobile_check CHECK ((mobile <> ''::text))
 );
 
 create table processor_accounts (
@@ -4602,6 +4682,7 @@ create table recovery_codes (
   created_at timestamp with time zone not null,
   used_at timestamp with time zone,
   salt bytea,
+  person_id bigint,
   constraint recovery_codes_pkey PRIMARY KEY (merchant_id, user_id, code_hash),
   constraint recovery_codes_salt_check CHECK ((length(salt) >= 16))
 );
@@ -5397,11 +5478,14 @@ create table users (
 '::text) || mobile))) stored,
   directory_id text,
   ended_by_directory boolean default false not null,
+  person_id bigint,
+  joined_at timestamp with time zone,
   constraint users_pkey PRIMARY KEY (merchant_id, id),
   constraint users_directory_id_check CHECK (((length(directory_id) >= 1) AND (length(directory_id) <= 255))),
   constraint users_ended_by_directory CHECK ((NOT (is_active AND ended_by_directory))),
   constraint users_left CHECK (((deleted_at IS NULL) OR (NOT is_active))),
-  constraint users_locale_check CHECK ((locale = ANY (ARRAY['en'::text, 'ar'::text])))
+  constraint users_locale_check CHECK ((locale = ANY (ARRAY['en'::text, 'ar'::text]))),
+  constraint users_person CHECK (((person_id IS NULL) = (deleted_at IS NOT NULL)))
 );
 
 create table volume_limits (
@@ -5674,6 +5758,8 @@ alter table approvals add constraint approvals_merchant_id_transaction_id_fkey F
 
 alter table authenticators add constraint authenticators_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id) ON DELETE CASCADE;
 
+alter table authenticators add constraint authenticators_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
+
 alter table bank_account_versions add constraint bank_account_versions_merchant_id_bank_account_id_fkey FOREIGN KEY (merchant_id, bank_account_id) REFERENCES bank_accounts(merchant_id, id);
 
 alter table bank_accounts add constraint bank_accounts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
@@ -5858,6 +5944,8 @@ alter table passkey_logins add constraint passkey_logins_merchant_id_passkey_id_
 
 alter table passkeys add constraint passkeys_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id) ON DELETE CASCADE;
 
+alter table passkeys add constraint passkeys_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
+
 alter table pay_tokens add constraint pay_tokens_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 alter table payment_attempts add constraint payment_attempts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
@@ -5943,6 +6031,8 @@ alter table reconciliation_write_offs add constraint reconciliation_write_offs_b
 alter table reconciliation_write_offs add constraint reconciliation_write_offs_processor_account_id_fkey FOREIGN KEY (processor_account_id) REFERENCES processor_accounts(id);
 
 alter table recovery_codes add constraint recovery_codes_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id) ON DELETE CASCADE;
+
+alter table recovery_codes add constraint recovery_codes_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
 
 alter table refund_sessions add constraint refund_sessions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
@@ -6058,6 +6148,8 @@ alter table users add constraint users_merchant_id_fkey FOREIGN KEY (merchant_id
 
 alter table users add constraint users_merchant_id_role_id_fkey FOREIGN KEY (merchant_id, role_id) REFERENCES roles(merchant_id, id);
 
+alter table users add constraint users_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id);
+
 alter table volume_limits add constraint volume_limits_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 alter table webhook_attempts add constraint webhook_attempts_merchant_id_event_id_fkey FOREIGN KEY (merchant_id, event_id) REFERENCES webhook_events(merchant_id, id) ON DELETE CASCADE;
@@ -6125,6 +6217,8 @@ CREATE INDEX audit_log_of_merchant_by_action ON public.audit_log USING btree (me
 CREATE INDEX audit_log_of_merchant_by_actor ON public.audit_log USING btree (merchant_id, actor, id);
 
 CREATE INDEX audit_log_of_merchant_by_at ON public.audit_log USING btree (merchant_id, at, id);
+
+CREATE INDEX authenticators_of_person ON public.authenticators USING btree (person_id);
 
 CREATE UNIQUE INDEX bank_accounts_receiving ON public.bank_accounts USING btree (merchant_id) WHERE receives_settlements;
 
@@ -6480,6 +6574,8 @@ CREATE INDEX orders_search ON public.orders USING gin (merchant_id, search_key((
 
 CREATE INDEX passkey_logins_passkey ON public.passkey_logins USING btree (merchant_id, passkey_id);
 
+CREATE INDEX passkeys_of_person ON public.passkeys USING btree (person_id, id);
+
 CREATE INDEX passkeys_user ON public.passkeys USING btree (merchant_id, user_id, id);
 
 CREATE INDEX pay_tokens_payable ON public.pay_tokens USING btree (merchant_id, kind, payable_id);
@@ -6693,6 +6789,8 @@ CREATE INDEX reconciliation_unsettled_of_account ON public.reconciliation_unsett
 CREATE INDEX reconciliation_write_offs_of_item ON public.reconciliation_write_offs USING btree (merchant_id, item, item_id) WHERE ((item IS NOT NULL) AND (undone_at IS NULL));
 
 CREATE UNIQUE INDEX reconciliation_write_offs_once ON public.reconciliation_write_offs USING btree (break_id) WHERE (undone_at IS NULL);
+
+CREATE INDEX recovery_codes_of_person ON public.recovery_codes USING btree (person_id);
 
 CREATE INDEX refund_sessions_newest ON public.refund_sessions USING btree (merchant_id, mode, user_id, id DESC);
 
@@ -6940,7 +7038,11 @@ CREATE INDEX users_by_name ON public.users USING btree (merchant_id, name_key, i
 
 CREATE INDEX users_listed ON public.users USING btree (merchant_id, id) WHERE (deleted_at IS NULL);
 
+CREATE INDEX users_of_person ON public.users USING btree (person_id);
+
 CREATE INDEX users_of_role ON public.users USING btree (merchant_id, role_id) WHERE (deleted_at IS NULL);
+
+CREATE UNIQUE INDEX users_once ON public.users USING btree (merchant_id, person_id);
 
 CREATE INDEX webhook_attempts_of_event ON public.webhook_attempts USING btree (merchant_id, event_id, id DESC);
 
@@ -6979,6 +7081,8 @@ CREATE TRIGGER approvals_transition BEFORE UPDATE OF state ON public.approvals F
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER authenticators_have_people BEFORE INSERT ON public.authenticators FOR EACH ROW EXECUTE FUNCTION factors_have_people();
 
 CREATE TRIGGER never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON public.bank_account_versions FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('bank_account_versions_kept');
 
@@ -7120,6 +7224,8 @@ CREATE TRIGGER orders_tell_webhook_made AFTER INSERT ON public.orders FOR EACH R
 
 CREATE TRIGGER orders_transition BEFORE UPDATE OF status ON public.orders FOR EACH ROW WHEN (((old.status = 2) AND (new.status <> 2))) EXECUTE FUNCTION refuse_transition('orders_legal_transition');
 
+CREATE TRIGGER passkeys_have_people BEFORE INSERT ON public.passkeys FOR EACH ROW EXECUTE FUNCTION factors_have_people();
+
 CREATE TRIGGER customer_pays AFTER INSERT ON public.payment_attempts FOR EACH ROW EXECUTE FUNCTION customer_pays();
 
 CREATE TRIGGER payment_attempts_as_offered AFTER INSERT ON public.payment_attempts FOR EACH ROW WHEN ((new.payable_kind = 'payment-link'::text)) EXECUTE FUNCTION attempt_is_as_offered();
@@ -7145,6 +7251,8 @@ CREATE TRIGGER not_in_file BEFORE UPDATE OF state ON public.payouts FOR EACH ROW
 CREATE TRIGGER payouts_account_stays BEFORE UPDATE ON public.payouts FOR EACH ROW WHEN (((new.bank_account_id IS DISTINCT FROM old.bank_account_id) OR (new.bank_account_version IS DISTINCT FROM old.bank_account_version))) EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER payouts_transition BEFORE UPDATE OF state ON public.payouts FOR EACH ROW WHEN (((old.state <> new.state) AND (old.state <> 'requested'::text) AND (NOT ((old.state = 'handed-over'::text) AND (new.state = 'returned'::text) AND (old.paid_at IS NOT NULL))))) EXECUTE FUNCTION refuse_transition('payouts_legal_transition');
+
+CREATE TRIGGER users_follow_people AFTER UPDATE OF password_hash, two_step_at ON public.people FOR EACH ROW EXECUTE FUNCTION users_follow_people();
 
 CREATE TRIGGER processor_accounts_stay BEFORE DELETE ON public.processor_accounts FOR EACH ROW EXECUTE FUNCTION processor_accounts_stay();
 
@@ -7185,6 +7293,8 @@ CREATE TRIGGER reconciliation_write_offs_kept BEFORE DELETE OR TRUNCATE ON publi
 CREATE TRIGGER reconciliation_write_offs_of_period BEFORE INSERT ON public.reconciliation_write_offs FOR EACH ROW EXECUTE FUNCTION reconciliation_write_offs_of_period();
 
 CREATE TRIGGER reconciliation_write_offs_stay BEFORE UPDATE ON public.reconciliation_write_offs FOR EACH ROW WHEN (((old.undone_at IS NOT NULL) OR ((to_jsonb(new.*) - '{undone_at,undone_by,undone_reason}'::text[]) IS DISTINCT FROM (to_jsonb(old.*) - '{undone_at,undone_by,undone_reason}'::text[])))) EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER recovery_codes_have_people BEFORE INSERT ON public.recovery_codes FOR EACH ROW EXECUTE FUNCTION factors_have_people();
 
 CREATE TRIGGER customer_is_refunded AFTER INSERT ON public.refunds FOR EACH ROW EXECUTE FUNCTION customer_events_follow_payment('refund');
 
@@ -7279,3 +7389,7 @@ CREATE TRIGGER transactions_transition BEFORE UPDATE OF status ON public.transac
 CREATE TRIGGER never_deleted BEFORE DELETE OR TRUNCATE ON public.users FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('users_are_kept');
 
 CREATE TRIGGER number_kept BEFORE UPDATE OF merchant_id, id ON public.users FOR EACH ROW WHEN (((old.merchant_id <> new.merchant_id) OR (old.id <> new.id))) EXECUTE FUNCTION ledger_refuse_change('users_are_kept');
+
+CREATE TRIGGER people_follow_users AFTER UPDATE OF email, mobile, password_hash, two_step_at, deleted_at ON public.users FOR EACH ROW EXECUTE FUNCTION people_follow_users();
+
+CREATE TRIGGER users_have_people BEFORE INSERT OR UPDATE OF password_hash, deleted_at ON public.users FOR EACH ROW EXECUTE FUNCTION users_have_people();

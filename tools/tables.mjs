@@ -18,15 +18,12 @@ const PEOPLE =
   'a person: signing up and in (auth), the own account (profile) and the people of a business (team)';
 /** Tables that several folders write, and why. */
 const SHARED = {
-  users: [['auth', 'profile', 'team'], PEOPLE],
-  logins: [['auth', 'profile', 'team'], PEOPLE],
+  users: [['auth', 'people', 'profile', 'team'], PEOPLE],
   sessions: [['auth', 'profile'], PEOPLE],
   roles: [['auth', 'team'], 'sign-up creates the first role, which nobody changes'],
-  authenticators: [['profile', 'team'], PEOPLE],
   passkeys: [['profile', 'team'], PEOPLE],
   company_accounts: [['company-sign-in', 'team'], PEOPLE],
-  recovery_codes: [['profile', 'team'], PEOPLE],
-  proofs_awaited: [['auth', 'profile', 'team'], PEOPLE],
+  proofs_awaited: [['auth', 'people', 'profile', 'team'], PEOPLE],
   email_changes: [['auth', 'team'], 'a new password takes back the change of address that waits (auth)'],
   pay_tokens: [
     ['invoices', 'orders', 'payment-links'],

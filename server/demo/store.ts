@@ -6,9 +6,9 @@ import type { Db } from '../src/platform/db/connect.ts';
 /** Finds the demo's merchant and owner, and whether its history is complete. */
 export async function findDemo(db: Db, email: string) {
   const [row] = await db<{ merchantId: number; userId: number; ready: boolean }[]>`
-    select l.merchant_id as "merchantId", l.user_id as "userId",
-           exists (select 1 from audit_log a where a.merchant_id = l.merchant_id and a.action = 'demo.ready') as ready
-    from logins l where l.email = ${email}`;
+    select u.merchant_id as "merchantId", u.id as "userId",
+           exists (select 1 from audit_log a where a.merchant_id = u.merchant_id and a.action = 'demo.ready') as ready
+      from people p join users u on u.person_id = p.id where p.email = ${email}`;
   return row ?? null;
 }
 

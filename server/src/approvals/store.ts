@@ -52,7 +52,7 @@ export async function listWaitingChanges(
 export async function countDecidersBeside(db: Db, caller: Caller): Promise<number> {
   const [row] = await db<{ n: number }[]>`
     select count(*)::int as n from users u join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
-     where u.merchant_id = ${caller.merchantId} and u.is_active and u.password_hash is not null
+     where u.merchant_id = ${caller.merchantId} and u.is_active and u.joined_at is not null
        and u.id <> ${caller.userId}
        and (r.is_first or r.permissions @> ${[...MONEY_PERMISSIONS]}::text[])`;
   return row!.n;
@@ -62,7 +62,7 @@ export async function countDecidersBeside(db: Db, caller: Caller): Promise<numbe
 export async function countHolders(db: Db, scope: Scope, permission: Permission): Promise<number> {
   const [row] = await db<{ n: number }[]>`
     select count(*)::int as n from users u join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
-     where u.merchant_id = ${scope.merchantId} and u.is_active and u.password_hash is not null
+     where u.merchant_id = ${scope.merchantId} and u.is_active and u.joined_at is not null
        and (r.is_first or ${permission} = any (r.permissions))`;
   return row?.n ?? 0;
 }

@@ -1,6 +1,7 @@
 /** Passwords that are set by mailed links. */
 import type { CreatePasswordForm, ResetPasswordForm } from '@daftar/contract/auth';
 import type { z } from 'zod/mini';
+import * as people from '../people/writes.ts';
 import type { App, Visitor } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -9,10 +10,9 @@ import type { Auth } from './context.ts';
 import { TokenExpired } from './errors.ts';
 import { stopAddressChange } from './links.ts';
 import { reclaimNumber } from './numbers.ts';
-import { announceChange } from './principals.ts';
 import { hashPassword, hashToken, unusablePasswordHash } from './secrets.ts';
+import { endSessionsOfPerson } from './sessions.ts';
 import * as store from './store.ts';
-import { endSessionsOf } from './store-sessions.ts';
 import { clearTries, takeLinkTry } from './tries.ts';
 
 /** Sets the first password with a mailed link. @throws TokenExpired, also when the link is another e-mail's. */
@@ -40,7 +40,8 @@ export async function resetPassword(
  * with the invitation used up.
  */
 export async function joinWithoutPassword(tx: Tx, key: store.UserKey, now: Date): Promise<void> {
-  if (await store.setUnusablePassword(tx, key, unusablePasswordHash(), now))
+  await people.join(tx, key, now);
+  if (await people.setFirstPassword(tx, key, unusablePasswordHash(), now))
     await store.useUpPasswordTokens(tx, key, now);
 }
 
@@ -63,13 +64,13 @@ async function setPasswordByLink(
     const used = await store.useEmailToken(tx, presented, purpose, now);
     // Thrown inside the transaction, so that a link tried with another address stays unused.
     if (!used || (email !== null && used.email !== email)) throw new TokenExpired();
-    await store.setPassword(tx, used, passwordHash, now);
-    await endSessionsOf(tx, used, now);
+    await people.join(tx, used, now);
+    await people.setPassword(tx, used, passwordHash, now);
+    await endSessionsOfPerson(tx, used, now);
     // Whoever sets a password controls the current address, so a pending change of it may be somebody else's.
     await stopAddressChange(tx, used, now);
     await clearTries(app, tx, `account:${used.email}`);
     await notePasswordSet(tx, visitor, used, { purpose, now });
-    await announceChange(tx, { merchantId: used.merchantId, userId: used.userId });
     return used;
   });
   await tries.release();

@@ -7,6 +7,7 @@ import type {
 } from '@daftar/contract/auth';
 import { PERMISSIONS } from '@daftar/contract/permissions';
 import type { z } from 'zod/mini';
+import * as people from '../people/writes.ts';
 import type { App, Caller, Visitor } from '../platform/context.ts';
 import { classifyDbError } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -39,7 +40,7 @@ export async function register(app: App, visitor: Visitor, form: Form<typeof Reg
   const { email, mobileNumber: mobile } = form;
   await takeMailFrom(app, visitor);
   await freeNumber(app.db, mobile, app.clock.now());
-  const taken = await store.findTaken(app.db, email, mobile);
+  const taken = await people.findTaken(app.db, { email, mobile });
   if (taken.email || taken.mobile) throw new AccountTaken(taken);
   await takeMailTo(app, email);
   try {
@@ -59,7 +60,7 @@ export async function register(app: App, visitor: Visitor, form: Form<typeof Reg
   } catch (error) {
     // Another sign-up may take the address between the check and the insert.
     if (classifyDbError(error).kind !== 'unique') throw error;
-    throw new AccountTaken(await store.findTaken(app.db, email, mobile));
+    throw new AccountTaken(await people.findTaken(app.db, { email, mobile }));
   }
 }
 
@@ -200,6 +201,13 @@ async function requireMaySignIn(
 /** Returns a user by their key, for the other sign-in methods. @throws ProofExpired when the user no longer exists */
 export async function getUser(app: App, key: { merchantId: number; userId: number }): Promise<store.UserRow> {
   const user = await store.findUserByKey(app.db, key);
+  if (!user) throw new ProofExpired();
+  return user;
+}
+
+/** Returns a person in the merchant that they used last. @throws ProofExpired when they no longer exist */
+export async function getUserOf(app: App, personId: number): Promise<store.UserRow> {
+  const user = await store.findUserByPerson(app.db, personId);
   if (!user) throw new ProofExpired();
   return user;
 }

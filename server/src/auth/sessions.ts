@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import * as people from '../people/writes.ts';
 import type { App, Visitor } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -51,6 +52,7 @@ export async function openSession(
   const expiresAt = new Date(now.getTime() + sessionSeconds(rememberMe) * 1000);
   const sessionId = randomUUID();
   const secret = randomSecret();
+  await people.noteSession(app.db, { merchantId: user.merchantId, userId: user.id });
   await store.insertSession(app.db, {
     merchantId: user.merchantId,
     userId: user.id,
@@ -116,7 +118,7 @@ export async function refreshSession(
 }
 
 /**
- * Ends a user's sessions, all or all but one, and notifies every process. The caller evicts them from its own cache
+ * Ends a user's sessions in one merchant, all or all but one, and notifies every process. The caller evicts them from its own cache
  * after the commit.
  */
 export async function endSessionsOfUser(
@@ -127,6 +129,19 @@ export async function endSessionsOfUser(
 ): Promise<void> {
   await store.endSessionsOf(tx, key, now, except);
   await announceChange(tx, { merchantId: key.merchantId, userId: key.userId });
+}
+
+/**
+ * Ends a person's sessions, of all their merchants or all but one session, and notifies every process. The caller evicts the membership
+ * from its own cache after the commit.
+ */
+export async function endSessionsOfPerson(
+  tx: Tx,
+  key: { merchantId: number; userId: number },
+  now: Date,
+  except: string | null = null,
+): Promise<void> {
+  for (const each of await people.listMemberships(tx, key)) await endSessionsOfUser(tx, each, now, except);
 }
 
 /** Ends the sessions of a merchant's people that were opened by a password alone. The caller notifies the processes. */

@@ -113,24 +113,25 @@ export async function findPrincipal(
            s.view_role_id as "viewRoleId", v.permissions as "viewPermissions", v.is_first as "viewIsFirst"
     from sessions s
     join users u on u.merchant_id = s.merchant_id and u.id = s.user_id
+    join people p on p.id = u.person_id
     join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
     join merchants m on m.id = s.merchant_id
     left join roles v on v.merchant_id = s.merchant_id and v.id = s.view_role_id
     left join company_sign_ins c on c.merchant_id = s.merchant_id
     where s.merchant_id = ${session.merchantId} and s.id = ${session.sessionId} and s.user_id = ${session.userId}
       and s.ended_at is null and s.expires_at > ${now} and u.is_active
-      and (m.two_step_required_at is null or s.two_factors or u.two_step_at is not null)
+      and (m.two_step_required_at is null or s.two_factors or p.two_step_at is not null)
       and (c.required_since is null or s.by_company
-           or (u.id = any (c.break_glass) and (s.two_factors or u.two_step_at is not null)))`;
+           or (u.id = any (c.break_glass) and (s.two_factors or p.two_step_at is not null)))`;
   return row ?? null;
 }
 
 /** Ends the sessions that a password alone opened, except those of users who have a second step by now. */
 export async function endSessionsWithoutTwoStep(tx: Tx, merchantId: number, now: Date): Promise<void> {
   await tx`
-    update sessions s set ended_at = ${now} from users u
+    update sessions s set ended_at = ${now} from users u join people p on p.id = u.person_id
      where s.merchant_id = ${merchantId} and s.ended_at is null and not s.two_factors
-       and u.merchant_id = s.merchant_id and u.id = s.user_id and u.two_step_at is null`;
+       and u.merchant_id = s.merchant_id and u.id = s.user_id and p.two_step_at is null`;
 }
 
 /** Ends the sessions that something else than the company's account opened, but for some people's. */

@@ -67,6 +67,6 @@ export async function lastLoss(db: Db, merchantId: number, since: Date): Promise
   const [row] = await db<{ at: Date | null }[]>`
     select max(t.at) as at from account_touches t join users u on u.merchant_id = t.merchant_id and u.id = t.user_id
      where t.merchant_id = ${merchantId} and t.at > ${since} and t.what in ('role', 'powers', 'gone')
-       and (u.password_hash is not null or u.deleted_at is not null)`;
+       and (u.joined_at is not null or u.deleted_at is not null)`;
   return row?.at ?? null;
 }

@@ -1,5 +1,6 @@
 import type { Permission } from '@daftar/contract/permissions';
 import * as merchants from '../merchants/writes.ts';
+import * as people from '../people/writes.ts';
 import type { App, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { deleteBefore } from '../platform/jobs/batches.ts';
@@ -7,6 +8,8 @@ import { deleteBefore } from '../platform/jobs/batches.ts';
 export interface UserRow {
   merchantId: number;
   id: number;
+  /** Null: has left. */
+  personId: number | null;
   roleId: number;
   firstName: string;
   lastName: string;
@@ -15,6 +18,8 @@ export interface UserRow {
   passwordHash: string | null;
   avatarPath: string | null;
   isActive: boolean;
+  /** Not only invited. */
+  hasJoined: boolean;
   /** When two-step sign-in was turned on. */
   twoStepAt: Date | null;
   /** The business requires two-step sign-in of everybody, or of those who do without the company's account. */
@@ -27,9 +32,10 @@ export interface UserRow {
 export type UserKey = { merchantId: number; userId: number };
 
 const userColumns = (db: Db) => db`
-  u.merchant_id as "merchantId", u.id, u.role_id as "roleId", u.first_name as "firstName", u.last_name as "lastName",
-  u.email, u.mobile, u.password_hash as "passwordHash", u.avatar_path as "avatarPath", u.is_active as "isActive",
-  u.two_step_at as "twoStepAt", u.locale,
+  u.merchant_id as "merchantId", u.id, u.person_id as "personId", u.role_id as "roleId",
+  u.first_name as "firstName", u.last_name as "lastName", u.email, u.mobile, p.password_hash as "passwordHash",
+  u.avatar_path as "avatarPath", u.is_active as "isActive", u.joined_at is not null as "hasJoined",
+  p.two_step_at as "twoStepAt", u.locale,
   ((select m.two_step_required_at is not null from merchants m where m.id = u.merchant_id)
    or exists (select from company_sign_ins c
                where c.merchant_id = u.merchant_id and c.required_since is not null
@@ -38,35 +44,35 @@ const userColumns = (db: Db) => db`
            where c.merchant_id = u.merchant_id and c.required_since is not null
              and u.id <> all (c.break_glass)) as "needsCompany"`;
 
-/** Finds the user of an e-mail address. */
+const usedLast = (db: Db) => db`
+  u.is_active desc, u.joined_at is null, (u.merchant_id = p.last_merchant_id) desc nulls last, u.joined_at desc, u.id desc`;
+
+/** Finds the person of an e-mail address in a merchant: where they are active, and used last. */
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | null> {
   const [row] = await db<UserRow[]>`
-    select ${userColumns(db)} from logins l
-    join users u on u.merchant_id = l.merchant_id and u.id = l.user_id
-    where l.email = ${email}`;
+    select ${userColumns(db)} from people p join users u on u.person_id = p.id
+     where p.email = ${email}
+     order by ${usedLast(db)} limit 1`;
+  return row ?? null;
+}
+
+/** Finds a person in a merchant: where they are active, and used last. */
+export async function findUserByPerson(db: Db, personId: number): Promise<UserRow | null> {
+  const [row] = await db<UserRow[]>`
+    select ${userColumns(db)} from people p join users u on u.person_id = p.id
+     where p.id = ${personId} order by ${usedLast(db)} limit 1`;
   return row ?? null;
 }
 
 /** Finds a user by their key. */
 export async function findUserByKey(db: Db, key: UserKey): Promise<UserRow | null> {
   const [row] = await db<UserRow[]>`
-    select ${userColumns(db)} from users u where u.merchant_id = ${key.merchantId} and u.id = ${key.userId}`;
+    select ${userColumns(db)} from users u left join people p on p.id = u.person_id
+     where u.merchant_id = ${key.merchantId} and u.id = ${key.userId}`;
   return row ?? null;
 }
 
-/** Which of an e-mail and a mobile already belong to an account. */
-export async function findTaken(db: Db, email: string, mobile: string) {
-  const rows = await db<{ email: boolean; mobile: boolean }[]>`
-    select email = ${email} as email, mobile = ${mobile} as mobile from logins
-    where email = ${email} or mobile = ${mobile}`;
-  return { email: rows.some((row) => row.email), mobile: rows.some((row) => row.mobile) };
-}
-
-/** Whether account `u` keeps its addresses from others: it has a password, or was made after `oldest`. */
-const keepsAddresses = (db: Db, oldest: Date) =>
-  db`(u.password_hash is not null or u.created_at > ${oldest})`;
-
-/** Which of an e-mail address and a mobile number an account of another merchant keeps. */
+/** Which of an e-mail address and a mobile number a person keeps who is in another merchant only. */
 export async function findKeptElsewhere(
   db: Db,
   merchantId: number,
@@ -74,28 +80,10 @@ export async function findKeptElsewhere(
   oldest: Date,
 ): Promise<{ email: boolean; mobile: boolean }> {
   const rows = await db<{ email: boolean; mobile: boolean }[]>`
-    select l.email = ${email} as email, l.mobile is not distinct from ${mobile} as mobile
-      from logins l join users u on u.merchant_id = l.merchant_id and u.id = l.user_id
-     where (l.email = ${email} or l.mobile = ${mobile}) and l.merchant_id <> ${merchantId}
-       and ${keepsAddresses(db, oldest)}`;
+    select p.email = ${email} as email, p.mobile is not distinct from ${mobile} as mobile from people p
+     where (p.email = ${email} or p.mobile = ${mobile}) and ${people.keepsAddresses(db, oldest)}
+       and not exists (select from users u where u.merchant_id = ${merchantId} and u.person_id = p.id)`;
   return { email: rows.some((row) => row.email), mobile: rows.some((row) => row.mobile) };
-}
-
-/** Takes a mobile number from an account that no longer keeps its addresses. */
-export async function releaseNumber(db: Db, mobile: string, oldest: Date): Promise<void> {
-  await db`
-    update logins l set mobile = null from users u
-     where l.mobile = ${mobile} and u.merchant_id = l.merchant_id and u.id = l.user_id
-       and not ${keepsAddresses(db, oldest)}`;
-}
-
-/** Gives an account without a mobile number the one of its profile, unless another account has it. */
-export async function claimNumber(db: Db, key: UserKey): Promise<void> {
-  await db`
-    update logins l set mobile = u.mobile from users u
-     where l.merchant_id = ${key.merchantId} and l.user_id = ${key.userId} and l.mobile is null and u.mobile <> ''
-       and u.merchant_id = l.merchant_id and u.id = l.user_id
-       and not exists (select from logins o where o.mobile = u.mobile)`;
 }
 
 export interface NewMerchant {
@@ -111,25 +99,23 @@ export interface NewMerchant {
 }
 
 /**
- * Inserts a merchant, its first role and its owner. A taken e-mail or mobile violates the primary or unique key of
- * `logins`.
+ * Inserts a merchant, its first role and its owner. A taken e-mail or mobile violates a unique key of `people`.
  */
 export async function insertMerchant(tx: Tx, merchant: NewMerchant): Promise<UserKey> {
   const { email, mobile, now } = merchant;
+  const personId = await people.addPerson(tx, { email, mobile, now });
   const merchantId = await merchants.createMerchant(tx, merchant);
   const [role] = await tx<{ id: number }[]>`
     insert into roles (merchant_id, name_en, name_ar, permissions, is_first, created_at)
     values (${merchantId}, ${merchant.roleNames.en}, ${merchant.roleNames.ar}, ${[...merchant.permissions]}, true, ${now})
     returning id`;
   const [user] = await tx<{ id: number }[]>`
-    insert into users (merchant_id, role_id, first_name, last_name, email, mobile, locale, created_at, updated_at)
-    values (${merchantId}, ${role!.id}, ${merchant.firstName}, ${merchant.lastName}, ${email}, ${mobile},
+    insert into users (merchant_id, person_id, role_id, first_name, last_name, email, mobile, locale, created_at,
+                       updated_at)
+    values (${merchantId}, ${personId}, ${role!.id}, ${merchant.firstName}, ${merchant.lastName}, ${email}, ${mobile},
             ${merchant.locale}, ${now}, ${now})
     returning id`;
   await merchants.createSettings(tx, merchantId);
-  await tx`
-    insert into logins (email, mobile, merchant_id, user_id)
-    values (${email}, ${mobile}, ${merchantId}, ${user!.id})`;
   return { merchantId, userId: user!.id };
 }
 
@@ -137,26 +123,6 @@ export async function insertMerchant(tx: Tx, merchant: NewMerchant): Promise<Use
 export async function isVerified(db: Db, merchantId: number): Promise<boolean> {
   const rows = await db`select from merchants where id = ${merchantId} and status in (3, 4)`;
   return rows.length > 0;
-}
-
-/** Lets a user without a password have one that must be set anew before it can be used. @returns whether they had none */
-export async function setUnusablePassword(
-  tx: Tx,
-  key: UserKey,
-  passwordHash: string,
-  now: Date,
-): Promise<boolean> {
-  const rows = await tx`
-    update users set password_hash = ${passwordHash}, updated_at = ${now}
-     where merchant_id = ${key.merchantId} and id = ${key.userId} and password_hash is null`;
-  return rows.count > 0;
-}
-
-/** Sets a user's password. */
-export async function setPassword(tx: Tx, key: UserKey, passwordHash: string, now: Date): Promise<void> {
-  await tx`
-    update users set password_hash = ${passwordHash}, updated_at = ${now}
-    where merchant_id = ${key.merchantId} and id = ${key.userId}`;
 }
 
 export interface ProfileRow {

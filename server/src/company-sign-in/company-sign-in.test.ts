@@ -55,7 +55,6 @@ async function moveTo(person: Actor, email: string): Promise<void> {
   const { sql } = daftar.database;
   const { merchantId, userId } = person;
   await sql`update users set email = ${email} where merchant_id = ${merchantId} and id = ${userId}`;
-  await sql`update logins set email = ${email} where merchant_id = ${merchantId} and user_id = ${userId}`;
   person.email = email;
 }
 

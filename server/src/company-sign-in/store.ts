@@ -153,8 +153,9 @@ export function listOwners(
 ): Promise<{ id: number; name: string; isReady: boolean }[]> {
   return db<{ id: number; name: string; isReady: boolean }[]>`
     select u.id, u.first_name || ' ' || u.last_name as name,
-           u.password_hash is not null and u.two_step_at is not null as "isReady"
-      from users u join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id and r.is_first
+           u.joined_at is not null and p.two_step_at is not null as "isReady"
+      from users u join people p on p.id = u.person_id
+      join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id and r.is_first
      where u.merchant_id = ${merchantId} and u.is_active
      order by u.id`;
 }

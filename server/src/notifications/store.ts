@@ -139,7 +139,7 @@ export async function listReaders(
   return db<Reader[]>`
     select u.id, u.email, u.locale from users u
       join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
-     where u.merchant_id = ${merchantId} and u.is_active and u.password_hash is not null
+     where u.merchant_id = ${merchantId} and u.is_active and u.joined_at is not null
        and (${anyOf === null} or r.is_first or r.permissions && ${[...(anyOf ?? [])]}::text[])
      order by u.id`;
 }
@@ -151,7 +151,7 @@ export async function listOwners(
 ): Promise<{ email: string; locale: Locale }[]> {
   return db<{ email: string; locale: Locale }[]>`
     select u.email, u.locale from users u join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
-     where u.merchant_id = ${scope.merchantId} and u.is_active and u.password_hash is not null and r.is_first
+     where u.merchant_id = ${scope.merchantId} and u.is_active and u.joined_at is not null and r.is_first
      order by u.id`;
 }
 

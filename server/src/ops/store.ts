@@ -11,7 +11,10 @@ export interface MerchantStatusRow {
 
 /** Finds the merchant of an e-mail address. */
 export async function findMerchantByLogin(db: Db, email: string): Promise<number | undefined> {
-  const [row] = await db<{ id: number }[]>`select merchant_id as id from logins where email = ${email}`;
+  const [row] = await db<
+    { id: number }[]
+  >`select u.merchant_id as id from people p join users u on u.person_id = p.id
+     where p.email = ${email} order by u.id limit 1`;
   return row?.id;
 }
 

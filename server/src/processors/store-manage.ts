@@ -60,6 +60,7 @@ export async function writeOff(tx: Tx, id: number, now: Date): Promise<void> {
 export async function findMerchant(db: Db, scope: string): Promise<number | undefined> {
   const [row] = /^\d{1,15}$/.test(scope)
     ? await db<{ id: number }[]>`select id from merchants where id = ${Number(scope)}`
-    : await db<{ id: number }[]>`select merchant_id as id from logins where email = ${scope.toLowerCase()}`;
+    : await db<{ id: number }[]>`select u.merchant_id as id from people p join users u on u.person_id = p.id
+         where p.email = ${scope.toLowerCase()} order by u.id limit 1`;
   return row?.id;
 }

@@ -13,7 +13,7 @@ import type { Auth } from '../auth/context.ts';
 import { notifyOfSignInChange } from '../auth/notices.ts';
 import { askProof, takeProof } from '../auth/proofs.ts';
 import { randomSecret } from '../auth/secrets.ts';
-import { completeSignIn, getUser, requirePassword, type SignIn } from '../auth/service.ts';
+import { completeSignIn, getUser, getUserOf, requirePassword, type SignIn } from '../auth/service.ts';
 import { grantStepUp } from '../auth/step-up.ts';
 import { takeTries } from '../auth/tries.ts';
 import type { App, Caller, Visitor } from '../platform/context.ts';
@@ -197,19 +197,15 @@ export async function signInByPasskey(
   if (!passkey || asked.challenge === null) throw new PasskeyRefused();
   const { userHandle } = form.answer.response;
   if (userHandle !== undefined && userHandle !== handleOf(app, passkey)) throw new PasskeyRefused();
+  const user = await getUserOf(app, passkey.personId);
   const counter = await counterOf(app, passkey, asked.challenge, form.answer);
   if (counter === null || !(await store.noteUse(app.db, passkey, counter, app.clock.now()))) {
-    await addFailedSignInJob(
-      app,
-      visitor,
-      { merchantId: passkey.merchantId, userId: passkey.userId },
-      'passkey',
-    );
+    await addFailedSignInJob(app, visitor, { merchantId: user.merchantId, userId: user.id }, 'passkey');
     throw new PasskeyRefused();
   }
   await tries.succeeded();
   const rememberMe = form.remember_me ?? false;
-  return completeSignIn(app, auth, visitor, await getUser(app, passkey), { way: 'passkey', rememberMe });
+  return completeSignIn(app, auth, visitor, user, { way: 'passkey', rememberMe });
 }
 
 /** Creates the options for a step-up by one of the caller's passkeys. */
@@ -239,8 +235,8 @@ export async function stepUpByPasskey(
   const tries = await takeTries(app, { account: `proof:${caller.merchantId}.${caller.userId}`, address });
   const asked = await takeProof(app, app.pool, form.token, 'passkey-step-up', caller);
   const passkey = await store.findByCredential(app.db, form.answer.id);
-  const isOwn = passkey?.merchantId === caller.merchantId && passkey.userId === caller.userId;
-  if (!passkey || !isOwn || asked.challenge === null) throw new PasskeyRefused();
+  const { personId } = await getUser(app, caller);
+  if (!passkey || passkey.personId !== personId || asked.challenge === null) throw new PasskeyRefused();
   const counter = await counterOf(app, passkey, asked.challenge, form.answer);
   if (counter === null || !(await store.noteUse(app.db, passkey, counter, app.clock.now()))) {
     throw new PasskeyRefused();

@@ -7,7 +7,8 @@ import { freeNumber } from '../auth/numbers.ts';
 import { announceChange } from '../auth/principals.ts';
 import { hashPassword } from '../auth/secrets.ts';
 import { requirePassword } from '../auth/service.ts';
-import { endSessionsOfUser } from '../auth/sessions.ts';
+import { endSessionsOfPerson } from '../auth/sessions.ts';
+import * as people from '../people/writes.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { classifyDbError, type Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -45,7 +46,7 @@ export async function updateProfile(
     });
   } catch (error) {
     if (classifyDbError(error).kind !== 'unique') throw error;
-    throw accountTaken(await store.findTaken(app.pool, caller, form));
+    throw accountTaken(await people.findTaken(app.pool, form, caller));
   }
   auth.principals.evict({ merchantId, userId });
 }
@@ -61,7 +62,7 @@ async function write(
   const now = app.clock.now();
   const { merchantId, userId, sessionId } = caller;
   await freeNumber(tx, form.mobile, now);
-  const taken = await store.findTaken(tx, caller, form);
+  const taken = await people.findTaken(tx, form, caller);
   if (taken.email || taken.mobile) throw accountTaken(taken);
   const receivesNotifications = form.receive_notifications ?? before.receivesNotifications;
   const avatarPath = await replaceAvatar(tx, caller, before.avatarPath, form.avatar, now);
@@ -70,7 +71,7 @@ async function write(
   if (form.email !== before.email) changed.push('email');
   if (passwordHash) changed.push('password');
   if (changed.length > 0) {
-    await endSessionsOfUser(tx, { merchantId, userId }, now, sessionId);
+    await endSessionsOfPerson(tx, { merchantId, userId }, now, sessionId);
     await revokeLinks(tx, { merchantId, userId }, now);
     await stopAddressChange(tx, { merchantId, userId }, now);
   }

@@ -1,3 +1,4 @@
+import * as people from '../people/writes.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 
 export interface UserKey {
@@ -5,7 +6,7 @@ export interface UserKey {
   userId: number;
 }
 
-const ofUser = (db: Db, key: UserKey) => db`merchant_id = ${key.merchantId} and user_id = ${key.userId}`;
+const ofUser = (db: Db, key: UserKey) => people.isOfPerson(db, key);
 
 /** Returns since when two-step sign-in is on, the remaining recovery codes, and whether the business requires it. */
 export async function findTwoStep(
@@ -13,33 +14,32 @@ export async function findTwoStep(
   key: UserKey,
 ): Promise<{ since: Date | null; codesLeft: number; required: boolean }> {
   const [row] = await db<{ since: Date | null; codesLeft: number; required: boolean }[]>`
-    select u.two_step_at as since,
+    select p.two_step_at as since,
            ((select m.two_step_required_at is not null from merchants m where m.id = u.merchant_id)
             or exists (select from company_sign_ins c
                         where c.merchant_id = u.merchant_id and c.required_since is not null
                           and u.id = any (c.break_glass))) as required,
            (select count(*)::int from recovery_codes c
-             where c.merchant_id = u.merchant_id and c.user_id = u.id and c.used_at is null) as "codesLeft"
-      from users u where u.merchant_id = ${key.merchantId} and u.id = ${key.userId}`;
+             where c.person_id = p.id and c.used_at is null) as "codesLeft"
+      from users u join people p on p.id = u.person_id where u.merchant_id = ${key.merchantId} and u.id = ${key.userId}`;
   return row!;
 }
 
 /** Locks a person while their second factor changes. @returns since when it is on */
 export async function lockTwoStep(tx: Tx, key: UserKey): Promise<Date | null> {
   const [row] = await tx<{ since: Date | null }[]>`
-    select two_step_at as since from users
-     where merchant_id = ${key.merchantId} and id = ${key.userId} for no key update`;
+    select p.two_step_at as since from users u join people p on p.id = u.person_id
+     where u.merchant_id = ${key.merchantId} and u.id = ${key.userId} for no key update of p`;
   return row!.since;
 }
 
 /** Stores a secret to be confirmed, replacing the former unconfirmed one. */
 export async function replaceSecret(tx: Tx, key: UserKey, sealed: Buffer, now: Date): Promise<void> {
+  await tx`delete from authenticators where ${ofUser(tx, key)}`;
   await tx`
-    insert into authenticators (merchant_id, user_id, sealed_secret, created_at)
-    values (${key.merchantId}, ${key.userId}, ${sealed}, ${now})
-    on conflict (merchant_id, user_id) do update
-       set sealed_secret = excluded.sealed_secret, created_at = excluded.created_at, confirmed_at = null,
-           last_step = 0`;
+    insert into authenticators (merchant_id, user_id, person_id, sealed_secret, created_at)
+    select ${key.merchantId}, ${key.userId}, person_id, ${sealed}, ${now} from users
+     where merchant_id = ${key.merchantId} and id = ${key.userId}`;
 }
 
 /** Finds a person's encrypted secret, and whether it was confirmed by a code. */
@@ -63,17 +63,18 @@ export async function useStep(db: Db, key: UserKey, step: number): Promise<boole
 /** Turns two-step sign-in on. */
 export async function confirmTwoStep(tx: Tx, key: UserKey, now: Date): Promise<void> {
   await tx`update authenticators set confirmed_at = ${now} where ${ofUser(tx, key)}`;
-  await tx`
-    update users set two_step_at = ${now} where merchant_id = ${key.merchantId} and id = ${key.userId}`;
+  await people.setTwoStep(tx, key, now);
 }
 
 /** Turns two-step sign-in off and deletes secret, recovery codes and open challenges. */
 export async function removeTwoStep(tx: Tx, key: UserKey): Promise<void> {
   await tx`delete from authenticators where ${ofUser(tx, key)}`;
   await tx`delete from recovery_codes where ${ofUser(tx, key)}`;
-  await tx`delete from proofs_awaited where ${ofUser(tx, key)} and purpose = 'second-step'`;
   await tx`
-    update users set two_step_at = null where merchant_id = ${key.merchantId} and id = ${key.userId}`;
+    delete from proofs_awaited a using users u
+     where ${people.isOfPerson(tx, key)} and a.merchant_id = u.merchant_id and a.user_id = u.id
+       and a.purpose = 'second-step'`;
+  await people.setTwoStep(tx, key, null);
 }
 
 /** Whether somebody has to have a second step: the business asks it of everybody, or of who does without its account. Locks the rules. */
@@ -96,16 +97,23 @@ export async function replaceRecoveryCodes(
   await tx`delete from recovery_codes where ${ofUser(tx, key)}`;
   for (const hash of hashes) {
     await tx`
-      insert into recovery_codes (merchant_id, user_id, code_hash, salt, created_at)
-      values (${key.merchantId}, ${key.userId}, ${hash}, ${salt}, ${now})`;
+      insert into recovery_codes (merchant_id, user_id, person_id, code_hash, salt, created_at)
+      select ${key.merchantId}, ${key.userId}, person_id, ${hash}, ${salt}, ${now} from users
+       where merchant_id = ${key.merchantId} and id = ${key.userId}`;
   }
 }
 
-/** Finds the salt of a person's recovery codes; null when they are from before salts, or do not exist. */
-export async function findRecoverySalt(db: Db, key: UserKey): Promise<Buffer | null> {
-  const [row] = await db<{ salt: Buffer | null }[]>`
-    select salt from recovery_codes where ${ofUser(db, key)} limit 1`;
-  return row?.salt ?? null;
+/**
+ * Finds what a person's recovery codes were hashed with: the membership in which they were made, and a salt, which is null for those
+ * from before salts; null when there are none.
+ */
+export async function findRecoverySet(
+  db: Db,
+  key: UserKey,
+): Promise<(UserKey & { salt: Buffer | null }) | null> {
+  const [row] = await db<(UserKey & { salt: Buffer | null })[]>`
+    select merchant_id as "merchantId", user_id as "userId", salt from recovery_codes where ${ofUser(db, key)} limit 1`;
+  return row ?? null;
 }
 
 /** Consumes a recovery code. @returns false when it is wrong or used */

@@ -1,7 +1,10 @@
+import * as people from '../people/writes.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { UserKey } from './store-factors.ts';
 
+/** A passkey; the merchant and user are those that it was made for, and its handle with. */
 export interface PasskeyRow extends UserKey {
+  personId: number;
   id: number;
   name: string;
   credentialId: string;
@@ -13,7 +16,7 @@ export interface PasskeyRow extends UserKey {
 }
 
 const columns = (db: Db) => db`
-  p.merchant_id as "merchantId", p.user_id as "userId", p.id, p.name, p.credential_id as "credentialId",
+  p.merchant_id as "merchantId", p.user_id as "userId", p.person_id as "personId", p.id, p.name, p.credential_id as "credentialId",
   p.public_key as "publicKey", p.counter, p.transports, p.created_at as "createdAt",
   p.last_used_at as "lastUsedAt"`;
 
@@ -21,7 +24,7 @@ const columns = (db: Db) => db`
 export function listPasskeys(db: Db, key: UserKey): Promise<PasskeyRow[]> {
   return db<PasskeyRow[]>`
     select ${columns(db)} from passkeys p
-     where p.merchant_id = ${key.merchantId} and p.user_id = ${key.userId} order by p.id`;
+     where ${people.isOfPerson(db, key)} order by p.id`;
 }
 
 /** Finds a passkey by its credential id, whoever it belongs to. */
@@ -49,9 +52,11 @@ export async function insertPasskey(
   now: Date,
 ): Promise<number | null> {
   const [row] = await tx<{ id: number }[]>`
-    insert into passkeys (merchant_id, user_id, name, credential_id, public_key, counter, transports, created_at)
-    values (${key.merchantId}, ${key.userId}, ${passkey.name}, ${passkey.credentialId}, ${passkey.publicKey},
-            ${passkey.counter}, ${passkey.transports}, ${now})
+    insert into passkeys (merchant_id, user_id, person_id, name, credential_id, public_key, counter, transports,
+                          created_at)
+    select ${key.merchantId}, ${key.userId}, person_id, ${passkey.name}, ${passkey.credentialId},
+           ${passkey.publicKey}, ${passkey.counter}, ${passkey.transports}::text[], ${now}
+      from users where merchant_id = ${key.merchantId} and id = ${key.userId}
     returning id`;
   const [login] = await tx<{ id: number }[]>`
     insert into passkey_logins (credential_id, merchant_id, passkey_id)
@@ -76,9 +81,9 @@ export async function noteUse(db: Db, passkey: PasskeyRow, counter: number, now:
 export async function renamePasskey(tx: Tx, key: UserKey, id: number, name: string): Promise<string | null> {
   const [row] = await tx<{ before: string }[]>`
     update passkeys p set name = ${name}
-      from (select id, name from passkeys
-             where merchant_id = ${key.merchantId} and user_id = ${key.userId} and id = ${id} for update) was
-     where p.merchant_id = ${key.merchantId} and p.id = was.id
+      from (select merchant_id, id, name from passkeys
+             where ${people.isOfPerson(tx, key)} and id = ${id} for update) was
+     where p.merchant_id = was.merchant_id and p.id = was.id
     returning was.name as before`;
   return row?.before ?? null;
 }
@@ -86,7 +91,7 @@ export async function renamePasskey(tx: Tx, key: UserKey, id: number, name: stri
 /** @returns its name; null when it is not theirs */
 export async function deletePasskey(tx: Tx, key: UserKey, id: number): Promise<string | null> {
   const [row] = await tx<{ name: string }[]>`
-    delete from passkeys where merchant_id = ${key.merchantId} and user_id = ${key.userId} and id = ${id}
+    delete from passkeys where ${people.isOfPerson(tx, key)} and id = ${id}
     returning name`;
   return row?.name ?? null;
 }

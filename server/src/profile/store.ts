@@ -1,4 +1,5 @@
 import type { ProfileFormValues } from '@daftar/contract/profile';
+import * as people from '../people/writes.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { UserKey } from './store-factors.ts';
 
@@ -32,20 +33,7 @@ export async function lockOwn(tx: Tx, key: UserKey): Promise<OwnRow> {
   return row;
 }
 
-/** Which of an e-mail and a mobile belong to somebody else's account. */
-export async function findTaken(
-  db: Db,
-  key: UserKey,
-  { email, mobile }: { email: string; mobile: string },
-): Promise<{ email: boolean; mobile: boolean }> {
-  const rows = await db<{ email: boolean; mobile: boolean }[]>`
-    select email = ${email} as email, mobile = ${mobile} as mobile from logins
-     where (email = ${email} or mobile = ${mobile})
-       and not (merchant_id = ${key.merchantId} and user_id = ${key.userId})`;
-  return { email: rows.some((row) => row.email), mobile: rows.some((row) => row.mobile) };
-}
-
-/** Updates the profile. A taken address violates the keys of `logins`. */
+/** Updates the profile. A taken address violates a unique key of `people`. */
 export async function updateOwn(
   tx: Tx,
   key: UserKey,
@@ -53,14 +41,12 @@ export async function updateOwn(
   kept: { avatarPath: string | null; receivesNotifications: boolean; passwordHash: string | null; now: Date },
 ): Promise<void> {
   await tx`
-    update users set first_name = ${form.first_name}, last_name = ${form.last_name}, email = ${form.email},
-                     mobile = ${form.mobile}, avatar_path = ${kept.avatarPath},
-                     receive_notifications = ${kept.receivesNotifications},
-                     password_hash = coalesce(${kept.passwordHash}, password_hash), updated_at = ${kept.now}
+    update users set first_name = ${form.first_name}, last_name = ${form.last_name},
+                     avatar_path = ${kept.avatarPath}, receive_notifications = ${kept.receivesNotifications},
+                     updated_at = ${kept.now}
      where ${own(tx, key)}`;
-  await tx`
-    update logins set email = ${form.email}, mobile = ${form.mobile}
-     where merchant_id = ${key.merchantId} and user_id = ${key.userId}`;
+  await people.setAddresses(tx, key, { email: form.email, mobile: form.mobile, now: kept.now });
+  if (kept.passwordHash) await people.setPassword(tx, key, kept.passwordHash, kept.now);
 }
 
 export interface SessionRow {

@@ -174,7 +174,8 @@ export async function answerSecondStep(
 
 async function useCode(app: App, db: Db, key: store.UserKey, code: string, now: Date): Promise<boolean> {
   if (code.length !== 6) {
-    const hash = await hashRecoveryCode(app, key, code, await store.findRecoverySalt(db, key));
+    const set = await store.findRecoverySet(db, key);
+    const hash = await hashRecoveryCode(app, set ?? key, code, set?.salt ?? null);
     return store.useRecoveryCode(db, key, hash, now);
   }
   const secret = await store.findSecret(db, key);

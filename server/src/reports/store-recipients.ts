@@ -23,7 +23,7 @@ const listed = (db: Db) => db`
               else 'waiting-address' end as state
     from report_recipients p left join users u on u.merchant_id = p.merchant_id and u.id = p.user_id
    where p.removed_at is null
-     and (p.user_id is null or u.is_active and u.deleted_at is null and u.password_hash is not null)`;
+     and (p.user_id is null or u.is_active and u.deleted_at is null and u.joined_at is not null)`;
 
 /** Lists the recipients of reports, in the order in which they were entered. */
 export function listRecipients(
@@ -111,6 +111,6 @@ export async function subscribe(
 export function listMembers(db: Db, merchantId: number): Promise<{ id: number; name: string }[]> {
   return db<{ id: number; name: string }[]>`
     select id, first_name || ' ' || last_name as name from users
-     where merchant_id = ${merchantId} and is_active and deleted_at is null and password_hash is not null
+     where merchant_id = ${merchantId} and is_active and deleted_at is null and joined_at is not null
      order by name_key, id limit 500`;
 }

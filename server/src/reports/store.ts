@@ -210,7 +210,7 @@ export interface Maker {
 /** Reads the person who made a report, and the business. */
 export async function getMaker(db: Db, who: { merchantId: number; userId: number }): Promise<Maker> {
   const [row] = await db<Maker[]>`
-    select u.email, u.is_active and u.deleted_at is null and u.password_hash is not null as "isThere",
+    select u.email, u.is_active and u.deleted_at is null and u.joined_at is not null as "isThere",
            r.is_first as "isOwner", r.permissions, m.status as "merchantStatus", m.business_name as merchant
       from users u join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
       join merchants m on m.id = u.merchant_id

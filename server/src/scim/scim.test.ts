@@ -278,7 +278,7 @@ describe('people', () => {
     expect(without).not.toHaveProperty('emails');
 
     const [row] = await daftar.database.sql`
-      select u.password_hash, u.mobile, l.mobile as login from users u join logins l on l.user_id = u.id
+      select p.password_hash, u.mobile, p.mobile as login from users u join people p on p.id = u.person_id
        where u.merchant_id = ${owner.merchantId} and u.id = ${Number(first)}`;
     expect(row).toEqual({ password_hash: null, mobile: '', login: null });
     expect(await readOutbox(daftar.app, { to: `aya${serial}@example.com` })).toEqual([]);

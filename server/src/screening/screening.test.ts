@@ -144,7 +144,7 @@ test('names are compared by the command line too, and nobody is activated while 
   await write(`W-1,${fields.signatoryName},,,Sample\n`);
   const { sql } = daftar.database;
   await sql`delete from screening_hits`;
-  const [login] = await sql<{ email: string }[]>`select email from logins where merchant_id = ${id}`;
+  const [login] = await sql<{ email: string }[]>`select email from users where merchant_id = ${id}`;
   const byShell = () => moderate(app, 'approve', login!.email, { actor: 'ops:test', version: 1 });
   await expect(byShell()).rejects.toThrow('screening.open');
   await sql`delete from screening_hits`;

@@ -8,6 +8,7 @@ import { mailLink, revokeLinks } from '../auth/links.ts';
 import { endSessionsOfUser } from '../auth/sessions.ts';
 import { requireStepUp } from '../auth/step-up.ts';
 import { noteTouch } from '../auth/touches.ts';
+import * as people from '../people/writes.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { InvalidError } from '../platform/http/errors.ts';
 import { stopAddress, stopAddressesOf } from './addresses.ts';
@@ -57,7 +58,7 @@ export async function setUserStatus(
       await withdrawFirstApproval(tx, caller, id);
     }
     // Somebody who never joined does not count as a loss, since nobody could have asked them.
-    if (isActive || user.hasPassword) await noteTouch(tx, caller, id, isActive ? 'let-in' : 'gone', now);
+    if (isActive || user.hasJoined) await noteTouch(tx, caller, id, isActive ? 'let-in' : 'gone', now);
     await store.setActive(tx, caller, id, isActive, now);
     if (gives(user)) await notifyOwnersOfPower(app, tx, caller, nameOf(user));
     await recordAudit(tx, caller, now, {
@@ -88,8 +89,8 @@ export function deleteUser(
     await endKeysOf(app, tx, caller, id, keptKeys);
     await stopAddressesOf(app, tx, caller, id);
     await withdrawFirstApproval(tx, caller, id);
-    if (user.hasPassword) await noteTouch(tx, caller, id, 'gone', now);
-    await store.removeUser(tx, caller, id, now);
+    if (user.hasJoined) await noteTouch(tx, caller, id, 'gone', now);
+    await people.leave(tx, key, now);
     await recordAudit(tx, caller, now, {
       action: 'user.delete',
       subject: `user:${id}`,
@@ -108,7 +109,7 @@ export function inviteAgain(app: App, auth: Auth, caller: Caller, id: number): P
   return changeTeam(app, auth, caller, 'create-user', async (change) => {
     const { tx, now } = change;
     const user = await getChangeable(change, caller, id);
-    if (user.hasPassword) throw new AlreadyJoined();
+    if (user.hasJoined) throw new AlreadyJoined();
     await noteTouch(tx, caller, id, 'invited', now);
     const person = { merchantId: caller.merchantId, id, email: user.email, firstName: user.firstName };
     await mailLink(app, tx, person, 'create-password', user.locale, await store.namesOf(tx, caller));

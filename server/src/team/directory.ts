@@ -14,6 +14,7 @@ import { unusablePasswordHash } from '../auth/secrets.ts';
 import { endSessionsOfUser } from '../auth/sessions.ts';
 import { noteTouch } from '../auth/touches.ts';
 import { tellOwners } from '../notifications/owners.ts';
+import * as people from '../people/writes.ts';
 import type { App, Mode } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -89,7 +90,8 @@ async function isFree(change: DirectoryChange, userId: number | null, mobile: st
   const { tx, now, merchantId } = change;
   if (mobile === '') return true;
   await freeNumber(tx, mobile, now);
-  return !(await store.findTaken(tx, { merchantId, userId, email: '', mobile })).mobile;
+  const key = userId === null ? null : { merchantId, userId };
+  return !(await people.findTaken(tx, { email: '', mobile }, key)).mobile;
 }
 
 /**
@@ -182,15 +184,15 @@ async function moveAddress(
   { email, firstName }: DirectoryPerson,
 ): Promise<void> {
   const { tx, now, merchantId } = change;
-  const { id, locale, hasPassword } = before;
+  const { id, locale, hasJoined } = before;
   const key = { merchantId, userId: id };
-  await setAddress(tx, key, { email, passwordHash: hasPassword ? unusablePasswordHash() : null, now });
+  await setAddress(tx, key, { email, passwordHash: hasJoined ? unusablePasswordHash() : null, now });
   await stopAddressChange(tx, key, now);
   await revokeLinks(tx, key, now);
   await endSessionsOfUser(tx, key, now);
   await noteTouch(tx, makerOf(change), id, 'email', now);
   // Somebody who never joined has been told nothing, and has nothing to lose.
-  if (!hasPassword) return;
+  if (!hasJoined) return;
   await mailLink(app, tx, { merchantId, id, email, firstName }, 'reset-password', locale);
   await notifyOfSignInChange(
     app,
@@ -230,7 +232,7 @@ export async function removePerson(app: App, change: DirectoryChange, user: stor
   if (user.roleIsFirst) throw new OwnerKept();
   if (user.isActive) await leave(app, change, user);
   await revokeLinks(tx, { merchantId, userId: user.id }, now);
-  await store.removeUser(tx, change, user.id, now);
+  await people.leave(tx, { merchantId, userId: user.id }, now);
   await logByDirectory(change, {
     action: 'user.delete',
     subject: `user:${user.id}`,
@@ -251,7 +253,7 @@ async function leave(app: App, change: DirectoryChange, user: store.UserRow): Pr
   await endSessionsOfUser(tx, key, now);
   await stopAddressesOf(app, tx, { merchantId, mode, actor: DIRECTORY_ACTOR, address }, user.id);
   await withdrawFirstApproval(tx, change, user.id);
-  if (user.hasPassword) await noteTouch(tx, makerOf(change), user.id, 'gone', now);
+  if (user.hasJoined) await noteTouch(tx, makerOf(change), user.id, 'gone', now);
   const keys = await listKeysOf({ ...app, db: tx }, key);
   if (keys.length === 0) return;
   await tellOwners(

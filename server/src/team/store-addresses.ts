@@ -1,3 +1,4 @@
+import * as people from '../people/writes.ts';
 import type { Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { Locale } from '../platform/i18n/translate.ts';
@@ -68,7 +69,7 @@ export async function listAskedBy(tx: Tx, by: Key): Promise<Key[]> {
 /**
  * Sets the address that somebody signs in with. Deletes their passkeys, forgets their company's account and replaces their
  * password by an unusable one.
- * A taken address violates the key of `logins`.
+ * A taken address violates a unique key of `people`.
  */
 export async function setAddress(
   tx: Tx,
@@ -76,11 +77,9 @@ export async function setAddress(
   to: { email: string; passwordHash: string | null; now: Date },
 ): Promise<void> {
   const { merchantId, userId } = key;
-  await tx`
-    update users set email = ${to.email}, password_hash = ${to.passwordHash}, updated_at = ${to.now}
-     where merchant_id = ${merchantId} and id = ${userId}`;
-  await tx`update logins set email = ${to.email} where merchant_id = ${merchantId} and user_id = ${userId}`;
-  await tx`delete from passkeys where merchant_id = ${merchantId} and user_id = ${userId}`;
+  await people.setEmail(tx, key, to.email, to.now);
+  if (to.passwordHash !== null) await people.setPassword(tx, key, to.passwordHash, to.now);
+  await tx`delete from passkeys where ${people.isOfPerson(tx, key)}`;
   await tx`delete from company_accounts where merchant_id = ${merchantId} and user_id = ${userId}`;
   await tx`delete from proofs_awaited where merchant_id = ${merchantId} and user_id = ${userId}`;
 }

@@ -15,9 +15,10 @@ interface PolicyRow {
 export async function findPolicy(db: Db, caller: Person): Promise<PolicyRow> {
   const [row] = await db<PolicyRow[]>`
     select m.two_step_required_at as "requiredSince",
-           coalesce(bool_or(u.id = ${caller.userId} and u.two_step_at is not null), false) as own,
-           count(u.id) filter (where u.two_step_at is null)::int as without
-      from merchants m left join users u on u.merchant_id = m.id and u.is_active
+           coalesce(bool_or(u.id = ${caller.userId} and p.two_step_at is not null), false) as own,
+           count(u.id) filter (where p.two_step_at is null)::int as without
+      from merchants m
+      left join (users u join people p on p.id = u.person_id) on u.merchant_id = m.id and u.is_active
      where m.id = ${caller.merchantId} group by m.id`;
   return row!;
 }
@@ -28,7 +29,7 @@ export async function lockPolicy(tx: Tx, caller: Person): Promise<Pick<PolicyRow
     select two_step_required_at as "requiredSince" from merchants
      where id = ${caller.merchantId} for no key update`;
   const [user] = await tx<Pick<PolicyRow, 'own'>[]>`
-    select two_step_at is not null as own from users
-     where merchant_id = ${caller.merchantId} and id = ${caller.userId} for share`;
+    select p.two_step_at is not null as own from users u join people p on p.id = u.person_id
+     where u.merchant_id = ${caller.merchantId} and u.id = ${caller.userId} for share of p`;
   return { ...policy!, ...user! };
 }

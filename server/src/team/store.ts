@@ -1,6 +1,7 @@
 import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import type { Permission } from '@daftar/contract/permissions';
 import type { USER_SORTS, UserFormValues } from '@daftar/contract/team';
+import * as people from '../people/writes.ts';
 import type { Caller, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { type Page, readPage, type SortColumn } from '../platform/lists/page.ts';
@@ -17,7 +18,9 @@ export interface UserRow {
   mobile: string;
   avatarPath: string | null;
   isActive: boolean;
-  hasPassword: boolean;
+  /** Not only invited. */
+  hasJoined: boolean;
+  /** Not told of somebody who has not joined. */
   hasTwoStep: boolean;
   locale: 'en' | 'ar';
   createdAt: Date;
@@ -47,8 +50,9 @@ const roleOf = (db: Db, column: string) =>
 
 const columns = (db: Db) => db`
   t.id, t.first_name as "firstName", t.last_name as "lastName", t.email, t.mobile, t.avatar_path as "avatarPath",
-  t.is_active as "isActive", t.password_hash is not null as "hasPassword",
-  t.two_step_at is not null as "hasTwoStep", t.locale, t.created_at as "createdAt",
+  t.is_active as "isActive", t.joined_at is not null as "hasJoined",
+  t.joined_at is not null and exists (select from people p where p.id = t.person_id and p.two_step_at is not null)
+    as "hasTwoStep", t.locale, t.created_at as "createdAt",
   t.directory_id as "directoryId", t.ended_by_directory as "isEndedByDirectory",
   t.role_id as "roleId", ${roleOf(db, 'name_en')} as "roleNameEn", ${roleOf(db, 'name_ar')} as "roleNameAr",
   ${roleOf(db, 'is_first')} as "roleIsFirst", ${roleOf(db, 'permissions')} as "rolePermissions"`;
@@ -107,7 +111,7 @@ export async function countOwnersBeside(tx: Tx, scope: Merchant, userId: number)
     select count(*)::int as count
       from users u join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
      where u.merchant_id = ${scope.merchantId} and u.is_active and r.is_first and u.id <> ${userId}
-       and u.password_hash is not null`;
+       and u.joined_at is not null`;
   return row!.count;
 }
 
@@ -118,41 +122,29 @@ export async function countOwnersBeside(tx: Tx, scope: Merchant, userId: number)
 export async function isLastBreakGlass(tx: Tx, { merchantId }: Merchant, userId: number): Promise<boolean> {
   const [row] = await tx<{ isLast: boolean }[]>`
     select not exists (
-      select from users u join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id and r.is_first
+      select from users u join people p on p.id = u.person_id
+        join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id and r.is_first
        where u.merchant_id = c.merchant_id and u.id = any (c.break_glass) and u.id <> ${userId} and u.is_active
-         and u.password_hash is not null and u.two_step_at is not null) as "isLast"
+         and u.joined_at is not null and p.two_step_at is not null) as "isLast"
       from company_sign_ins c
      where c.merchant_id = ${merchantId} and c.required_since is not null and ${userId} = any (c.break_glass)`;
   return row?.isLast ?? false;
 }
 
-/** Which of an e-mail and a mobile belong to somebody else's account, of any merchant. */
-export async function findTaken(
-  db: Db,
-  who: { merchantId: number; userId: number | null; email: string; mobile: string },
-): Promise<{ email: boolean; mobile: boolean }> {
-  const rows = await db<{ email: boolean; mobile: boolean }[]>`
-    select email = ${who.email} as email, mobile = ${who.mobile} as mobile from logins
-     where (email = ${who.email} or mobile = ${who.mobile})
-       and not (merchant_id = ${who.merchantId} and user_id = ${who.userId ?? 0})`;
-  return { email: rows.some((row) => row.email), mobile: rows.some((row) => row.mobile) };
-}
-
-/** Inserts a person and their addresses, with or without a number. Taken ones violate the keys of `logins`. */
+/** Inserts a person, with or without a number, and their membership. Taken addresses violate a unique key of `people`. */
 export async function insertUser(
   tx: Tx,
   scope: Merchant,
   form: UserFormValues,
   made: { locale: 'en' | 'ar'; now: Date },
 ): Promise<number> {
+  const personId = await people.addPerson(tx, { email: form.email, mobile: form.mobile, now: made.now });
   const [row] = await tx<{ id: number }[]>`
-    insert into users (merchant_id, role_id, first_name, last_name, email, mobile, locale, created_at, updated_at)
-    values (${scope.merchantId}, ${form.role_id}, ${form.first_name}, ${form.last_name}, ${form.email},
+    insert into users (merchant_id, person_id, role_id, first_name, last_name, email, mobile, locale, created_at,
+                       updated_at)
+    values (${scope.merchantId}, ${personId}, ${form.role_id}, ${form.first_name}, ${form.last_name}, ${form.email},
             ${form.mobile}, ${made.locale}, ${made.now}, ${made.now})
     returning id`;
-  await tx`
-    insert into logins (email, mobile, merchant_id, user_id)
-    values (${form.email}, nullif(${form.mobile}, ''), ${scope.merchantId}, ${row!.id})`;
   return row!.id;
 }
 
@@ -172,11 +164,10 @@ export async function updateUser(
 ): Promise<void> {
   await tx`
     update users set role_id = ${form.role_id}, first_name = ${form.first_name}, last_name = ${form.last_name},
-                     email = ${form.email}, mobile = ${form.mobile}, updated_at = ${now}
+                     updated_at = ${now}
      where merchant_id = ${scope.merchantId} and id = ${id}`;
-  await tx`
-    update logins set email = ${form.email}, mobile = nullif(${form.mobile}, '')
-     where merchant_id = ${scope.merchantId} and user_id = ${id}`;
+  const key = { merchantId: scope.merchantId, userId: id };
+  await people.setAddresses(tx, key, { email: form.email, mobile: form.mobile, now });
 }
 
 /** Gives a person another role. */
@@ -204,20 +195,6 @@ export async function setActive(
   await tx`
     update users set is_active = ${active}, ended_by_directory = ${byDirectory && !active}, updated_at = ${now}
      where merchant_id = ${scope.merchantId} and id = ${id}`;
-}
-
-/** Deletes a person: their addresses become free, and none of their credentials works. */
-export async function removeUser(tx: Tx, scope: Merchant, id: number, now: Date): Promise<void> {
-  const { merchantId } = scope;
-  await tx`
-    update users set is_active = false, deleted_at = ${now}, updated_at = ${now}, password_hash = null,
-                     two_step_at = null
-     where merchant_id = ${merchantId} and id = ${id}`;
-  await tx`delete from logins where merchant_id = ${merchantId} and user_id = ${id}`;
-  await tx`delete from passkeys where merchant_id = ${merchantId} and user_id = ${id}`;
-  await tx`delete from authenticators where merchant_id = ${merchantId} and user_id = ${id}`;
-  await tx`delete from recovery_codes where merchant_id = ${merchantId} and user_id = ${id}`;
-  await tx`delete from proofs_awaited where merchant_id = ${merchantId} and user_id = ${id}`;
 }
 
 /** Reads the names for an invitation. */

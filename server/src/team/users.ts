@@ -12,6 +12,7 @@ import { mailLink, revokeLinks } from '../auth/links.ts';
 import { freeNumber } from '../auth/numbers.ts';
 import { requireStepUp } from '../auth/step-up.ts';
 import { noteTouch } from '../auth/touches.ts';
+import * as people from '../people/writes.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { classifyDbError, type Tx } from '../platform/db/connect.ts';
 import { InvalidError } from '../platform/http/errors.ts';
@@ -45,7 +46,7 @@ const wireOf =
     status: row.isActive ? USER_STATUS.active : USER_STATUS.inactive,
     avatar: row.avatarPath,
     editable: row.id !== caller.userId && holdsAll(caller.permissions, powersOfUser(row)),
-    invited: !row.hasPassword,
+    invited: !row.hasJoined,
     new_email: waiting.get(row.id) ?? null,
     two_step: row.hasTwoStep,
     created_at: row.createdAt.toISOString(),
@@ -93,7 +94,9 @@ async function refusingTaken<T>(
   } catch (error) {
     if (classifyDbError(error).kind !== 'unique') throw error;
     // Outside the transaction, which has failed.
-    throw accountTaken(await store.findTaken(app.pool, who));
+    throw accountTaken(
+      await people.findTaken(app.pool, who, who.userId === null ? null : { ...who, userId: who.userId }),
+    );
   }
 }
 
@@ -133,7 +136,7 @@ export function addUser(
       // The role may have gained permissions while the password was being checked.
       if (gives && !isProven) throw InvalidError.field('current_password', 'Required');
       await freeNumber(tx, form.mobile, now);
-      const taken = await store.findTaken(tx, who);
+      const taken = await people.findTaken(tx, who);
       if (taken.email || taken.mobile) throw accountTaken(taken);
       const id = await store.insertUser(tx, caller, form, { locale: caller.locale, now });
       await noteTouch(tx, caller, id, 'made', now);
@@ -155,8 +158,8 @@ export function addUser(
 function asksForProof(user: store.UserRow, role: RolePower | null, form: UserFormValues) {
   const moves = form.email !== user.email;
   const held = powersOfUser(user);
-  const gives = role !== null && givesPower(!user.hasPassword && moves ? [] : held, powersOf(role));
-  return { moves: moves && user.hasPassword, gives };
+  const gives = role !== null && givesPower(!user.hasJoined && moves ? [] : held, powersOf(role));
+  return { moves: moves && user.hasJoined, gives };
 }
 
 /**
@@ -193,7 +196,7 @@ export async function updateUser(
         await noteTouch(tx, caller, id, 'role', now);
       }
       await freeNumber(tx, form.mobile, now);
-      const taken = await store.findTaken(tx, who);
+      const taken = await people.findTaken(tx, who, who);
       if (taken.email || taken.mobile) throw accountTaken(taken);
       const { moves: waits, gives } = asksForProof(before, role, form);
       // They may have joined, or they or the role may have changed, while the password was being checked.

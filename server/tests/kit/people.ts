@@ -108,13 +108,14 @@ export async function newColleague(
     with role as (
       insert into roles (merchant_id, name_en, name_ar, permissions)
       values (${merchantId}, 'Some', 'بعض', ${[...permissions]}) returning id
+    ), person as (
+      insert into people (email, mobile, password_hash)
+      values (${email}, ${mobile}, ${await PASSWORD_HASH}) returning id
     )
-    insert into users (merchant_id, role_id, first_name, last_name, email, mobile, password_hash)
-    select ${merchantId}, id, 'Omar', 'Said', ${email}, ${mobile}, ${await PASSWORD_HASH} from role returning id`;
+    insert into users (merchant_id, person_id, role_id, first_name, last_name, email, mobile, password_hash, joined_at)
+    select ${merchantId}, person.id, role.id, 'Omar', 'Said', ${email}, ${mobile}, ${await PASSWORD_HASH}, now()
+      from role, person returning id`;
   const userId = user!.id;
-  await app.pool`
-    insert into logins (email, mobile, merchant_id, user_id)
-    values (${email}, ${mobile}, ${merchantId}, ${userId})`;
   await announceChange(app.pool, { merchantId });
   return signIn(app, auth, { merchantId, userId, email, mobile });
 }

@@ -109,7 +109,7 @@ const create = (authorization: string, { key, name }: { key: string; name: strin
 const halves = (sql: Sql) => sql`
   select 'merchant' as half, m.id from merchants m
    where not exists (select from roles where merchant_id = m.id and is_first)
-      or not exists (select from users u join logins l on l.user_id = u.id where u.merchant_id = m.id)
+      or not exists (select from users u join people p on p.id = u.person_id where u.merchant_id = m.id)
       or (select count(*) from merchant_settings where merchant_id = m.id) <> 2
       or not exists (select from email_tokens where merchant_id = m.id)
       or not exists (select from messages where merchant_id = m.id)
@@ -142,9 +142,9 @@ test('kill -9 during mixed writes loses nothing acknowledged and leaves nothing 
   try {
     expect(await checkLedger(sql, { extraChecks: moneyChecks }), after).toEqual([]);
     expect([...(await halves(sql))], after).toEqual([]);
-    const logins = await sql<{ email: string }[]>`select email from logins`;
+    const people = await sql<{ email: string }[]>`select email from people`;
     expect(
-      logins.map(({ email }) => email),
+      people.map(({ email }) => email),
       after,
     ).toEqual(expect.arrayContaining(story.signUps));
     const attempts = story.payments.map(({ attempt }) => attempt);

@@ -174,7 +174,7 @@ test('a change made by another process during an outage applies at once afterwar
   });
   await database.sql.begin(async (tx) => {
     const [session] = await tx<{ merchantId: number; id: string }[]>`
-      update sessions set ended_at = now() where user_id = (select user_id from logins where email = ${other.email})
+      update sessions set ended_at = now() where user_id = (select id from users where email = ${other.email})
       returning merchant_id as "merchantId", id`;
     await tx`select pg_notify('daftar_principals', ${JSON.stringify({ merchantId: session!.merchantId, sessionId: session!.id })})`;
   });

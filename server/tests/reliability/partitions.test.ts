@@ -93,11 +93,11 @@ describe('the partitioned schema', () => {
     expect([...keys]).toEqual([]);
   });
 
-  test('has foreign keys only within one merchant, or to its row in merchants', async () => {
+  test('has foreign keys only within one merchant, or to merchants, operators and people, which are whole everywhere', async () => {
     const crossing = await database.sql`
       select conrelid::regclass::text as name, conname from pg_constraint f join pg_class c on c.oid = f.conrelid
        where f.contype = 'f' and c.relkind = 'p' and not c.relispartition
-         and f.confrelid <> all (array['merchants'::regclass, 'operators'::regclass])
+         and f.confrelid <> all (array['merchants'::regclass, 'operators'::regclass, 'people'::regclass])
          and not exists (
            select from pg_attribute a, pg_attribute b
             where a.attrelid = f.conrelid and a.attnum = any (f.conkey) and a.attname = 'merchant_id'

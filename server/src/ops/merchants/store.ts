@@ -82,8 +82,9 @@ export async function findMerchant(db: Db, id: number): Promise<FullMerchant | u
            exists (select from kyc_submissions k where k.merchant_id = t.id and k.state <> 'draft') as "hasDocuments"
       from merchants t
       left join lateral (
-        select concat_ws(' ', u.first_name, u.last_name) as name, u.email, u.mobile, u.two_step_at
-          from users u join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
+        select concat_ws(' ', u.first_name, u.last_name) as name, u.email, u.mobile, p.two_step_at
+          from users u left join people p on p.id = u.person_id
+          join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
          where u.merchant_id = t.id and r.is_first order by u.id limit 1) o on true
      where t.id = ${id}`;
   return row;

@@ -1,4 +1,4 @@
-/** What the audit log of an earlier release says of operators' accounts, and its tickets, once this one is installed over it. */
+/** What is known of operators, tickets and people of an earlier release once this one is installed over it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEarlierDatabase, type EarlierDatabase } from '../../platform/testing/earlier.ts';
 
@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('who invited an operator and who reset them last is known, and a waiting ticket is due in a day', async () => {
+test('who invited an operator and who reset them last is known, a waiting ticket is due in a day, and users are people', async () => {
   const { sql } = database;
   const operator = async (email: string): Promise<number> => {
     const [row] = await sql<{ id: number }[]>`
@@ -35,8 +35,14 @@ test('who invited an operator and who reset them last is known, and a waiting ti
     insert into roles (merchant_id, name_en, name_ar, permissions)
     values (${merchant!.id}, 'Some', 'بعض', '{}') returning id`;
   const [user] = await sql<{ id: number }[]>`
-    insert into users (merchant_id, role_id, first_name, last_name, email, mobile)
-    values (${merchant!.id}, ${role!.id}, 'Mona', 'Adel', 'm@example.com', '01000000001') returning id`;
+    insert into users (merchant_id, role_id, first_name, last_name, email, mobile, password_hash, two_step_at)
+    values (${merchant!.id}, ${role!.id}, 'Mona', 'Adel', 'm@example.com', '01000000001', 'hash', now()) returning id`;
+  await sql`
+    insert into logins (email, mobile, merchant_id, user_id)
+    values ('m@example.com', '01000000001', ${merchant!.id}, ${user!.id})`;
+  await sql`
+    insert into authenticators (merchant_id, user_id, sealed_secret, created_at)
+    values (${merchant!.id}, ${user!.id}, 'sealed', now())`;
   for (const waiting of ['2026-06-01T00:00:00Z', null]) {
     await sql`
       insert into tickets (merchant_id, mode, reference, type, excerpt, created_by, created_at, last_message_at, waiting_since)
@@ -59,4 +65,23 @@ test('who invited an operator and who reset them last is known, and a waiting ti
     { answer_due_at: new Date('2026-06-02T00:00:00Z'), priority: 'normal' },
     { answer_due_at: null, priority: 'normal' },
   ]);
+
+  const person = async () =>
+    (
+      await sql`
+        select p.email, p.mobile, p.password_hash, p.two_step_at is not null as two_step,
+               u.joined_at is not null as joined, (select count(*)::int from authenticators a where a.person_id = p.id) as secrets
+          from people p join users u on u.person_id = p.id`
+    ).at(-1);
+  const moved = { email: 'm@example.com', mobile: '01000000001', password_hash: 'hash', joined: true };
+  expect(await person()).toEqual({ ...moved, two_step: true, secrets: 1 });
+  // A process of the release before, that is still running.
+  await sql`update users set password_hash = 'new', two_step_at = null where id = ${user!.id}`;
+  expect(await person()).toMatchObject({ ...moved, password_hash: 'new', two_step: false });
+  await sql`
+    insert into users (merchant_id, role_id, first_name, last_name, email, mobile)
+    values (${merchant!.id}, ${role!.id}, 'Aya', 'Adel', 'aya@example.com', '01000000002')`;
+  expect(await person()).toMatchObject({ email: 'aya@example.com', password_hash: null, joined: false });
+  await sql`update users set is_active = false, deleted_at = now() where id = ${user!.id}`;
+  expect([...(await sql`select email from people`)]).toEqual([{ email: 'aya@example.com' }]);
 });
