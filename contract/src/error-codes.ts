@@ -151,6 +151,7 @@ const STATUS = {
   'files.tooManyUploads': 429,
   'http.defect': 500,
   'http.unavailable': 503,
+  'http.overloaded': 503,
   'domains.silent': 503,
   TokenExpired: 400,
 } as const satisfies Partial<Record<DocumentedKey | Same, number>>;

@@ -44,6 +44,7 @@ import { registerPayouts } from './payouts/index.ts';
 import type { App } from './platform/context.ts';
 import type { Breaker } from './platform/db/breaker.ts';
 import type { WriteProbe } from './platform/db/write-probe.ts';
+import { Admission } from './platform/http/admission.ts';
 import { registerConsole } from './platform/http/console.ts';
 import { type Drain, registerDrain } from './platform/http/drain.ts';
 import { registerGate } from './platform/http/gate.ts';
@@ -148,6 +149,8 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   const most = app.config.databasePool * REQUESTS_PER_CONNECTION;
   registerGate(server, breaker, writes, most, atStrangeHosts(app.config));
   registerDomainHosts(server, app);
+  const admission = new Admission(app.config);
+  admission.register(server);
   const tokens = new AccessTokens(secrets.signing);
   const principals = new Principals(app, tokens);
   const keys = new KeyPrincipals(app);
@@ -170,6 +173,7 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
     app,
     authenticate,
     authenticateOperator: operatorsOf(app),
+    admission,
     expand,
     strictReplies: options.strictReplies ?? false,
   };

@@ -49,6 +49,8 @@ export interface Config {
   dnsServers: string[];
   /** Requests per minute per session or, without one, per address. */
   requestsPerMinute: number;
+  /** For so long a call waits for its turn before it is refused; other requests by a multiple of it. 0: nothing takes turns. */
+  longestWaitSeconds: number;
   /** Limits of anonymous callers, before a proof of work is required or they are refused. */
   limits: {
     /** One-time codes sent to a phone number. */
@@ -426,6 +428,7 @@ export function loadConfig(environment: Env): Config {
     smsGatewayUrl: url(env, 'SMS_GATEWAY_URL', ['http:', 'https:']),
     dnsServers: dnsServers(env),
     requestsPerMinute: wholeNumber(env, 'DAFTAR_REQUESTS_PER_MINUTE', 1200, 1, 1_000_000),
+    longestWaitSeconds: wholeNumber(env, 'DAFTAR_LONGEST_WAIT_SECONDS', 2, 0, 60),
     limits: {
       codesPerHour: wholeNumber(env, 'DAFTAR_CODES_PER_HOUR', 5, 1, 1_000),
       codeGuessesPerHour: wholeNumber(env, 'DAFTAR_CODE_GUESSES_PER_HOUR', 10, 1, 1_000),

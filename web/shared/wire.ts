@@ -1,6 +1,7 @@
 /** Encodes and decodes the contract's calls, for the portal and the console. */
 import type { CallInput, Endpoint, ReplyOf } from '@daftar/contract/endpoint';
 import type { Meta, Reply } from '@daftar/contract/envelope';
+import { ApiError } from '../ui/errors.ts';
 
 export interface CallOptions {
   /** Idempotency key, created once per submission: repeating key and body returns the first reply. */
@@ -51,8 +52,14 @@ export function addressOf(endpoint: Endpoint, input: LooseInput, isLive: boolean
   return base + path + (text && `?${text}`);
 }
 
-/** Returns the reply's id in the server's log. */
-export const requestId = (response: Response) => response.headers.get('X-Request-Id') ?? undefined;
+/** Reads an error reply, with its id in the server's log. */
+export async function readError(response: Response): Promise<ApiError> {
+  const { headers } = response;
+  const seconds = Number(headers.get('Retry-After'));
+  const requestId = headers.get('X-Request-Id') ?? undefined;
+  const retryAfter = seconds > 0 ? seconds : undefined;
+  return new ApiError(response.status, await readJson(response), requestId, retryAfter);
+}
 
 /** Parses a body as JSON; an empty object if it is not. */
 export async function readJson(response: Response): Promise<Record<string, unknown>> {

@@ -9,15 +9,18 @@ export class ApiError extends Error {
   readonly messages: readonly string[];
   readonly fieldErrors: FieldErrors;
   readonly requestId: string | undefined;
+  /** After how many seconds it is worth trying again, where the server says so. */
+  readonly retryAfter: number | undefined;
   /** The whole body, for errors with additional fields (refunds). */
   readonly body: Readonly<Record<string, unknown>>;
-  constructor(status: number, body: Partial<ErrorBody>, requestId?: string) {
+  constructor(status: number, body: Partial<ErrorBody>, requestId?: string, retryAfter?: number) {
     const messages = Array.isArray(body.message) ? body.message : body.message ? [body.message] : [];
     super(messages[0] ?? '');
     this.status = status;
     this.messages = messages;
     this.fieldErrors = body.errors ?? body.errorMessages ?? {};
     this.requestId = body.requestId ?? requestId;
+    this.retryAfter = retryAfter;
     this.body = body as Record<string, unknown>;
   }
 }

@@ -123,7 +123,8 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
   const dataDir = join(tmpdir(), `daftar-test-${randomUUID()}`);
   // Four transactions at a time are enough for every race; each further connection prepares every statement once more,
   // which took a seventh of these tests' processor time.
-  const limits = { databasePool: 4, requestsPerMinute: 1_000_000 };
+  // Races need every request at the database at once: taking turns has tests of its own.
+  const limits = { databasePool: 4, requestsPerMinute: 1_000_000, longestWaitSeconds: 0 };
   const config = { ...loadConfig({}), ...limits, dataDir, ...overrides };
   const log = pino({ level: 'info' }, { write: (line: string) => logged.push(line) });
   // A separate pool, so that tests read the database independently. With long timeouts, because a busy machine may be

@@ -10,11 +10,10 @@ import {
   type CallArguments,
   type CallResult,
   type LooseInput,
-  readJson,
+  readError,
   readReply,
-  requestId,
 } from '../../shared/wire.ts';
-import { ApiError, isAbort, NetworkError } from '../../ui/errors.ts';
+import { isAbort, NetworkError } from '../../ui/errors.ts';
 
 let ended: () => void = () => undefined;
 
@@ -46,7 +45,7 @@ export async function call<E extends Endpoint>(
       throw isAbort(cause) ? cause : new NetworkError('no answer', { cause });
     });
     if (response.status === 401) ended();
-    if (!response.ok) throw new ApiError(response.status, await readJson(response), requestId(response));
+    if (!response.ok) throw await readError(response);
     return (await readReply(endpoint, response)) as CallResult<E>;
   } finally {
     done();

@@ -3,9 +3,9 @@ import type { OpsViewList } from '@daftar/contract/ops-saved-views';
 import type { ListQuerySchema } from '@daftar/contract/paging';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import i18next from 'i18next';
-import { FreshQueryClient } from '../../shared/query-client.ts';
+import { FreshQueryClient, RETRIES } from '../../shared/query-client.ts';
 import type { CallArguments, CallResult } from '../../shared/wire.ts';
-import { ApiError, sentenceOf } from '../../ui/errors.ts';
+import { sentenceOf } from '../../ui/errors.ts';
 import type { ExportChoice } from '../../ui/export-rows.tsx';
 import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
 import { notify } from '../../ui/notify.tsx';
@@ -13,11 +13,7 @@ import { call } from './call.ts';
 
 export const queryClient = new FreshQueryClient({
   defaultOptions: {
-    queries: {
-      staleTime: 5_000,
-      retry: (failures, error) => failures < 1 && !(error instanceof ApiError && error.status < 500),
-      retryDelay: 800,
-    },
+    queries: { staleTime: 5_000, ...RETRIES },
     mutations: { retry: false },
   },
 });

@@ -6,6 +6,7 @@ import { notifications } from '@daftar/contract/notifications';
 import { transactions } from '@daftar/contract/transactions';
 import { afterEach, describe, expect, test } from 'vitest';
 import { activity } from '../../shared/activity.ts';
+import { RETRIES } from '../../shared/query-client.ts';
 import { ApiError, createCall, NetworkError } from './call.ts';
 import { testSession } from './testing.ts';
 
@@ -117,6 +118,20 @@ describe('one refresh for all waiting calls', () => {
     expect(count(REFRESH)).toBe(1);
     expect(changes).toEqual(['ended']);
     expect(session.get().token).toBeNull();
+  });
+
+  test('a server that is busy during the refresh does not end the session, and says when to try again', async () => {
+    const { call, session } = await start((seen) =>
+      seen.path === REFRESH ? [503, { statusCode: 503, message: 'busy' }, { 'Retry-After': '4' }] : no,
+    );
+    const error = await call(auth.me).catch((each: unknown) => each);
+    expect(error).toMatchObject({ status: 503, message: 'busy', retryAfter: 4 });
+    expect(session.get().token).toBe('old');
+    expect([0, 1, 2, 3].map((failures) => RETRIES.retry(failures, error))).toEqual([true, true, true, false]);
+    expect(RETRIES.retryDelay(0, error)).toBe(4000);
+    expect(RETRIES.retry(0, new ApiError(503, {}))).toBe(true);
+    expect(RETRIES.retry(1, new ApiError(503, {}))).toBe(false);
+    expect(RETRIES.retry(0, new ApiError(403, {}, undefined, 4))).toBe(false);
   });
 
   test('a network error during the refresh does not end the session', async () => {

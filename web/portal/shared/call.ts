@@ -10,11 +10,11 @@ import {
   type CallOptions,
   type CallResult,
   type LooseInput,
+  readError,
   readJson,
   readReply,
-  requestId,
 } from '../../shared/wire.ts';
-import { ApiError, NetworkError } from '../../ui/errors.ts';
+import { NetworkError } from '../../ui/errors.ts';
 import { type Session, session } from './session.ts';
 
 export type { Call, CallArguments, CallResult } from '../../shared/wire.ts';
@@ -26,7 +26,7 @@ const REFRESH_PATH = '/api/merchant/refresh-token';
  * Creates a client for one session.
  * - A 401 starts one refresh; concurrent requests wait for the same one and are replayed once.
  * - A reply that asks for a proof of work is answered with one, and the request repeated once.
- * - A refused refresh erases the token (`session.end()`); a lost connection does not.
+ * - A refused refresh erases the token (`session.end()`); a lost connection or a busy server does not.
  * @throws ApiError for an error status, NetworkError without a response.
  */
 export function createCall(options: {
@@ -65,6 +65,8 @@ export function createCall(options: {
         method: 'POST',
         headers: { 'Accept-Language': language() },
       });
+      // A server that is busy or away says nothing about the session.
+      if (response.status >= 500 || response.status === 429) throw await readError(response);
       const body = response.ok ? await readJson(response) : {};
       const token = (body.data as { access_token?: unknown } | undefined)?.access_token;
       if (typeof token === 'string' && token) {
@@ -124,7 +126,7 @@ export function createCall(options: {
         if (proof) response = await attempt(options.session.get().token, proof);
       }
       if (response.status === 403) activity.clear();
-      if (!response.ok) throw new ApiError(response.status, await readJson(response), requestId(response));
+      if (!response.ok) throw await readError(response);
       return (await readReply(endpoint, response)) as CallResult<E>;
     } finally {
       ended();
@@ -140,7 +142,7 @@ export function createCall(options: {
     };
     let response = await attempt();
     if (response.status === 401 && (await refresh())) response = await attempt();
-    if (!response.ok) throw new ApiError(response.status, await readJson(response), requestId(response));
+    if (!response.ok) throw await readError(response);
     return response;
   }
   return { call, refresh, stream };

@@ -1,17 +1,13 @@
 import type { Endpoint } from '@daftar/contract/endpoint';
 import { queryOptions } from '@tanstack/react-query';
 import i18next from 'i18next';
-import { FreshQueryClient } from '../../shared/query-client.ts';
-import { ApiError, type CallArguments, type CallResult, call } from './call.ts';
+import { FreshQueryClient, RETRIES } from '../../shared/query-client.ts';
+import { type CallArguments, type CallResult, call } from './call.ts';
 import { session } from './session.ts';
-
-/** Whether a failed request is worth retrying: not when repeating it cannot change the response. */
-const worthRetrying = (failures: number, error: unknown) =>
-  failures < 1 && !(error instanceof ApiError && error.status < 500);
 
 export const queryClient = new FreshQueryClient({
   defaultOptions: {
-    queries: { staleTime: 15_000, retry: worthRetrying, retryDelay: 800 },
+    queries: { staleTime: 15_000, ...RETRIES },
     mutations: { retry: false },
   },
 });

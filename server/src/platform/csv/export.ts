@@ -13,25 +13,6 @@ import { XlsxWriter } from './xlsx-writer.ts';
 
 /** Rows fetched at a time, which bounds the memory of an export. */
 const BATCH_ROWS = 4000;
-/**
- * Concurrent exports: each holds a connection for as long as its reader takes, and they must not take the whole pool.
- */
-const AT_ONCE = 3;
-
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function takeTurn(): Promise<void> {
-  if (running < AT_ONCE) running += 1;
-  else await new Promise<void>((resolve) => waiting.push(resolve));
-}
-
-function endTurn(): void {
-  const next = waiting.shift();
-  if (next) next();
-  else running -= 1;
-}
-
 interface AnyFile<Row extends object> {
   /** Part of the file name: `payment-links`. */
   what: string;
@@ -150,7 +131,7 @@ async function streamFile(
   format: ExportFormat,
   pieces: AsyncGenerator<Buffer, void>,
 ): Promise<FileResult> {
-  const chunks = inTurn(pieces);
+  const chunks = withoutEmpty(pieces);
   const first = await chunks.next();
   async function* all() {
     try {
@@ -168,14 +149,7 @@ async function streamFile(
   };
 }
 
-async function* inTurn(pieces: AsyncGenerator<Buffer, void>): AsyncGenerator<Buffer, void> {
-  await takeTurn();
-  try {
-    for await (const bytes of pieces) {
-      // An empty chunk would end the stream.
-      if (bytes.length > 0) yield bytes;
-    }
-  } finally {
-    endTurn();
-  }
+/** An empty chunk would end the stream. */
+async function* withoutEmpty(pieces: AsyncGenerator<Buffer, void>): AsyncGenerator<Buffer, void> {
+  for await (const bytes of pieces) if (bytes.length > 0) yield bytes;
 }

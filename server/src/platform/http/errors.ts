@@ -106,3 +106,11 @@ export class UnavailableError extends AppError {
     this.retryAfterSeconds = 5;
   }
 }
+
+/** 503: more is asked than can be answered soon; nothing was done. */
+export class OverloadedError extends AppError {
+  constructor(retryAfterSeconds: number) {
+    super(503, 'http.overloaded');
+    this.retryAfterSeconds = Math.max(1, Math.ceil(retryAfterSeconds));
+  }
+}

@@ -6,6 +6,7 @@ import { type FieldMessages, type Validated, validate } from '@daftar/contract/v
 import { type ApiVersion, isStrict, VERSION_HEADER } from '@daftar/contract/versions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App, Caller, Mode, Operator } from '../context.ts';
+import { type Admission, kindOf } from './admission.ts';
 import { FILE_COMPRESSION } from './compression.ts';
 import { InvalidError, NotFoundError } from './errors.ts';
 import { type EventsResult, sendEvents } from './events.ts';
@@ -23,6 +24,8 @@ export interface MountOptions {
   app: App;
   authenticate: Authenticate;
   authenticateOperator: AuthenticateOperator;
+  /** Lets calls in. */
+  admission: Admission;
   /** Reads related objects, of any noun. */
   expand: Expand;
   /** For tests: validates every reply against its schema, so that differences fail there. */
@@ -71,6 +74,8 @@ function mountOne(
   mode: Mode,
 ): void {
   const status = endpoint.status ?? 200;
+  const kind = kindOf(endpoint);
+  const { admission } = options;
   const callers = new WeakMap<FastifyRequest, Caller>();
   const operators = new WeakMap<FastifyRequest, Operator>();
   const versions = new WeakMap<FastifyRequest, ApiVersion>();
@@ -96,10 +101,12 @@ function mountOne(
         );
         operators.set(request, operator);
         request.principalKey = operator.sessionKey;
+        admission.saw(request.ip);
         return;
       }
       const caller = await guard(options.authenticate, endpoint, mode, request);
       callers.set(request, caller);
+      admission.saw(request.ip);
       versions.set(request, answeringVersion(request, reply, caller.key?.version));
     },
     handler: async (request, reply) => {
@@ -113,6 +120,8 @@ function mountOne(
       const sent = multipart ? { fields: multipart.fields, file: multipart.fileHash } : request.body;
       const caller = callers.get(request) ?? null;
       const operator = operators.get(request) ?? null;
+      const expansion = expansionOf(endpoint, names, caller);
+      let end = kind === null ? null : await admission.enter(kind, whoIs(caller, operator), request.ip);
       const run = async (app: App) => {
         const file = multipart?.file ?? null;
         const context = {
@@ -125,22 +134,37 @@ function mountOne(
           request,
           reply,
         };
-        return handler(context as unknown as Context);
+        const result = await handler(context as unknown as Context);
+        if (end && kind === 'exports') {
+          // It goes on reading for as long as it is sent.
+          (result as FileResult).stream.once('close', end);
+          end = null;
+        }
+        return result;
       };
-      const expansion = expansionOf(endpoint, names, caller);
-      return answer(
-        options,
-        endpoint,
-        status,
-        caller ?? keysOf(operator),
-        run,
-        sent,
-        request,
-        reply,
-        expansion,
-      );
+      try {
+        return await answer(
+          options,
+          endpoint,
+          status,
+          caller ?? keysOf(operator),
+          run,
+          sent,
+          request,
+          reply,
+          expansion,
+        );
+      } finally {
+        end?.();
+      }
     },
   });
+}
+
+/** Whose turn a call takes; null for strangers, who are told apart by their networks. */
+function whoIs(caller: Caller | null, operator: Operator | null): string | null {
+  if (caller) return `merchant ${caller.merchantId}`;
+  return operator && `operator ${operator.operatorId}`;
 }
 
 /** @throws ForbiddenError for what the caller may not read */

@@ -1,0 +1,243 @@
+// Measures whether one merchant's load is felt by another: a well-behaved merchant (some lists, payments and sign-ins a second) and
+// an operator, alone, and beside each of four floods: twenty times its lists by another merchant, a hundred connections of that
+// merchant with slow searches, twenty times its sign-ins by strangers from many addresses, and twenty times its payment pages. Floods
+// run in a process of their own, from addresses 127.0.x.y, and are bounded in time.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { consoleOf } from './console.mjs';
+import { fillCustomers, fillTransactions, loading } from './data.mjs';
+import { connect, newDataDir, newMerchant, sized, startProduct, table } from './support.mjs';
+
+const SECONDS = Number(process.env.FS ?? sized(12, 1));
+const ROUNDS = Number(process.env.FR ?? sized(3));
+const ROWS = sized(10_000, 100);
+/** Of the merchant that floods: a search of a frequent first name reads a twelfth of them. */
+const CUSTOMERS = sized(100_000, 100);
+const TIMES = 20;
+const CONNECTIONS = 100;
+/** What the well-behaved do, each so many times a second. */
+const RATES = { list: 6, payment: 1, 'sign-in': 1, console: 1 };
+const GOAL = 1.3;
+
+const LIST = '/api/merchant/transactions?sort_by=created_at&sort_type=desc';
+const SEARCH = `/api/merchant/Customer/List?Keyword=${encodeURIComponent('محمد')}&SortKey=name`;
+const CARD = {
+  method: '1',
+  card_number: '4242424242424242',
+  card_expiry: '12/39',
+  card_cvv: '739',
+  card_name: 'M',
+};
+
+const agents = new Map();
+const agentOf = (from) => {
+  if (!agents.has(from)) agents.set(from, new Agent({ keepAlive: true, localAddress: from }));
+  return agents.get(from);
+};
+
+/** Sends a request from an address of this machine. @returns its status and headers, once it is read */
+function send(url, { method = 'GET', headers = {}, body, from = '127.0.0.1' } = {}) {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers, agent: agentOf(from) }, (reply) => {
+      reply.resume();
+      reply.once('end', () => resolve({ status: reply.statusCode, headers: reply.headers }));
+      reply.once('error', reject);
+    });
+    sent.once('error', reject);
+    sent.end(body);
+  });
+}
+
+const json = (body) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+const form = (body) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  body: new URLSearchParams(body).toString(),
+});
+
+/** Begins `work` at a rate, whether or not the ones before have ended, and waits for all. */
+async function steadily(rate, seconds, work) {
+  const all = [];
+  for (let serial = 0; serial < rate * seconds; serial += 1) {
+    all.push(work(serial));
+    await pause(1000 / rate);
+  }
+  await Promise.all(all);
+}
+
+const strangersAddress = (serial) => `127.0.${1 + (serial % 200)}.${1 + (Math.floor(serial / 200) % 250)}`;
+
+/** The floods, by name: each takes what it needs and ends by itself. */
+const FLOODS = {
+  lists: ({ url, token }, told) =>
+    steadily(RATES.list * TIMES, SECONDS, () =>
+      told(send(url + LIST, { headers: { authorization: token } })),
+    ),
+  searches: async ({ url, token }, told) => {
+    const end = performance.now() + SECONDS * 1000;
+    const client = async () => {
+      while (performance.now() < end) {
+        const { status, headers } = await told(send(url + SEARCH, { headers: { authorization: token } }));
+        // It misbehaves, but comes back when told: otherwise a loop of refusals is all that is measured.
+        if (status === 503 || status === 429)
+          await pause(Math.min(1000, Number(headers['retry-after']) * 1000));
+      }
+    };
+    await Promise.all(Array.from({ length: CONNECTIONS }, client));
+  },
+  strangers: ({ url }, told) =>
+    steadily(RATES['sign-in'] * TIMES, SECONDS, (serial) =>
+      told(
+        send(`${url}/api/merchant/login`, {
+          ...json({ email: `stranger${process.pid}.${serial}@example.com`, password: 'Wr0ng&Pass' }),
+          from: strangersAddress(serial + (process.pid % 40_000)),
+        }),
+      ),
+    ),
+  payers: ({ link }, told) =>
+    steadily(RATES.payment * 3 * TIMES, SECONDS, (serial) =>
+      told(send(link, { from: strangersAddress(serial) })),
+    ),
+};
+
+async function flood([, , , name, given]) {
+  const statuses = {};
+  const told = async (sent) => {
+    const reply = await sent;
+    statuses[reply.status] = (statuses[reply.status] ?? 0) + 1;
+    return reply;
+  };
+  await FLOODS[name](JSON.parse(given), told);
+  process.send(statuses);
+  process.disconnect();
+}
+
+/** Makes a link that asks for nothing but the card. @returns its address */
+async function newLink({ url }, { token }) {
+  const reply = await fetch(`${url}/api/sandbox/merchant/payment_links/create`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({
+      invoice_name: 'Bench',
+      currency_id: 1,
+      amount: 100,
+      language: 2,
+      due_date: '2099-01-01T00:00:00Z',
+      max_payment_count: 10_000,
+    }),
+  });
+  const made = await reply.json();
+  if (!reply.ok) throw new Error(JSON.stringify(made));
+  return made.data.link;
+}
+
+/** The share of values below which `part` of them lie. */
+const quantile = (values, part) => [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * part)];
+
+async function main() {
+  const dataDir = newDataDir();
+  const product = await startProduct({ dataDir });
+  const sql = connect(product.databaseUrl);
+  const good = await newMerchant(product, sql, 1);
+  const bad = await newMerchant(product, sql, 2);
+  const cookie = await consoleOf(product, dataDir).signIn('finance');
+  await loading(sql, ['transactions', 'customers'], async (tx) => {
+    for (const { id } of [good, bad]) await fillTransactions(tx, id, ROWS);
+    await fillCustomers(tx, bad.id, CUSTOMERS);
+  });
+  const link = await newLink(product, good);
+  const floodedLink = await newLink(product, bad);
+  const authorization = `Bearer ${good.token}`;
+  const must = async (status, sent) => {
+    const reply = await sent;
+    if (reply.status !== status) throw new Error(`${reply.status} instead of ${status}`);
+    return reply;
+  };
+  const did = {
+    list: () => must(200, send(product.url + LIST, { headers: { authorization } })),
+    payment: async () => {
+      await must(200, send(link));
+      const started = await must(303, send(link, form(CARD)));
+      await must(200, send(new URL(started.headers.location, product.url)));
+    },
+    'sign-in': () =>
+      must(
+        200,
+        send(`${product.url}/api/merchant/login`, json({ email: good.email, password: good.password })),
+      ),
+    console: () => must(200, send(`${product.url}/api/ops/transactions`, { headers: { cookie } })),
+  };
+  const measure = async (times) => {
+    const failed = [];
+    const timed = (name, work) => async () => {
+      const began = performance.now();
+      await work().then(
+        () => times[name].push(performance.now() - began),
+        (error) => failed.push(`${name}: ${error.message}`),
+      );
+    };
+    await Promise.all(
+      Object.entries(did).map(async ([name, work], at) => {
+        // Not all at the same moment.
+        await pause(at * 37);
+        await steadily(RATES[name], SECONDS, timed(name, work));
+      }),
+    );
+    return failed;
+  };
+  const empty = () => Object.fromEntries(Object.keys(did).map((name) => [name, []]));
+  await measure(empty());
+  const sides = ['alone', ...(process.argv[2] ? [process.argv[2]] : Object.keys(FLOODS))];
+  const results = Object.fromEntries(sides.map((side) => [side, { times: empty(), failed: [], told: {} }]));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
+      const { times, failed, told } = results[side];
+      const given = { url: product.url, token: `Bearer ${bad.token}`, link: floodedLink };
+      const child =
+        side === 'alone'
+          ? null
+          : fork(fileURLToPath(import.meta.url), ['flood', side, JSON.stringify(given)]);
+      const statuses = child && once(child, 'message');
+      if (child) await pause(sized(1500, 100));
+      failed.push(...(await measure(times)));
+      if (statuses)
+        for (const [status, count] of Object.entries((await statuses)[0]))
+          told[status] = (told[status] ?? 0) + count;
+    }
+  }
+  const { times: alone } = results.alone;
+  for (const side of sides) {
+    const { times, failed, told } = results[side];
+    const answers = Object.entries(told).map(([status, count]) => `${count} × ${status}`);
+    const title =
+      side === 'alone' ? 'alone' : `beside ${side}, ${TIMES} times (answered ${answers.join(', ')})`;
+    table(
+      title,
+      Object.keys(did).map((name) => {
+        const of = (part) => quantile(times[name], part);
+        const ratio = (part) => Number((of(part) / quantile(alone[name], part)).toFixed(2));
+        return {
+          what: name,
+          times: times[name].length,
+          failed: failed.filter((each) => each.startsWith(`${name}:`)).length,
+          'p50 ms': Number(of(0.5)?.toFixed(1)),
+          'p95 ms': Number(of(0.95)?.toFixed(1)),
+          ...(side === 'alone' ? {} : { 'p50 ×': ratio(0.5), 'p95 ×': ratio(0.95), goal: `≤ ${GOAL}` }),
+        };
+      }),
+    );
+    if (failed.length > 0) console.log(`Failed: ${[...new Set(failed)].join('; ')}`);
+  }
+  await sql.end();
+  await product.stop();
+}
+
+if (process.argv[2] === 'flood') await flood(process.argv);
+else await main();

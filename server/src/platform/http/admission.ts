@@ -1,0 +1,175 @@
+/** Lets requests in by turns of whose they are, and refuses what would wait for too long (ADR 122). */
+import { availableParallelism } from 'node:os';
+import type { Endpoint } from '@daftar/contract/endpoint';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Counter, Gauge, Histogram } from 'prom-client';
+import type { Config } from '../../config.ts';
+import { type End, FairShares, Overloaded } from '../fair-shares.ts';
+import { processMetrics } from '../metrics.ts';
+import { networkOf } from './addresses.ts';
+import { OverloadedError } from './errors.ts';
+import { KnownNetworks } from './known-networks.ts';
+import { Lag } from './lag.ts';
+
+/**
+ * What a request does: the calls of somebody signed in, files of whole lists, pages of payers, other pages of strangers, and signing
+ * in, from where somebody was signed in of late or from elsewhere. Each has places of its own, which the others cannot take.
+ */
+const KINDS = ['calls', 'exports', 'payers', 'visitors', 'members', 'strangers'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** Hashing a password keeps a core busy: strangers get half of them, and of libuv's four threads, which read files too. */
+const HASHES = Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)));
+
+/** A part of the pool's connections, at least one. */
+const partOf = (pool: number, part: number) => Math.max(1, Math.floor(pool * part));
+
+/**
+ * What runs at a time. All kinds together leave connections for what waits for nobody: payments that begin or go on, and jobs. An
+ * address may be a whole mobile network's, so that payers behind it are not held to a smaller share than others.
+ */
+const placesOf = (pool: number) => ({
+  calls: { most: partOf(pool, 0.4), share: partOf(pool, 0.05), patience: 1 },
+  exports: { most: Math.min(3, Math.max(2, partOf(pool, 0.2))), share: 1, patience: 15 },
+  payers: { most: partOf(pool, 0.25), share: partOf(pool, 0.125), patience: 2.5 },
+  visitors: { most: partOf(pool, 0.1), share: 1, patience: 1 },
+  members: { most: HASHES, share: 1, patience: 2.5 },
+  strangers: { most: HASHES, share: 1, patience: 2.5 },
+});
+
+/** As good as for ever. */
+const A_DAY_SECONDS = 86_400;
+
+const NOTHING: End = () => {};
+
+/** About so often a request waits for the event loop to come round. */
+const TURNS_OF_A_REQUEST = 4;
+
+/** Retries of all who were refused at one moment are spread over as long again as they were told to wait. */
+const spread = (seconds: number) => seconds * (1 + Math.random());
+
+const waits = new Histogram({
+  name: 'daftar_admission_wait_seconds',
+  help: 'How long requests waited for a place, of those that had to, by kind',
+  labelNames: ['kind'],
+  buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 30],
+  registers: [processMetrics],
+});
+const refusals = new Counter({
+  name: 'daftar_admission_refused_total',
+  help: 'Requests that would have waited for a place for too long, by kind',
+  labelNames: ['kind'],
+  registers: [processMetrics],
+});
+const queued = new Gauge({
+  name: 'daftar_admission_queued',
+  help: 'Requests that wait for a place, by kind',
+  labelNames: ['kind'],
+  registers: [processMetrics],
+});
+for (const kind of KINDS) {
+  refusals.inc({ kind }, 0);
+  queued.set({ kind }, 0);
+}
+
+/** The kind of an endpoint's calls; null for streams of events, which stay open and hold nothing. */
+export function kindOf({ access, reply, path, keys, rateLimit }: Endpoint): Kind | null {
+  if (reply.kind === 'events') return null;
+  if (keys === 'public') return 'payers';
+  if (access === 'public') return rateLimit === 'credentials' ? 'strangers' : 'visitors';
+  return reply.kind === 'file' && /export|statement/i.test(path) ? 'exports' : 'calls';
+}
+
+/** The kind of a page; null for what waits for nobody: payments that begin or go on, what processors tell, and what calls endpoints. */
+function kindOfPage({ method, url }: FastifyRequest): Kind | null {
+  const [, first = '', second = ''] = url.split(/[/?]/, 3);
+  if (first === 'pay') return method === 'GET' && !/^(callbacks|return)$/.test(second) ? 'payers' : null;
+  if (first === 'scim') return 'calls';
+  return /^(mail|media|sandbox|sitemap\.xml|store)$/.test(first) ? 'visitors' : null;
+}
+
+/** Lets requests of a process in. */
+export class Admission {
+  readonly #shares: Record<Kind, FairShares>;
+  readonly #longest: Record<Kind, number>;
+  readonly #known = new KnownNetworks();
+  readonly #lag: Lag;
+  readonly #isOff: boolean;
+
+  constructor(
+    { databasePool, longestWaitSeconds }: Pick<Config, 'databasePool' | 'longestWaitSeconds'>,
+    lag = new Lag(),
+  ) {
+    this.#lag = lag;
+    this.#isOff = longestWaitSeconds === 0;
+    const places = placesOf(databasePool);
+    const each = <T>(of: (kind: Kind) => T) =>
+      Object.fromEntries(KINDS.map((kind) => [kind, of(kind)])) as Record<Kind, T>;
+    this.#longest = each((kind) =>
+      this.#isOff ? A_DAY_SECONDS : longestWaitSeconds * places[kind].patience,
+    );
+    this.#shares = each((kind) => new FairShares({ ...places[kind], waitSeconds: this.#longest[kind] }));
+  }
+
+  /** Remembers that somebody is signed in at an address: who signs in from there has places that strangers have not. */
+  saw(address: string): void {
+    this.#known.saw(address);
+  }
+
+  /**
+   * Lets a request in, at once or when its turn comes.
+   * @param who takes turns with others: a merchant, an operator; null for the network of `address`
+   * @returns what says that it has ended
+   * @throws OverloadedError 503 for what would wait for too long
+   */
+  enter(kind: Kind, who: string | null, address: string): End | Promise<End> {
+    // Exports stay few: each holds a connection for as long as its reader takes.
+    if (this.#isOff && kind !== 'exports') return NOTHING;
+    const own = kind === 'strangers' && this.#known.knows(address) ? 'members' : kind;
+    try {
+      const lag = this.#lag.seconds * TURNS_OF_A_REQUEST;
+      if (lag > this.#longest[own]) throw new Overloaded(lag);
+      const end = this.#shares[own].enter(who ?? networkOf(address));
+      return typeof end === 'function' ? end : this.#waitFor(own, end);
+    } catch (error) {
+      throw this.#refused(own, error);
+    }
+  }
+
+  async #waitFor(kind: Kind, entered: Promise<End>): Promise<End> {
+    const since = performance.now();
+    queued.set({ kind }, this.#shares[kind].queued);
+    try {
+      return await entered;
+    } catch (error) {
+      throw this.#refused(kind, error);
+    } finally {
+      waits.observe({ kind }, (performance.now() - since) / 1000);
+      queued.set({ kind }, this.#shares[kind].queued);
+    }
+  }
+
+  #refused(kind: Kind, error: unknown): unknown {
+    if (!(error instanceof Overloaded)) return error;
+    refusals.inc({ kind });
+    return new OverloadedError(spread(error.seconds));
+  }
+
+  /** Lets requests for pages in; those of endpoints come in once their input is read. */
+  register(server: FastifyInstance): void {
+    const ends = new WeakMap<FastifyRequest, End>();
+    const leave = (request: FastifyRequest) => {
+      ends.get(request)?.();
+      ends.delete(request);
+    };
+    server.addHook('preHandler', async (request, reply) => {
+      const kind = request.url.startsWith('/api/') ? null : kindOfPage(request);
+      if (kind === null) return;
+      ends.set(request, await this.enter(kind, request.principalKey, request.ip));
+      // Where nothing is sent, because the reader has gone.
+      reply.raw.once('close', () => leave(request));
+    });
+    server.addHook('onSend', async (request) => leave(request));
+    server.addHook('onClose', async () => this.#lag.stop());
+  }
+}
