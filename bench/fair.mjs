@@ -11,8 +11,8 @@ import { consoleOf } from './console.mjs';
 import { fillCustomers, fillTransactions, loading } from './data.mjs';
 import { connect, newDataDir, newMerchant, sized, startProduct, table } from './support.mjs';
 
-const SECONDS = Number(process.env.FS ?? sized(12, 1));
-const ROUNDS = Number(process.env.FR ?? sized(3));
+const SECONDS = sized(12, 0.3);
+const ROUNDS = sized(3);
 const ROWS = sized(10_000, 100);
 /** Of the merchant that floods: a search of a frequent first name reads a twelfth of them. */
 const CUSTOMERS = sized(100_000, 100);
@@ -66,8 +66,8 @@ const form = (body) => ({
 async function steadily(rate, seconds, work) {
   const all = [];
   for (let serial = 0; serial < rate * seconds; serial += 1) {
+    if (serial > 0) await pause(1000 / rate);
     all.push(work(serial));
-    await pause(1000 / rate);
   }
   await Promise.all(all);
 }
