@@ -1,5 +1,5 @@
 /** Some days on which the demo's refunds needed approval: one was declined, one still waits for the owner. */
-import { refuse } from '../src/approvals/service.ts';
+import { refuse } from '../src/approvals/decide.ts';
 import { writeSettings } from '../src/approvals/settings.ts';
 import type { App, Caller } from '../src/platform/context.ts';
 import { createRefund } from '../src/refunds/service.ts';

@@ -1,8 +1,9 @@
 /** Approval by the second person: the only place where a request is carried out. */
 import type { ApprovalRow } from '@daftar/contract/approvals';
 import type { App, Caller } from '../platform/context.ts';
+import { getDecidable, isFirstApprovalValid, recordFirstApproval, writeDecision } from './decide.ts';
 import { executorOf } from './registry.ts';
-import { getDecidable, getRow, isFirstApprovalValid, recordFirstApproval, writeDecision } from './service.ts';
+import { getRow } from './rows.ts';
 
 /**
  * Approves somebody else's request and carries it out in one transaction with the ledger. The amount is validated again

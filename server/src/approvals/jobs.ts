@@ -1,5 +1,5 @@
 import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
-import { expireRequests } from './service.ts';
+import { expireRequests } from './expire.ts';
 
 /** Job handlers by job name. */
 export const approvalJobs: JobHandlers = {

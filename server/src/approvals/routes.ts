@@ -2,14 +2,15 @@ import { approvals as endpoints } from '@daftar/contract/approvals';
 import type { FastifyInstance } from 'fastify';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import { approve } from './approve.ts';
-import * as service from './service.ts';
+import { refuse } from './decide.ts';
+import * as rows from './rows.ts';
 import * as settings from './settings.ts';
 
 /** Mounts requests for a second person. */
 export function registerApprovals(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
-    list: ({ app, caller, query }) => service.listApprovals(app, caller, query.paging, query.filters),
-    counts: async ({ app, caller }) => ({ data: await service.countByState(app, caller) }),
+    list: ({ app, caller, query }) => rows.listApprovals(app, caller, query.paging, query.filters),
+    counts: async ({ app, caller }) => ({ data: await rows.countByState(app, caller) }),
     approve: async ({ app, caller, params }) => {
       const { row: data, isReplaced } = await approve(app, caller, params.id);
       const first = isReplaced ? 'approvals.firstYesReplaced' : 'approvals.firstYes';
@@ -17,11 +18,11 @@ export function registerApprovals(server: FastifyInstance, options: MountOptions
       return { data, message: { key } };
     },
     decline: async ({ app, caller, params, body }) => ({
-      data: await service.refuse(app, caller, params.id, { state: 'declined', reason: body.reason }),
+      data: await refuse(app, caller, params.id, { state: 'declined', reason: body.reason }),
       message: { key: 'approvals.declined' },
     }),
     withdraw: async ({ app, caller, params }) => ({
-      data: await service.refuse(app, caller, params.id, { state: 'withdrawn' }),
+      data: await refuse(app, caller, params.id, { state: 'withdrawn' }),
       message: { key: 'approvals.withdrawn' },
     }),
     settings: async ({ app, caller }) => ({ data: await settings.readSettings(app, caller) }),

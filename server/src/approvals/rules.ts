@@ -7,6 +7,9 @@ import {
 } from '@daftar/contract/approvals';
 import type { Permission } from '@daftar/contract/permissions';
 
+/** Where the portal shows the requests. */
+export const HREF = '/approvals';
+
 /** A merchant's approval settings. */
 export interface ApprovalRule {
   enabled: boolean;

@@ -9,10 +9,10 @@ import { notify } from '../notifications/service.ts';
 import type { App, Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
+import { ask, needsSecondPerson } from './ask.ts';
 import { NeedsTwoPeople } from './errors.ts';
 import { onApproval } from './registry.ts';
 import { type ApprovalRule, isLooser } from './rules.ts';
-import { ask, needsSecondPerson } from './service.ts';
 import * as store from './store.ts';
 
 const settingsOf = (rule: ApprovalRule, waiting: boolean): ApprovalSettings => ({

@@ -8,7 +8,7 @@ import {
   type TaskKind,
 } from '@daftar/contract/dashboard';
 import type { Permission } from '@daftar/contract/permissions';
-import { countWaitingFor } from '../approvals/service.ts';
+import { countWaitingFor } from '../approvals/rows.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { cairoDay } from '../platform/time/cairo.ts';
 import * as store from './store-tasks.ts';

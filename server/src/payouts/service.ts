@@ -1,7 +1,7 @@
 import { shownAccount } from '@daftar/contract/bank-accounts';
 import { toPounds } from '@daftar/contract/money';
 import type { PayoutAccount, PayoutRow } from '@daftar/contract/payouts';
-import { ask, isPayoutApprovalRequired } from '../approvals/service.ts';
+import { ask, isPayoutApprovalRequired } from '../approvals/ask.ts';
 import { recordAudit } from '../audit/record.ts';
 import { readBalances } from '../ledger/balances.ts';
 import { InsufficientFunds } from '../ledger/errors.ts';

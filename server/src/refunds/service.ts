@@ -1,7 +1,8 @@
 import { toPounds } from '@daftar/contract/money';
 import type { OwnFieldsForm } from '@daftar/contract/own-fields';
 import type { ListedRefund, RefundFormValues, RefundRow } from '@daftar/contract/refunds';
-import { ask, isRefundApprovalRequired, requestsOf, unapprovedRefundLimit } from '../approvals/service.ts';
+import { ask, isRefundApprovalRequired, unapprovedRefundLimit } from '../approvals/ask.ts';
+import { requestsOf } from '../approvals/rows.ts';
 import { type Actor, recordAudit } from '../audit/record.ts';
 import { requireStepUp } from '../auth/step-up.ts';
 import { claimReference, newOwn, type OwnFields } from '../own-fields/fields.ts';

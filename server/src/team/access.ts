@@ -1,7 +1,7 @@
 /** Who may sign in: activating, deactivating, deleting and inviting people. */
 import type { StepUp } from '@daftar/contract/step-up';
 import { endKeysOf } from '../api-keys/service.ts';
-import { withdrawFirstApproval } from '../approvals/service.ts';
+import { withdrawFirstApproval } from '../approvals/decide.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
 import { mailLink, revokeLinks } from '../auth/links.ts';

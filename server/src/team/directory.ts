@@ -3,7 +3,7 @@
  * The token's maker counts as having touched every account that it makes or changes.
  */
 import { listKeysOf } from '../api-keys/service.ts';
-import { withdrawFirstApproval } from '../approvals/service.ts';
+import { withdrawFirstApproval } from '../approvals/decide.ts';
 import { type AuditEntry, DIRECTORY_ACTOR, recordAudit } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
 import { mailLink, revokeLinks, stopAddressChange } from '../auth/links.ts';

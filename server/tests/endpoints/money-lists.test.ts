@@ -5,7 +5,7 @@ import { PERMISSIONS } from '@daftar/contract/permissions';
 import { REFUND_SORTS } from '@daftar/contract/refunds';
 import { SETTLEMENT_SORTS } from '@daftar/contract/settlements';
 import { describe, expect, test } from 'vitest';
-import { listApprovals, countByState as requestsByState } from '../../src/approvals/service.ts';
+import { listApprovals, countByState as requestsByState } from '../../src/approvals/rows.ts';
 import { listChargebacks } from '../../src/chargebacks/service.ts';
 import { countByState, listPayouts } from '../../src/payouts/service.ts';
 import type { Tx } from '../../src/platform/db/connect.ts';

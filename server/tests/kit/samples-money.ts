@@ -1,5 +1,5 @@
 import { DOCUMENT_FILES } from '@daftar/contract/files';
-import { ask } from '../../src/approvals/service.ts';
+import { ask } from '../../src/approvals/ask.ts';
 import { answerChargeback } from '../../src/chargebacks/answer.ts';
 import { openChargeback } from '../../src/chargebacks/decide.ts';
 import { payForDemo } from '../../src/checkout/seed.ts';
