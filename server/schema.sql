@@ -351,6 +351,61 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.count_lists()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into list_totals (merchant_id, mode, list, status, rows)
+  select merchant_id, mode, list, status, coalesce(c.n, 0) - coalesce(k.n, 0)
+    from (
+      select merchant_id, mode, 'transactions' as list, status, count(*) as n from transactions where status <> 0 group by 1, 2, 4
+      union all
+      select merchant_id, mode, 'customers', state, count(*) from customers group by 1, 2, 4
+      union all
+      select merchant_id, mode, 'refunds', 0::smallint, count(*) from refunds group by 1, 2) c
+    full join (select merchant_id, mode, list, status, sum(rows)::bigint as n from list_totals group by 1, 2, 3, 4) k
+      using (merchant_id, mode, list, status)
+   where coalesce(c.n, 0) <> coalesce(k.n, 0);
+  insert into merchant_statistics (merchant_id, mode)
+  select merchant_id, mode from payment_links union select merchant_id, mode from invoices
+  on conflict do nothing;
+  update merchant_statistics s
+     set total_links = s.total_links + d.total_links, active_links = s.active_links + d.active_links,
+         expired_links = s.expired_links + d.expired_links, total_invoices = s.total_invoices + d.total_invoices,
+         paid_invoices = s.paid_invoices + d.paid_invoices, unpaid_invoices = s.unpaid_invoices + d.unpaid_invoices,
+         expired_invoices = s.expired_invoices + d.expired_invoices
+    from (
+      select k.merchant_id, k.mode, coalesce(l.total, 0) - k.total_links as total_links,
+             coalesce(l.active, 0) - k.active_links as active_links, coalesce(l.expired, 0) - k.expired_links as expired_links,
+             coalesce(i.total, 0) - k.total_invoices as total_invoices, coalesce(i.paid, 0) - k.paid_invoices as paid_invoices,
+             coalesce(i.unpaid, 0) - k.unpaid_invoices as unpaid_invoices,
+             coalesce(i.expired, 0) - k.expired_invoices as expired_invoices
+        from merchant_statistics k
+        left join (
+          select merchant_id, mode, count(*) as total, count(*) filter (where status = 2) as active,
+                 count(*) filter (where status = 3) as expired
+            from payment_links group by 1, 2) l using (merchant_id, mode)
+        left join (
+          select merchant_id, mode, count(*) as total, count(*) filter (where status = 2) as paid,
+                 count(*) filter (where status = 1) as unpaid, count(*) filter (where status = 4) as expired
+            from invoices group by 1, 2) i using (merchant_id, mode)) d
+   where d.merchant_id = s.merchant_id and d.mode = s.mode
+     and (d.total_links, d.active_links, d.expired_links, d.total_invoices, d.paid_invoices, d.unpaid_invoices, d.expired_invoices)
+      <> (0, 0, 0, 0, 0, 0, 0);
+  insert into store_statistics (merchant_id, mode) select distinct merchant_id, mode from orders on conflict do nothing;
+  update store_statistics s
+     set total_orders = s.total_orders + d.total_orders, paid_orders = s.paid_orders + d.paid_orders
+    from (
+      select k.merchant_id, k.mode, coalesce(o.total, 0) - k.total_orders as total_orders,
+             coalesce(o.paid, 0) - k.paid_orders as paid_orders
+        from store_statistics k
+        left join (
+          select merchant_id, mode, count(*) as total, count(*) filter (where status = 2) as paid from orders group by 1, 2) o
+          using (merchant_id, mode)) d
+   where d.merchant_id = s.merchant_id and d.mode = s.mode and (d.total_orders, d.paid_orders) <> (0, 0);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.customer_by_contact(p_merchant_id bigint, p_mode mode, p_email text, p_mobile text)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -788,6 +843,16 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_customer_totals()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform list_total_add(old.merchant_id, old.mode, 'customers', old.state, -1);
+  perform list_total_add(new.merchant_id, new.mode, 'customers', new.state, 1);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_invoice_message()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -807,18 +872,20 @@ declare
   v_update boolean := tg_op = 'UPDATE';
 begin
   insert into merchant_statistics as s
-    (merchant_id, mode, total_invoices, paid_invoices, unpaid_invoices, single_invoices, group_invoices)
+    (merchant_id, mode, total_invoices, paid_invoices, unpaid_invoices, expired_invoices, single_invoices, group_invoices)
   values (
     new.merchant_id, new.mode,
     case when v_update then 0 else 1 end,
     (new.status = 2)::int - case when v_update then (old.status = 2)::int else 0 end,
     (new.status = 1)::int - case when v_update then (old.status = 1)::int else 0 end,
+    (new.status = 4)::int - case when v_update then (old.status = 4)::int else 0 end,
     (new.customers_count = 1)::int - case when v_update then (old.customers_count = 1)::int else 0 end,
     (new.customers_count > 1)::int - case when v_update then (old.customers_count > 1)::int else 0 end)
   on conflict (merchant_id, mode) do update set
     total_invoices = s.total_invoices + excluded.total_invoices,
     paid_invoices = s.paid_invoices + excluded.paid_invoices,
     unpaid_invoices = s.unpaid_invoices + excluded.unpaid_invoices,
+    expired_invoices = s.expired_invoices + excluded.expired_invoices,
     single_invoices = s.single_invoices + excluded.single_invoices,
     group_invoices = s.group_invoices + excluded.group_invoices;
   return null;
@@ -850,6 +917,15 @@ begin
   insert into daily_method_counts as c (merchant_id, mode, day, payment_method, count)
   values (new.merchant_id, new.mode, (new.created_at at time zone 'Africa/Cairo')::date, new.payment_method, 1)
   on conflict (merchant_id, mode, day, payment_method) do update set count = c.count + 1;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_refund_totals()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform list_total_add(new.merchant_id, new.mode, 'refunds', 0::smallint, 1);
   return null;
 end $function$;
 
@@ -898,17 +974,35 @@ begin
     insert into store_customers values (new.merchant_id, new.mode, new.customer_email) on conflict do nothing;
     get diagnostics v_customers = row_count;
   end if;
-  insert into store_statistics as s (merchant_id, mode, sales_piastres, new_orders, customers)
+  insert into store_statistics as s (merchant_id, mode, sales_piastres, total_orders, paid_orders, new_orders, customers)
   values (
     new.merchant_id, new.mode,
     case when new.status = 2 then new.amount_piastres else 0 end
       - case when v_update and old.status = 2 then new.amount_piastres else 0 end,
+    case when v_update then 0 else 1 end,
+    (new.status = 2)::int - case when v_update then (old.status = 2)::int else 0 end,
     (new.fulfilment = 'new')::int - case when v_update then (old.fulfilment = 'new')::int else 0 end,
     v_customers)
   on conflict (merchant_id, mode) do update set
     sales_piastres = s.sales_piastres + excluded.sales_piastres,
+    total_orders = s.total_orders + excluded.total_orders,
+    paid_orders = s.paid_orders + excluded.paid_orders,
     new_orders = s.new_orders + excluded.new_orders,
     customers = s.customers + excluded.customers;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_transaction_totals()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and old.status <> 0 then
+    perform list_total_add(old.merchant_id, old.mode, 'transactions', old.status, -1);
+  end if;
+  if new.status <> 0 then
+    perform list_total_add(new.merchant_id, new.mode, 'transactions', new.status, 1);
+  end if;
   return null;
 end $function$;
 
@@ -1280,6 +1374,25 @@ CREATE OR REPLACE FUNCTION public.link_status(status smallint, due_at timestamp 
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN ((status = 2) AND (due_at <= now)) THEN (3)::smallint ELSE status END;
+
+CREATE OR REPLACE FUNCTION public.list_total_add(p_merchant_id bigint, p_mode mode, p_list text, p_status smallint, p_rows bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  v_part bigint;
+begin
+  select t.part into v_part from list_totals t
+   where t.merchant_id = p_merchant_id and t.mode = p_mode and t.list = p_list and t.status = p_status
+   limit 1 for no key update skip locked;
+  if found then
+    update list_totals t set rows = t.rows + p_rows
+     where t.merchant_id = p_merchant_id and t.mode = p_mode and t.list = p_list and t.status = p_status and t.part = v_part;
+  else
+    insert into list_totals (merchant_id, mode, list, status, rows) values (p_merchant_id, p_mode, p_list, p_status, p_rows);
+  end if;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.lock_order_products(p_merchant_id bigint, p_order_id bigint)
  RETURNS void
@@ -3475,6 +3588,17 @@ create table limit_uses (
   constraint limit_uses_subject_check CHECK ((length(subject) = 43))
 ) with (fillfactor=50);
 
+create table list_totals (
+  merchant_id bigint not null,
+  mode mode not null,
+  list text not null,
+  status smallint not null,
+  part bigint generated always as identity not null,
+  rows bigint not null,
+  constraint list_totals_pkey PRIMARY KEY (merchant_id, mode, list, status, part),
+  constraint list_totals_list_check CHECK ((list = ANY (ARRAY['transactions'::text, 'customers'::text, 'refunds'::text])))
+) with (fillfactor=50);
+
 create table logins (
   email text not null,
   mobile text,
@@ -3569,6 +3693,7 @@ create table merchant_statistics (
   unpaid_invoices bigint default 0 not null,
   single_invoices bigint default 0 not null,
   group_invoices bigint default 0 not null,
+  expired_invoices bigint default 0 not null,
   constraint merchant_statistics_pkey PRIMARY KEY (merchant_id, mode)
 ) with (fillfactor=50);
 
@@ -5273,6 +5398,8 @@ create table store_statistics (
   sales_piastres bigint default 0 not null,
   new_orders bigint default 0 not null,
   customers bigint default 0 not null,
+  total_orders bigint default 0 not null,
+  paid_orders bigint default 0 not null,
   constraint store_statistics_pkey PRIMARY KEY (merchant_id, mode)
 );
 
@@ -7126,6 +7253,8 @@ CREATE TRIGGER moved_by_postings_only BEFORE INSERT OR UPDATE ON public.clearing
 
 CREATE TRIGGER never_deleted BEFORE DELETE OR TRUNCATE ON public.clearing_balances FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('ledger_append_only');
 
+CREATE TRIGGER keep_totals AFTER UPDATE OF state ON public.customers FOR EACH ROW WHEN ((old.state <> new.state)) EXECUTE FUNCTION keep_customer_totals();
+
 CREATE TRIGGER made_by_user AFTER INSERT ON public.customers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION customers_made_by_users();
 
 CREATE TRIGGER maker_kept BEFORE UPDATE OF merchant_id, created_by ON public.customers FOR EACH ROW WHEN (((old.merchant_id <> new.merchant_id) OR (old.created_by <> new.created_by))) EXECUTE FUNCTION ledger_refuse_change('customers_created_by');
@@ -7298,6 +7427,8 @@ CREATE TRIGGER recovery_codes_have_people BEFORE INSERT ON public.recovery_codes
 
 CREATE TRIGGER customer_is_refunded AFTER INSERT ON public.refunds FOR EACH ROW EXECUTE FUNCTION customer_events_follow_payment('refund');
 
+CREATE TRIGGER keep_totals_of_new AFTER INSERT ON public.refunds FOR EACH ROW EXECUTE FUNCTION keep_refund_totals();
+
 CREATE TRIGGER refund_says_who_paid BEFORE INSERT ON public.refunds FOR EACH ROW EXECUTE FUNCTION refund_says_who_paid();
 
 CREATE TRIGGER refunds_transition BEFORE UPDATE OF state ON public.refunds FOR EACH ROW WHEN (((old.state <> new.state) AND (old.state <> 'pending'::text) AND (NOT ((old.state = 'succeeded'::text) AND (new.state = 'reversed'::text))) AND (NOT ((old.state = 'failed'::text) AND (new.state = 'pending'::text))))) EXECUTE FUNCTION refuse_transition('refunds_legal_transition');
@@ -7375,6 +7506,10 @@ CREATE TRIGGER keep_counts_of_new AFTER INSERT ON public.transactions FOR EACH R
 CREATE TRIGGER keep_settlements_due AFTER UPDATE ON public.transactions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_settlements_due();
 
 CREATE TRIGGER keep_settlements_due_of_new AFTER INSERT ON public.transactions FOR EACH ROW WHEN (((new.settlement_status <> 1) AND (new.expected_settlement_on IS NOT NULL) AND (new.status = ANY (ARRAY[1, 3])))) EXECUTE FUNCTION keep_settlements_due_of_new();
+
+CREATE TRIGGER keep_totals AFTER UPDATE OF status ON public.transactions FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION keep_transaction_totals();
+
+CREATE TRIGGER keep_totals_of_new AFTER INSERT ON public.transactions FOR EACH ROW WHEN ((new.status <> 0)) EXECUTE FUNCTION keep_transaction_totals();
 
 CREATE TRIGGER keep_volume AFTER UPDATE OF status ON public.transactions FOR EACH ROW WHEN (((old.status <> ALL (ARRAY[1, 3])) AND (new.status = 1) AND (NOT new.is_payout))) EXECUTE FUNCTION keep_volume();
 

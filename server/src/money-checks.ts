@@ -4,6 +4,7 @@ import { approvalChecks } from './approvals/checks.ts';
 import { bankTransferChecks } from './bank-transfers/checks.ts';
 import { chargebackChecks } from './chargebacks/index.ts';
 import { checkoutChecks } from './checkout/index.ts';
+import { customerChecks } from './customers/checks.ts';
 import { discrepancyChecks } from './discrepancies/checks.ts';
 import { feeInvoiceChecks } from './fee-invoices/index.ts';
 import { invoiceChecks } from './invoices/index.ts';
@@ -17,6 +18,7 @@ import { refundChecks } from './refunds/index.ts';
 import { reserveChecks } from './reserve/checks.ts';
 import { riskChecks } from './risk/index.ts';
 import { settlementChecks } from './settlements/index.ts';
+import { transactionChecks } from './transactions/checks.ts';
 import { volumeChecks } from './volumes/checks.ts';
 
 export const moneyChecks: readonly Check[] = [
@@ -38,4 +40,6 @@ export const moneyChecks: readonly Check[] = [
   ...reconciliationChecks,
   ...bankStatementChecks,
   ...overviewChecks,
+  ...transactionChecks,
+  ...customerChecks,
 ];

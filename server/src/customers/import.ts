@@ -11,6 +11,7 @@ import { transaction } from '../platform/db/transaction.ts';
 import type { UploadedFile } from '../platform/http/multipart.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
+import { addToTotal } from '../platform/lists/totals.ts';
 import { type Ahead, readAhead } from '../platform/sheets/ahead.ts';
 import { shownOf } from '../platform/sheets/preview.ts';
 import {
@@ -21,6 +22,7 @@ import {
 } from '../platform/sheets/table.ts';
 import { ImportGivenUp } from './errors.ts';
 import { Taken, tidyRow } from './rules.ts';
+import { STATE } from './store.ts';
 import { deferSearchIndex, findTakenAmong, insertNewRows, insertRows, listExisting } from './store-import.ts';
 
 /** Columns of the example sheet. */
@@ -181,6 +183,7 @@ async function insertAsRead(
   for await (const portion of portionsOf(rows, added.length, IMPORT_MAXIMUM_ROWS, isGone)) {
     added.push(...(await insertRows(tx, caller, portion, now)));
   }
+  await addToTotal(tx, caller, 'customers', STATE.active, added.length);
   return added;
 }
 

@@ -26,6 +26,7 @@ import {
   type Sql,
 } from '../platform/lists/page.ts';
 import { containsPattern, typedText } from '../platform/lists/search.ts';
+import { addToTotal, keptRows } from '../platform/lists/totals.ts';
 import type { UniqueField } from './errors.ts';
 
 /** What other nouns need of a customer. */
@@ -146,12 +147,15 @@ export function listCustomers(
   scope: Scope,
   { paging, filters }: ListRequest,
 ): Promise<Page<CustomerRow>> {
+  const conditions = filtersOf(db, filters);
+  const state = filters.archived ? STATE.archived : STATE.active;
   return readPage<CustomerRow>(db, paging, {
     table: 'customers',
     scope: listed(db, scope, filters),
-    filters: filtersOf(db, filters),
+    filters: conditions,
     sort: sorts[paging.sortBy],
     columns: columns(db),
+    kept: conditions.length === 0 ? keptRows(db, scope, 'customers', state) : undefined,
   });
 }
 
@@ -343,6 +347,7 @@ export async function insertCustomer(
             ${form.description}, ${ownValues(db, own)}, ${caller.userId}, ${now}, ${now})
     on conflict do nothing
     returning id, name`;
+  if (row) await addToTotal(db, caller, 'customers', STATE.active, 1);
   return row ?? null;
 }
 

@@ -40,16 +40,16 @@ const invoiceCounts: Check = (tx) => tx<Difference[]>`
 const invoiceStatistics: Check = (tx) => tx<Difference[]>`
   with counted as (
     select merchant_id, mode, count(*) as total, count(*) filter (where status = 2) as paid,
-           count(*) filter (where status = 1) as unpaid, count(*) filter (where not is_group) as single,
-           count(*) filter (where is_group) as grouped
+           count(*) filter (where status = 1) as unpaid, count(*) filter (where status = 4) as expired,
+           count(*) filter (where not is_group) as single, count(*) filter (where is_group) as grouped
       from invoices group by 1, 2),
   both_sides as (
     select merchant_id, mode,
            concat_ws(' ', coalesce(c.total, 0), 'of which', coalesce(c.paid, 0), 'paid', coalesce(c.unpaid, 0),
-                     'unpaid', coalesce(c.single, 0), 'single', coalesce(c.grouped, 0), 'group') as expected,
+                     'unpaid', coalesce(c.expired, 0), 'expired', coalesce(c.single, 0), 'single', coalesce(c.grouped, 0), 'group') as expected,
            concat_ws(' ', coalesce(s.total_invoices, 0), 'of which', coalesce(s.paid_invoices, 0), 'paid',
-                     coalesce(s.unpaid_invoices, 0), 'unpaid', coalesce(s.single_invoices, 0), 'single',
-                     coalesce(s.group_invoices, 0), 'group') as actual
+                     coalesce(s.unpaid_invoices, 0), 'unpaid', coalesce(s.expired_invoices, 0), 'expired',
+                     coalesce(s.single_invoices, 0), 'single', coalesce(s.group_invoices, 0), 'group') as actual
       from merchant_statistics s full join counted c using (merchant_id, mode))
   select 'merchant_statistics_invoices' as rule, merchant_id as "merchantId", mode::text as subject, expected, actual
     from both_sides where expected <> actual order by 2, 3 limit ${LISTED_PER_RULE}`;

@@ -23,6 +23,7 @@ import {
   type Sql,
 } from '../platform/lists/page.ts';
 import { containsPattern, typedText } from '../platform/lists/search.ts';
+import { keptFigure } from '../platform/lists/totals.ts';
 import { isBeingPaid } from './store-lock.ts';
 
 /** An invoice as listed; its status is that at the time of reading, `total` in hundredths of `currency`. */
@@ -127,6 +128,34 @@ function filtersOf(db: Db, filters: ListFilters, now: Date, sortBy: Sort, isWrit
   return conditions;
 }
 
+/** SQL for the number of invoices that are stored with a status, as it is kept. */
+function keptNumber(db: Db, scope: Scope, status: number | undefined): Sql {
+  const { unpaid, paid, expired } = INVOICE_STATUS;
+  const column =
+    status === undefined
+      ? 's.total_invoices'
+      : status === unpaid
+        ? 's.unpaid_invoices'
+        : status === paid
+          ? 's.paid_invoices'
+          : status === expired
+            ? 's.expired_invoices'
+            : 's.total_invoices - s.unpaid_invoices - s.paid_invoices - s.expired_invoices';
+  return keptFigure(db, scope, 'merchant_statistics', column);
+}
+
+/** The same for a list's filters, if they are no others than a status; `isWrittenDown` as in {@link filtersOf}. */
+function keptOf(
+  db: Db,
+  scope: Scope,
+  { status, ...others }: ListFilters,
+  now: Date,
+  isWrittenDown: boolean,
+): Sql | undefined {
+  const isAlone = filtersOf(db, others, now, 'id').length === 0;
+  return isAlone && (status === undefined || isWrittenDown) ? keptNumber(db, scope, status) : undefined;
+}
+
 /** The paging and filters of a list request. */
 export interface ListRequest {
   paging: Parameters<typeof readPage>[1] & { sortBy: Sort };
@@ -147,6 +176,7 @@ export function listInvoices(
     filters: filtersOf(db, filters, now, paging.sortBy, isWrittenDown),
     sort: sorts[paging.sortBy],
     columns: listedColumns(db, now),
+    kept: keptOf(db, scope, filters, now, isWrittenDown),
   });
 }
 
@@ -159,10 +189,20 @@ export const findMany = (db: Db, scope: Scope, ids: readonly number[], now: Date
 export function countByStatus(db: Db, scope: Scope, now: Date): Promise<StatusCount[]> {
   const { unpaid, expired, ...ended } = INVOICE_STATUS;
   const isWritten = (status: number) => db`t.status = ${status}`;
+  const due = [isWritten(unpaid), db`t.due_at <= ${now}`];
+  // What is due and not written down yet is little, unless no job has run for long: then all are counted.
+  const dueNumber = db`(
+    select nullif(count(*), ${COUNT_BOUND + 1}) from (
+      select 1 from invoices t where ${allOf(db, inScope(db, scope), due)} limit ${COUNT_BOUND + 1}) bounded)`;
+  const kept = (status: number) => keptNumber(db, scope, status);
   return countRows(db, 'invoices', inScope(db, scope), [
-    { status: unpaid, sets: [[isWritten(unpaid), db`t.due_at > ${now}`]] },
-    { status: expired, sets: [[isWritten(expired)], [isWritten(unpaid), db`t.due_at <= ${now}`]] },
-    ...Object.values(ended).map((status) => ({ status, sets: [[isWritten(status)]] })),
+    {
+      status: unpaid,
+      sets: [[isWritten(unpaid), db`t.due_at > ${now}`]],
+      kept: db`${kept(unpaid)} - ${dueNumber}`,
+    },
+    { status: expired, sets: [[isWritten(expired)], due], kept: db`${kept(expired)} + ${dueNumber}` },
+    ...Object.values(ended).map((status) => ({ status, sets: [[isWritten(status)]], kept: kept(status) })),
   ]);
 }
 

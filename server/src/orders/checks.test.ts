@@ -105,15 +105,18 @@ test('statistics that differ from the orders are found', async () => {
     found(`update store_statistics set ${set} where (merchant_id, mode) =
              (select merchant_id, mode from orders where id = ${orders[PAID].id})`);
   // Two pieces paid by card and three in cash.
-  const sales = 5 * 15_025;
+  const sales = `${5 * 15_025} 4 2`;
   expect(await figures('sales_piastres = sales_piastres + 1')).toEqual([
-    ['store_statistics', 'test', `${sales} 4 1`, `${sales + 1} 4 1`],
+    ['store_statistics', 'test', `${sales} 4 1`, `${5 * 15_025 + 1} 4 2 4 1`],
   ]);
   expect(await figures('new_orders = 3')).toEqual([
     ['store_statistics', 'test', `${sales} 4 1`, `${sales} 3 1`],
   ]);
   expect(await figures('customers = 2')).toEqual([
     ['store_statistics', 'test', `${sales} 4 1`, `${sales} 4 2`],
+  ]);
+  expect(await figures('total_orders = 5, paid_orders = 3')).toEqual([
+    ['store_statistics', 'test', `${sales} 4 1`, `${5 * 15_025} 5 3 4 1`],
   ]);
   expect(await of(OPEN, `fulfilment = 'shipped'`)).toEqual([
     ['store_statistics', 'test', `${sales} 3 1`, `${sales} 4 1`],

@@ -49,13 +49,17 @@ const amounts: Check = (tx) => tx<Difference[]>`
 const figures: Check = (tx) => tx<Difference[]>`
   with counted as (
     select merchant_id, mode, coalesce(sum(amount_piastres) filter (where status = 2), 0) as sales,
+           count(*) as total, count(*) filter (where status = 2) as paid,
            count(*) filter (where fulfilment = 'new') as fresh, count(distinct customer_email) as customers
       from orders group by 1, 2)
   select 'store_statistics' as rule, merchant_id as "merchantId", mode::text as subject,
-         concat_ws(' ', coalesce(c.sales, 0), coalesce(c.fresh, 0), coalesce(c.customers, 0)) as expected,
-         concat_ws(' ', coalesce(s.sales_piastres, 0), coalesce(s.new_orders, 0), coalesce(s.customers, 0)) as actual
+         concat_ws(' ', coalesce(c.sales, 0), coalesce(c.total, 0), coalesce(c.paid, 0), coalesce(c.fresh, 0),
+                   coalesce(c.customers, 0)) as expected,
+         concat_ws(' ', coalesce(s.sales_piastres, 0), coalesce(s.total_orders, 0), coalesce(s.paid_orders, 0),
+                   coalesce(s.new_orders, 0), coalesce(s.customers, 0)) as actual
     from store_statistics s full join counted c using (merchant_id, mode)
-   where (s.sales_piastres, s.new_orders, s.customers) is distinct from (c.sales, c.fresh, c.customers)
+   where (s.sales_piastres, s.total_orders, s.paid_orders, s.new_orders, s.customers)
+     is distinct from (c.sales, c.total, c.paid, c.fresh, c.customers)
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
 /** Passed to `checkLedger` as extra checks. */

@@ -16,6 +16,7 @@ import { changedSince, inScope, withinDays } from '../platform/lists/conditions.
 import { countByStatus as countRows } from '../platform/lists/counts.ts';
 import { on, type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
 import { referencePattern, typedText } from '../platform/lists/search.ts';
+import { keptFigure } from '../platform/lists/totals.ts';
 
 /** An order as listed. */
 export interface OrderRow extends OwnRow {
@@ -133,6 +134,15 @@ const listedColumns = (db: Db) => db`
      order by i.id limit 4) as images,
   (select coalesce(sum(i.quantity), 0)::int from order_items i where ${ofOrder(db)}) as "itemsCount"`;
 
+/** SQL for the number of orders without other filters than a status, as it is kept. */
+function keptNumber(db: Db, scope: Scope, { status, ...others }: ListFilters): Sql | undefined {
+  if (filtersOf(db, others).length > 0) return undefined;
+  const column = { 0: 's.total_orders', 1: 's.total_orders - s.paid_orders', 2: 's.paid_orders' }[
+    status ?? 0
+  ];
+  return keptFigure(db, scope, 'store_statistics', column);
+}
+
 /** Lists one page of a merchant's orders. */
 export function listOrders(db: Db, scope: Scope, { paging, filters }: ListRequest): Promise<Page<OrderRow>> {
   return readPage<OrderRow>(db, paging, {
@@ -141,6 +151,7 @@ export function listOrders(db: Db, scope: Scope, { paging, filters }: ListReques
     filters: filtersOf(db, filters),
     sort: sorts[paging.sortBy],
     columns: listedColumns(db),
+    kept: keptNumber(db, scope, filters),
   });
 }
 
@@ -150,7 +161,11 @@ export const countByStatus = (db: Db, scope: Scope): Promise<StatusCount[]> =>
     db,
     'orders',
     inScope(db, scope),
-    Object.values(ORDER_STATUS).map((status) => ({ status, sets: [filtersOf(db, { status })] })),
+    Object.values(ORDER_STATUS).map((status) => ({
+      status,
+      sets: [filtersOf(db, { status })],
+      kept: keptNumber(db, scope, { status }),
+    })),
   );
 
 /** Finds those of some ids that belong to this merchant and mode, unordered. */

@@ -1,4 +1,4 @@
-import type { StatusCount } from '@daftar/contract/paging';
+import { COUNT_BOUND, type StatusCount } from '@daftar/contract/paging';
 import { type LINK_SORTS, LINK_STATUS } from '@daftar/contract/payment-links';
 import {
   type ExportedOwn,
@@ -26,6 +26,7 @@ import {
   type Sql,
 } from '../platform/lists/page.ts';
 import { containsPattern, typedText, wholeReference } from '../platform/lists/search.ts';
+import { keptFigure } from '../platform/lists/totals.ts';
 
 /** A link as listed; its status is that at the time of reading, `total` in hundredths of `currency`. */
 export interface ListedLink extends OwnRow {
@@ -128,6 +129,32 @@ function filtersOf(db: Db, filters: ListFilters, now: Date, sortBy: Sort, isWrit
   return conditions;
 }
 
+/** SQL for the number of links that are stored with a status, as it is kept. */
+function keptNumber(db: Db, scope: Scope, status: number | undefined): Sql {
+  const { active, expired } = LINK_STATUS;
+  const column =
+    status === undefined
+      ? 's.total_links'
+      : status === active
+        ? 's.active_links'
+        : status === expired
+          ? 's.expired_links'
+          : 's.total_links - s.active_links - s.expired_links';
+  return keptFigure(db, scope, 'merchant_statistics', column);
+}
+
+/** The same for a list's filters, if they are no others than a status; `isWrittenDown` as in {@link filtersOf}. */
+function keptOf(
+  db: Db,
+  scope: Scope,
+  { status, ...others }: ListFilters,
+  now: Date,
+  isWrittenDown: boolean,
+): Sql | undefined {
+  const isAlone = filtersOf(db, others, now, 'id').length === 0;
+  return isAlone && (status === undefined || isWrittenDown) ? keptNumber(db, scope, status) : undefined;
+}
+
 /** The paging and filters of a list request. */
 export interface ListRequest {
   paging: Parameters<typeof readPage>[1] & { sortBy: Sort };
@@ -148,6 +175,7 @@ export function listLinks(
     filters: filtersOf(db, filters, now, paging.sortBy, isWrittenDown),
     sort: sorts[paging.sortBy],
     columns: listedColumns(db, now),
+    kept: keptOf(db, scope, filters, now, isWrittenDown),
   });
 }
 
@@ -160,10 +188,20 @@ export const findMany = (db: Db, scope: Scope, ids: readonly number[], now: Date
 export function countByStatus(db: Db, scope: Scope, now: Date): Promise<StatusCount[]> {
   const { active, expired, ...ended } = LINK_STATUS;
   const isWritten = (status: number) => db`t.status = ${status}`;
+  const due = [isWritten(active), db`t.due_at <= ${now}`];
+  // What is due and not written down yet is little, unless no job has run for long: then all are counted.
+  const dueNumber = db`(
+    select nullif(count(*), ${COUNT_BOUND + 1}) from (
+      select 1 from payment_links t where ${allOf(db, inScope(db, scope), due)} limit ${COUNT_BOUND + 1}) bounded)`;
+  const kept = (status: number) => keptNumber(db, scope, status);
   return countRows(db, 'payment_links', inScope(db, scope), [
-    { status: active, sets: [[isWritten(active), db`t.due_at > ${now}`]] },
-    { status: expired, sets: [[isWritten(expired)], [isWritten(active), db`t.due_at <= ${now}`]] },
-    ...Object.values(ended).map((status) => ({ status, sets: [[isWritten(status)]] })),
+    {
+      status: active,
+      sets: [[isWritten(active), db`t.due_at > ${now}`]],
+      kept: db`${kept(active)} - ${dueNumber}`,
+    },
+    { status: expired, sets: [[isWritten(expired)], due], kept: db`${kept(expired)} + ${dueNumber}` },
+    ...Object.values(ended).map((status) => ({ status, sets: [[isWritten(status)]], kept: kept(status) })),
   ]);
 }
 

@@ -1,5 +1,6 @@
 /** Invariants of refunds, checked by `ledger:check`. */
 import { type Check, type Difference, LISTED_PER_RULE } from '../ledger/check.ts';
+import { totalsThatDiffer } from '../platform/lists/totals.ts';
 
 /**
  * Each completed refund is posted once with its amount, each that came back once more the other way, and nothing else is
@@ -38,5 +39,14 @@ const amounts: Check = (tx) => tx<Difference[]>`
       or (t.status = 3) <> (coalesce(a.refunded, 0) >= t.value_piastres)
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
+/** The kept total of the list equals the counted rows. */
+const totals: Check = (tx) => tx<Difference[]>`
+  ${totalsThatDiffer(
+    tx,
+    'refunds',
+    tx`select merchant_id, mode, 0::smallint as status, count(*) as n from refunds group by 1, 2`,
+    LISTED_PER_RULE,
+  )}`;
+
 /** Passed to `checkLedger` as extra checks. */
-export const refundChecks: readonly Check[] = [booked, amounts];
+export const refundChecks: readonly Check[] = [booked, amounts, totals];

@@ -4,6 +4,7 @@ import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { changedSince, inScope, withinDays } from '../platform/lists/conditions.ts';
 import { type Page, readPage, type SortColumn } from '../platform/lists/page.ts';
+import { keptRows } from '../platform/lists/totals.ts';
 import { waitsForAnother } from './store.ts';
 
 /** A refund as listed. */
@@ -87,16 +88,18 @@ export function listOfMerchant(
   paging: ListPaging,
   filters: ListFilters,
 ): Promise<Page<RefundOfMerchant>> {
+  const conditions = [
+    ...withinDays(db, filters.date_from, filters.date_to),
+    ...changedSince(db, filters.updated_since, CHANGED),
+    ...ownFilters(db, filters),
+  ];
   return readPage<RefundOfMerchant>(db, paging, {
     table: 'refunds',
     scope: inScope(db, scope),
-    filters: [
-      ...withinDays(db, filters.date_from, filters.date_to),
-      ...changedSince(db, filters.updated_since, CHANGED),
-      ...ownFilters(db, filters),
-    ],
+    filters: conditions,
     sort: sorts[paging.sortBy],
     columns: ofMerchant(db),
+    kept: conditions.length === 0 ? keptRows(db, scope, 'refunds') : undefined,
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Metadata } from '@daftar/contract/own-fields';
-import type { StatusCount } from '@daftar/contract/paging';
+import { COUNT_BOUND, type StatusCount } from '@daftar/contract/paging';
 import type { PayoutState } from '@daftar/contract/payouts';
 import {
   type TRANSACTION_SORTS,
@@ -22,6 +22,7 @@ import {
   type Sql,
 } from '../platform/lists/page.ts';
 import { beginsPattern, referencePattern, typedText } from '../platform/lists/search.ts';
+import { keptRows } from '../platform/lists/totals.ts';
 
 /** A transaction as listed. `total` in hundredths of `currency`. */
 export interface ListedTransaction {
@@ -186,6 +187,19 @@ function heldBefore(sortBy: Sort, { status, payment_method_id: method }: ListFil
   return isUnusual && (sortBy === 'created_at' || sortBy === 'payment_method') ? 't.status' : undefined;
 }
 
+/**
+ * How many transactions there are without other filters than a status. Pending ones are few, and counted (ADR 118).
+ */
+function keptNumber(db: Db, scope: Scope, { status, ...others }: ListFilters): Sql | undefined {
+  if (filtersOf(db, scope, others).length > 0 || status === TRANSACTION_STATUS.pending) return undefined;
+  const ended = keptRows(db, scope, 'transactions', status);
+  if (status !== undefined) return ended;
+  return db`(${ended} + (
+    select count(*) from (
+      select 1 from transactions p where p.merchant_id = ${scope.merchantId} and p.mode = ${scope.mode}
+         and p.status = 0 limit ${COUNT_BOUND + 1}) pending))`;
+}
+
 type Paging<S extends string> = Parameters<typeof readPage>[1] & { sortBy: S };
 
 /** Lists one page of a merchant's transactions. */
@@ -201,6 +215,7 @@ export function listTransactions(
     filters: filtersOf(db, scope, filters),
     sort: { ...sorts[paging.sortBy], under: heldBefore(paging.sortBy, filters) },
     columns: listedColumns(db),
+    kept: keptNumber(db, scope, filters),
   });
 }
 
@@ -209,6 +224,7 @@ export function countByStatus(db: Db, scope: Scope): Promise<StatusCount[]> {
   const statuses = Object.values(TRANSACTION_STATUS).map((status) => ({
     status,
     sets: [filtersOf(db, scope, { status })],
+    kept: keptNumber(db, scope, { status }),
   }));
   return countRows(db, 'transactions', inScope(db, scope), statuses);
 }

@@ -6,11 +6,13 @@ import { allOf, plannedForItsValues, type Sql } from './page.ts';
 export interface StatusRows<Status extends number | string> {
   status: Status;
   sets: readonly (readonly Sql[])[];
+  /** Their number, where it is kept; they are counted where it is null. */
+  kept?: Sql | undefined;
 }
 
 /**
  * Counts the rows of each status in one round trip, at most one past the bound each: however many rows there are, no more
- * index entries are read.
+ * index entries are read. A number that is kept is read instead.
  */
 export async function countByStatus<Status extends number | string>(
   db: Db,
@@ -22,9 +24,10 @@ export async function countByStatus<Status extends number | string>(
   const counted = (set: readonly Sql[]) => db`
     (select count(*)::int from (
       select 1 from ${db.unsafe(table)} t where ${allOf(db, scope, set)} limit ${bound + 1}) bounded)`;
-  const lines = statuses.map(({ sets }, place) => {
+  const lines = statuses.map(({ sets, kept }, place) => {
     const sum = sets.map(counted).reduce((sofar, one) => db`${sofar} + ${one}`);
-    return db`select ${place}::int as place, ${sum} as n`;
+    const n = kept ? db`least(coalesce(${kept}, ${sum}), ${bound + 1})::int` : sum;
+    return db`select ${place}::int as place, ${n} as n`;
   });
   const rows = await plannedForItsValues(
     db<{ place: number; n: number }[]>`

@@ -49,6 +49,8 @@ export interface ListSource {
   sort: SortColumn;
   /** The columns of the page's rows; must include `t.id`. */
   columns: Sql;
+  /** The number of rows with these filters, where it is kept; they are counted where it is null. */
+  kept?: Sql | undefined;
 }
 
 /** How far each strategy for a page of matches goes before the next is tried. */
@@ -190,12 +192,18 @@ function pageInOrder(db: Db, paging: Paging, list: ListSource, { bound }: Tiers)
   const where = allOf(db, list.scope, list.filters);
   return db`
     counted as (
-      select count(*)::int as n from (
-        select 1 from ${table} t where ${where} limit ${bound + 1}) bounded
+      select ${boundedCount(db, list, where, bound)} as n
     ), page as (
       select t.merchant_id, t.id from ${table} t where ${where}
       order by ${orderBy(db, list.sort, paging.sortType)} ${window(db, paging)}
     )`;
+}
+
+/** The number of matches, to one past the bound at most: as it is kept, or counted. */
+function boundedCount(db: Db, { table, kept }: ListSource, where: Sql, bound: number): Sql {
+  const counted = db`(
+    select count(*) from (select 1 from ${db.unsafe(table)} t where ${where} limit ${bound + 1}) bounded)`;
+  return kept ? db`least(coalesce(${kept}, ${counted}), ${bound + 1})::int` : db`${counted}::int`;
 }
 
 /** Not even one, which could be at the end of a long scan. */
@@ -246,8 +254,8 @@ function pageOfMatches(db: Db, paging: Paging, list: ListSource, tiers: Tiers): 
     few as materialized (${collect(few)}),
     tally as materialized (select count(*) as n from few),
     counted as materialized (
-      select case when ${isFew} or ${few >= tiers.bound} then (select n from tally) else (
-        select count(*) from (select 1 from ${table} t where ${where} limit ${tiers.bound + 1}) bounded) end::int as n
+      select case when ${isFew} or ${few >= tiers.bound} then (select n from tally)
+                  else ${boundedCount(db, list, where, tiers.bound)} end::int as n
     ), walked as materialized (
       ${walk(tiers.walk, db`not ${isFew} and (select n from counted) > ${tiers.sorted}`)}
     ), many as materialized (

@@ -21,6 +21,7 @@ export async function fillTables(
     await insertRows(tx);
     // For a partitioned table, only the parent has the definition.
     for (const { definition } of indexes) await tx.unsafe(definition.replace(' ON ONLY ', ' ON '));
+    await tx`select count_lists()`;
   });
   await sql.unsafe(`vacuum analyze ${tables.join(', ')}`);
 }
