@@ -7,7 +7,7 @@ import { archiveCustomer } from '../../src/customers/merge.ts';
 import { createCustomer, listCustomers } from '../../src/customers/service.ts';
 import { countByStatus as invoicesByStatus, listInvoices } from '../../src/invoices/service.ts';
 import { moneyChecks } from '../../src/money-checks.ts';
-import { listOrders } from '../../src/orders/service.ts';
+import { listOrders, countByStatus as ordersByStatus } from '../../src/orders/service.ts';
 import { countByStatus as linksByStatus, listLinks } from '../../src/payment-links/service.ts';
 import type { Mode } from '../../src/platform/context.ts';
 import { inTransaction, type Tx } from '../../src/platform/db/connect.ts';
@@ -233,6 +233,7 @@ async function expectToAgree(): Promise<void> {
     transactions: transactionsByStatus,
     payment_links: linksByStatus,
     invoices: invoicesByStatus,
+    orders: ordersByStatus,
   };
   for (const mode of ['live', 'test'] as const) {
     for (const [list, count] of Object.entries(tabs)) {
