@@ -3204,7 +3204,7 @@ create table email_tokens (
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
   constraint email_tokens_pkey PRIMARY KEY (token_hash),
-  constraint email_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['create-password'::text, 'reset-password'::text, 'address-old'::text, 'address-new'::text])))
+  constraint email_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['create-password'::text, 'reset-password'::text, 'join'::text, 'address-old'::text, 'address-new'::text])))
 );
 
 create table events (
