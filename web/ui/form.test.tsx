@@ -281,6 +281,7 @@ test('where nothing can be changed a form is shown, and cannot be filled in or s
       />
     </ReadOnly>,
   );
-  expect(field('Name').matches(':disabled')).toBe(true);
-  expect(button('Send').matches(':disabled')).toBe(true);
+  // A browser disables what stands in a disabled fieldset; the test's document only knows that it does.
+  for (const each of [field('Name'), button('Send')])
+    expect(each.closest('fieldset')?.hasAttribute('disabled')).toBe(true);
 });
