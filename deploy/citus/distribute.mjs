@@ -9,9 +9,11 @@ import { fileURLToPath } from 'node:url';
 const require = createRequire(new URL('../../server/package.json', import.meta.url));
 const COLUMN = 'merchant_id';
 
-/** @returns the names of all tables by kind: `distributed` by merchant, `reference` on every machine, `coordinator`. */
-export const readTables = () =>
-  JSON.parse(readFileSync(new URL('tables.json', import.meta.url), 'utf8')).tables;
+/**
+ * @returns `tables`, all tables by kind (`distributed` by merchant, `reference` on every machine, `coordinator`), `left`, triggers
+ * that stay behind because they serve the release before alone, and `known`, what the check of the sources lets pass.
+ */
+export const readTables = () => JSON.parse(readFileSync(new URL('tables.json', import.meta.url), 'utf8'));
 
 /** Whether Citus keeps a foreign key from a table of one kind to a table of another. */
 export const keepsKey = (from, to) =>
@@ -34,9 +36,8 @@ const TRIGGERS = `
 /** Distributes everything, or nothing. @returns what Citus refused, a line each. */
 export async function distribute(url, log = console.log) {
   const { Client } = require('pg');
-  const kinds = new Map(
-    Object.entries(readTables()).flatMap(([kind, names]) => names.map((name) => [name, kind])),
-  );
+  const { tables, left } = readTables();
+  const kinds = new Map(Object.entries(tables).flatMap(([kind, names]) => names.map((name) => [name, kind])));
   const client = new Client({ connectionString: url });
   await client.connect();
   const refused = [];
@@ -57,7 +58,9 @@ export async function distribute(url, log = console.log) {
     const { rows: known } = await client.query(TABLES);
     for (const { name } of known) if (!kinds.has(name)) refused.push(`${name}: not in tables.json`);
     const isDone = (kind) => known.some(({ name, done }) => done && kinds.get(name) === kind);
-    const todo = known.filter(({ name, done }) => !done && kinds.get(name) !== 'coordinator').map((each) => each.name);
+    const todo = known
+      .filter(({ name, done }) => !done && kinds.get(name) !== 'coordinator')
+      .map((each) => each.name);
     // Rows are copied by inserts, which must not count, announce or refuse anything; keys to tables that are not distributed
     // yet are refused. Both come back as they were, but for the keys across machines.
     const { rows: triggers } = await client.query(TRIGGERS, [todo]);
@@ -66,15 +69,21 @@ export async function distribute(url, log = console.log) {
     for (const { name, of } of keys) await attempt(name, `alter table ${of} drop constraint ${name}`);
     for (const name of todo.filter((each) => kinds.get(each) === 'reference'))
       await attempt(name, `select create_reference_table('${name}')`);
-    let beside = isDone('distributed') ? known.find(({ name, done }) => done && kinds.get(name) === 'distributed').name : 'none';
+    let beside = isDone('distributed')
+      ? known.find(({ name, done }) => done && kinds.get(name) === 'distributed').name
+      : 'none';
     for (const name of todo.filter((each) => kinds.get(each) === 'distributed')) {
-      await attempt(name, `select create_distributed_table('${name}', '${COLUMN}', colocate_with := '${beside}')`);
+      await attempt(
+        name,
+        `select create_distributed_table('${name}', '${COLUMN}', colocate_with := '${beside}')`,
+      );
       if (beside === 'none') beside = name;
     }
     const kept = keys.filter((key) => keepsKey(kinds.get(key.of), kinds.get(key.to)));
     for (const { name, of, definition } of kept)
       await attempt(name, `alter table ${of} add constraint ${name} ${definition}`);
-    for (const { name, of, definition } of triggers) await attempt(`${name} of ${of}`, definition);
+    for (const { name, of, definition } of triggers.filter((each) => !left.includes(each.name)))
+      await attempt(`${name} of ${of}`, definition);
     await client.query(refused.length === 0 ? 'commit' : 'rollback');
     log(
       `${todo.length} tables, ${triggers.length} triggers, ${kept.length} foreign keys kept and ` +
