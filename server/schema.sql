@@ -3415,6 +3415,42 @@ create table idempotency_keys (
   constraint idempotency_keys_pkey PRIMARY KEY (merchant_id, mode, key)
 );
 
+create table incident_updates (
+  incident_id bigint not null,
+  id bigint generated always as identity not null,
+  at timestamp with time zone not null,
+  status text not null,
+  text_en text not null,
+  text_ar text not null,
+  author text not null,
+  constraint incident_updates_pkey PRIMARY KEY (incident_id, id)
+);
+
+create table incidents (
+  id bigint generated always as identity not null,
+  kind text not null,
+  impact text,
+  components text[] not null,
+  title_en text not null,
+  title_ar text not null,
+  status text not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint incidents_pkey PRIMARY KEY (id),
+  constraint incidents_components CHECK ((cardinality(components) > 0)),
+  constraint incidents_ended CHECK (((status = ANY (ARRAY['resolved'::text, 'completed'::text])) = (ended_at IS NOT NULL))),
+  constraint incidents_impact CHECK (((kind = 'incident'::text) = (impact IS NOT NULL))),
+  constraint incidents_kind CHECK (
+CASE kind
+    WHEN 'incident'::text THEN ((impact = ANY (ARRAY['degraded'::text, 'partial'::text, 'outage'::text])) AND (ends_at IS NULL) AND (status = ANY (ARRAY['investigating'::text, 'identified'::text, 'monitoring'::text, 'resolved'::text])))
+    WHEN 'maintenance'::text THEN ((impact IS NULL) AND (ends_at > starts_at) AND (status = ANY (ARRAY['scheduled'::text, 'in_progress'::text, 'completed'::text])))
+    ELSE false
+END),
+  constraint incidents_window CHECK (((kind = 'maintenance'::text) = (ends_at IS NOT NULL)))
+);
+
 create table invoice_messages (
   merchant_id bigint not null,
   id bigint not null,
@@ -5431,6 +5467,41 @@ create table signing_salts (
   constraint signing_salts_salt_check CHECK ((length(salt) >= 32))
 );
 
+create table status_clock (
+  one boolean default true not null,
+  measured_at timestamp with time zone,
+  constraint status_clock_pkey PRIMARY KEY (one),
+  constraint status_clock_one_check CHECK (one)
+);
+
+create table status_counts (
+  minute timestamp with time zone not null,
+  what text collate "C" not null,
+  total bigint not null,
+  failed bigint not null,
+  constraint status_counts_pkey PRIMARY KEY (minute, what),
+  constraint status_counts_failed CHECK (((failed >= 0) AND (failed <= total)))
+);
+
+create table status_days (
+  day date not null,
+  component text collate "C" not null,
+  operational integer default 0 not null,
+  degraded integer default 0 not null,
+  partial integer default 0 not null,
+  outage integer default 0 not null,
+  constraint status_days_pkey PRIMARY KEY (day, component),
+  constraint status_days_minutes CHECK ((LEAST(operational, degraded, partial, outage) >= 0))
+);
+
+create table status_now (
+  component text collate "C" not null,
+  measured text not null,
+  since timestamp with time zone not null,
+  constraint status_now_pkey PRIMARY KEY (component),
+  constraint status_now_measured CHECK ((measured = ANY (ARRAY['operational'::text, 'degraded'::text, 'partial'::text, 'outage'::text])))
+);
+
 create table store_customers (
   merchant_id bigint not null,
   mode mode not null,
@@ -6047,6 +6118,8 @@ alter table held_mails add constraint held_mails_merchant_id_notification_id_fke
 
 alter table held_mails add constraint held_mails_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id);
 
+alter table incident_updates add constraint incident_updates_incident_id_fkey FOREIGN KEY (incident_id) REFERENCES incidents(id);
+
 alter table invoice_messages add constraint invoice_messages_merchant_id_share_id_fkey FOREIGN KEY (merchant_id, share_id) REFERENCES invoice_shares(merchant_id, id);
 
 alter table invoice_reminders add constraint invoice_reminders_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
@@ -6586,6 +6659,8 @@ CREATE UNIQUE INDEX form_templates_own ON public.form_templates USING btree (mer
 CREATE UNIQUE INDEX form_templates_shared ON public.form_templates USING btree (merchant_id, form, name_key) WHERE is_shared;
 
 CREATE INDEX idempotency_keys_created ON public.idempotency_keys USING btree (created_at);
+
+CREATE INDEX incidents_by_start ON public.incidents USING btree (starts_at DESC, id DESC);
 
 CREATE INDEX invoice_messages_by_created_at ON public.invoice_messages USING btree (merchant_id, invoice_id, created_at, id);
 

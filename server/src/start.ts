@@ -111,6 +111,8 @@ async function start(given: Config): Promise<void> {
     const at = { host: config.host, port: config.port, variable: 'PORT' };
     await orStartError(at, () => built.server.listen({ host: at.host, port: at.port }));
   }
+  const status = product.watchStatus(app, () => breaker.open || writes.stalled);
+  closers.push(() => status.stop());
   if (built && config.standIns) {
     const { connectStandIns } = await import('./processors/stand-ins.ts');
     const standIns = await connectStandIns(app);

@@ -1,0 +1,39 @@
+/** What this process counts for the status page, until it is written: requests, and calls to processors. */
+import { PAYMENT_METHODS, type PaymentMethodId } from '@daftar/contract/lookups';
+import type { StatusComponent } from '@daftar/contract/status';
+import type { App } from '../platform/context.ts';
+import { COUNTED_MINUTES, type Counted } from './rules.ts';
+import { addCounts } from './store-measure.ts';
+
+const MINUTE = 60_000;
+
+let counts = new Map<StatusComponent, Counted>();
+let writtenAt: Date | null = null;
+
+/** Counts one request or call of a component. */
+export function count(what: StatusComponent, failed: boolean): void {
+  const { total, failed: before } = counts.get(what) ?? { total: 0, failed: 0 };
+  counts.set(what, { total: total + 1, failed: before + (failed ? 1 : 0) });
+}
+
+/** The component of a payment method. */
+export function componentOfMethod(method: PaymentMethodId): StatusComponent {
+  const { code } = PAYMENT_METHODS.find(({ id }) => id === method)!;
+  return `payments-${code}`;
+}
+
+/** Counts a call that starts a payment: whether its processor answered. */
+export const countStart = (method: PaymentMethodId, answered: boolean): void =>
+  count(componentOfMethod(method), !answered);
+
+/** Writes what was counted since the last time; what is older than what decides, because the database was away, is dropped. */
+export async function writeCounts({ pool, clock }: Pick<App, 'pool' | 'clock'>): Promise<void> {
+  const now = clock.now();
+  const isOld = writtenAt !== null && now.getTime() - writtenAt.getTime() > COUNTED_MINUTES * MINUTE;
+  const minute = new Date(Math.floor(now.getTime() / MINUTE) * MINUTE);
+  const counted = counts;
+  if (!isOld) await addCounts(pool, minute, counted);
+  // Counts are added to the same map while they are written: those few are lost, and no state depends on them.
+  counts = new Map();
+  writtenAt = now;
+}
