@@ -75,6 +75,7 @@ async function start(given: Config): Promise<void> {
     oldestUnasked: product.oldestUnasked,
     openBalances: product.openBalances,
     openBreaks: product.openBreaks,
+    payments: product.measuredPayments,
   });
   const app: App = {
     db: pool,

@@ -5,8 +5,10 @@ import { STATUS_DAYS, type StatusComponent } from '@daftar/contract/status';
 import { outboxAge } from '../messages/age.ts';
 import type { App } from '../platform/context.ts';
 import { inTransaction, type Tx } from '../platform/db/connect.ts';
+import { depthByTask } from '../platform/jobs/depth.ts';
 import { cairoDay, nextDay, startOfCairoDay } from '../platform/time/cairo.ts';
 import { liveMethods } from '../processors/offered.ts';
+import { recentPayments } from '../transactions/recent.ts';
 import { componentOfMethod } from './counts.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
@@ -28,8 +30,13 @@ const TASKS = {
 async function readStates(app: App, tx: Tx, now: Date): Promise<Map<StatusComponent, rules.MeasuredState>> {
   const before = (minutes: number) => new Date(now.getTime() - minutes * MINUTE);
   const counts = await measures.readCounts(tx, before(rules.COUNTED_MINUTES));
-  const waiting = await measures.readWaiting(tx);
-  const recent = await measures.readPayments(tx, before(rules.PAYMENTS_MINUTES));
+  const waiting = new Map((await depthByTask(tx)).map(({ task, oldestSeconds }) => [task, oldestSeconds]));
+  const recent = new Map(
+    (await recentPayments(tx, before(rules.PAYMENTS_MINUTES))).map(({ method, succeeded, failed }) => [
+      method,
+      { total: succeeded + failed, failed },
+    ]),
+  );
   const normal = await measures.readNormal(tx, cairoDay(now), rules.NORMAL_DAYS);
   const methods = await liveMethods(app);
   const age = await outboxAge(tx);

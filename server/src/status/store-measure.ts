@@ -38,17 +38,7 @@ export async function readCounts(tx: Tx, from: Date): Promise<Map<StatusComponen
   return new Map(rows.map(({ what, total, failed }) => [what, { total, failed }]));
 }
 
-/** Live payments that were decided since a moment: all, and those that failed, by method. */
-export async function readPayments(db: Db, since: Date): Promise<Map<PaymentMethodId, Counted>> {
-  const rows = await db<(Counted & { method: PaymentMethodId })[]>`
-    select payment_method as method, count(*) as total, count(*) filter (where status = 2) as failed
-      from transactions
-     where mode = 'live' and not is_payout and created_at >= ${since} and status in (1, 2, 3)
-     group by 1`;
-  return new Map(rows.map(({ method, total, failed }) => [method, { total, failed }]));
-}
-
-/** The same of whole days before `day`, as they were summed up. */
+/** Live payments of whole days before `day`, as they were summed up: all that were decided, and those that failed, by method. */
 export async function readNormal(db: Db, day: string, days: number): Promise<Map<PaymentMethodId, Counted>> {
   const rows = await db<(Counted & { method: PaymentMethodId })[]>`
     select payment_method as method, sum(paid_count + failed_count)::bigint as total,
@@ -57,20 +47,6 @@ export async function readNormal(db: Db, day: string, days: number): Promise<Map
      where mode = 'live' and day >= ${day}::date - ${days}::integer and day < ${day}::date
      group by 1`;
   return new Map(rows.map(({ method, total, failed }) => [method, { total, failed }]));
-}
-
-/** More jobs are not read: by then the oldest of them is old enough. */
-const LOOKED_AT = 10_000;
-
-/** For how many seconds the oldest job that was never tried has been due, by the name of its task. */
-export async function readWaiting(db: Db): Promise<Map<string, number>> {
-  const rows = await db<{ task: string; seconds: number }[]>`
-    select t.identifier as task, extract(epoch from now() - min(j.run_at))::float8 as seconds
-      from (select task_id, run_at from graphile_worker._private_jobs
-             where locked_at is null and attempts = 0 and run_at <= now() limit ${LOOKED_AT}) j
-      join graphile_worker._private_tasks t on t.id = j.task_id
-     group by 1`;
-  return new Map(rows.map(({ task, seconds }) => [task, seconds]));
 }
 
 /** Writes how each component is; those that are not named are told of no more. */
