@@ -1,9 +1,9 @@
 /** Whether an account's processor answers, as this process has seen. */
 import type { PaymentMethodId } from '@daftar/contract/lookups';
-import { countStart } from '../status/counts.ts';
 import { ProcessorError } from './errors.ts';
 import type { PaymentGateway } from './gateway.ts';
 import { type Call, type Measured, measured } from './metrics.ts';
+import { countStart } from './starts.ts';
 
 /** So many calls in a row without an answer make an account failing … */
 const FAILURES = 5;

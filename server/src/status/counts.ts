@@ -2,6 +2,7 @@
 import { PAYMENT_METHODS, type PaymentMethodId } from '@daftar/contract/lookups';
 import type { StatusComponent } from '@daftar/contract/status';
 import type { App } from '../platform/context.ts';
+import { takeStarts } from '../processors/starts.ts';
 import { COUNTED_MINUTES, type Counted } from './rules.ts';
 import { addCounts } from './store-measure.ts';
 
@@ -10,10 +11,13 @@ const MINUTE = 60_000;
 let counts = new Map<StatusComponent, Counted>();
 let writtenAt: Date | null = null;
 
-/** Counts one request or call of a component. */
-export function count(what: StatusComponent, failed: boolean): void {
-  const { total, failed: before } = counts.get(what) ?? { total: 0, failed: 0 };
-  counts.set(what, { total: total + 1, failed: before + (failed ? 1 : 0) });
+/** Counts one request of a component. */
+export const count = (what: StatusComponent, failed: boolean): void =>
+  add(what, { total: 1, failed: failed ? 1 : 0 });
+
+function add(what: StatusComponent, { total, failed }: Counted): void {
+  const before = counts.get(what) ?? { total: 0, failed: 0 };
+  counts.set(what, { total: before.total + total, failed: before.failed + failed });
 }
 
 /** The component of a payment method. */
@@ -22,15 +26,12 @@ export function componentOfMethod(method: PaymentMethodId): StatusComponent {
   return `payments-${code}`;
 }
 
-/** Counts a call that starts a payment: whether its processor answered. */
-export const countStart = (method: PaymentMethodId, answered: boolean): void =>
-  count(componentOfMethod(method), !answered);
-
 /** Writes what was counted since the last time; what is older than what decides, because the database was away, is dropped. */
 export async function writeCounts({ pool, clock }: Pick<App, 'pool' | 'clock'>): Promise<void> {
   const now = clock.now();
   const isOld = writtenAt !== null && now.getTime() - writtenAt.getTime() > COUNTED_MINUTES * MINUTE;
   const minute = new Date(Math.floor(now.getTime() / MINUTE) * MINUTE);
+  for (const [method, started] of takeStarts()) add(componentOfMethod(method), started);
   const counted = counts;
   if (!isOld) await addCounts(pool, minute, counted);
   // Counts are added to the same map while they are written: those few are lost, and no state depends on them.

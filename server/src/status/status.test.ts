@@ -1,9 +1,11 @@
 /** The public status page: measured each minute, worse if an operator says so, and known while the database is away. */
+import { PAYMENT_METHOD } from '@daftar/contract/lookups';
 import type { StatusFacts } from '@daftar/contract/status';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { deskOf } from '../ops/testing.ts';
 import { connect } from '../platform/db/connect.ts';
+import { countStart } from '../processors/starts.ts';
 import { count, writeCounts } from './counts.ts';
 import { KnownStatus } from './known.ts';
 import { measure } from './measure.ts';
@@ -55,7 +57,7 @@ test('several processes measure once a minute, and each minute counts once', asy
 
 test('requests that fail and calls that are not answered are seen, of their component alone', async () => {
   for (let at = 0; at < 40; at += 1) count('api', at % 2 === 0);
-  for (let at = 0; at < 10; at += 1) count('payments-Kiosk', at < 4);
+  for (let at = 0; at < 10; at += 1) countStart(PAYMENT_METHOD.Kiosk, at >= 4);
   await writeCounts(daftar.app);
   await measure(daftar.app);
   const told = await facts();
