@@ -112,8 +112,6 @@ async function start(given: Config): Promise<void> {
     const at = { host: config.host, port: config.port, variable: 'PORT' };
     await orStartError(at, () => built.server.listen({ host: at.host, port: at.port }));
   }
-  const status = product.watchStatus(app, () => breaker.open || writes.stalled);
-  closers.push(() => status.stop());
   if (built && config.standIns) {
     const { connectStandIns } = await import('./processors/stand-ins.ts');
     const standIns = await connectStandIns(app);
@@ -146,6 +144,8 @@ async function start(given: Config): Promise<void> {
       work({ name: 'webhooks', handlers: product.deliveryJobs, concurrency: product.DELIVERIES_AT_ONCE }),
     ]);
   }
+  const status = product.watchStatus(app, () => breaker.open || writes.stalled);
+  closers.push(async () => status.stop());
   await greet(app, product);
 }
 

@@ -53,7 +53,7 @@ type Component = StatusFacts['components'][number];
 
 function uptimeText(texts: Texts, { uptime }: Component): string {
   if (uptime === null) return texts.words.t('uptimeNone');
-  return texts.words.t('uptime', { percent: percentOf(texts, uptime), days: STATUS_DAYS });
+  return texts.words.t('uptime', { percent: percentOf(texts, uptime) });
 }
 
 /** The days as bars, the newest at the end of the line in either direction of writing. */

@@ -8,7 +8,7 @@ const PAUSE_MILLISECONDS = 15_000;
  * Measures as long as the process runs, once a minute over all processes: unlike a job it needs no worker, so that missing
  * workers are seen as well. While the database is away it waits.
  */
-export function watchStatus(app: App, isAway: () => boolean): { stop(): Promise<void> } {
+export function watchStatus(app: App, isAway: () => boolean): { stop(): void } {
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
   const round = async () => {
@@ -21,14 +21,17 @@ export function watchStatus(app: App, isAway: () => boolean): { stop(): Promise<
         if (!isStopped && !isAway()) app.log.warn({ err: error }, 'the status was not measured');
       }
     }
-    if (!isStopped) timer = setTimeout(() => (underWay = round()), PAUSE_MILLISECONDS).unref();
+    if (!isStopped) wait();
   };
-  let underWay = round();
+  const wait = () => {
+    timer = setTimeout(() => void round(), PAUSE_MILLISECONDS).unref();
+  };
+  // Not at once: what waited for this process to start is being done.
+  wait();
   return {
-    async stop() {
+    stop() {
       isStopped = true;
       clearTimeout(timer);
-      await underWay;
     },
   };
 }

@@ -47,7 +47,7 @@ export default function IncidentsPage() {
         text={
           <>
             {t('text')}{' '}
-            <a href={`/status?lang=${locale}`} target="_blank" rel="noreferrer">
+            <a className={classes.open} href={`/status?lang=${locale}`} target="_blank" rel="noreferrer">
               {t('openPage')}
             </a>
           </>
