@@ -20,6 +20,7 @@ import { moveMoney } from './money.ts';
 import { guard } from './risk.ts';
 import { makeShop } from './shop/make.ts';
 import {
+  analyzeTables,
   findDemo,
   forgetDemoMessages,
   forgetOldNews,
@@ -44,6 +45,8 @@ const DAYS = 90;
 const PAYMENTS_A_DAY = { least: 10, most: 20 };
 const TEST_PAYMENTS = 30;
 const LANES = 6;
+/** Days ago on whose evening the planner's statistics are updated: tables fill up faster than autovacuum looks at them. */
+const ANALYZED_DAYS_AGO: readonly number[] = [85, 60];
 const DAY_MILLISECONDS = 86_400_000;
 /** Older notifications are removed. */
 const NEWS_DAYS = 2;
@@ -205,6 +208,7 @@ async function makePayments(
     const night = new Date(Math.min(midnight.getTime() + 20 * 3_600_000, today.getTime()));
     const over = links.filter((each) => each.deactivated && each.closesDay === daysAgo);
     await closeDay(app, caller, night, daysAgo, over);
+    if (ANALYZED_DAYS_AGO.includes(daysAgo)) await analyzeTables(app.db);
   }
 }
 
