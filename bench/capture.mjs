@@ -1,12 +1,15 @@
 // Compares a capture (attempt → transaction → counts → ledger → job) with the same rows written by plain statements
 // without rules or triggers, pipelined in one transaction. 8 clients, spread over 100 merchants and all on one.
-// `node bench/capture.mjs transactions_by_updated_at …` compares captures with these indexes and without them instead.
+// `node bench/capture.mjs transactions_by_updated_at …` compares captures with these indexes and without them instead;
+// `node bench/capture.mjs --since a707b874` with those of an earlier commit: its migrations in a database of their own, of the
+// same PostgreSQL, and the same statement.
 import { captureByHand } from './bare-payment.mjs';
+import { databaseAt } from './before.mjs';
 import { connect, interleaved, median, sized, startProduct, table } from './support.mjs';
 
 const CLIENTS = 8;
 const MERCHANTS = sized(100, 10);
-const CAPTURES = sized(1_600, 80);
+const CAPTURES = sized(Number(process.env.BENCH_CAPTURES ?? 1_600), 80);
 const ROUNDS = sized(3);
 
 /** Inserts merchants with a link each and pending attempts. @returns attempts by merchant. */
@@ -71,13 +74,19 @@ const shuffled = (attempts) => [...attempts].sort((a, b) => (a.id % 1009) - (b.i
 
 const product = await startProduct();
 const sql = connect(product.databaseUrl);
-const side = (work, merchants, replica) => async () => {
-  const attempts = shuffled(await prepare(sql, merchants, CAPTURES / merchants));
-  await sql.unsafe('analyze');
-  return rate(product.databaseUrl, work, attempts, replica);
-};
-const indexes = process.argv.slice(2);
-if (indexes.length > 0) await compareIndexes();
+const side =
+  (work, merchants, replica, url = product.databaseUrl) =>
+  async () => {
+    const there = url === product.databaseUrl ? sql : connect(url);
+    const attempts = shuffled(await prepare(there, merchants, CAPTURES / merchants));
+    await there.unsafe('analyze');
+    if (there !== sql) await there.end();
+    return rate(url, work, attempts, replica);
+  };
+const [first, ...others] = process.argv.slice(2);
+const indexes = first === undefined ? [] : [first, ...others];
+if (first === '--since') await compareSince(others[0]);
+else if (indexes.length > 0) await compareIndexes();
 else await compareByHand();
 await sql.end();
 await product.stop();
@@ -104,6 +113,27 @@ async function compareIndexes() {
   table(`captures/s, ${CLIENTS} clients, ${CAPTURES} captures, median of ${2 * ROUNDS} interleaved rounds`, [
     { side: 'without the indexes', 'captures/s': Math.round(dropped), ratio: 1 },
     { side: 'with them', 'captures/s': Math.round(kept), ratio: median(pairs).toFixed(2) },
+  ]);
+}
+
+/** What has become of captures since a commit, of many merchants and of one. */
+async function compareSince(commit) {
+  const before = await databaseAt(sql, product.databaseUrl, commit);
+  const results = await interleaved(ROUNDS, {
+    was: side(capture, MERCHANTS, false, before),
+    is: side(capture, MERCHANTS, false),
+    oneWas: side(capture, 1, false, before),
+    oneIs: side(capture, 1, false),
+  });
+  const row = (name, was, is) => ({
+    captures: name,
+    [`at ${commit}`]: Math.round(median(results[was])),
+    now: Math.round(median(results[is])),
+    'median of the pairs': median(results[is].map((each, round) => each / results[was][round])).toFixed(2),
+  });
+  table(`captures/s, ${CLIENTS} clients, ${CAPTURES} captures, ${ROUNDS} interleaved rounds`, [
+    row(`of ${MERCHANTS} merchants`, 'was', 'is'),
+    row('of one merchant', 'oneWas', 'oneIs'),
   ]);
 }
 

@@ -10,6 +10,7 @@ const LIBRARIES = [
   'adapter-calls.mjs',
   'bare-payment.mjs',
   'bare-server.mjs',
+  'before.mjs',
   'books.mjs',
   'console.mjs',
   'copy.mjs',

@@ -17,8 +17,8 @@ CREATE OR REPLACE FUNCTION public.announce_change()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform tell_servers(new.merchant_id, 'daftar_news', json_build_object(
-    'merchantId', new.merchant_id, 'mode', new.mode, 'changed', tg_argv[0]));
+  perform pg_notify('daftar_news', json_build_object(
+    'merchantId', new.merchant_id, 'mode', new.mode, 'changed', tg_argv[0])::text);
   return null;
 end $function$;
 
@@ -27,8 +27,8 @@ CREATE OR REPLACE FUNCTION public.announce_transaction()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform tell_servers(new.merchant_id, 'daftar_news', json_build_object(
-    'merchantId', new.merchant_id, 'mode', new.mode, 'changed', noun))
+  perform pg_notify('daftar_news', json_build_object(
+    'merchantId', new.merchant_id, 'mode', new.mode, 'changed', noun)::text)
     from unnest(array['transactions', case new.source_kind
       when 'payment-link' then 'payment-links' when 'invoice' then 'invoices' when 'order' then 'orders' end]) noun
    where noun is not null;
@@ -64,6 +64,7 @@ CREATE OR REPLACE FUNCTION public.attempt_outcome(p_merchant_id bigint, p_attemp
  RETURNS record
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 #variable_conflict use_column
 declare
@@ -178,7 +179,7 @@ begin
   insert into transaction_events (merchant_id, transaction_id, kind, at, amount_piastres, detail)
     values (p_merchant_id, a.transaction_id, 'succeeded', p_now, v_received, nullif(array_to_string(v_flags, ','), ''));
 
-  perform queue_job(p_merchant_id, 'payment-succeeded',
+  perform graphile_worker.add_job('payment-succeeded',
     json_build_object('merchantId', p_merchant_id, 'transactionId', a.transaction_id));
 
   -- Last, because it holds the merchant's ledger until the transaction ends.
@@ -482,6 +483,10 @@ declare
   v_was boolean := old.status in (1, 3);
   v_is boolean := new.status in (1, 3);
 begin
+  if new.is_payout
+     or (old.status = new.status and old.refunded_piastres = new.refunded_piastres and old.value_piastres = new.value_piastres) then
+    return null;
+  end if;
   select e.customer_id into v_customer from customer_events e
    where e.merchant_id = new.merchant_id and e.kind = 'payment' and e.row_id = new.id;
   if v_customer is null or not (v_was or v_is) then
@@ -499,21 +504,10 @@ CREATE OR REPLACE FUNCTION public.customer_is_billed()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare
-  v_merchants bigint[];
-  v_ids bigint[];
-  v_customers bigint[];
-  v_times timestamptz[];
-  v_merchant bigint;
 begin
-  select array_agg(distinct a.merchant_id) into v_merchants from added a;
-  foreach v_merchant in array coalesce(v_merchants, '{}') loop
-    select array_agg(a.id), array_agg(a.customer_id), array_agg(a.created_at) into v_ids, v_customers, v_times
-      from added a where a.merchant_id = v_merchant;
-    insert into customer_events (merchant_id, kind, row_id, customer_id, at)
-    select v_merchant, 'invoice', e.id, e.customer_id, e.at from unnest(v_ids, v_customers, v_times) e (id, customer_id, at)
-    on conflict do nothing;
-  end loop;
+  insert into customer_events (merchant_id, kind, row_id, customer_id, at)
+  select merchant_id, 'invoice', id, customer_id, created_at from added
+  on conflict do nothing;
   return null;
 end $function$;
 
@@ -522,16 +516,9 @@ CREATE OR REPLACE FUNCTION public.customer_messages_go()
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
 AS $function$
-declare
-  v_merchants bigint[];
-  v_merchant bigint;
-  v_ids bigint[];
 begin
-  select array_agg(distinct g.merchant_id) into v_merchants from gone g;
-  foreach v_merchant in array coalesce(v_merchants, '{}') loop
-    select array_agg(g.id) into v_ids from gone g where g.merchant_id = v_merchant;
-    delete from customer_events e where e.merchant_id = v_merchant and e.kind = 'message' and e.row_id = any (v_ids);
-  end loop;
+  delete from customer_events e using gone g
+   where e.merchant_id = g.merchant_id and e.kind = 'message' and e.row_id = g.id;
   return null;
 end $function$;
 
@@ -600,34 +587,29 @@ CREATE OR REPLACE FUNCTION public.customers_made_by_users()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare
-  v_merchants bigint[];
-  v_makers bigint[];
 begin
-  select array_agg(a.merchant_id), array_agg(a.created_by) into v_merchants, v_makers
-    from (select distinct merchant_id, created_by from added) a;
-  for each in 1 .. coalesce(cardinality(v_merchants), 0) loop
-    if not exists (select from users u where u.merchant_id = v_merchants[each] and u.id = v_makers[each]) then
-      raise exception using errcode = 'foreign_key_violation', constraint = 'customers_created_by', table = 'customers',
-        message = 'a customer is made by a user of its merchant';
-    end if;
-  end loop;
+  if exists (
+    select from (select distinct merchant_id, created_by from added) a
+     where not exists (select from users u where u.merchant_id = a.merchant_id and u.id = a.created_by)
+  ) then
+    raise exception using errcode = 'foreign_key_violation', constraint = 'customers_created_by', table = 'customers',
+      message = 'a customer is made by a user of its merchant';
+  end if;
   return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.events_wanted(p_merchant_id bigint, p_mode mode)
  RETURNS boolean
- LANGUAGE plpgsql
+ LANGUAGE sql
  STABLE
 AS $function$
-begin
-  return exists (select from merchant_settings s
+  select exists (select from merchant_settings s
                   where s.merchant_id = p_merchant_id and s.mode = p_mode and s.callback_url is not null)
       or exists (select from webhook_endpoints e where e.merchant_id = p_merchant_id and e.mode = p_mode)
       or exists (select from api_keys k
                   where k.merchant_id = p_merchant_id and k.mode = p_mode and k.kind = 'secret'
-                    and k.last_used_at is not null);
-end $function$;
+                    and k.last_used_at is not null)
+$function$;
 
 CREATE OR REPLACE FUNCTION public.expire_invoices(p_now timestamp with time zone, p_merchant_id bigint DEFAULT NULL::bigint, p_mode mode DEFAULT NULL::mode, p_limit integer DEFAULT 500)
  RETURNS integer
@@ -838,18 +820,13 @@ AS $function$
 declare
   v_kind text;
   v_key text;
-  v_shown text;
   v_id bigint;
 begin
   foreach v_kind in array array['secret', 'public'] loop
-    v_key := left(v_kind, 1) || 'k_' || p_mode || '_' || replace(gen_random_uuid()::text, '-', '');
-    v_shown := v_key;
-    if v_kind = 'secret' then
-      v_key := v_key || replace(gen_random_uuid()::text, '-', '');
-      v_shown := left(v_key, 10);
-    end if;
+    v_key := left(v_kind, 1) || 'k_' || p_mode || '_' || replace(gen_random_uuid()::text, '-', '')
+             || case v_kind when 'secret' then replace(gen_random_uuid()::text, '-', '') else '' end;
     insert into api_keys (merchant_id, mode, kind, shown, created_at)
-      values (p_merchant_id, p_mode, v_kind, v_shown, p_now)
+      values (p_merchant_id, p_mode, v_kind, case v_kind when 'secret' then left(v_key, 10) else v_key end, p_now)
       on conflict (merchant_id, mode, kind) where name = '' and expires_at is null do nothing
       returning id into v_id;
     if found then
@@ -857,6 +834,18 @@ begin
         values (sha256(convert_to(v_key, 'UTF8')), p_merchant_id, v_id);
     end if;
   end loop;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.issue_keys_of_merchant()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform issue_keys(new.id, 'test', new.updated_at);
+  if new.status = 3 then
+    perform issue_keys(new.id, 'live', new.updated_at);
+  end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.keep_customer_totals()
@@ -930,6 +919,10 @@ CREATE OR REPLACE FUNCTION public.keep_method_counts()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if new.is_payout or new.status not in (1, 3)
+     or (tg_op = 'UPDATE' and (new.status <> 1 or old.status in (1, 3))) then
+    return null;
+  end if;
   insert into daily_method_counts as c (merchant_id, mode, day, payment_method, count)
   values (new.merchant_id, new.mode, (new.created_at at time zone 'Africa/Cairo')::date, new.payment_method, 1)
   on conflict (merchant_id, mode, day, payment_method) do update set count = c.count + 1;
@@ -1027,6 +1020,10 @@ CREATE OR REPLACE FUNCTION public.keep_volume()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if new.is_payout or new.status not in (1, 3)
+     or (tg_op = 'UPDATE' and (new.status <> 1 or old.status in (1, 3))) then
+    return null;
+  end if;
   insert into merchant_volumes as v (merchant_id, mode, month, captured_piastres)
   values (new.merchant_id, new.mode,
           date_trunc('month', coalesce(new.paid_at, new.created_at) at time zone 'Africa/Cairo')::date,
@@ -1040,114 +1037,108 @@ CREATE OR REPLACE FUNCTION public.ledger_apply_postings()
  LANGUAGE plpgsql
 AS $function$
 declare
-  v_merchants bigint[];
-  v_merchant bigint;
-  v_transfers bigint[];
-  v_accounts ledger_account_kind[];
-  v_currencies char(3)[];
-  v_amounts bigint[];
-  v_afters bigint[];
-  v_handed int;
-  v_simple boolean;
-  v_total numeric;
-  v_stored bigint;
   v record;
   v_opened int;
 begin
-  select array_agg(distinct n.merchant_id) into v_merchants from new_postings n;
-  foreach v_merchant in array coalesce(v_merchants, '{}') loop
-    select array_agg(n.transfer_id), array_agg(n.account), array_agg(n.currency), array_agg(n.amount),
-           array_agg(n.balance_after), count(*),
-           min(n.transfer_id) = max(n.transfer_id) and min(n.currency) = max(n.currency), sum(n.amount)
-      into v_transfers, v_accounts, v_currencies, v_amounts, v_afters, v_handed, v_simple, v_total
-      from new_postings n where n.merchant_id = v_merchant;
-    with moved as (
-      update ledger_accounts a
-         set balance = a.balance + p.amount
-        from unnest(v_transfers, v_accounts, v_currencies, v_amounts, v_afters)
-               p (transfer_id, account, currency, amount, balance_after)
-        join ledger_transfers t on t.merchant_id = v_merchant and t.id = p.transfer_id
-       where a.merchant_id = v_merchant and a.mode = t.mode
-         and a.kind = p.account and a.currency = p.currency
-      returning a.mode, t.kind, coalesce(t.processor_account_id, 0) as processor_account_id,
-                a.kind as account, a.currency, p.amount, a.balance, p.balance_after
-    ), cleared as (
-      update clearing_balances c
-         set balance = c.balance + m.amount
-        from moved m
-       where m.account = 'clearing' and c.merchant_id = v_merchant and c.mode = m.mode
-         and c.currency = m.currency and c.processor_account_id = m.processor_account_id
-      returning 1
-    )
-    select count(*) as moved,
-           bool_and(m.balance = m.balance_after) as in_step,
-           -- Lower than before and below zero: only a refund or a chargeback may leave `available` so.
-           bool_or(m.account = 'available' and m.amount < 0 and m.balance < 0
-                   and m.kind not in ('refund', 'chargeback_opened')) as overdrawn,
-           -- Money that leaves for the merchant's bank straight from `pending` is a payout too: it must be there.
-           bool_or(m.account = 'pending' and m.amount < 0 and m.balance < 0)
-             and bool_or(m.account = 'bank' and m.amount > 0) as overpaid,
-           count(*) filter (where m.account = 'clearing') as clearing,
-           (select count(*) from cleared) as cleared,
-           bool_or(m.processor_account_id <> 0) as named
-      into v
-      from moved m;
+  with moved as (
+    update ledger_accounts a
+       set balance = a.balance + p.amount
+      from new_postings p
+      join ledger_transfers t on t.merchant_id = p.merchant_id and t.id = p.transfer_id
+     where a.merchant_id = p.merchant_id and a.mode = t.mode
+       and a.kind = p.account and a.currency = p.currency
+    returning a.merchant_id, a.mode, t.id, t.kind, coalesce(t.processor_account_id, 0) as processor_account_id,
+              a.kind as account, a.currency, p.amount, a.balance, p.balance_after
+  ), cleared as (
+    update clearing_balances c
+       set balance = c.balance + m.amount
+      from moved m
+     where m.account = 'clearing' and c.merchant_id = m.merchant_id and c.mode = m.mode
+       and c.currency = m.currency and c.processor_account_id = m.processor_account_id
+    returning 1
+  )
+  select count(*) as moved,
+         (select count(*) from new_postings) as handed,
+         (select count(*) from ledger_postings x where (x.merchant_id, x.transfer_id) =
+           (select n.merchant_id, n.transfer_id from new_postings n limit 1)) as stored,
+         min(m.id) = max(m.id) and min(m.currency) = max(m.currency) as simple,
+         sum(m.amount) as total,
+         bool_and(m.balance = m.balance_after) as in_step,
+         -- Lower than before and below zero: only a refund or a chargeback may leave `available` so.
+         bool_or(m.account = 'available' and m.amount < 0 and m.balance < 0
+                 and m.kind not in ('refund', 'chargeback_opened')) as overdrawn,
+         -- Money that leaves for the merchant's bank straight from `pending` is a payout too: it must be there.
+         bool_or(m.account = 'pending' and m.amount < 0 and m.balance < 0)
+           and bool_or(m.account = 'bank' and m.amount > 0) as overpaid,
+         count(*) filter (where m.account = 'clearing') as clearing,
+         (select count(*) from cleared) as cleared,
+         bool_or(m.processor_account_id <> 0) as named
+    into v
+    from moved m;
 
-    if v.moved <> v_handed then
-      perform ledger_refuse('ledger_posting_moves_an_account',
-        'a posting without its account or transfer, or two postings of one account in one statement');
+  if v.handed = 0 then
+    return null;
+  end if;
+  if v.moved <> v.handed then
+    perform ledger_refuse('ledger_posting_moves_an_account',
+      'a posting without its account or transfer, or two postings of one account in one statement');
+  end if;
+  if v.simple then
+    if v.total <> 0 then
+      perform ledger_refuse('ledger_transfer_balanced', 'the postings of a transfer must add up to zero');
     end if;
-    if v_simple then
-      if v_total <> 0 then
-        perform ledger_refuse('ledger_transfer_balanced', 'the postings of a transfer must add up to zero');
-      end if;
-    elsif exists (
-      select from unnest(v_transfers, v_currencies, v_amounts) p (transfer_id, currency, amount)
-       group by p.transfer_id, p.currency having sum(p.amount) <> 0
+    if v.stored <> v.handed then
+      perform ledger_refuse('ledger_transfer_whole', 'a transfer gets all its postings in one statement, once');
+    end if;
+  else
+    if exists (
+      select from new_postings p group by p.merchant_id, p.transfer_id, p.currency having sum(p.amount) <> 0
     ) then
       perform ledger_refuse('ledger_transfer_balanced',
         'the postings of a transfer must add up to zero in each currency');
     end if;
-    select count(*) into v_stored from ledger_postings x
-     where x.merchant_id = v_merchant and x.transfer_id = any (v_transfers);
-    if v_stored <> v_handed then
+    if exists (
+      select from new_postings p
+       group by p.merchant_id, p.transfer_id
+      having count(*) <> (select count(*) from ledger_postings x
+                           where x.merchant_id = p.merchant_id and x.transfer_id = p.transfer_id)
+    ) then
       perform ledger_refuse('ledger_transfer_whole', 'a transfer gets all its postings in one statement, once');
     end if;
-    if v.overdrawn then
-      perform ledger_refuse('ledger_available_covers', 'the available balance does not cover this transfer');
+  end if;
+  if v.overdrawn then
+    perform ledger_refuse('ledger_available_covers', 'the available balance does not cover this transfer');
+  end if;
+  if v.overpaid then
+    perform ledger_refuse('ledger_pending_covers', 'the pending balance does not cover this payment to the bank');
+  end if;
+  if v.named and exists (
+    select from new_postings p
+      join ledger_transfers t on t.merchant_id = p.merchant_id and t.id = p.transfer_id
+     where t.processor_account_id is not null
+     group by p.merchant_id, p.transfer_id having not bool_or(p.account = 'clearing')
+  ) then
+    perform ledger_refuse('ledger_processor_account_of_clearing',
+      'a transfer that leaves clearing alone names no account at a processor');
+  end if;
+  -- The first transfer at this account: nobody else opens the balance meanwhile, because `clearing` itself is locked.
+  if v.cleared <> v.clearing then
+    insert into clearing_balances (merchant_id, mode, currency, processor_account_id, balance)
+    select p.merchant_id, t.mode, p.currency, coalesce(t.processor_account_id, 0), p.amount
+      from new_postings p
+      join ledger_transfers t on t.merchant_id = p.merchant_id and t.id = p.transfer_id
+     where p.account = 'clearing'
+       and not exists (select from clearing_balances c
+                        where c.merchant_id = p.merchant_id and c.mode = t.mode and c.currency = p.currency
+                          and c.processor_account_id = coalesce(t.processor_account_id, 0));
+    get diagnostics v_opened = row_count;
+    if v.cleared + v_opened <> v.clearing then
+      perform ledger_refuse('ledger_posting_moves_an_account', 'another session opened the balance of clearing; try again');
     end if;
-    if v.overpaid then
-      perform ledger_refuse('ledger_pending_covers', 'the pending balance does not cover this payment to the bank');
-    end if;
-    if v.named and exists (
-      select from ledger_transfers t
-       where t.merchant_id = v_merchant and t.id = any (v_transfers) and t.processor_account_id is not null
-         and not exists (select from unnest(v_transfers, v_accounts) p (transfer_id, account)
-                          where p.transfer_id = t.id and p.account = 'clearing')
-    ) then
-      perform ledger_refuse('ledger_processor_account_of_clearing',
-        'a transfer that leaves clearing alone names no account at a processor');
-    end if;
-    -- The first transfer at this account: nobody else opens the balance meanwhile, because `clearing` itself is locked.
-    if v.cleared <> v.clearing then
-      insert into clearing_balances (merchant_id, mode, currency, processor_account_id, balance)
-      select v_merchant, t.mode, p.currency, coalesce(t.processor_account_id, 0), p.amount
-        from unnest(v_transfers, v_accounts, v_currencies, v_amounts) p (transfer_id, account, currency, amount)
-        join ledger_transfers t on t.merchant_id = v_merchant and t.id = p.transfer_id
-       where p.account = 'clearing'
-         and not exists (select from clearing_balances c
-                          where c.merchant_id = v_merchant and c.mode = t.mode and c.currency = p.currency
-                            and c.processor_account_id = coalesce(t.processor_account_id, 0));
-      get diagnostics v_opened = row_count;
-      if v.cleared + v_opened <> v.clearing then
-        perform ledger_refuse('ledger_posting_moves_an_account',
-          'another session opened the balance of clearing; try again');
-      end if;
-    end if;
-    if not v.in_step then
-      perform ledger_refuse('ledger_balance_after_in_step', 'balance_after is not the balance of the account');
-    end if;
-  end loop;
+  end if;
+  if not v.in_step then
+    perform ledger_refuse('ledger_balance_after_in_step', 'balance_after is not the balance of the account');
+  end if;
   return null;
 end $function$;
 
@@ -1173,18 +1164,14 @@ end $function$;
 
 CREATE OR REPLACE FUNCTION public.ledger_open_accounts(p_merchant_id bigint, p_mode mode, p_currencies character[])
  RETURNS void
- LANGUAGE plpgsql
+ LANGUAGE sql
 AS $function$
-declare
-  v_kinds ledger_account_kind[];
-  v_currencies char(3)[];
-begin
-  select array_agg(k order by k, c), array_agg(c order by k, c) into v_kinds, v_currencies
-    from unnest(enum_range(null::ledger_account_kind)) k, (select distinct unnest(p_currencies)) d (c);
   insert into ledger_accounts (merchant_id, mode, kind, currency)
-  select p_merchant_id, p_mode, o.kind, o.currency from unnest(v_kinds, v_currencies) o (kind, currency)
-  on conflict do nothing;
-end $function$;
+  select p_merchant_id, p_mode, k, c
+    from unnest(enum_range(null::ledger_account_kind)) k, (select distinct unnest(p_currencies)) d (c)
+   order by k, c
+  on conflict do nothing
+$function$;
 
 CREATE OR REPLACE FUNCTION public.ledger_open_day()
  RETURNS trigger
@@ -1283,23 +1270,11 @@ CREATE OR REPLACE FUNCTION public.ledger_record_movements()
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
 AS $function$
-declare
-  v_merchants bigint[];
-  v_merchant bigint;
-  v_transfers bigint[];
-  v_accounts ledger_account_kind[];
 begin
-  select array_agg(distinct n.merchant_id) into v_merchants from new_postings n;
-  foreach v_merchant in array coalesce(v_merchants, '{}') loop
-    select array_agg(n.transfer_id), array_agg(n.account) into v_transfers, v_accounts
-      from new_postings n
-     where n.merchant_id = v_merchant and n.currency = 'EGP'
-       and n.account in ('pending', 'available', 'chargeback', 'payout', 'reserve');
-    insert into ledger_movements (merchant_id, mode, account, transfer_id, kind)
-    select v_merchant, t.mode, p.account, t.id, t.kind
-      from unnest(v_transfers, v_accounts) p (transfer_id, account)
-      join ledger_transfers t on t.merchant_id = v_merchant and t.id = p.transfer_id;
-  end loop;
+  insert into ledger_movements (merchant_id, mode, account, transfer_id, kind)
+  select p.merchant_id, t.mode, p.account, p.transfer_id, t.kind
+    from new_postings p join ledger_transfers t on t.merchant_id = p.merchant_id and t.id = p.transfer_id
+   where p.account in ('pending', 'available', 'chargeback', 'payout', 'reserve') and p.currency = 'EGP';
   return null;
 end $function$;
 
@@ -1476,9 +1451,9 @@ CREATE OR REPLACE FUNCTION public.notification_announce()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform tell_servers(new.merchant_id, 'daftar_news', json_build_object(
+  perform pg_notify('daftar_news', json_build_object(
     'merchantId', new.merchant_id, 'mode', new.mode, 'id', new.id, 'kind', new.kind,
-    'only', new.only_user_id, 'except', new.except_user_id));
+    'only', new.only_user_id, 'except', new.except_user_id)::text);
   return null;
 end $function$;
 
@@ -1545,14 +1520,13 @@ end $function$;
 
 CREATE OR REPLACE FUNCTION public.order_in_stock(p_merchant_id bigint, p_order_id bigint)
  RETURNS boolean
- LANGUAGE plpgsql
+ LANGUAGE sql
  STABLE
 AS $function$
-begin
-  return not exists (
+  select not exists (
     select 1 from order_items i join products p on p.merchant_id = i.merchant_id and p.id = i.product_id
-     where i.merchant_id = p_merchant_id and i.order_id = p_order_id and p.in_stock - p.reserved < i.quantity);
-end $function$;
+     where i.merchant_id = p_merchant_id and i.order_id = p_order_id and p.in_stock - p.reserved < i.quantity)
+$function$;
 
 CREATE OR REPLACE FUNCTION public.order_reserve(p_merchant_id bigint, p_order_id bigint, p_until timestamp with time zone)
  RETURNS boolean
@@ -1781,6 +1755,77 @@ begin
   return v_answer;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.payment_attempts_rules(state text, holds_place boolean, counted boolean, value_piastres bigint, charge_piastres bigint, fee_piastres bigint, vat_piastres bigint, fees_on character, locale text, card_last4 character, external_ref text, unknown_word text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+declare
+  v_broken text;
+begin
+  v_broken := case
+    when not (card_last4 ~ '^[0-9]{4}$') then 'payment_attempts_card_last4_check'
+    when not (charge_piastres > 0) then 'payment_attempts_charge_piastres_check'
+    when not (external_ref ~ '^[0-9A-Z]{20}$') then 'payment_attempts_external_ref_check'
+    when not (fee_piastres >= 0) then 'payment_attempts_fee_piastres_check'
+    when not (fees_on in ('M', 'C')) then 'payment_attempts_fees_on_check'
+    when not ((not holds_place) or (state in ('pending', 'challenge', 'otp', 'redirect', 'awaiting'))) then 'payment_attempts_final_holds_nothing'
+    when not (locale in ('ar', 'en')) then 'payment_attempts_locale_check'
+    when not ((not counted) or state = 'succeeded') then 'payment_attempts_only_success_counts'
+    when not (state in ('pending', 'challenge', 'otp', 'redirect', 'awaiting', 'succeeded', 'failed', 'canceled', 'expired')) then 'payment_attempts_state_check'
+    when not ((length(unknown_word) >= 1) and (length(unknown_word) <= 100)) then 'payment_attempts_unknown_word_check'
+    when not (value_piastres > 0) then 'payment_attempts_value_piastres_check'
+    when not (vat_piastres >= 0) then 'payment_attempts_vat_piastres_check'
+  end;
+  if v_broken is not null then
+    perform refuse_row('payment_attempts', v_broken);
+  end if;
+  return true;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.payment_links_rules(mode mode, currency character, amount bigint, fixed_fees bigint, fees_bps integer, fixed_tax bigint, tax_bps integer, fees bigint, tax bigint, total bigint, value_piastres bigint, rate_scaled bigint, payment_methods smallint[], status smallint, max_payment_count integer, paid_count integer, held_count integer, language smallint, min_amount bigint, max_amount bigint, suggested_amounts bigint[], min_quantity integer, max_quantity integer, success_url text, cancel_url text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+declare
+  v_broken text;
+begin
+  v_broken := case
+    when not (amount >= 1 and amount <= 999999999999) then 'payment_links_amount_check'
+    when not ((min_amount is null) = (max_amount is null) and (min_amount is null or (1 <= min_amount and min_amount < max_amount and max_amount <= 999999999999 and (amount >= min_amount and amount <= max_amount)))) then 'payment_links_amount_within_bounds'
+    when not ((length(cancel_url) <= 2000) and ((cancel_url ~ '^https://[^\s@/?#]+([/?#]|$)') or ((mode::text = 'test') and (cancel_url ~ '^http://(localhost|127\.0\.0\.1)(:[0-9]{1,5})?([/?#]|$)')))) then 'payment_links_cancel_url'
+    when not (currency in ('EGP', 'USD')) then 'payment_links_currency_check'
+    when not (fees_bps >= 0 and fees_bps <= 10000) then 'payment_links_fees_bps_check'
+    when not (fees >= 0) then 'payment_links_fees_check'
+    when not (fixed_fees >= 0) then 'payment_links_fixed_fees_check'
+    when not (fixed_tax >= 0) then 'payment_links_fixed_tax_check'
+    when not (status <> 2 or paid_count < max_payment_count) then 'payment_links_full_is_not_active'
+    when not (held_count >= 0) then 'payment_links_held_count_check'
+    when not (language in (1, 2)) then 'payment_links_language_check'
+    when not ((max_payment_count >= 1 and max_payment_count <= 1000000) or max_payment_count = 2147483647) then 'payment_links_max_payment_count_check'
+    when not (fixed_fees = 0 or fees_bps = 0) then 'payment_links_one_kind_of_fees'
+    when not (fixed_tax = 0 or tax_bps = 0) then 'payment_links_one_kind_of_tax'
+    when not (paid_count >= 0) then 'payment_links_paid_count_check'
+    when not (cardinality(payment_methods) > 0) then 'payment_links_payment_methods_check'
+    when not (paid_count <= max_payment_count and held_count <= max_payment_count) then 'payment_links_places'
+    when not ((min_quantity = 1 and max_quantity = 1) or (1 <= min_quantity and min_quantity < max_quantity and max_quantity <= 10000 and min_amount is null)) then 'payment_links_quantities'
+    when not (rate_scaled > 0) then 'payment_links_rate_scaled_check'
+    when not (status in (1, 2, 3)) then 'payment_links_status_check'
+    when not ((length(success_url) <= 2000) and ((success_url ~ '^https://[^\s@/?#]+([/?#]|$)') or ((mode::text = 'test') and (success_url ~ '^http://(localhost|127\.0\.0\.1)(:[0-9]{1,5})?([/?#]|$)')))) then 'payment_links_success_url'
+    when not ((suggested_amounts = '{}'::bigint[]) or ((min_amount is not null) and (cardinality(suggested_amounts) <= 4) and (min_amount <= all (suggested_amounts)) and (max_amount >= all (suggested_amounts)))) then 'payment_links_suggestions_within_bounds'
+    when not (tax_bps >= 0 and tax_bps <= 10000) then 'payment_links_tax_bps_check'
+    when not (tax >= 0) then 'payment_links_tax_check'
+    when not (total = ((amount + fees) + tax)) then 'payment_links_total_adds_up'
+    when not (total >= 1 and total <= 999999999999) then 'payment_links_total_check'
+    when not (value_piastres >= 1 and value_piastres <= 999999999999999) then 'payment_links_value_piastres_check'
+  end;
+  if v_broken is not null then
+    perform refuse_row('payment_links', v_broken);
+  end if;
+  return true;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.payment_links_tell_webhook()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1837,14 +1882,6 @@ CREATE OR REPLACE FUNCTION public.processor_ids_stay()
 AS $function$
 begin
   raise exception 'an id that a processor gave stays' using errcode = 'check_violation', constraint = 'processor_ids_stay';
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.queue_job(p_merchant_id bigint, p_name text, p_payload json)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform graphile_worker.add_job(p_name, p_payload);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.reconciliation_batches_of_period()
@@ -2030,6 +2067,16 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
 AS $function$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_row(p_table text, p_rule text)
+ RETURNS void
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+begin
+  raise exception using errcode = 'check_violation', table = p_table, constraint = p_rule,
+    message = format('new row for relation "%s" violates check constraint "%s"', p_table, p_rule);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_transition()
@@ -2255,6 +2302,9 @@ AS $function$
 declare
   v_state text;
 begin
+  if new.status is not distinct from old.status or new.status not in (1, 3) then
+    return new;
+  end if;
   select x.state into v_state from risk_reviews x where x.merchant_id = new.merchant_id and x.transaction_id = new.id;
   if not found then
     return new;
@@ -2472,21 +2522,13 @@ begin
   return new;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.tell_servers(p_merchant_id bigint, p_channel text, p_news json)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform pg_notify(p_channel, p_news::text);
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.tell_webhook(p_merchant_id bigint, p_mode mode, p_noun text, p_id bigint, p_type text)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
 begin
   if events_wanted(p_merchant_id, p_mode) then
-    perform queue_job(p_merchant_id, 'tell-webhook', json_build_object(
+    perform graphile_worker.add_job('tell-webhook', json_build_object(
       'merchantId', p_merchant_id, 'mode', p_mode, 'noun', p_noun, 'id', p_id, 'type', p_type));
   end if;
 end $function$;
@@ -2496,7 +2538,7 @@ CREATE OR REPLACE FUNCTION public.ticket_announce()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform tell_servers(new.merchant_id, 'daftar_tickets', json_build_object('merchantId', new.merchant_id, 'id', new.id));
+  perform pg_notify('daftar_tickets', json_build_object('merchantId', new.merchant_id, 'id', new.id)::text);
   return null;
 end $function$;
 
@@ -2518,9 +2560,61 @@ CREATE OR REPLACE FUNCTION public.ticket_note_announce()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform tell_servers(new.merchant_id, 'daftar_tickets',
-    json_build_object('merchantId', new.merchant_id, 'id', new.ticket_id));
+  perform pg_notify('daftar_tickets', json_build_object('merchantId', new.merchant_id, 'id', new.ticket_id)::text);
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.transactions_move_legally()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.status = old.status
+     or (old.status = 0 and new.status in (1, 2, 4, 5))
+     or (old.status = 1 and new.status = 3)
+     or (old.status = 1 and new.status = 5 and new.is_payout)
+     or (old.status = 3 and new.status = 1 and new.refunded_piastres < old.refunded_piastres)
+     or (old.status in (2, 4, 5) and new.status = 1 and 'late' = any (new.flags) and not new.is_payout) then
+    return new;
+  end if;
+  raise exception using errcode = 'check_violation', constraint = 'transactions_legal_transition', table = 'transactions',
+    message = 'transactions: this change of status is not legal';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.transactions_rules(payment_method smallint, status smallint, subtotal bigint, total bigint, value_piastres bigint, charged_piastres bigint, fee_piastres bigint, vat_piastres bigint, net_piastres bigint, fees_on character, refunded_piastres bigint, settlement_status smallint, flags text[], is_payout boolean, card_last4 character, refunding_piastres bigint, disputed_piastres bigint, pending_out_piastres bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+declare
+  v_broken text;
+begin
+  v_broken := case
+    when not (card_last4 ~ '^[0-9]{4}$') then 'transactions_card_last4_check'
+    when not (charged_piastres > 0) then 'transactions_charged_piastres_check'
+    when not (disputed_piastres >= 0) then 'transactions_disputed_piastres_check'
+    when not (disputed_piastres <= charged_piastres) then 'transactions_disputes_covered'
+    when not (fee_piastres >= 0) then 'transactions_fee_piastres_check'
+    when not (fees_on in ('M', 'C')) then 'transactions_fees_on_check'
+    when not (flags <@ array['late', 'duplicate', 'over', 'partial', 'not-owed']) then 'transactions_flags_check'
+    when not (is_payout or (payment_method is not null)) then 'transactions_method_known'
+    when not (is_payout or (net_piastres = ((charged_piastres - fee_piastres) - vat_piastres))) then 'transactions_net_adds_up'
+    when not (pending_out_piastres >= 0) then 'transactions_pending_out_piastres_check'
+    when not (refunded_piastres >= 0 and refunded_piastres <= charged_piastres) then 'transactions_refund_covered'
+    when not (status <> 3 or refunded_piastres >= value_piastres) then 'transactions_refunded_whole'
+    when not (refunding_piastres >= 0) then 'transactions_refunding_piastres_check'
+    when not ((refunded_piastres + refunding_piastres) <= charged_piastres) then 'transactions_refunds_covered'
+    when not (settlement_status in (1, 2, 3)) then 'transactions_settlement_status_check'
+    when not (status >= 0 and status <= 5) then 'transactions_status_check'
+    when not (subtotal >= 0) then 'transactions_subtotal_check'
+    when not (total > 0) then 'transactions_total_check'
+    when not (value_piastres > 0) then 'transactions_value_piastres_check'
+    when not (vat_piastres >= 0) then 'transactions_vat_piastres_check'
+  end;
+  if v_broken is not null then
+    perform refuse_row('transactions', v_broken);
+  end if;
+  return true;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.transactions_tell_webhook()
@@ -2528,6 +2622,9 @@ CREATE OR REPLACE FUNCTION public.transactions_tell_webhook()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if new.is_payout or old.status = 3 or new.status = old.status or new.status not in (1, 2, 4, 5) then
+    return null;
+  end if;
   perform tell_webhook(new.merchant_id, new.mode, 'payment', new.id, case new.status
     when 1 then 'payment.succeeded' when 2 then 'payment.failed' when 4 then 'payment.canceled' else 'payment.expired' end);
   return null;
@@ -3260,7 +3357,7 @@ create table email_tokens (
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
   constraint email_tokens_pkey PRIMARY KEY (token_hash),
-  constraint email_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['create-password'::text, 'reset-password'::text, 'join'::text, 'address-old'::text, 'address-new'::text])))
+  constraint email_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['create-password'::text, 'reset-password'::text, 'address-old'::text, 'address-new'::text])))
 );
 
 create table events (
@@ -3413,42 +3510,6 @@ create table idempotency_keys (
   body text,
   created_at timestamp with time zone default now() not null,
   constraint idempotency_keys_pkey PRIMARY KEY (merchant_id, mode, key)
-);
-
-create table incident_updates (
-  incident_id bigint not null,
-  id bigint generated always as identity not null,
-  at timestamp with time zone not null,
-  status text not null,
-  text_en text not null,
-  text_ar text not null,
-  author text not null,
-  constraint incident_updates_pkey PRIMARY KEY (incident_id, id)
-);
-
-create table incidents (
-  id bigint generated always as identity not null,
-  kind text not null,
-  impact text,
-  components text[] not null,
-  title_en text not null,
-  title_ar text not null,
-  status text not null,
-  starts_at timestamp with time zone not null,
-  ends_at timestamp with time zone,
-  ended_at timestamp with time zone,
-  created_at timestamp with time zone not null,
-  constraint incidents_pkey PRIMARY KEY (id),
-  constraint incidents_components CHECK ((cardinality(components) > 0)),
-  constraint incidents_ended CHECK (((status = ANY (ARRAY['resolved'::text, 'completed'::text])) = (ended_at IS NOT NULL))),
-  constraint incidents_impact CHECK (((kind = 'incident'::text) = (impact IS NOT NULL))),
-  constraint incidents_kind CHECK (
-CASE kind
-    WHEN 'incident'::text THEN ((impact = ANY (ARRAY['degraded'::text, 'partial'::text, 'outage'::text])) AND (ends_at IS NULL) AND (status = ANY (ARRAY['investigating'::text, 'identified'::text, 'monitoring'::text, 'resolved'::text])))
-    WHEN 'maintenance'::text THEN ((impact IS NULL) AND (ends_at > starts_at) AND (status = ANY (ARRAY['scheduled'::text, 'in_progress'::text, 'completed'::text])))
-    ELSE false
-END),
-  constraint incidents_window CHECK (((kind = 'maintenance'::text) = (ends_at IS NOT NULL)))
 );
 
 create table invoice_messages (
@@ -4204,18 +4265,7 @@ create table payment_attempts (
   constraint payment_attempts_pkey PRIMARY KEY (merchant_id, id),
   constraint payment_attempts_merchant_id_token_key UNIQUE (merchant_id, token),
   constraint payment_attempts_processor_reference UNIQUE (merchant_id, processor, processor_reference),
-  constraint payment_attempts_card_last4_check CHECK ((card_last4 ~ '^[0-9]{4}$'::text)),
-  constraint payment_attempts_charge_piastres_check CHECK ((charge_piastres > 0)),
-  constraint payment_attempts_external_ref_check CHECK ((external_ref ~ '^[0-9A-Z]{20}$'::text)),
-  constraint payment_attempts_fee_piastres_check CHECK ((fee_piastres >= 0)),
-  constraint payment_attempts_fees_on_check CHECK ((fees_on = ANY (ARRAY['M'::bpchar, 'C'::bpchar]))),
-  constraint payment_attempts_final_holds_nothing CHECK (((NOT holds_place) OR (state = ANY (ARRAY['pending'::text, 'challenge'::text, 'otp'::text, 'redirect'::text, 'awaiting'::text])))),
-  constraint payment_attempts_locale_check CHECK ((locale = ANY (ARRAY['ar'::text, 'en'::text]))),
-  constraint payment_attempts_only_success_counts CHECK (((NOT counted) OR (state = 'succeeded'::text))),
-  constraint payment_attempts_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'challenge'::text, 'otp'::text, 'redirect'::text, 'awaiting'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text, 'expired'::text]))),
-  constraint payment_attempts_unknown_word_check CHECK (((length(unknown_word) >= 1) AND (length(unknown_word) <= 100))),
-  constraint payment_attempts_value_piastres_check CHECK ((value_piastres > 0)),
-  constraint payment_attempts_vat_piastres_check CHECK ((vat_piastres >= 0))
+  constraint payment_attempts_rules CHECK (payment_attempts_rules(state, holds_place, counted, value_piastres, charge_piastres, fee_piastres, vat_piastres, fees_on, locale, card_last4, external_ref, unknown_word))
 ) with (fillfactor=80);
 
 create table payment_figures (
@@ -4311,33 +4361,7 @@ create table payment_links (
   success_url text,
   cancel_url text,
   constraint payment_links_pkey PRIMARY KEY (merchant_id, id),
-  constraint payment_links_amount_check CHECK (((amount >= 1) AND (amount <= '999999999999'::bigint))),
-  constraint payment_links_amount_within_bounds CHECK ((((min_amount IS NULL) = (max_amount IS NULL)) AND ((min_amount IS NULL) OR ((1 <= min_amount) AND (min_amount < max_amount) AND (max_amount <= '999999999999'::bigint) AND ((amount >= min_amount) AND (amount <= max_amount)))))),
-  constraint payment_links_cancel_url CHECK (((length(cancel_url) <= 2000) AND ((cancel_url ~ '^https://[^\s@/?#]+([/?#]|$)'::text) OR ((mode = 'test'::mode) AND (cancel_url ~ '^http://(localhost|127\.0\.0\.1)(:[0-9]{1,5})?([/?#]|$)'::text))))),
-  constraint payment_links_currency_check CHECK ((currency = ANY (ARRAY['EGP'::bpchar, 'USD'::bpchar]))),
-  constraint payment_links_fees_bps_check CHECK (((fees_bps >= 0) AND (fees_bps <= 10000))),
-  constraint payment_links_fees_check CHECK ((fees >= 0)),
-  constraint payment_links_fixed_fees_check CHECK ((fixed_fees >= 0)),
-  constraint payment_links_fixed_tax_check CHECK ((fixed_tax >= 0)),
-  constraint payment_links_full_is_not_active CHECK (((status <> 2) OR (paid_count < max_payment_count))),
-  constraint payment_links_held_count_check CHECK ((held_count >= 0)),
-  constraint payment_links_language_check CHECK ((language = ANY (ARRAY[1, 2]))),
-  constraint payment_links_max_payment_count_check CHECK ((((max_payment_count >= 1) AND (max_payment_count <= 1000000)) OR (max_payment_count = 2147483647))),
-  constraint payment_links_one_kind_of_fees CHECK (((fixed_fees = 0) OR (fees_bps = 0))),
-  constraint payment_links_one_kind_of_tax CHECK (((fixed_tax = 0) OR (tax_bps = 0))),
-  constraint payment_links_paid_count_check CHECK ((paid_count >= 0)),
-  constraint payment_links_payment_methods_check CHECK ((cardinality(payment_methods) > 0)),
-  constraint payment_links_places CHECK (((paid_count <= max_payment_count) AND (held_count <= max_payment_count))),
-  constraint payment_links_quantities CHECK ((((min_quantity = 1) AND (max_quantity = 1)) OR ((1 <= min_quantity) AND (min_quantity < max_quantity) AND (max_quantity <= 10000) AND (min_amount IS NULL)))),
-  constraint payment_links_rate_scaled_check CHECK ((rate_scaled > 0)),
-  constraint payment_links_status_check CHECK ((status = ANY (ARRAY[1, 2, 3]))),
-  constraint payment_links_success_url CHECK (((length(success_url) <= 2000) AND ((success_url ~ '^https://[^\s@/?#]+([/?#]|$)'::text) OR ((mode = 'test'::mode) AND (success_url ~ '^http://(localhost|127\.0\.0\.1)(:[0-9]{1,5})?([/?#]|$)'::text))))),
-  constraint payment_links_suggestions_within_bounds CHECK (((suggested_amounts = '{}'::bigint[]) OR ((min_amount IS NOT NULL) AND (cardinality(suggested_amounts) <= 4) AND (min_amount <= ALL (suggested_amounts)) AND (max_amount >= ALL (suggested_amounts))))),
-  constraint payment_links_tax_bps_check CHECK (((tax_bps >= 0) AND (tax_bps <= 10000))),
-  constraint payment_links_tax_check CHECK ((tax >= 0)),
-  constraint payment_links_total_adds_up CHECK ((total = ((amount + fees) + tax))),
-  constraint payment_links_total_check CHECK (((total >= 1) AND (total <= '999999999999'::bigint))),
-  constraint payment_links_value_piastres_check CHECK (((value_piastres >= 1) AND (value_piastres <= '999999999999999'::bigint)))
+  constraint payment_links_rules CHECK (payment_links_rules(mode, currency, amount, fixed_fees, fees_bps, fixed_tax, tax_bps, fees, tax, total, value_piastres, rate_scaled, payment_methods, status, max_payment_count, paid_count, held_count, language, min_amount, max_amount, suggested_amounts, min_quantity, max_quantity, success_url, cancel_url))
 ) with (fillfactor=85);
 
 create table payment_months (
@@ -5467,41 +5491,6 @@ create table signing_salts (
   constraint signing_salts_salt_check CHECK ((length(salt) >= 32))
 );
 
-create table status_clock (
-  one boolean default true not null,
-  measured_at timestamp with time zone,
-  constraint status_clock_pkey PRIMARY KEY (one),
-  constraint status_clock_one_check CHECK (one)
-);
-
-create table status_counts (
-  minute timestamp with time zone not null,
-  what text collate "C" not null,
-  total bigint not null,
-  failed bigint not null,
-  constraint status_counts_pkey PRIMARY KEY (minute, what),
-  constraint status_counts_failed CHECK (((failed >= 0) AND (failed <= total)))
-);
-
-create table status_days (
-  day date not null,
-  component text collate "C" not null,
-  operational integer default 0 not null,
-  degraded integer default 0 not null,
-  partial integer default 0 not null,
-  outage integer default 0 not null,
-  constraint status_days_pkey PRIMARY KEY (day, component),
-  constraint status_days_minutes CHECK ((LEAST(operational, degraded, partial, outage) >= 0))
-);
-
-create table status_now (
-  component text collate "C" not null,
-  measured text not null,
-  since timestamp with time zone not null,
-  constraint status_now_pkey PRIMARY KEY (component),
-  constraint status_now_measured CHECK ((measured = ANY (ARRAY['operational'::text, 'degraded'::text, 'partial'::text, 'outage'::text])))
-);
-
 create table store_customers (
   merchant_id bigint not null,
   mode mode not null,
@@ -5678,26 +5667,7 @@ create table transactions (
   disputed_piastres bigint default 0 not null,
   pending_out_piastres bigint default 0 not null,
   constraint transactions_pkey PRIMARY KEY (merchant_id, id),
-  constraint transactions_card_last4_check CHECK ((card_last4 ~ '^[0-9]{4}$'::text)),
-  constraint transactions_charged_piastres_check CHECK ((charged_piastres > 0)),
-  constraint transactions_disputed_piastres_check CHECK ((disputed_piastres >= 0)),
-  constraint transactions_disputes_covered CHECK ((disputed_piastres <= charged_piastres)),
-  constraint transactions_fee_piastres_check CHECK ((fee_piastres >= 0)),
-  constraint transactions_fees_on_check CHECK ((fees_on = ANY (ARRAY['M'::bpchar, 'C'::bpchar]))),
-  constraint transactions_flags_check CHECK ((flags <@ ARRAY['late'::text, 'duplicate'::text, 'over'::text, 'partial'::text, 'not-owed'::text])),
-  constraint transactions_method_known CHECK ((is_payout OR (payment_method IS NOT NULL))),
-  constraint transactions_net_adds_up CHECK ((is_payout OR (net_piastres = ((charged_piastres - fee_piastres) - vat_piastres)))),
-  constraint transactions_pending_out_piastres_check CHECK ((pending_out_piastres >= 0)),
-  constraint transactions_refund_covered CHECK (((refunded_piastres >= 0) AND (refunded_piastres <= charged_piastres))),
-  constraint transactions_refunded_whole CHECK (((status <> 3) OR (refunded_piastres >= value_piastres))),
-  constraint transactions_refunding_piastres_check CHECK ((refunding_piastres >= 0)),
-  constraint transactions_refunds_covered CHECK (((refunded_piastres + refunding_piastres) <= charged_piastres)),
-  constraint transactions_settlement_status_check CHECK ((settlement_status = ANY (ARRAY[1, 2, 3]))),
-  constraint transactions_status_check CHECK (((status >= 0) AND (status <= 5))),
-  constraint transactions_subtotal_check CHECK ((subtotal >= 0)),
-  constraint transactions_total_check CHECK ((total > 0)),
-  constraint transactions_value_piastres_check CHECK ((value_piastres > 0)),
-  constraint transactions_vat_piastres_check CHECK ((vat_piastres >= 0))
+  constraint transactions_rules CHECK (transactions_rules(payment_method, status, subtotal, total, value_piastres, charged_piastres, fee_piastres, vat_piastres, net_piastres, fees_on, refunded_piastres, settlement_status, flags, is_payout, card_last4, refunding_piastres, disputed_piastres, pending_out_piastres))
 ) with (fillfactor=85);
 
 create table upkeep (
@@ -6117,8 +6087,6 @@ alter table form_templates add constraint form_templates_merchant_id_user_id_fke
 alter table held_mails add constraint held_mails_merchant_id_notification_id_fkey FOREIGN KEY (merchant_id, notification_id) REFERENCES notifications(merchant_id, id) ON DELETE CASCADE;
 
 alter table held_mails add constraint held_mails_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id);
-
-alter table incident_updates add constraint incident_updates_incident_id_fkey FOREIGN KEY (incident_id) REFERENCES incidents(id);
 
 alter table invoice_messages add constraint invoice_messages_merchant_id_share_id_fkey FOREIGN KEY (merchant_id, share_id) REFERENCES invoice_shares(merchant_id, id);
 
@@ -6659,8 +6627,6 @@ CREATE UNIQUE INDEX form_templates_own ON public.form_templates USING btree (mer
 CREATE UNIQUE INDEX form_templates_shared ON public.form_templates USING btree (merchant_id, form, name_key) WHERE is_shared;
 
 CREATE INDEX idempotency_keys_created ON public.idempotency_keys USING btree (created_at);
-
-CREATE INDEX incidents_by_start ON public.incidents USING btree (starts_at DESC, id DESC);
 
 CREATE INDEX invoice_messages_by_created_at ON public.invoice_messages USING btree (merchant_id, invoice_id, created_at, id);
 
@@ -7454,6 +7420,8 @@ CREATE TRIGGER give_store_slug BEFORE INSERT ON public.merchants FOR EACH ROW EX
 
 CREATE TRIGGER merchant_remember_status BEFORE UPDATE OF status ON public.merchants FOR EACH ROW EXECUTE FUNCTION merchant_remember_status();
 
+CREATE TRIGGER merchants_issue_keys AFTER INSERT OR UPDATE OF status ON public.merchants FOR EACH ROW EXECUTE FUNCTION issue_keys_of_merchant();
+
 CREATE TRIGGER customer_messages_go AFTER DELETE ON public.messages REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION customer_messages_go();
 
 CREATE TRIGGER keep_invoice_message BEFORE DELETE ON public.messages FOR EACH ROW EXECUTE FUNCTION keep_invoice_message();
@@ -7626,9 +7594,9 @@ CREATE TRIGGER transaction_events_append_only BEFORE DELETE OR UPDATE ON public.
 
 CREATE TRIGGER announce_transaction AFTER UPDATE OF status ON public.transactions FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION announce_transaction();
 
-CREATE TRIGGER customer_figures AFTER UPDATE OF status, refunded_piastres, value_piastres ON public.transactions FOR EACH ROW WHEN (((NOT new.is_payout) AND ((old.status <> new.status) OR (old.refunded_piastres <> new.refunded_piastres) OR (old.value_piastres <> new.value_piastres)))) EXECUTE FUNCTION customer_figures_follow();
+CREATE TRIGGER customer_figures AFTER UPDATE OF status, refunded_piastres, value_piastres ON public.transactions FOR EACH ROW EXECUTE FUNCTION customer_figures_follow();
 
-CREATE TRIGGER keep_counts AFTER UPDATE OF status ON public.transactions FOR EACH ROW WHEN (((old.status <> ALL (ARRAY[1, 3])) AND (new.status = 1) AND (NOT new.is_payout))) EXECUTE FUNCTION keep_method_counts();
+CREATE TRIGGER keep_counts AFTER UPDATE OF status ON public.transactions FOR EACH ROW EXECUTE FUNCTION keep_method_counts();
 
 CREATE TRIGGER keep_counts_of_new AFTER INSERT ON public.transactions FOR EACH ROW WHEN (((new.status = ANY (ARRAY[1, 3])) AND (NOT new.is_payout))) EXECUTE FUNCTION keep_method_counts();
 
@@ -7640,15 +7608,15 @@ CREATE TRIGGER keep_totals AFTER UPDATE OF status ON public.transactions FOR EAC
 
 CREATE TRIGGER keep_totals_of_new AFTER INSERT ON public.transactions FOR EACH ROW WHEN ((new.status <> 0)) EXECUTE FUNCTION keep_transaction_totals();
 
-CREATE TRIGGER keep_volume AFTER UPDATE OF status ON public.transactions FOR EACH ROW WHEN (((old.status <> ALL (ARRAY[1, 3])) AND (new.status = 1) AND (NOT new.is_payout))) EXECUTE FUNCTION keep_volume();
+CREATE TRIGGER keep_volume AFTER UPDATE OF status ON public.transactions FOR EACH ROW EXECUTE FUNCTION keep_volume();
 
 CREATE TRIGGER keep_volume_of_new AFTER INSERT ON public.transactions FOR EACH ROW WHEN (((new.status = ANY (ARRAY[1, 3])) AND (NOT new.is_payout))) EXECUTE FUNCTION keep_volume();
 
-CREATE TRIGGER risk_review_holds BEFORE UPDATE OF status ON public.transactions FOR EACH ROW WHEN (((new.status IS DISTINCT FROM old.status) AND (new.status = ANY (ARRAY[1, 3])))) EXECUTE FUNCTION risk_review_holds();
+CREATE TRIGGER risk_review_holds BEFORE UPDATE OF status ON public.transactions FOR EACH ROW EXECUTE FUNCTION risk_review_holds();
 
-CREATE TRIGGER transactions_tell_webhook AFTER UPDATE OF status ON public.transactions FOR EACH ROW WHEN (((old.status <> 3) AND (old.status <> new.status) AND (new.status = ANY (ARRAY[1, 2, 4, 5])) AND (NOT new.is_payout))) EXECUTE FUNCTION transactions_tell_webhook();
+CREATE TRIGGER transactions_tell_webhook AFTER UPDATE OF status ON public.transactions FOR EACH ROW EXECUTE FUNCTION transactions_tell_webhook();
 
-CREATE TRIGGER transactions_transition BEFORE UPDATE OF status ON public.transactions FOR EACH ROW WHEN (((old.status <> new.status) AND (NOT ((old.status = 0) AND (new.status = ANY (ARRAY[1, 2, 4, 5])))) AND (NOT ((old.status = 1) AND (new.status = 3))) AND (NOT ((old.status = 1) AND (new.status = 5) AND new.is_payout)) AND (NOT ((old.status = 3) AND (new.status = 1) AND (new.refunded_piastres < old.refunded_piastres))) AND (NOT ((old.status = ANY (ARRAY[2, 4, 5])) AND (new.status = 1) AND ('late'::text = ANY (new.flags)) AND (NOT new.is_payout))))) EXECUTE FUNCTION refuse_transition('transactions_legal_transition');
+CREATE TRIGGER transactions_transition BEFORE UPDATE OF status ON public.transactions FOR EACH ROW EXECUTE FUNCTION transactions_move_legally();
 
 CREATE TRIGGER never_deleted BEFORE DELETE OR TRUNCATE ON public.users FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('users_are_kept');
 

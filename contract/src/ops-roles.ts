@@ -20,7 +20,6 @@ export const OPERATOR_PERMISSIONS = [
   'ops:approvals',
   'ops:corrections',
   'ops:risk',
-  'ops:incidents',
 ] as const;
 export type OperatorPermission = (typeof OPERATOR_PERMISSIONS)[number];
 

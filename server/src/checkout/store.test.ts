@@ -159,3 +159,23 @@ test('an attempt is found by its own token, merchant and transaction', async () 
     await expect(store.getAttempt(db(), { merchantId: stranger.merchantId, id })).rejects.toThrow('is gone');
   }
 });
+
+test('a link, an attempt or a transaction that breaks a rule of its rows is refused by the name of the rule', async () => {
+  const { transactionId, payableId } = attempts[0]!;
+  const refused = (table: string, id: number, change: string) =>
+    checkout.sql.unsafe(`update ${table} set ${change} where id = ${id}`).catch((error) => error);
+  for (const [table, id, change, rule] of [
+    ['payment_links', payableId, 'amount = amount + 1', 'payment_links_total_adds_up'],
+    ['payment_links', payableId, "success_url = 'http://shop.example'", 'payment_links_success_url'],
+    ['payment_links', payableId, 'min_amount = 1', 'payment_links_amount_within_bounds'],
+    ['payment_attempts', attempts[0]!.id, 'counted = true', 'payment_attempts_only_success_counts'],
+    ['payment_attempts', attempts[0]!.id, "state = 'gone'", 'payment_attempts_final_holds_nothing'],
+    ['transactions', transactionId, 'net_piastres = 1', 'transactions_net_adds_up'],
+    ['transactions', transactionId, "flags = '{odd}'", 'transactions_flags_check'],
+    ['transactions', transactionId, 'payment_method = null', 'transactions_method_known'],
+  ] as const) {
+    expect(await refused(table, id, change), rule).toMatchObject({ code: '23514', constraint_name: rule });
+  }
+  await checkout.sql`
+    update payment_links set success_url = null, min_amount = 1, max_amount = amount + 1 where id = ${payableId}`;
+});

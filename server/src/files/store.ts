@@ -97,9 +97,8 @@ export async function lockUnattached(
   return row;
 }
 
-/** Deletes a file's row, and its public address: on a cluster no foreign key does. */
+/** Deletes a file's row. */
 export async function deleteFile(db: Db, owner: Owner, path: string): Promise<void> {
-  await db`delete from public_files where merchant_id = ${owner.merchantId} and path = ${path}`;
   await db`delete from files where merchant_id = ${owner.merchantId} and path = ${path}`;
 }
 

@@ -169,7 +169,6 @@ export async function answerSecondStep(
     way: 'second-step',
     rememberMe: asked.rememberMe,
     byCompany: asked.byCompany,
-    joins: true,
   });
 }
 

@@ -133,7 +133,7 @@ function Overview() {
     <StatCards
       label={t('overview')}
       count={3}
-      isBrief
+      isWide
       error={error}
       onRetry={() => void refetch()}
       stats={

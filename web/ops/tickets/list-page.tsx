@@ -96,7 +96,7 @@ function Figures() {
   return (
     <StatCards
       label={t('figures')}
-      count={2}
+      count={4}
       isBrief
       stats={
         figures && [
@@ -105,6 +105,8 @@ function Figures() {
             value: formatNumber(figures.waiting, locale),
             note: t('overdueCount', { count: figures.overdue }),
           },
+          { label: t('open'), value: formatNumber(figures.open, locale) },
+          { label: t('processing'), value: formatNumber(figures.processing, locale) },
           {
             label: t('median'),
             value: <FirstResponse seconds={figures.first_response_seconds} />,

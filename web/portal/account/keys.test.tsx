@@ -42,7 +42,6 @@ const SIGNED_IN: SessionState = {
   hasPermissions: true,
   isLive: false,
   canGoToggle: false,
-  isLooking: false,
 };
 const REQUEST = {
   user_code: 'BCDF-GHJK',

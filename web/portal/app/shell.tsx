@@ -19,7 +19,6 @@ import { formatDate } from '../../ui/format.ts';
 import { useLazyMount, useOpenedAfterDraw } from '../../ui/lazy-mount.ts';
 import { Link } from '../../ui/link.tsx';
 import { type Path, targetOf } from '../../ui/path.ts';
-import { ReadOnly } from '../../ui/read-only.ts';
 import { anyCatalogue } from '../../ui/text-key.ts';
 import { useOnline } from '../../ui/use-online.ts';
 import { usePhone } from '../../ui/use-phone.ts';
@@ -75,7 +74,7 @@ function Questions() {
 
 function Frame({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell');
-  const { isLive, isLooking } = useSession();
+  const { isLive } = useSession();
   const can = useCan();
   const merchant = useMerchant();
   useWorker();
@@ -104,7 +103,7 @@ function Frame({ children }: { children: ReactNode }) {
           <Offline />
           <Main>
             <ErrorBoundary key={isLive ? 'live' : 'test'} resetKey={pathname}>
-              <ReadOnly value={isLooking}>{children}</ReadOnly>
+              {children}
             </ErrorBoundary>
           </Main>
           <Copyright />

@@ -19,7 +19,6 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { pathFromServer } from '../paths/from-server.ts';
 import { notificationsPath, preferencesPath } from '../paths/notifications.ts';
 import { call } from '../shared/call.ts';
-import { useMay } from '../shared/permissions.ts';
 import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
 import classes from './bell.module.css';
 import { useLiveNews } from './live.ts';
@@ -51,7 +50,6 @@ function useNotifications() {
 
 /** The bell, its dot, and the panel behind it. */
 export const NotificationsBell = memo(function NotificationsBell() {
-  const may = useMay();
   const { t } = useTranslation('notifications');
   const locale = useLocale();
   const { query, archive, archiveAll, items } = useNotifications();
@@ -84,7 +82,7 @@ export const NotificationsBell = memo(function NotificationsBell() {
       >
         <div className={classes.title}>
           <h2 className={classes.heading}>{t('title')}</h2>
-          {count > 0 && may(undefined) && (
+          {count > 0 && (
             <Button
               variant="subtle"
               size="compact-sm"

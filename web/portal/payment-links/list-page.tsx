@@ -28,7 +28,7 @@ import { newPaymentLinkPath, paymentLinkPath } from '../paths/payment-links.ts';
 import { useShareText } from '../payables/use-share-text.ts';
 import { SavedViews } from '../saved-views/index.ts';
 import { useOwnFilters } from '../shared/own-columns.tsx';
-import { useCan, useMay } from '../shared/permissions.ts';
+import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { deactivateOne, exportPaymentLinks, prefetchLinks, refetchLinks, usePaymentLinks } from './api.ts';
 import { isDecided } from './components/choice-text.ts';
@@ -60,7 +60,6 @@ function useFilterFields(): readonly FilterField[] {
 function useRowActions(): (row: PaymentLinkRow) => RowAction[] {
   const { t } = useTranslation(['payment-links', 'payables', 'common']);
   const can = useCan();
-  const may = useMay();
   const shareText = useShareText();
   const { deactivate } = useDeactivate();
   const copy = (link: string) =>
@@ -82,7 +81,7 @@ function useRowActions(): (row: PaymentLinkRow) => RowAction[] {
           },
         ]
       : []),
-    ...(can('view-pay-link-details') && may('create-pay-link')
+    ...(can('view-pay-link-details') && can('create-pay-link')
       ? [
           {
             label: t('payables:action.duplicate'),
@@ -91,7 +90,7 @@ function useRowActions(): (row: PaymentLinkRow) => RowAction[] {
           },
         ]
       : []),
-    ...(row.status === LINK_STATUS.active && may('create-pay-link')
+    ...(row.status === LINK_STATUS.active && can('create-pay-link')
       ? [
           {
             label: t('deactivate.confirm'),
@@ -110,7 +109,7 @@ const keyOf = (row: PaymentLinkRow) => row.id;
 function useBulkActions(): readonly BulkAction<PaymentLinkRow>[] {
   const { t } = useTranslation(['payment-links', 'payables']);
   const locale = useLocale();
-  if (!useMay()('create-pay-link')) return [];
+  if (!useCan()('create-pay-link')) return [];
   return [
     {
       label: t('deactivate.many'),
@@ -150,7 +149,6 @@ function CopyLinks({ rows }: { rows: readonly PaymentLinkRow[] }) {
 export default function PaymentLinksPage() {
   const { t } = useTranslation(['payment-links', 'payables']);
   const can = useCan();
-  const may = useMay();
   const { search, counts, query } = usePaymentLinks();
   const { selection, rows: selectedRows } = useSelection(query.data?.data, keyOf);
   const bulk = useBulkActions();
@@ -158,7 +156,7 @@ export default function PaymentLinksPage() {
   const filters = useFilterFields();
   const rowActions = useRowActions();
   const mayExport = can('export-pay-links');
-  const create = may('create-pay-link') && (
+  const create = can('create-pay-link') && (
     <Button component={Link} to={newPaymentLinkPath} leftSection={<IconPlus size={16} aria-hidden />}>
       {t('create')}
     </Button>

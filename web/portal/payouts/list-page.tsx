@@ -14,7 +14,6 @@ import { ListFind } from '../../ui/table-search.tsx';
 import { useSelection } from '../../ui/use-selection.ts';
 import { WaitingButton } from '../approvals/index.ts';
 import { payoutPath } from '../paths/payouts.ts';
-import { useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { exportPayouts, prefetchPayouts, useBalanceToPayOut, usePayouts } from './api.ts';
 import { usePayoutColumns } from './components/columns.tsx';
@@ -47,7 +46,6 @@ export default function PayoutsPage() {
   const { selection } = useSelection(query.data?.data, keyOf);
   const [isAsking, setAsking] = useState(false);
   const ask = () => setAsking(true);
-  const may = useMay();
   return (
     <ListPage
       title={t('list.title')}
@@ -60,11 +58,9 @@ export default function PayoutsPage() {
       action={
         <>
           <WaitingButton />
-          {may('payout-request-transactions') && (
-            <Button leftSection={<IconCash size={16} aria-hidden />} onClick={ask}>
-              {t('request.submit')}
-            </Button>
-          )}
+          <Button leftSection={<IconCash size={16} aria-hidden />} onClick={ask}>
+            {t('request.submit')}
+          </Button>
         </>
       }
       tools={

@@ -1,4 +1,3 @@
-import { shownAccount } from '@daftar/contract/bank-accounts';
 import type {
   Batch,
   BatchRow,
@@ -69,7 +68,6 @@ export function useBatchColumns(): readonly Column<BatchRow>[] {
     {
       id: 'created_at',
       header: t('ops:column.created'),
-      card: 'none',
       cell: ({ created_at }) => <DateText value={created_at} />,
     },
     {
@@ -81,23 +79,18 @@ export function useBatchColumns(): readonly Column<BatchRow>[] {
   ];
 }
 
-interface PaysProps {
+/** What a transfer pays, linked for those who may open it. */
+function Pays({
+  of: { kind, id, reference, merchant },
+}: {
   of: { kind: TransferKind; id: number; reference: string; merchant: { id: number } };
-}
-
-/** The reference of what a transfer pays, linked for those who may open it. */
-function PaysLink({ of: { kind, id, reference, merchant } }: PaysProps) {
-  const to = useSubjectPath()({ subject: `${kind}:${id}`, merchant, mode: 'live' });
-  return <ReferenceLink to={to}>{reference}</ReferenceLink>;
-}
-
-/** What a transfer pays, and of which kind that is. */
-function Pays({ of }: PaysProps) {
+}) {
   const { t } = useTranslation('ops-bank-transfers');
+  const to = useSubjectPath()({ subject: `${kind}:${id}`, merchant, mode: 'live' });
   return (
     <span className={classes.lines}>
-      <PaysLink of={of} />
-      <span className={classes.quiet}>{t(`kind.${of.kind}`)}</span>
+      <ReferenceLink to={to}>{reference}</ReferenceLink>
+      <span className={classes.quiet}>{t(`kind.${kind}`)}</span>
     </span>
   );
 }
@@ -113,10 +106,6 @@ const To = ({ account }: { account: TransferRow['account'] }) => (
   </span>
 );
 
-const ToBriefly = ({ account: { bank, number } }: { account: TransferRow['account'] }) => (
-  <bdi>{shownAccount(bank, number)}</bdi>
-);
-
 const DUE_KINDS: Readonly<Record<DueState, StatusKind>> = {
   ready: 'open',
   stopped: 'closed',
@@ -127,20 +116,13 @@ const DUE_KINDS: Readonly<Record<DueState, StatusKind>> = {
 export function useDueColumns(): readonly Column<DueTransfer>[] {
   const { t } = useTranslation(['ops-bank-transfers', 'ops']);
   return [
-    {
-      id: 'reference',
-      header: t('reference'),
-      card: 'title',
-      cell: (row) => <Pays of={row} />,
-      onCard: (row) => <PaysLink of={row} />,
-    },
+    { id: 'reference', header: t('reference'), card: 'title', cell: (row) => <Pays of={row} /> },
     useMerchantColumn<DueTransfer>(),
     useAmountColumn<DueTransfer>(),
     {
       id: 'account',
       header: t('to'),
       cell: ({ account }) => (account ? <To account={account} /> : <span aria-hidden>–</span>),
-      onCard: ({ account }) => (account ? <ToBriefly account={account} /> : <span aria-hidden>–</span>),
     },
     {
       id: 'state',
@@ -165,7 +147,6 @@ export function useTransferColumns(): readonly Column<TransferRow>[] {
       header: t('reference'),
       card: 'title',
       cell: ({ pays_id, ...row }) => <Pays of={{ ...row, id: pays_id }} />,
-      onCard: ({ pays_id, ...row }) => <PaysLink of={{ ...row, id: pays_id }} />,
     },
     useMerchantColumn<TransferRow>(),
     useAmountColumn<TransferRow>(),
@@ -173,7 +154,6 @@ export function useTransferColumns(): readonly Column<TransferRow>[] {
       id: 'account',
       header: t('to'),
       cell: ({ account }) => <To account={account} />,
-      onCard: ({ account }) => <ToBriefly account={account} />,
     },
     {
       id: 'state',

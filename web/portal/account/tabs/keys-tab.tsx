@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { type Mode, useMode } from '../../shared/mode.ts';
-import { useMay } from '../../shared/permissions.ts';
 import { useKeys, useKeysInfo } from '../api.ts';
 import { Embedders } from '../components/embedders.tsx';
 import { FurtherKeys } from '../components/further-keys.tsx';
@@ -59,7 +58,6 @@ function Pair({ info, of, onRoll }: { info: KeysInfo; of: Mode; onRoll: (rolling
   const open = of === 'live' ? info.livePublicKey : info.publicKey;
   const isShown = of === 'live' ? info.liveSecretShown : info.secretShown;
   const title = t(`keys.${of}`);
-  const mayChange = useMay()('api-keys-settings') && isCurrent;
   if (secret === '') {
     return (
       <section className={classes.card} aria-label={title}>
@@ -81,7 +79,7 @@ function Pair({ info, of, onRoll }: { info: KeysInfo; of: Mode; onRoll: (rolling
             </span>
             {publicRow && <KeyVersion row={publicRow} name={t('keys.public')} />}
           </div>
-          {mayChange && (
+          {isCurrent && (
             <RollButton
               label={t('keys.rollPublic')}
               onClick={() => onRoll({ key: 'public', isFirst: false })}
@@ -96,7 +94,7 @@ function Pair({ info, of, onRoll }: { info: KeysInfo; of: Mode; onRoll: (rolling
             </span>
             {secretRow && <KeyVersion row={secretRow} name={t('keys.secret')} />}
           </div>
-          {mayChange &&
+          {isCurrent &&
             (isShown ? (
               <RollButton
                 label={t('keys.rollSecret')}

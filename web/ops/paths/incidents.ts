@@ -1,3 +1,0 @@
-import { definePath } from '../../ui/define-path.ts';
-
-export const incidentsPath = definePath('/incidents');
