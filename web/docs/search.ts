@@ -131,13 +131,16 @@ function callsAndFieldsOf({ document, locale }: DocsView): Draft[] {
   return [...calls, ...fields.values()];
 }
 
+/** A message has no point at its end, and is followed by what it means. */
+const ended = (sentence: string) => (/[.!?؟:…]\s*$/.test(sentence) ? sentence : `${sentence}.`);
+
 const errorsOf = ({ errors, locale }: DocsView): Draft[] =>
   errors.map(({ code, status, sentences, explanation }) => ({
     kind: 'error',
     title: code,
     isCode: true,
     within: `${status} ${wordIn(locale)(`error.status.${status}`)}`,
-    text: plainOf(`${sentences.join(' ')} ${explanation}`),
+    text: plainOf([...sentences, explanation].map(ended).join(' ')),
     href: `/docs/errors/${code}?lang=${locale}`,
   }));
 

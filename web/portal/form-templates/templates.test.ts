@@ -19,7 +19,14 @@ test('a template keeps what the form has, but not until when, to whom and under 
   const values = asTemplate(filled);
   expect(values).toMatchObject({ invoice_name: 'Rent', payment_methods: [1, 4] });
   expect(validate(TemplateEntry, { form: 'invoices', name: 'Rent', values })).toMatchObject({ ok: true });
-  const own = ['due_date', 'customers', 'send', 'merchant_reference', 'metadata'];
+  const own = [
+    'due_date',
+    'customers',
+    'send',
+    'merchant_reference',
+    'merchant_reference_unique',
+    'metadata',
+  ];
   const rest = Object.entries(filled).filter(([field]) => !own.includes(field));
   expect(fromTemplate(values, empty)).toEqual(Object.fromEntries(rest));
 });

@@ -75,6 +75,7 @@ function useColumns(): readonly Column<NotificationRow>[] {
       {
         id: 'topic',
         header: t('history.about'),
+        plain: true,
         sortBy: false,
         skeleton: '6rem',
         cell: ({ topic }) => <span className={classes.whole}>{t(`topic.${topic}`)}</span>,
@@ -82,6 +83,7 @@ function useColumns(): readonly Column<NotificationRow>[] {
       {
         id: 'created_at',
         header: t('history.when'),
+        plain: true,
         skeleton: '8rem',
         cell: (row) => <DateText value={row.created_at} />,
       },

@@ -190,9 +190,12 @@ export function useChoices(
         })),
     })),
   ];
-  const asks = command && command.does !== 'create' && command.rest === '' ? command.does : null;
+  const asks = command && command.does !== 'create' && isUnsaid(command.rest) ? command.does : null;
   return { groups: groups.filter(({ choices }) => choices.length > 0), isLooking, asks };
 }
+
+/** Whether nothing says yet which one is meant: only what every reference begins with. */
+const isUnsaid = (rest: string) => /^(?:(?:trx|lnk)[-\s]*)?$/i.test(rest);
 
 const isCustomer = ({ kind }: Found) => kind === 'customer';
 const isRefundable = ({ kind, status, payout_state }: Found) =>

@@ -1,5 +1,5 @@
 import { MERCHANT_REFERENCE_MAXIMUM, METADATA_KEYS_MAXIMUM } from '@daftar/contract/own-fields';
-import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import type { ContractForm } from '../../ui/form.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { useLocale } from '../../ui/locale.ts';
 import classes from './own-inputs.module.css';
-import type { OwnRow, OwnValues } from './own-values.ts';
+import type { OwnReferenceValues, OwnRow, OwnValues } from './own-values.ts';
 
 interface OwnInputsProps {
   form: Pick<ContractForm<OwnValues>, 'values' | 'errors' | 'field' | 'set'>;
@@ -15,6 +15,16 @@ interface OwnInputsProps {
 
 /** The merchant's own number, and further texts by their keys: fields of any form that has these values. */
 export function OwnInputs({ form }: OwnInputsProps) {
+  return (
+    <>
+      <OwnReference form={form as unknown as ContractForm<OwnReferenceValues>} />
+      <DataRows form={form} />
+    </>
+  );
+}
+
+/** The merchant's own number alone, and once there is one, whether no other may have it. */
+export function OwnReference({ form }: { form: Pick<ContractForm<OwnReferenceValues>, 'values' | 'field'> }) {
   const { t } = useTranslation('common');
   return (
     <>
@@ -27,7 +37,13 @@ export function OwnInputs({ form }: OwnInputsProps) {
         spellCheck={false}
         classNames={{ input: classes.plain ?? '' }}
       />
-      <DataRows form={form} />
+      {form.values.merchant_reference.trim() !== '' && (
+        <Checkbox
+          {...form.field('merchant_reference_unique', 'checkbox')}
+          label={t('own.unique')}
+          description={t('own.uniqueHelp')}
+        />
+      )}
     </>
   );
 }

@@ -6,15 +6,24 @@ export interface OwnRow {
   value: string;
 }
 
-export type OwnValues = {
+export type OwnReferenceValues = {
   merchant_reference: string;
+  /** Refuse the number if another has it. What is kept does not say so, and an update that leaves it out keeps it. */
+  merchant_reference_unique: boolean;
+};
+
+export type OwnValues = OwnReferenceValues & {
   metadata: OwnRow[];
 };
 
 /** The fields of a form that has these values. */
-export const OWN_FIELDS = ['merchant_reference', 'metadata'] as const;
+export const OWN_FIELDS = ['merchant_reference', 'merchant_reference_unique', 'metadata'] as const;
 
-export const EMPTY_OWN: OwnValues = { merchant_reference: '', metadata: [] };
+export const EMPTY_OWN: OwnValues = {
+  merchant_reference: '',
+  merchant_reference_unique: false,
+  metadata: [],
+};
 
 /** As replies have it. */
 export interface Own {
@@ -25,6 +34,7 @@ export interface Own {
 /** What is there, as a form begins with it. */
 export const ownValuesOf = ({ merchant_reference, metadata }: Own): OwnValues => ({
   merchant_reference: merchant_reference ?? '',
+  merchant_reference_unique: false,
   metadata: Object.entries(metadata).map(([key, value]) => ({ key, value })),
 });
 
@@ -34,9 +44,15 @@ const filled = (rows: readonly OwnRow[]) =>
     .map(({ key, value }) => ({ key: key.trim(), value: value.trim() }))
     .filter((row) => row.key || row.value);
 
-/** What is sent: empty fields take away what was there. */
-export const ownPayload = ({ merchant_reference, metadata }: OwnValues) => ({
+/** What is sent of the number: an empty field takes away what was there. */
+export const referencePayload = ({ merchant_reference, merchant_reference_unique }: OwnReferenceValues) => ({
   merchant_reference: merchant_reference.trim(),
+  ...(merchant_reference_unique ? { merchant_reference_unique } : {}),
+});
+
+/** What is sent: empty fields take away what was there. */
+export const ownPayload = ({ metadata, ...reference }: OwnValues) => ({
+  ...referencePayload(reference),
   metadata: Object.fromEntries(filled(metadata).map(({ key, value }) => [key, value])),
 });
 

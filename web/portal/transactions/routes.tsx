@@ -6,7 +6,7 @@ export const transactionScreens = defineScreens([
     path: transactionsPath,
     permission: 'view-transactions-list',
     title: 'shell:nav.transactions',
-    catalogues: ['transactions', 'payouts', 'auth'],
+    catalogues: ['transactions', 'payouts', 'payables', 'auth'],
     page: () => import('./list-page.tsx'),
     isEntry: true,
     nav: {
@@ -21,7 +21,7 @@ export const transactionScreens = defineScreens([
     path: transactionPath('$id'),
     permission: 'view-transaction-details',
     title: 'transactions:details.title',
-    catalogues: ['transactions', 'simulator', 'auth'],
+    catalogues: ['transactions', 'simulator', 'payables', 'auth'],
     page: () => import('./detail-page.tsx'),
   },
 ]);

@@ -37,7 +37,11 @@ function Stock({ product }: { product: Product }) {
   const { t } = useTranslation('store');
   const locale = useLocale();
   if (product.in_stock === 0 && product.reserved === 0) {
-    return <StatusChip kind="fail">{t('stock.none')}</StatusChip>;
+    return (
+      <span data-whole>
+        <StatusChip kind="fail">{t('stock.none')}</StatusChip>
+      </span>
+    );
   }
   return (
     <span>

@@ -2,14 +2,17 @@ import { RefundForm as RefundSchema } from '@daftar/contract/refunds';
 import type { StepUp } from '@daftar/contract/step-up';
 import { Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
+import { type ContractForm, Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { LeaveButton } from '../../../ui/leave-button.tsx';
 import { MoneyInput } from '../../../ui/money-input.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { stepUpIfAsked } from '../../auth/index.ts';
+import { MoreOptions } from '../../payables/more-options.tsx';
 import { twoDecimals } from '../../shared/money-out.ts';
 import classes from '../../shared/money-panel.module.css';
 import { useFirstField } from '../../shared/money-panel.tsx';
+import { OwnReference } from '../../shared/own-inputs.tsx';
+import { type OwnReferenceValues, referencePayload } from '../../shared/own-values.ts';
 import { useRefund } from '../api.ts';
 import { RefundWaits } from './refund-waits.tsx';
 
@@ -29,7 +32,15 @@ export function RefundForm({ id, left, unapprovedLimit, toBank, onDone }: Refund
   const { t } = useTranslation(['transactions', 'common']);
   const { send } = useRefund();
   const form = useContractForm(RefundSchema, {
-    initialValues: { amount: left.toFixed(2), reason: '', account_name: '', bank_name: '', iban: '' },
+    initialValues: {
+      amount: left.toFixed(2),
+      reason: '',
+      account_name: '',
+      bank_name: '',
+      iban: '',
+      merchant_reference: '',
+      merchant_reference_unique: false,
+    },
     rules: ({ amount, account_name, bank_name, iban }) => ({
       amount: Number(amount) > left ? 'AmountExceedsRefundable' : undefined,
       ...(toBank && {
@@ -40,7 +51,8 @@ export function RefundForm({ id, left, unapprovedLimit, toBank, onDone }: Refund
     }),
     submit: async (values, { idempotencyKey }) => {
       const { account_name, bank_name, iban } = values;
-      const body = { amount: twoDecimals(values.amount), reason: values.reason };
+      const amount = twoDecimals(values.amount);
+      const body = { amount, reason: values.reason, ...referencePayload(values) };
       const question = { title: t('refund.prove'), text: t('refund.proveText'), submit: t('refund.submit') };
       const refund = (proof: StepUp) =>
         send({
@@ -96,6 +108,13 @@ export function RefundForm({ id, left, unapprovedLimit, toBank, onDone }: Refund
         rows={3}
         classNames={{ input: classes.plain ?? '' }}
       />
+      <MoreOptions
+        text={t('refund.moreText')}
+        used={false}
+        failed={form.errors.merchant_reference ? String(form.attempt) : ''}
+      >
+        <OwnReference form={form as unknown as ContractForm<OwnReferenceValues>} />
+      </MoreOptions>
       <p className={classes.quiet}>{t('refund.final')}</p>
       <div className={classes.buttons}>
         <SubmitButton form={form}>{t('refund.submit')}</SubmitButton>
