@@ -56,7 +56,7 @@ async function fitsPhone(page: Page, path: string): Promise<void> {
     });
   // The window is made narrow at once; what depends on its width is drawn a moment later.
   await expect.poll(sideways, `${path} fits a phone`).toBeLessThanOrEqual(0);
-  const cards = path.startsWith('/ops/') ? null : await cardsThatFit(page);
+  const cards = await cardsThatFit(page);
   if (cards !== null) expect(cards, `rows of ${path} on a phone`).toBeGreaterThanOrEqual(FEWEST_CARDS);
   if (laptop) await page.setViewportSize(laptop);
 }

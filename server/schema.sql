@@ -17,8 +17,8 @@ CREATE OR REPLACE FUNCTION public.announce_change()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform pg_notify('daftar_news', json_build_object(
-    'merchantId', new.merchant_id, 'mode', new.mode, 'changed', tg_argv[0])::text);
+  perform tell_servers(new.merchant_id, 'daftar_news', json_build_object(
+    'merchantId', new.merchant_id, 'mode', new.mode, 'changed', tg_argv[0]));
   return null;
 end $function$;
 
@@ -27,8 +27,8 @@ CREATE OR REPLACE FUNCTION public.announce_transaction()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform pg_notify('daftar_news', json_build_object(
-    'merchantId', new.merchant_id, 'mode', new.mode, 'changed', noun)::text)
+  perform tell_servers(new.merchant_id, 'daftar_news', json_build_object(
+    'merchantId', new.merchant_id, 'mode', new.mode, 'changed', noun))
     from unnest(array['transactions', case new.source_kind
       when 'payment-link' then 'payment-links' when 'invoice' then 'invoices' when 'order' then 'orders' end]) noun
    where noun is not null;
@@ -179,7 +179,7 @@ begin
   insert into transaction_events (merchant_id, transaction_id, kind, at, amount_piastres, detail)
     values (p_merchant_id, a.transaction_id, 'succeeded', p_now, v_received, nullif(array_to_string(v_flags, ','), ''));
 
-  perform graphile_worker.add_job('payment-succeeded',
+  perform queue_job(p_merchant_id, 'payment-succeeded',
     json_build_object('merchantId', p_merchant_id, 'transactionId', a.transaction_id));
 
   -- Last, because it holds the merchant's ledger until the transaction ends.
@@ -504,10 +504,21 @@ CREATE OR REPLACE FUNCTION public.customer_is_billed()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  v_merchants bigint[];
+  v_ids bigint[];
+  v_customers bigint[];
+  v_times timestamptz[];
+  v_merchant bigint;
 begin
-  insert into customer_events (merchant_id, kind, row_id, customer_id, at)
-  select merchant_id, 'invoice', id, customer_id, created_at from added
-  on conflict do nothing;
+  select array_agg(distinct a.merchant_id) into v_merchants from added a;
+  foreach v_merchant in array coalesce(v_merchants, '{}') loop
+    select array_agg(a.id), array_agg(a.customer_id), array_agg(a.created_at) into v_ids, v_customers, v_times
+      from added a where a.merchant_id = v_merchant;
+    insert into customer_events (merchant_id, kind, row_id, customer_id, at)
+    select v_merchant, 'invoice', e.id, e.customer_id, e.at from unnest(v_ids, v_customers, v_times) e (id, customer_id, at)
+    on conflict do nothing;
+  end loop;
   return null;
 end $function$;
 
@@ -516,9 +527,16 @@ CREATE OR REPLACE FUNCTION public.customer_messages_go()
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
 AS $function$
+declare
+  v_merchants bigint[];
+  v_merchant bigint;
+  v_ids bigint[];
 begin
-  delete from customer_events e using gone g
-   where e.merchant_id = g.merchant_id and e.kind = 'message' and e.row_id = g.id;
+  select array_agg(distinct g.merchant_id) into v_merchants from gone g;
+  foreach v_merchant in array coalesce(v_merchants, '{}') loop
+    select array_agg(g.id) into v_ids from gone g where g.merchant_id = v_merchant;
+    delete from customer_events e where e.merchant_id = v_merchant and e.kind = 'message' and e.row_id = any (v_ids);
+  end loop;
   return null;
 end $function$;
 
@@ -587,29 +605,34 @@ CREATE OR REPLACE FUNCTION public.customers_made_by_users()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  v_merchants bigint[];
+  v_makers bigint[];
 begin
-  if exists (
-    select from (select distinct merchant_id, created_by from added) a
-     where not exists (select from users u where u.merchant_id = a.merchant_id and u.id = a.created_by)
-  ) then
-    raise exception using errcode = 'foreign_key_violation', constraint = 'customers_created_by', table = 'customers',
-      message = 'a customer is made by a user of its merchant';
-  end if;
+  select array_agg(a.merchant_id), array_agg(a.created_by) into v_merchants, v_makers
+    from (select distinct merchant_id, created_by from added) a;
+  for each in 1 .. coalesce(cardinality(v_merchants), 0) loop
+    if not exists (select from users u where u.merchant_id = v_merchants[each] and u.id = v_makers[each]) then
+      raise exception using errcode = 'foreign_key_violation', constraint = 'customers_created_by', table = 'customers',
+        message = 'a customer is made by a user of its merchant';
+    end if;
+  end loop;
   return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.events_wanted(p_merchant_id bigint, p_mode mode)
  RETURNS boolean
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
 AS $function$
-  select exists (select from merchant_settings s
+begin
+  return exists (select from merchant_settings s
                   where s.merchant_id = p_merchant_id and s.mode = p_mode and s.callback_url is not null)
       or exists (select from webhook_endpoints e where e.merchant_id = p_merchant_id and e.mode = p_mode)
       or exists (select from api_keys k
                   where k.merchant_id = p_merchant_id and k.mode = p_mode and k.kind = 'secret'
-                    and k.last_used_at is not null)
-$function$;
+                    and k.last_used_at is not null);
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.expire_invoices(p_now timestamp with time zone, p_merchant_id bigint DEFAULT NULL::bigint, p_mode mode DEFAULT NULL::mode, p_limit integer DEFAULT 500)
  RETURNS integer
@@ -820,13 +843,18 @@ AS $function$
 declare
   v_kind text;
   v_key text;
+  v_shown text;
   v_id bigint;
 begin
   foreach v_kind in array array['secret', 'public'] loop
-    v_key := left(v_kind, 1) || 'k_' || p_mode || '_' || replace(gen_random_uuid()::text, '-', '')
-             || case v_kind when 'secret' then replace(gen_random_uuid()::text, '-', '') else '' end;
+    v_key := left(v_kind, 1) || 'k_' || p_mode || '_' || replace(gen_random_uuid()::text, '-', '');
+    v_shown := v_key;
+    if v_kind = 'secret' then
+      v_key := v_key || replace(gen_random_uuid()::text, '-', '');
+      v_shown := left(v_key, 10);
+    end if;
     insert into api_keys (merchant_id, mode, kind, shown, created_at)
-      values (p_merchant_id, p_mode, v_kind, case v_kind when 'secret' then left(v_key, 10) else v_key end, p_now)
+      values (p_merchant_id, p_mode, v_kind, v_shown, p_now)
       on conflict (merchant_id, mode, kind) where name = '' and expires_at is null do nothing
       returning id into v_id;
     if found then
@@ -834,18 +862,6 @@ begin
         values (sha256(convert_to(v_key, 'UTF8')), p_merchant_id, v_id);
     end if;
   end loop;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.issue_keys_of_merchant()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform issue_keys(new.id, 'test', new.updated_at);
-  if new.status = 3 then
-    perform issue_keys(new.id, 'live', new.updated_at);
-  end if;
-  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.keep_customer_totals()
@@ -1037,108 +1053,114 @@ CREATE OR REPLACE FUNCTION public.ledger_apply_postings()
  LANGUAGE plpgsql
 AS $function$
 declare
+  v_merchants bigint[];
+  v_merchant bigint;
+  v_transfers bigint[];
+  v_accounts ledger_account_kind[];
+  v_currencies char(3)[];
+  v_amounts bigint[];
+  v_afters bigint[];
+  v_handed int;
+  v_simple boolean;
+  v_total numeric;
+  v_stored bigint;
   v record;
   v_opened int;
 begin
-  with moved as (
-    update ledger_accounts a
-       set balance = a.balance + p.amount
-      from new_postings p
-      join ledger_transfers t on t.merchant_id = p.merchant_id and t.id = p.transfer_id
-     where a.merchant_id = p.merchant_id and a.mode = t.mode
-       and a.kind = p.account and a.currency = p.currency
-    returning a.merchant_id, a.mode, t.id, t.kind, coalesce(t.processor_account_id, 0) as processor_account_id,
-              a.kind as account, a.currency, p.amount, a.balance, p.balance_after
-  ), cleared as (
-    update clearing_balances c
-       set balance = c.balance + m.amount
-      from moved m
-     where m.account = 'clearing' and c.merchant_id = m.merchant_id and c.mode = m.mode
-       and c.currency = m.currency and c.processor_account_id = m.processor_account_id
-    returning 1
-  )
-  select count(*) as moved,
-         (select count(*) from new_postings) as handed,
-         (select count(*) from ledger_postings x where (x.merchant_id, x.transfer_id) =
-           (select n.merchant_id, n.transfer_id from new_postings n limit 1)) as stored,
-         min(m.id) = max(m.id) and min(m.currency) = max(m.currency) as simple,
-         sum(m.amount) as total,
-         bool_and(m.balance = m.balance_after) as in_step,
-         -- Lower than before and below zero: only a refund or a chargeback may leave `available` so.
-         bool_or(m.account = 'available' and m.amount < 0 and m.balance < 0
-                 and m.kind not in ('refund', 'chargeback_opened')) as overdrawn,
-         -- Money that leaves for the merchant's bank straight from `pending` is a payout too: it must be there.
-         bool_or(m.account = 'pending' and m.amount < 0 and m.balance < 0)
-           and bool_or(m.account = 'bank' and m.amount > 0) as overpaid,
-         count(*) filter (where m.account = 'clearing') as clearing,
-         (select count(*) from cleared) as cleared,
-         bool_or(m.processor_account_id <> 0) as named
-    into v
-    from moved m;
+  select array_agg(distinct n.merchant_id) into v_merchants from new_postings n;
+  foreach v_merchant in array coalesce(v_merchants, '{}') loop
+    select array_agg(n.transfer_id), array_agg(n.account), array_agg(n.currency), array_agg(n.amount),
+           array_agg(n.balance_after), count(*),
+           min(n.transfer_id) = max(n.transfer_id) and min(n.currency) = max(n.currency), sum(n.amount)
+      into v_transfers, v_accounts, v_currencies, v_amounts, v_afters, v_handed, v_simple, v_total
+      from new_postings n where n.merchant_id = v_merchant;
+    with moved as (
+      update ledger_accounts a
+         set balance = a.balance + p.amount
+        from unnest(v_transfers, v_accounts, v_currencies, v_amounts, v_afters)
+               p (transfer_id, account, currency, amount, balance_after)
+        join ledger_transfers t on t.merchant_id = v_merchant and t.id = p.transfer_id
+       where a.merchant_id = v_merchant and a.mode = t.mode
+         and a.kind = p.account and a.currency = p.currency
+      returning a.mode, t.kind, coalesce(t.processor_account_id, 0) as processor_account_id,
+                a.kind as account, a.currency, p.amount, a.balance, p.balance_after
+    ), cleared as (
+      update clearing_balances c
+         set balance = c.balance + m.amount
+        from moved m
+       where m.account = 'clearing' and c.merchant_id = v_merchant and c.mode = m.mode
+         and c.currency = m.currency and c.processor_account_id = m.processor_account_id
+      returning 1
+    )
+    select count(*) as moved,
+           bool_and(m.balance = m.balance_after) as in_step,
+           -- Lower than before and below zero: only a refund or a chargeback may leave `available` so.
+           bool_or(m.account = 'available' and m.amount < 0 and m.balance < 0
+                   and m.kind not in ('refund', 'chargeback_opened')) as overdrawn,
+           -- Money that leaves for the merchant's bank straight from `pending` is a payout too: it must be there.
+           bool_or(m.account = 'pending' and m.amount < 0 and m.balance < 0)
+             and bool_or(m.account = 'bank' and m.amount > 0) as overpaid,
+           count(*) filter (where m.account = 'clearing') as clearing,
+           (select count(*) from cleared) as cleared,
+           bool_or(m.processor_account_id <> 0) as named
+      into v
+      from moved m;
 
-  if v.handed = 0 then
-    return null;
-  end if;
-  if v.moved <> v.handed then
-    perform ledger_refuse('ledger_posting_moves_an_account',
-      'a posting without its account or transfer, or two postings of one account in one statement');
-  end if;
-  if v.simple then
-    if v.total <> 0 then
-      perform ledger_refuse('ledger_transfer_balanced', 'the postings of a transfer must add up to zero');
+    if v.moved <> v_handed then
+      perform ledger_refuse('ledger_posting_moves_an_account',
+        'a posting without its account or transfer, or two postings of one account in one statement');
     end if;
-    if v.stored <> v.handed then
-      perform ledger_refuse('ledger_transfer_whole', 'a transfer gets all its postings in one statement, once');
-    end if;
-  else
-    if exists (
-      select from new_postings p group by p.merchant_id, p.transfer_id, p.currency having sum(p.amount) <> 0
+    if v_simple then
+      if v_total <> 0 then
+        perform ledger_refuse('ledger_transfer_balanced', 'the postings of a transfer must add up to zero');
+      end if;
+    elsif exists (
+      select from unnest(v_transfers, v_currencies, v_amounts) p (transfer_id, currency, amount)
+       group by p.transfer_id, p.currency having sum(p.amount) <> 0
     ) then
       perform ledger_refuse('ledger_transfer_balanced',
         'the postings of a transfer must add up to zero in each currency');
     end if;
-    if exists (
-      select from new_postings p
-       group by p.merchant_id, p.transfer_id
-      having count(*) <> (select count(*) from ledger_postings x
-                           where x.merchant_id = p.merchant_id and x.transfer_id = p.transfer_id)
-    ) then
+    select count(*) into v_stored from ledger_postings x
+     where x.merchant_id = v_merchant and x.transfer_id = any (v_transfers);
+    if v_stored <> v_handed then
       perform ledger_refuse('ledger_transfer_whole', 'a transfer gets all its postings in one statement, once');
     end if;
-  end if;
-  if v.overdrawn then
-    perform ledger_refuse('ledger_available_covers', 'the available balance does not cover this transfer');
-  end if;
-  if v.overpaid then
-    perform ledger_refuse('ledger_pending_covers', 'the pending balance does not cover this payment to the bank');
-  end if;
-  if v.named and exists (
-    select from new_postings p
-      join ledger_transfers t on t.merchant_id = p.merchant_id and t.id = p.transfer_id
-     where t.processor_account_id is not null
-     group by p.merchant_id, p.transfer_id having not bool_or(p.account = 'clearing')
-  ) then
-    perform ledger_refuse('ledger_processor_account_of_clearing',
-      'a transfer that leaves clearing alone names no account at a processor');
-  end if;
-  -- The first transfer at this account: nobody else opens the balance meanwhile, because `clearing` itself is locked.
-  if v.cleared <> v.clearing then
-    insert into clearing_balances (merchant_id, mode, currency, processor_account_id, balance)
-    select p.merchant_id, t.mode, p.currency, coalesce(t.processor_account_id, 0), p.amount
-      from new_postings p
-      join ledger_transfers t on t.merchant_id = p.merchant_id and t.id = p.transfer_id
-     where p.account = 'clearing'
-       and not exists (select from clearing_balances c
-                        where c.merchant_id = p.merchant_id and c.mode = t.mode and c.currency = p.currency
-                          and c.processor_account_id = coalesce(t.processor_account_id, 0));
-    get diagnostics v_opened = row_count;
-    if v.cleared + v_opened <> v.clearing then
-      perform ledger_refuse('ledger_posting_moves_an_account', 'another session opened the balance of clearing; try again');
+    if v.overdrawn then
+      perform ledger_refuse('ledger_available_covers', 'the available balance does not cover this transfer');
     end if;
-  end if;
-  if not v.in_step then
-    perform ledger_refuse('ledger_balance_after_in_step', 'balance_after is not the balance of the account');
-  end if;
+    if v.overpaid then
+      perform ledger_refuse('ledger_pending_covers', 'the pending balance does not cover this payment to the bank');
+    end if;
+    if v.named and exists (
+      select from ledger_transfers t
+       where t.merchant_id = v_merchant and t.id = any (v_transfers) and t.processor_account_id is not null
+         and not exists (select from unnest(v_transfers, v_accounts) p (transfer_id, account)
+                          where p.transfer_id = t.id and p.account = 'clearing')
+    ) then
+      perform ledger_refuse('ledger_processor_account_of_clearing',
+        'a transfer that leaves clearing alone names no account at a processor');
+    end if;
+    -- The first transfer at this account: nobody else opens the balance meanwhile, because `clearing` itself is locked.
+    if v.cleared <> v.clearing then
+      insert into clearing_balances (merchant_id, mode, currency, processor_account_id, balance)
+      select v_merchant, t.mode, p.currency, coalesce(t.processor_account_id, 0), p.amount
+        from unnest(v_transfers, v_accounts, v_currencies, v_amounts) p (transfer_id, account, currency, amount)
+        join ledger_transfers t on t.merchant_id = v_merchant and t.id = p.transfer_id
+       where p.account = 'clearing'
+         and not exists (select from clearing_balances c
+                          where c.merchant_id = v_merchant and c.mode = t.mode and c.currency = p.currency
+                            and c.processor_account_id = coalesce(t.processor_account_id, 0));
+      get diagnostics v_opened = row_count;
+      if v.cleared + v_opened <> v.clearing then
+        perform ledger_refuse('ledger_posting_moves_an_account',
+          'another session opened the balance of clearing; try again');
+      end if;
+    end if;
+    if not v.in_step then
+      perform ledger_refuse('ledger_balance_after_in_step', 'balance_after is not the balance of the account');
+    end if;
+  end loop;
   return null;
 end $function$;
 
@@ -1164,14 +1186,18 @@ end $function$;
 
 CREATE OR REPLACE FUNCTION public.ledger_open_accounts(p_merchant_id bigint, p_mode mode, p_currencies character[])
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
 AS $function$
+declare
+  v_kinds ledger_account_kind[];
+  v_currencies char(3)[];
+begin
+  select array_agg(k order by k, c), array_agg(c order by k, c) into v_kinds, v_currencies
+    from unnest(enum_range(null::ledger_account_kind)) k, (select distinct unnest(p_currencies)) d (c);
   insert into ledger_accounts (merchant_id, mode, kind, currency)
-  select p_merchant_id, p_mode, k, c
-    from unnest(enum_range(null::ledger_account_kind)) k, (select distinct unnest(p_currencies)) d (c)
-   order by k, c
-  on conflict do nothing
-$function$;
+  select p_merchant_id, p_mode, o.kind, o.currency from unnest(v_kinds, v_currencies) o (kind, currency)
+  on conflict do nothing;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.ledger_open_day()
  RETURNS trigger
@@ -1270,11 +1296,23 @@ CREATE OR REPLACE FUNCTION public.ledger_record_movements()
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
 AS $function$
+declare
+  v_merchants bigint[];
+  v_merchant bigint;
+  v_transfers bigint[];
+  v_accounts ledger_account_kind[];
 begin
-  insert into ledger_movements (merchant_id, mode, account, transfer_id, kind)
-  select p.merchant_id, t.mode, p.account, p.transfer_id, t.kind
-    from new_postings p join ledger_transfers t on t.merchant_id = p.merchant_id and t.id = p.transfer_id
-   where p.account in ('pending', 'available', 'chargeback', 'payout', 'reserve') and p.currency = 'EGP';
+  select array_agg(distinct n.merchant_id) into v_merchants from new_postings n;
+  foreach v_merchant in array coalesce(v_merchants, '{}') loop
+    select array_agg(n.transfer_id), array_agg(n.account) into v_transfers, v_accounts
+      from new_postings n
+     where n.merchant_id = v_merchant and n.currency = 'EGP'
+       and n.account in ('pending', 'available', 'chargeback', 'payout', 'reserve');
+    insert into ledger_movements (merchant_id, mode, account, transfer_id, kind)
+    select v_merchant, t.mode, p.account, t.id, t.kind
+      from unnest(v_transfers, v_accounts) p (transfer_id, account)
+      join ledger_transfers t on t.merchant_id = v_merchant and t.id = p.transfer_id;
+  end loop;
   return null;
 end $function$;
 
@@ -1451,9 +1489,9 @@ CREATE OR REPLACE FUNCTION public.notification_announce()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform pg_notify('daftar_news', json_build_object(
+  perform tell_servers(new.merchant_id, 'daftar_news', json_build_object(
     'merchantId', new.merchant_id, 'mode', new.mode, 'id', new.id, 'kind', new.kind,
-    'only', new.only_user_id, 'except', new.except_user_id)::text);
+    'only', new.only_user_id, 'except', new.except_user_id));
   return null;
 end $function$;
 
@@ -1520,13 +1558,14 @@ end $function$;
 
 CREATE OR REPLACE FUNCTION public.order_in_stock(p_merchant_id bigint, p_order_id bigint)
  RETURNS boolean
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
 AS $function$
-  select not exists (
+begin
+  return not exists (
     select 1 from order_items i join products p on p.merchant_id = i.merchant_id and p.id = i.product_id
-     where i.merchant_id = p_merchant_id and i.order_id = p_order_id and p.in_stock - p.reserved < i.quantity)
-$function$;
+     where i.merchant_id = p_merchant_id and i.order_id = p_order_id and p.in_stock - p.reserved < i.quantity);
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.order_reserve(p_merchant_id bigint, p_order_id bigint, p_until timestamp with time zone)
  RETURNS boolean
@@ -1882,6 +1921,14 @@ CREATE OR REPLACE FUNCTION public.processor_ids_stay()
 AS $function$
 begin
   raise exception 'an id that a processor gave stays' using errcode = 'check_violation', constraint = 'processor_ids_stay';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.queue_job(p_merchant_id bigint, p_name text, p_payload json)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform graphile_worker.add_job(p_name, p_payload);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.reconciliation_batches_of_period()
@@ -2522,13 +2569,21 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.tell_servers(p_merchant_id bigint, p_channel text, p_news json)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify(p_channel, p_news::text);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.tell_webhook(p_merchant_id bigint, p_mode mode, p_noun text, p_id bigint, p_type text)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
 begin
   if events_wanted(p_merchant_id, p_mode) then
-    perform graphile_worker.add_job('tell-webhook', json_build_object(
+    perform queue_job(p_merchant_id, 'tell-webhook', json_build_object(
       'merchantId', p_merchant_id, 'mode', p_mode, 'noun', p_noun, 'id', p_id, 'type', p_type));
   end if;
 end $function$;
@@ -2538,7 +2593,7 @@ CREATE OR REPLACE FUNCTION public.ticket_announce()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform pg_notify('daftar_tickets', json_build_object('merchantId', new.merchant_id, 'id', new.id)::text);
+  perform tell_servers(new.merchant_id, 'daftar_tickets', json_build_object('merchantId', new.merchant_id, 'id', new.id));
   return null;
 end $function$;
 
@@ -2560,7 +2615,8 @@ CREATE OR REPLACE FUNCTION public.ticket_note_announce()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform pg_notify('daftar_tickets', json_build_object('merchantId', new.merchant_id, 'id', new.ticket_id)::text);
+  perform tell_servers(new.merchant_id, 'daftar_tickets',
+    json_build_object('merchantId', new.merchant_id, 'id', new.ticket_id));
   return null;
 end $function$;
 
@@ -3357,7 +3413,7 @@ create table email_tokens (
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
   constraint email_tokens_pkey PRIMARY KEY (token_hash),
-  constraint email_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['create-password'::text, 'reset-password'::text, 'address-old'::text, 'address-new'::text])))
+  constraint email_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['create-password'::text, 'reset-password'::text, 'join'::text, 'address-old'::text, 'address-new'::text])))
 );
 
 create table events (
@@ -3510,6 +3566,42 @@ create table idempotency_keys (
   body text,
   created_at timestamp with time zone default now() not null,
   constraint idempotency_keys_pkey PRIMARY KEY (merchant_id, mode, key)
+);
+
+create table incident_updates (
+  incident_id bigint not null,
+  id bigint generated always as identity not null,
+  at timestamp with time zone not null,
+  status text not null,
+  text_en text not null,
+  text_ar text not null,
+  author text not null,
+  constraint incident_updates_pkey PRIMARY KEY (incident_id, id)
+);
+
+create table incidents (
+  id bigint generated always as identity not null,
+  kind text not null,
+  impact text,
+  components text[] not null,
+  title_en text not null,
+  title_ar text not null,
+  status text not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint incidents_pkey PRIMARY KEY (id),
+  constraint incidents_components CHECK ((cardinality(components) > 0)),
+  constraint incidents_ended CHECK (((status = ANY (ARRAY['resolved'::text, 'completed'::text])) = (ended_at IS NOT NULL))),
+  constraint incidents_impact CHECK (((kind = 'incident'::text) = (impact IS NOT NULL))),
+  constraint incidents_kind CHECK (
+CASE kind
+    WHEN 'incident'::text THEN ((impact = ANY (ARRAY['degraded'::text, 'partial'::text, 'outage'::text])) AND (ends_at IS NULL) AND (status = ANY (ARRAY['investigating'::text, 'identified'::text, 'monitoring'::text, 'resolved'::text])))
+    WHEN 'maintenance'::text THEN ((impact IS NULL) AND (ends_at > starts_at) AND (status = ANY (ARRAY['scheduled'::text, 'in_progress'::text, 'completed'::text])))
+    ELSE false
+END),
+  constraint incidents_window CHECK (((kind = 'maintenance'::text) = (ends_at IS NOT NULL)))
 );
 
 create table invoice_messages (
@@ -5491,6 +5583,41 @@ create table signing_salts (
   constraint signing_salts_salt_check CHECK ((length(salt) >= 32))
 );
 
+create table status_clock (
+  one boolean default true not null,
+  measured_at timestamp with time zone,
+  constraint status_clock_pkey PRIMARY KEY (one),
+  constraint status_clock_one_check CHECK (one)
+);
+
+create table status_counts (
+  minute timestamp with time zone not null,
+  what text collate "C" not null,
+  total bigint not null,
+  failed bigint not null,
+  constraint status_counts_pkey PRIMARY KEY (minute, what),
+  constraint status_counts_failed CHECK (((failed >= 0) AND (failed <= total)))
+);
+
+create table status_days (
+  day date not null,
+  component text collate "C" not null,
+  operational integer default 0 not null,
+  degraded integer default 0 not null,
+  partial integer default 0 not null,
+  outage integer default 0 not null,
+  constraint status_days_pkey PRIMARY KEY (day, component),
+  constraint status_days_minutes CHECK ((LEAST(operational, degraded, partial, outage) >= 0))
+);
+
+create table status_now (
+  component text collate "C" not null,
+  measured text not null,
+  since timestamp with time zone not null,
+  constraint status_now_pkey PRIMARY KEY (component),
+  constraint status_now_measured CHECK ((measured = ANY (ARRAY['operational'::text, 'degraded'::text, 'partial'::text, 'outage'::text])))
+);
+
 create table store_customers (
   merchant_id bigint not null,
   mode mode not null,
@@ -6088,6 +6215,8 @@ alter table held_mails add constraint held_mails_merchant_id_notification_id_fke
 
 alter table held_mails add constraint held_mails_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id);
 
+alter table incident_updates add constraint incident_updates_incident_id_fkey FOREIGN KEY (incident_id) REFERENCES incidents(id);
+
 alter table invoice_messages add constraint invoice_messages_merchant_id_share_id_fkey FOREIGN KEY (merchant_id, share_id) REFERENCES invoice_shares(merchant_id, id);
 
 alter table invoice_reminders add constraint invoice_reminders_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
@@ -6627,6 +6756,8 @@ CREATE UNIQUE INDEX form_templates_own ON public.form_templates USING btree (mer
 CREATE UNIQUE INDEX form_templates_shared ON public.form_templates USING btree (merchant_id, form, name_key) WHERE is_shared;
 
 CREATE INDEX idempotency_keys_created ON public.idempotency_keys USING btree (created_at);
+
+CREATE INDEX incidents_by_start ON public.incidents USING btree (starts_at DESC, id DESC);
 
 CREATE INDEX invoice_messages_by_created_at ON public.invoice_messages USING btree (merchant_id, invoice_id, created_at, id);
 
@@ -7419,8 +7550,6 @@ CREATE TRIGGER open_day AFTER INSERT ON public.ledger_transfers FOR EACH ROW EXE
 CREATE TRIGGER give_store_slug BEFORE INSERT ON public.merchants FOR EACH ROW EXECUTE FUNCTION give_store_slug();
 
 CREATE TRIGGER merchant_remember_status BEFORE UPDATE OF status ON public.merchants FOR EACH ROW EXECUTE FUNCTION merchant_remember_status();
-
-CREATE TRIGGER merchants_issue_keys AFTER INSERT OR UPDATE OF status ON public.merchants FOR EACH ROW EXECUTE FUNCTION issue_keys_of_merchant();
 
 CREATE TRIGGER customer_messages_go AFTER DELETE ON public.messages REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION customer_messages_go();
 

@@ -1,13 +1,13 @@
-// Which calls of the console's screens change something, and whether each is offered only to who may: somewhere between the
+// Which calls of screens change something, and whether each is offered only to who may: somewhere between the
 // call and the screen a component asks `useMay` for the endpoint's permission. A read-only operator would otherwise see a
 // button that is answered with 403. It reads what refers to what, not under which condition: that a component asks is enough.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import swc from '@swc/core';
 
-/** @returns the sources of the console by path (`tickets/api.ts`), without tests. */
-export function consoleSources(root) {
-  const folder = join(root, 'web/ops');
+/** @returns the sources of `ops` (the console) or `portal` by path (`tickets/api.ts`), without tests. */
+export function sourcesOf(root, part) {
+  const folder = join(root, 'web', part);
   const names = readdirSync(folder, { recursive: true }).map(String);
   const sources = names.filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name));
   return new Map(sources.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
@@ -26,10 +26,12 @@ const isUseMay = (node) => node?.type === 'CallExpression' && node.callee.value 
 
 /** What a top-level declaration refers to: names, endpoints (`opsTickets.close`), and permissions asked of `useMay`. */
 function readDeclaration(declaration) {
-  const found = { names: new Set(), endpoints: new Set(), asked: new Set() };
+  const found = { names: new Set(), endpoints: new Set(), asked: new Set(), forms: false };
   const askers = new Set();
   walk(declaration, (node) => {
     if (node.type === 'Identifier') found.names.add(node.value);
+    // The portal's forms are disabled where nothing can be changed (`ReadOnly`).
+    if (node.type === 'JSXOpeningElement' && node.name.value === 'Form') found.forms = true;
     if (node.type === 'MemberExpression' && node.object.type === 'Identifier')
       found.endpoints.add(`${node.object.value}.${node.property.value}`);
     if (node.type === 'VariableDeclarator' && isUseMay(node.init)) askers.add(node.id.value);
@@ -71,9 +73,10 @@ function readFile(path, text) {
 /**
  * Finds actions that are offered without asking.
  * @param sources paths and texts @param accessOf the permission by `opsTickets.close`, of calls that change something
+ * @param anyWill whether having asked for any permission, or standing in a form, is enough
  * @returns how many actions were read, and a sentence for each that a screen offers to everybody
  */
-export function findUnasked(sources, accessOf) {
+export function findUnasked(sources, accessOf, anyWill = false) {
   const all = new Map();
   for (const [path, text] of sources) {
     const { declarations, imports } = readFile(path, text);
@@ -91,7 +94,8 @@ export function findUnasked(sources, accessOf) {
 
   /** What a declaration asks, itself or through the hooks it uses. */
   const askedIn = (key, seen = new Set()) => {
-    const { asked, uses } = all.get(key) ?? { asked: [], uses: [] };
+    const { asked, uses, forms } = all.get(key) ?? { asked: [], uses: [], forms: false };
+    if (anyWill && forms) return new Set(['*']);
     seen.add(key);
     const hooks = uses.filter((each) => /#use[A-Z]/.test(each) && !seen.has(each));
     return new Set([...asked, ...hooks.flatMap((each) => [...askedIn(each, seen)])]);
@@ -102,7 +106,7 @@ export function findUnasked(sources, accessOf) {
     if (seen.has(key)) return undefined;
     seen.add(key);
     const asked = askedIn(key);
-    if (asked.has(permission) || asked.has('*')) return undefined;
+    if (asked.has(permission) || asked.has('*') || (anyWill && asked.size > 0)) return undefined;
     const above = users.get(key) ?? [];
     if (above.length === 0) return key;
     return above.map((each) => unaskedFrom(each, permission, seen)).find((each) => each !== undefined);

@@ -1,22 +1,25 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { consoleSources, findUnasked } from './actions.mjs';
+import { findUnasked, sourcesOf } from './actions.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The permission of each endpoint of the console that changes something, by the name that screens call it. */
-async function accesses() {
+const accesses = () =>
+  accessesOf(/^ops[\w-]*\.ts$/, ({ access }) => typeof access === 'string' && access.startsWith('ops:'));
+
+/** The same of endpoints in files of a name that fit. */
+async function accessesOf(files, fits) {
   const found = new Map();
   for (const file of readdirSync(`${root}/contract/src`)) {
-    if (!/^ops[\w-]*\.ts$/.test(file)) continue;
+    if (!files.test(file)) continue;
     const module = await import(`../contract/src/${file.slice(0, -'.ts'.length)}.ts`);
     for (const [noun, endpoints] of Object.entries(module)) {
       if (typeof endpoints !== 'object' || endpoints === null) continue;
       for (const [name, endpoint] of Object.entries(endpoints)) {
-        const { method, access } = endpoint ?? {};
-        if (typeof access === 'string' && access.startsWith('ops:') && method !== 'GET')
-          found.set(`${noun}.${name}`, access);
+        if (endpoint?.method && endpoint.method !== 'GET' && fits(endpoint))
+          found.set(`${noun}.${name}`, endpoint.access);
       }
     }
   }
@@ -24,13 +27,13 @@ async function accesses() {
 }
 
 test('every action of the console is offered only where `useMay` was asked for its permission', async () => {
-  const { actions, problems } = findUnasked(consoleSources(root), await accesses());
+  const { actions, problems } = findUnasked(sourcesOf(root, 'ops'), await accesses());
   expect(problems).toEqual([]);
   expect(actions).toBeGreaterThan(60);
 });
 
 test('an action that a screen offers without asking is found, also through other components', async () => {
-  const sources = consoleSources(root);
+  const sources = sourcesOf(root, 'ops');
   const page = sources.get('tickets/replies-page.tsx');
   const unasked = page.replaceAll("may('ops:canned-replies')", 'true');
   expect(unasked).not.toBe(page);
@@ -47,7 +50,7 @@ test('an action that a screen offers without asking is found, also through other
 });
 
 test('asking for another permission, or whether one may see, is not enough', async () => {
-  const sources = consoleSources(root);
+  const sources = sourcesOf(root, 'ops');
   const page = sources.get('tickets/replies-page.tsx');
   for (const changed of [
     page.replaceAll("may('ops:canned-replies')", "may('ops:tickets')"),
@@ -60,4 +63,24 @@ test('asking for another permission, or whether one may see, is not enough', asy
     );
     expect(problems).toHaveLength(4);
   }
+});
+
+/** Their forms or buttons are reached only through what asks. */
+const BEHIND = [
+  'apiKeys.roll',
+  'customers/components/merge-dialog.tsx',
+  'invoices/create-page.tsx',
+  'invoices/edit-page.tsx',
+  'payment-links/form-page.tsx',
+  'store/category-form-page.tsx',
+  'store/product-form-page.tsx',
+];
+
+test('who looks at the portal as a role is offered nothing that changes something but what is their own', async () => {
+  const isOfPermission = ({ access, whileViewing }) =>
+    !whileViewing && access !== 'public' && access !== 'signed-in' && !String(access).includes('ops');
+  const changes = await accessesOf(/^(?!ops)[\w-]*(?<!\.test)\.ts$/, isOfPermission);
+  const { actions, problems } = findUnasked(sourcesOf(root, 'portal'), changes, true);
+  expect(problems.filter((each) => !BEHIND.some((page) => each.includes(page)))).toEqual([]);
+  expect(actions).toBeGreaterThan(90);
 });

@@ -11,7 +11,13 @@ let copy;
 let said;
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'daftar-tables-'));
-  for (const each of ['server/schema.sql', 'server/src', 'server/migrations', 'docs/operations.md'])
+  for (const each of [
+    'server/schema.sql',
+    'server/src',
+    'server/migrations',
+    'docs/operations.md',
+    'deploy/citus/tables.json',
+  ])
     cpSync(join(root, each), join(copy, each), { recursive: true });
   said = vi.spyOn(console, 'error').mockReturnValue(undefined);
 });

@@ -24,6 +24,7 @@ import type opsChargebacksTexts from './locales/en/ops-chargebacks.json';
 import type opsCutOffsTexts from './locales/en/ops-cut-offs.json';
 import type opsFailuresTexts from './locales/en/ops-failures.json';
 import type opsFeeInvoicesTexts from './locales/en/ops-fee-invoices.json';
+import type opsIncidentsTexts from './locales/en/ops-incidents.json';
 import type opsKycTexts from './locales/en/ops-kyc.json';
 import type opsLedgerTexts from './locales/en/ops-ledger.json';
 import type opsMerchantsTexts from './locales/en/ops-merchants.json';
@@ -95,6 +96,7 @@ declare module 'i18next' {
       'ops-cut-offs': typeof opsCutOffsTexts;
       'ops-fee-invoices': typeof opsFeeInvoicesTexts;
       'ops-failures': typeof opsFailuresTexts;
+      'ops-incidents': typeof opsIncidentsTexts;
       'ops-kyc': typeof opsKycTexts;
       'ops-ledger': typeof opsLedgerTexts;
       'ops-merchants': typeof opsMerchantsTexts;

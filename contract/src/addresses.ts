@@ -5,4 +5,4 @@
  * unknown ones, and the portal's service worker leaves them alone.
  */
 export const NOT_THE_PORTAL =
-  /^\/(api|dev|docs|embed|mail|mcp|media|assets|ops|pay|privacy|sandbox|scim|sdk|store|terms|tls)(\/|$)/;
+  /^\/(api|dev|docs|embed|mail|mcp|media|assets|ops|pay|privacy|sandbox|scim|sdk|status|store|terms|tls)(\/|$)/;

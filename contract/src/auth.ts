@@ -31,6 +31,9 @@ export const LoginForm = z.object({
   remember_me: z.optional(Switch),
 });
 
+/** Signing in to a further business, with the link of its invitation. */
+export const AcceptInvitationForm = z.extend(LoginForm, { token: text(200) });
+
 export const RegisterForm = z.object({
   firstName: personName(60),
   lastName: personName(60),
@@ -130,6 +133,16 @@ export const auth = defineEndpoints({
     access: 'public',
     rateLimit: 'credentials',
     body: LoginForm,
+    reply: data(z.union([SignedIn, SecondStepAsked, SecondStepMissing])),
+  },
+  /** Accepts a business's invitation with the password that the person has here already. */
+  acceptInvitation: {
+    method: 'POST',
+    path: '/merchant/accept-invitation',
+    base: 'fixed',
+    access: 'public',
+    rateLimit: 'credentials',
+    body: AcceptInvitationForm,
     reply: data(z.union([SignedIn, SecondStepAsked, SecondStepMissing])),
   },
   register: {

@@ -1,4 +1,5 @@
 import type { OpenApiDocument } from './openapi.ts';
+import type { StatusView } from './status.ts';
 
 /** The developer pages, and the terms and privacy pages. */
 export const DOC_PAGES = {
@@ -97,6 +98,8 @@ export interface DocsRenderer {
   renderText(view: DocsView): string | null;
   /** `/llms.txt`. */
   renderList(view: DocsView): string;
-  /** CSP source (`'sha256-…'`) of the one inline style; there is no script. */
+  /** The page of our status, a whole HTML document. */
+  renderStatus(view: StatusView): string;
+  /** CSP sources (`'sha256-…'`) of the inline styles; there is no script. */
   csp: { style: string[] };
 }

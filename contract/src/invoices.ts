@@ -288,6 +288,7 @@ export const invoices = defineEndpoints({
     path: '/merchant/invoices/exportCsv',
     base: 'mode',
     access: 'export-invoices',
+    whileViewing: true,
     query: InvoiceListQuery,
     body: z.object({
       invoices: z.optional(z.nullable(z.array(Id).check(z.maxLength(10_000)))),

@@ -20,6 +20,7 @@ export const OPERATOR_PERMISSIONS = [
   'ops:approvals',
   'ops:corrections',
   'ops:risk',
+  'ops:incidents',
 ] as const;
 export type OperatorPermission = (typeof OPERATOR_PERMISSIONS)[number];
 

@@ -443,6 +443,7 @@ export const paymentLinks = defineEndpoints({
     path: '/merchant/payment_links/exportCsv',
     base: 'mode',
     access: 'export-pay-links',
+    whileViewing: true,
     query: LinkListQuery,
     body: z.object({
       payLinks: z.optional(z.nullable(z.array(Id).check(z.maxLength(10_000)))),

@@ -121,7 +121,7 @@ async function openMerchant(app: App, auth: Auth, when: Date) {
   await register(past, { locale: 'en', address: '127.0.0.1', userAgent: 'demo' }, DEMO_MERCHANT);
   const token = await takePasswordToken(app, DEMO_EMAIL);
   const form = { token, email: DEMO_EMAIL, password: DEMO_PASSWORD, password_confirmation: DEMO_PASSWORD };
-  await createPassword(past, auth, { address: '127.0.0.1' }, form);
+  await createPassword(past, auth, { address: '127.0.0.1', locale: 'en' }, form);
   const demo = await findDemo(app.db, DEMO_EMAIL);
   if (!demo) throw new Error('The demo merchant was not made');
   const applicant = { ...ownerOf(demo.merchantId, demo.userId, 'test'), merchantStatus: 0 };

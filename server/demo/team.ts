@@ -98,7 +98,7 @@ export async function makeTeam(app: App, auth: Auth, caller: Caller, today: Date
       if (person.state === 'invited') continue;
       const token = await takePasswordToken(app, email);
       const chosen = { token, email, password: DEMO_PASSWORD, password_confirmation: DEMO_PASSWORD };
-      await createPassword(when, auth, { address: '127.0.0.1' }, chosen);
+      await createPassword(when, auth, { address: '127.0.0.1', locale: 'en' }, chosen);
       if (person.state === 'inactive') await setUserStatus(at(5), auth, caller, id, false);
     }
   }

@@ -69,6 +69,8 @@ import { registerSearch } from './search/routes.ts';
 import type { Secrets } from './secrets.ts';
 import { registerSettlements } from './settlements/index.ts';
 import { registerSimulator } from './simulator/routes.ts';
+import { registerStatus } from './status/pages.ts';
+import { countRequests } from './status/requests.ts';
 import { registerStorefront } from './storefront/pages.ts';
 import { registerSearchEngines } from './storefront/public.ts';
 import { registerSubscriptions } from './subscriptions/pages.ts';
@@ -184,6 +186,7 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
     queues: options.queues ?? [],
   };
   registerHealth(server, readiness, options.metrics ?? createMetrics(app.pool, breaker));
+  countRequests(server, isKey);
   registerRequestLog(server, mountOptions, followRequests(server, app));
   registerAuth(server, mountOptions, auth);
   for (const register of NOUNS) {
@@ -206,6 +209,7 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   registerPayPages(server, app);
   registerEmbedScript(server);
   registerDocs(server, app);
+  registerStatus(server, app, breaker);
   registerMcp(server, mountOptions);
   registerStorefront(server, app, auth);
   registerSearchEngines(server, app);

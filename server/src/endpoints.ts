@@ -52,6 +52,7 @@ import { opsSavedViews } from '@daftar/contract/ops-saved-views';
 import { opsScreening } from '@daftar/contract/ops-screening';
 import { opsSettlementFiles } from '@daftar/contract/ops-settlement-files';
 import { opsSettlementProfiles } from '@daftar/contract/ops-settlement-profiles';
+import { opsStatus } from '@daftar/contract/ops-status';
 import { opsTickets } from '@daftar/contract/ops-tickets';
 import { opsVolumes } from '@daftar/contract/ops-volumes';
 import { opsWriteOffs } from '@daftar/contract/ops-write-offs';
@@ -132,6 +133,7 @@ export const allEndpoints = {
   'ops-risk-entries': opsRiskEntries,
   'ops-risk-reviews': opsRiskReviews,
   'ops-replies': opsReplies,
+  'ops-status': opsStatus,
   'ops-tickets': opsTickets,
   'ops-volumes': opsVolumes,
   'ops-list-counts': opsListCounts,

@@ -17,4 +17,6 @@ export { connectGuardedPool } from './pools.ts';
 export { processors } from './processors/adapters.ts';
 export { openBreaks } from './reconciliation/open.ts';
 export { secretsOf } from './secrets.ts';
+export { watchStatus } from './status/watch.ts';
+export { measuredPayments } from './transactions/recent.ts';
 export { DELIVERIES_AT_ONCE, deliveryJobs } from './webhooks/jobs.ts';

@@ -75,6 +75,7 @@ async function start(given: Config): Promise<void> {
     oldestUnasked: product.oldestUnasked,
     openBalances: product.openBalances,
     openBreaks: product.openBreaks,
+    payments: product.measuredPayments,
   });
   const app: App = {
     db: pool,
@@ -143,6 +144,8 @@ async function start(given: Config): Promise<void> {
       work({ name: 'webhooks', handlers: product.deliveryJobs, concurrency: product.DELIVERIES_AT_ONCE }),
     ]);
   }
+  const status = product.watchStatus(app, () => breaker.open || writes.stalled);
+  closers.push(async () => status.stop());
   await greet(app, product);
 }
 

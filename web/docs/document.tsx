@@ -35,21 +35,28 @@ function Alternates({ view }: { view: DocsView }) {
   );
 }
 
+/** The product's mark, which leads somewhere. */
+export function Mark({ href, name }: { href: string; name: string }) {
+  return (
+    <a className="brand" href={href}>
+      <svg viewBox="0 0 32 32" width={28} height={28} aria-hidden="true">
+        <rect className="logo-ground" width="32" height="32" rx="8" />
+        <path className="logo-page" d="M10 8.5h9.5a3 3 0 0 1 3 3v9a3 3 0 0 1-3 3H10z" />
+        <path className="logo-rings" d="M8.5 12h3M8.5 16h3M8.5 20h3" />
+        <path className="logo-lines" d="M14.5 13.500h5M14.5 17h3.5" />
+      </svg>
+      {name}
+    </a>
+  );
+}
+
 function Header({ view }: { view: DocsView }) {
   const { locale, page } = view;
   const t = wordIn(locale);
   const other = locale === 'ar' ? 'en' : 'ar';
   return (
     <header className="head">
-      <a className="brand" href={`/docs?lang=${locale}`}>
-        <svg viewBox="0 0 32 32" width={28} height={28} aria-hidden="true">
-          <rect className="logo-ground" width="32" height="32" rx="8" />
-          <path className="logo-page" d="M10 8.5h9.5a3 3 0 0 1 3 3v9a3 3 0 0 1-3 3H10z" />
-          <path className="logo-rings" d="M8.5 12h3M8.5 16h3M8.5 20h3" />
-          <path className="logo-lines" d="M14.5 13.500h5M14.5 17h3.5" />
-        </svg>
-        {t('brand')}
-      </a>
+      <Mark href={`/docs?lang=${locale}`} name={t('brand')} />
       <SearchField view={view} />
       <nav aria-label={t('nav.label')}>
         {IN_HEADER.map((each) => (
@@ -187,7 +194,9 @@ export function DocsDocument({ view, style }: { view: DocsView; style: string })
             )}
           </main>
         </div>
-        <footer className="foot">{t('footer')}</footer>
+        <footer className="foot">
+          {t('footer')} <a href={`/status?lang=${locale}`}>{t('status')}</a>
+        </footer>
       </body>
     </html>
   );

@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { ApiError, NetworkError } from './errors.ts';
 import { type ContractForm, Form, SubmitButton, type SubmitContext, useContractForm } from './form.tsx';
+import { ReadOnly } from './read-only.ts';
 import { SecretInput } from './secret-input.tsx';
 import { announced, button, field, press, render, toasts, type, until } from './testing/render.tsx';
 
@@ -267,4 +268,20 @@ test('submitting a nested form, as in a drawer opened by another form, does not 
   await press('Add');
   expect(inner).toHaveBeenCalledOnce();
   expect(outer).not.toHaveBeenCalled();
+});
+
+test('where nothing can be changed a form is shown, and cannot be filled in or sent', async () => {
+  await render(
+    <ReadOnly value>
+      <Entry
+        schema={Person}
+        initialValues={{ name: 'Mona', email: 'mona@example.com' }}
+        submit={async () => undefined}
+        fields={(form) => <TextInput {...form.field('name')} label="Name" />}
+      />
+    </ReadOnly>,
+  );
+  // A browser disables what stands in a disabled fieldset; the test's document only knows that it does.
+  for (const each of [field('Name'), button('Send')])
+    expect(each.closest('fieldset')?.hasAttribute('disabled')).toBe(true);
 });

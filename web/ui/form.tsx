@@ -2,13 +2,15 @@ import type { Schema } from '@daftar/contract/schema';
 import { type MessageRef, validate } from '@daftar/contract/validate';
 import { Button, type ButtonProps, VisuallyHidden } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, use, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, isAbort, sentenceOf } from './errors.ts';
 import { FieldError } from './field-error.tsx';
+import classes from './form.module.css';
 import { formatNumber } from './format.ts';
 import { useLocale } from './locale.ts';
 import { notify } from './notify.tsx';
+import { ReadOnly } from './read-only.ts';
 import { useReportDirty } from './use-asked-leave.ts';
 
 type Values = Record<string, unknown>;
@@ -203,12 +205,13 @@ interface FormProps<V extends Values> {
 
 /**
  * Renders the form element: Enter submits, errors are announced to screen readers, and a panel or dialog around it does
- * not close on unsaved input without asking.
+ * not close on unsaved input without asking. Where nothing can be changed (`ReadOnly`) its fields and buttons are disabled.
  */
 export function Form<V extends Values>({ form, children, className, label, onInput }: FormProps<V>) {
   const { t } = useTranslation('common');
   const locale = useLocale();
   const { wrongCount, attempt } = form;
+  const isReadOnly = use(ReadOnly);
   useReportDirty(form.isDirty);
   return (
     <form
@@ -222,7 +225,13 @@ export function Form<V extends Values>({ form, children, className, label, onInp
       onInput={onInput}
       noValidate
     >
-      {children}
+      {isReadOnly ? (
+        <fieldset disabled className={classes.all}>
+          {children}
+        </fieldset>
+      ) : (
+        children
+      )}
       <VisuallyHidden role="alert" key={attempt}>
         {attempt > 0 && wrongCount > 0
           ? t('form.wrong', { count: wrongCount, number: formatNumber(wrongCount, locale) })

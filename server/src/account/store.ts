@@ -34,7 +34,7 @@ export async function getProfile(db: Db, { merchantId }: Merchant, lock = false)
            coalesce(p.store_address, '') as "storeAddress", coalesce(p.facebook, '') as facebook,
            coalesce(p.instagram, '') as instagram, coalesce(p.twitter, '') as twitter,
            coalesce(p.linkedin, '') as linkedin
-      from merchants m left join business_profiles p on p.merchant_id = m.id
+      from merchants m left join business_profiles p on p.merchant_id = ${merchantId}
      where m.id = ${merchantId} ${lock ? db`for no key update of m` : db``}`;
   if (!row) throw new Error(`merchant ${merchantId} is gone`);
   return row;

@@ -1,6 +1,8 @@
+import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import { LATEST_VERSION } from '@daftar/contract/versions';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { setStatus } from '../merchants/writes.ts';
 import { by, KEYS, keysOf } from './testing.ts';
 
 /** What a merchant's own software can do, and how its keys come and go. */
@@ -37,14 +39,18 @@ describe('keys are created automatically', () => {
       body: { key: 'secret' },
     } as const;
     expect((await daftar.call(refused)).status).toBe(403);
-    await daftar.database.sql`update merchants set status = 3 where id = ${fresh.merchantId}`;
+    const becomes = (status: number) =>
+      daftar.database.sql.begin((tx) =>
+        setStatus(tx, fresh.merchantId, { status, reason: null, now: daftar.clock.now() }),
+      );
+    await becomes(MERCHANT_STATUS.live);
     const after = (await info()).body.data;
     expect(after.liveSecretKey).toMatch(/^sk_live_\w{2}\*{4}$/);
     expect(after.livePublicKey).toMatch(/^pk_live_\w{32}$/);
     expect(after.secretKey).toBe(before.secretKey);
     // Suspended and approved again: the same keys.
-    await daftar.database.sql`update merchants set status = 4 where id = ${fresh.merchantId}`;
-    await daftar.database.sql`update merchants set status = 3 where id = ${fresh.merchantId}`;
+    await becomes(MERCHANT_STATUS.suspended);
+    await becomes(MERCHANT_STATUS.live);
     expect((await info()).body.data).toEqual(after);
   });
 });

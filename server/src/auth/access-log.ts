@@ -36,6 +36,11 @@ export function noteSignIn(
   });
 }
 
+/** Logs that somebody who has a password has accepted an invitation. */
+export function noteJoined(db: Db, visitor: Visitor, user: Person, now: Date): Promise<void> {
+  return recordAccess(db, whoOf(user, visitor), now, { action: 'user.join', subject: `user:${user.id}` });
+}
+
 /** Logs that somebody with valid credentials was refused. */
 export function noteRefusal(app: App, visitor: Visitor, user: Person, reason: RefusalReason): Promise<void> {
   return recordAccess(app.db, whoOf(user, visitor), app.clock.now(), {

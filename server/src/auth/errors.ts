@@ -21,6 +21,13 @@ export class CompanySignInNeeded extends RuleError {
   }
 }
 
+/** The business requires two steps of somebody whom a company signs in and who belongs to another business, too. */
+export class TwoStepElsewhere extends RuleError {
+  constructor() {
+    super('auth.twoStepElsewhere');
+  }
+}
+
 /** The create-password or reset link is used, expired, superseded or unknown. */
 export class TokenExpired extends RuleError {
   constructor() {

@@ -1,5 +1,6 @@
 import { composeEmail } from '../messages/email.ts';
 import { sendMessage } from '../messages/send.ts';
+import * as people from '../people/writes.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -10,38 +11,44 @@ import { CREATE_PASSWORD_HOURS, RESET_PASSWORD_HOURS } from './rules.ts';
 import { hashToken, randomSecret } from './secrets.ts';
 import {
   dropAddressChange,
-  findUserByEmail,
+  findUserByKey,
   isVerified,
+  listUsersByEmail,
   replaceEmailToken,
+  type UserKey,
   type UserRow,
   useEmailToken,
   useUpPasswordTokens,
 } from './store.ts';
 
-type PasswordPurpose = 'create-password' | 'reset-password';
+type PasswordPurpose = 'create-password' | 'reset-password' | 'join';
 
 const hours: Record<PasswordPurpose, number> = {
   'create-password': CREATE_PASSWORD_HOURS,
   'reset-password': RESET_PASSWORD_HOURS,
+  join: CREATE_PASSWORD_HOURS,
 };
 
 /** Payload of the job `send-password-link`. */
 export interface PasswordLinkRequest {
   email: string;
-  purpose: PasswordPurpose;
+  purpose: 'create-password' | 'reset-password';
   locale: Locale;
 }
 
 /**
- * Job `send-password-link`: mails a create-password or reset link if the address has a matching user. It runs after the
- * reply, so that an unknown address takes as long as a known one.
+ * Job `send-password-link`: mails a create-password or reset link if the address has a matching user. Whoever has a password and asks for
+ * the link of an invitation gets that. It runs after the reply, so that an unknown address takes as long as a known one.
  */
 export async function sendPasswordLink(app: App, request: PasswordLinkRequest): Promise<void> {
-  const user = await findUserByEmail(app.db, request.email);
+  const users = await listUsersByEmail(app.db, request.email);
+  const [user] = users;
   if (!user?.isActive) return;
   // A user without a password can only create one; a user with a password can only reset it.
-  const purpose: PasswordPurpose = user.passwordHash === null ? 'create-password' : 'reset-password';
-  if (request.purpose === 'create-password' && purpose !== 'create-password') return;
+  const purpose = user.passwordHash === null ? 'create-password' : 'reset-password';
+  const isInvited = request.purpose === 'create-password' && purpose !== 'create-password';
+  const invited = users.filter((each) => each.isActive && !each.hasJoined);
+  if (isInvited && invited.length === 0) return;
   try {
     await takeMailTo(app, user.email);
   } catch (error) {
@@ -49,7 +56,19 @@ export async function sendPasswordLink(app: App, request: PasswordLinkRequest): 
     if (error instanceof TooManyError) return;
     throw error;
   }
-  await transaction(app.db, (tx) => mailLink(app, tx, user, purpose, request.locale));
+  await transaction(app.db, async (tx) => {
+    if (!isInvited) return mailLink(app, tx, user, purpose, request.locale);
+    for (const each of invited) await mailLink(app, tx, each, 'join', request.locale);
+  });
+}
+
+/** Mails somebody who has just set their first password how to accept their other invitations with it. */
+export async function mailOtherInvitations(app: App, tx: Tx, key: UserKey, locale: Locale): Promise<void> {
+  for (const each of await people.listInvitations(tx, key)) {
+    await useUpPasswordTokens(tx, each, app.clock.now());
+    const user = await findUserByKey(tx, each);
+    if (user) await mailLink(app, tx, user, 'join', locale);
+  }
 }
 
 /**
@@ -76,6 +95,12 @@ export async function stopAddressChange(
 /** Whether mail may quote text that the merchant's people typed: only once the merchant is verified. */
 export async function mayQuote(tx: Tx, merchantId: number): Promise<boolean> {
   return isVerified(tx, merchantId);
+}
+
+/** What an invitation asks of somebody: to create a password or, if they have one here, to sign in with it. */
+export async function invitingPurpose(tx: Tx, key: UserKey): Promise<'create-password' | 'join'> {
+  const user = await findUserByKey(tx, key);
+  return user?.passwordHash == null ? 'create-password' : 'join';
 }
 
 /** The sender of an invitation, and the merchant. */
@@ -108,11 +133,18 @@ export async function mailLink(
   await replaceEmailToken(tx, key, purpose, { hash: hashToken(token), now, expiresAt });
   const origin = app.config.publicUrl;
   const url =
-    purpose === 'create-password'
-      ? `${origin}/create-password?${new URLSearchParams({ email: user.email, token, lang: locale })}`
-      : `${origin}/reset-password/${token}?lang=${locale}`;
-  const welcome = invitation ? (isKnown ? 'auth.inviteMail' : 'auth.strangerInviteMail') : 'auth.createMail';
-  const mail = purpose === 'create-password' ? welcome : 'auth.resetMail';
+    purpose === 'reset-password'
+      ? `${origin}/reset-password/${token}?lang=${locale}`
+      : `${origin}/${purpose}?${new URLSearchParams({ email: user.email, token, lang: locale })}`;
+  const mail = {
+    'create-password': invitation
+      ? isKnown
+        ? 'auth.inviteMail'
+        : 'auth.strangerInviteMail'
+      : 'auth.createMail',
+    'reset-password': 'auth.resetMail',
+    join: isKnown ? 'auth.joinMail' : 'auth.strangerJoinMail',
+  }[purpose];
   const sentence = (part: string) =>
     translate(locale, {
       key: `${mail}.${part}`,

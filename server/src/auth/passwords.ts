@@ -8,7 +8,7 @@ import { transaction } from '../platform/db/transaction.ts';
 import { notePasswordSet } from './access-log.ts';
 import type { Auth } from './context.ts';
 import { TokenExpired } from './errors.ts';
-import { stopAddressChange } from './links.ts';
+import { mailOtherInvitations, stopAddressChange } from './links.ts';
 import { reclaimNumber } from './numbers.ts';
 import { hashPassword, hashToken, unusablePasswordHash } from './secrets.ts';
 import { endSessionsOfPerson } from './sessions.ts';
@@ -19,7 +19,7 @@ import { clearTries, takeLinkTry } from './tries.ts';
 export async function createPassword(
   app: App,
   auth: Auth,
-  visitor: Pick<Visitor, 'address'>,
+  visitor: Pick<Visitor, 'address' | 'locale'>,
   form: z.output<typeof CreatePasswordForm>,
 ): Promise<void> {
   await setPasswordByLink(app, auth, visitor, form, { purpose: 'create-password', email: form.email });
@@ -29,7 +29,7 @@ export async function createPassword(
 export async function resetPassword(
   app: App,
   auth: Auth,
-  visitor: Pick<Visitor, 'address'>,
+  visitor: Pick<Visitor, 'address' | 'locale'>,
   form: z.output<typeof ResetPasswordForm>,
 ): Promise<void> {
   await setPasswordByLink(app, auth, visitor, form, { purpose: 'reset-password', email: null });
@@ -48,7 +48,7 @@ export async function joinWithoutPassword(tx: Tx, key: store.UserKey, now: Date)
 async function setPasswordByLink(
   app: App,
   auth: Auth,
-  visitor: Pick<Visitor, 'address'>,
+  visitor: Pick<Visitor, 'address' | 'locale'>,
   form: { token: string; password: string },
   { purpose, email }: { purpose: 'create-password' | 'reset-password'; email: string | null },
 ): Promise<void> {
@@ -64,11 +64,12 @@ async function setPasswordByLink(
     const used = await store.useEmailToken(tx, presented, purpose, now);
     // Thrown inside the transaction, so that a link tried with another address stays unused.
     if (!used || (email !== null && used.email !== email)) throw new TokenExpired();
-    await people.join(tx, used, now);
+    if (purpose === 'create-password') await people.join(tx, used, now);
     await people.setPassword(tx, used, passwordHash, now);
     await endSessionsOfPerson(tx, used, now);
     // Whoever sets a password controls the current address, so a pending change of it may be somebody else's.
     await stopAddressChange(tx, used, now);
+    if (purpose === 'create-password') await mailOtherInvitations(app, tx, used, visitor.locale);
     await clearTries(app, tx, `account:${used.email}`);
     await notePasswordSet(tx, visitor, used, { purpose, now });
     return used;

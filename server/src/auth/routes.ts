@@ -24,6 +24,12 @@ export function registerAuth(server: FastifyInstance, options: MountOptions, aut
       setSessionCookie(reply, app.config, outcome.cookie);
       return { data: outcome.signedIn, message: { key: 'auth.signedIn' } };
     },
+    acceptInvitation: async ({ app, visitor, body, reply }) => {
+      const outcome = await service.acceptInvitation(app, auth, visitor, body);
+      if ('asked' in outcome) return { data: outcome.asked, message: { key: 'auth.secondStep' } };
+      setSessionCookie(reply, app.config, outcome.cookie);
+      return { data: outcome.signedIn, message: { key: 'auth.signedIn' } };
+    },
     register: async ({ app, visitor, body }) => {
       await service.register(app, visitor, body);
       return { message: { key: 'auth.registered' } };

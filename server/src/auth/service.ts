@@ -1,4 +1,5 @@
 import type {
+  AcceptInvitationForm,
   LoginForm,
   RegisterForm,
   SecondStepAsked,
@@ -12,19 +13,27 @@ import type { App, Caller, Visitor } from '../platform/context.ts';
 import { classifyDbError } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { InvalidError } from '../platform/http/errors.ts';
-import { type Principal, requireAddress } from '../platform/http/guard.ts';
+import { isAllowed, type Principal, requireAddress } from '../platform/http/guard.ts';
 import { translate } from '../platform/i18n/translate.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
-import { addFailedSignInJob, noteRefusal, noteSignIn, type SignInMethod } from './access-log.ts';
+import { addFailedSignInJob, noteJoined, noteRefusal, noteSignIn, type SignInMethod } from './access-log.ts';
 import type { Auth } from './context.ts';
-import { AccountTaken, CompanySignInNeeded, ProofExpired, UserInactive, WrongCredentials } from './errors.ts';
+import {
+  AccountTaken,
+  CompanySignInNeeded,
+  ProofExpired,
+  TokenExpired,
+  TwoStepElsewhere,
+  UserInactive,
+  WrongCredentials,
+} from './errors.ts';
 import { mailLink } from './links.ts';
 import { takeMailFrom, takeMailTo } from './mail-limits.ts';
 import { freeNumber } from './numbers.ts';
-import { allowedFrom } from './principals.ts';
+import { allowedFrom, announceChange } from './principals.ts';
 import { askProof } from './proofs.ts';
 import { ACCESS_TOKEN_SECONDS } from './rules.ts';
-import { passwordFits } from './secrets.ts';
+import { hashToken, passwordFits } from './secrets.ts';
 import { openSession, type SessionCookie } from './sessions.ts';
 import * as store from './store.ts';
 import { endSession, findPlaces } from './store-sessions.ts';
@@ -88,14 +97,52 @@ export async function login(
   form: Form<typeof LoginForm>,
 ): Promise<SignIn | SecondStepNeeded> {
   const tries = await takeTries(app, { account: `account:${form.email}`, address: visitor.address });
-  const user = await store.findUserByEmail(app.db, form.email);
+  const users = await store.listUsersByEmail(app.db, form.email);
   // The attempts stay counted.
-  if (!(await passwordFits(user?.passwordHash ?? null, form.password)) || !user) {
+  if (!(await passwordFits(users[0]?.passwordHash ?? null, form.password)) || !users[0]) {
     await addFailedSignInJob(app, visitor, { email: form.email }, 'password');
     throw new WrongCredentials();
   }
   await tries.succeeded();
   const how = { way: 'password', rememberMe: form.remember_me ?? false } as const;
+  return continueSignIn(app, auth, visitor, await choose(app, visitor, users), how);
+}
+
+/** In which of their merchants somebody signs in: the one used last, of those that can be signed in to so. */
+async function choose(app: App, visitor: Visitor, users: readonly store.UserRow[]): Promise<store.UserRow> {
+  const joined = users.filter(({ isActive, hasJoined }) => isActive && hasJoined);
+  const open = joined.filter(({ needsCompany }) => !needsCompany);
+  if (open.length > 1) {
+    for (const user of open) {
+      const from = allowedFrom(await findPlaces(app.db, user.merchantId));
+      if (isAllowed(from, visitor.address)) return user;
+    }
+  }
+  // Where all refuse, the first says why.
+  return open[0] ?? joined[0] ?? users[0]!;
+}
+
+/**
+ * Signs in, by the password that somebody has here already, to a further business that has invited them.
+ * @throws TokenExpired for a link that is used, expired, superseded or another address's; and as `login`
+ */
+export async function acceptInvitation(
+  app: App,
+  auth: Auth,
+  visitor: Visitor,
+  form: Form<typeof AcceptInvitationForm>,
+): Promise<SignIn | SecondStepNeeded> {
+  const { email } = form;
+  const tries = await takeTries(app, { account: `account:${email}`, address: visitor.address });
+  const link = { purpose: 'join', email, now: app.clock.now() } as const;
+  const user = await store.findUserOfToken(app.db, hashToken(form.token), link);
+  if (!user) throw new TokenExpired();
+  if (!(await passwordFits(user.passwordHash, form.password))) {
+    await addFailedSignInJob(app, visitor, { email }, 'password');
+    throw new WrongCredentials();
+  }
+  await tries.succeeded();
+  const how = { way: 'password', rememberMe: form.remember_me ?? false, joins: true } as const;
   return continueSignIn(app, auth, visitor, user, how);
 }
 
@@ -105,12 +152,14 @@ interface Proven {
   rememberMe: boolean;
   /** By the company's account, whatever followed. */
   byCompany?: boolean;
+  /** With the link of an invitation, whatever followed: only so does somebody sign in to where they have not joined. */
+  joins?: boolean;
 }
 
 /**
  * Goes on after the first factor: returns a challenge where the person or the business wants a second step, and a session
  * otherwise.
- * @throws UserInactive, CompanySignInNeeded, ForbiddenError
+ * @throws UserInactive, CompanySignInNeeded, TwoStepElsewhere, ForbiddenError
  */
 export async function continueSignIn(
   app: App,
@@ -133,6 +182,8 @@ export async function continueSignIn(
   }
   if (!user.needsTwoStep) return completeSignIn(app, auth, visitor, user, { ...how, twoFactors: false });
   // Checked before an authenticator is set up, so that nobody elsewhere can add theirs to this account.
+  // Whom a company vouches for alone sets nothing up that opens another business.
+  if (byCompany && (await people.isElsewhere(app.db, key))) throw new TwoStepElsewhere();
   const places = await findPlaces(app.db, user.merchantId);
   await requirePlace(app, visitor, user, allowedFrom(places));
   const { token, expiresInSeconds } = await askProof(app, {
@@ -156,6 +207,7 @@ export async function completeSignIn(
   { twoFactors = true, ...how }: Proven & { twoFactors?: boolean },
 ): Promise<SignIn> {
   await requireMaySignIn(app, visitor, user, how);
+  if (!user.hasJoined) await joinBusiness(app, visitor, user);
   const { rememberMe, byCompany = false } = how;
   const { sessionId, cookie } = await openSession(app, visitor, user, { rememberMe, twoFactors, byCompany });
   const claims = { merchantId: user.merchantId, userId: user.id, sessionId };
@@ -187,15 +239,29 @@ async function requireMaySignIn(
   app: App,
   visitor: Visitor,
   user: store.UserRow,
-  { byCompany = false }: Pick<Proven, 'byCompany'>,
+  { byCompany = false, joins = false }: Pick<Proven, 'byCompany' | 'joins'>,
 ): Promise<void> {
-  if (!user.isActive) {
+  if (!user.isActive || !(user.hasJoined || joins)) {
     await noteRefusal(app, visitor, user, 'inactive');
     throw new UserInactive();
   }
   if (byCompany || !user.needsCompany) return;
   await noteRefusal(app, visitor, user, 'company');
   throw new CompanySignInNeeded();
+}
+
+/** Makes an invited person a member, once it is proven who they are. */
+async function joinBusiness(app: App, visitor: Visitor, user: store.UserRow): Promise<void> {
+  await requirePlace(app, visitor, user, allowedFrom(await findPlaces(app.db, user.merchantId)));
+  const key = { merchantId: user.merchantId, userId: user.id };
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    if (!(await people.join(tx, key, now))) return;
+    await people.takeNumber(tx, key);
+    await store.useUpPasswordTokens(tx, key, now);
+    await noteJoined(tx, visitor, user, now);
+    await announceChange(tx, key);
+  });
 }
 
 /** Returns a user by their key, for the other sign-in methods. @throws ProofExpired when the user no longer exists */
@@ -205,11 +271,11 @@ export async function getUser(app: App, key: { merchantId: number; userId: numbe
   return user;
 }
 
-/** Returns a person in the merchant that they used last. @throws ProofExpired when they no longer exist */
-export async function getUserOf(app: App, personId: number): Promise<store.UserRow> {
-  const user = await store.findUserByPerson(app.db, personId);
-  if (!user) throw new ProofExpired();
-  return user;
+/** Returns a person in the merchant that they sign in to. @throws ProofExpired when they no longer exist */
+export async function getUserOf(app: App, visitor: Visitor, personId: number): Promise<store.UserRow> {
+  const users = await store.listUsersByPerson(app.db, personId);
+  if (!users[0]) throw new ProofExpired();
+  return choose(app, visitor, users);
 }
 
 /**

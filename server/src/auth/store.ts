@@ -47,21 +47,27 @@ const userColumns = (db: Db) => db`
 const usedLast = (db: Db) => db`
   u.is_active desc, u.joined_at is null, (u.merchant_id = p.last_merchant_id) desc nulls last, u.joined_at desc, u.id desc`;
 
-/** Finds the person of an e-mail address in a merchant: where they are active, and used last. */
-export async function findUserByEmail(db: Db, email: string): Promise<UserRow | null> {
-  const [row] = await db<UserRow[]>`
+/** The memberships of one person that are shown and tried; more than anybody has. */
+const MEMBERSHIPS_MAXIMUM = 200;
+
+/** Lists the memberships of the person of an e-mail address: where they are active, and used last, first. */
+export function listUsersByEmail(db: Db, email: string): Promise<UserRow[]> {
+  return db<UserRow[]>`
     select ${userColumns(db)} from people p join users u on u.person_id = p.id
-     where p.email = ${email}
-     order by ${usedLast(db)} limit 1`;
+     where p.email = ${email} order by ${usedLast(db)} limit ${MEMBERSHIPS_MAXIMUM}`;
+}
+
+/** Finds the first of them. */
+export async function findUserByEmail(db: Db, email: string): Promise<UserRow | null> {
+  const [row] = await listUsersByEmail(db, email);
   return row ?? null;
 }
 
-/** Finds a person in a merchant: where they are active, and used last. */
-export async function findUserByPerson(db: Db, personId: number): Promise<UserRow | null> {
-  const [row] = await db<UserRow[]>`
+/** Lists the memberships of a person: where they are active, and used last, first. */
+export function listUsersByPerson(db: Db, personId: number): Promise<UserRow[]> {
+  return db<UserRow[]>`
     select ${userColumns(db)} from people p join users u on u.person_id = p.id
-     where p.id = ${personId} order by ${usedLast(db)} limit 1`;
-  return row ?? null;
+     where p.id = ${personId} order by ${usedLast(db)} limit ${MEMBERSHIPS_MAXIMUM}`;
 }
 
 /** Finds a user by their key. */
@@ -161,7 +167,7 @@ export async function getProfile(
 
 // --- links sent by e-mail ---------------------------------------------------------------------------------------------
 
-export type LinkPurpose = 'create-password' | 'reset-password' | 'address-old' | 'address-new';
+export type LinkPurpose = 'create-password' | 'reset-password' | 'join' | 'address-old' | 'address-new';
 
 /** Stores a link, replacing earlier ones. */
 export async function replaceEmailToken(
@@ -178,12 +184,12 @@ export async function replaceEmailToken(
     values (${token.hash}, ${key.merchantId}, ${key.userId}, ${purpose}, ${token.now}, ${token.expiresAt})`;
 }
 
-/** Consumes every password link of a user. */
+/** Consumes every link of a user that sets a password or accepts an invitation. */
 export async function useUpPasswordTokens(tx: Tx, key: UserKey, now: Date): Promise<void> {
   await tx`
     update email_tokens set used_at = ${now}
     where merchant_id = ${key.merchantId} and user_id = ${key.userId} and used_at is null
-      and purpose in ('create-password', 'reset-password')`;
+      and purpose in ('create-password', 'reset-password', 'join')`;
 }
 
 /** Deletes a pending change of address with its links. @returns whether there was one. */
@@ -208,6 +214,21 @@ export async function isEmailToken(
      where t.token_hash = ${hash} and t.purpose = ${purpose} and t.used_at is null and t.expires_at > ${now}
        and (${email}::text is null or u.email = ${email})`;
   return rows.length > 0;
+}
+
+/** Finds whose a valid link of an address is. */
+export async function findUserOfToken(
+  db: Db,
+  hash: Buffer,
+  { purpose, email, now }: { purpose: LinkPurpose; email: string; now: Date },
+): Promise<UserRow | null> {
+  const [row] = await db<UserRow[]>`
+    select ${userColumns(db)} from email_tokens t
+      join users u on u.merchant_id = t.merchant_id and u.id = t.user_id
+      join people p on p.id = u.person_id
+     where t.token_hash = ${hash} and t.purpose = ${purpose} and t.used_at is null and t.expires_at > ${now}
+       and p.email = ${email}`;
+  return row ?? null;
 }
 
 /** Consumes a link. @returns null when it is used, expired, superseded, of another purpose or unknown. */

@@ -26,9 +26,9 @@ export async function getMerchantFacts(db: Db, scope: Scope): Promise<MerchantFa
            s.return_url as "returnUrl", s.cancel_url as "cancelUrl",
            coalesce((select json_agg(json_build_object(
                'method', r.payment_method, 'rateBps', r.rate_bps, 'fixedPiastres', r.fixed_piastres))
-             from merchant_rates r where r.merchant_id = m.id), '[]'::json) as rates
+             from merchant_rates r where r.merchant_id = ${scope.merchantId}), '[]'::json) as rates
       from merchants m
-      left join merchant_settings s on s.merchant_id = m.id and s.mode = ${scope.mode}
+      left join merchant_settings s on s.merchant_id = ${scope.merchantId} and s.mode = ${scope.mode}
      where m.id = ${scope.merchantId}`;
   if (!row) throw new Error(`merchant ${scope.merchantId} is gone`);
   return row;

@@ -28,11 +28,11 @@ export async function getFace(db: Db, { merchantId }: Merchant): Promise<FaceRow
            coalesce(b.footer_en, '') as "footerEn", coalesce(b.footer_ar, '') as "footerAr",
            case when e.merchant_id is not null then jsonb_build_object('live', e.live, 'test', e.test) end as embedders
       from merchants m
-      left join merchant_domains d on d.merchant_id = m.id and d.removed_at is null and d.verified_at is not null
-      left join public_files logo on logo.merchant_id = m.id and logo.path = m.logo_path
-      left join merchant_brands b on b.merchant_id = m.id
-      left join merchant_embedders e on e.merchant_id = m.id
-      left join public_files cover on cover.merchant_id = m.id and cover.path = b.cover_path
+      left join merchant_domains d on d.merchant_id = ${merchantId} and d.removed_at is null and d.verified_at is not null
+      left join public_files logo on logo.merchant_id = ${merchantId} and logo.path = m.logo_path
+      left join merchant_brands b on b.merchant_id = ${merchantId}
+      left join merchant_embedders e on e.merchant_id = ${merchantId}
+      left join public_files cover on cover.merchant_id = ${merchantId} and cover.path = b.cover_path
      where m.id = ${merchantId}`;
   if (!row) throw new Error(`merchant ${merchantId} is gone`);
   return row;

@@ -97,8 +97,9 @@ export async function lockUnattached(
   return row;
 }
 
-/** Deletes a file's row. */
+/** Deletes a file's row, and its public address: on a cluster no foreign key does. */
 export async function deleteFile(db: Db, owner: Owner, path: string): Promise<void> {
+  await db`delete from public_files where merchant_id = ${owner.merchantId} and path = ${path}`;
   await db`delete from files where merchant_id = ${owner.merchantId} and path = ${path}`;
 }
 

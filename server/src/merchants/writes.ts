@@ -12,7 +12,13 @@ import type { Tx } from '../platform/db/connect.ts';
 
 // The merchant ----------------------------------------------------------------------------------------------------------
 
-/** Creates a merchant with the status registered. @returns its id. */
+/** Issues the keys that a merchant's status calls for and that it has not: of test mode always, of live mode once approved. */
+async function issueKeys(tx: Tx, merchantId: number, status: number, now: Date): Promise<void> {
+  const modes = status === MERCHANT_STATUS.live ? ['test', 'live'] : ['test'];
+  for (const mode of modes) await tx`select issue_keys(${merchantId}, ${mode}::mode, ${now})`;
+}
+
+/** Creates a merchant with the status registered, and its keys of test mode. @returns its id. */
 export async function createMerchant(
   tx: Tx,
   merchant: { businessName: string; email: string; mobile: string; now: Date },
@@ -21,6 +27,7 @@ export async function createMerchant(
   const [created] = await tx<{ id: number }[]>`
     insert into merchants (business_name, email, mobile, created_at, updated_at)
     values (${businessName}, ${email}, ${mobile}, ${now}, ${now}) returning id`;
+  await issueKeys(tx, created!.id, MERCHANT_STATUS.registered, now);
   return created!.id;
 }
 
@@ -36,7 +43,7 @@ export async function beginReview(tx: Tx, merchantId: number, now: Date): Promis
      where id = ${merchantId}`;
 }
 
-/** Approves, rejects, suspends or resumes a locked merchant; gives it a store address if it has none. */
+/** Approves, rejects, suspends or resumes a locked merchant; gives it a store address and keys if it has none. */
 export async function setStatus(
   tx: Tx,
   merchantId: number,
@@ -47,6 +54,7 @@ export async function setStatus(
            suspensions = suspensions + ${status === MERCHANT_STATUS.suspended ? 1 : 0},
            store_slug = coalesce(store_slug, 'store-' || id)
      where id = ${merchantId}`;
+  await issueKeys(tx, merchantId, status, now);
 }
 
 /** Sets a merchant's logo. @returns the path of the former one. */

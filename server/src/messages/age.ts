@@ -1,4 +1,4 @@
-import type { Sql } from '../platform/db/connect.ts';
+import type { Db } from '../platform/db/connect.ts';
 
 /** Only this many of the newest messages are read, so that a scrape costs the same however long the outbox is. */
 const LOOKED_AT = 5_000;
@@ -7,7 +7,7 @@ const LOOKED_AT = 5_000;
  * How long the longest-waiting message has waited since another of its channel last left: one refused address among
  * messages that leave does not count, an unreachable gateway does. In seconds; 0 when nothing waits.
  */
-export async function outboxAge(sql: Sql): Promise<Record<'email' | 'sms', number>> {
+export async function outboxAge(sql: Db): Promise<Record<'email' | 'sms', number>> {
   const rows = await sql<{ channel: 'email' | 'sms'; seconds: number }[]>`
     with newest as (
       select channel, state, created_at, sealed is not null as waits

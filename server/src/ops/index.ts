@@ -11,6 +11,7 @@ import { registerReconciliation } from '../reconciliation/routes.ts';
 import { registerBankStatements } from '../reconciliation/statements/routes.ts';
 import { registerWriteOffs } from '../reconciliation/write-offs/routes.ts';
 import { registerRisk } from '../risk/index.ts';
+import { registerIncidents } from '../status/routes.ts';
 import { registerMoney } from './cross-merchant/routes.ts';
 import { registerDiscrepancies } from './discrepancies/routes.ts';
 import { registerDocumentExpiry } from './document-expiry/routes.ts';
@@ -49,6 +50,7 @@ export function registerOps(
   registerBankTransfers(server, options);
   registerTicketQueue(server, options, desk);
   registerPlatform(server, options);
+  registerIncidents(server, options);
   registerProcessorAccounts(server, options);
   registerReconciliation(server, options);
   registerBankStatements(server, options);

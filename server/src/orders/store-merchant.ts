@@ -12,7 +12,7 @@ export async function findMerchant(
 ): Promise<{ name: string; slug: string; email: string; locale: 'en' | 'ar' }> {
   const [row] = await tx<{ name: string; slug: string; email: string; locale: 'en' | 'ar' }[]>`
     select ${nameOutside(tx)} as name, m.store_slug as slug, m.email,
-           coalesce((select u.locale from users u where u.merchant_id = m.id and u.is_active
+           coalesce((select u.locale from users u where u.merchant_id = ${scope.merchantId} and u.is_active
                       order by u.id limit 1), 'en') as locale
       from merchants m where m.id = ${scope.merchantId}`;
   return row!;

@@ -25,6 +25,50 @@ export async function addPerson(
   return row!.id;
 }
 
+/**
+ * Finds the person of an e-mail address, or adds one. Of somebody who is there already nothing changes. A taken mobile violates a unique
+ * key of a new person.
+ */
+export async function findOrAddPerson(
+  tx: Tx,
+  person: { email: string; mobile: string; now: Date },
+): Promise<number> {
+  const { email, mobile, now } = person;
+  const [added] = await tx<{ id: number }[]>`
+    insert into people (email, mobile, created_at, updated_at)
+    values (${email}, nullif(${mobile}, ''), ${now}, ${now}) on conflict (email) do nothing returning id`;
+  if (added) return added.id;
+  const [known] = await tx<{ id: number }[]>`select id from people where email = ${email} for key share`;
+  // They left their last merchant at this moment.
+  return known?.id ?? addPerson(tx, person);
+}
+
+/**
+ * Which of an e-mail and a mobile nobody can be invited with: an address of somebody who is in the merchant, other than `except`, and a
+ * number of anybody but the person of the address. So the answer does not say whether an address has an account elsewhere.
+ */
+export async function findTakenIn(
+  db: Db,
+  who: { merchantId: number; email: string; mobile: string },
+  except: Membership | null = null,
+): Promise<{ email: boolean; mobile: boolean }> {
+  const { merchantId, email, mobile } = who;
+  const [row] = await db<{ email: boolean; mobile: boolean }[]>`
+    select exists (select from people p join users u on u.person_id = p.id and u.merchant_id = ${merchantId}
+                    where p.email = ${email} and u.id <> ${except?.userId ?? 0}) as email,
+           exists (select from people p where p.mobile = ${mobile} and p.email <> ${email}
+                    ${except ? db`and p.id is distinct from ${personOf(db, except)}` : db``}) as mobile`;
+  return row!;
+}
+
+/** Whether the person of a membership has joined another merchant, too. */
+export async function isElsewhere(db: Db, key: Membership): Promise<boolean> {
+  const rows = await db`
+    select from users where person_id = ${personOf(db, key)} and joined_at is not null
+       and not (merchant_id = ${key.merchantId} and id = ${key.userId}) limit 1`;
+  return rows.length > 0;
+}
+
 /** Which of an e-mail and a mobile belong to a person, other than the one of `except`. */
 export async function findTaken(
   db: Db,
@@ -85,6 +129,59 @@ export async function setTwoStep(tx: Tx, key: Membership, since: Date | null): P
 }
 
 /**
+ * Leaves other merchants' invitations of a person to the address that they were sent to, which the person gives up: whoever gets the new
+ * address is somebody else for those merchants. @param email the former address
+ */
+async function leaveInvitations(tx: Tx, key: Membership, email: string, now: Date): Promise<void> {
+  const invited = await tx<{ merchantId: number; id: number }[]>`
+    select merchant_id as "merchantId", id from users
+     where person_id = ${personOf(tx, key)} and joined_at is null
+       and not (merchant_id = ${key.merchantId} and id = ${key.userId}) for no key update`;
+  if (invited.length === 0) return;
+  const personId = await addPerson(tx, { email, mobile: '', now });
+  for (const { merchantId, id } of invited)
+    await tx`update users set person_id = ${personId} where merchant_id = ${merchantId} and id = ${id}`;
+}
+
+async function emailOf(tx: Tx, key: Membership): Promise<string> {
+  const [row] = await tx<{ email: string }[]>`
+    select email from people where id = ${personOf(tx, key)} for no key update`;
+  return row!.email;
+}
+
+/**
+ * Changes where somebody is invited who has not joined: another address is another person. The former one is deleted if nothing is left
+ * of them.
+ */
+export async function moveInvitation(
+  tx: Tx,
+  key: Membership,
+  to: { email: string; mobile: string; now: Date },
+): Promise<void> {
+  const { merchantId, userId } = key;
+  const { email, mobile, now } = to;
+  const [before] = await tx<{ id: number; isOnlyThis: boolean; createdAt: Date }[]>`
+    select p.id, p.created_at as "createdAt", p.password_hash is null and not exists (
+             select from users u where u.person_id = p.id and not (u.merchant_id = ${merchantId} and u.id = ${userId})) as "isOnlyThis"
+      from people p where p.id = ${personOf(tx, key)} for no key update`;
+  const { id, isOnlyThis, createdAt } = before!;
+  // Their number goes with the invitation, and is kept from others for no longer.
+  if (isOnlyThis) await tx`update people set mobile = null where id = ${id}`;
+  const personId = await findOrAddPerson(tx, isOnlyThis ? { ...to, now: createdAt } : to);
+  await tx`
+    update users set person_id = ${personId}, email = ${email}, mobile = ${mobile}, updated_at = ${now}
+     where merchant_id = ${merchantId} and id = ${userId}`;
+  if (isOnlyThis && personId === id)
+    await tx`update people set mobile = nullif(${mobile}, '') where id = ${id}`;
+  await deleteUnlessMember(tx, id);
+}
+
+/** Deletes a person who is in no merchant. */
+async function deleteUnlessMember(tx: Tx, id: number): Promise<void> {
+  await tx`delete from people p where p.id = ${id} and not exists (select from users u where u.person_id = p.id)`;
+}
+
+/**
  * Sets the address and number of the person of a membership, who has them in every merchant that they have joined. Taken ones violate a
  * unique key. @param mobile empty for none
  */
@@ -93,6 +190,7 @@ export async function setAddresses(
   key: Membership,
   { email, mobile, now }: { email: string; mobile: string; now: Date },
 ): Promise<void> {
+  const before = await emailOf(tx, key);
   await tx`
     update people set email = ${email}, mobile = nullif(${mobile}, ''), updated_at = ${now}
      where id = ${personOf(tx, key)}`;
@@ -100,22 +198,41 @@ export async function setAddresses(
     update users set email = ${email}, mobile = ${mobile}, updated_at = ${now}
      where person_id = ${personOf(tx, key)}
        and (joined_at is not null or (merchant_id = ${key.merchantId} and id = ${key.userId}))`;
+  if (before !== email) await leaveInvitations(tx, key, before, now);
 }
 
 /** Sets the address alone. A taken one violates a unique key. */
 export async function setEmail(tx: Tx, key: Membership, email: string, now: Date): Promise<void> {
+  const before = await emailOf(tx, key);
   await tx`update people set email = ${email}, updated_at = ${now} where id = ${personOf(tx, key)}`;
   await tx`
     update users set email = ${email}, updated_at = ${now}
      where person_id = ${personOf(tx, key)}
        and (joined_at is not null or (merchant_id = ${key.merchantId} and id = ${key.userId}))`;
+  if (before !== email) await leaveInvitations(tx, key, before, now);
 }
 
-/** Records that a membership has begun, unless it has. */
-export async function join(tx: Tx, key: Membership, now: Date): Promise<void> {
-  await tx`
+/** Records that a membership has begun, unless it has. @returns whether it has now */
+export async function join(tx: Tx, key: Membership, now: Date): Promise<boolean> {
+  const rows = await tx`
     update users set joined_at = ${now}, updated_at = ${now}
      where merchant_id = ${key.merchantId} and id = ${key.userId} and joined_at is null`;
+  return rows.count > 0;
+}
+
+/** Gives a membership the number that its person has, instead of the one that they were invited with. */
+export async function takeNumber(tx: Tx, key: Membership): Promise<void> {
+  await tx`
+    update users u set mobile = p.mobile from people p
+     where u.merchant_id = ${key.merchantId} and u.id = ${key.userId} and p.id = u.person_id and p.mobile is not null`;
+}
+
+/** Lists the memberships to which the person of one is invited, itself not included. */
+export async function listInvitations(db: Db, key: Membership): Promise<Membership[]> {
+  return db<Membership[]>`
+    select merchant_id as "merchantId", id as "userId" from users
+     where person_id = ${personOf(db, key)} and joined_at is null and is_active
+       and not (merchant_id = ${key.merchantId} and id = ${key.userId})`;
 }
 
 /** Records in which merchant the last session was opened. */
@@ -145,5 +262,5 @@ export async function leave(tx: Tx, key: Membership, now: Date): Promise<void> {
      where merchant_id = ${merchantId} and id = ${userId}`;
   await tx`delete from proofs_awaited where merchant_id = ${merchantId} and user_id = ${userId}`;
   if (person?.id == null) return;
-  await tx`delete from people p where p.id = ${person.id} and not exists (select from users u where u.person_id = p.id)`;
+  await deleteUnlessMember(tx, person.id);
 }

@@ -1,7 +1,9 @@
 /** Whether an account's processor answers, as this process has seen. */
+import type { PaymentMethodId } from '@daftar/contract/lookups';
 import { ProcessorError } from './errors.ts';
 import type { PaymentGateway } from './gateway.ts';
 import { type Call, type Measured, measured } from './metrics.ts';
+import { countStart } from './starts.ts';
 
 /** So many calls in a row without an answer make an account failing … */
 const FAILURES = 5;
@@ -25,13 +27,16 @@ export function isFailing(seen: Health, accountId: number | null): boolean {
 /** Measures calls of an account's gateway, and counts those that go unanswered. A refusal is an answer. */
 export function watch(seen: Health, account: Measured, gateway: PaymentGateway): PaymentGateway {
   const accountId = account.id;
-  async function counted<R>(call: Call, made: Promise<R>): Promise<R> {
+  async function counted<R>(call: Call, made: Promise<R>, started?: PaymentMethodId): Promise<R> {
     try {
       const answer = await measured(account, call, made);
       seen.delete(accountId);
+      if (started !== undefined) countStart(started, true);
       return answer;
     } catch (error) {
-      if (!(error instanceof ProcessorError) || error.kind !== 'refused') {
+      const isAnswered = error instanceof ProcessorError && error.kind === 'refused';
+      if (started !== undefined) countStart(started, isAnswered);
+      if (!isAnswered) {
         const failures = (seen.get(accountId)?.failures ?? 0) + 1;
         seen.set(accountId, { failures, until: performance.now() + PAUSE_MILLISECONDS });
       }
@@ -39,7 +44,7 @@ export function watch(seen: Health, account: Measured, gateway: PaymentGateway):
     }
   }
   return {
-    start: (order, signal) => counted('start', gateway.start(order, signal)),
+    start: (order, signal) => counted('start', gateway.start(order, signal), order.method),
     ask: (order, signal) => counted('ask', gateway.ask(order, signal)),
     refund: (order, signal) => counted('refund', gateway.refund(order, signal)),
     askRefund: (order, signal) => counted('askRefund', gateway.askRefund(order, signal)),

@@ -41,6 +41,13 @@ export async function listRouted(db: Db, scope: Scope): Promise<AccountRow[]> {
      order by merchant_id is null, priority, id`;
 }
 
+/** Lists the methods of the accounts that take live payments. */
+export async function listLiveMethods(db: Db): Promise<PaymentMethodId[]> {
+  const rows = await db<{ method: PaymentMethodId }[]>`
+    select distinct unnest(methods) as method from processor_accounts where mode = 'live' and state = 'on'`;
+  return rows.map(({ method }) => method);
+}
+
 /** Finds an account, on or off. */
 export async function findAccount(db: Db, id: number): Promise<AccountRow | undefined> {
   const [row] = await db<AccountRow[]>`select ${columns(db)} where id = ${id}`;

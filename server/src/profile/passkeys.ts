@@ -197,7 +197,7 @@ export async function signInByPasskey(
   if (!passkey || asked.challenge === null) throw new PasskeyRefused();
   const { userHandle } = form.answer.response;
   if (userHandle !== undefined && userHandle !== handleOf(app, passkey)) throw new PasskeyRefused();
-  const user = await getUserOf(app, passkey.personId);
+  const user = await getUserOf(app, visitor, passkey.personId);
   const counter = await counterOf(app, passkey, asked.challenge, form.answer);
   if (counter === null || !(await store.noteUse(app.db, passkey, counter, app.clock.now()))) {
     await addFailedSignInJob(app, visitor, { merchantId: user.merchantId, userId: user.id }, 'passkey');

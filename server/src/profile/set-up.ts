@@ -45,6 +45,6 @@ export async function setUpSecondStep(
   });
   await tries.succeeded();
   const { rememberMe, byCompany } = asked;
-  const how = { way: 'second-step', rememberMe, byCompany } as const;
+  const how = { way: 'second-step', rememberMe, byCompany, joins: true } as const;
   return { ...(await completeSignIn(app, auth, visitor, await getUser(app, key), how)), codes: fresh.codes };
 }

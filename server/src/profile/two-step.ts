@@ -169,6 +169,7 @@ export async function answerSecondStep(
     way: 'second-step',
     rememberMe: asked.rememberMe,
     byCompany: asked.byCompany,
+    joins: true,
   });
 }
 

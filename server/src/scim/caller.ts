@@ -3,7 +3,13 @@ import type { Auth } from '../auth/context.ts';
 import { hashToken } from '../auth/secrets.ts';
 import type { App } from '../platform/context.ts';
 import { classifyDbError, type Db } from '../platform/db/connect.ts';
-import { changeByDirectory, type Directory, type DirectoryChange, OwnerKept } from '../team/directory.ts';
+import {
+  changeByDirectory,
+  type Directory,
+  type DirectoryChange,
+  OwnerKept,
+  PersonElsewhere,
+} from '../team/directory.ts';
 import { ScimError } from './errors.ts';
 import * as store from './store.ts';
 
@@ -50,6 +56,7 @@ export async function changeBy<T>(
     );
   } catch (error) {
     if (error instanceof OwnerKept) throw new ScimError(403, 'ownerKept');
+    if (error instanceof PersonElsewhere) throw new ScimError(403, 'personElsewhere');
     if (classifyDbError(error).kind === 'unique')
       throw new ScimError(409, 'taken', { scimType: 'uniqueness' });
     throw error;

@@ -290,16 +290,29 @@ describe('people', () => {
     expect((await edit(member.userId, member.email)).body.errors).toHaveProperty('mobile');
   });
 
-  test('keep one address and one id for one person, also over businesses', async () => {
+  test('keep one address and one id for one person; who is in another business, too, keeps their address and password', async () => {
     await add('aya');
     const taken = { status: '409', scimType: 'uniqueness' };
     expect((await directory.post('/Users', user('aya', { externalId: 'other' }))).body).toMatchObject(taken);
     const same = user('dina', { externalId: 'entra-aya' });
     expect((await directory.post('/Users', same)).body).toMatchObject(taken);
     const stranger = await daftar.merchant();
-    expect((await directory.post('/Users', user('x', { userName: stranger.email }))).body).toMatchObject(
-      taken,
-    );
+    const added = await directory.post('/Users', user('x', { userName: stranger.email }));
+    expect(added.status).toBe(201);
+    const { id: known } = added.body;
+    await daftar.database.sql`update users set joined_at = now() where id = ${known}`;
+    const change = (path: string, value: unknown) =>
+      directory.patch(`/Users/${known}`, { op: 'replace', path, value });
+    const moved = await change('userName', `moved${serial}@example.com`);
+    expect([moved.status, moved.body.detail]).toEqual([403, expect.stringContaining('another business')]);
+    expect((await change('active', false)).status).toBe(200);
+    expect((await directory.delete(`/Users/${known}`)).status).toBe(204);
+    const theirs = await daftar.call({
+      method: 'POST',
+      path: '/api/merchant/login',
+      body: { email: stranger.email, password: PASSWORD },
+    });
+    expect(theirs.status).toBe(200);
     // Of other businesses, and of people with addresses elsewhere, the directory knows nothing.
     await daftar.database.sql`
       update users set email = 'adviser@elsewhere.example' where merchant_id = ${owner.merchantId} and id = ${member.userId}`;

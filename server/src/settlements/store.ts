@@ -252,7 +252,7 @@ export async function findNextBatch(db: Db, scope: Scope, earliest: string): Pro
         where a.merchant_id = ${scope.merchantId} and a.mode = ${scope.mode} and a.currency = 'EGP') l
      cross join lateral (
        select trunc(greatest(n.amount - greatest(-l.available, 0), 0) * coalesce(
-         (select t.share_basis_points from reserve_terms t where t.merchant_id = m.id), 0) / 10000) as reserved) r`;
+         (select t.share_basis_points from reserve_terms t where t.merchant_id = ${scope.merchantId}), 0) / 10000) as reserved) r`;
   return row;
 }
 

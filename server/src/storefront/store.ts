@@ -21,8 +21,10 @@ export interface StoreRow {
 
 /** Finds the merchant of a store address. */
 export async function findStore(db: Db, slug: string): Promise<StoreRow | undefined> {
+  const [merchant] = await db<{ id: number }[]>`select id from merchants where store_slug = ${slug}`;
+  if (!merchant) return undefined;
   const language = (mode: Mode) => db`
-    (select s.default_language from merchant_settings s where s.merchant_id = m.id and s.mode = ${mode})`;
+    (select s.default_language from merchant_settings s where s.merchant_id = ${merchant.id} and s.mode = ${mode})`;
   const [row] = await db<StoreRow[]>`
     select m.id as "merchantId", m.store_slug as slug, m.business_name as name, m.status,
            coalesce(p.store_contact, '') as phone, coalesce(p.store_email, '') as email,
@@ -30,8 +32,8 @@ export async function findStore(db: Db, slug: string): Promise<StoreRow | undefi
            coalesce(p.instagram, '') as instagram, coalesce(p.twitter, '') as twitter,
            coalesce(p.linkedin, '') as linkedin, ${language('live')} as "liveLanguage",
            ${language('test')} as "testLanguage"
-      from merchants m left join business_profiles p on p.merchant_id = m.id
-     where m.store_slug = ${slug}`;
+      from merchants m left join business_profiles p on p.merchant_id = ${merchant.id}
+     where m.id = ${merchant.id}`;
   return row;
 }
 
@@ -40,7 +42,7 @@ export async function listOpenStores(db: Db, limit: number): Promise<string[]> {
   const rows = await db<{ slug: string }[]>`
     select m.store_slug as slug from merchants m
      where m.status = 3 and m.store_slug is not null
-       and exists (select from products p where p.merchant_id = m.id and p.mode = 'live' and p.removed_at is null)
+       and m.id in (select p.merchant_id from products p where p.mode = 'live' and p.removed_at is null)
      order by m.id limit ${limit}`;
   return rows.map(({ slug }) => slug);
 }

@@ -4,7 +4,7 @@ import { endKeysOf } from '../api-keys/service.ts';
 import { withdrawFirstApproval } from '../approvals/decide.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
-import { mailLink, revokeLinks } from '../auth/links.ts';
+import { invitingPurpose, mailLink, revokeLinks } from '../auth/links.ts';
 import { endSessionsOfUser } from '../auth/sessions.ts';
 import { requireStepUp } from '../auth/step-up.ts';
 import { noteTouch } from '../auth/touches.ts';
@@ -112,7 +112,8 @@ export function inviteAgain(app: App, auth: Auth, caller: Caller, id: number): P
     if (user.hasJoined) throw new AlreadyJoined();
     await noteTouch(tx, caller, id, 'invited', now);
     const person = { merchantId: caller.merchantId, id, email: user.email, firstName: user.firstName };
-    await mailLink(app, tx, person, 'create-password', user.locale, await store.namesOf(tx, caller));
+    const purpose = await invitingPurpose(tx, { merchantId: caller.merchantId, userId: id });
+    await mailLink(app, tx, person, purpose, user.locale, await store.namesOf(tx, caller));
     await recordAudit(tx, caller, now, { action: 'user.invite', subject: `user:${id}` });
   });
 }

@@ -14,11 +14,12 @@ import {
 import { takeColleaguesMail } from '../auth/mail-limits.ts';
 import { notifyOfSignInChange } from '../auth/notices.ts';
 import { unusablePasswordHash } from '../auth/secrets.ts';
-import { endSessionsOfUser } from '../auth/sessions.ts';
+import { endSessionsOfPerson } from '../auth/sessions.ts';
 import { noteTouch } from '../auth/touches.ts';
 import { composeEmail } from '../messages/email.ts';
 import { sendMessage } from '../messages/send.ts';
 import { notifyOwners } from '../notifications/owners.ts';
+import * as people from '../people/writes.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { classifyDbError, type Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -132,10 +133,13 @@ const hasRested = (app: App, { askedAt }: store.AddressChange) =>
 async function move(app: App, tx: Tx, change: store.AddressChange, address: string): Promise<void> {
   const now = app.clock.now();
   const { merchantId, userId, askedBy, email, oldEmail, locale, firstName: name } = change;
+  // They may have joined another business since, which an address opens, too.
+  await people.lockPerson(tx, change);
+  if (await people.isElsewhere(tx, change)) throw new AddressGone();
   await store.setAddress(tx, change, { email, passwordHash: unusablePasswordHash(), now });
   await stopAddressChange(tx, change, now);
   await revokeLinks(tx, change, now);
-  await endSessionsOfUser(tx, change, now);
+  await endSessionsOfPerson(tx, change, now);
   const person = { merchantId, id: userId, email, firstName: name };
   await mailLink(app, tx, person, 'reset-password', locale);
   await noteTouch(tx, { merchantId, userId: askedBy }, userId, 'email', now);
@@ -188,7 +192,7 @@ export async function moveSilentAddresses(app: App): Promise<void> {
       const change = await store.lockChange(tx, key);
       if (change?.newSaid && change.byOwner && hasRested(app, change)) await move(app, tx, change, '');
     }).catch((error) => {
-      if (classifyDbError(error).kind !== 'unique') throw error;
+      if (classifyDbError(error).kind !== 'unique' && !(error instanceof AddressGone)) throw error;
       return transaction(app.db, (tx) => stopAddressChange(tx, key, app.clock.now()));
     });
   }

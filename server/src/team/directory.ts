@@ -29,6 +29,9 @@ import { findRole } from './store-roles.ts';
 /** The directory may not deactivate, remove or move an owner; it answers that in its own form. */
 export class OwnerKept extends Error {}
 
+/** Somebody is in another business, too: the directory of one does not change their address; it answers that in its own form. */
+export class PersonElsewhere extends Error {}
+
 /** The directory of one merchant, as whoever made its token. */
 export interface Directory {
   merchantId: number;
@@ -85,12 +88,21 @@ export function logByDirectory(change: DirectoryChange, entry: AuditEntry): Prom
 
 const makerOf = ({ merchantId, madeBy }: Directory) => ({ merchantId, userId: madeBy });
 
-/** Returns whether nobody else has a number; an account that was never confirmed gives it up. */
-async function isFree(change: DirectoryChange, userId: number | null, mobile: string): Promise<boolean> {
+/**
+ * Returns whether somebody can be given a number: nobody else has it, where an account that was never confirmed gives it up, and they
+ * are in no other business, which knows them by theirs.
+ */
+async function isFree(
+  change: DirectoryChange,
+  userId: number | null,
+  { email, mobile }: Pick<DirectoryPerson, 'email' | 'mobile'>,
+): Promise<boolean> {
   const { tx, now, merchantId } = change;
   if (mobile === '') return true;
   await freeNumber(tx, mobile, now);
-  const key = userId === null ? null : { merchantId, userId };
+  if (userId === null) return !(await people.findTakenIn(tx, { merchantId, email, mobile })).mobile;
+  const key = { merchantId, userId };
+  if (await people.isElsewhere(tx, key)) return false;
   return !(await people.findTaken(tx, { email: '', mobile }, key)).mobile;
 }
 
@@ -105,7 +117,7 @@ export async function addPerson(
   { roleId, isActive }: { roleId: number; isActive: boolean },
 ): Promise<number> {
   const { tx, now } = change;
-  const mobile = (await isFree(change, null, person.mobile)) ? person.mobile : '';
+  const mobile = (await isFree(change, null, person)) ? person.mobile : '';
   const form = {
     first_name: person.firstName,
     last_name: person.lastName,
@@ -140,7 +152,7 @@ async function tellOfPower(app: App, change: DirectoryChange, user: store.UserRo
  * Changes somebody's names, number, directory id and address. Whoever runs the directory owns the addresses of its domain, so a new
  * one needs no confirmation; otherwise it is like any change of an address: sessions end, passkeys go, the password is set anew.
  * @returns whether anything changed. Taken addresses violate a unique key.
- * @throws OwnerKept for an owner's address
+ * @throws OwnerKept for an owner's address, PersonElsewhere for the address of somebody who has joined another business
  */
 export async function changePerson(
   app: App,
@@ -152,7 +164,12 @@ export async function changePerson(
   const { id } = before;
   const moves = to.email !== before.email;
   if (moves && before.roleIsFirst) throw new OwnerKept();
-  const isNumber = to.mobile !== before.mobile && (await isFree(change, id, to.mobile));
+  const key = { merchantId: change.merchantId, userId: id };
+  if (moves && before.hasJoined) {
+    await people.lockPerson(tx, key);
+    if (await people.isElsewhere(tx, key)) throw new PersonElsewhere();
+  }
+  const isNumber = to.mobile !== before.mobile && (await isFree(change, id, to));
   const after = {
     first_name: to.firstName,
     last_name: to.lastName,
@@ -170,7 +187,7 @@ export async function changePerson(
   if (Object.entries(was).every(([field, value]) => after[field as keyof typeof after] === value))
     return false;
   const form = { ...after, email: before.email, role_id: before.roleId };
-  await store.updateUser(tx, change, id, form, now);
+  await store.updateUser(tx, change, before, form, now);
   await store.setDirectoryId(tx, change, id, to.directoryId);
   if (moves) await moveAddress(app, change, before, to);
   await logByDirectory(change, { action: 'user.update', subject: `user:${id}`, before: was, after });
@@ -186,7 +203,8 @@ async function moveAddress(
   const { tx, now, merchantId } = change;
   const { id, locale, hasJoined } = before;
   const key = { merchantId, userId: id };
-  await setAddress(tx, key, { email, passwordHash: hasJoined ? unusablePasswordHash() : null, now });
+  if (hasJoined) await setAddress(tx, key, { email, passwordHash: unusablePasswordHash(), now });
+  else await people.moveInvitation(tx, key, { email, mobile: before.mobile, now });
   await stopAddressChange(tx, key, now);
   await revokeLinks(tx, key, now);
   await endSessionsOfUser(tx, key, now);

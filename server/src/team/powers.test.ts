@@ -209,7 +209,9 @@ describe('whoever looks at the portal as a role', () => {
       const answer = await daftar.call({ method: endpoint.method, path, as: owner });
       expect([name, answer.status, answer.body.message]).toEqual([name, 403, REFUSAL]);
     }
-    expect(new Set(allowed)).toEqual(new Set(['team.endView', 'brand.preview']));
+    expect(new Set(allowed)).toEqual(
+      new Set(['team.endView', 'brand.preview', 'invoices.exportCsv', 'payment-links.exportCsv']),
+    );
   });
 
   test('never sees more than their own role, nor anything once the role is deleted', async () => {

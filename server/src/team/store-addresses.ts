@@ -74,11 +74,11 @@ export async function listAskedBy(tx: Tx, by: Key): Promise<Key[]> {
 export async function setAddress(
   tx: Tx,
   key: Key,
-  to: { email: string; passwordHash: string | null; now: Date },
+  to: { email: string; passwordHash: string; now: Date },
 ): Promise<void> {
   const { merchantId, userId } = key;
   await people.setEmail(tx, key, to.email, to.now);
-  if (to.passwordHash !== null) await people.setPassword(tx, key, to.passwordHash, to.now);
+  await people.setPassword(tx, key, to.passwordHash, to.now);
   await tx`delete from passkeys where ${people.isOfPerson(tx, key)}`;
   await tx`delete from company_accounts where merchant_id = ${merchantId} and user_id = ${userId}`;
   await tx`delete from proofs_awaited where merchant_id = ${merchantId} and user_id = ${userId}`;

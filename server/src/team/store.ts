@@ -131,14 +131,18 @@ export async function isLastBreakGlass(tx: Tx, { merchantId }: Merchant, userId:
   return row?.isLast ?? false;
 }
 
-/** Inserts a person, with or without a number, and their membership. Taken addresses violate a unique key of `people`. */
+/** Inserts a membership of the person of an address, with or without a number. Taken ones violate a unique key. */
 export async function insertUser(
   tx: Tx,
   scope: Merchant,
   form: UserFormValues,
   made: { locale: 'en' | 'ar'; now: Date },
 ): Promise<number> {
-  const personId = await people.addPerson(tx, { email: form.email, mobile: form.mobile, now: made.now });
+  const personId = await people.findOrAddPerson(tx, {
+    email: form.email,
+    mobile: form.mobile,
+    now: made.now,
+  });
   const [row] = await tx<{ id: number }[]>`
     insert into users (merchant_id, person_id, role_id, first_name, last_name, email, mobile, locale, created_at,
                        updated_at)
@@ -158,7 +162,7 @@ export async function setDirectoryId(tx: Tx, scope: Merchant, id: number, to: st
 export async function updateUser(
   tx: Tx,
   scope: Merchant,
-  id: number,
+  { id, hasJoined }: Pick<UserRow, 'id' | 'hasJoined'>,
   form: UserFormValues,
   now: Date,
 ): Promise<void> {
@@ -167,7 +171,9 @@ export async function updateUser(
                      updated_at = ${now}
      where merchant_id = ${scope.merchantId} and id = ${id}`;
   const key = { merchantId: scope.merchantId, userId: id };
-  await people.setAddresses(tx, key, { email: form.email, mobile: form.mobile, now });
+  const to = { email: form.email, mobile: form.mobile, now };
+  if (hasJoined) await people.setAddresses(tx, key, to);
+  else await people.moveInvitation(tx, key, to);
 }
 
 /** Gives a person another role. */

@@ -115,14 +115,14 @@ describe('an invited user', () => {
     expect([again.status, again.body.message]).toEqual([400, 'This user has already created a password']);
   });
 
-  test('cannot have the e-mail or mobile of another user, here or elsewhere; the reply has `errors` and `errorMessages`', async () => {
+  test('cannot have the e-mail of another user here, or the mobile of one anywhere; the reply has `errors` and `errorMessages`', async () => {
     const [owner, other] = [await daftar.merchant(), await daftar.merchant()];
     const role = await newRole(owner, []);
     const answer = await send(
       owner,
       'POST',
       '/merchants',
-      userForm(role, { email: other.email, mobile: owner.mobile }),
+      userForm(role, { email: owner.email, mobile: other.mobile }),
     );
     expect(answer.status).toBe(422);
     expect(answer.body.errors).toEqual({

@@ -8,7 +8,7 @@ import {
 import { listKeysOf } from '../api-keys/service.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
-import { mailLink, revokeLinks } from '../auth/links.ts';
+import { invitingPurpose, mailLink, revokeLinks } from '../auth/links.ts';
 import { freeNumber } from '../auth/numbers.ts';
 import { requireStepUp } from '../auth/step-up.ts';
 import { noteTouch } from '../auth/touches.ts';
@@ -95,7 +95,7 @@ async function refusingTaken<T>(
     if (classifyDbError(error).kind !== 'unique') throw error;
     // Outside the transaction, which has failed.
     throw accountTaken(
-      await people.findTaken(app.pool, who, who.userId === null ? null : { ...who, userId: who.userId }),
+      await people.findTakenIn(app.pool, who, who.userId === null ? null : { ...who, userId: who.userId }),
     );
   }
 }
@@ -136,13 +136,14 @@ export function addUser(
       // The role may have gained permissions while the password was being checked.
       if (gives && !isProven) throw InvalidError.field('current_password', 'Required');
       await freeNumber(tx, form.mobile, now);
-      const taken = await people.findTaken(tx, who);
+      const taken = await people.findTakenIn(tx, who);
       if (taken.email || taken.mobile) throw accountTaken(taken);
       const id = await store.insertUser(tx, caller, form, { locale: caller.locale, now });
       await noteTouch(tx, caller, id, 'made', now);
       const invitation = await store.namesOf(tx, caller);
       const user = { merchantId, id, email: form.email, firstName: form.first_name };
-      await mailLink(app, tx, user, 'create-password', caller.locale, invitation);
+      const purpose = await invitingPurpose(tx, { merchantId, userId: id });
+      await mailLink(app, tx, user, purpose, caller.locale, invitation);
       if (gives) await notifyOwnersOfPower(app, tx, caller, `${form.first_name} ${form.last_name}`);
       await recordAudit(tx, caller, now, {
         action: 'user.create',
@@ -196,12 +197,13 @@ export async function updateUser(
         await noteTouch(tx, caller, id, 'role', now);
       }
       await freeNumber(tx, form.mobile, now);
-      const taken = await people.findTaken(tx, who, who);
+      const taken = await takenBy(tx, before, who);
       if (taken.email || taken.mobile) throw accountTaken(taken);
+      await requireOnlyHere(tx, caller, before, form);
       const { moves: waits, gives } = asksForProof(before, role, form);
       // They may have joined, or they or the role may have changed, while the password was being checked.
       if ((waits || gives) && !isProven) throw InvalidError.field('current_password', 'Required');
-      await store.updateUser(tx, caller, id, waits ? { ...form, email: before.email } : form, now);
+      await store.updateUser(tx, caller, before, waits ? { ...form, email: before.email } : form, now);
       if (waits) {
         const byOwner = (await store.powersNow(tx, caller))?.isFirst === true;
         await askAddresses(app, tx, caller, before, { email: form.email, byOwner });
@@ -229,6 +231,30 @@ export async function updateUser(
   return refusingTaken(app, who, change);
 }
 
+/** Which addresses somebody cannot have: another person's or, while they are only invited, those of who is here. */
+const takenBy = (
+  tx: Tx,
+  { hasJoined }: store.UserRow,
+  who: { merchantId: number; userId: number; email: string; mobile: string },
+) => (hasJoined ? people.findTaken(tx, who, who) : people.findTakenIn(tx, who, who));
+
+/**
+ * Refuses to change the address or number of somebody who has joined another business, too: they are what that business knows them by,
+ * and an address opens it.
+ * @throws InvalidError 422
+ */
+async function requireOnlyHere(
+  tx: Tx,
+  { merchantId }: Caller,
+  before: store.UserRow,
+  form: UserFormValues,
+): Promise<void> {
+  const changed = (['email', 'mobile'] as const).filter((field) => form[field] !== before[field]);
+  if (changed.length === 0 || !before.hasJoined) return;
+  if (!(await people.isElsewhere(tx, { merchantId, userId: before.id }))) return;
+  throw new InvalidError(Object.fromEntries(changed.map((field) => [field, [{ key: 'PersonElsewhere' }]])));
+}
+
 /** Invites somebody who has not joined at their new address; the link to the old one becomes invalid. */
 async function moveInvitation(
   app: App,
@@ -242,5 +268,6 @@ async function moveInvitation(
   await revokeLinks(tx, { merchantId, userId: id }, app.clock.now());
   const invitation = await store.namesOf(tx, caller);
   const user = { merchantId, id, email: form.email, firstName: form.first_name };
-  await mailLink(app, tx, user, 'create-password', locale, invitation);
+  const purpose = await invitingPurpose(tx, { merchantId, userId: id });
+  await mailLink(app, tx, user, purpose, locale, invitation);
 }

@@ -17,7 +17,7 @@ export interface LimitFacts {
 export async function findFacts(db: Db, merchantId: number): Promise<LimitFacts | undefined> {
   const [row] = await db<{ name: string; status: number; isOwn: boolean; limitPiastres: number | null }[]>`
     select m.business_name as name, m.status, l.merchant_id is not null as "isOwn", l.limit_piastres as "limitPiastres"
-      from merchants m left join volume_limits l on l.merchant_id = m.id where m.id = ${merchantId}`;
+      from merchants m left join volume_limits l on l.merchant_id = ${merchantId} where m.id = ${merchantId}`;
   if (!row) return undefined;
   const { name, status, isOwn, limitPiastres } = row;
   return { name, status, own: isOwn ? { limitPiastres } : null };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import type { OperatorRole } from '@daftar/contract/ops-roles';
 import { PERMISSIONS, type Permission } from '@daftar/contract/permissions';
 import type { Auth } from '../../src/auth/context.ts';
@@ -88,6 +89,8 @@ export async function newMerchant(app: App, auth: Auth, status: number): Promise
       now: app.clock.now(),
     });
     await tx`update merchants set status = ${status} where id = ${created.merchantId}`;
+    if (status === MERCHANT_STATUS.live)
+      await tx`select issue_keys(${created.merchantId}, 'live', ${app.clock.now()})`;
     await tx`
       update users set password_hash = ${await PASSWORD_HASH}
        where merchant_id = ${created.merchantId} and id = ${created.userId}`;

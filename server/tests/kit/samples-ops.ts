@@ -259,6 +259,26 @@ export function opsSamples(make: {
       params: of(make.settlementToBankOf),
       body: () => ({ bank_reference: 'CIB-1' }),
     },
+    'ops-status.publish': {
+      body: () => ({
+        kind: 'incident',
+        impact: 'degraded',
+        components: ['webhooks'],
+        title_en: 'Webhooks are late',
+        title_ar: 'تأخر الإشعارات البرمجية',
+        text_en: 'We look into it.',
+        text_ar: 'نبحث عن السبب.',
+      }),
+    },
+    'ops-status.update': {
+      params: async ({ daftar }) => {
+        const [row] = await daftar.app.db<{ id: number }[]>`
+          insert into incidents (kind, impact, components, title_en, title_ar, status, starts_at, created_at)
+          values ('incident', 'degraded', '{api}', 'Slow', 'بطء', 'investigating', now(), now()) returning id`;
+        return { id: row!.id };
+      },
+      body: () => ({ status: 'resolved', text_en: 'Mended.', text_ar: 'تم الإصلاح.' }),
+    },
     'ops-platform.addExchangeRate': {
       body: ({ daftar }) => {
         daftar.clock.advance({ seconds: 1 });

@@ -131,6 +131,9 @@ export const peopleSamples: Record<string, Sample> = {
       token: 'no such token',
     }),
   },
+  'auth.acceptInvitation': {
+    body: ({ actor }) => ({ email: actor.email, password: PASSWORD, token: 'no such token' }),
+  },
   'team.rolePermissions': { sharedByModes: true, params: roleOf },
   'team.createRole': { body: roleForm },
   'team.updateRole': { sharedByModes: true, params: roleOf, body: roleForm },

@@ -1,5 +1,6 @@
 import type { OperatorPermission } from '@daftar/contract/ops-roles';
 import {
+  IconActivity,
   IconAlertTriangle,
   IconArrowsExchange,
   IconBuildingBank,
@@ -38,6 +39,7 @@ import { chargebacksPath } from '../paths/chargebacks.ts';
 import { expiringPath } from '../paths/expiring.ts';
 import { failuresPath } from '../paths/failures.ts';
 import { feeInvoicesPath } from '../paths/fee-invoices.ts';
+import { incidentsPath } from '../paths/incidents.ts';
 import { kycPath, kycRequestPath } from '../paths/kyc.ts';
 import { ledgerPath } from '../paths/ledger.ts';
 import { merchantPath, merchantsPath } from '../paths/merchants.ts';
@@ -399,6 +401,14 @@ export const screens: readonly OpsScreen[] = [
     title: 'ops-bank-statements:batches',
     catalogues: ['ops-bank-statements'],
     page: () => import('../bank-statements/batches-page.tsx'),
+  },
+  {
+    path: incidentsPath,
+    permission: 'ops:incidents',
+    title: 'ops:nav.incidents',
+    catalogues: ['ops-incidents'],
+    page: () => import('../incidents/list-page.tsx'),
+    icon: IconActivity,
   },
   {
     path: failuresPath,

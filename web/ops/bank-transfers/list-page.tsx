@@ -137,11 +137,15 @@ function Figures() {
             value: formatMoney(waiting.amount, 'EGP', locale),
             note: noteOf(waiting),
           },
-          { label: t('stopped'), value: formatNumber(waiting.stopped, locale), note: t('stoppedNote') },
+          {
+            label: t('stopped'),
+            value: formatNumber(waiting.stopped, locale),
+            note: waiting.stopped > 0 && t('stoppedNote'),
+          },
           {
             label: t('unwritable'),
             value: formatNumber(waiting.unwritable, locale),
-            note: t('unwritableNote'),
+            note: waiting.unwritable > 0 && t('unwritableNote'),
           },
         ]
       }

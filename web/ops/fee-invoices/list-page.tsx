@@ -98,10 +98,18 @@ function useColumns(): readonly Column<OpsFeeInvoiceRow>[] {
     {
       id: 'issued_at',
       header: t('issued'),
+      card: 'none',
       cell: ({ issued_on }) => formatDate(`${issued_on}T10:00:00Z`, locale, 'date'),
     },
     { id: 'fee', header: t('fee'), sortBy: false, align: 'end', cell: ({ fee }) => <Money amount={fee} /> },
-    { id: 'vat', header: t('vat'), sortBy: false, align: 'end', cell: ({ vat }) => <Money amount={vat} /> },
+    {
+      id: 'vat',
+      header: t('vat'),
+      sortBy: false,
+      align: 'end',
+      card: 'none',
+      cell: ({ vat }) => <Money amount={vat} />,
+    },
     {
       id: 'total',
       header: t('total'),
@@ -136,6 +144,7 @@ function useColumns(): readonly Column<OpsFeeInvoiceRow>[] {
     {
       id: 'document',
       header: t('document'),
+      plain: true,
       sortBy: false,
       align: 'end',
       cell: (row) => (

@@ -63,11 +63,13 @@ function useColumns(): readonly Column<ActivationRequest>[] {
       id: 'email',
       header: t('ops:column.email'),
       sortBy: false,
+      card: 'none',
       cell: ({ email }) => <Email value={email} />,
     },
     {
       id: 'business_type',
       header: t('type'),
+      plain: true,
       sortBy: false,
       cell: ({ business_type }) => t(textKey('ops-kyc:type.', business_type)),
     },

@@ -133,7 +133,7 @@ function Overview() {
     <StatCards
       label={t('overview')}
       count={3}
-      isWide
+      isBrief
       error={error}
       onRetry={() => void refetch()}
       stats={

@@ -116,7 +116,7 @@ function useColumns(): readonly Column<RiskEntry>[] {
       card: 'title',
       cell: ({ shown }) => <bdi dir="ltr">{shown}</bdi>,
     },
-    { id: 'kind', header: t('kind'), cell: ({ kind }) => t(`kind.${kind}`) },
+    { id: 'kind', header: t('kind'), plain: true, cell: ({ kind }) => t(`kind.${kind}`) },
     {
       id: 'list',
       header: t('list'),
@@ -129,11 +129,13 @@ function useColumns(): readonly Column<RiskEntry>[] {
     {
       id: 'added_by',
       header: t('addedBy'),
+      card: 'none',
       cell: ({ added_by }) => <Email value={added_by} />,
     },
     {
       id: 'created_at',
       header: t('ops:column.created'),
+      card: 'none',
       cell: ({ created_at }) => <DateText value={created_at} />,
     },
     {

@@ -14,12 +14,11 @@ import type { Column } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
 import { Facts, Section } from '../../ui/detail-page.tsx';
 import { formatNumber, formatPercent } from '../../ui/format.ts';
-import { Link } from '../../ui/link.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { kycRequestPath } from '../paths/kyc.ts';
 import { useAsk } from '../shared/ask.tsx';
-import { MerchantLink } from '../shared/cells.tsx';
+import { MerchantLink, NameLink } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
 import { OpsList } from '../shared/ops-list.tsx';
 import { References } from '../shared/references.tsx';
@@ -40,13 +39,14 @@ export default function ScreeningPage() {
       {
         id: 'merchant',
         header: t('ops:column.merchant'),
-        card: 'title',
+        plain: true,
         sortBy: false,
         cell: ({ merchant }) => <MerchantLink merchant={merchant} />,
       },
       {
         id: 'name',
         header: t('name'),
+        card: 'title',
         sortBy: false,
         cell: ({ name, part }) => (
           <>
@@ -57,6 +57,7 @@ export default function ScreeningPage() {
       {
         id: 'listed',
         header: t('listed'),
+        plain: true,
         sortBy: false,
         cell: ({ listed_name, birth_date, source, listed_reference }) => (
           <>
@@ -81,11 +82,13 @@ export default function ScreeningPage() {
         id: 'score',
         header: t('score'),
         align: 'end',
+        card: 'value',
         cell: ({ score }) => formatPercent(score, locale),
       },
       {
         id: 'found_at',
         header: t('found'),
+        card: 'none',
         cell: ({ found_at }) => <DateText value={found_at} />,
       },
       {
@@ -99,14 +102,20 @@ export default function ScreeningPage() {
         id: 'application',
         header: t('application'),
         sortBy: false,
+        card: 'none',
         cell: ({ merchant, has_application }) =>
-          has_application && <Link to={kycRequestPath(merchant.id)}>{t('application')}</Link>,
+          has_application ? (
+            <NameLink to={kycRequestPath(merchant.id)}>{t('application')}</NameLink>
+          ) : (
+            <span aria-hidden>–</span>
+          ),
       },
       {
         id: 'reason',
         header: t('ops:reason'),
         sortBy: false,
-        cell: ({ reason, decided_by }) => decided_by && <References text={`${reason} (${decided_by})`} />,
+        cell: ({ reason, decided_by }) =>
+          decided_by ? <References text={`${reason} (${decided_by})`} /> : <span aria-hidden>–</span>,
       },
     ],
     [t, locale],
@@ -182,7 +191,7 @@ function List() {
   const locale = useLocale();
   const list = useScreeningList().data?.data;
   if (!list) return null;
-  if (!list.is_connected) return <Alert mb="lg">{t('notConnected')}</Alert>;
+  if (!list.is_connected) return <Alert p="xs">{t('notConnected')}</Alert>;
   return (
     <Section title={t('list')}>
       <Facts

@@ -6,6 +6,7 @@ import { approvalPath } from '../paths/approvals.ts';
 import { bankStatementPath, bankStatementsPath } from '../paths/bank-statements.ts';
 import { bankTransferPath, bankTransfersPath } from '../paths/bank-transfers.ts';
 import { chargebacksPath } from '../paths/chargebacks.ts';
+import { incidentsPath } from '../paths/incidents.ts';
 import { merchantPath } from '../paths/merchants.ts';
 import { operatorsPath } from '../paths/operators.ts';
 import { payoutsPath } from '../paths/payouts.ts';
@@ -72,6 +73,7 @@ const OF_PROVIDER: Readonly<Record<string, Place<number> | readonly Place<number
   'risk-rule': { permission: 'ops:risk', to: riskRulePath },
   'exchange-rate': { permission: 'ops:reference-data', to: () => ratesPath },
   'bank-holiday': { permission: 'ops:reference-data', to: () => ratesPath },
+  incident: { permission: 'ops:incidents', to: () => incidentsPath },
 };
 
 interface SubjectLinkProps {

@@ -96,7 +96,7 @@ function Figures() {
   return (
     <StatCards
       label={t('figures')}
-      count={4}
+      count={2}
       isBrief
       stats={
         figures && [
@@ -105,8 +105,6 @@ function Figures() {
             value: formatNumber(figures.waiting, locale),
             note: t('overdueCount', { count: figures.overdue }),
           },
-          { label: t('open'), value: formatNumber(figures.open, locale) },
-          { label: t('processing'), value: formatNumber(figures.processing, locale) },
           {
             label: t('median'),
             value: <FirstResponse seconds={figures.first_response_seconds} />,

@@ -42,6 +42,7 @@ const SIGNED_IN: SessionState = {
   hasPermissions: true,
   isLive: false,
   canGoToggle: false,
+  isLooking: false,
 };
 const REQUEST = {
   user_code: 'BCDF-GHJK',

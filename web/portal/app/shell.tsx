@@ -19,6 +19,7 @@ import { formatDate } from '../../ui/format.ts';
 import { useLazyMount, useOpenedAfterDraw } from '../../ui/lazy-mount.ts';
 import { Link } from '../../ui/link.tsx';
 import { type Path, targetOf } from '../../ui/path.ts';
+import { ReadOnly } from '../../ui/read-only.ts';
 import { anyCatalogue } from '../../ui/text-key.ts';
 import { useOnline } from '../../ui/use-online.ts';
 import { usePhone } from '../../ui/use-phone.ts';
@@ -74,7 +75,7 @@ function Questions() {
 
 function Frame({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell');
-  const { isLive } = useSession();
+  const { isLive, isLooking } = useSession();
   const can = useCan();
   const merchant = useMerchant();
   useWorker();
@@ -103,7 +104,7 @@ function Frame({ children }: { children: ReactNode }) {
           <Offline />
           <Main>
             <ErrorBoundary key={isLive ? 'live' : 'test'} resetKey={pathname}>
-              {children}
+              <ReadOnly value={isLooking}>{children}</ReadOnly>
             </ErrorBoundary>
           </Main>
           <Copyright />

@@ -13,7 +13,7 @@ import { anyCatalogue, textKey } from '../../ui/text-key.ts';
 import { activatePath } from '../paths/kyc.ts';
 import { call } from '../shared/call.ts';
 import { useMerchant } from '../shared/merchant.ts';
-import { useCan } from '../shared/permissions.ts';
+import { useCan, useMay } from '../shared/permissions.ts';
 import { PersonAvatar } from '../shared/person-avatar.tsx';
 import { NAV_SECTIONS } from '../shared/screen.ts';
 import { session, useSession } from '../shared/session.ts';
@@ -169,7 +169,7 @@ function DeveloperGuide() {
 /** Shown until the provider has approved the business. */
 function ActivationBox() {
   const { t } = useTranslation('shell');
-  const can = useCan();
+  const may = useMay();
   const merchant = useMerchant();
   if (!merchant || merchant.status === MERCHANT_STATUS.live) return null;
   const known = [0, 1, 2, 4].includes(merchant.status) ? merchant.status : 0;
@@ -180,7 +180,7 @@ function ActivationBox() {
       {merchant.status === MERCHANT_STATUS.rejected && merchant.status_reason && (
         <p className={classes.reason}>{merchant.status_reason}</p>
       )}
-      {can('submit-kyc') && (
+      {may('submit-kyc') && (
         <Button component={Link} to={activatePath} size="xs" fullWidth>
           {t('activation.button')}
         </Button>

@@ -35,6 +35,9 @@ export function AuthLayout({ children }: { children: ReactNode }) {
         <main className={classes.main} aria-busy={busy}>
           {children}
         </main>
+        <footer className={classes.below}>
+          <a href={`/status?lang=${locale}`}>{t('serviceStatus')}</a>
+        </footer>
       </div>
       <Aside />
     </div>

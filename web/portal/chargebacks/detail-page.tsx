@@ -14,7 +14,7 @@ import { useRouteParam } from '../../ui/route-param.ts';
 import { Term } from '../../ui/term.tsx';
 import { newTicketPath } from '../paths/tickets.ts';
 import { OtherModeOffer, useEitherMode } from '../shared/other-mode.tsx';
-import { useCan } from '../shared/permissions.ts';
+import { useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { useNow } from '../shared/time-left.tsx';
 import { ChargebackStatusChip } from '../status/chargebacks.tsx';
@@ -35,7 +35,7 @@ export const prefetch: PageModule['prefetch'] = ({ params }) => prefetchChargeba
 export default function ChargebackPage() {
   const { t } = useTranslation('chargebacks');
   const id = useRouteParam('id');
-  const may = useCan();
+  const may = useMay();
   const { query, isElsewhere } = useEitherMode(useChargeback(id), chargebacks.details, { params: { id } });
   useTitle(query.data?.data.reference);
   if (isElsewhere) return <OtherModeOffer />;
@@ -76,12 +76,13 @@ function Content({ row }: { row: ChargebackDetails }) {
   const { t } = useTranslation('chargebacks');
   const situation = situationOf(row, useNow());
   const isOpen = situation === 'respond' || situation === 'responded';
+  const may = useMay();
   return (
     <>
       <SituationBox row={row} situation={situation} />
       <Reason row={row} />
       {isOpen && <Helps row={row} />}
-      {isOpen ? (
+      {isOpen && may('view-chargeback-list') ? (
         <Section title={t(row.answer ? 'action.change' : 'action.answer')}>
           {/* Another chargeback, or one that goes on in another stage, has a response of its own. */}
           <AnswerForm key={`${row.id}-${row.stage}`} chargeback={row} />

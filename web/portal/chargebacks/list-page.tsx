@@ -12,7 +12,7 @@ import { useSelection } from '../../ui/use-selection.ts';
 import { chargebackPath } from '../paths/chargebacks.ts';
 import { newTicketPath } from '../paths/tickets.ts';
 import { SavedViews } from '../saved-views/index.ts';
-import { useCan } from '../shared/permissions.ts';
+import { useCan, useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { exportChargebacks, prefetchChargebacks, useChargebacks } from './api.ts';
 import { useChargebackColumns } from './components/columns.tsx';
@@ -53,6 +53,7 @@ const keyOf = (row: ChargebackRow) => row.id;
 export default function ChargebacksPage() {
   const { t } = useTranslation('chargebacks');
   const can = useCan();
+  const may = useMay();
   const { search, counts, query } = useChargebacks();
   const columns = useChargebackColumns();
   const filters = useFilterFields();
@@ -62,7 +63,7 @@ export default function ChargebacksPage() {
 
   const rowActions = (row: ChargebackRow): RowAction[] => {
     const to = chargebackPath(row.id);
-    const support = can('create-ticket')
+    const support = may('create-ticket')
       ? [
           {
             label: t('action.support'),

@@ -27,7 +27,7 @@ import { customerPath } from '../paths/customers.ts';
 import { newInvoicePath } from '../paths/invoices.ts';
 import { SavedViews } from '../saved-views/index.ts';
 import { useOwnFilters } from '../shared/own-columns.tsx';
-import { useCan } from '../shared/permissions.ts';
+import { useCan, useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import {
   archiveOne,
@@ -73,14 +73,15 @@ function useFilterFields(): readonly FilterField[] {
 function useRowActions(edit: (customer: Customer) => void): (row: Customer) => RowAction[] {
   const { t } = useTranslation('customers');
   const can = useCan();
+  const may = useMay();
   return (row) => [
     ...(can('view-customer-details')
       ? [{ label: t('action.view'), icon: IconEye, to: customerPath(row.id) }]
       : []),
-    ...(can('update-customer')
+    ...(may('update-customer')
       ? [{ label: t('action.edit'), icon: IconPencil, onClick: () => edit(row) }]
       : []),
-    ...(can('create-invoice')
+    ...(may('create-invoice')
       ? [
           {
             label: t('action.invoice'),
@@ -98,8 +99,8 @@ const keyOf = (row: Customer) => row.id;
 function useBulkActions(): readonly BulkAction<Customer>[] {
   const { t } = useTranslation('customers');
   const locale = useLocale();
-  const can = useCan();
-  if (!can('update-customer')) return [];
+  const may = useMay();
+  if (!may('update-customer')) return [];
   const words = (count: number) => ({ count, number: formatNumber(count, locale) });
   return [
     {
@@ -125,6 +126,7 @@ function useBulkActions(): readonly BulkAction<Customer>[] {
 export default function CustomersPage() {
   const { t } = useTranslation('customers');
   const can = useCan();
+  const may = useMay();
   const { search, query } = useCustomers();
   const columns = useCustomerColumns();
   const filters = useFilterFields();
@@ -134,7 +136,7 @@ export default function CustomersPage() {
   const { selection, rows: selectedRows } = useSelection(query.data?.data, keyOf);
   const bulk = useBulkActions();
   const hasRows = (query.data?.data.length ?? 0) > 0;
-  const mayAdd = can('add-customer');
+  const mayAdd = may('add-customer');
   useAsk('create', true, () => setAdding(mayAdd));
   const add = mayAdd && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>

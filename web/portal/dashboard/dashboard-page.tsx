@@ -5,7 +5,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { invoicesPath, newInvoicePath } from '../paths/invoices.ts';
 import { newPaymentLinkPath, paymentLinksPath } from '../paths/payment-links.ts';
 import { useMerchant } from '../shared/merchant.ts';
-import { useCan } from '../shared/permissions.ts';
+import { useCan, useMay } from '../shared/permissions.ts';
 import { prefetchDashboard, useStatistics } from './api.ts';
 import { Balances } from './components/balances.tsx';
 import { CountsCard } from './components/counts-card.tsx';
@@ -22,6 +22,7 @@ export const prefetch = prefetchDashboard;
 export default function DashboardPage() {
   const { t } = useTranslation('dashboard');
   const can = useCan();
+  const may = useMay();
   const merchant = useMerchant();
   const query = useStatistics();
   const statistics = query.data?.data;
@@ -47,7 +48,7 @@ export default function DashboardPage() {
           <CountsCard
             title={t('links.title')}
             list={can('view-pay-links-list') ? paymentLinksPath : null}
-            create={can('create-pay-link') ? { label: t('links.create'), path: newPaymentLinkPath } : null}
+            create={may('create-pay-link') ? { label: t('links.create'), path: newPaymentLinkPath } : null}
             counts={[
               { label: t('links.total'), value: statistics?.total_share_links },
               {
@@ -66,7 +67,7 @@ export default function DashboardPage() {
           <CountsCard
             title={t('invoices.title')}
             list={can('view-invoices-list') ? invoicesPath : null}
-            create={can('create-invoice') ? { label: t('invoices.create'), path: newInvoicePath } : null}
+            create={may('create-invoice') ? { label: t('invoices.create'), path: newInvoicePath } : null}
             counts={[
               { label: t('invoices.total'), value: statistics?.total_invoices },
               { label: t('invoices.paid'), value: statistics?.paid_invoices, status: INVOICE_STATUS.paid },

@@ -16,7 +16,7 @@ import { Sums } from '../payables/sums.tsx';
 import { useLeaveOnFailure } from '../payables/use-leave-on-failure.ts';
 import { OtherModeOffer, useEitherMode } from '../shared/other-mode.tsx';
 import { OwnEdit } from '../shared/own-edit.tsx';
-import { useCan } from '../shared/permissions.ts';
+import { useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { InvoiceStatusChip } from '../status/invoices.tsx';
 import { prefetchInvoice, useInvoice, useSetInvoiceOwn } from './api.ts';
@@ -74,9 +74,9 @@ export default function InvoicePage() {
 }
 
 function OwnActions({ invoice }: { invoice: InvoiceDetails }) {
-  const can = useCan();
+  const may = useMay();
   const { send } = useSetInvoiceOwn();
-  if (!can('create-invoice')) return null;
+  if (!may('create-invoice')) return null;
   return <OwnEdit own={invoice} save={(body) => send({ params: { id: invoice.id }, body })} />;
 }
 
@@ -106,9 +106,9 @@ function GroupProgress({ invoice }: { invoice: InvoiceDetails }) {
 
 function Actions({ invoice }: { invoice: InvoiceDetails }) {
   const { t } = useTranslation(['invoices', 'payables']);
-  const can = useCan();
+  const may = useMay();
   const { deactivate, isPending } = useDeactivate();
-  if (!can('create-invoice')) return null;
+  if (!may('create-invoice')) return null;
   return (
     <>
       {invoice.can_edit && (

@@ -24,7 +24,7 @@ import { useSelection } from '../../ui/use-selection.ts';
 import { editInvoicePath, invoicePath, newInvoicePath } from '../paths/invoices.ts';
 import { SavedViews } from '../saved-views/index.ts';
 import { useOwnFilters } from '../shared/own-columns.tsx';
-import { useCan } from '../shared/permissions.ts';
+import { useCan, useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import {
   cancelOne,
@@ -66,12 +66,13 @@ function useFilterFields(): readonly FilterField[] {
 function useRowActions(): (row: InvoiceRow) => RowAction[] {
   const { t } = useTranslation(['invoices', 'payables']);
   const can = useCan();
+  const may = useMay();
   const { deactivate } = useDeactivate();
   return (row) => [
     ...(can('view-invoice-details')
       ? [{ label: t('payables:action.view'), icon: IconEye, to: invoicePath(row.id) }]
       : []),
-    ...(can('view-invoice-details') && can('create-invoice')
+    ...(can('view-invoice-details') && may('create-invoice')
       ? [
           {
             label: t('payables:action.duplicate'),
@@ -80,7 +81,7 @@ function useRowActions(): (row: InvoiceRow) => RowAction[] {
           },
         ]
       : []),
-    ...(row.status === INVOICE_STATUS.unpaid && can('create-invoice')
+    ...(row.status === INVOICE_STATUS.unpaid && may('create-invoice')
       ? [
           { label: t('action.edit'), icon: IconPencil, to: editInvoicePath(row.id) },
           {
@@ -102,7 +103,8 @@ function useBulkActions(): readonly BulkAction<InvoiceRow>[] {
   const { t } = useTranslation('invoices');
   const locale = useLocale();
   const can = useCan();
-  if (!can('create-invoice')) return [];
+  const may = useMay();
+  if (!may('create-invoice')) return [];
   const words = (count: number) => ({ count, number: formatNumber(count, locale) });
   const resend: BulkAction<InvoiceRow> = {
     label: t('resend.many'),
@@ -131,6 +133,7 @@ function useBulkActions(): readonly BulkAction<InvoiceRow>[] {
 export default function InvoicesPage() {
   const { t } = useTranslation('invoices');
   const can = useCan();
+  const may = useMay();
   const { search, counts, query } = useInvoices();
   const { selection, rows: selectedRows } = useSelection(query.data?.data, keyOf);
   const bulk = useBulkActions();
@@ -138,7 +141,7 @@ export default function InvoicesPage() {
   const filters = useFilterFields();
   const rowActions = useRowActions();
   const mayExport = can('export-invoices');
-  const create = can('create-invoice') && (
+  const create = may('create-invoice') && (
     <Button component={Link} to={newInvoicePath} leftSection={<IconPlus size={16} aria-hidden />}>
       {t('create')}
     </Button>

@@ -11,7 +11,7 @@ import { PageState } from '../../ui/page-states.tsx';
 import { Term } from '../../ui/term.tsx';
 import { dashboardPath } from '../paths/dashboard.ts';
 import { newTicketPath } from '../paths/tickets.ts';
-import { useCan } from '../shared/permissions.ts';
+import { useMay } from '../shared/permissions.ts';
 import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
 import { useKycState, usePrefill } from './api.ts';
 import { Wizard } from './components/wizard.tsx';
@@ -24,7 +24,7 @@ export function prefetch(): void {
 /** `/activate-account`: the wizard, or the state of the request. */
 export default function ActivateAccountPage() {
   const { t } = useTranslation(['kyc', 'common']);
-  const can = useCan();
+  const may = useMay();
   const state = useKycState();
   const known = usePrefill();
   const status = state.data?.data.status;
@@ -71,7 +71,7 @@ export default function ActivateAccountPage() {
           </>
         }
         action={
-          can('create-ticket') ? (
+          may('create-ticket') ? (
             <Button component={Link} to={newTicketPath}>
               {t('suspended.write')}
             </Button>

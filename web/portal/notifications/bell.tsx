@@ -19,6 +19,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { pathFromServer } from '../paths/from-server.ts';
 import { notificationsPath, preferencesPath } from '../paths/notifications.ts';
 import { call } from '../shared/call.ts';
+import { useMay } from '../shared/permissions.ts';
 import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
 import classes from './bell.module.css';
 import { useLiveNews } from './live.ts';
@@ -50,6 +51,7 @@ function useNotifications() {
 
 /** The bell, its dot, and the panel behind it. */
 export const NotificationsBell = memo(function NotificationsBell() {
+  const may = useMay();
   const { t } = useTranslation('notifications');
   const locale = useLocale();
   const { query, archive, archiveAll, items } = useNotifications();
@@ -82,7 +84,7 @@ export const NotificationsBell = memo(function NotificationsBell() {
       >
         <div className={classes.title}>
           <h2 className={classes.heading}>{t('title')}</h2>
-          {count > 0 && (
+          {count > 0 && may(undefined) && (
             <Button
               variant="subtle"
               size="compact-sm"

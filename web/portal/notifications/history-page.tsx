@@ -15,6 +15,7 @@ import { StatusChip } from '../../ui/status-chip.tsx';
 import { useSelection } from '../../ui/use-selection.ts';
 import { pathFromServer } from '../paths/from-server.ts';
 import { preferencesPath } from '../paths/notifications.ts';
+import { useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { archiveOne, prefetchHistory, refetchNotifications, useArchive, useHistory } from './api.ts';
 import classes from './history.module.css';
@@ -122,6 +123,7 @@ export default function HistoryPage() {
   const archive = useArchive();
   const { selection, rows } = useSelection(query.data?.data, keyOf);
   const bulk = useBulkActions();
+  const may = useMay();
   return (
     <ListPage
       title={t('history.title')}
@@ -156,7 +158,7 @@ export default function HistoryPage() {
         selection={selection}
         rowName={(row) => row.content}
         rowActions={(row) =>
-          row.is_archived
+          row.is_archived || !may(undefined)
             ? []
             : [
                 {

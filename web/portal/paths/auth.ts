@@ -10,6 +10,7 @@ export const companySignInPath = definePath<{
 export const signUpPath = definePath('/sign-up');
 export const verifyEmailPath = definePath('/verify-your-email');
 export const createPasswordPath = definePath<{ email?: string; token?: string }>('/create-password');
+export const joinPath = definePath<{ email?: string; token?: string }>('/join');
 export const forgetPasswordPath = definePath('/forget-password');
 export const resetPasswordPath = definePath('/reset-password/$token');
 export const confirmAddressPath = definePath('/confirm-address/$token');
@@ -22,6 +23,7 @@ const GUEST_SEGMENTS: ReadonlySet<string> = new Set([
     signUpPath,
     verifyEmailPath,
     createPasswordPath,
+    joinPath,
     forgetPasswordPath,
     resetPasswordPath,
     confirmAddressPath,

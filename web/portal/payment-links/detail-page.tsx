@@ -17,7 +17,7 @@ import { Sums } from '../payables/sums.tsx';
 import { useLeaveOnFailure } from '../payables/use-leave-on-failure.ts';
 import { OtherModeOffer, useEitherMode } from '../shared/other-mode.tsx';
 import { OwnEdit } from '../shared/own-edit.tsx';
-import { useCan } from '../shared/permissions.ts';
+import { useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { LinkStatusChip } from '../status/payment-links.tsx';
 import { prefetchPaymentLink, usePaymentLink, useSetLinkOwn } from './api.ts';
@@ -88,9 +88,9 @@ export default function PaymentLinkPage() {
 }
 
 function OwnActions({ link }: { link: PaymentLinkDetails }) {
-  const can = useCan();
+  const may = useMay();
   const { send } = useSetLinkOwn();
-  if (!can('create-pay-link')) return null;
+  if (!may('create-pay-link')) return null;
   return <OwnEdit own={link} save={(body) => send({ params: { id: link.id }, body })} />;
 }
 
@@ -99,9 +99,9 @@ const addressOf = (url: string | null) => url && <bdi dir="ltr">{url}</bdi>;
 
 function Actions({ link }: { link: PaymentLinkDetails }) {
   const { t } = useTranslation(['payment-links', 'payables', 'common']);
-  const can = useCan();
+  const may = useMay();
   const { deactivate, isPending } = useDeactivate();
-  const mayDeactivate = link.status === LINK_STATUS.active && can('create-pay-link');
+  const mayDeactivate = link.status === LINK_STATUS.active && may('create-pay-link');
   useAsk('deactivate', true, () => {
     if (mayDeactivate) void deactivate(link);
   });
@@ -110,7 +110,7 @@ function Actions({ link }: { link: PaymentLinkDetails }) {
       {link.status !== LINK_STATUS.active && (
         <CopyButton value={link.link} label={t('common:copyLink')} wide />
       )}
-      {can('create-ticket') && (
+      {may('create-ticket') && (
         <Button
           component={Link}
           to={withSearch(newTicketPath, { transaction: link.reference })}
@@ -120,7 +120,7 @@ function Actions({ link }: { link: PaymentLinkDetails }) {
           {t('details.ticket')}
         </Button>
       )}
-      {can('create-pay-link') && (
+      {may('create-pay-link') && (
         <Button
           component={Link}
           to={withSearch(newPaymentLinkPath, { like: link.id })}

@@ -28,7 +28,7 @@ import { newPaymentLinkPath, paymentLinkPath } from '../paths/payment-links.ts';
 import { useShareText } from '../payables/use-share-text.ts';
 import { SavedViews } from '../saved-views/index.ts';
 import { useOwnFilters } from '../shared/own-columns.tsx';
-import { useCan } from '../shared/permissions.ts';
+import { useCan, useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { deactivateOne, exportPaymentLinks, prefetchLinks, refetchLinks, usePaymentLinks } from './api.ts';
 import { isDecided } from './components/choice-text.ts';
@@ -60,6 +60,7 @@ function useFilterFields(): readonly FilterField[] {
 function useRowActions(): (row: PaymentLinkRow) => RowAction[] {
   const { t } = useTranslation(['payment-links', 'payables', 'common']);
   const can = useCan();
+  const may = useMay();
   const shareText = useShareText();
   const { deactivate } = useDeactivate();
   const copy = (link: string) =>
@@ -81,7 +82,7 @@ function useRowActions(): (row: PaymentLinkRow) => RowAction[] {
           },
         ]
       : []),
-    ...(can('view-pay-link-details') && can('create-pay-link')
+    ...(can('view-pay-link-details') && may('create-pay-link')
       ? [
           {
             label: t('payables:action.duplicate'),
@@ -90,7 +91,7 @@ function useRowActions(): (row: PaymentLinkRow) => RowAction[] {
           },
         ]
       : []),
-    ...(row.status === LINK_STATUS.active && can('create-pay-link')
+    ...(row.status === LINK_STATUS.active && may('create-pay-link')
       ? [
           {
             label: t('deactivate.confirm'),
@@ -109,7 +110,7 @@ const keyOf = (row: PaymentLinkRow) => row.id;
 function useBulkActions(): readonly BulkAction<PaymentLinkRow>[] {
   const { t } = useTranslation(['payment-links', 'payables']);
   const locale = useLocale();
-  if (!useCan()('create-pay-link')) return [];
+  if (!useMay()('create-pay-link')) return [];
   return [
     {
       label: t('deactivate.many'),
@@ -149,6 +150,7 @@ function CopyLinks({ rows }: { rows: readonly PaymentLinkRow[] }) {
 export default function PaymentLinksPage() {
   const { t } = useTranslation(['payment-links', 'payables']);
   const can = useCan();
+  const may = useMay();
   const { search, counts, query } = usePaymentLinks();
   const { selection, rows: selectedRows } = useSelection(query.data?.data, keyOf);
   const bulk = useBulkActions();
@@ -156,7 +158,7 @@ export default function PaymentLinksPage() {
   const filters = useFilterFields();
   const rowActions = useRowActions();
   const mayExport = can('export-pay-links');
-  const create = can('create-pay-link') && (
+  const create = may('create-pay-link') && (
     <Button component={Link} to={newPaymentLinkPath} leftSection={<IconPlus size={16} aria-hidden />}>
       {t('create')}
     </Button>

@@ -14,6 +14,7 @@ import { ListFind } from '../../ui/table-search.tsx';
 import { useSelection } from '../../ui/use-selection.ts';
 import { WaitingButton } from '../approvals/index.ts';
 import { payoutPath } from '../paths/payouts.ts';
+import { useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { exportPayouts, prefetchPayouts, useBalanceToPayOut, usePayouts } from './api.ts';
 import { usePayoutColumns } from './components/columns.tsx';
@@ -46,6 +47,7 @@ export default function PayoutsPage() {
   const { selection } = useSelection(query.data?.data, keyOf);
   const [isAsking, setAsking] = useState(false);
   const ask = () => setAsking(true);
+  const may = useMay();
   return (
     <ListPage
       title={t('list.title')}
@@ -58,9 +60,11 @@ export default function PayoutsPage() {
       action={
         <>
           <WaitingButton />
-          <Button leftSection={<IconCash size={16} aria-hidden />} onClick={ask}>
-            {t('request.submit')}
-          </Button>
+          {may('payout-request-transactions') && (
+            <Button leftSection={<IconCash size={16} aria-hidden />} onClick={ask}>
+              {t('request.submit')}
+            </Button>
+          )}
         </>
       }
       tools={

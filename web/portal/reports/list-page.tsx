@@ -1,3 +1,4 @@
+import { REPORT_ACCESS } from '@daftar/contract/access';
 import type { Report, Reports } from '@daftar/contract/reports';
 import { Button } from '@mantine/core';
 import { IconMailForward, IconPlus } from '@tabler/icons-react';
@@ -7,6 +8,7 @@ import { ErrorBox } from '../../ui/error-box.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useOverlay } from '../../ui/use-overlay.ts';
+import { useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { prefetchReports, useReports } from './api.ts';
 import { ReportCard } from './components/report-card.tsx';
@@ -20,7 +22,8 @@ export default function ReportsPage() {
   const { t } = useTranslation('reports');
   const { data, error, refetch } = useReports();
   const { shown, open, props } = useOverlay<Report | null>();
-  const add = (
+  const may = useMay();
+  const add = may(REPORT_ACCESS) && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => open(null)} disabled={!data}>
       {t('new')}
     </Button>

@@ -14,7 +14,7 @@ import { tillPath } from '../paths/till.ts';
 import { transactionPath } from '../paths/transactions.ts';
 import { useMerchant } from '../shared/merchant.ts';
 import { useMode } from '../shared/mode.ts';
-import { useCan } from '../shared/permissions.ts';
+import { useCan, useMay } from '../shared/permissions.ts';
 import { useTransactionLink } from '../shared/transaction-link.ts';
 import { flowOf } from '../transactions/index.ts';
 import { type Command, linkOf, personOf, readCommand, withoutOpen } from './commands.ts';
@@ -47,15 +47,16 @@ const isolated = (text: string) => `\u2068${text}\u2069`;
 /** What a command may be done to, and who may do it. */
 function usePermitted(typed: string): Command | null {
   const can = useCan();
+  const may = useMay();
   const creations = useCreations();
   const command = readCommand(typed);
   if (!command) return null;
-  const may = {
+  const permitted = {
     create: () => creations.some(({ what }) => command.does === 'create' && what === command.what),
-    refund: () => can('transaction-refund') && can('view-transaction-details'),
-    deactivate: () => can('create-pay-link') && can('view-pay-link-details'),
+    refund: () => may('transaction-refund') && can('view-transaction-details'),
+    deactivate: () => may('create-pay-link') && can('view-pay-link-details'),
   };
-  return may[command.does]() ? command : null;
+  return permitted[command.does]() ? command : null;
 }
 
 /** What is looked up for a command: its payment, link or customer; otherwise what was typed. */

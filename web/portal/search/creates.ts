@@ -17,7 +17,7 @@ import { newProductPath } from '../paths/store.ts';
 import { teamPath } from '../paths/team.ts';
 import { newTicketPath } from '../paths/tickets.ts';
 import { tillPath } from '../paths/till.ts';
-import { useCan } from '../shared/permissions.ts';
+import { useMay } from '../shared/permissions.ts';
 import { CREATED, type Created } from './phrases.ts';
 
 export interface Creation {
@@ -47,13 +47,13 @@ const CREATIONS: Readonly<Record<Created, Omit<Creation, 'what'>>> = {
 
 /** What this person may create, what is created most first. */
 export function useCreations(): readonly Creation[] {
-  const can = useCan();
+  const may = useMay();
   return useMemo(
     () =>
       CREATED.map((what) => ({ what, ...CREATIONS[what] })).filter(({ permissions }) =>
-        permissions.every((each) => can(each)),
+        permissions.every((each) => may(each)),
       ),
-    [can],
+    [may],
   );
 }
 

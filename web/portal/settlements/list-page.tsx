@@ -9,7 +9,7 @@ import { ListPage } from '../../ui/list-page.tsx';
 import { withSearch } from '../../ui/path.ts';
 import { newTicketPath } from '../paths/tickets.ts';
 import { useMode } from '../shared/mode.ts';
-import { useCan } from '../shared/permissions.ts';
+import { useCan, useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { exportSettlements, prefetchSettlements, useSettlements } from './api.ts';
 import { useSettlementColumns } from './components/columns.tsx';
@@ -35,6 +35,7 @@ export default function SettlementsPage() {
   const isTest = useMode() === 'test';
   const maySettle = useMaySettleNow();
   const can = useCan();
+  const may = useMay();
   const mayExport = can('export-settlements');
   const [selected, onChange] = useState<ReadonlySet<number>>(new Set());
   const selection = { selected, onChange };
@@ -63,7 +64,7 @@ export default function SettlementsPage() {
         search={search}
         rowKey={(row) => row.id}
         rowName={(row) => row.reference}
-        {...(can('create-ticket')
+        {...(may('create-ticket')
           ? {
               rowActions: ({ reference }: SettlementRow): RowAction[] => [
                 {

@@ -14,8 +14,17 @@ export function can(needed: Needed): boolean {
   return holds(session.get().permissions, needed);
 }
 
-/** Returns `can`, re-rendering when permissions change: `const can = useCan(); can('create-invoice')`. */
+/** Returns `can`, re-rendering when permissions change: what may be seen, `const can = useCan(); can('view-orders')`. */
 export function useCan(): (needed: Needed) => boolean {
   const { permissions } = useSession();
   return useCallback((needed) => holds(permissions, needed), [permissions]);
+}
+
+/**
+ * Returns whether the user may change what a permission is for: `const may = useMay(); may('create-invoice')`. Nobody may
+ * while the session only looks as a role, whose permissions then say what it sees.
+ */
+export function useMay(): (needed: Needed) => boolean {
+  const { permissions, isLooking } = useSession();
+  return useCallback((needed) => !isLooking && holds(permissions, needed), [permissions, isLooking]);
 }

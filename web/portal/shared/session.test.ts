@@ -114,6 +114,18 @@ describe('live mode', () => {
     expect(changes).toEqual(['may-toggle']);
   });
 
+  test('looking at the portal as a role is known by the merchant’s answer, and ends with it', () => {
+    const { session } = testSession();
+    session.signIn(live, false);
+    const changes: SessionChange[] = [];
+    session.subscribe((change) => changes.push(change));
+    session.setMerchant({ status: 3, permissions, viewing_role: { id: 1, name: 'Cashier' } });
+    expect(session.get().isLooking).toBe(true);
+    session.setMerchant({ status: 3, permissions, viewing_role: null });
+    expect(session.get().isLooking).toBe(false);
+    expect(changes).toEqual(['may-toggle', 'may-toggle']);
+  });
+
   test('permissions changed on the server take effect', () => {
     const { session } = testSession();
     session.signIn(live, false);

@@ -17,6 +17,8 @@ export interface SessionState {
   readonly isLive: boolean;
   /** Whether the merchant may switch modes: only while live-capable. */
   readonly canGoToggle: boolean;
+  /** Whether this session looks at the portal as a role: nothing can be changed. */
+  readonly isLooking: boolean;
 }
 
 interface SignedIn {
@@ -26,8 +28,8 @@ interface SignedIn {
 }
 
 /**
- * Cause of a change: `ended` by the server, `signed-out` by the user, `may-toggle` when the permission to switch modes
- * changed.
+ * Cause of a change: `ended` by the server, `signed-out` by the user, `may-toggle` when whether modes can be switched, or
+ * anything changed, has changed.
  */
 export type SessionChange =
   | 'signed-in'
@@ -47,7 +49,11 @@ export interface Session {
   /** Switches the mode; ignored unless the merchant is live-capable. */
   setLive(live: boolean): void;
   /** Applies the merchant's status from the server; any other than 3 ends live mode. */
-  setMerchant(merchant: { status: number; permissions?: readonly { name: string }[] }): void;
+  setMerchant(merchant: {
+    status: number;
+    permissions?: readonly { name: string }[];
+    viewing_role?: object | null;
+  }): void;
   /** Clears everything after logout; only the token if the logout call failed. */
   signOut(succeeded: boolean): void;
   /** Clears the token after a refused refresh. */
@@ -89,6 +95,7 @@ export function createSession(options: {
   const now = options.now ?? Date.now;
   const listeners = new Set<(change: SessionChange) => void>();
   let canGoToggle = false;
+  let isLooking = false;
   let state = read();
 
   function read(): SessionState {
@@ -100,6 +107,7 @@ export function createSession(options: {
       hasPermissions: cookies.has('permissions'),
       isLive: cookies.has('is-live'),
       canGoToggle,
+      isLooking,
     };
   }
   function set(name: string, value: string, days: number): void {
@@ -135,6 +143,7 @@ export function createSession(options: {
       if (rememberMe) storage.setItem(REMEMBERED_UNTIL, String(now() + days * DAY_SECONDS * 1000));
       else storage.removeItem(REMEMBERED_UNTIL);
       canGoToggle = reply.status === MERCHANT_STATUS.live;
+      isLooking = false;
       set('token', reply.access_token, days);
       set('permissions', listOf(reply.permissions), days);
       setMode(canGoToggle);
@@ -149,14 +158,16 @@ export function createSession(options: {
       setMode(live);
       changed('mode');
     },
-    setMerchant({ status, permissions }) {
+    setMerchant({ status, permissions, viewing_role: role }) {
       const may = status === MERCHANT_STATUS.live;
       const leavesLive = !may && state.isLive;
       const list = permissions ? listOf(permissions) : null;
       const known = cookiesOf(jar.read()).get('permissions') ?? '';
       const differs = list !== null && list !== known;
-      if (may === canGoToggle && !leavesLive && !differs) return;
+      const looks = role !== undefined && role !== null;
+      if (may === canGoToggle && looks === isLooking && !leavesLive && !differs) return;
       canGoToggle = may;
+      isLooking = looks;
       if (differs) set('permissions', list, daysLeft());
       if (leavesLive) setMode(false);
       changed(leavesLive ? 'mode' : differs ? 'permissions' : 'may-toggle', leavesLive || differs);
@@ -164,6 +175,7 @@ export function createSession(options: {
     signOut(succeeded) {
       storage.removeItem(REMEMBERED_UNTIL);
       canGoToggle = false;
+      isLooking = false;
       erase('token');
       if (succeeded) {
         erase('permissions');

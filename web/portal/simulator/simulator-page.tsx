@@ -17,7 +17,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { pathFromServer } from '../paths/from-server.ts';
 import { call } from '../shared/call.ts';
 import { useMode } from '../shared/mode.ts';
-import { useCan } from '../shared/permissions.ts';
+import { useMay } from '../shared/permissions.ts';
 import { useAction } from '../shared/use-action.ts';
 import classes from './simulator-page.module.css';
 
@@ -27,7 +27,7 @@ type Reply = { data: Simulated; message: string };
 /** `/simulator`: simulates payments and events of money; test mode only. */
 export default function SimulatorPage() {
   const { t } = useTranslation('simulator');
-  const can = useCan();
+  const may = useMay();
   const mode = useMode();
   if (mode === 'live') {
     return (
@@ -42,14 +42,14 @@ export default function SimulatorPage() {
       <PageHeader title={t('title')} />
       <p className={classes.text}>{t('text')}</p>
       <div className={classes.parts}>
-        {can(simulator.payment.access) && (
+        {may(simulator.payment.access) && (
           <Scenarios
             title={t('payments')}
             scenarios={PAYMENT_SCENARIOS}
             simulate={(scenario) => call(simulator.payment, { body: { scenario } })}
           />
         )}
-        {can(simulator.money.access) && (
+        {may(simulator.money.access) && (
           <Scenarios
             title={t('money')}
             scenarios={MONEY_SCENARIOS}

@@ -12,7 +12,7 @@ import { Link } from '../../ui/link.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { editCategoryPath, newCategoryPath } from '../paths/store.ts';
-import { useCan } from '../shared/permissions.ts';
+import { useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { prefetchCategories, useCategories, useDeleteCategory } from './api.ts';
 import columnClasses from './components/columns.module.css';
@@ -24,7 +24,7 @@ export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchCategori
 function useColumns(): readonly Column<Category>[] {
   const { t } = useTranslation('store');
   const locale = useLocale();
-  const mayEdit = useCan()('edit-category');
+  const mayEdit = useMay()('edit-category');
   return useMemo<readonly Column<Category>[]>(
     () => [
       {
@@ -78,7 +78,7 @@ function useColumns(): readonly Column<Category>[] {
 
 function useRowActions(): (row: Category) => RowAction[] {
   const { t } = useTranslation(['store', 'common']);
-  const can = useCan();
+  const may = useMay();
   const remove = useDeleteCategory();
   const ask = async ({ id, category }: Category) => {
     const agreed = await confirm({
@@ -90,10 +90,10 @@ function useRowActions(): (row: Category) => RowAction[] {
     if (agreed) await remove.run({ query: { category_id: id } });
   };
   return (row) => [
-    ...(can('edit-category')
+    ...(may('edit-category')
       ? [{ label: t('action.edit'), icon: IconPencil, to: editCategoryPath(row.id) }]
       : []),
-    ...(can('delete-category')
+    ...(may('delete-category')
       ? [{ label: t('action.delete'), icon: IconTrash, danger: true, onClick: () => void ask(row) }]
       : []),
   ];
@@ -102,12 +102,12 @@ function useRowActions(): (row: Category) => RowAction[] {
 /** `/category-management`: the categories of products. */
 export default function CategoriesPage() {
   const { t } = useTranslation('store');
-  const can = useCan();
+  const may = useMay();
   const { search, query } = useCategories();
   const columns = useColumns();
   const rowActions = useRowActions();
   const filters: readonly FilterField[] = [{ kind: 'text', name: 'keyword', label: t('filter.category') }];
-  const add = can('add-category') && (
+  const add = may('add-category') && (
     <Button component={Link} to={newCategoryPath} leftSection={<IconPlus size={16} aria-hidden />}>
       {t('category.add')}
     </Button>
@@ -119,7 +119,7 @@ export default function CategoriesPage() {
         action={add}
         search={search}
         filters={filters}
-        tools={can('import-category') && <ImportButton kind="categories" />}
+        tools={may('import-category') && <ImportButton kind="categories" />}
       >
         <DataTable
           caption={t('category.list')}

@@ -21,7 +21,7 @@ import { CustomerName } from '../shared/customer-name.tsx';
 import { OtherModeOffer, useEitherMode } from '../shared/other-mode.tsx';
 import { OwnEdit } from '../shared/own-edit.tsx';
 import { useOwnFacts } from '../shared/own-facts.tsx';
-import { useCan } from '../shared/permissions.ts';
+import { useCan, useMay } from '../shared/permissions.ts';
 import { FulfilmentChip, OrderStatusChip } from '../status/orders.tsx';
 import { useCashReceived, useOrder, useSetOrderOwn } from './api.ts';
 import { OrderFulfilment } from './components/order-fulfilment.tsx';
@@ -64,7 +64,12 @@ function Actions({ order }: { order: OrderDetails }) {
   const { t } = useTranslation(['store', 'common']);
   const locale = useLocale();
   const { run, isPending } = useCashReceived();
-  const isDue = order.payment === 'delivery' && order.status === 'UNPAID' && order.fulfilment !== 'canceled';
+  const may = useMay();
+  const isDue =
+    may('view-order-details') &&
+    order.payment === 'delivery' &&
+    order.status === 'UNPAID' &&
+    order.fulfilment !== 'canceled';
   const ask = async () => {
     const agreed = await confirm({
       title: t('cash.title', { amount: formatMoney(order.amount, order.currency, locale) }),
@@ -92,6 +97,7 @@ function Actions({ order }: { order: OrderDetails }) {
 function Body({ order }: { order: OrderDetails }) {
   const { t } = useTranslation('store');
   const can = useCan();
+  const may = useMay();
   const ownFacts = useOwnFacts();
   const setOwn = useSetOrderOwn();
   const { transaction_id, transaction_reference } = order;
@@ -141,7 +147,11 @@ function Body({ order }: { order: OrderDetails }) {
       </Section>
       <Section
         title={t('order.payment')}
-        actions={<OwnEdit own={order} save={(body) => setOwn.send({ params: { id: order.id }, body })} />}
+        actions={
+          may('view-order-details') && (
+            <OwnEdit own={order} save={(body) => setOwn.send({ params: { id: order.id }, body })} />
+          )
+        }
       >
         <Facts
           facts={[

@@ -12,7 +12,7 @@ import { orderPath } from '../paths/store.ts';
 import { SavedViews } from '../saved-views/index.ts';
 import { CustomerName } from '../shared/customer-name.tsx';
 import { useOwnColumns, useOwnFilters } from '../shared/own-columns.tsx';
-import { useCan } from '../shared/permissions.ts';
+import { useCan, useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { FulfilmentChip, OrderStatusChip } from '../status/orders.tsx';
 import { prefetchOrders, useOrders } from './api.ts';
@@ -136,6 +136,7 @@ function useColumns(mayOpen: boolean): readonly Column<OrderRow>[] {
 export default function OrdersPage() {
   const { t } = useTranslation('store');
   const mayOpen = useCan()('view-order-details');
+  const may = useMay();
   const { search, counts, query } = useOrders();
   const columns = useColumns(mayOpen);
   const filters = useFilterFields();
@@ -148,7 +149,7 @@ export default function OrdersPage() {
         views={<SavedViews list="orders" search={search} fields={filters} />}
         tabs="status"
         counts={counts}
-        tools={<PaymentOptionsButton />}
+        tools={may(['store-management', 'store-settings']) && <PaymentOptionsButton />}
       >
         <DataTable
           caption={t('order.list')}

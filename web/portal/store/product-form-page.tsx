@@ -14,7 +14,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx';
 import { newCategoryPath, productsPath } from '../paths/store.ts';
 import { toastFieldErrors } from '../shared/field-toasts.ts';
-import { useCan } from '../shared/permissions.ts';
+import { useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import {
   prefetchProduct,
@@ -88,7 +88,7 @@ interface ProductFormProps {
 function ProductForm({ initial, save }: ProductFormProps) {
   const { t } = useTranslation(['store', 'common']);
   const goTo = useGoTo();
-  const can = useCan();
+  const may = useMay();
   const images = usePictures(keptPictures(initial.product_images_url), (error) => {
     const [reason] = error instanceof ApiError ? Object.values(error.fieldErrors).flat() : [];
     notify.error(reason ? t('image.failedBecause', { reason }) : t('image.failed'));
@@ -167,7 +167,7 @@ function ProductForm({ initial, save }: ProductFormProps) {
             disabled={form.values.category_id === ''}
           />
         </div>
-        {categories.length === 0 && can('add-category') && (
+        {categories.length === 0 && may('add-category') && (
           <p className={classes.hint}>
             {t('form.noCategories')} <Link to={newCategoryPath}>{t('category.add')}</Link>
           </p>

@@ -13,7 +13,7 @@ import { Money } from '../../ui/money.tsx';
 import { StatCards } from '../../ui/stat-card.tsx';
 import { forbiddenPath } from '../paths/errors.ts';
 import { editProductPath, newProductPath } from '../paths/store.ts';
-import { can as mayNow, useCan } from '../shared/permissions.ts';
+import { can as mayNow, useCan, useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import {
   prefetchProducts,
@@ -86,7 +86,7 @@ function Figures() {
 /** The actions of a product. Everybody may copy its link. */
 function useRowActions(): (row: Product) => RowAction[] {
   const { t } = useTranslation(['store', 'common']);
-  const can = useCan();
+  const may = useMay();
   const remove = useDeleteProduct();
   const ask = async (product: Product) => {
     const agreed = await confirm({
@@ -99,10 +99,10 @@ function useRowActions(): (row: Product) => RowAction[] {
   };
   return (row) => [
     { label: t('action.link'), icon: IconExternalLink, external: row.url },
-    ...(can('edit-product')
+    ...(may('edit-product')
       ? [{ label: t('action.edit'), icon: IconPencil, to: editProductPath(row.id) }]
       : []),
-    ...(can('delete-product')
+    ...(may('delete-product')
       ? [{ label: t('action.delete'), icon: IconTrash, danger: true, onClick: () => void ask(row) }]
       : []),
   ];
@@ -111,11 +111,12 @@ function useRowActions(): (row: Product) => RowAction[] {
 function Products() {
   const { t } = useTranslation('store');
   const can = useCan();
+  const may = useMay();
   const { search, query } = useProducts();
   const columns = useProductColumns();
   const filters = useFilterFields(search.filters.category ?? '');
   const rowActions = useRowActions();
-  const add = can('add-product') && (
+  const add = may('add-product') && (
     <Button component={Link} to={newProductPath} leftSection={<IconPlus size={16} aria-hidden />}>
       {t('product.add')}
     </Button>
@@ -127,7 +128,7 @@ function Products() {
       insights={<Figures />}
       search={search}
       filters={filters}
-      tools={can('import-products') && <ImportButton kind="products" />}
+      tools={may('import-products') && <ImportButton kind="products" />}
     >
       <DataTable
         caption={t('tab.products')}

@@ -16,7 +16,7 @@ import { useAsk } from '../../ui/link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { TableSearch } from '../../ui/table-search.tsx';
 import { useOverlay } from '../../ui/use-overlay.ts';
-import { useCan } from '../shared/permissions.ts';
+import { useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { prefetchTeam, useDeleteUser, useInviteAgain, useStopAddress, useUsers } from './api.ts';
 import { nameOf, useUserColumns } from './components/columns.tsx';
@@ -33,7 +33,7 @@ export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchTeam(sea
 /** The actions of a person; none for people that the caller may not change. */
 function useRowActions(edit: (user: BusinessUser) => void): (user: BusinessUser) => RowAction[] {
   const { t } = useTranslation('team');
-  const can = useCan();
+  const may = useMay();
   const deleting = useDeleteUser();
   const stopping = useStopAddress();
   const inviting = useInviteAgain();
@@ -57,11 +57,11 @@ function useRowActions(edit: (user: BusinessUser) => void): (user: BusinessUser)
   return (user) => {
     if (!user.editable) return [];
     return [
-      ...(user.new_email && can('edit-user')
+      ...(user.new_email && may('edit-user')
         ? [{ label: t('user.stopAddress'), icon: IconMailOff, onClick: () => void stop(user) }]
         : []),
-      ...(can('edit-user') ? [{ label: t('user.edit'), icon: IconPencil, onClick: () => edit(user) }] : []),
-      ...(user.invited && can('create-user')
+      ...(may('edit-user') ? [{ label: t('user.edit'), icon: IconPencil, onClick: () => edit(user) }] : []),
+      ...(user.invited && may('create-user')
         ? [
             {
               label: t('user.inviteAgain'),
@@ -70,7 +70,7 @@ function useRowActions(edit: (user: BusinessUser) => void): (user: BusinessUser)
             },
           ]
         : []),
-      ...(can('delete-user')
+      ...(may('delete-user')
         ? [
             {
               label: t('user.delete.confirm'),
@@ -87,12 +87,12 @@ function useRowActions(edit: (user: BusinessUser) => void): (user: BusinessUser)
 /** `/users-and-roles`: the merchant's people and roles. */
 export default function TeamPage() {
   const { t } = useTranslation('team');
-  const can = useCan();
+  const may = useMay();
   const { search, query } = useUsers();
   const columns = useUserColumns();
   const editing = useOverlay<BusinessUser | null>();
   const rowActions = useRowActions(editing.open);
-  const mayAdd = can('create-user');
+  const mayAdd = may('create-user');
   useAsk('create', true, () => {
     if (mayAdd) editing.open(null);
   });

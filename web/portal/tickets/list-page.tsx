@@ -12,7 +12,7 @@ import { StatCards } from '../../ui/stat-card.tsx';
 import { textKey } from '../../ui/text-key.ts';
 import { newTicketPath, ticketPath } from '../paths/tickets.ts';
 import { SavedViews } from '../saved-views/index.ts';
-import { useCan } from '../shared/permissions.ts';
+import { useCan, useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { prefetchTickets, useTicketStatistics, useTickets } from './api.ts';
 import { useTicketColumns } from './components/columns.tsx';
@@ -56,10 +56,11 @@ function useFilterFields(): readonly FilterField[] {
 export default function TicketsPage() {
   const { t } = useTranslation('tickets');
   const can = useCan();
+  const may = useMay();
   const { search, counts, query } = useTickets();
   const columns = useTicketColumns();
   const filters = useFilterFields();
-  const create = can('create-ticket') && (
+  const create = may('create-ticket') && (
     <Button component={Link} to={newTicketPath} leftSection={<IconPlus size={16} aria-hidden />}>
       {t('list.create')}
     </Button>

@@ -12,7 +12,7 @@ import { useRouteParam } from '../../ui/route-param.ts';
 import { payoutPath } from '../paths/payouts.ts';
 import { newTicketPath } from '../paths/tickets.ts';
 import { OtherModeOffer, useEitherMode } from '../shared/other-mode.tsx';
-import { useCan } from '../shared/permissions.ts';
+import { useCan, useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { SimulateMenu } from '../simulator/index.ts';
 import { StatusWithFlags } from '../status/transactions.tsx';
@@ -31,11 +31,12 @@ export default function TransactionPage() {
   const { t } = useTranslation('transactions');
   const id = useRouteParam('id');
   const can = useCan();
+  const may = useMay();
   const { query, isElsewhere } = useEitherMode(useTransaction(id), transactions.details, { params: { id } });
   const [refund, setRefund] = useState(false);
   const shown = query.data?.data;
   useAsk('refund', shown !== undefined, () => {
-    if (shown && can('transaction-refund') && isRefundable(shown)) setRefund(true);
+    if (shown && may('transaction-refund') && isRefundable(shown)) setRefund(true);
   });
   useTitle(shown?.reference);
   if (isElsewhere) return <OtherModeOffer />;
@@ -67,7 +68,7 @@ export default function TransactionPage() {
                 {t('payoutPage.open')}
               </Button>
             )}
-            {can('create-ticket') && (
+            {may('create-ticket') && (
               <Button
                 component={Link}
                 to={withSearch(newTicketPath, { transaction: transaction.reference })}
@@ -77,7 +78,7 @@ export default function TransactionPage() {
                 {t('action.support')}
               </Button>
             )}
-            {can('transaction-refund') && isRefundable(transaction) && (
+            {may('transaction-refund') && isRefundable(transaction) && (
               <Button
                 variant="default"
                 leftSection={<IconArrowBackUp size={16} aria-hidden />}

@@ -24,7 +24,7 @@ import { transactionPath } from '../paths/transactions.ts';
 import { PayoutPanel } from '../payouts/index.ts';
 import { SavedViews } from '../saved-views/index.ts';
 import { useOwnFilter } from '../shared/own-columns.tsx';
-import { useCan } from '../shared/permissions.ts';
+import { useCan, useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { useTransactionLink } from '../shared/transaction-link.ts';
 import {
@@ -82,7 +82,7 @@ const keyOf = (row: TransactionRow) => row.id;
 function useBulkActions(): readonly BulkAction<TransactionRow>[] {
   const { t } = useTranslation('transactions');
   const locale = useLocale();
-  if (!useCan()('transaction-refund')) return [];
+  if (!useMay()('transaction-refund')) return [];
   return [
     {
       label: t('refund.title'),
@@ -107,6 +107,7 @@ function useBulkActions(): readonly BulkAction<TransactionRow>[] {
 export default function TransactionsPage() {
   const { t } = useTranslation(['transactions', 'payouts']);
   const can = useCan();
+  const may = useMay();
   const { search, counts, query } = useTransactions();
   const columns = useTransactionColumns();
   const filters = useFilterFields();
@@ -122,7 +123,7 @@ export default function TransactionsPage() {
     const to = linkOf(row);
     return [
       ...(to ? [{ label: t('action.view'), icon: IconEye, to }] : []),
-      ...(can('transaction-refund') && isRefundable(row)
+      ...(may('transaction-refund') && isRefundable(row)
         ? [
             {
               label: t('refund.title'),
@@ -131,7 +132,7 @@ export default function TransactionsPage() {
             },
           ]
         : []),
-      ...(can('create-ticket')
+      ...(may('create-ticket')
         ? [
             {
               label: t('action.support'),
@@ -155,7 +156,7 @@ export default function TransactionsPage() {
       action={
         <>
           <WaitingButton />
-          {can('payout-request-transactions') && (
+          {may('payout-request-transactions') && (
             <Button leftSection={<IconCash size={16} aria-hidden />} onClick={() => setPayout(true)}>
               {t('payouts:request.title')}
             </Button>
@@ -196,7 +197,7 @@ export default function TransactionsPage() {
           icon: IconReceipt,
           title: t('empty.title'),
           text: t('empty.text'),
-          action: can('create-pay-link') ? (
+          action: may('create-pay-link') ? (
             <Button component={Link} to={newPaymentLinkPath}>
               {t('empty.action')}
             </Button>

@@ -1,4 +1,8 @@
-import type { EndpointWithSecret, WebhookEndpoint } from '@daftar/contract/webhook-endpoints';
+import {
+  type EndpointWithSecret,
+  type WebhookEndpoint,
+  webhookEndpoints,
+} from '@daftar/contract/webhook-endpoints';
 import { Button } from '@mantine/core';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -12,6 +16,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { useOverlay } from '../../ui/use-overlay.ts';
 import { stepUp } from '../auth/index.ts';
+import { useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { useAction } from '../shared/use-action.ts';
 import {
@@ -33,6 +38,7 @@ export const prefetch: PageModule['prefetch'] = () => prefetchEndpoints();
 export default function EndpointsPage() {
   const { t } = useTranslation('webhooks');
   const query = useEndpoints();
+  const may = useMay();
   const { shown, open, props, serial } = useOverlay<WebhookEndpoint | null>();
   const [made, setMade] = useState<EndpointWithSecret | null>(null);
   const found = query.data?.data;
@@ -41,9 +47,11 @@ export default function EndpointsPage() {
       <PageHeader
         title={t('endpoints.title')}
         actions={
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => open(null)}>
-            {t('endpoints.add')}
-          </Button>
+          may(webhookEndpoints.create.access) && (
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => open(null)}>
+              {t('endpoints.add')}
+            </Button>
+          )
         }
       />
       <DeveloperNav current="endpoints" />
@@ -100,17 +108,19 @@ function Endpoint({ endpoint, onEdit, onRolled }: EndpointProps) {
     });
     if (agreed) await remove.run({ params: { id } });
   };
-  const button = (label: string, onClick: () => void, loading = false) => (
-    <Button
-      variant="default"
-      size="xs"
-      loading={loading}
-      aria-label={`${label}: ${name || url}`}
-      onClick={onClick}
-    >
-      {label}
-    </Button>
-  );
+  const may = useMay();
+  const button = (label: string, onClick: () => void, loading = false) =>
+    may(webhookEndpoints.create.access) && (
+      <Button
+        variant="default"
+        size="xs"
+        loading={loading}
+        aria-label={`${label}: ${name || url}`}
+        onClick={onClick}
+      >
+        {label}
+      </Button>
+    );
   return (
     <li className={classes.endpoint}>
       <div className={classes.tryHead}>

@@ -7,6 +7,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useOverlay } from '../../ui/use-overlay.ts';
+import { useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { prefetchWebhooks, useSecret, useSendTest, useWebhooks } from './api.ts';
 import { useWebhookColumns } from './components/columns.tsx';
@@ -50,6 +51,7 @@ export default function WebhooksPage() {
   const { shown, open, props } = useOverlay<{ id: number; type: string }>();
   const columns = useWebhookColumns(open);
   const [isResending, setResending] = useState(false);
+  const may = useMay();
   const sendTest = async () => {
     const sent = await test.run();
     if (sent) open({ id: sent.data.id, type: 'webhook.test' });
@@ -58,19 +60,21 @@ export default function WebhooksPage() {
     <ListPage
       title={t('list.title')}
       action={
-        <>
-          <Button variant="default" onClick={() => setResending(true)}>
-            {t('range.open')}
-          </Button>
-          <Button
-            leftSection={<IconSend size={16} aria-hidden className="daftar-flip" />}
-            loading={test.isPending}
-            disabled={!address}
-            onClick={() => void sendTest()}
-          >
-            {t('sendTest')}
-          </Button>
-        </>
+        may('payment-methods-settings') && (
+          <>
+            <Button variant="default" onClick={() => setResending(true)}>
+              {t('range.open')}
+            </Button>
+            <Button
+              leftSection={<IconSend size={16} aria-hidden className="daftar-flip" />}
+              loading={test.isPending}
+              disabled={!address}
+              onClick={() => void sendTest()}
+            >
+              {t('sendTest')}
+            </Button>
+          </>
+        )
       }
       insights={
         <>

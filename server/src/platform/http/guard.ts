@@ -124,9 +124,13 @@ export async function guardOperator(
   return { ...known, locale, address };
 }
 
+/** Whether calls are allowed from an address. */
+export const isAllowed = (allowedFrom: Principal['allowedFrom'], address: string): boolean =>
+  !allowedFrom || isWithin(address, allowedFrom);
+
 /** @throws ForbiddenError when calls are restricted to other addresses. */
 export function requireAddress(allowedFrom: Principal['allowedFrom'], address: string): void {
-  if (allowedFrom && !isWithin(address, allowedFrom)) throw new ForbiddenError('http.addressNotAllowed');
+  if (!isAllowed(allowedFrom, address)) throw new ForbiddenError('http.addressNotAllowed');
 }
 
 /** Keys may only call endpoints that have a mode, in their own mode; personal endpoints are not for keys. */

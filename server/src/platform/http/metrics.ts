@@ -3,7 +3,7 @@ import type { Breaker } from '../db/breaker.ts';
 import type { Sql } from '../db/connect.ts';
 import { copiesOf } from '../db/copies.ts';
 import type { WriteProbe } from '../db/write-probe.ts';
-import { type QueueDepth, queueDepth } from '../jobs/depth.ts';
+import { depthByTask, type QueueDepth, queueDepth } from '../jobs/depth.ts';
 import type { Pulse } from '../jobs/pulse.ts';
 import { processMetrics } from '../metrics.ts';
 import { createCopiesMetrics } from './copies-metrics.ts';
@@ -31,12 +31,14 @@ interface Measured {
   oldestUnasked?: (sql: Sql) => Promise<Record<string, number>>;
   /** What each account at a processor owes us, in piastres (default: not reported). */
   openBalances?: (sql: Sql) => Promise<Record<string, number>>;
+  /** Live payments of the last minutes that are decided, by method (default: not reported). */
+  payments?: (sql: Sql) => Promise<{ method: string; succeeded: number; failed: number; piastres: number }[]>;
   /** What is not reconciled of each account: its value in piastres, and the age of the oldest in seconds (default: not reported). */
   openBreaks?: (sql: Sql) => Promise<Record<string, { piastres: number; oldestSeconds: number }>>;
 }
 
 /**
- * Creates the metrics of a process. A scrape makes six queries of the database, and not at all while it is known to be down.
+ * Creates the metrics of a process. A scrape makes eight queries of the database, and not at all while it is known to be down.
  */
 export function createMetrics(
   sql: Sql,
@@ -48,6 +50,7 @@ export function createMetrics(
     oldestUnasked = async () => ({}),
     openBalances = async () => ({}),
     openBreaks = async () => ({}),
+    payments = async () => [],
   }: Measured = {},
 ): Metrics {
   const registry = new Registry();
@@ -109,6 +112,24 @@ export function createMetrics(
     'daftar_reconciliation_oldest_seconds',
     'How long ago the oldest open break of an account was found',
   );
+  const task = (name: string, help: string) => new Gauge({ name, help, labelNames: ['task'], registers });
+  const taskWaiting = task('daftar_task_waiting', 'Jobs of a task that are due and not yet taken');
+  const taskOldest = task(
+    'daftar_task_oldest_seconds',
+    'How long the longest waiting job of a task that was never tried has been due',
+  );
+  const recent = new Gauge({
+    name: 'daftar_payments_recent',
+    help: 'Live payments begun within five minutes that are decided, by method and outcome',
+    labelNames: ['method', 'outcome'],
+    registers,
+  });
+  const recentPiastres = new Gauge({
+    name: 'daftar_payments_recent_piastres',
+    help: 'What those of them that succeeded charged, in piastres, by method',
+    labelNames: ['method'],
+    registers,
+  });
   const tellCopies = createCopiesMetrics(registers);
   const look = async () => {
     for (const { name, silentSeconds } of queues) silence.set({ queue: name }, silentSeconds);
@@ -128,6 +149,19 @@ export function createMetrics(
     for (const [at, { piastres, oldestSeconds }] of Object.entries(breaks ?? {})) {
       unexplained.set({ account: at }, piastres);
       oldestBreak.set({ account: at }, oldestSeconds);
+    }
+    taskWaiting.reset();
+    taskOldest.reset();
+    for (const each of (depth && (await depthByTask(sql).catch(() => null))) ?? []) {
+      taskWaiting.set({ task: each.task }, each.waiting);
+      taskOldest.set({ task: each.task }, each.oldestSeconds);
+    }
+    recent.reset();
+    recentPiastres.reset();
+    for (const each of (depth && (await payments(sql).catch(() => null))) ?? []) {
+      recent.set({ method: each.method, outcome: 'succeeded' }, each.succeeded);
+      recent.set({ method: each.method, outcome: 'failed' }, each.failed);
+      recentPiastres.set({ method: each.method }, each.piastres);
     }
     tellCopies(depth && (await copiesOf(sql).catch(() => null)));
     databaseUp.set(depth === null ? 0 : 1);

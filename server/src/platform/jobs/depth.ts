@@ -1,4 +1,4 @@
-import type { Sql } from '../db/connect.ts';
+import type { Db, Sql } from '../db/connect.ts';
 
 /** The state of the queue. */
 export interface QueueDepth {
@@ -26,4 +26,24 @@ export async function queueDepth(sql: Sql): Promise<QueueDepth> {
                    locked_at is null and run_at <= now() and attempts < max_attempts as due
               from graphile_worker._private_jobs limit ${COUNTED_JOBS}) counted`;
   return depth!;
+}
+
+/** What waits of one task. */
+export interface TaskDepth {
+  task: string;
+  /** Due and not started. */
+  waiting: number;
+  /** How long the oldest that was never tried has been due, in seconds: what fails and is tried again does not count. */
+  oldestSeconds: number;
+}
+
+/** Returns what is due by task, of up to 10,000 jobs; tasks of which nothing is due are left out. */
+export function depthByTask(db: Db): Promise<TaskDepth[]> {
+  return db<TaskDepth[]>`
+    select t.identifier as task, count(*)::int as waiting,
+           coalesce(extract(epoch from now() - min(j.run_at) filter (where j.attempts = 0)), 0)::float8 as "oldestSeconds"
+      from (select task_id, run_at, attempts from graphile_worker._private_jobs
+             where locked_at is null and run_at <= now() and attempts < max_attempts limit ${COUNTED_JOBS}) j
+      join graphile_worker._private_tasks t on t.id = j.task_id
+     group by 1`;
 }

@@ -90,7 +90,8 @@ export interface Page<Row> {
 
 /**
  * Reads a page in one round trip: first its ids, by index only, then their rows, and the number of matches, counted to
- * one past the bound at most.
+ * one past the bound at most. The rows are a subquery over the table alone, since columns may ask other tables of their
+ * merchant, which a cluster answers only so (docs/scale.md).
  */
 export async function readPage<Row extends { id: number }>(
   db: Db,
@@ -104,9 +105,10 @@ export async function readPage<Row extends { id: number }>(
   const isInOrder = list.filters.every((filter) => isHeld(list.sort, filter));
   const query = db<(Row & { matchedRows: number })[]>`
     with ${isInOrder ? pageInOrder(db, paging, list, tiers) : pageOfMatches(db, paging, list, tiers)}
-    select counted.n as "matchedRows", ${list.columns}
-    from counted left join (page join ${table} t using (merchant_id, id)) on true
-    order by ${order}`;
+    select counted.n as "matchedRows", r.* from counted left join (
+      select ${list.columns}, row_number() over (order by ${order}) as place from ${table} t
+       where (t.merchant_id, t.id) in (select merchant_id, id from page)) r on true
+    order by r.place`;
   const rows = await (list.filters.length > 0 ? plannedForItsValues(query) : query);
   // A page without rows still has the row of the count.
   return { rows: rows.filter((row) => row.id !== null), meta: metaOf(paging, rows[0]?.matchedRows ?? 0) };
@@ -139,7 +141,8 @@ async function readAfter<Row extends { id: number }>(
     : db`(extract(epoch from ${db.unsafe(sort.expression)}) * 1000000)::bigint`;
   const query = db<(Row & { changedMicros: number | null })[]>`
     with ${isInOrder ? inOrder : pageOfMatches(db, paging, list, tiers)}
-    select ${micros} as "changedMicros", ${list.columns} from page join ${table} t using (merchant_id, id)
+    select ${micros} as "changedMicros", ${list.columns} from ${table} t
+     where (t.merchant_id, t.id) in (select merchant_id, id from page)
     order by ${order}`;
   const found = await (list.filters.length > 0 ? plannedForItsValues(query) : query);
   const rows = found.slice(0, pageSize);

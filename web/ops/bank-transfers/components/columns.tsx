@@ -1,3 +1,4 @@
+import { shownAccount } from '@daftar/contract/bank-accounts';
 import type {
   Batch,
   BatchRow,
@@ -68,6 +69,7 @@ export function useBatchColumns(): readonly Column<BatchRow>[] {
     {
       id: 'created_at',
       header: t('ops:column.created'),
+      card: 'none',
       cell: ({ created_at }) => <DateText value={created_at} />,
     },
     {
@@ -79,18 +81,23 @@ export function useBatchColumns(): readonly Column<BatchRow>[] {
   ];
 }
 
-/** What a transfer pays, linked for those who may open it. */
-function Pays({
-  of: { kind, id, reference, merchant },
-}: {
+interface PaysProps {
   of: { kind: TransferKind; id: number; reference: string; merchant: { id: number } };
-}) {
-  const { t } = useTranslation('ops-bank-transfers');
+}
+
+/** The reference of what a transfer pays, linked for those who may open it. */
+function PaysLink({ of: { kind, id, reference, merchant } }: PaysProps) {
   const to = useSubjectPath()({ subject: `${kind}:${id}`, merchant, mode: 'live' });
+  return <ReferenceLink to={to}>{reference}</ReferenceLink>;
+}
+
+/** What a transfer pays, and of which kind that is. */
+function Pays({ of }: PaysProps) {
+  const { t } = useTranslation('ops-bank-transfers');
   return (
     <span className={classes.lines}>
-      <ReferenceLink to={to}>{reference}</ReferenceLink>
-      <span className={classes.quiet}>{t(`kind.${kind}`)}</span>
+      <PaysLink of={of} />
+      <span className={classes.quiet}>{t(`kind.${of.kind}`)}</span>
     </span>
   );
 }
@@ -106,6 +113,10 @@ const To = ({ account }: { account: TransferRow['account'] }) => (
   </span>
 );
 
+const ToBriefly = ({ account: { bank, number } }: { account: TransferRow['account'] }) => (
+  <bdi>{shownAccount(bank, number)}</bdi>
+);
+
 const DUE_KINDS: Readonly<Record<DueState, StatusKind>> = {
   ready: 'open',
   stopped: 'closed',
@@ -116,13 +127,20 @@ const DUE_KINDS: Readonly<Record<DueState, StatusKind>> = {
 export function useDueColumns(): readonly Column<DueTransfer>[] {
   const { t } = useTranslation(['ops-bank-transfers', 'ops']);
   return [
-    { id: 'reference', header: t('reference'), card: 'title', cell: (row) => <Pays of={row} /> },
+    {
+      id: 'reference',
+      header: t('reference'),
+      card: 'title',
+      cell: (row) => <Pays of={row} />,
+      onCard: (row) => <PaysLink of={row} />,
+    },
     useMerchantColumn<DueTransfer>(),
     useAmountColumn<DueTransfer>(),
     {
       id: 'account',
       header: t('to'),
       cell: ({ account }) => (account ? <To account={account} /> : <span aria-hidden>–</span>),
+      onCard: ({ account }) => (account ? <ToBriefly account={account} /> : <span aria-hidden>–</span>),
     },
     {
       id: 'state',
@@ -147,6 +165,7 @@ export function useTransferColumns(): readonly Column<TransferRow>[] {
       header: t('reference'),
       card: 'title',
       cell: ({ pays_id, ...row }) => <Pays of={{ ...row, id: pays_id }} />,
+      onCard: ({ pays_id, ...row }) => <PaysLink of={{ ...row, id: pays_id }} />,
     },
     useMerchantColumn<TransferRow>(),
     useAmountColumn<TransferRow>(),
@@ -154,6 +173,7 @@ export function useTransferColumns(): readonly Column<TransferRow>[] {
       id: 'account',
       header: t('to'),
       cell: ({ account }) => <To account={account} />,
+      onCard: ({ account }) => <ToBriefly account={account} />,
     },
     {
       id: 'state',

@@ -31,6 +31,13 @@ export function useChargebackColumns(): readonly Column<OpsChargebackRow>[] {
           </span>
         </span>
       ),
+      onCard: (row) => (
+        <ReferenceLink
+          to={withSearch(chargebacksPath, { merchant_id: row.merchant.id, id: row.id, mode: row.mode })}
+        >
+          {row.reference}
+        </ReferenceLink>
+      ),
     },
     merchant,
     amount,
@@ -59,12 +66,23 @@ export function useChargebackColumns(): readonly Column<OpsChargebackRow>[] {
       id: 'answered',
       header: t('answered'),
       cell: ({ answered_at }) => (answered_at ? <DateText value={answered_at} style="date" /> : t('notYet')),
+      onCard: ({ answered_at, decided_at }) =>
+        answered_at ? (
+          <DateText value={answered_at} style="date" />
+        ) : decided_at ? (
+          <span aria-hidden>–</span>
+        ) : (
+          t('notYet')
+        ),
     },
     {
       id: 'due_date',
       header: t('due'),
       cell: ({ due_date }) => <DateText value={due_date} style="date" />,
+      // What is answered or decided waits for nobody's day.
+      onCard: ({ due_date, answered_at, decided_at }) =>
+        answered_at || decided_at ? <span aria-hidden>–</span> : <DateText value={due_date} style="date" />,
     },
-    created,
+    { ...created, card: 'none' },
   ];
 }

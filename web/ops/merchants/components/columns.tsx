@@ -31,6 +31,7 @@ export function useMerchantColumns(): readonly Column<OpsMerchantRow>[] {
       id: 'mobile',
       header: t('ops:column.mobile'),
       minor: true,
+      card: 'none',
       cell: ({ mobile }) => (
         <span className={classes.line}>
           <Mobile value={mobile} />

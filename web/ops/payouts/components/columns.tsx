@@ -1,3 +1,4 @@
+import { shownAccount } from '@daftar/contract/bank-accounts';
 import type { OpsPayoutRow } from '@daftar/contract/ops-money';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
@@ -10,7 +11,8 @@ import { PAYOUT_KINDS, ReferenceLink, useMoneyColumns } from '../../shared/cells
 import { paymentPath } from '../../shared/payment-path.ts';
 import { References } from '../../shared/references.tsx';
 
-const reasonOf = ({ reason, mode }: OpsPayoutRow) => <References text={reason || '–'} mode={mode} />;
+const reasonOf = ({ reason, mode }: OpsPayoutRow) =>
+  reason ? <References text={reason} mode={mode} /> : <span aria-hidden>–</span>;
 
 /** The columns of the list. */
 export function usePayoutColumns(): readonly Column<OpsPayoutRow>[] {
@@ -53,6 +55,8 @@ export function usePayoutColumns(): readonly Column<OpsPayoutRow>[] {
         ) : (
           t('byCode')
         ),
+      onCard: ({ bank_account: account }) =>
+        account ? <bdi>{shownAccount(account.bank, account.iban || account.number)}</bdi> : t('byCode'),
     },
     {
       id: 'expires',

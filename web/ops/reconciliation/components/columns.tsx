@@ -76,7 +76,12 @@ export function useBreakColumns(open: (row: BreakRow) => void): readonly Column<
         </>
       ),
     },
-    { id: 'owner', header: t('owner'), cell: ({ owner }) => (owner ? <Email value={owner} /> : nothing) },
+    {
+      id: 'owner',
+      header: t('owner'),
+      card: 'none',
+      cell: ({ owner }) => (owner ? <Email value={owner} /> : nothing),
+    },
     { id: 'created_at', header: t('age'), cell: (row) => <Age row={row} /> },
   ];
 }

@@ -15,6 +15,8 @@ const KINDS: Readonly<Record<(typeof RESERVE_ITEM_STATES)[number], StatusKind>> 
   used: 'refund',
 };
 
+const NOTHING = <span aria-hidden>–</span>;
+
 /** The columns of the list. */
 export function useReserveColumns(): readonly Column<OpsReserveItemRow>[] {
   const { t } = useTranslation(['ops-reserve', 'ops']);
@@ -35,6 +37,8 @@ export function useReserveColumns(): readonly Column<OpsReserveItemRow>[] {
       header: t('held'),
       align: 'end',
       cell: ({ amount }) => <Money amount={amount} />,
+      // What is left stands opposite the reference.
+      onCard: ({ amount, left }) => (amount === left ? NOTHING : <Money amount={amount} />),
     },
     {
       id: 'drawn',
@@ -43,6 +47,7 @@ export function useReserveColumns(): readonly Column<OpsReserveItemRow>[] {
       sortBy: false,
       minor: true,
       cell: ({ drawn }) => <Money amount={drawn} />,
+      onCard: ({ drawn }) => (drawn === 0 ? NOTHING : <Money amount={drawn} />),
     },
     {
       id: 'left',

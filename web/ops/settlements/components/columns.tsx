@@ -1,10 +1,12 @@
+import { shownAccount } from '@daftar/contract/bank-accounts';
 import type { OpsSettlementRow } from '@daftar/contract/ops-money';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
+import { Money } from '../../../ui/money.tsx';
 import { withSearch } from '../../../ui/path.ts';
 import { transactionsPath } from '../../paths/transactions.ts';
 import { ReferenceLink, useMoneyColumns } from '../../shared/cells.tsx';
-import { BankAccount, BankAmount, State } from './transfer.tsx';
+import { BankAccount, BankAmount, State, StateChip } from './transfer.tsx';
 
 /** The payments in a settlement, for those who may see them. */
 const paymentsOf = ({ merchant, mode, reference }: OpsSettlementRow) =>
@@ -29,18 +31,27 @@ export function useSettlementColumns(): readonly Column<OpsSettlementRow>[] {
       align: 'end',
       card: 'value',
       cell: (row) => <BankAmount row={row} />,
+      // Its state says where it went: what stayed in the balance is an amount too.
+      onCard: ({ bank_amount, amount }) => <Money amount={bank_amount || amount} />,
     },
     {
       id: 'bank_account',
       header: t('account'),
       cell: ({ bank_account }) =>
         bank_account ? <BankAccount account={bank_account} /> : <span aria-hidden>–</span>,
+      onCard: ({ bank_account: account, bank_reference: reference }) =>
+        account && reference === null ? (
+          <bdi>{shownAccount(account.bank, account.iban || account.number)}</bdi>
+        ) : (
+          <span aria-hidden>–</span>
+        ),
     },
     {
       id: 'state',
       header: t('ops:column.status'),
       card: 'chip',
       cell: (row) => <State row={row} />,
+      onCard: (row) => <StateChip row={row} />,
     },
     created,
   ];

@@ -12,7 +12,7 @@ import classes from './transfer.module.css';
 type Account = NonNullable<OpsSettlementRow['bank_account']>;
 
 /** The state of a settlement: transferred, waiting for its transfer, stopped, or without a transfer. */
-export function State({ row }: { row: OpsSettlementRow }) {
+export function StateChip({ row }: { row: OpsSettlementRow }) {
   const { t } = useTranslation('ops-settlements');
   const state = row.paid_at ? 'paid' : row.bank_account ? (row.stopped ?? 'unpaid') : 'balance';
   const kinds: Record<typeof state, StatusKind> = {
@@ -22,9 +22,14 @@ export function State({ row }: { row: OpsSettlementRow }) {
     suspended: 'fail',
     held: 'fail',
   };
+  return <StatusChip kind={kinds[state]}>{t(`${state}`)}</StatusChip>;
+}
+
+/** The state of a settlement, with the bank's reference and day of its transfer. */
+export function State({ row }: { row: OpsSettlementRow }) {
   return (
     <span className={classes.lines}>
-      <StatusChip kind={kinds[state]}>{t(`${state}`)}</StatusChip>
+      <StateChip row={row} />
       {row.bank_reference !== null && (
         <>
           <bdi className={classes.short}>{row.bank_reference}</bdi>

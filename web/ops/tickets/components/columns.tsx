@@ -49,15 +49,19 @@ export function useTicketColumns(): readonly Column<OpsTicketRow>[] {
       id: 'answer_due_at',
       header: t('due'),
       cell: ({ answer_due_at, is_overdue }) => <DueBy due={answer_due_at} isOverdue={is_overdue} />,
+      onCard: ({ answer_due_at, is_overdue }) =>
+        answer_due_at ? <DueBy due={answer_due_at} isOverdue={is_overdue} /> : <span aria-hidden>–</span>,
     },
     {
       id: 'assignee',
       header: t('assignee'),
       cell: ({ assignee }) => (assignee ? <Email value={assignee.email} /> : t('nobody')),
+      onCard: ({ assignee }) => (assignee ? <Email value={assignee.email} /> : <span aria-hidden>–</span>),
     },
     {
       id: 'waiting_since',
       header: t('waiting'),
+      card: 'none',
       cell: ({ waiting_since }) =>
         // The answer's due time says that nobody waits.
         waiting_since ? (
@@ -69,6 +73,6 @@ export function useTicketColumns(): readonly Column<OpsTicketRow>[] {
         ),
     },
     // Beside how long they wait it says little, and a laptop has no room for it.
-    { ...created, minor: 'wide' },
+    { ...created, minor: 'wide', card: 'none' },
   ];
 }

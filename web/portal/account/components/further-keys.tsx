@@ -9,6 +9,7 @@ import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { useOverlay } from '../../../ui/use-overlay.ts';
+import { useMay } from '../../shared/permissions.ts';
 import { useKeys, useRevokeKey } from '../api.ts';
 import { KeyDrawer } from './key-drawer.tsx';
 import { KeyVersion } from './key-version.tsx';
@@ -20,7 +21,8 @@ export function FurtherKeys({ onMade }: { onMade: (made: NewKey) => void }) {
   const { t } = useTranslation('account');
   const query = useKeys();
   const { open, props, serial } = useOverlay<null>();
-  const add = (
+  const may = useMay();
+  const add = may('api-keys-settings') && (
     <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => open(null)}>
       {t('keys.add')}
     </Button>

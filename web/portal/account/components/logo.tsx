@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocale } from '../../../ui/locale.ts';
 import { UploadField } from '../../../ui/upload-field.tsx';
 import { formatMegabytes } from '../../../ui/upload-rules.ts';
+import { useMay } from '../../shared/permissions.ts';
 import { useRemoveLogo, useSaveLogo, useStoredPicture } from '../api.ts';
 import classes from './parts.module.css';
 
@@ -16,6 +17,16 @@ export function Logo({ path, name }: { path: string; name: string }) {
   const remove = useRemoveLogo();
   const busy = save.isPending || remove.isPending;
   const picture = useStoredPicture(path);
+  const may = useMay();
+  const shown =
+    path !== '' && picture ? (
+      <img className={classes.picture} src={picture} alt={t('logo.of', { name })} width={100} height={100} />
+    ) : (
+      <span className={classes.picture} role="img" aria-label={t('logo.none')}>
+        <IconPhoto size={32} stroke={1.5} aria-hidden />
+      </span>
+    );
+  if (!may('view-settings')) return shown;
   return (
     <UploadField
       label={t('logo.title')}
@@ -41,19 +52,7 @@ export function Logo({ path, name }: { path: string; name: string }) {
         )
       }
     >
-      {path !== '' && picture ? (
-        <img
-          className={classes.picture}
-          src={picture}
-          alt={t('logo.of', { name })}
-          width={100}
-          height={100}
-        />
-      ) : (
-        <span className={classes.picture} role="img" aria-label={t('logo.none')}>
-          <IconPhoto size={32} stroke={1.5} aria-hidden />
-        </span>
-      )}
+      {shown}
     </UploadField>
   );
 }

@@ -11,7 +11,7 @@ import { notify } from '../../../ui/notify.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { useOverlay } from '../../../ui/use-overlay.ts';
 import { stepUp } from '../../auth/index.ts';
-import { useCan } from '../../shared/permissions.ts';
+import { useMay } from '../../shared/permissions.ts';
 import { useAction } from '../../shared/use-action.ts';
 import { saveDocument, useBankAccounts, useDeleteBankAccount, useToggleReceiving } from '../api.ts';
 import { BankAccountDrawer } from '../components/bank-account-drawer.tsx';
@@ -21,10 +21,10 @@ import classes from '../components/parts.module.css';
 /** The merchant's bank accounts, and which of them receives settlements. */
 export function FinancialTab() {
   const { t } = useTranslation('account');
-  const can = useCan();
+  const may = useMay();
   const query = useBankAccounts();
   const { shown, open: show, props, serial } = useOverlay<BankAccount | null>();
-  const add = can('add-bank-account') && (
+  const add = may('add-bank-account') && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => show(null)}>
       {t('bank.add')}
     </Button>
@@ -58,7 +58,7 @@ export function FinancialTab() {
 
 function AccountCard({ account, onEdit }: { account: BankAccount; onEdit: () => void }) {
   const { t } = useTranslation(['account', 'common']);
-  const can = useCan();
+  const may = useMay();
   const { bankAccountId } = account;
   const { send: toggleReceiving } = useToggleReceiving();
   const { send: deleteAccount } = useDeleteBankAccount();
@@ -114,7 +114,7 @@ function AccountCard({ account, onEdit }: { account: BankAccount; onEdit: () => 
         <Switch
           label={t('bank.receive')}
           checked={account.receiveSettlements}
-          disabled={busy || !can('edit-bank-account')}
+          disabled={busy || !may('edit-bank-account')}
           onChange={() => void toggle.run()}
         />
       </div>
@@ -151,9 +151,9 @@ function AccountCard({ account, onEdit }: { account: BankAccount; onEdit: () => 
           </Button>
         </div>
       )}
-      {(can('edit-bank-account') || can('detele-bank-account')) && (
+      {(may('edit-bank-account') || may('detele-bank-account')) && (
         <div className={classes.buttons}>
-          {can('edit-bank-account') && (
+          {may('edit-bank-account') && (
             <Button
               variant="default"
               size="xs"
@@ -164,7 +164,7 @@ function AccountCard({ account, onEdit }: { account: BankAccount; onEdit: () => 
               {t('bank.edit')}
             </Button>
           )}
-          {can('detele-bank-account') && (
+          {may('detele-bank-account') && (
             <Button
               variant="default"
               size="xs"

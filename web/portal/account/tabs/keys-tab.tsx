@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { type Mode, useMode } from '../../shared/mode.ts';
+import { useMay } from '../../shared/permissions.ts';
 import { useKeys, useKeysInfo } from '../api.ts';
 import { Embedders } from '../components/embedders.tsx';
 import { FurtherKeys } from '../components/further-keys.tsx';
@@ -58,6 +59,7 @@ function Pair({ info, of, onRoll }: { info: KeysInfo; of: Mode; onRoll: (rolling
   const open = of === 'live' ? info.livePublicKey : info.publicKey;
   const isShown = of === 'live' ? info.liveSecretShown : info.secretShown;
   const title = t(`keys.${of}`);
+  const mayChange = useMay()('api-keys-settings') && isCurrent;
   if (secret === '') {
     return (
       <section className={classes.card} aria-label={title}>
@@ -79,7 +81,7 @@ function Pair({ info, of, onRoll }: { info: KeysInfo; of: Mode; onRoll: (rolling
             </span>
             {publicRow && <KeyVersion row={publicRow} name={t('keys.public')} />}
           </div>
-          {isCurrent && (
+          {mayChange && (
             <RollButton
               label={t('keys.rollPublic')}
               onClick={() => onRoll({ key: 'public', isFirst: false })}
@@ -94,7 +96,7 @@ function Pair({ info, of, onRoll }: { info: KeysInfo; of: Mode; onRoll: (rolling
             </span>
             {secretRow && <KeyVersion row={secretRow} name={t('keys.secret')} />}
           </div>
-          {isCurrent &&
+          {mayChange &&
             (isShown ? (
               <RollButton
                 label={t('keys.rollSecret')}

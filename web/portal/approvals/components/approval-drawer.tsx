@@ -1,3 +1,4 @@
+import { APPROVAL_PERMISSION } from '@daftar/contract/access';
 import { type ApprovalRow, DeclineForm } from '@daftar/contract/approvals';
 import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
@@ -13,7 +14,7 @@ import { Money } from '../../../ui/money.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { transactionPath } from '../../paths/transactions.ts';
-import { useCan } from '../../shared/permissions.ts';
+import { useCan, useMay } from '../../shared/permissions.ts';
 import { ApprovalStateChip } from '../../status/approvals.tsx';
 import { useApprove, useDecline, useWithdraw } from '../api.ts';
 import classes from './approval-drawer.module.css';
@@ -27,11 +28,14 @@ interface ApprovalDrawerProps {
 /** One request and, while it is pending, what this person can do with it. */
 export function ApprovalDrawer({ approval, opened, onClose }: ApprovalDrawerProps) {
   const { t } = useTranslation('approvals');
+  const may = useMay();
   return (
     <SideDrawer opened={opened} onClose={onClose} title={t(`title.${approval.kind}`)}>
       <div className={classes.content}>
         <ApprovalFacts approval={approval} />
-        {approval.state === 'waiting' && <Choice approval={approval} onDone={onClose} />}
+        {approval.state === 'waiting' && may(APPROVAL_PERMISSION[approval.kind]) && (
+          <Choice approval={approval} onDone={onClose} />
+        )}
       </div>
     </SideDrawer>
   );

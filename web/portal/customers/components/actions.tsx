@@ -15,14 +15,14 @@ import { withSearch } from '../../../ui/path.ts';
 import { RowMenu } from '../../../ui/row-menu.tsx';
 import { usePart } from '../../../ui/use-part.ts';
 import { newInvoicePath } from '../../paths/invoices.ts';
-import { useCan } from '../../shared/permissions.ts';
+import { useMay } from '../../shared/permissions.ts';
 import { useArchive, useUnarchive } from '../api.ts';
 import { EditCustomerDrawer } from './customer-drawer.tsx';
 
 /** What can be done with a customer. */
 export function Actions({ customer }: { customer: Customer }) {
   const { t } = useTranslation('customers');
-  const can = useCan();
+  const may = useMay();
   const [editing, setEditing] = useState(false);
   const [merging, setMerging] = useState(false);
   const closeMerge = () => setMerging(false);
@@ -34,7 +34,7 @@ export function Actions({ customer }: { customer: Customer }) {
   const archive = useArchive();
   const unarchive = useUnarchive();
   const { id, name, is_archived: isArchived } = customer;
-  const mayChange = can('update-customer');
+  const mayChange = may('update-customer');
   const params = { params: { id } };
   const askAndArchive = async () => {
     const asked = {
@@ -64,7 +64,7 @@ export function Actions({ customer }: { customer: Customer }) {
           <EditCustomerDrawer customer={customer} opened={editing} onClose={() => setEditing(false)} />
         </>
       )}
-      {can('create-invoice') && !isArchived && (
+      {may('create-invoice') && !isArchived && (
         <Button
           component={Link}
           to={withSearch(newInvoicePath, { customerId: id })}

@@ -5,7 +5,7 @@ import { IconUserPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Mobile } from '../../../ui/mobile.tsx';
-import { useCan } from '../../shared/permissions.ts';
+import { useMay } from '../../shared/permissions.ts';
 import { useChoices, useChosen } from '../api.ts';
 import { AddCustomerDrawer } from './customer-drawer.tsx';
 import classes from './customer-picker.module.css';
@@ -32,7 +32,7 @@ interface CustomerPickerProps {
 export function CustomerPicker(props: CustomerPickerProps) {
   const { value, onChange, label, description, error, name, maximum = 1000, required = false } = props;
   const { t } = useTranslation('customers');
-  const can = useCan();
+  const may = useMay();
   const [typed, setTyped] = useState('');
   const [keyword] = useDebouncedValue(typed.trim(), 200);
   const [adding, setAdding] = useState(false);
@@ -86,7 +86,7 @@ export function CustomerPicker(props: CustomerPickerProps) {
           ? ''
           : t(choices.isFetching ? 'picker.loading' : 'picker.nothing')}
       </p>
-      {can('add-customer') && (
+      {may('add-customer') && (
         <div className={classes.more}>
           <Button
             variant="subtle"

@@ -27,7 +27,7 @@ import { chargebackPath } from '../../paths/chargebacks.ts';
 import { invoicePath } from '../../paths/invoices.ts';
 import { orderPath } from '../../paths/store.ts';
 import { transactionPath } from '../../paths/transactions.ts';
-import { useCan } from '../../shared/permissions.ts';
+import { type useCan, useMay } from '../../shared/permissions.ts';
 import { ChargebackStatusChip } from '../../status/chargebacks.tsx';
 import { InvoiceStatusChip } from '../../status/invoices.tsx';
 import { FulfilmentChip, OrderStatusChip } from '../../status/orders.tsx';
@@ -178,11 +178,11 @@ function Detail({ event }: { event: CustomerEvent }) {
 /** A note; who wrote it may change or delete it. */
 function Note({ event }: { event: CustomerEvent }) {
   const { t } = useTranslation(['customers', 'common']);
-  const can = useCan();
+  const may = useMay();
   const [editing, setEditing] = useState(false);
   const remove = useDeleteNote();
   const id = event.subject?.id ?? 0;
-  const mayChange = event.is_mine && can('update-customer');
+  const mayChange = event.is_mine && may('update-customer');
   if (editing) {
     return <EditNote id={id} text={event.text} onDone={() => setEditing(false)} />;
   }

@@ -3,7 +3,7 @@ import type { Customer } from '@daftar/contract/customers';
 import { Pill, TagsInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCan } from '../../shared/permissions.ts';
+import { useMay } from '../../shared/permissions.ts';
 import { useSetTags, useTags } from '../api.ts';
 import classes from './tags.module.css';
 
@@ -22,7 +22,7 @@ export function TagChips({ tags }: { tags: readonly string[] }) {
 
 /** A customer's tags: chosen from those in use, or new ones; each change is saved at once. */
 export function Tags({ customer }: { customer: Customer }) {
-  const mayChange = useCan()('update-customer');
+  const mayChange = useMay()('update-customer');
   if (!mayChange) return customer.tags.length > 0 && <TagChips tags={customer.tags} />;
   return <ChangeableTags customer={customer} />;
 }

@@ -17,7 +17,7 @@ import { ExportRows } from '../../../ui/export-rows.tsx';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { useCan } from '../../shared/permissions.ts';
+import { useCan, useMay } from '../../shared/permissions.ts';
 import { reasonOf } from '../../shared/use-action.ts';
 import { exportCustomer, readOlder, useAddNote, useTimeline } from '../api.ts';
 import { itemOf } from './entry.tsx';
@@ -27,6 +27,7 @@ import classes from './timeline.module.css';
 export function CustomerHistory({ id }: { id: number }) {
   const { t } = useTranslation('customers');
   const can = useCan();
+  const may = useMay();
   const [kind, setKind] = useState<CustomerEventKind | undefined>();
   const kinds = CUSTOMER_EVENTS.filter((each) => can(EVENT_ACCESS[each]));
   return (
@@ -50,7 +51,7 @@ export function CustomerHistory({ id }: { id: number }) {
         </div>
       }
     >
-      {can('update-customer') && <NewNote id={id} />}
+      {may('update-customer') && <NewNote id={id} />}
       <Entries key={kind ?? ''} id={id} kind={kind} />
     </Section>
   );

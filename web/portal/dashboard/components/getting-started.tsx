@@ -10,7 +10,7 @@ import type { Path } from '../../../ui/path.ts';
 import { activatePath } from '../../paths/kyc.ts';
 import { newPaymentLinkPath, paymentLinksPath } from '../../paths/payment-links.ts';
 import { useMode } from '../../shared/mode.ts';
-import { useCan } from '../../shared/permissions.ts';
+import { useCan, useMay } from '../../shared/permissions.ts';
 import { Card } from './card.tsx';
 import classes from './getting-started.module.css';
 
@@ -29,6 +29,7 @@ export function GettingStarted(props: {
   const { statistics, merchant } = props;
   const { t } = useTranslation('dashboard');
   const can = useCan();
+  const may = useMay();
   const locale = useLocale();
   const mode = useMode();
   const hasLink = statistics.total_share_links > 0;
@@ -39,7 +40,7 @@ export function GettingStarted(props: {
       key: 'link',
       done: hasLink,
       text: t('start.link.text'),
-      action: can('create-pay-link') ? { label: t('start.link.action'), path: newPaymentLinkPath } : null,
+      action: may('create-pay-link') ? { label: t('start.link.action'), path: newPaymentLinkPath } : null,
     },
     {
       key: 'pay',
@@ -54,7 +55,7 @@ export function GettingStarted(props: {
       key: 'activate',
       done: sent,
       text: t('start.activate.text'),
-      action: can('submit-kyc') ? { label: t('start.activate.action'), path: activatePath } : null,
+      action: may('submit-kyc') ? { label: t('start.activate.action'), path: activatePath } : null,
     },
   ];
   const next = steps.find(({ done, action }) => !done && action);

@@ -14,7 +14,7 @@ import { TableSearch } from '../../../ui/table-search.tsx';
 import { transactionPath } from '../../paths/transactions.ts';
 import { useShareText } from '../../payables/use-share-text.ts';
 import { CustomerName } from '../../shared/customer-name.tsx';
-import { useCan } from '../../shared/permissions.ts';
+import { useCan, useMay } from '../../shared/permissions.ts';
 import { ShareStatusChip } from '../../status/invoices.tsx';
 import { useInvoiceCustomers } from '../api.ts';
 import classes from './customers-table.module.css';
@@ -84,7 +84,7 @@ type Opened = { what: 'share' | 'resend'; customer: InvoiceCustomer } | null;
 /** The actions for a customer: sharing and resending while they can pay, and always their copy. */
 function useRowActions(invoice: InvoiceDetails, open: (opened: Opened) => void) {
   const { t } = useTranslation('invoices');
-  const can = useCan();
+  const may = useMay();
   const shareText = useShareText();
   const download = useDocument(invoice);
   return (customer: InvoiceCustomer): RowAction[] => {
@@ -101,7 +101,7 @@ function useRowActions(invoice: InvoiceDetails, open: (opened: Opened) => void) 
             { label: t('action.qr'), icon: IconQrcode, onClick: () => open({ what: 'share', customer }) },
           ]
         : []),
-      ...(isOpen && can('create-invoice')
+      ...(isOpen && may('create-invoice')
         ? [
             {
               label: t(customer.sent_at === null ? 'action.send' : 'action.resend'),

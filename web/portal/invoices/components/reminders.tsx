@@ -8,7 +8,7 @@ import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useReportDirty } from '../../../ui/use-asked-leave.ts';
-import { useCan } from '../../shared/permissions.ts';
+import { useCan, useMay } from '../../shared/permissions.ts';
 import { useReminders, useSaveReminders } from '../api.ts';
 import classes from './modal.module.css';
 
@@ -18,10 +18,10 @@ type Days = (typeof DAYS)[number];
 /** Opens the reminder settings; people who create invoices may see them, saving needs a permission of its own. */
 export function Reminders() {
   const { t } = useTranslation(['invoices', 'common']);
-  const can = useCan();
+  const may = useMay();
   const [opened, setOpened] = useState(false);
   const query = useReminders(opened);
-  if (!can(['create-invoice', 'payment-methods-settings'])) return null;
+  if (!may(['create-invoice', 'payment-methods-settings'])) return null;
   const close = () => setOpened(false);
   return (
     <>

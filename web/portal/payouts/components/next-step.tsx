@@ -15,7 +15,7 @@ import { useLocale } from '../../../ui/locale.ts';
 import { accountTabPath } from '../../paths/account.ts';
 import { newTicketPath } from '../../paths/tickets.ts';
 import { NextBox } from '../../shared/next-box.tsx';
-import { useCan } from '../../shared/permissions.ts';
+import { useCan, useMay } from '../../shared/permissions.ts';
 import { TimeLeft, useNow } from '../../shared/time-left.tsx';
 import { isBack, nextStepOf, type NextStep as Step } from '../next-step.ts';
 import classes from './next-step.module.css';
@@ -75,7 +75,7 @@ export function NextStep({ payout, onAgain }: NextStepProps) {
 function Collect({ payout: { code, expires_at } }: { payout: PayoutDetails }) {
   const { t } = useTranslation('payouts');
   const locale = useLocale();
-  const mayAsk = useCan()('create-ticket');
+  const mayAsk = useMay()('create-ticket');
   return (
     <>
       <div className={classes.codeLine}>

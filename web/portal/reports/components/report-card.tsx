@@ -1,3 +1,4 @@
+import { REPORT_ACCESS } from '@daftar/contract/access';
 import type { RecipientState, Report } from '@daftar/contract/reports';
 import type { StepUp } from '@daftar/contract/step-up';
 import { Button } from '@mantine/core';
@@ -10,6 +11,7 @@ import { notify } from '../../../ui/notify.tsx';
 import { RowMenu } from '../../../ui/row-menu.tsx';
 import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
 import { stepUp } from '../../auth/index.ts';
+import { useMay } from '../../shared/permissions.ts';
 import { reasonOf } from '../../shared/use-action.ts';
 import { useApproveAddress, useDeleteReport, usePauseReport, useTestReport } from '../api.ts';
 import classes from '../reports.module.css';
@@ -24,6 +26,7 @@ interface ReportCardProps {
 /** One report: what, when, to whom, and what can be done with it. */
 export function ReportCard({ report, mayApprove, onEdit }: ReportCardProps) {
   const { t } = useTranslation(['reports', 'messages']);
+  const may = useMay();
   const words = useReportWords();
   return (
     <li className={classes.card}>
@@ -56,7 +59,7 @@ export function ReportCard({ report, mayApprove, onEdit }: ReportCardProps) {
             {recipient.state !== 'active' && (
               <StatusChip kind={KINDS[recipient.state]}>{t(`recipient.${recipient.state}`)}</StatusChip>
             )}
-            {recipient.state === 'waiting-owner' && mayApprove && (
+            {recipient.state === 'waiting-owner' && mayApprove && may(REPORT_ACCESS) && (
               <Approve report={report} recipient={recipient} />
             )}
           </li>
@@ -98,11 +101,13 @@ function Actions({ report, onEdit }: { report: Report; onEdit: () => void }) {
   const remove = useDeleteReport();
   const test = useTestReport();
   const params = { id: report.id };
+  const may = useMay();
   const ask = async () => {
     const title = t('delete.title', { name: report.name });
     if (await confirm({ title, text: t('delete.text'), confirm: t('delete.confirm'), danger: true }))
       await remove.run({ params });
   };
+  if (!may(REPORT_ACCESS)) return null;
   return (
     <RowMenu
       name={report.name}

@@ -3,13 +3,13 @@ import { IconBolt } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { notify } from '../../../ui/notify.tsx';
 import { useMode } from '../../shared/mode.ts';
-import { useCan } from '../../shared/permissions.ts';
+import { useMay } from '../../shared/permissions.ts';
 import { useSettleNow } from '../api.ts';
 
 /** Whether this person may settle now; test mode only. */
 export function useMaySettleNow(): boolean {
-  const can = useCan();
-  return useMode() === 'test' && can('payout-request-transactions');
+  const may = useMay();
+  return useMode() === 'test' && may('payout-request-transactions');
 }
 
 /** Settles the captured test money at once instead of on its day. */

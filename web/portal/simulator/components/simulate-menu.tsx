@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMode } from '../../shared/mode.ts';
-import { useCan } from '../../shared/permissions.ts';
+import { useMay } from '../../shared/permissions.ts';
 import { queryOf } from '../../shared/query-client.ts';
 import { useAction } from '../../shared/use-action.ts';
 
@@ -19,8 +19,8 @@ const useSimulate = () => useAction(simulator.transaction, { invalidates: 'every
 /** What can be simulated for this transaction; test mode only, hidden when there is nothing. */
 export function SimulateMenu({ id }: { id: number }) {
   const { t } = useTranslation(['simulator', 'common']);
-  const can = useCan();
-  const shown = useMode() === 'test' && can(simulator.transaction.access);
+  const may = useMay();
+  const shown = useMode() === 'test' && may(simulator.transaction.access);
   const scenarios = useScenarios(id, shown).data?.data.scenarios ?? [];
   const button = useRef<HTMLButtonElement>(null);
   const { run, isPending: busy } = useSimulate();

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../ui/confirm.tsx';
 import { Section } from '../../../ui/detail-page.tsx';
+import { useMay } from '../../shared/permissions.ts';
 import { useFulfilOrder } from '../api.ts';
 import classes from '../form.module.css';
 
@@ -15,6 +16,7 @@ export function OrderFulfilment({ order }: { order: OrderDetails }) {
   const [fulfilment, setFulfilment] = useState<Fulfilment>(order.fulfilment);
   const [note, setNote] = useState(order.note);
   const { run, isPending } = useFulfilOrder();
+  const may = useMay();
   const steps = [order.fulfilment, ...nextFulfilments(order.fulfilment, order.status === 'PAID')];
   const changed = fulfilment !== order.fulfilment || note !== order.note;
   const save = async () => {
@@ -30,6 +32,7 @@ export function OrderFulfilment({ order }: { order: OrderDetails }) {
       }));
     if (agreed) await run({ body: { fulfilment, note, order_number: order.reference } });
   };
+  if (!may('view-order-details')) return null;
   return (
     <Section title={t('fulfil.title')}>
       <div className={classes.form}>

@@ -10,7 +10,7 @@ import { Money } from '../../../ui/money.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { usePhone } from '../../../ui/use-phone.ts';
 import { editProductPath } from '../../paths/store.ts';
-import { useCan } from '../../shared/permissions.ts';
+import { useMay } from '../../shared/permissions.ts';
 import classes from './columns.module.css';
 import { Thumb } from './thumb.tsx';
 
@@ -58,7 +58,7 @@ function Stock({ product }: { product: Product }) {
 /** The columns of the list of products. */
 export function useProductColumns(): readonly Column<Product>[] {
   const { t } = useTranslation('store');
-  const mayEdit = useCan()('edit-product');
+  const mayEdit = useMay()('edit-product');
   const thumb = usePhone() ? 32 : 44;
   return useMemo<readonly Column<Product>[]>(
     () => [

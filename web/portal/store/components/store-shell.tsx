@@ -8,7 +8,7 @@ import { useLocale } from '../../../ui/locale.ts';
 import type { Path } from '../../../ui/path.ts';
 import { usePhone } from '../../../ui/use-phone.ts';
 import { categoriesPath, newProductPath, ordersPath, productsPath } from '../../paths/store.ts';
-import { useCan } from '../../shared/permissions.ts';
+import { useCan, useMay } from '../../shared/permissions.ts';
 import { useTitleDetail } from '../../shared/title-bar.ts';
 import { useStatistics, useStoreLink } from '../api.ts';
 import classes from './store-shell.module.css';
@@ -25,9 +25,10 @@ interface Tab {
 export function useTabs(): readonly Tab[] {
   const { t } = useTranslation('store');
   const can = useCan();
+  const may = useMay();
   const tabs: readonly Tab[] = [
     { path: productsPath, label: t('tab.products'), held: can('products-list'), also: ['update-product'] },
-    { path: newProductPath, label: t('tab.new'), held: can('add-product'), also: [] },
+    { path: newProductPath, label: t('tab.new'), held: may('add-product'), also: [] },
     {
       path: categoriesPath,
       label: t('tab.categories'),

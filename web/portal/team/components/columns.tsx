@@ -8,7 +8,7 @@ import { DateText } from '../../../ui/date.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { stepUpIfAsked } from '../../auth/index.ts';
 import { emailColumn, mobileColumn } from '../../shared/contact-columns.tsx';
-import { useCan } from '../../shared/permissions.ts';
+import { useMay } from '../../shared/permissions.ts';
 import { PersonAvatar } from '../../shared/person-avatar.tsx';
 import { useAction } from '../../shared/use-action.ts';
 import { useSetStatus } from '../api.ts';
@@ -84,7 +84,7 @@ export function useUserColumns(): readonly Column<BusinessUser>[] {
 /** Whether a person is active: a switch for those who may change it, text for others. */
 function Status({ user }: { user: BusinessUser }) {
   const { t } = useTranslation('team');
-  const can = useCan();
+  const may = useMay();
   const { send, isPending } = useSetStatus();
   const question = { title: t('user.proveTitle'), text: t('user.provePower'), submit: t('user.letIn') };
   const change = useAction((is_active: boolean, keep_keys: number[]) =>
@@ -94,7 +94,7 @@ function Status({ user }: { user: BusinessUser }) {
   );
   const isActive = user.status === USER_STATUS.active;
   const word = isActive ? (user.invited ? 'invited' : 'active') : 'inactive';
-  if (!user.editable || !can('change-user-status')) {
+  if (!user.editable || !may('change-user-status')) {
     return (
       <StatusChip kind={isActive ? (user.invited ? 'pending' : 'success') : 'closed'}>
         {t(`status.${word}`)}

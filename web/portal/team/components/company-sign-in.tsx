@@ -9,7 +9,7 @@ import { notify } from '../../../ui/notify.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { useOverlay } from '../../../ui/use-overlay.ts';
 import { stepUp } from '../../auth/index.ts';
-import { useCan } from '../../shared/permissions.ts';
+import { useMay } from '../../shared/permissions.ts';
 import { reasonOf } from '../../shared/use-action.ts';
 import { useCheckCompanyDomain, useCompanySignIn, useRemoveCompany } from '../company-api.ts';
 import { CompanyDrawer } from './company-drawer.tsx';
@@ -21,7 +21,7 @@ import classes from './two-step-policy.module.css';
 /** The company's own sign-in: entered, proven by a DNS record, changed and taken away. */
 export function CompanySignInCard() {
   const { t } = useTranslation('team');
-  const can = useCan();
+  const may = useMay();
   const { data } = useCompanySignIn();
   const editing = useOverlay<CompanySignIn | null>();
   const ruling = useOverlay<CompanySignIn>();
@@ -41,7 +41,7 @@ export function CompanySignInCard() {
         <p className={classes.text}>{t(`company.text.${state}`)}</p>
         {settings && <Settings settings={settings} />}
       </div>
-      {can('require-two-step') && (
+      {may('require-two-step') && (
         <div className={classes.buttons}>
           {settings?.verified_at && (
             <>

@@ -12,7 +12,7 @@ import { withSearch } from '../../../ui/path.ts';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { stepUp } from '../../auth/index.ts';
 import { auditPath } from '../../paths/audit.ts';
-import { useCan } from '../../shared/permissions.ts';
+import { useCan, useMay } from '../../shared/permissions.ts';
 import { reasonOf } from '../../shared/use-action.ts';
 import { useRoles } from '../api.ts';
 import { useMakeDirectoryToken, useRevokeDirectory, useSetStartingRole } from '../directory-api.ts';
@@ -31,7 +31,7 @@ interface DirectoryProps {
 /** The address and token that a company's directory needs, with which role its people begin, and what it did lately. */
 export function DirectoryDrawer({ settings, opened, onClose, onMade }: DirectoryProps) {
   const { t } = useTranslation('team');
-  const can = useCan();
+  const may = useMay();
   const { token, url } = settings;
   return (
     <SideDrawer opened={opened} onClose={onClose} title={t('directory.title')} unsavedText={t('user.leave')}>
@@ -63,7 +63,7 @@ export function DirectoryDrawer({ settings, opened, onClose, onMade }: Directory
         />
         {token?.maker_left && <p>{t('directory.makerLeft', { name: token.made_by })}</p>}
         {token && <Recent settings={settings} />}
-        {can('require-two-step') && <Fields settings={settings} onMade={onMade} onDone={onClose} />}
+        {may('require-two-step') && <Fields settings={settings} onMade={onMade} onDone={onClose} />}
       </div>
     </SideDrawer>
   );

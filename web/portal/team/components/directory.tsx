@@ -6,7 +6,7 @@ import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { useOverlay } from '../../../ui/use-overlay.ts';
-import { useCan } from '../../shared/permissions.ts';
+import { useMay } from '../../shared/permissions.ts';
 import { useCompanySignIn } from '../company-api.ts';
 import { useDirectory } from '../directory-api.ts';
 import { DirectoryDrawer } from './directory-drawer.tsx';
@@ -17,7 +17,7 @@ import classes from './two-step-policy.module.css';
 export function DirectoryCard() {
   const { t } = useTranslation('team');
   const locale = useLocale();
-  const can = useCan();
+  const may = useMay();
   const isProven = Boolean(useCompanySignIn().data?.data?.verified_at);
   const settings = useDirectory().data?.data;
   const managing = useOverlay<true>();
@@ -54,7 +54,7 @@ export function DirectoryCard() {
           <p className={classes.text}>{t('directory.makerLeft', { name: token.made_by })}</p>
         )}
       </div>
-      {(token || can('require-two-step')) && (
+      {(token || may('require-two-step')) && (
         <div className={classes.buttons}>
           <Button variant="default" onClick={() => managing.open(true)}>
             {t(token ? 'directory.manage' : 'directory.enter')}

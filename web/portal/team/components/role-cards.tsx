@@ -8,7 +8,7 @@ import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useOverlay } from '../../../ui/use-overlay.ts';
-import { useCan } from '../../shared/permissions.ts';
+import { useMay } from '../../shared/permissions.ts';
 import { PersonAvatar } from '../../shared/person-avatar.tsx';
 import { startAnew } from '../../shared/start-anew.ts';
 import { useDeleteRole, useInsight, useRoles, useViewAs } from '../api.ts';
@@ -18,7 +18,7 @@ import { RoleModal } from './role-modal.tsx';
 /** The merchant's roles, their people and actions. */
 export function RoleCards() {
   const { t } = useTranslation('team');
-  const can = useCan();
+  const may = useMay();
   const roles = useRoles();
   const editing = useOverlay<Role | null>();
   return (
@@ -30,7 +30,7 @@ export function RoleCards() {
           </h2>
           <Insight />
         </div>
-        {can('create-role') && (
+        {may('create-role') && (
           <Button
             variant="default"
             leftSection={<IconPlus size={16} aria-hidden />}
@@ -87,7 +87,7 @@ interface RoleCardProps {
 function RoleCard({ role, isFirst, edit }: RoleCardProps) {
   const { t } = useTranslation('team');
   const locale = useLocale();
-  const can = useCan();
+  const may = useMay();
   const { run } = useDeleteRole();
   const { name, total_users: users, avatars } = role;
   const remove = async () => {
@@ -131,18 +131,20 @@ function RoleCard({ role, isFirst, edit }: RoleCardProps) {
           </span>
         ) : (
           <span className={classes.actions}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={32}
-              aria-label={t('role.viewAs', { name })}
-              title={t('role.viewAs', { name })}
-              loading={viewing.isPending}
-              onClick={() => void view()}
-            >
-              <IconEye size={18} aria-hidden />
-            </ActionIcon>
-            {role.editable && can('edit-role') && (
+            {may('users-manage') && (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={32}
+                aria-label={t('role.viewAs', { name })}
+                title={t('role.viewAs', { name })}
+                loading={viewing.isPending}
+                onClick={() => void view()}
+              >
+                <IconEye size={18} aria-hidden />
+              </ActionIcon>
+            )}
+            {role.editable && may('edit-role') && (
               <ActionIcon
                 variant="subtle"
                 color="gray"
@@ -153,7 +155,7 @@ function RoleCard({ role, isFirst, edit }: RoleCardProps) {
                 <IconPencil size={18} aria-hidden />
               </ActionIcon>
             )}
-            {role.editable && can('delete-role') && (
+            {role.editable && may('delete-role') && (
               <ActionIcon
                 variant="subtle"
                 color="red"

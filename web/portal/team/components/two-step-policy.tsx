@@ -7,7 +7,7 @@ import { notify } from '../../../ui/notify.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { ProofModal } from '../../auth/index.ts';
 import { profilePath } from '../../paths/profile.ts';
-import { useCan } from '../../shared/permissions.ts';
+import { useMay } from '../../shared/permissions.ts';
 import { useSetTwoStepPolicy, useTwoStepPolicy } from '../api.ts';
 import classes from './two-step-policy.module.css';
 
@@ -15,7 +15,7 @@ import classes from './two-step-policy.module.css';
 export function TwoStepPolicyCard() {
   const { t } = useTranslation('team');
   const locale = useLocale();
-  const can = useCan();
+  const may = useMay();
   const { data } = useTwoStepPolicy();
   const { send } = useSetTwoStepPolicy();
   const [opened, setOpened] = useState(false);
@@ -25,7 +25,7 @@ export function TwoStepPolicyCard() {
   const { required_since, own, without } = data.data;
   const isRequired = required_since !== null;
   const kind = isRequired ? 'leaveOpen' : 'require';
-  const mayAsk = can('require-two-step');
+  const mayAsk = may('require-two-step');
   return (
     <section className={classes.card} aria-labelledby="two-step-heading">
       <div className={classes.words}>

@@ -13,6 +13,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { tillPath } from '../../paths/till.ts';
 import { useLeaveOnFailure } from '../../payables/use-leave-on-failure.ts';
 import { useShareText } from '../../payables/use-share-text.ts';
+import { useMay } from '../../shared/permissions.ts';
 import { useCancelSale, useSale } from '../api.ts';
 import { isJustPaid } from '../sale.ts';
 import { playPaid } from '../sound.ts';
@@ -83,6 +84,7 @@ function Waiting({ sale, isUnsure, onNext }: StateProps & { isUnsure: boolean })
   const locale = useLocale();
   const shareText = useShareText();
   const { send, isPending } = useCancelSale();
+  const may = useMay();
   const cancel = async () => {
     const amount = formatMoney(sale.total_amount, 'EGP', locale);
     const agreed = await confirm({
@@ -114,15 +116,17 @@ function Waiting({ sale, isUnsure, onNext }: StateProps & { isUnsure: boolean })
         title={sale.invoice_name}
       />
       <div className={classes.actions}>
-        <Button
-          variant="light"
-          color="red"
-          leftSection={<IconBan size={16} aria-hidden />}
-          loading={isPending}
-          onClick={() => void cancel()}
-        >
-          {t('cancel.button')}
-        </Button>
+        {may('create-pay-link') && (
+          <Button
+            variant="light"
+            color="red"
+            leftSection={<IconBan size={16} aria-hidden />}
+            loading={isPending}
+            onClick={() => void cancel()}
+          >
+            {t('cancel.button')}
+          </Button>
+        )}
         <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={onNext}>
           {t('other')}
         </Button>

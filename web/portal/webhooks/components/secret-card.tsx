@@ -12,6 +12,7 @@ import { Link } from '../../../ui/link.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { stepUp } from '../../auth/index.ts';
 import { accountPath } from '../../paths/account.ts';
+import { useMay } from '../../shared/permissions.ts';
 import { useAction } from '../../shared/use-action.ts';
 import { useRotate, useSecret } from '../api.ts';
 import classes from './webhooks.module.css';
@@ -37,6 +38,7 @@ function Card({ found }: { found: WebhookSecret }) {
   const { t } = useTranslation('webhooks');
   const [isShown, setShown] = useState(false);
   const [isRotating, setRotating] = useState(false);
+  const may = useMay();
   const { url, secret } = found;
   return (
     <>
@@ -85,14 +87,16 @@ function Card({ found }: { found: WebhookSecret }) {
         >
           {isShown ? t('secret.hide') : t('secret.show')}
         </Button>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconRefresh size={16} aria-hidden />}
-          onClick={() => setRotating(true)}
-        >
-          {t('rotate.title')}
-        </Button>
+        {may('payment-methods-settings') && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            onClick={() => setRotating(true)}
+          >
+            {t('rotate.title')}
+          </Button>
+        )}
       </div>
       <RotateDialog opened={isRotating} onClose={() => setRotating(false)} />
     </>

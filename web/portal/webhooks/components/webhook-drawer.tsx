@@ -14,6 +14,7 @@ import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { textOf } from '../../../ui/text-key.ts';
+import { useMay } from '../../shared/permissions.ts';
 import { refreshList, useResend, useWebhook } from '../api.ts';
 import { WebhookStateChip } from './state.tsx';
 import classes from './webhooks.module.css';
@@ -43,6 +44,7 @@ function Content({ id }: { id: number }) {
   const [isFresh, setFresh] = useState(true);
   const query = useWebhook(id, triesBefore !== null || isFresh);
   const resend = useResend();
+  const may = useMay();
   const event = query.data?.data;
   const attempts = event?.attempts ?? 0;
   useEffect(() => {
@@ -59,13 +61,15 @@ function Content({ id }: { id: number }) {
     <div className={classes.content}>
       <MessageFacts event={event} />
       <div className={classes.buttons}>
-        <Button
-          leftSection={<IconRefresh size={16} aria-hidden />}
-          loading={resend.isPending || triesBefore !== null}
-          onClick={() => void again()}
-        >
-          {t('resend')}
-        </Button>
+        {may('payment-methods-settings') && (
+          <Button
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            loading={resend.isPending || triesBefore !== null}
+            onClick={() => void again()}
+          >
+            {t('resend')}
+          </Button>
+        )}
         <CopyButton value={event.payload} label={t('copyBody')} wide />
       </div>
       <section>

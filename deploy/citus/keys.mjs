@@ -1,0 +1,51 @@
+// Compares what foreign keys prove on one machine, and nothing proves on a cluster: every row of a table that is whole which
+// names a row of a merchant finds it. Part of every check of the books there, beside `npm run ledger:check`.
+//   Usage: DATABASE_URL=postgres://…/daftar node deploy/citus/keys.mjs
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { keepsKey, readTables } from './distribute.mjs';
+
+const require = createRequire(new URL('../../server/package.json', import.meta.url));
+const KEY = /^alter table (\w+) add constraint (\w+) FOREIGN KEY \(([^)]*)\) REFERENCES (\w+)\(([^)]*)\)/gm;
+
+/** @returns the foreign keys of the schema that a cluster cannot keep. */
+export function droppedKeys() {
+  const kinds = new Map(
+    Object.entries(readTables().tables).flatMap(([kind, names]) => names.map((name) => [name, kind])),
+  );
+  const schema = readFileSync(new URL('../../server/schema.sql', import.meta.url), 'utf8');
+  return [...schema.matchAll(KEY)]
+    .map(([, of, name, columns, to, target]) => ({ of, name, columns, to, target }))
+    .filter(({ of, to }) => !keepsKey(kinds.get(of), kinds.get(to)));
+}
+
+/** @returns a line for each row that names what is not there, a thousand of each key at most. */
+export async function brokenKeys(url) {
+  const { Client } = require('pg');
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const broken = [];
+    for (const { of, name, columns, to, target } of droppedKeys()) {
+      const isGiven = columns
+        .split(', ')
+        .map((column) => `${column} is not null`)
+        .join(' and ');
+      const { rows } = await client.query(
+        `select * from (select ${columns} from ${of} where ${isGiven} except select ${target} from ${to}) lost limit 1000`,
+      );
+      for (const row of rows) broken.push(`${name}: ${of} ${JSON.stringify(row)} is not in ${to}`);
+    }
+    return broken;
+  } finally {
+    await client.end();
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const broken = await brokenKeys(process.env.DATABASE_URL);
+  for (const line of broken) console.error(line);
+  console.log(`${droppedKeys().length} keys across machines compared, ${broken.length} rows lost.`);
+  process.exitCode = broken.length === 0 ? 0 : 1;
+}

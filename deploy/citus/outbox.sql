@@ -1,0 +1,30 @@
+-- For a cluster alone, after distribute.mjs: what triggers and functions of a merchant's machine have to tell servers and the
+-- queue is written down there, in the transaction that causes it, and handed on by relay.mjs on the coordinator.
+create table if not exists relayed (
+  merchant_id bigint not null,
+  id uuid not null default gen_random_uuid(),
+  at timestamptz not null default clock_timestamp(),
+  channel text,
+  job text,
+  payload json not null,
+  primary key (merchant_id, id)
+);
+select create_distributed_table('relayed', 'merchant_id', colocate_with := 'transactions')
+ where not exists (select from pg_dist_partition where logicalrelid = 'relayed'::regclass);
+
+create or replace function tell_servers(p_merchant_id bigint, p_channel text, p_news json) returns void
+language plpgsql as $$
+begin
+  insert into relayed (merchant_id, channel, payload) values (p_merchant_id, p_channel, p_news);
+end $$;
+
+create or replace function queue_job(p_merchant_id bigint, p_name text, p_payload json) returns void
+language plpgsql as $$
+begin
+  insert into relayed (merchant_id, job, payload) values (p_merchant_id, p_name, p_payload);
+end $$;
+
+-- Foreign keys to the tables that are on every machine let a transaction use one connection to each machine alone.
+do $$ begin
+  execute format('alter database %I set citus.multi_shard_modify_mode = sequential', current_database());
+end $$;

@@ -1,0 +1,227 @@
+/** People who are in several merchants: how they get in, and what none of the merchants can do to them. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { sendPasswordLink } from '../auth/links.ts';
+import { readOutbox } from '../messages/outbox.ts';
+import { codeOf, PASSWORD, turnOnTwoStep } from '../profile/testing.ts';
+import { callsOf } from '../team/testing.ts';
+
+let daftar: TestServer;
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(() => daftar.close());
+beforeEach(() => daftar.database.sql`delete from limit_uses`);
+
+const { send, newRole, userForm } = callsOf(() => daftar);
+const post = (path: string, body: unknown) =>
+  daftar.call({ method: 'POST', path: `/api/merchant/${path}`, body });
+const login = (email: string, password = PASSWORD) => post('login', { email, password });
+const me = (token: string) =>
+  daftar.call({
+    path: '/api/sandbox/merchant/authenticated-merchant',
+    headers: { authorization: `Bearer ${token}` },
+  });
+const merchantOf = async (token: string) => (await me(token)).body.data.business_account_id as number;
+const lastMail = async (to: string) => (await readOutbox(daftar.app, { to, limit: 1 }))[0]!;
+
+/** Invites somebody, with powers of no consequence. @returns the reply, and what the link of the mail carries */
+async function invite(owner: Actor, to: { email: string; mobile?: string }) {
+  const form = userForm(await newRole(owner, ['view-settlements']));
+  const made = await send(owner, 'POST', '/merchants', { ...form, ...to });
+  expect(made.status, made.raw).toBe(200);
+  const mail = await lastMail(to.email);
+  const link = new URL(mail.links[0]!);
+  return { made, id: made.body.data.id as number, link, mail, token: link.searchParams.get('token')! };
+}
+const accept = (email: string, token: string, password = PASSWORD) =>
+  post('accept-invitation', { email, token, password });
+
+/** A person of one merchant who has joined a second one. */
+async function inTwo() {
+  const [home, other] = [await daftar.merchant(), await daftar.merchant()];
+  const person = await daftar.colleague(home, []);
+  const { id, token } = await invite(other, person);
+  const joined = await accept(person.email, token);
+  expect(joined.status, joined.raw).toBe(200);
+  return { home, other, person, id, token: joined.body.data.access_token as string };
+}
+
+describe('an invitation to an address that has an account', () => {
+  test('looks to the inviting business like any other, and asks for no second password', async () => {
+    const [owner, stranger] = [await daftar.merchant(), await daftar.merchant()];
+    const known = await invite(owner, { email: stranger.email });
+    const unknown = await invite(owner, { email: `nobody${stranger.userId}@example.com` });
+    const { id: one, ...toKnown } = known.made.body.data;
+    const { id: two, ...toUnknown } = unknown.made.body.data;
+    expect([known.made.body.message, toKnown]).toEqual([unknown.made.body.message, toUnknown]);
+    const listed = (await send(owner, 'GET', '/merchants')).body.data as { id: number }[];
+    const seen = [one, two].map((id) => {
+      const {
+        id: _,
+        email: __,
+        mobile_number: ___,
+        role_id: ____,
+        role: _____,
+        created_at,
+        ...rest
+      } = listed.find((row) => row.id === id) as Record<string, unknown> & { id: number };
+      return rest;
+    });
+    expect(seen[0]).toEqual(seen[1]);
+    expect([known.link.pathname, unknown.link.pathname]).toEqual(['/join', '/create-password']);
+    expect(known.mail.subject).toContain('Mona Adel invited you');
+    // Neither the link nor signing in as before lets anybody in or changes the password.
+    expect((await accept(stranger.email, known.token, 'Another1$x')).status).toBe(400);
+    const set = { email: stranger.email, token: known.token, password: 'Another1$x' };
+    expect((await post('password/create', { ...set, password_confirmation: set.password })).status).toBe(400);
+    expect((await post('password/reset', { ...set, password_confirmation: set.password })).status).toBe(400);
+    const before = await login(stranger.email);
+    expect(await merchantOf(before.body.data.access_token)).toBe(stranger.merchantId);
+  });
+
+  test('is accepted once, by its address and password, and then signing in leads to where one was last', async () => {
+    const { home, other, person, id, token } = await inTwo();
+    expect(await merchantOf(token)).toBe(other.merchantId);
+    const logged = await daftar.database.sql`
+      select merchant_id from audit_log where action = 'user.join' and subject = ${`user:${id}`}`;
+    expect([...logged]).toEqual([{ merchant_id: other.merchantId }]);
+    const row = (await send(other, 'GET', `/merchants/${id}`)).body.data;
+    expect(row).toMatchObject({ invited: false, mobile_number: person.mobile });
+    expect((await send(other, 'POST', `/merchants/${id}/invitation`)).status).toBe(400);
+    const again = await login(person.email);
+    expect(await merchantOf(again.body.data.access_token)).toBe(other.merchantId);
+    // Deactivated in one business, they go on in the other.
+    const off = await send(other, 'PUT', `/merchants/status/${id}`, { is_active: false });
+    expect(off.status, off.raw).toBe(200);
+    expect((await me(token)).status).toBe(401);
+    expect((await me(person.token)).status).toBe(200);
+    const left = await login(person.email);
+    expect(await merchantOf(left.body.data.access_token)).toBe(home.merchantId);
+  });
+
+  test('needs the code of whoever uses two steps, and is not accepted by the link of another one', async () => {
+    const [owner, person, third] = [
+      await daftar.merchant(),
+      await daftar.merchant(),
+      await daftar.merchant(),
+    ];
+    const { secret } = await turnOnTwoStep(daftar, person);
+    const { id, token } = await invite(owner, person);
+    const { token: othersToken } = await invite(owner, third);
+    expect((await accept(person.email, othersToken)).status).toBe(400);
+    const asked = await accept(person.email, token);
+    expect(Object.keys(asked.body.data)).toEqual(['second_step']);
+    expect((await send(owner, 'GET', `/merchants/${id}`)).body.data.invited).toBe(true);
+    daftar.clock.advance({ seconds: 30 });
+    const code = codeOf(secret, daftar.clock.now());
+    const done = await daftar.call({
+      method: 'POST',
+      path: '/api/merchant/login/second-step',
+      body: { token: asked.body.data.second_step.token, code },
+    });
+    expect(await merchantOf(done.body.data.access_token)).toBe(owner.merchantId);
+    expect((await accept(person.email, token)).status).toBe(400);
+  });
+
+  test('waits for whoever has no password yet: setting it joins one business, and the others are accepted with it', async () => {
+    const [one, two] = [await daftar.merchant(), await daftar.merchant()];
+    const email = `fresh${one.userId}@example.com`;
+    const first = await invite(one, { email });
+    const second = await invite(two, { email });
+    const create = (token: string) =>
+      post('password/create', { email, token, password: PASSWORD, password_confirmation: PASSWORD });
+    expect((await create(second.token)).status).toBe(200);
+    expect(await merchantOf((await login(email)).body.data.access_token)).toBe(two.merchantId);
+    expect((await create(first.token)).status).toBe(400);
+    const mailed = new URL((await lastMail(email)).links[0]!);
+    expect(mailed.pathname).toBe('/join');
+    const joined = await accept(email, mailed.searchParams.get('token')!);
+    expect(await merchantOf(joined.body.data.access_token)).toBe(one.merchantId);
+  });
+
+  test('goes to another person with another address, and leaves the first one as they were', async () => {
+    const [owner, person] = [await daftar.merchant(), await daftar.merchant()];
+    const { id, token } = await invite(owner, person);
+    const row = (await send(owner, 'GET', `/merchants/${id}`)).body.data;
+    const moved = { ...userForm(row.role_id), email: `moved${id}@example.com` };
+    expect((await send(owner, 'PUT', `/merchants/${id}`, moved)).status).toBe(200);
+    expect((await accept(person.email, token)).status).toBe(400);
+    expect(new URL((await lastMail(moved.email)).links[0]!).pathname).toBe('/create-password');
+    expect((await me(person.token)).body.data).toMatchObject({
+      email: person.email,
+      mobile_number: person.mobile,
+    });
+    expect((await login(person.email)).status).toBe(200);
+  });
+
+  test('stays with the address it was sent to when its person takes another one', async () => {
+    const [owner, person] = [await daftar.merchant(), await daftar.merchant()];
+    const { id, token } = await invite(owner, person);
+    const changed = await daftar.call({
+      method: 'PUT',
+      path: '/api/merchant/authenticated-merchant',
+      as: person,
+      body: {
+        first_name: 'Mona',
+        last_name: 'Adel',
+        email: `own${id}@example.com`,
+        mobile: person.mobile,
+        current_password: PASSWORD,
+      },
+    });
+    expect(changed.status, changed.raw).toBe(201);
+    expect((await accept(person.email, token)).status).toBe(400);
+    expect((await accept(`own${id}@example.com`, token)).status).toBe(400);
+  });
+});
+
+describe('a business of somebody who is in another one, too', () => {
+  test('changes neither their address nor their number, but their names and role', async () => {
+    const { other, person, id } = await inTwo();
+    const row = (await send(other, 'GET', `/merchants/${id}`)).body.data;
+    const form = { ...userForm(row.role_id), email: person.email, mobile: person.mobile };
+    const put = (changes: object) => send(other, 'PUT', `/merchants/${id}`, { ...form, ...changes });
+    for (const field of ['email', 'mobile'] as const) {
+      const refused = await put({ [field]: userForm(row.role_id)[field] });
+      expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, [field]]);
+    }
+    expect((await put({ first_name: 'Ali' })).status).toBe(200);
+    expect((await me(person.token)).body.data).toMatchObject({ first_name: 'Omar', email: person.email });
+  });
+
+  test('does not finish a change of address that was asked for before they joined the other one', async () => {
+    const [home, other] = [await daftar.merchant(), await daftar.merchant()];
+    const person = await daftar.colleague(home, []);
+    const row = (await send(home, 'GET', `/merchants/${person.userId}`)).body.data;
+    const to = `taken${person.userId}@example.com`;
+    const asked = await send(home, 'PUT', `/merchants/${person.userId}`, {
+      ...userForm(row.role_id),
+      email: to,
+      mobile: person.mobile,
+    });
+    expect(asked.status, asked.raw).toBe(200);
+    const link = new URL((await lastMail(to)).links[0]!);
+    const { token } = await invite(other, person);
+    expect((await accept(person.email, token)).status).toBe(200);
+    daftar.clock.advance({ hours: 73 });
+    const answered = await post('confirm-address', { token: link.pathname.split('/').at(-1), agrees: true });
+    expect(answered.status).toBe(400);
+    expect((await login(person.email)).status).toBe(200);
+  });
+
+  test('sees a new password end their sessions everywhere', async () => {
+    const { person, token } = await inTwo();
+    await sendPasswordLink(daftar.app, { email: person.email, purpose: 'reset-password', locale: 'en' });
+    const link = new URL((await lastMail(person.email)).links[0]!);
+    const reset = await post('password/reset', {
+      token: link.pathname.split('/').at(-1),
+      password: 'Another1$x',
+      password_confirmation: 'Another1$x',
+    });
+    expect(reset.status, reset.raw).toBe(200);
+    expect((await me(token)).status).toBe(401);
+    expect((await me(person.token)).status).toBe(401);
+    expect((await login(person.email, 'Another1$x')).status).toBe(200);
+  });
+});

@@ -1,0 +1,232 @@
+import type { Incident, IncidentForm, IncidentUpdateForm } from '@daftar/contract/ops-status';
+import { INCIDENTS_LISTED } from '@daftar/contract/ops-status';
+import {
+  INCIDENT_STATUSES,
+  type IncidentStatus,
+  type PublicIncident,
+  STATUS_COMPONENTS,
+  STATUS_DAYS,
+  type StatusFacts,
+} from '@daftar/contract/status';
+import type { z } from 'zod/mini';
+import { recordProviderAudit } from '../audit/record.ts';
+import type { App, Operator } from '../platform/context.ts';
+import type { Db } from '../platform/db/connect.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { InvalidError, NotFoundError } from '../platform/http/errors.ts';
+import { cairoDay, nextDay } from '../platform/time/cairo.ts';
+import * as rules from './rules.ts';
+import * as store from './store.ts';
+
+const DAY = 24 * 3_600_000;
+
+/** Maintenance runs by its two moments, whether or not somebody says so. */
+function statusOf(incident: store.StoredIncident, now: Date): IncidentStatus {
+  const { kind, status, startsAt, endsAt } = incident;
+  if (kind === 'incident' || status === 'completed') return status;
+  if (endsAt !== null && endsAt <= now) return 'completed';
+  return startsAt <= now ? 'in_progress' : status;
+}
+
+/** When it was over: when somebody said so, or when planned maintenance was to end. */
+const endOf = ({ kind, endsAt, endedAt }: store.StoredIncident, now: Date): Date | null =>
+  endedAt ?? (kind === 'maintenance' && endsAt !== null && endsAt <= now ? endsAt : null);
+
+async function readIncidents(db: Db, now: Date, limit: number) {
+  const incidents = await store.listIncidents(db, now, new Date(now.getTime() - STATUS_DAYS * DAY), limit);
+  const updates = await store.listUpdates(
+    db,
+    incidents.map(({ id }) => id),
+  );
+  return incidents.map((incident) => ({
+    incident,
+    updates: updates.filter(({ incidentId }) => incidentId === incident.id),
+  }));
+}
+
+/** What the page tells, read from the database: thousands of rows at most, whatever the product's size. */
+export async function readFacts({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<StatusFacts> {
+  const now = clock.now();
+  const today = cairoDay(now);
+  const first = nextDay(today, 1 - STATUS_DAYS);
+  const [measuredAt, measured, days, incidents] = await Promise.all([
+    store.readClock(db),
+    store.listNow(db),
+    store.listDays(db, first),
+    readIncidents(db, now, INCIDENTS_LISTED),
+  ]);
+  const said = incidents.map(({ incident }) => incident);
+  const every = Array.from({ length: STATUS_DAYS }, (_, at) => nextDay(first, at));
+  const components = STATUS_COMPONENTS.flatMap((id) => {
+    const row = measured.find(({ component }) => component === id);
+    if (!row) return [];
+    const its = new Map(days.filter(({ component }) => component === id).map((each) => [each.day, each]));
+    return {
+      id,
+      state: rules.shownState(id, row.measured, said, now),
+      uptime: rules.uptimeOf([...its.values()]),
+      days: every.map((day) => {
+        const minutes = its.get(day);
+        const { degraded = 0, partial = 0, outage = 0 } = minutes ?? {};
+        return { day, state: rules.stateOfDay(minutes), minutes: { degraded, partial, outage } };
+      }),
+    };
+  });
+  return {
+    state: rules.worst(components.map(({ state }) => state)),
+    measuredAt: measuredAt?.toISOString() ?? null,
+    components,
+    incidents: incidents.map(({ incident, updates }): PublicIncident => {
+      const { id, kind, impact, titleEn, titleAr, startsAt, endsAt } = incident;
+      return {
+        id,
+        kind,
+        impact,
+        status: statusOf(incident, now),
+        components: incident.components,
+        title: { en: titleEn, ar: titleAr },
+        startsAt: startsAt.toISOString(),
+        endsAt: endsAt?.toISOString() ?? null,
+        endedAt: endOf(incident, now)?.toISOString() ?? null,
+        updates: updates.map(({ at, status, textEn, textAr }) => ({
+          at: at.toISOString(),
+          status,
+          text: { en: textEn, ar: textAr },
+        })),
+      };
+    }),
+  };
+}
+
+/** How every component is, measured and as shown. */
+export async function listComponents({ db, clock }: App) {
+  const now = clock.now();
+  const [measured, said] = await Promise.all([
+    store.listNow(db),
+    store.listIncidents(db, now, now, INCIDENTS_LISTED),
+  ]);
+  return STATUS_COMPONENTS.flatMap((id) => {
+    const row = measured.find(({ component }) => component === id);
+    return row
+      ? {
+          id,
+          measured: row.measured,
+          shown: rules.shownState(id, row.measured, said, now),
+          since: row.since.toISOString(),
+        }
+      : [];
+  });
+}
+
+/** Lists the newest incidents and maintenance, those that are not over first. */
+export async function listIncidents({ db, clock }: App): Promise<Incident[]> {
+  const now = clock.now();
+  return (await readIncidents(db, now, INCIDENTS_LISTED)).map(({ incident, updates }) => ({
+    id: incident.id,
+    kind: incident.kind,
+    impact: incident.impact,
+    status: statusOf(incident, now),
+    components: incident.components,
+    title_en: incident.titleEn,
+    title_ar: incident.titleAr,
+    starts_at: incident.startsAt.toISOString(),
+    ends_at: incident.endsAt?.toISOString() ?? null,
+    ended_at: endOf(incident, now)?.toISOString() ?? null,
+    updates: updates.map(({ at, status, textEn, textAr, author }) => ({
+      at: at.toISOString(),
+      status,
+      text_en: textEn,
+      text_ar: textAr,
+      by: author,
+    })),
+  }));
+}
+
+/** @throws InvalidError unless maintenance has two moments in this order, the second to come */
+function windowOf({ starts_at, ends_at }: z.output<typeof IncidentForm>, now: Date) {
+  if (!starts_at) throw InvalidError.field('starts_at', 'Required');
+  if (!ends_at) throw InvalidError.field('ends_at', 'Required');
+  const [startsAt, endsAt] = [new Date(starts_at), new Date(ends_at)];
+  if (endsAt <= now) throw InvalidError.field('ends_at', 'MomentInPast');
+  if (endsAt <= startsAt) throw InvalidError.field('ends_at', 'RangeReversed');
+  return { startsAt, endsAt };
+}
+
+/** Publishes an incident, or planned maintenance, with its first update. @returns its id @throws InvalidError */
+export async function publish(
+  app: App,
+  operator: Operator,
+  form: z.output<typeof IncidentForm>,
+): Promise<number> {
+  const now = app.clock.now();
+  const { kind, title_en: titleEn, title_ar: titleAr } = form;
+  const isIncident = kind === 'incident';
+  if (isIncident && !form.impact) throw InvalidError.field('impact', 'Required');
+  const incident = {
+    kind,
+    impact: isIncident ? (form.impact ?? null) : null,
+    status: isIncident ? ('investigating' as const) : ('scheduled' as const),
+    components: STATUS_COMPONENTS.filter((each) => form.components.includes(each)),
+    titleEn,
+    titleAr,
+    ...(isIncident ? { startsAt: now, endsAt: null } : windowOf(form, now)),
+  };
+  return transaction(app.db, async (tx) => {
+    const id = await store.insertIncident(tx, incident, now);
+    await store.insertUpdate(tx, {
+      incidentId: id,
+      at: now,
+      status: incident.status,
+      textEn: form.text_en,
+      textAr: form.text_ar,
+      author: operator.email,
+    });
+    await recordProviderAudit(tx, { actor: operator.email, address: operator.address }, now, {
+      action: 'incident.publish',
+      subject: `incident:${id}`,
+      after: {
+        kind,
+        impact: incident.impact,
+        components: incident.components,
+        title: titleEn,
+        text: form.text_en,
+      },
+    });
+    return id;
+  });
+}
+
+/** Says how far an incident or maintenance is. @throws NotFoundError, InvalidError for a status of the other kind */
+export async function update(
+  app: App,
+  operator: Operator,
+  id: number,
+  form: z.output<typeof IncidentUpdateForm>,
+): Promise<void> {
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    const incident = await store.lockIncident(tx, id);
+    if (!incident) throw new NotFoundError();
+    const { kind, impact: before, status: from } = incident;
+    const statuses: readonly IncidentStatus[] = INCIDENT_STATUSES[kind];
+    const { status } = form;
+    if (!statuses.includes(status)) throw InvalidError.field('status', 'Invalid');
+    const impact = kind === 'incident' ? (form.impact ?? before) : null;
+    const endedAt = status === statuses.at(-1) ? (incident.endedAt ?? now) : null;
+    await store.changeIncident(tx, id, { status, impact, endedAt });
+    await store.insertUpdate(tx, {
+      incidentId: id,
+      at: now,
+      status,
+      textEn: form.text_en,
+      textAr: form.text_ar,
+      author: operator.email,
+    });
+    await recordProviderAudit(tx, { actor: operator.email, address: operator.address }, now, {
+      action: 'incident.update',
+      subject: `incident:${id}`,
+      before: { status: from, impact: before },
+      after: { status, impact, text: form.text_en },
+    });
+  });
+}

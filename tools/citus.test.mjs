@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { keepsKey, readTables } from '../deploy/citus/distribute.mjs';
+import { droppedKeys } from '../deploy/citus/keys.mjs';
+import { citusProblems, readSchema, schemaFindings, sqlOf, statementFindings } from './citus.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { tables: classes } = readTables();
+const schema = readFileSync(join(root, 'server/schema.sql'), 'utf8');
+const before = new Set(schemaFindings(readSchema(schema), classes));
+
+/** What is found of the schema with one thing more. */
+const withMore = (sql, also = classes) =>
+  schemaFindings(readSchema(`${schema}\n${sql}\n`), also).filter((each) => !before.has(each));
+/** A function of a trigger, as the schema is written. */
+const trigger = (body, on, rest = 'FOR EACH ROW', name = 'planted') =>
+  `CREATE OR REPLACE FUNCTION public.${name}()\n RETURNS trigger\n LANGUAGE plpgsql\nAS $function$\nbegin\n${body}\nend $function$;\n` +
+  `CREATE TRIGGER planted AFTER INSERT ON public.${on} ${rest} EXECUTE FUNCTION ${name}();\n`;
+const GIVEN = 'REFERENCING NEW TABLE AS added FOR EACH STATEMENT';
+
+test('the server has nothing that a cluster refuses, but for what is listed with its reason, and nothing is listed that is mended', () => {
+  expect(citusProblems(root)).toEqual([]);
+});
+
+test('the foreign keys that are dropped on a cluster are those that its check compares', () => {
+  const named = [...before]
+    .filter((each) => each.startsWith('foreign key across'))
+    .map((each) => each.split(': ')[1]);
+  expect(
+    droppedKeys()
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(named.sort());
+  expect([keepsKey('distributed', 'reference'), keepsKey('reference', 'distributed')]).toEqual([true, false]);
+});
+
+describe('of the schema, this is found', () => {
+  const more = (kind, name) => ({ ...classes, [kind]: [...classes[kind], name] });
+  const columns = 'id bigint generated always as identity not null,\n  merchant_id bigint not null,';
+  test.each([
+    ['a table in no class', 'create table planted (\n  id bigint not null\n);', 'table in no class: planted'],
+    [
+      'a unique key without the merchant',
+      'CREATE UNIQUE INDEX planted ON public.orders USING btree (reference);',
+      'unique key across machines: planted',
+    ],
+    [
+      'a key from a table that is whole to merchants’ rows',
+      'alter table pay_tokens add constraint planted FOREIGN KEY (merchant_id, id) REFERENCES orders(merchant_id, id);',
+      'foreign key across machines: planted',
+    ],
+    [
+      'a transition table in a statement with a table',
+      trigger('insert into store_customers select merchant_id, mode, email from added;', 'orders', GIVEN),
+      'transition table beside a table: planted (store_customers)',
+    ],
+    [
+      'a trigger of a table on every machine that writes',
+      trigger('insert into store_customers values (1);', 'merchants'),
+      'trigger of a table on every machine does more than once: planted of merchants',
+    ],
+    [
+      'a trigger of a table on every machine that reads merchants’ rows',
+      trigger('if exists (select from users u) then return null; end if;', 'merchants'),
+      'trigger of a table on every machine reads others: planted of merchants',
+    ],
+    [
+      'a trigger of a merchant’s table that notifies',
+      trigger("perform pg_notify('daftar_news', '');", 'orders'),
+      'trigger of a merchant’s table tells or queues itself: planted of orders (planted)',
+    ],
+    [
+      'a trigger of a merchant’s table that writes to another machine',
+      trigger('update merchants set status = 1;', 'orders'),
+      'trigger of a merchant’s table writes elsewhere: planted of orders (merchants)',
+    ],
+    [
+      'a trigger of a merchant’s table that draws a number',
+      trigger('insert into notifications (merchant_id) values (new.merchant_id);', 'orders'),
+      'trigger of a merchant’s table draws a number: planted of orders (notifications)',
+    ],
+    [
+      'a trigger of a merchant’s table that reads what is on the coordinator',
+      trigger('perform from bank_lines;', 'orders'),
+      'trigger of a merchant’s table reads what only the coordinator has: planted of orders (bank_lines)',
+    ],
+    [
+      'a function in SQL that reads merchants’ rows',
+      'CREATE OR REPLACE FUNCTION public.planted()\n RETURNS bigint\n LANGUAGE sql\nAS $function$ select id from orders $function$;',
+      'function in SQL reads merchants’ tables: planted',
+    ],
+    [
+      'a function that locks without the merchant',
+      'CREATE OR REPLACE FUNCTION public.planted()\n RETURNS void\n LANGUAGE plpgsql\nAS $function$\nbegin\nperform from orders o where o.id = p_id for update;\nend $function$;',
+      'lock of rows without the merchant: planted() (orders)',
+    ],
+    [
+      'a function that adds a job itself',
+      "CREATE OR REPLACE FUNCTION public.planted()\n RETURNS void\n LANGUAGE plpgsql\nAS $function$\nbegin\nperform graphile_worker.add_job('x');\nend $function$;",
+      'function adds a job itself: planted',
+    ],
+    [
+      'the case of a variable among inserted values',
+      "CREATE OR REPLACE FUNCTION public.planted()\n RETURNS void\n LANGUAGE plpgsql\nAS $function$\nbegin\ninsert into orders (merchant_id, note) values (p_merchant_id, case v_kind when 'a' then 'b' end);\nend $function$;",
+      'case of a variable in an insert: planted()',
+    ],
+  ])('%s', (_, sql, finding) => expect(withMore(sql)).toContain(finding));
+  test('a merchant’s table without its column', () => {
+    const sql = 'create table planted (\n  id bigint not null\n);';
+    expect(withMore(sql, more('distributed', 'planted'))).toEqual([
+      'distributed table without merchant_id: planted',
+    ]);
+  });
+  test('a class without its table, and nothing of a table that is right', () => {
+    expect(withMore('', more('reference', 'planted'))).toEqual(['no such table: planted']);
+    const sql = `create table planted (\n  ${columns}\n  constraint planted_pkey PRIMARY KEY (merchant_id, id)\n);`;
+    expect(withMore(sql, more('distributed', 'planted'))).toEqual([]);
+  });
+});
+
+describe('of the statements, this is found', () => {
+  const found = (sql) =>
+    statementFindings('noun/store.ts', sqlOf(`const a = db\`${sql}\`;`), readSchema(schema), classes);
+  test.each([
+    [
+      'select from orders o where o.id = 1 for update',
+      'lock of rows without the merchant: noun/store.ts (orders)',
+    ],
+    [
+      'select from orders order by id limit 1 for update skip locked',
+      'locks the next rows of any merchant: noun/store.ts (orders)',
+    ],
+    [
+      'update logins l set mobile = null from users u where u.id = l.user_id',
+      'change of a table that is whole by merchants’ rows: noun/store.ts (logins: users)',
+    ],
+    [
+      'select 1 from merchants m left join merchant_settings s on s.merchant_id = m.id',
+      'outer join to merchants’ rows without the merchant: noun/store.ts (merchant_settings)',
+    ],
+    [
+      'select (select count(*) from orders o where o.merchant_id = m.id) from merchants m',
+      'subquery of merchants’ rows by a table that is whole: noun/store.ts (orders)',
+    ],
+  ])('%s', (sql, finding) => expect(found(sql)).toEqual([finding]));
+  // biome-ignore-start lint/suspicious/noTemplateCurlyInString: the SQL of a template, as the check reads it
+  test.each([
+    'select from orders o where o.merchant_id = ${merchantId} and o.id = ${id} for update',
+    'select 1 from merchants m left join merchant_settings s on s.merchant_id = ${merchantId} where m.id = ${merchantId}',
+    'select from orders where ${mine ? db`merchant_id = ${merchantId}` : db`true`} for share',
+  ])('and nothing of %s', (sql) => expect(found(sql)).toEqual([]));
+  // biome-ignore-end lint/suspicious/noTemplateCurlyInString: the SQL of a template, as the check reads it
+});

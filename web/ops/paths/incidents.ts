@@ -1,0 +1,3 @@
+import { definePath } from '../../ui/define-path.ts';
+
+export const incidentsPath = definePath('/incidents');
