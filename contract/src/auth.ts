@@ -120,6 +120,8 @@ export const AuthenticatedMerchant = z.object({
   receive_notifications: z.boolean(),
   /** Whether this person can prove their identity with their company's account, too. */
   signs_in_by_company: z.boolean(),
+  /** Whether this person can switch to another business. */
+  has_other_businesses: z.boolean(),
   /** The role as which this session looks at the portal, with its permissions and changing nothing; null for one's own view. */
   viewing_role: z.nullable(z.object({ id: z.number(), name: z.string() })),
 });

@@ -106,7 +106,7 @@ export const TwoStep = z.object({
   required: z.boolean(),
 });
 
-const ProofForm = z.object({ current_password: CurrentPassword });
+export const ProofForm = z.object({ current_password: CurrentPassword });
 const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
 /** An authenticator's secret: in base 32, and as the URI of a QR code. */
 const AuthenticatorSecret = z.object({ secret: z.string(), uri: z.string() });

@@ -12,6 +12,7 @@ import { FakeClock } from '../src/platform/time/clock.ts';
 import { cardPicture, logoPicture, pdfPaper } from './papers.ts';
 import { findDemo, forgetDemoMessages, takePasswordToken } from './store.ts';
 import { APPLICANTS, DEMO_PASSWORD, type DemoApplicant, type DemoPapers } from './story.ts';
+import { shareAccountant } from './team.ts';
 
 const HOUR_MILLISECONDS = 3_600_000;
 
@@ -24,6 +25,7 @@ export async function makeApplicants(app: App, auth: Auth, today: Date): Promise
     });
     const caller = await signUp(at(applicant.hoursAgo + 24), auth, applicant);
     await sendPapers(at(applicant.hoursAgo), caller, applicant);
+    if (applicant === APPLICANTS[0]) await shareAccountant(at(applicant.hoursAgo - 1), auth, caller);
     if (applicant.reasons) {
       const { reasons } = applicant;
       await moderateMerchant(at(applicant.hoursAgo - 6), 'reject', caller.merchantId, {

@@ -1,7 +1,10 @@
 import type { Permission } from '@daftar/contract/permissions';
 import type { Auth } from '../src/auth/context.ts';
+import { revokeLinks } from '../src/auth/links.ts';
 import { createPassword } from '../src/auth/passwords.ts';
+import * as people from '../src/people/writes.ts';
 import type { App, Caller } from '../src/platform/context.ts';
+import { transaction } from '../src/platform/db/transaction.ts';
 import { FakeClock } from '../src/platform/time/clock.ts';
 import { addUser, createRole, setUserStatus } from '../src/team/index.ts';
 import { takePasswordToken } from './store.ts';
@@ -9,6 +12,15 @@ import { DEMO_PASSWORD } from './story.ts';
 
 /** Requests refunds besides the owner. */
 export const ACCOUNTANT = 'dina@daftar.example';
+
+/** Keeps the books of one of the applicants, too. */
+const KEEPER = {
+  first: 'كريم',
+  last: 'حسن',
+  at: 'accountant',
+  state: 'active',
+  mobile: '01555001311',
+} as const;
 
 interface DemoRole {
   en: string;
@@ -38,10 +50,7 @@ const ROLES: readonly DemoRole[] = [
       'transaction-refund',
       'payout-request-transactions',
     ],
-    people: [
-      { first: 'كريم', last: 'حسن', at: 'accountant', state: 'active' },
-      { first: 'Dina', last: 'Fathy', at: 'dina', state: 'active' },
-    ],
+    people: [KEEPER, { first: 'Dina', last: 'Fathy', at: 'dina', state: 'active' }],
   },
   {
     en: 'Sales',
@@ -70,6 +79,24 @@ const ROLES: readonly DemoRole[] = [
     people: [{ first: 'Hala', last: 'Nabil', at: 'hala', state: 'invited' }],
   },
 ];
+
+/** Makes the accountant a member of another business, with the same role; they sign in where they were before. */
+export async function shareAccountant(app: App, auth: Auth, caller: Caller): Promise<void> {
+  const { en, ar, permissions } = ROLES[0]!;
+  const email = `${KEEPER.at}@daftar.example`;
+  const form = { name_en: en, name_ar: ar, description: 'R', permissions: [...permissions] };
+  const { id: role_id } = await createRole(app, auth, caller, form);
+  const { first: first_name, last: last_name, mobile } = KEEPER;
+  const { id } = await addUser(app, auth, caller, { first_name, last_name, email, mobile, role_id });
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    const invited = { merchantId: caller.merchantId, userId: id };
+    await people.join(tx, invited, now);
+    await revokeLinks(tx, invited, now);
+    for (const each of await people.listMemberships(tx, invited))
+      if (each.merchantId !== caller.merchantId) await people.noteSession(tx, each);
+  });
+}
 
 const DAY_MILLISECONDS = 86_400_000;
 

@@ -34,6 +34,7 @@ import { registerKeyRequests } from './key-requests/routes.ts';
 import { registerKyc } from './kyc/routes.ts';
 import { registerLookups } from './lookups/routes.ts';
 import { registerMcp } from './mcp/routes.ts';
+import { registerMemberships } from './memberships/routes.ts';
 import { registerDevOutbox } from './messages/dev-outbox.ts';
 import { EventHub } from './notifications/event-hub.ts';
 import { registerNotifications } from './notifications/routes.ts';
@@ -198,6 +199,7 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   registerOps(server, mountOptions, auth, desk);
   registerTeam(server, mountOptions, auth, (merchant) => keys.evict(merchant));
   registerProfile(server, mountOptions, auth);
+  registerMemberships(server, mountOptions, auth);
   registerCompanySignIn(server, mountOptions, auth);
   registerScim(server, mountOptions, auth, (merchant) => keys.evict(merchant));
   registerAccount(server, mountOptions, (merchant) => {

@@ -23,6 +23,7 @@ import { invoices } from '@daftar/contract/invoices';
 import { keyRequests } from '@daftar/contract/key-requests';
 import { kyc } from '@daftar/contract/kyc';
 import { lookups } from '@daftar/contract/lookups';
+import { memberships } from '@daftar/contract/memberships';
 import { notifications } from '@daftar/contract/notifications';
 import { ops } from '@daftar/contract/ops';
 import { opsApprovals } from '@daftar/contract/ops-approvals';
@@ -148,6 +149,7 @@ export const allEndpoints = {
   search,
   team,
   profile,
+  memberships,
   account,
   brand,
   domains,

@@ -6,12 +6,12 @@ import { addJob } from '../platform/jobs/jobs.ts';
 import { findUserByEmail, findUserByKey, type UserKey, type UserRow } from './store.ts';
 
 /** The method of signing in. */
-export type SignInMethod = 'password' | 'second-step' | 'passkey' | 'company';
+export type SignInMethod = 'password' | 'second-step' | 'passkey' | 'company' | 'switch';
 /**
  * Why somebody with valid credentials was refused: deactivated, at an address that is not allowed, or without the
- * company's account where it is required.
+ * company's account or a second step where it is required.
  */
-export type RefusalReason = 'inactive' | 'address' | 'company';
+export type RefusalReason = 'inactive' | 'address' | 'company' | 'two-step';
 
 type Person = Pick<UserRow, 'merchantId' | 'id' | 'email'>;
 
@@ -39,6 +39,18 @@ export function noteSignIn(
 /** Logs that somebody who has a password has accepted an invitation. */
 export function noteJoined(db: Db, visitor: Visitor, user: Person, now: Date): Promise<void> {
   return recordAccess(db, whoOf(user, visitor), now, { action: 'user.join', subject: `user:${user.id}` });
+}
+
+/** Logs that somebody has gone to another of their businesses, which is not named. */
+export function noteSwitchedAway(
+  db: Db,
+  visitor: Visitor,
+  caller: UserKey & { email: string },
+  now: Date,
+): Promise<void> {
+  const { merchantId, userId, email } = caller;
+  const who = { merchantId, userId, email, address: visitor.address };
+  return recordAccess(db, who, now, { action: 'sign-in.switched-away', subject: `user:${userId}` });
 }
 
 /** Logs that somebody with valid credentials was refused. */

@@ -28,6 +28,20 @@ export class TwoStepElsewhere extends RuleError {
   }
 }
 
+/** A session that a company's account opened speaks for that business alone. */
+export class SwitchNeedsPassword extends RuleError {
+  constructor() {
+    super('auth.switchNeedsPassword');
+  }
+}
+
+/** The other business requires two steps, and the person has only one. */
+export class SwitchNeedsTwoStep extends RuleError {
+  constructor() {
+    super('auth.switchNeedsTwoStep');
+  }
+}
+
 /** The create-password or reset link is used, expired, superseded or unknown. */
 export class TokenExpired extends RuleError {
   constructor() {

@@ -11,6 +11,7 @@ import * as passwords from './passwords.ts';
 import * as service from './service.ts';
 import { logout, refreshSession } from './sessions.ts';
 import { getProfile } from './store.ts';
+import { hasOtherMemberships } from './switching.ts';
 import { viewedRole } from './viewing.ts';
 
 const namesOf = (caller: Caller) => [...caller.permissions].map((name) => ({ name }));
@@ -86,6 +87,7 @@ export function registerAuth(server: FastifyInstance, options: MountOptions, aut
           permissions: namesOf(caller),
           receive_notifications: profile.receivesNotifications,
           signs_in_by_company: profile.signsInByCompany,
+          has_other_businesses: await hasOtherMemberships(app, caller),
           viewing_role: await viewedRole(app, caller),
         },
       };

@@ -210,10 +210,7 @@ export async function completeSignIn(
   if (!user.hasJoined) await joinBusiness(app, visitor, user);
   const { rememberMe, byCompany = false } = how;
   const { sessionId, cookie } = await openSession(app, visitor, user, { rememberMe, twoFactors, byCompany });
-  const claims = { merchantId: user.merchantId, userId: user.id, sessionId };
-  const token = await auth.tokens.sign(claims, app.clock.now());
-  const principal = await auth.principals.authenticate(token, { isFresh: true });
-  if (!principal) throw new WrongCredentials();
+  const { principal, signedIn } = await replyTo(app, auth, user, sessionId);
   try {
     await requirePlace(app, visitor, user, principal.allowedFrom);
   } catch (error) {
@@ -223,6 +220,20 @@ export async function completeSignIn(
   }
   // Logged before the token is returned, so that no session exists without an entry.
   await noteSignIn(app, visitor, user, how);
+  return { signedIn, cookie };
+}
+
+/** What a browser is told of the session that was opened for it. @throws WrongCredentials if it has ended already */
+export async function replyTo(
+  app: App,
+  auth: Auth,
+  user: store.UserRow,
+  sessionId: string,
+): Promise<{ principal: Principal; signedIn: SignIn['signedIn'] }> {
+  const claims = { merchantId: user.merchantId, userId: user.id, sessionId };
+  const token = await auth.tokens.sign(claims, app.clock.now());
+  const principal = await auth.principals.authenticate(token, { isFresh: true });
+  if (!principal) throw new WrongCredentials();
   const signedIn = {
     access_token: token,
     expires_in: ACCESS_TOKEN_SECONDS,
@@ -232,7 +243,7 @@ export async function completeSignIn(
     last_name: user.lastName,
     email: user.email,
   };
-  return { signedIn, cookie };
+  return { principal, signedIn };
 }
 
 async function requireMaySignIn(

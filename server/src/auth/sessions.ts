@@ -41,15 +41,16 @@ const cookieOf = (parts: CookieParts, expiresAt: Date, now: Date): SessionCookie
   maxAgeSeconds: Math.max(0, Math.floor((expiresAt.getTime() - now.getTime()) / 1000)),
 });
 
-/** Opens a session for a user who has proved their identity. */
+/** Opens a session for a user who has proved their identity. @param how `expiresAt`, if it takes another's place */
 export async function openSession(
   app: App,
   visitor: Visitor,
   user: { merchantId: number; id: number },
-  { rememberMe, twoFactors, byCompany }: { rememberMe: boolean; twoFactors: boolean; byCompany: boolean },
+  how: { rememberMe: boolean; twoFactors: boolean; byCompany: boolean; expiresAt?: Date },
 ): Promise<{ sessionId: string; cookie: SessionCookie }> {
   const now = app.clock.now();
-  const expiresAt = new Date(now.getTime() + sessionSeconds(rememberMe) * 1000);
+  const { rememberMe, twoFactors, byCompany } = how;
+  const expiresAt = how.expiresAt ?? new Date(now.getTime() + sessionSeconds(rememberMe) * 1000);
   const sessionId = randomUUID();
   const secret = randomSecret();
   await people.noteSession(app.db, { merchantId: user.merchantId, userId: user.id });

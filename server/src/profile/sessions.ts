@@ -3,7 +3,7 @@ import { recordAudit } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
 import { announceChange } from '../auth/principals.ts';
 import { requirePassword } from '../auth/service.ts';
-import { endSessionsOfUser, idleCutoff } from '../auth/sessions.ts';
+import { endSessionsOfPerson, idleCutoff } from '../auth/sessions.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { deviceOf } from './device.ts';
@@ -47,7 +47,7 @@ export async function endSession(
   auth.principals.evict({ merchantId, sessionId });
 }
 
-/** Ends all of the caller's sessions except the current one. @throws InvalidError for a wrong password */
+/** Ends all of the caller's sessions, in every business, except the current one. @throws InvalidError for a wrong password */
 export async function endOtherSessions(
   app: App,
   auth: Auth,
@@ -58,7 +58,7 @@ export async function endOtherSessions(
   const { merchantId, userId, sessionId } = caller;
   const now = app.clock.now();
   await transaction(app.db, async (tx) => {
-    await endSessionsOfUser(tx, { merchantId, userId }, now, sessionId);
+    await endSessionsOfPerson(tx, { merchantId, userId }, now, sessionId);
     await recordAudit(tx, caller, now, { action: 'session.end-others', subject: `user:${userId}` });
   });
   auth.principals.evict({ merchantId, userId });

@@ -4,6 +4,7 @@ import type { Auth } from '../auth/context.ts';
 import { notifyOfSignInChange } from '../auth/notices.ts';
 import { takeProof, tryProof } from '../auth/proofs.ts';
 import { completeSignIn, getUser, requirePassword, type SignIn } from '../auth/service.ts';
+import { endSessionsOfPerson } from '../auth/sessions.ts';
 import { takeTries } from '../auth/tries.ts';
 import type { App, Caller, Visitor } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
@@ -45,7 +46,7 @@ export async function offerSecret(
   return { secret, uri: totpUri(email, secret) };
 }
 
-/** Turns two-step sign-in on with the first code. @returns the recovery codes, which are never shown again */
+/** Turns two-step sign-in on with the first code, and ends the person's other sessions. @returns the recovery codes, which are never shown again */
 export async function confirmTwoStep(app: App, caller: Caller, code: string): Promise<string[]> {
   const { merchantId, userId, address } = caller;
   const tries = await takeTries(app, { account: `second:${merchantId}.${userId}`, address });
@@ -53,6 +54,7 @@ export async function confirmTwoStep(app: App, caller: Caller, code: string): Pr
   const now = app.clock.now();
   await transaction(app.db, async (tx) => {
     await turnOn(app, tx, caller, code, fresh.kept);
+    await endSessionsOfPerson(tx, caller, now, caller.sessionId);
     await recordAudit(tx, caller, now, { action: 'two-step.on', subject: `user:${userId}` });
   });
   await tries.succeeded();
@@ -78,7 +80,7 @@ export async function turnOn(
   await tell(app, tx, key, 'twoStepOn');
 }
 
-/** Turns two-step sign-in off. @throws TwoStepRequired where the business requires it, or of those without the company's account */
+/** Turns two-step sign-in off, and ends the person's other sessions. @throws TwoStepRequired where the business requires it, or of those without the company's account */
 export async function endTwoStep(app: App, caller: Caller, password: string): Promise<void> {
   await requirePassword(app, caller, password);
   await transaction(app.db, async (tx) => {
@@ -87,6 +89,7 @@ export async function endTwoStep(app: App, caller: Caller, password: string): Pr
     await store.removeTwoStep(tx, caller);
     await tell(app, tx, caller, 'twoStepOff');
     const now = app.clock.now();
+    await endSessionsOfPerson(tx, caller, now, caller.sessionId);
     await recordAudit(tx, caller, now, { action: 'two-step.off', subject: `user:${caller.userId}` });
   });
 }

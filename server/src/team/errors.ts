@@ -95,6 +95,13 @@ export class AlreadyJoined extends RuleError {
   }
 }
 
+/** Whoever was shown secret keys is removed by a colleague, who decides which of them go on. */
+export class LeavesKeys extends RuleError {
+  constructor() {
+    super('team.leavesKeys');
+  }
+}
+
 /** A role that the company's directory begins people with cannot be deleted. */
 export class RoleBegins extends RuleError {
   constructor() {

@@ -123,6 +123,22 @@ export async function newColleague(
   return signIn(app, auth, { merchantId, userId, email, mobile });
 }
 
+/** Makes a person a member of a further merchant, with no permissions. @returns their user there */
+export async function addMembership(
+  app: App,
+  { merchantId, userId, email, mobile }: Person,
+  other: number,
+): Promise<number> {
+  const [user] = await app.pool<{ id: number }[]>`
+    with role as (
+      insert into roles (merchant_id, name_en, name_ar) values (${other}, 'Guest', 'ضيف') returning id
+    )
+    insert into users (merchant_id, person_id, role_id, first_name, last_name, email, mobile, joined_at)
+    select ${other}, u.person_id, role.id, 'Omar', 'Said', ${email}, ${mobile}, now()
+      from role, users u where u.merchant_id = ${merchantId} and u.id = ${userId} returning id`;
+  return user!.id;
+}
+
 /** The password of every operator of the tests. */
 export const OPERATOR_PASSWORD = 'Operator&4711x';
 

@@ -12,6 +12,7 @@ import {
   stepUpForm,
   turnOnTwoStep,
 } from '../../src/profile/testing.ts';
+import { addMembership } from './people.ts';
 import { fileOf } from './samples-account.ts';
 import { companySamples } from './samples-company.ts';
 import { type Fields, next, type Sample, type World } from './world.ts';
@@ -61,6 +62,9 @@ async function twoStepBody({ daftar, actor }: World): Promise<Fields> {
 }
 
 const PASSWORD = 'Secret1$x';
+
+/** In which other business those are who switch. */
+const switchesTo = new Map<World['actor'], number>();
 
 /** What a new browser says of itself. */
 function newDevice(): Fields {
@@ -176,6 +180,16 @@ export const peopleSamples: Record<string, Sample> = {
     params: async ({ daftar, actor }) => ({ sessionId: (await daftar.elsewhere(actor)).sessionId }),
     body: provingBody,
   },
+  'memberships.switch': {
+    as: async ({ daftar, actor }) => {
+      const [person, other] = [await daftar.colleague(actor, []), await daftar.merchant()];
+      await addMembership(daftar.app, person, other.merchantId);
+      switchesTo.set(person, other.merchantId);
+      return person;
+    },
+    body: ({ actor }) => ({ merchant_id: switchesTo.get(actor) ?? actor.merchantId }),
+  },
+  'memberships.leave': { as: ({ daftar, actor }) => daftar.colleague(actor, []), body: provingBody },
   'profile.endOtherSessions': { body: provingBody },
   'profile.beginTwoStep': { body: provingBody },
   'profile.confirmTwoStep': {

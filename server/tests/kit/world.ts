@@ -32,6 +32,8 @@ export interface Sample {
   sharedByModes?: true;
   /** The merchant status that the endpoint requires, if approved merchants may not call it. */
   status?: number;
+  /** Who calls where the call succeeds, if it ends the caller's session; the merchant's owner otherwise. */
+  as?: (world: World) => Promise<Actor>;
   query?: Query | ((world: World) => Promise<Query>);
   /** Returns a new valid body on each call; a form for multipart requests. */
   body?: (world: World) => Fields | FormData | Promise<Fields | FormData>;

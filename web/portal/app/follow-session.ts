@@ -28,6 +28,12 @@ export function followSession(router: AnyRouter): void {
         // A full reload, so that nothing that was shown stays in memory.
         window.location.replace(loginPath);
         return;
+      case 'moved':
+        forgetRecent();
+        setNextPlace(null);
+        // As after signing out, nothing that was shown stays; nothing that was typed is sent to the other business.
+        window.location.replace(dashboardPath);
+        return;
       case 'mode':
         // A record of one mode does not exist in the other, so go to its list.
         void router.navigate({ ...targetOf(listPathOf(pathname)), replace: true });

@@ -19,6 +19,7 @@ import { NAV_SECTIONS } from '../shared/screen.ts';
 import { session, useSession } from '../shared/session.ts';
 import { isCurrent, type NavLink, useNav } from './nav.ts';
 import classes from './sidebar.module.css';
+import { Switcher } from './switcher.tsx';
 
 /** The user, the mode, all links, and signing out. */
 export const Sidebar = memo(function Sidebar({ withBrand = true }: { withBrand?: boolean }) {
@@ -63,15 +64,18 @@ function Who() {
   const { t } = useTranslation('shell');
   const merchant = useMerchant();
   const name = merchant ? `${merchant.first_name} ${merchant.last_name}` : '';
-  return (
-    <div className={classes.who}>
+  const parts = (
+    <>
       <PersonAvatar name={name} avatar={merchant?.avatar ?? null} />
       <span className={classes.names}>
         <bdi className={classes.name}>{name || '\u00a0'}</bdi>
         <span className={classes.role}>{t('merchant')}</span>
       </span>
-    </div>
+    </>
   );
+  if (merchant?.has_other_businesses && !merchant.viewing_role)
+    return <Switcher business={merchant.business_name}>{parts}</Switcher>;
+  return <div className={classes.who}>{parts}</div>;
 }
 
 function ModeToggle() {

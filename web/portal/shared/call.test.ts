@@ -61,6 +61,17 @@ const no: Answer = [401, { statusCode: 401, message: 'session over' }];
 const renewed = ok({ access_token: 'new', expires_in: 900 });
 const fresh = (seen: Seen): Answer => (seen.token === 'Bearer new' ? ok({ id: 1 }) : no);
 
+test('what was sent for one business is not sent again to another one that a tab has opened meanwhile', async () => {
+  const tokenOf = (mid: number) => `h.${btoa(JSON.stringify({ mid }))}.s`;
+  const { call, seen, session } = await start((each) =>
+    each.path === REFRESH ? ok({ access_token: tokenOf(2), expires_in: 900 }) : no,
+  );
+  session.signIn({ access_token: tokenOf(1), status: 0, permissions: [] }, false);
+  await expect(call(auth.me)).rejects.toThrow('another business');
+  await expect(call(auth.me)).rejects.toThrow('another business');
+  expect(seen.map(({ token }) => token)).toEqual([`Bearer ${tokenOf(1)}`, undefined]);
+});
+
 describe('one refresh for all waiting calls', () => {
   test('five calls answered with 401 share one refresh and are each replayed once', async () => {
     const { call, count, session } = await start((seen) => (seen.path === REFRESH ? renewed : fresh(seen)));

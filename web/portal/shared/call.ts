@@ -26,6 +26,7 @@ const REFRESH_PATH = '/api/merchant/refresh-token';
  * Creates a client for one session.
  * - A 401 starts one refresh; concurrent requests wait for the same one and are replayed once.
  * - A reply that asks for a proof of work is answered with one, and the request repeated once.
+ * - Nothing is sent to another business than the page shows, which another tab may have opened.
  * - A refused refresh erases the token (`session.end()`); a lost connection or a busy server does not.
  * @throws ApiError for an error status, NetworkError without a response.
  */
@@ -52,6 +53,10 @@ export function createCall(options: {
       activity.clear();
       throw new NetworkError('no answer', { cause });
     }
+  }
+  /** What is on this page is for the business that it shows, and is not sent to another one. @throws AbortError */
+  function requireSamePlace(): void {
+    if (options.session.hasMoved()) throw new DOMException('another business is open', 'AbortError');
   }
   const language = () => ACCEPT_LANGUAGE[options.locale()];
 
@@ -91,6 +96,7 @@ export function createCall(options: {
     const isLive = input.inMode ? input.inMode === 'live' : options.session.get().isLive;
     const url = addressOf(endpoint, input, isLive);
     const attempt = (token: string | null, proof: string | null = null) => {
+      if (endpoint.access !== 'public') requireSamePlace();
       const headers = new Headers({ 'Accept-Language': language() });
       if (proof) headers.set(PROOF_HEADER, proof);
       if (token) headers.set('Authorization', `Bearer ${token}`);
@@ -135,6 +141,7 @@ export function createCall(options: {
   /** Opens an endpoint of server-sent events; not shown as activity, as it stays open. @throws ApiError, NetworkError */
   async function stream(endpoint: Endpoint, signal: AbortSignal): Promise<Response> {
     const attempt = () => {
+      requireSamePlace();
       const headers = new Headers({ 'Accept-Language': language() });
       const { token, isLive } = options.session.get();
       if (token) headers.set('Authorization', `Bearer ${token}`);

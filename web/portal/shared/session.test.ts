@@ -185,6 +185,38 @@ test('another tab adopts a change of mode without broadcasting it again', async 
   }
 });
 
+test('another tab’s switch to another business is a move, and nothing on this page is for that business', async () => {
+  const tokenOf = (mid: number) => `h.${btoa(JSON.stringify({ mid }))}.s`;
+  const name = `session-${Math.random()}`;
+  const [here, there] = [new BroadcastChannel(name), new BroadcastChannel(name)];
+  const now = () => Date.UTC(2026, 0, 1);
+  const [jar, storage] = [memoryJar(now), memoryStorage()];
+  const first = createSession({ jar, storage, now, channel: here });
+  const second = createSession({ jar, storage, now, channel: there });
+  const next = () =>
+    new Promise<SessionChange>((resolve) => {
+      const stop = second.subscribe((change) => {
+        stop();
+        resolve(change);
+      });
+    });
+  try {
+    const arrived = next();
+    first.signIn({ ...live, access_token: tokenOf(1) }, false);
+    expect(await arrived).toBe('signed-in');
+    const again = next();
+    first.signIn({ ...live, access_token: tokenOf(1) }, false);
+    expect(await again).toBe('signed-in');
+    expect(second.hasMoved()).toBe(false);
+    const moved = next();
+    first.signIn({ ...live, access_token: tokenOf(2) }, false);
+    expect([await moved, first.hasMoved(), second.hasMoved()]).toEqual(['moved', false, true]);
+  } finally {
+    here.close();
+    there.close();
+  }
+});
+
 test('when another tab changes what the session may, as by looking as a role, this one asks again as whom it looks', () => {
   const { queryKey } = queryOf(auth.me);
   queryClient.setQueryData(queryKey, { data: {} } as never);

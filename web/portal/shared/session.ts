@@ -29,7 +29,7 @@ interface SignedIn {
 
 /**
  * Cause of a change: `ended` by the server, `signed-out` by the user, `may-toggle` when whether modes can be switched, or
- * anything changed, has changed.
+ * anything changed, has changed, `moved` when another tab has signed in to another business than this page shows.
  */
 export type SessionChange =
   | 'signed-in'
@@ -38,7 +38,8 @@ export type SessionChange =
   | 'token'
   | 'mode'
   | 'permissions'
-  | 'may-toggle';
+  | 'may-toggle'
+  | 'moved';
 
 export interface Session {
   get(): SessionState;
@@ -58,6 +59,8 @@ export interface Session {
   signOut(succeeded: boolean): void;
   /** Clears the token after a refused refresh. */
   end(): void;
+  /** Whether another tab has signed in to another business than this page shows: what is on it is not of that one. */
+  hasMoved(): boolean;
   /** Whether "remember me" was chosen in this browser. */
   isRemembered(): boolean;
   /** Whether there is no token but a remembered session whose refresh cookie may still be valid. */
@@ -70,6 +73,17 @@ const SESSION_DAYS = 1;
 const REMEMBERED_DAYS = 10;
 const REFRESHED_DAYS = 1;
 const REMEMBERED_UNTIL = 'daftar.remembered-until';
+
+/** The business that a token is for; null for one that names none. */
+function businessOf(token: string | null): number | null {
+  try {
+    const payload = (token ?? '').split('.')[1] ?? '';
+    const { mid } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { mid?: unknown };
+    return typeof mid === 'number' ? mid : null;
+  } catch {
+    return null;
+  }
+}
 
 function cookiesOf(text: string): Map<string, string> {
   const pairs = text.split(/;\s*/).map((pair): [string, string] => {
@@ -97,6 +111,8 @@ export function createSession(options: {
   let canGoToggle = false;
   let isLooking = false;
   let state = read();
+  /** The business that this page shows. */
+  let shown = businessOf(state.token);
 
   function read(): SessionState {
     const cookies = cookiesOf(jar.read());
@@ -118,8 +134,13 @@ export function createSession(options: {
   const erase = (name: string) => set(name, '', 0);
   function changed(change: SessionChange, tell = true): void {
     state = read();
-    for (const listener of listeners) listener(change);
+    shown ??= businessOf(state.token);
+    for (const listener of listeners) listener(hasMoved() ? 'moved' : change);
     if (tell) channel?.postMessage(change);
+  }
+  function hasMoved(): boolean {
+    const now = businessOf(state.token);
+    return now !== null && now !== shown;
   }
   const rememberedUntil = () => Number(storage.getItem(REMEMBERED_UNTIL) ?? 0);
   /** Remaining days of this session. */
@@ -144,6 +165,7 @@ export function createSession(options: {
       else storage.removeItem(REMEMBERED_UNTIL);
       canGoToggle = reply.status === MERCHANT_STATUS.live;
       isLooking = false;
+      shown = businessOf(reply.access_token);
       set('token', reply.access_token, days);
       set('permissions', listOf(reply.permissions), days);
       setMode(canGoToggle);
@@ -192,6 +214,7 @@ export function createSession(options: {
       erase('token');
       changed('ended');
     },
+    hasMoved,
     isRemembered: () => rememberedUntil() > now(),
     mayResume: () => state.token === null && state.hasPermissions && rememberedUntil() > now(),
   };

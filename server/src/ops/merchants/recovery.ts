@@ -2,7 +2,7 @@
 import { openPortal } from '../../account/addresses.ts';
 import { recordProviderAudit } from '../../audit/record.ts';
 import { notifyOfSignInChange } from '../../auth/notices.ts';
-import { endSessionsOfUser } from '../../auth/sessions.ts';
+import { endSessionsOfPerson } from '../../auth/sessions.ts';
 import type { App, Operator } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/connect.ts';
 import { transaction } from '../../platform/db/transaction.ts';
@@ -20,7 +20,7 @@ import * as store from './store.ts';
 export function liftTwoStep(app: App, by: Operator, id: number, reason: string): Promise<void> {
   return recover(app, by, id, { action: 'merchant.two-step-lifted', reason }, async (tx, owner) => {
     if (!(await removeSecondStep(tx, owner))) throw new NothingToLift('twoStep');
-    await endSessionsOfUser(tx, owner, app.clock.now());
+    await endSessionsOfPerson(tx, owner, app.clock.now());
     await notifyOfSignInChange(app, tx, owner, 'twoStepLifted');
   });
 }
