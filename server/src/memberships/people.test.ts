@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { sendPasswordLink } from '../auth/links.ts';
+import { continueSignIn } from '../auth/service.ts';
+import { findUserByKey } from '../auth/store.ts';
 import { readOutbox } from '../messages/outbox.ts';
 import { codeOf, PASSWORD, turnOnTwoStep } from '../profile/testing.ts';
 import { callsOf } from '../team/testing.ts';
@@ -188,6 +190,28 @@ describe('a business of somebody who is in another one, too', () => {
     }
     expect((await put({ first_name: 'Ali' })).status).toBe(200);
     expect((await me(person.token)).body.data).toMatchObject({ first_name: 'Omar', email: person.email });
+  });
+
+  test('is opened by its company’s account alone, which changes nothing of them that opens or concerns another one', async () => {
+    const { home, other, person, id, token } = await inTwo();
+    const { sql } = daftar.database;
+    await sql`update sessions set by_company = true where merchant_id = ${other.merchantId} and user_id = ${id}`;
+    const profile = { first_name: 'Omar', last_name: 'Said', email: person.email, mobile: '01234567899' };
+    const headers = { authorization: `Bearer ${token}` };
+    const path = '/api/merchant/authenticated-merchant';
+    const changed = await daftar.call({ method: 'PUT', path, headers, body: profile });
+    expect([changed.status, Object.keys(changed.body.errors)]).toEqual([422, ['current_password']]);
+    // Where two steps are asked for, the company's account does not set them up for the other business as well.
+    await sql`update merchants set two_step_required_at = now() where id = ${other.merchantId}`;
+    const user = (await findUserByKey(daftar.app.db, { merchantId: other.merchantId, userId: id }))!;
+    const visitor = { locale: 'en', address: '127.0.0.1', userAgent: 'test' } as const;
+    const how = { way: 'company', rememberMe: false, byCompany: true } as const;
+    await expect(continueSignIn(daftar.app, daftar.auth, visitor, user, how)).rejects.toThrow(
+      'twoStepElsewhere',
+    );
+    expect((await send(home, 'GET', `/merchants/${person.userId}`)).body.data.mobile_number).toBe(
+      person.mobile,
+    );
   });
 
   test('does not finish a change of address that was asked for before they joined the other one', async () => {

@@ -18,8 +18,8 @@ import { accountTaken } from './errors.ts';
 import * as store from './store.ts';
 
 /**
- * Updates the caller's own profile. A new e-mail address or password requires the current password, ends every other
- * session and is announced to the former address.
+ * Updates the caller's own profile. A new e-mail address or password, and the number of somebody who is in several businesses, requires
+ * the current password; the first two end every other session and are announced to the former address.
  * @throws InvalidError 422 for a wrong password or taken addresses
  */
 export async function updateProfile(
@@ -30,7 +30,9 @@ export async function updateProfile(
 ): Promise<void> {
   const { merchantId, userId } = caller;
   const seen = await store.getOwn(app.db, caller);
-  const isSensitive = Boolean(form.password) || form.email !== seen.email;
+  // A number is what every business of a person knows them by: none of their sessions changes it alone.
+  const isKnownElsewhere = form.mobile !== seen.mobile && (await people.isElsewhere(app.db, caller));
+  const isSensitive = Boolean(form.password) || form.email !== seen.email || isKnownElsewhere;
   if (isSensitive) await requirePassword(app, caller, form.current_password);
   // Outside the transaction: hashing is slow, and must not hold locks.
   const passwordHash = form.password ? await hashPassword(form.password) : null;

@@ -27,9 +27,12 @@ test('an empty field leaves the password unchanged; a new password must be valid
 });
 
 test('the current password is required exactly when the e-mail or the password changes', () => {
-  const me = { email: 'mona@example.com' };
+  const me = { email: 'mona@example.com', mobile_number: '01001234567', has_other_businesses: false };
   expect(needsProof(values, me)).toBe(false);
   expect(needsProof({ ...values, email: ' Mona@Example.com ', first_name: 'منى' }, me)).toBe(false);
   expect(needsProof({ ...values, email: 'other@example.com' }, me)).toBe(true);
   expect(needsProof({ ...values, password: 'x' }, me)).toBe(true);
+  const moved = { ...values, mobile: '1001234568' };
+  expect(needsProof(moved, me)).toBe(false);
+  expect(needsProof(moved, { ...me, has_other_businesses: true })).toBe(true);
 });

@@ -37,5 +37,10 @@ export const payloadOf = (values: ProfileValues): ProfileFormInput => ({
 });
 
 /** Whether the typed values require the current password. */
-export const needsProof = (values: ProfileValues, me: { email: string }): boolean =>
-  values.password !== '' || values.email.trim().toLowerCase() !== me.email;
+export const needsProof = (
+  values: ProfileValues,
+  me: Pick<AuthenticatedMerchant, 'email' | 'mobile_number' | 'has_other_businesses'>,
+): boolean =>
+  values.password !== '' ||
+  values.email.trim().toLowerCase() !== me.email ||
+  (me.has_other_businesses && withZero(values.mobile) !== me.mobile_number);
