@@ -1,7 +1,8 @@
 // Measures whether one merchant's load is felt by another: a well-behaved merchant (some lists, payments and sign-ins a second) and
 // an operator, alone, and beside each of four floods: twenty times its lists by another merchant, a hundred connections of that
 // merchant with slow searches, twenty times its sign-ins by strangers from many addresses, and twenty times its payment pages. Floods
-// run in a process of their own, from addresses 127.0.x.y, and are bounded in time.
+// run in a process of their own, from addresses 127.0.x.y, begin four seconds before what is measured, and end by themselves.
+// `node bench/fair.mjs [all|lists|searches|strangers|payers] [off]`; `off` is without taking turns.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
@@ -9,9 +10,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { consoleOf } from './console.mjs';
 import { fillCustomers, fillTransactions, loading } from './data.mjs';
-import { connect, newDataDir, newMerchant, sized, startProduct, table } from './support.mjs';
+import { connect, newDataDir, newMerchant, sized, startProduct, TAKING_TURNS, table } from './support.mjs';
 
 const SECONDS = sized(12, 0.3);
+/** A flood begins before what is measured beside it, and lasts as long. */
+const AHEAD_SECONDS = sized(4, 0.1);
+const FLOOD_SECONDS = AHEAD_SECONDS + SECONDS;
 const ROUNDS = sized(3);
 const ROWS = sized(10_000, 100);
 /** Of the merchant that floods: a search of a frequent first name reads a twelfth of them. */
@@ -77,11 +81,11 @@ const strangersAddress = (serial) => `127.0.${1 + (serial % 200)}.${1 + (Math.fl
 /** The floods, by name: each takes what it needs and ends by itself. */
 const FLOODS = {
   lists: ({ url, token }, told) =>
-    steadily(RATES.list * TIMES, SECONDS, () =>
+    steadily(RATES.list * TIMES, FLOOD_SECONDS, () =>
       told(send(url + LIST, { headers: { authorization: token } })),
     ),
   searches: async ({ url, token }, told) => {
-    const end = performance.now() + SECONDS * 1000;
+    const end = performance.now() + FLOOD_SECONDS * 1000;
     const client = async () => {
       while (performance.now() < end) {
         const { status, headers } = await told(send(url + SEARCH, { headers: { authorization: token } }));
@@ -93,7 +97,7 @@ const FLOODS = {
     await Promise.all(Array.from({ length: CONNECTIONS }, client));
   },
   strangers: ({ url }, told) =>
-    steadily(RATES['sign-in'] * TIMES, SECONDS, (serial) =>
+    steadily(RATES['sign-in'] * TIMES, FLOOD_SECONDS, (serial) =>
       told(
         send(`${url}/api/merchant/login`, {
           ...json({ email: `stranger${process.pid}.${serial}@example.com`, password: 'Wr0ng&Pass' }),
@@ -102,7 +106,7 @@ const FLOODS = {
       ),
     ),
   payers: ({ link }, told) =>
-    steadily(RATES.payment * 3 * TIMES, SECONDS, (serial) =>
+    steadily(RATES.payment * 3 * TIMES, FLOOD_SECONDS, (serial) =>
       told(send(link, { from: strangersAddress(serial) })),
     ),
 };
@@ -141,9 +145,10 @@ async function newLink({ url }, { token }) {
 /** The share of values below which `part` of them lie. */
 const quantile = (values, part) => [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * part)];
 
-async function main() {
+/** @param only the flood to measure, `all` for each; @param how `off` without taking turns */
+async function main(only = 'all', how = 'on') {
   const dataDir = newDataDir();
-  const product = await startProduct({ dataDir });
+  const product = await startProduct({ dataDir, settings: how === 'off' ? {} : TAKING_TURNS });
   const sql = connect(product.databaseUrl);
   const good = await newMerchant(product, sql, 1);
   const bad = await newMerchant(product, sql, 2);
@@ -194,7 +199,7 @@ async function main() {
   };
   const empty = () => Object.fromEntries(Object.keys(did).map((name) => [name, []]));
   await measure(empty());
-  const sides = ['alone', ...(process.argv[2] ? [process.argv[2]] : Object.keys(FLOODS))];
+  const sides = ['alone', ...(only === 'all' ? Object.keys(FLOODS) : [only])];
   const results = Object.fromEntries(sides.map((side) => [side, { times: empty(), failed: [], told: {} }]));
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
@@ -205,7 +210,7 @@ async function main() {
           ? null
           : fork(fileURLToPath(import.meta.url), ['flood', side, JSON.stringify(given)]);
       const statuses = child && once(child, 'message');
-      if (child) await pause(sized(1500, 100));
+      if (child) await pause(AHEAD_SECONDS * 1000);
       failed.push(...(await measure(times)));
       if (statuses)
         for (const [status, count] of Object.entries((await statuses)[0]))
@@ -240,4 +245,4 @@ async function main() {
 }
 
 if (process.argv[2] === 'flood') await flood(process.argv);
-else await main();
+else await main(...process.argv.slice(2));

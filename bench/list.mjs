@@ -14,6 +14,7 @@ import {
   requestsPerSecond,
   sized,
   startProduct,
+  TAKING_TURNS,
   table,
 } from './support.mjs';
 
@@ -68,7 +69,7 @@ async function newKey(product, { token, password }) {
 }
 
 async function main() {
-  const product = await startProduct();
+  const product = await startProduct({ settings: TAKING_TURNS });
   const sql = connect(product.databaseUrl);
   const merchant = await newMerchant(product, sql);
   await loading(sql, ['transactions'], (tx) => fillTransactions(tx, merchant.id, ROWS));

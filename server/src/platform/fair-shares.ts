@@ -23,8 +23,8 @@ export interface FairSharesOptions {
   now?: () => number;
 }
 
-/** A tenant gets back as many seconds of work a second as its share, up to this many. */
-const BUDGET_SECONDS = 2;
+/** A tenant gets back as many seconds of work a second as its share, up to this many: some pages, each of a dozen calls. */
+const BUDGET_SECONDS = 5;
 /** For so long a tenant counts as being there since it last asked. */
 const PRESENT_SECONDS = 5;
 /** What the newest piece of work says about how long the next one takes, against all before. */

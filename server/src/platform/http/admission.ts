@@ -61,16 +61,19 @@ const refusals = new Counter({
   labelNames: ['kind'],
   registers: [processMetrics],
 });
-const queued = new Gauge({
+/** Told when it is asked for: of the places that were made last, which are a process's only ones. */
+let newest: Record<Kind, FairShares> | undefined;
+new Gauge({
   name: 'daftar_admission_queued',
   help: 'Requests that wait for a place, by kind',
   labelNames: ['kind'],
   registers: [processMetrics],
+  collect() {
+    for (const kind of KINDS) this.set({ kind }, newest?.[kind].queued ?? 0);
+  },
 });
-for (const kind of KINDS) {
-  refusals.inc({ kind }, 0);
-  queued.set({ kind }, 0);
-}
+// So that an alert sees the first one.
+for (const kind of KINDS) refusals.inc({ kind }, 0);
 
 /** The kind of an endpoint's calls; null for streams of events, which stay open and hold nothing. */
 export function kindOf({ access, reply, path, keys, rateLimit }: Endpoint): Kind | null {
@@ -109,6 +112,7 @@ export class Admission {
       this.#isOff ? A_DAY_SECONDS : longestWaitSeconds * places[kind].patience,
     );
     this.#shares = each((kind) => new FairShares({ ...places[kind], waitSeconds: this.#longest[kind] }));
+    newest = this.#shares;
   }
 
   /** Remembers that somebody is signed in at an address: who signs in from there has places that strangers have not. */
@@ -138,14 +142,12 @@ export class Admission {
 
   async #waitFor(kind: Kind, entered: Promise<End>): Promise<End> {
     const since = performance.now();
-    queued.set({ kind }, this.#shares[kind].queued);
     try {
       return await entered;
     } catch (error) {
       throw this.#refused(kind, error);
     } finally {
       waits.observe({ kind }, (performance.now() - since) / 1000);
-      queued.set({ kind }, this.#shares[kind].queued);
     }
   }
 
