@@ -160,9 +160,9 @@ test('a tenant alone has all places; beside others half of them, and its share o
   expect(scene.runningOf('one')).toBe(8);
   await scene.until(1);
   scene.ask('two', 0.01);
-  ask('one', 2);
+  ask('one', 4);
   expect(scene.runningOf('one')).toBe(4);
-  await scene.until(3.5);
+  await scene.until(5.5);
   expect(scene.runningOf('one')).toBe(1);
   // The others have what it leaves.
   ask('two', 0.1);
