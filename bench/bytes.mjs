@@ -48,7 +48,10 @@ const isUnattended = wanted.includes('unattended');
 const settings = isUnattended ? {} : { SMTP_URL: `smtp://127.0.0.1:${await startMailSink()}` };
 const product = await startProduct({ role: 'all', settings });
 const sql = connect(product.databaseUrl, 8);
-if (isUnattended) await sql.unsafe('alter system set autovacuum = off; select pg_reload_conf()').simple();
+if (isUnattended) {
+  await sql.unsafe('alter system set autovacuum = off');
+  await sql.unsafe('select pg_reload_conf()');
+}
 const merchants = [];
 for (let serial = 1; serial <= MERCHANTS; serial += 1)
   merchants.push(await newMerchant(product, sql, serial));

@@ -6561,8 +6561,6 @@ CREATE INDEX audit_log_by_actor ON public.audit_log USING btree (actor, at, id);
 
 CREATE INDEX audit_log_by_subject ON public.audit_log USING btree (subject, at, id) WHERE (subject IS NOT NULL);
 
-CREATE INDEX audit_log_newest ON public.audit_log USING btree (merchant_id, id DESC);
-
 CREATE INDEX audit_log_of_all ON public.audit_log USING btree (at, id);
 
 CREATE INDEX audit_log_of_merchant_by_action ON public.audit_log USING btree (merchant_id, action, id);
@@ -7357,8 +7355,6 @@ CREATE INDEX transactions_by_source ON public.transactions USING btree (merchant
 
 CREATE INDEX transactions_by_status ON public.transactions USING btree (merchant_id, mode, status, id) INCLUDE (payment_method, created_at, value_piastres);
 
-CREATE INDEX transactions_by_status_and_external ON public.transactions USING btree (merchant_id, mode, status, search_key(external_reference) COLLATE "C", id);
-
 CREATE INDEX transactions_by_updated_at ON public.transactions USING btree (merchant_id, mode, updated_at, id);
 
 CREATE INDEX transactions_by_value ON public.transactions USING btree (merchant_id, mode, value_piastres, id) INCLUDE (status, payment_method, created_at);
@@ -7371,8 +7367,6 @@ CREATE INDEX transactions_of_all_by_reference ON public.transactions USING btree
 
 CREATE INDEX transactions_of_all_by_value ON public.transactions USING btree (mode, value_piastres, id);
 
-CREATE INDEX transactions_of_all_payers ON public.transactions USING gin (search_key(((((customer_name || ' '::text) || customer_email) || ' '::text) || customer_mobile)) gin_trgm_ops);
-
 CREATE INDEX transactions_payers ON public.transactions USING gin (merchant_id, search_key(((((customer_name || ' '::text) || customer_email) || ' '::text) || customer_mobile)) gin_trgm_ops);
 
 CREATE UNIQUE INDEX transactions_reference ON public.transactions USING btree (merchant_id, mode, reference);
@@ -7380,6 +7374,8 @@ CREATE UNIQUE INDEX transactions_reference ON public.transactions USING btree (m
 CREATE INDEX transactions_to_settle ON public.transactions USING btree (merchant_id, mode, expected_settlement_on, id) WHERE ((settlement_status <> 1) AND (expected_settlement_on IS NOT NULL));
 
 CREATE INDEX transactions_unusual_by_created_at ON public.transactions USING btree (merchant_id, mode, status, created_at, id) INCLUDE (payment_method, value_piastres) WHERE (status <> 1);
+
+CREATE INDEX transactions_unusual_by_external ON public.transactions USING btree (merchant_id, mode, status, search_key(external_reference) COLLATE "C", id) WHERE (status <> 1);
 
 CREATE INDEX transactions_unusual_by_method ON public.transactions USING btree (merchant_id, mode, status, payment_method, id) WHERE (status <> 1);
 

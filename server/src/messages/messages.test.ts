@@ -1,12 +1,19 @@
+import { createHash } from 'node:crypto';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import type { App } from '../platform/context.ts';
+import { translate } from '../platform/i18n/translate.ts';
+import { serverKey } from '../platform/keys.ts';
 import { openRootSecret, retireOtherSecrets } from '../platform/root-secret.ts';
+import { seal } from '../platform/seal.ts';
+import { openBody, sealBody } from './body.ts';
 import { deliverMessage, gatewaysOf } from './deliver.ts';
+import { composeEmail } from './email.ts';
 import { readOutbox } from './outbox.ts';
 import { purgeMessages } from './purge.ts';
 import { sendMessage } from './send.ts';
+import { USUAL } from './usual.ts';
 
 let daftar: TestServer;
 let owner: Actor;
@@ -106,6 +113,32 @@ test('a waiting message is sent even if DAFTAR_SECRET was replaced; without its 
     state: 'failed',
     error: expect.stringContaining('root secret'),
   });
+});
+
+test('a body is kept at a quarter of its size, and opens as it was, in both languages and as earlier versions sealed it', () => {
+  for (const locale of ['en', 'ar'] as const) {
+    const sentence = translate(locale, 'messages.testBanner');
+    const action = { label: sentence, url: 'https://pay.example.com/a-token-of-some-length' };
+    const content = { locale, heading: sentence, paragraphs: [sentence, `${sentence} 2`, '٣ & "x"'], action };
+    const body = {
+      ...composeEmail(content),
+      links: [action.url],
+      from: null,
+      attachment: null,
+      unsubscribe: null,
+    };
+    const sealed = sealBody(daftar.app, body);
+    expect(openBody(daftar.app, sealed)).toEqual(body);
+    const plain = JSON.stringify(body);
+    expect(sealed.length).toBeLessThan(Buffer.byteLength(plain) / 4);
+    expect(openBody(daftar.app, seal(serverKey(daftar.app, 'message'), plain))).toEqual(body);
+  }
+});
+
+test('what bodies are made small with is what it was: those that wait could not be read otherwise', () => {
+  expect(createHash('sha256').update(USUAL).digest('hex')).toBe(
+    'c433d259784a50c77988b6980b5315e504b758001878b345cb4990617410b81c',
+  );
 });
 
 test('unsent messages are erased after 30 days, and their records are deleted after a year', async () => {

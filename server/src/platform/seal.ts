@@ -9,15 +9,21 @@ const TAG_BYTES = 16;
  * @param key 32 bytes, derived for this purpose alone.
  * @returns nonce, tag and ciphertext in one.
  */
-export function seal(key: Buffer, text: string): Buffer {
+export function seal(key: Buffer, text: string | Buffer): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce);
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  const bytes = typeof text === 'string' ? Buffer.from(text, 'utf8') : text;
+  const sealed = Buffer.concat([cipher.update(bytes), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 }
 
 /** Decrypts it; null when it was encrypted with another key, or changed. */
 export function unseal(key: Buffer, sealed: Buffer): string | null {
+  return unsealBytes(key, sealed)?.toString('utf8') ?? null;
+}
+
+/** As {@link unseal}, where the secret was bytes. */
+export function unsealBytes(key: Buffer, sealed: Buffer): Buffer | null {
   if (sealed.length < NONCE_BYTES + TAG_BYTES) return null;
   const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE_BYTES), {
     authTagLength: TAG_BYTES,
@@ -25,7 +31,7 @@ export function unseal(key: Buffer, sealed: Buffer): string | null {
   decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
   try {
     const text = decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES));
-    return Buffer.concat([text, decipher.final()]).toString('utf8');
+    return Buffer.concat([text, decipher.final()]);
   } catch {
     return null;
   }

@@ -176,15 +176,15 @@ function filtersOf(db: Db, scope: Scope, filters: ListFilters): Sql[] {
 }
 
 /**
- * The filter column that precedes this sort column in an index. For time and method there is one only for statuses
+ * The filter column that precedes this sort column in an index. For time, method and the processor's reference there is one only for statuses
  * whose payments may be clustered at one end, such as pending ones among the newest; successful payments are most of
  * them and spread evenly.
  */
 function heldBefore(sortBy: Sort, { status, payment_method_id: method }: ListFilters): string | undefined {
   if (sortBy === 'id') return status === undefined && method !== undefined ? 't.payment_method' : 't.status';
-  if (sortBy === 'external_reference') return 't.status';
   const isUnusual = status !== TRANSACTION_STATUS.success;
-  return isUnusual && (sortBy === 'created_at' || sortBy === 'payment_method') ? 't.status' : undefined;
+  const isHeld = sortBy === 'created_at' || sortBy === 'payment_method' || sortBy === 'external_reference';
+  return isUnusual && isHeld ? 't.status' : undefined;
 }
 
 /**

@@ -109,9 +109,13 @@ async function insertRows(sql: Tx, merchantId: number, userId: number): Promise<
     with roles_made as (
       insert into roles (merchant_id, name_en, name_ar)
       select id, 'Owner', 'المالك' from merchants where id <> ${merchantId} returning merchant_id, id
+    ), people_made as (
+      insert into people (email, mobile)
+      select 'owner' || merchant_id || '@example.com', '1' || merchant_id from roles_made returning id, email
     )
-    insert into users (merchant_id, role_id, first_name, last_name, email, mobile)
-    select merchant_id, id, 'A', 'B', 'owner' || merchant_id || '@example.com', '1' || merchant_id from roles_made`;
+    insert into users (merchant_id, role_id, first_name, last_name, email, mobile, person_id)
+    select r.merchant_id, r.id, 'A', 'B', p.email, '1' || r.merchant_id, p.id
+      from roles_made r join people_made p on p.email = 'owner' || r.merchant_id || '@example.com'`;
   await sql`
     with owners as (
       select ${merchantId}::bigint as merchant_id, ${userId}::bigint as user_id, n

@@ -1,0 +1,1 @@
+drop index concurrently transactions_by_status_and_external;
