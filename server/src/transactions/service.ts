@@ -9,6 +9,7 @@ import { partOf } from './details.ts';
 import { TransactionNotFound } from './errors.ts';
 import { payableOf } from './rules.ts';
 import * as store from './store.ts';
+import * as latest from './store-latest.ts';
 
 export type { ListedTransaction, SourceSort } from './store.ts';
 
@@ -52,8 +53,8 @@ export function latestTransactions(
   app: App,
   caller: Caller,
   count: number,
-): Promise<store.ListedTransaction[]> {
-  return store.latestTransactions(app.db, caller, count);
+): Promise<latest.BriefTransaction[]> {
+  return latest.latestTransactions(app.db, caller, count);
 }
 
 /** Returns a transaction in full, with its timeline. @throws TransactionNotFound */

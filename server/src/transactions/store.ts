@@ -1,6 +1,5 @@
 import type { Metadata } from '@daftar/contract/own-fields';
 import { COUNT_BOUND, type StatusCount } from '@daftar/contract/paging';
-import type { PayoutState } from '@daftar/contract/payouts';
 import {
   type TRANSACTION_SORTS,
   TRANSACTION_STATUS,
@@ -23,30 +22,20 @@ import {
 } from '../platform/lists/page.ts';
 import { beginsPattern, referencePattern, typedText } from '../platform/lists/search.ts';
 import { keptRows } from '../platform/lists/totals.ts';
+import { type BriefTransaction, briefColumns } from './store-latest.ts';
 
 /** A transaction as listed. `total` in hundredths of `currency`. */
-export interface ListedTransaction {
-  id: number;
-  reference: string;
+export interface ListedTransaction extends BriefTransaction {
   externalReference: string | null;
   sourceName: string;
   sourceReference: string | null;
   /** The merchant's own number of what it pays for. */
   sourceOwnReference: string | null;
   paymentMethod: number | null;
-  createdAt: Date;
   updatedAt: Date;
-  status: number;
-  total: number;
-  valuePiastres: number;
-  currency: string;
   /** The customer whose page it is on. */
   customerId: number | null;
   customerName: string;
-  isPayout: boolean;
-  /** Null for a payment. */
-  payoutState: PayoutState | null;
-  payoutId: number | null;
   flags: TransactionFlag[];
   settlementStatus: number;
   feePiastres: number;
@@ -107,16 +96,11 @@ export interface ListFilters {
 }
 
 const listedColumns = (db: Db) => db`
-  t.id, t.reference, t.external_reference as "externalReference", t.source_name as "sourceName",
-  t.source_reference as "sourceReference", ${payableReference(db)} as "sourceOwnReference", t.payment_method as "paymentMethod", t.created_at as "createdAt",
-  t.updated_at as "updatedAt", t.status,
-  t.total, t.value_piastres as "valuePiastres", t.currency, t.customer_name as "customerName", (
+  ${briefColumns(db)}, t.external_reference as "externalReference", t.source_name as "sourceName",
+  t.source_reference as "sourceReference", ${payableReference(db)} as "sourceOwnReference", t.payment_method as "paymentMethod",
+  t.updated_at as "updatedAt", t.customer_name as "customerName", (
     select e.customer_id from customer_events e
      where e.merchant_id = t.merchant_id and e.kind = 'payment' and e.row_id = t.id) as "customerId",
-  t.is_payout as "isPayout",
-  case when t.is_payout then (
-    select p.state from payouts p where p.merchant_id = t.merchant_id and p.id = t.source_id) end as "payoutState",
-  case when t.is_payout then t.source_id end as "payoutId",
   t.flags, t.settlement_status as "settlementStatus", t.fee_piastres as "feePiastres", t.vat_piastres as "vatPiastres",
   t.net_piastres as "netPiastres", t.refunded_piastres as "refundedPiastres"`;
 
@@ -300,18 +284,6 @@ export function listOfSource(
     sort: sorts[column],
     columns: listedColumns(db),
   });
-}
-
-/** Lists a merchant's newest transactions. */
-export async function latestTransactions(db: Db, scope: Scope, count: number): Promise<ListedTransaction[]> {
-  // Ids first: the index by time covers this query, so the planner does not choose the one of all merchants.
-  return db<ListedTransaction[]>`
-    with latest as (
-      select t.merchant_id, t.id from transactions t where ${inScope(db, scope)}
-      order by t.created_at desc, t.id desc limit ${count}
-    )
-    select ${listedColumns(db)} from latest join transactions t using (merchant_id, id)
-    order by t.created_at desc, t.id desc`;
 }
 
 /** Finds those of some ids that belong to this merchant and mode, unordered. */
