@@ -117,6 +117,7 @@ export const approvals = defineEndpoints({
   counts: {
     method: 'GET',
     path: '/merchant/approvals/counts',
+    reads: 'standby',
     base: 'mode',
     access: EITHER,
     reply: data(z.array(ApprovalCount)),

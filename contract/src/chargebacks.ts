@@ -153,6 +153,7 @@ export const chargebacks = defineEndpoints({
   counts: {
     method: 'GET',
     path: '/merchant/chargebacks/counts',
+    reads: 'standby',
     base: 'mode',
     access: 'view-chargeback-list',
     reply: data(z.array(ChargebackCount)),

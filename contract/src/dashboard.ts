@@ -119,6 +119,7 @@ export const dashboard = defineEndpoints({
   statistics: {
     method: 'GET',
     path: '/merchant/statistics',
+    reads: 'standby',
     base: 'mode',
     access: 'signed-in',
     keys: 'secret',
@@ -127,6 +128,7 @@ export const dashboard = defineEndpoints({
   paymentMethods: {
     method: 'GET',
     path: '/merchant/statistics/payment_methods',
+    reads: 'standby',
     base: 'mode',
     access: 'signed-in',
     keys: 'secret',
@@ -146,6 +148,7 @@ export const dashboard = defineEndpoints({
   sales: {
     method: 'GET',
     path: '/merchant/statistics/sales',
+    reads: 'standby',
     base: 'mode',
     access: 'view-transactions-list',
     keys: 'secret',
@@ -165,6 +168,7 @@ export const dashboard = defineEndpoints({
   tasks: {
     method: 'GET',
     path: '/merchant/statistics/tasks',
+    reads: 'standby',
     base: 'mode',
     access: 'signed-in',
     reply: data(z.array(Task)),

@@ -61,8 +61,22 @@ export interface Endpoint {
    * `server/tests/endpoints/step-up.test.ts`.
    */
   readonly stepUp?: 'always' | 'sometimes';
+  /**
+   * Where a call that only reads may be answered. Absent: lists and files of people and keys who are signed in also at a
+   * standby of the database, everything else at the primary ({@link readsAtStandby}).
+   */
+  readonly reads?: 'standby' | 'primary';
   /** Endpoints where passwords or codes could be guessed have a stricter rate limit. */
   readonly rateLimit?: 'credentials';
+}
+
+/**
+ * Whether a call may be answered by a standby of the database, which refuses every write: the one place that says so. What
+ * decides about money, or writes, is never among them, because it is no GET.
+ */
+export function readsAtStandby({ method, access, reply, reads }: Endpoint): boolean {
+  if (method !== 'GET' || access === 'public' || reads === 'primary') return false;
+  return reads === 'standby' || ['list', 'nested-list', 'file'].includes(reply.kind);
 }
 
 /** How long the reply of an `Idempotency-Key` is kept. */

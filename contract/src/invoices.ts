@@ -191,6 +191,7 @@ export const invoices = defineEndpoints({
   counts: {
     method: 'GET',
     path: '/merchant/invoices/counts',
+    reads: 'standby',
     base: 'mode',
     access: 'view-invoices-list',
     reply: data(z.array(InvoiceCount)),

@@ -178,6 +178,7 @@ export const notifications = defineEndpoints({
   historyCounts: {
     method: 'GET',
     path: '/merchant/notifications/history/counts',
+    reads: 'standby',
     base: 'mode',
     access: 'signed-in',
     keys: 'none',

@@ -438,6 +438,8 @@ export const opsBankTransfers = defineEndpoints({
   download: {
     method: 'GET',
     path: '/ops/bank-transfers/:id/file',
+    // Writes down who has it.
+    reads: 'primary',
     base,
     access,
     params: IdParams,
@@ -474,6 +476,7 @@ export const opsBankTransfers = defineEndpoints({
   requestedFile: {
     method: 'GET',
     path: '/ops/bank-transfers/requests/:id/file',
+    reads: 'primary',
     base,
     access,
     params: IdParams,

@@ -55,6 +55,7 @@ export const opsListCounts = defineEndpoints({
   read: {
     method: 'GET',
     path: '/ops/list-counts',
+    reads: 'standby',
     base: 'fixed',
     access: 'operator',
     query: ListCountsQuery,

@@ -114,6 +114,7 @@ export const opsOverview = defineEndpoints({
   figures: {
     method: 'GET',
     path: '/ops/overview',
+    reads: 'standby',
     base: 'fixed',
     access: 'ops:transactions',
     query: z.object({ ...PERIOD, merchant_id: z.optional(Id) }).check(isForward, isShort),
@@ -122,6 +123,7 @@ export const opsOverview = defineEndpoints({
   merchants: {
     method: 'GET',
     path: '/ops/overview/merchants',
+    reads: 'standby',
     base: 'fixed',
     access: 'ops:transactions',
     query: z
@@ -136,6 +138,7 @@ export const opsOverview = defineEndpoints({
   waiting: {
     method: 'GET',
     path: '/ops/overview/waiting',
+    reads: 'standby',
     base: 'fixed',
     access: 'operator',
     reply: data(z.array(z.object({ kind: z.enum(WAITING_KINDS), count: z.number() }))),

@@ -134,6 +134,7 @@ export const orders = defineEndpoints({
   counts: {
     method: 'GET',
     path: '/merchant/store/products/orders/counts',
+    reads: 'standby',
     base: 'mode',
     access: 'view-orders',
     reply: data(z.array(OrderCount)),

@@ -366,6 +366,7 @@ export const paymentLinks = defineEndpoints({
   counts: {
     method: 'GET',
     path: '/merchant/payment_links/counts',
+    reads: 'standby',
     base: 'mode',
     access: 'view-pay-links-list',
     reply: data(z.array(PaymentLinkCount)),

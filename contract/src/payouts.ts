@@ -150,6 +150,7 @@ export const payouts = defineEndpoints({
   counts: {
     method: 'GET',
     path: '/merchant/payouts/counts',
+    reads: 'standby',
     base: 'mode',
     access: 'payout-request-transactions',
     reply: data(z.array(PayoutCount)),

@@ -121,6 +121,7 @@ export const requestLog = defineEndpoints({
   counts: {
     method: 'GET',
     path: '/merchant/api_requests/counts',
+    reads: 'standby',
     base: 'mode',
     access,
     reply: data(z.array(RequestCount)),

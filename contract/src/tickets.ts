@@ -172,6 +172,7 @@ export const tickets = defineEndpoints({
   counts: {
     method: 'GET',
     path: '/merchant/support/counts',
+    reads: 'standby',
     base: 'mode',
     access: 'tickets-list',
     reply: data(z.array(TicketCount)),

@@ -203,6 +203,7 @@ export const transactions = defineEndpoints({
   counts: {
     method: 'GET',
     path: '/merchant/transactions/counts',
+    reads: 'standby',
     base: 'mode',
     access: 'view-transactions-list',
     reply: data(z.array(TransactionCount)),

@@ -287,6 +287,7 @@ export const webhooks = defineEndpoints({
   counts: {
     method: 'GET',
     path: '/merchant/webhooks/events/counts',
+    reads: 'standby',
     base: 'mode',
     access,
     reply: data(z.array(WebhookCount)),

@@ -5,6 +5,7 @@ import { addressesOf } from './platform/db/addresses.ts';
 interface Connections {
   databaseUrl: string | null;
   databaseDirectUrl: string | null;
+  databaseReadUrl: string | null;
   smtpUrl: string | null;
   smsGatewayUrl: string | null;
   s3: { endpoint: string | null } | null;
@@ -35,8 +36,12 @@ const isMailOverTls = ({ protocol, searchParams }: URL) =>
  * and how to fix it; null when there is none. ASVS 12.3.1, 12.3.3.
  */
 export function plainConnection(to: Connections): { name: string; why: string } | null {
-  const { databaseUrl, databaseDirectUrl, smtpUrl, smsGatewayUrl, s3, clamd, tracing } = to;
-  const databases = { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: databaseDirectUrl };
+  const { databaseUrl, databaseDirectUrl, databaseReadUrl, smtpUrl, smsGatewayUrl, s3, clamd, tracing } = to;
+  const databases = {
+    DATABASE_URL: databaseUrl,
+    DATABASE_DIRECT_URL: databaseDirectUrl,
+    DATABASE_READ_URL: databaseReadUrl,
+  };
   for (const [name, address] of Object.entries(databases)) {
     const hosts = address ? addressesOf(address) : [];
     if (hosts.some((each) => !staysHere(each) && !isDatabaseOverTls(new URL(each))))

@@ -26,6 +26,8 @@ export interface Config {
   databaseUrl: string | null;
   /** The same database without a pooler, for what needs a session of its own: LISTEN, migrations, the queue. */
   databaseDirectUrl: string | null;
+  /** A streaming standby of the same database, for what only reads; null without one. */
+  databaseReadUrl: string | null;
   databasePool: number;
   /** Off behind PgBouncer in transaction mode. */
   databasePrepare: boolean;
@@ -198,6 +200,15 @@ function database(env: Env, name: string): string | null {
   for (const address of addresses) url({ [name]: address }, name, ['postgres:', 'postgresql:']);
   if (addresses.length > 1 && !/[?&]target_session_attrs=(read-write|primary)(&|$)/.test(raw))
     fail(name, 'must end in ?target_session_attrs=read-write when it names several hosts');
+  return raw;
+}
+
+/** Each of its hosts is a standby or may become one, so none has to take writes. */
+function standbys(env: Env): string | null {
+  const raw = env.DATABASE_READ_URL;
+  if (!raw) return null;
+  for (const address of addressesOf(raw))
+    url({ DATABASE_READ_URL: address }, 'DATABASE_READ_URL', ['postgres:', 'postgresql:']);
   return raw;
 }
 
@@ -388,6 +399,9 @@ export function loadConfig(environment: Env): Config {
     );
   }
   const databaseDirectUrl = database(env, 'DATABASE_DIRECT_URL');
+  const databaseReadUrl = standbys(env);
+  if (databaseUrl === null && databaseReadUrl !== null)
+    fail('DATABASE_URL', 'must be set when DATABASE_READ_URL is');
   const databasePrepare = oneOf(env, 'DAFTAR_DATABASE_PREPARE', ['yes', 'no'], 'yes') === 'yes';
   if (databaseUrl === null && databaseDirectUrl !== null)
     fail('DATABASE_URL', 'must be set when DATABASE_DIRECT_URL is');
@@ -410,6 +424,7 @@ export function loadConfig(environment: Env): Config {
     publicUrl: withoutSlash(publicUrl ?? `http://localhost:${port}`),
     databaseUrl,
     databaseDirectUrl: databaseDirectUrl ?? databaseUrl,
+    databaseReadUrl,
     databasePool: wholeNumber(env, 'DAFTAR_DATABASE_POOL', 20, 2, 500),
     databasePrepare,
     dataDir: env.DAFTAR_DATA_DIR || '.data',

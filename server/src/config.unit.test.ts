@@ -141,6 +141,16 @@ describe('a database behind a transaction pooler', () => {
     expect(databaseDirectUrl).toBe(databaseUrl);
   });
 
+  test('is read at a standby, or at one of several, only beside the database itself', () => {
+    const DATABASE_READ_URL = 'postgres://daftar@db-b,db-c:5433/daftar';
+    const direct = 'postgres://daftar@127.0.0.1:5432/daftar';
+    expect(loadConfig({ ...env, DATABASE_DIRECT_URL: direct, DATABASE_READ_URL }).databaseReadUrl).toBe(
+      DATABASE_READ_URL,
+    );
+    expect(() => loadConfig({ DATABASE_READ_URL })).toThrow(/^DATABASE_URL must be set when DATABASE_READ/);
+    expect(() => loadConfig({ ...env, DATABASE_READ_URL: 'http://db-b' })).toThrow(/^DATABASE_READ_URL must/);
+  });
+
   test('cannot be configured with the direct address alone', () => {
     expect(() => loadConfig({ DATABASE_DIRECT_URL: 'postgres://127.0.0.1/daftar' })).toThrow(
       /^DATABASE_URL must/,
@@ -167,6 +177,7 @@ describe('with DAFTAR_REQUIRE_TLS', () => {
     ['DATABASE_URL', 'postgres://daftar@localhost/daftar?host=db.example'],
     ['DATABASE_DIRECT_URL', 'postgres://daftar@10.0.0.7/daftar?sslmode=prefer'],
     ['DATABASE_DIRECT_URL', 'postgres://daftar@10.0.0.7/daftar?sslmode=verify-full'],
+    ['DATABASE_READ_URL', 'postgres://daftar@db-b,db-c/daftar'],
     ['SMTP_URL', 'smtp://mail.example'],
     ['SMTP_URL', 'smtp://mail.example?requireTLS=false'],
     ['SMS_GATEWAY_URL', 'http://sms.example'],

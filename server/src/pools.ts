@@ -5,6 +5,7 @@ import { type ConnectOptions, connect, type Sql } from './platform/db/connect.ts
 import { PATIENT_SILENCE_MILLISECONDS, setPatientPools } from './platform/db/long-work.ts';
 import { renewablePool } from './platform/db/renewable.ts';
 import { Sockets } from './platform/db/sockets.ts';
+import { Standby } from './platform/db/standby.ts';
 import { WriteProbe } from './platform/db/write-probe.ts';
 
 const limitsOf = (config: Config): ConnectOptions => ({
@@ -28,6 +29,8 @@ export interface GuardedPool {
   patientPool: Sql;
   /** The same for what a second operator decides. */
   decisionPool: Sql;
+  /** Where reads may be made; null without one. */
+  standby: Standby | null;
   breaker: Breaker;
   /** Not started yet. */
   writes: WriteProbe;
@@ -75,6 +78,10 @@ export function connectGuardedPool(
   const [patientPool, decisionPool] = [patientOf(PATIENT_POOL), patientOf(DECISION_POOL)];
   setPatientPools(pool.sql, { work: patientPool.sql, decision: decisionPool.sql });
   const pools = [pool, limitsPool, patientPool, decisionPool];
+  const standby =
+    config.databaseReadUrl === null
+      ? null
+      : new Standby({ url: config.databaseReadUrl, limits, primary: limitsPool.sql, log });
   const renew = (graceSeconds: number) => {
     for (const each of pools) each.renew(graceSeconds);
   };
@@ -108,6 +115,7 @@ export function connectGuardedPool(
     limitsPool: limitsPool.sql,
     patientPool: patientPool.sql,
     decisionPool: decisionPool.sql,
+    standby,
     breaker,
     writes,
     sockets,

@@ -43,6 +43,7 @@ async function start(given: Config): Promise<void> {
     limitsPool,
     patientPool,
     decisionPool,
+    standby,
     breaker,
     writes,
     sockets,
@@ -57,6 +58,7 @@ async function start(given: Config): Promise<void> {
   }
   const pools = [pool, limitsPool, patientPool, decisionPool];
   closers.push(() => Promise.all(pools.map((each) => each.end({ timeout: 2 }))));
+  if (standby) closers.push(() => standby.end());
   closers.push(async () => breaker.stop());
   closers.push(async () => writes.stop());
   const secrets = product.secretsOf(given);
@@ -81,6 +83,7 @@ async function start(given: Config): Promise<void> {
     db: pool,
     pool,
     limitsPool,
+    ...(standby ? { standby } : {}),
     clock: systemClock,
     config,
     log,

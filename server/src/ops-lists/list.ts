@@ -131,11 +131,17 @@ export async function recordSaved(app: App, operator: Operator, what: string, as
   const given = Object.entries(asked).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, typeof value === 'string' ? typedText(value) : value]],
   );
-  await recordProviderAudit(app.db, { actor: operator.email, address: operator.address }, app.clock.now(), {
-    action: 'list.export',
-    subject: `list:${what}`,
-    after: Object.fromEntries(given),
-  });
+  // The list may be read at a standby.
+  await recordProviderAudit(
+    app.primary ?? app.db,
+    { actor: operator.email, address: operator.address },
+    app.clock.now(),
+    {
+      action: 'list.export',
+      subject: `list:${what}`,
+      after: Object.fromEntries(given),
+    },
+  );
 }
 
 /** An amount in EGP as a cell. */

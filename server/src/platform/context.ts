@@ -4,6 +4,7 @@ import type { ApiVersion } from '@daftar/contract/versions';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Db, Sql } from './db/connect.ts';
+import type { Standby } from './db/standby.ts';
 import type { Locale } from './i18n/translate.ts';
 import type { Clock } from './time/clock.ts';
 
@@ -20,6 +21,10 @@ export interface App {
    * use `pool`.
    */
   readonly limitsPool?: Sql;
+  /** Where calls that only read may be answered, if there is a standby. */
+  readonly standby?: Pick<Standby, 'read'>;
+  /** In a call that is answered at the standby: where it writes down that it was made. */
+  readonly primary?: Sql;
   readonly clock: Clock;
   readonly config: Config;
   readonly log: Logger;

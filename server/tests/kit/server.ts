@@ -116,8 +116,11 @@ async function inject(server: FastifyInstance, call: Call): Promise<Answer> {
 }
 
 /** Starts the server for one test file. Call `close` afterwards. */
-export async function startTestServer(overrides: Partial<Config> = {}): Promise<TestServer> {
-  const database = await createTestDatabase();
+export async function startTestServer(
+  overrides: Partial<Config> = {},
+  given?: TestDatabase,
+): Promise<TestServer> {
+  const database = given ?? (await createTestDatabase());
   const clock = new FakeClock();
   const logged: string[] = [];
   const dataDir = join(tmpdir(), `daftar-test-${randomUUID()}`);
@@ -134,11 +137,21 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
     limitsPool,
     patientPool,
     decisionPool,
+    standby,
     breaker,
   } = connectGuardedPool(config, database.url, log, {
     patienceMilliseconds: 60_000,
   });
-  const app: App = { db: pool, pool, limitsPool, clock, config, log, processors };
+  const app: App = {
+    db: pool,
+    pool,
+    limitsPool,
+    ...(standby ? { standby } : {}),
+    clock,
+    config,
+    log,
+    processors,
+  };
   const { server, auth } = await buildServer({
     app,
     secrets: { root: SECRET, signing: [SECRET] },
@@ -162,6 +175,7 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
     async close() {
       await server.close();
       breaker.stop();
+      await standby?.end();
       await Promise.all(
         [pool, limitsPool, patientPool, decisionPool].map((each) => each.end({ timeout: 1 })),
       );

@@ -33,6 +33,8 @@ export interface ConnectOptions {
   prepare?: boolean;
   /** Creates the connections' sockets, so that they can be cut (default: the driver's own sockets). */
   sockets?: Sockets;
+  /** Refuses writes, whatever it is connected to (default false). */
+  readOnly?: boolean;
   /** Receives the server's notices (default: dropped). */
   onNotice?: (notice: postgres.Notice) => void;
 }
@@ -114,6 +116,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
       application_name: options.applicationName ?? 'daftar',
       TimeZone: 'UTC',
       ...(prepare ? timeouts : {}),
+      ...(prepare && options.readOnly ? { default_transaction_read_only: true } : {}),
     },
   });
   return sql as unknown as Sql;

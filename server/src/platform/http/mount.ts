@@ -1,4 +1,4 @@
-import { type Endpoint, type Endpoints, REPLAYED_HEADER } from '@daftar/contract/endpoint';
+import { type Endpoint, type Endpoints, REPLAYED_HEADER, readsAtStandby } from '@daftar/contract/endpoint';
 import { askedExpand, expandableOf } from '@daftar/contract/expand';
 import { isForOperators } from '@daftar/contract/ops-roles';
 import { unknownFields } from '@daftar/contract/unknown-fields';
@@ -76,6 +76,8 @@ function mountOne(
   const status = endpoint.status ?? 200;
   const kind = kindOf(endpoint);
   const { admission } = options;
+  const { standby } = options.app;
+  const isRead = standby !== undefined && readsAtStandby(endpoint);
   const callers = new WeakMap<FastifyRequest, Caller>();
   const operators = new WeakMap<FastifyRequest, Operator>();
   const versions = new WeakMap<FastifyRequest, ApiVersion>();
@@ -148,7 +150,14 @@ function mountOne(
           endpoint,
           status,
           caller ?? keysOf(operator),
-          run,
+          // Read there, a reply is never older than what was committed when the call came.
+          isRead
+            ? (app) =>
+                standby.read(
+                  (sql) => run({ ...app, db: sql, pool: sql, primary: app.pool }),
+                  () => run(app),
+                )
+            : run,
           sent,
           request,
           reply,

@@ -1,0 +1,250 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { Counter } from 'prom-client';
+import { processMetrics } from '../metrics.ts';
+import { addressesOf } from './addresses.ts';
+import type { ConnectOptions, Sql } from './connect.ts';
+import { classifyDbError } from './errors.ts';
+import { patience } from './patience.ts';
+import { type RenewablePool, renewablePool } from './renewable.ts';
+
+/** How long a read waits until the standby has what was committed before it came; then the primary serves it. */
+const WAIT_MILLISECONDS = 100;
+const POLL_MILLISECONDS = 4;
+/** The deadline for the standby's word about itself. */
+const PATIENCE_MILLISECONDS = 500;
+/** For how long the primary serves every read, after one waited in vain, and after the standby did not answer. */
+const PAUSE_MILLISECONDS = { behind: 1_000, away: 5_000 };
+
+/** `repeated`: begun at the standby, which refused it or was lost. */
+type Served = 'standby' | 'behind' | 'away' | 'repeated';
+
+const reads = new Counter({
+  name: 'daftar_standby_reads_total',
+  help: 'Reads that may be made at a standby: made there, or at the primary because it was behind, away, or failed them',
+  labelNames: ['served'],
+  registers: [processMetrics],
+});
+
+/** How far a database is: bytes of a timeline of its log. */
+interface Position {
+  timeline: number;
+  bytes: number;
+}
+
+/**
+ * A question that many ask at the same time and is asked once for all who came before it was sent: an answer to an earlier
+ * question may be older than what its asker has seen.
+ */
+class SharedQuestion<T> {
+  readonly #question: () => Promise<T>;
+  #underWay: Promise<T> | null = null;
+  #next: Promise<T> | null = null;
+
+  constructor(question: () => Promise<T>) {
+    this.#question = question;
+  }
+
+  ask(): Promise<T> {
+    const before = this.#underWay;
+    if (!before) return this.#send();
+    this.#next ??= before
+      .catch(() => {})
+      .then(() => {
+        this.#next = null;
+        return this.#send();
+      });
+    return this.#next;
+  }
+
+  #send(): Promise<T> {
+    const sent = this.#question().finally(() => {
+      if (this.#underWay === sent) this.#underWay = null;
+    });
+    this.#underWay = sent;
+    return sent;
+  }
+}
+
+/** What {@link Standby} needs to know. */
+export interface StandbyOptions {
+  url: string;
+  /** Of its pool. */
+  limits: ConnectOptions;
+  /** Connections to the primary for short statements. */
+  primary: Sql;
+  log: Logger;
+}
+
+/** One server that may be a standby. */
+interface Host {
+  pool: RenewablePool;
+  /** A connection of its own, so that a busy pool is not taken for a standby that does not answer. */
+  probe: RenewablePool;
+}
+
+/**
+ * A streaming standby, where what only reads may be read: never something older than what was committed when the read came,
+ * whoever wrote it through whichever process (ADR 120). While it is behind, away or no standby of the primary, the primary
+ * serves. Of several hosts one is read at a time: what was asked of one says nothing about another.
+ */
+export class Standby {
+  readonly #log: Logger;
+  readonly #hosts: readonly Host[];
+  #at = 0;
+  /** How many hosts in a row were none to read at. */
+  #failed = 0;
+  readonly #committed: SharedQuestion<Position>;
+  readonly #replayed: SharedQuestion<Position | null>;
+  #avoidedUntil = Number.NEGATIVE_INFINITY;
+  #avoidedAs: 'behind' | 'away' | null = null;
+  /** Whether a connection of the pool is being asked which server it leads to. */
+  #isComparing = false;
+
+  constructor({ url, limits, primary, log }: StandbyOptions) {
+    this.#log = log;
+    // A primary at this address, after a mistake or a failover, takes no write through it either.
+    const readOnly = { ...limits, readOnly: true };
+    this.#hosts = addressesOf(url).map((address) => ({
+      pool: renewablePool(address, { ...readOnly, applicationName: 'daftar reads' }),
+      probe: renewablePool(address, { ...readOnly, max: 1, applicationName: 'daftar standby probe' }),
+    }));
+    this.#committed = new SharedQuestion(async () => {
+      // What is acknowledged is flushed; what is not flushed yet, no standby can have.
+      const [row] = await primary<Position[]>`
+        select ('x' || substr(pg_walfile_name(pg_current_wal_flush_lsn()), 1, 8))::bit(32)::int as timeline,
+               pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0') as bytes`;
+      return row!;
+    });
+    this.#replayed = new SharedQuestion(async () => {
+      const host = this.#host;
+      const [row] = await host.probe.sql<(Position & { isStandby: boolean; started: string })[]>`
+        select pg_is_in_recovery() as "isStandby", (select received_tli from pg_stat_wal_receiver) as timeline,
+               pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0') as bytes, pg_postmaster_start_time()::text as started`;
+      void this.#compare(host, row?.started);
+      return row?.isStandby ? row : null;
+    });
+  }
+
+  /**
+   * Reads at the standby, or at the primary where that is not possible. What the standby or its loss refuses is repeated at the
+   * primary, so `atStandby` must have no other effect than to read.
+   */
+  async read<T>(atStandby: (sql: Sql) => Promise<T>, atPrimary: () => Promise<T>): Promise<T> {
+    const host = await this.#ready();
+    if (!host) return atPrimary();
+    try {
+      const result = await atStandby(host.pool.sql);
+      this.#count('standby');
+      return result;
+    } catch (error) {
+      if (!isOfDatabase(error)) throw error;
+      this.#count('repeated');
+      return atPrimary();
+    }
+  }
+
+  /** Ends its connections. */
+  async end(): Promise<void> {
+    const pools = this.#hosts.flatMap(({ pool, probe }) => [pool, probe]);
+    await Promise.all(pools.map(({ sql }) => sql.end({ timeout: 2 })));
+  }
+
+  get #host(): Host {
+    return this.#hosts[this.#at]!;
+  }
+
+  #count(served: Served): void {
+    reads.inc({ served });
+  }
+
+  /** The host that has, within a moment, all that was committed before now. */
+  async #ready(): Promise<Host | null> {
+    const began = performance.now();
+    if (this.#avoidedAs !== null && began < this.#avoidedUntil) {
+      this.#count(this.#avoidedAs);
+      return null;
+    }
+    // Without an answer of the primary, the read itself meets the reason there.
+    const committed = await this.#committed.ask().catch(() => null);
+    if (!committed) return null;
+    const host = this.#host;
+    for (;;) {
+      const replayed = await this.#ask(host);
+      // Meanwhile another read may have found that it is none to read at.
+      if (host !== this.#host || replayed?.timeline !== committed.timeline) return this.#leave(host);
+      if (replayed.bytes >= committed.bytes) return this.#use(host);
+      if (performance.now() - began > WAIT_MILLISECONDS) return this.#avoid('behind');
+      await pause(POLL_MILLISECONDS);
+    }
+  }
+
+  /** How far it is; null when it does not answer in time, or follows nobody. */
+  async #ask(host: Host): Promise<Position | null> {
+    const waiting = patience(PATIENCE_MILLISECONDS);
+    const asked = this.#replayed.ask().catch(() => 'lost' as const);
+    const answer = await Promise.race([asked, waiting.over]);
+    waiting.end();
+    if (answer !== 'lost' && answer !== 'late') return answer;
+    // Reads under way there fail at once and are repeated, instead of waiting for a machine that is gone.
+    this.#renew(host);
+    return null;
+  }
+
+  #renew({ pool, probe }: Host): void {
+    for (const each of [pool, probe]) {
+      each.cut();
+      each.renew(0);
+    }
+  }
+
+  /** Leaves an address whose connections lead to several servers, as a balancer's do: one's answer is not another's. */
+  async #compare(host: Host, started: string | undefined): Promise<void> {
+    if (this.#isComparing || started === undefined) return;
+    this.#isComparing = true;
+    try {
+      const [row] = await host.pool.sql<
+        { started: string }[]
+      >`select pg_postmaster_start_time()::text as started`;
+      if (row?.started === started) return;
+      this.#avoid('away');
+      this.#log.error('an address of DATABASE_READ_URL leads to more than one server at a time');
+      this.#renew(host);
+    } catch {
+      // It is asked again with the next read.
+    } finally {
+      this.#isComparing = false;
+    }
+  }
+
+  #use(host: Host): Host {
+    if (this.#avoidedAs !== null) this.#log.info('reads are made at the standby again');
+    this.#avoidedAs = null;
+    this.#failed = 0;
+    return host;
+  }
+
+  /** Goes on to the next host; after all of them, the primary serves for a while. */
+  #leave(host: Host): null {
+    if (host === this.#host) {
+      this.#at = (this.#at + 1) % this.#hosts.length;
+      this.#failed += 1;
+      if (this.#failed % this.#hosts.length === 0) return this.#avoid('away');
+    }
+    this.#count('away');
+    return null;
+  }
+
+  #avoid(why: 'behind' | 'away'): null {
+    if (this.#avoidedAs !== why)
+      this.#log.warn({ why }, 'the primary serves what could be read at the standby');
+    this.#avoidedAs = why;
+    this.#avoidedUntil = performance.now() + PAUSE_MILLISECONDS[why];
+    this.#count(why);
+    return null;
+  }
+}
+
+/** Whether the database or the way to it failed, unlike what a service refuses. */
+const isOfDatabase = (error: unknown): boolean =>
+  classifyDbError(error).kind !== 'other' || (error as { name?: unknown } | null)?.name === 'PostgresError';
