@@ -39,6 +39,7 @@ describe.each([
       DAFTAR_SECRET: 's'.repeat(40),
       DATABASE_URL: 'postgres://daftar:x@daftar-database-rw/daftar?sslmode=verify-full',
       DATABASE_DIRECT_URL: 'postgres://daftar:x@daftar-database-rw/daftar?sslmode=verify-full',
+      DATABASE_READ_URL: 'postgres://daftar:x@daftar-database-read/daftar?sslmode=verify-full',
       SMTP_URL: 'smtps://mail.example.com',
     };
     for (const [name, value] of Object.entries(secrets)) writeFileSync(join(folder, name), value);

@@ -95,7 +95,7 @@ export class Standby {
   /** How many hosts in a row were none to read at. */
   #failed = 0;
   readonly #committed: SharedQuestion<Position>;
-  readonly #replayed: SharedQuestion<Position | null>;
+  readonly #replayed: SharedQuestion<(Position & { host: Host }) | null>;
   #avoidedUntil = Number.NEGATIVE_INFINITY;
   #avoidedAs: 'behind' | 'away' | null = null;
   /** Whether a connection of the pool is being asked which server it leads to. */
@@ -122,7 +122,7 @@ export class Standby {
         select pg_is_in_recovery() as "isStandby", (select received_tli from pg_stat_wal_receiver) as timeline,
                pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0') as bytes, pg_postmaster_start_time()::text as started`;
       void this.#compare(host, row?.started);
-      return row?.isStandby ? row : null;
+      return row?.isStandby ? { ...row, host } : null;
     });
   }
 
@@ -171,8 +171,8 @@ export class Standby {
     const host = this.#host;
     for (;;) {
       const replayed = await this.#ask(host);
-      // Meanwhile another read may have found that it is none to read at.
-      if (host !== this.#host || replayed?.timeline !== committed.timeline) return this.#leave(host);
+      // Meanwhile another read may have found that it is none to read at: then the answer is of the next.
+      if (replayed?.host !== host || replayed.timeline !== committed.timeline) return this.#leave(host);
       if (replayed.bytes >= committed.bytes) return this.#use(host);
       if (performance.now() - began > WAIT_MILLISECONDS) return this.#avoid('behind');
       await pause(POLL_MILLISECONDS);
@@ -180,7 +180,7 @@ export class Standby {
   }
 
   /** How far it is; null when it does not answer in time, or follows nobody. */
-  async #ask(host: Host): Promise<Position | null> {
+  async #ask(host: Host): Promise<(Position & { host: Host }) | null> {
     const waiting = patience(PATIENCE_MILLISECONDS);
     const asked = this.#replayed.ask().catch(() => 'lost' as const);
     const answer = await Promise.race([asked, waiting.over]);
