@@ -6427,7 +6427,7 @@ alter table risk_rules add constraint risk_rules_merchant_id_fkey FOREIGN KEY (m
 
 alter table roles add constraint roles_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
-alter table sandbox_refunds add constraint sandbox_refunds_merchant_id_order_id_fkey FOREIGN KEY (merchant_id, order_id) REFERENCES sandbox_payments(merchant_id, order_id);
+alter table sandbox_refunds add constraint sandbox_refunds_merchant_id_order_id_fkey FOREIGN KEY (merchant_id, order_id) REFERENCES sandbox_payments(merchant_id, order_id) ON DELETE CASCADE;
 
 alter table saved_views add constraint saved_views_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
@@ -6853,6 +6853,8 @@ CREATE INDEX messages_failed_of_merchant ON public.messages USING btree (merchan
 
 CREATE INDEX messages_newest ON public.messages USING btree (created_at DESC);
 
+CREATE INDEX messages_of_test_mode ON public.messages USING btree (created_at) WHERE (mode = 'test'::mode);
+
 CREATE INDEX messages_readable ON public.messages USING btree (created_at) WHERE (body_text <> ''::text);
 
 CREATE INDEX messages_to_erase ON public.messages USING btree (erase_at) WHERE (sealed IS NOT NULL);
@@ -7262,6 +7264,8 @@ CREATE INDEX risk_rules_by_time ON public.risk_rules USING btree (created_at, id
 CREATE INDEX risk_rules_on ON public.risk_rules USING btree (mode, id) WHERE is_on;
 
 CREATE UNIQUE INDEX roles_first ON public.roles USING btree (merchant_id) WHERE is_first;
+
+CREATE INDEX sandbox_payments_by_age ON public.sandbox_payments USING btree (created_at);
 
 CREATE UNIQUE INDEX saved_views_own ON public.saved_views USING btree (merchant_id, user_id, list, name_key) WHERE (NOT is_shared);
 

@@ -95,6 +95,8 @@ export interface Config {
   messageDays: number;
   /** Days after which a notification is deleted. */
   notificationDays: number;
+  /** Days after which payments of the sandbox, and messages of test mode, are deleted. */
+  testDays: number;
   /** Days during which a user whose account somebody created or changed does not count as a second person for them. */
   secondPersonDays: number;
   /** By when a merchant's message is answered: counted on working days, between two hours of Cairo's day. */
@@ -466,6 +468,7 @@ export function loadConfig(environment: Env): Config {
     messageBodyDays: wholeNumber(env, 'DAFTAR_MESSAGE_BODY_DAYS', 30, 1, 3650),
     messageDays: wholeNumber(env, 'DAFTAR_MESSAGE_DAYS', 365, 30, 3650),
     notificationDays: wholeNumber(env, 'DAFTAR_NOTIFICATION_DAYS', 365, 30, 3650),
+    testDays: wholeNumber(env, 'DAFTAR_TEST_DAYS', 365, 90, 3650),
     answering: answering(env),
     webhooksToLoopback: webhooksToLoopback(env, { production, embedded: databaseUrl === null }),
     s3: s3(env),

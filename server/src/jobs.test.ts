@@ -19,6 +19,7 @@ const KEPT = {
   sessions: 30 * DAY,
   operator_sessions: 30 * DAY,
   webhook_events: 30 * DAY,
+  sandbox_payments: 365 * DAY,
 };
 
 /** Inserts a row of this name and age into each table. */
@@ -50,6 +51,14 @@ async function leave(name: string, ago: (kept: number) => number) {
   await db`
     insert into webhook_events (merchant_id, mode, message_id, type, payload, created_at)
     values (${merchantId}, 'live', ${name}, 'test', '{}', ${at('webhook_events')})`;
+  await db`
+    with paid as (
+      insert into sandbox_payments (merchant_id, order_id, payment_method, state, amount_piastres, reference,
+        refunded_piastres, created_at, updated_at)
+      values (${merchantId}, ${name}, 1, 'succeeded', 100, '', 100, ${at('sandbox_payments')}, ${now})
+      returning merchant_id, order_id)
+    insert into sandbox_refunds (merchant_id, order_id, refund_key, amount_piastres, created_at)
+    select merchant_id, order_id, 'key', 100, ${now} from paid`;
 }
 
 /** Lists the tables that still have the row of this name. */
@@ -62,7 +71,8 @@ async function left(name: string): Promise<string[]> {
     union all select 'proofs_awaited' from proofs_awaited where token_hash = ${hash}
     union all select 'sessions' from sessions where user_agent = ${name}
     union all select 'operator_sessions' from operator_sessions where user_agent = ${name}
-    union all select 'webhook_events' from webhook_events where message_id = ${name}`;
+    union all select 'webhook_events' from webhook_events where message_id = ${name}
+    union all select 'sandbox_payments' from sandbox_payments where order_id = ${name}`;
   return rows.map(({ table }) => table).sort();
 }
 
@@ -103,6 +113,10 @@ test('a backlog of any size is deleted in statements of at most two thousand row
   await db`
     insert into webhook_events (merchant_id, mode, message_id, type, payload, created_at)
     select ${merchantId}, 'live', 'backlog ' || n, 'test', '{}', ${old} ${from}`;
+  await db`
+    insert into sandbox_payments (merchant_id, order_id, payment_method, state, amount_piastres, reference, created_at,
+      updated_at)
+    select ${merchantId}, n::text, 1, 'failed', 100, '', ${old}::timestamptz - interval '1 year', ${old} ${from}`;
   await db`create table taken (name text, rows integer)`;
   await db.unsafe(`
     create function count_taken() returns trigger language plpgsql as $$

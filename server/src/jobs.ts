@@ -27,6 +27,7 @@ import { eachDue } from './platform/jobs/batches.ts';
 import type { JobHandlers, Schedule } from './platform/jobs/worker.ts';
 import { purgeOldUses } from './platform/limits/limits.ts';
 import { purgeNotifications } from './processors/inbox.ts';
+import { purgeSandbox } from './processors/sandbox/store.ts';
 import { pushJobs } from './push/jobs.ts';
 import { reconciliationJobs, reconciliationSchedules } from './reconciliation/missing.ts';
 import { refundJobs, refundSchedules } from './refunds/index.ts';
@@ -119,6 +120,7 @@ const FORGETTING: readonly ((app: App) => Promise<unknown>)[] = [
   purgeRequests,
   purgeKeyRequests,
   purgeMessages,
+  purgeSandbox,
   purgeNotifications,
   forgetNotifications,
   purgeAnswers,

@@ -154,6 +154,22 @@ test('unsent messages are erased after 30 days, and their records are deleted af
   expect(await row()).toBeUndefined();
 });
 
+test('records of messages of test mode are deleted after fewer days where so is set', async () => {
+  const { row } = await promised(daftar.app);
+  await daftar.database.sql`update messages set created_at = ${daftar.clock.now()}, mode = 'live'`;
+  const purgedAfter = (days: number) => {
+    const app = later(days);
+    return purgeMessages({ ...app, config: { ...app.config, testDays: 90 } });
+  };
+  await purgedAfter(91);
+  expect(await row()).toBeDefined();
+  await daftar.database.sql`update messages set mode = 'test'`;
+  await purgedAfter(89);
+  expect(await row()).toBeDefined();
+  await purgedAfter(91);
+  expect(await row()).toBeUndefined();
+});
+
 test('plain bodies of an earlier version are erased if sent, and encrypted if unsent once that version cannot be sending them', async () => {
   const { sql } = daftar.database;
   const now = daftar.clock.now();

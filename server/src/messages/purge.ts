@@ -18,7 +18,10 @@ export async function purgeMessages(app: App): Promise<void> {
   await inBatches(app, () => closeReadable(app), { rows: RESEALED_AT_ONCE });
   await inBatches(app, (rows) => store.eraseDue(app.db, app.clock.now(), rows));
   const before = new Date(app.clock.now().getTime() - app.config.messageDays * DAY_MILLISECONDS);
-  await deleteBefore(app, { table: 'messages', key: ['merchant_id', 'id'], moment: 'created_at' }, before);
+  const key = ['merchant_id', 'id'];
+  await deleteBefore(app, { table: 'messages', key, moment: 'created_at' }, before);
+  const tried = new Date(app.clock.now().getTime() - app.config.testDays * DAY_MILLISECONDS);
+  await deleteBefore(app, { table: 'messages', key, moment: 'created_at', mode: 'test' }, tried);
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { FailureReason } from '@daftar/contract/checkout';
+import type { App } from '../../platform/context.ts';
 import { inTransaction, type Sql } from '../../platform/db/connect.ts';
+import { deleteBefore } from '../../platform/jobs/batches.ts';
 import type { PaymentOrder, PaymentRef, RefundAnswer } from '../gateway.ts';
 
 type OrderRef = Pick<PaymentRef, 'merchantId' | 'externalRef'>;
@@ -103,4 +105,17 @@ export async function refuseNextRefund(sql: Sql, order: OrderRef): Promise<void>
   await sql`
     update sandbox_payments set refunds_to_refuse = refunds_to_refuse + 1
      where merchant_id = ${order.merchantId} and order_id = ${order.externalRef}`;
+}
+
+/**
+ * Deletes what the sandbox remembers no longer, payments with their refunds. What is asked about them afterwards is
+ * answered as of any processor that has forgotten them: there is no such payment.
+ */
+export async function purgeSandbox(app: App): Promise<void> {
+  const before = new Date(app.clock.now().getTime() - app.config.testDays * 86_400_000);
+  await deleteBefore(
+    app,
+    { table: 'sandbox_payments', key: ['merchant_id', 'order_id'], moment: 'created_at' },
+    before,
+  );
 }

@@ -1,0 +1,1 @@
+create index concurrently sandbox_payments_by_age on sandbox_payments (created_at);

@@ -1,0 +1,1 @@
+alter table sandbox_refunds validate constraint sandbox_refunds_merchant_id_order_id_fkey;
