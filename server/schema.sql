@@ -639,25 +639,33 @@ CREATE OR REPLACE FUNCTION public.expire_invoices(p_now timestamp with time zone
  LANGUAGE plpgsql
 AS $function$
 declare
-  v_count integer;
+  v_merchants bigint[];
+  v_ids bigint[];
+  v_merchant bigint;
+  v_some integer;
+  v_count integer := 0;
 begin
   if p_merchant_id is null then
-    with due as (
-      select merchant_id, id from invoices
-       where status = 1 and due_at <= p_now order by due_at limit p_limit for no key update skip locked
-    )
-    update invoices i set status = 4, updated_at = p_now
-      from due where i.merchant_id = due.merchant_id and i.id = due.id;
+    select array_agg(d.merchant_id), array_agg(d.id) into v_merchants, v_ids
+      from (select merchant_id, id from invoices
+             where status = 1 and due_at <= p_now order by due_at limit p_limit) d;
   else
-    with due as (
-      select merchant_id, id from invoices
-       where merchant_id = p_merchant_id and mode = p_mode and status = 1 and due_at <= p_now
-       order by due_at limit p_limit for no key update skip locked
-    )
-    update invoices i set status = 4, updated_at = p_now
-      from due where i.merchant_id = due.merchant_id and i.id = due.id;
+    select array_agg(d.merchant_id), array_agg(d.id) into v_merchants, v_ids
+      from (select merchant_id, id from invoices
+             where merchant_id = p_merchant_id and mode = p_mode and status = 1 and due_at <= p_now
+             order by due_at limit p_limit) d;
   end if;
-  get diagnostics v_count = row_count;
+  for v_merchant in select distinct m from unnest(v_merchants) m order by m loop
+    with due as (
+      select id from invoices
+       where merchant_id = v_merchant and id = any (v_ids) and status = 1 and due_at <= p_now
+         for no key update skip locked
+    )
+    update invoices x set status = 4, updated_at = p_now
+      from due where x.merchant_id = v_merchant and x.id = due.id;
+    get diagnostics v_some = row_count;
+    v_count := v_count + v_some;
+  end loop;
   return v_count;
 end $function$;
 
@@ -666,25 +674,33 @@ CREATE OR REPLACE FUNCTION public.expire_links(p_now timestamp with time zone, p
  LANGUAGE plpgsql
 AS $function$
 declare
-  v_count integer;
+  v_merchants bigint[];
+  v_ids bigint[];
+  v_merchant bigint;
+  v_some integer;
+  v_count integer := 0;
 begin
   if p_merchant_id is null then
-    with due as (
-      select merchant_id, id from payment_links
-       where status = 2 and due_at <= p_now order by due_at limit p_limit for no key update skip locked
-    )
-    update payment_links l set status = 3, updated_at = p_now
-      from due where l.merchant_id = due.merchant_id and l.id = due.id;
+    select array_agg(d.merchant_id), array_agg(d.id) into v_merchants, v_ids
+      from (select merchant_id, id from payment_links
+             where status = 2 and due_at <= p_now order by due_at limit p_limit) d;
   else
-    with due as (
-      select merchant_id, id from payment_links
-       where merchant_id = p_merchant_id and mode = p_mode and status = 2 and due_at <= p_now
-       order by due_at limit p_limit for no key update skip locked
-    )
-    update payment_links l set status = 3, updated_at = p_now
-      from due where l.merchant_id = due.merchant_id and l.id = due.id;
+    select array_agg(d.merchant_id), array_agg(d.id) into v_merchants, v_ids
+      from (select merchant_id, id from payment_links
+             where merchant_id = p_merchant_id and mode = p_mode and status = 2 and due_at <= p_now
+             order by due_at limit p_limit) d;
   end if;
-  get diagnostics v_count = row_count;
+  for v_merchant in select distinct m from unnest(v_merchants) m order by m loop
+    with due as (
+      select id from payment_links
+       where merchant_id = v_merchant and id = any (v_ids) and status = 2 and due_at <= p_now
+         for no key update skip locked
+    )
+    update payment_links x set status = 3, updated_at = p_now
+      from due where x.merchant_id = v_merchant and x.id = due.id;
+    get diagnostics v_some = row_count;
+    v_count := v_count + v_some;
+  end loop;
   return v_count;
 end $function$;
 

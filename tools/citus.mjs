@@ -14,7 +14,7 @@ const LOCKS = /\bfor\s+(?:no\s+key\s+update|update|share|key\s+share)\b/i;
 const SKIPS = /\bskip\s+locked\b/i;
 /** The merchant, given: by a value, a variable of a function, or an element of one. */
 const GIVEN =
-  /\b(?:merchant_id|of_merchant)\s*(?:=|in\b)\s*(?:\s*\$|\(?\s*[pv]_\w+|new\.|old\.|any\s*\(|\w+\.merchant_id\b)|\bmerchant_id, \w+\) (?:=|in)/i;
+  /\b(?:merchant_id|of_merchant)\s*(?:=|in\b)\s*(?:\s*\$|\d|\(?\s*[pv]_\w+|new\.|old\.|any\s*\()|\bmerchant_id, \w+\) (?:=|in)/i;
 const VALUE = /\bmerchant_id\s*=\s*(?:\s*\$|[pv]_\w+|new\.|old\.)/i;
 
 /** @returns a schema's tables, keys, triggers and functions. */
@@ -263,7 +263,7 @@ export function statementFindings(file, texts, { tables }, classes) {
         spread,
       );
     const changed = /^\s*(?:with\b[\s\S]*?\)\s*)?(?:update|delete from)\s+(\w+)/i.exec(text)?.[1];
-    if (changed && !of('distributed')(changed) && kinds.has(changed))
+    if (changed && of('reference')(changed))
       find('change of a table that is whole by merchants’ rows', `${changed}: ${spread}`);
     const whole = [...text.matchAll(/\b(?:from|join) (\w+) (?:as )?(\w+)/gi)].filter(
       ([, table]) => kinds.has(table) && !of('distributed')(table),

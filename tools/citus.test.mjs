@@ -133,8 +133,8 @@ describe('of the statements, this is found', () => {
       'locks the next rows of any merchant: noun/store.ts (orders)',
     ],
     [
-      'update logins l set mobile = null from users u where u.id = l.user_id',
-      'change of a table that is whole by merchants’ rows: noun/store.ts (logins: users)',
+      'update merchants m set email = u.email from users u where u.merchant_id = m.id',
+      'change of a table that is whole by merchants’ rows: noun/store.ts (merchants: users)',
     ],
     [
       'select 1 from merchants m left join merchant_settings s on s.merchant_id = m.id',

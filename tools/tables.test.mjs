@@ -72,7 +72,7 @@ test.each([
   [
     'reading, locking and comments',
     'refunds/store-planted.ts',
-    'select from transactions for update of transactions',
+    'select from transactions where merchant_id = 1 for update of transactions',
   ],
   ['a comment', 'refunds/store-planted.ts', '` /* update transactions */ `'],
   ['its owner', 'transactions/store-planted.ts', 'update transactions set status = 1'],

@@ -1,5 +1,6 @@
 -- For a cluster alone, after distribute.mjs: what triggers and functions of a merchant's machine have to tell servers and the
 -- queue is written down there, in the transaction that causes it, and handed on by relay.mjs on the coordinator.
+set citus.multi_shard_modify_mode = sequential;
 create table if not exists relayed (
   merchant_id bigint not null,
   id uuid not null default gen_random_uuid(),
@@ -25,6 +26,17 @@ begin
 end $$;
 
 -- Foreign keys to the tables that are on every machine let a transaction use one connection to each machine alone.
-do $$ begin
+do $$
+declare
+  v_function regprocedure;
+begin
   execute format('alter database %I set citus.multi_shard_modify_mode = sequential', current_database());
+  -- Rows of the coordinator's tables, found by a token or an address, go to the machines of merchants, not the other way round.
+  execute format('alter database %I set citus.local_table_join_policy = %L', current_database(), 'prefer-local');
+  -- A plan for any values is one that Citus cannot send to the machine of a merchant.
+  for v_function in
+    select oid from pg_proc where pronamespace = 'public'::regnamespace and 'plan_cache_mode=force_generic_plan' = any (proconfig)
+  loop
+    execute format('alter function %s reset plan_cache_mode', v_function);
+  end loop;
 end $$;

@@ -141,7 +141,7 @@ export async function setReceiving(
 /** Whether any account of a merchant, deleted ones included, ever received. */
 export async function hasReceived(tx: Tx, { merchantId }: Merchant): Promise<boolean> {
   const [row] = await tx<{ has: boolean }[]>`
-    select exists (select from bank_accounts where merchant_id = ${merchantId} and received_at is not null) as has`;
+    select exists (select 1 from bank_accounts where merchant_id = ${merchantId} and received_at is not null) as has`;
   return row!.has;
 }
 

@@ -88,7 +88,8 @@ export async function findKeptElsewhere(
   const rows = await db<{ email: boolean; mobile: boolean }[]>`
     select p.email = ${email} as email, p.mobile is not distinct from ${mobile} as mobile from people p
      where (p.email = ${email} or p.mobile = ${mobile}) and ${people.keepsAddresses(db, oldest)}
-       and not exists (select from users u where u.merchant_id = ${merchantId} and u.person_id = p.id)`;
+       and p.id not in (
+         select u.person_id from users u where u.merchant_id = ${merchantId} and u.person_id is not null)`;
   return { email: rows.some((row) => row.email), mobile: rows.some((row) => row.mobile) };
 }
 

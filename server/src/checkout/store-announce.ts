@@ -44,15 +44,15 @@ export async function announce(
               t.source_reference as "sourceReference", t.payment_method as method,
               t.charged_piastres as "chargedPiastres", t.flags, t.paid_at as "paidAt",
               (select a.payable_id from payment_attempts a
-                where a.merchant_id = t.merchant_id and a.transaction_id = t.id) as "payableId",
+                where a.merchant_id = ${merchantId} and a.transaction_id = t.id) as "payableId",
               (select '/pay/' || p.token || '/' || a.token from payment_attempts a
-                 join pay_tokens p on p.merchant_id = a.merchant_id and p.kind = a.payable_kind
+                 join pay_tokens p on p.merchant_id = ${merchantId} and p.kind = a.payable_kind
                                   and p.payable_id = a.payable_id
-                where a.merchant_id = t.merchant_id and a.transaction_id = t.id limit 1) as "receiptPath",
+                where a.merchant_id = ${merchantId} and a.transaction_id = t.id limit 1) as "receiptPath",
               (select a.token from payment_attempts a
-                where a.merchant_id = t.merchant_id and a.transaction_id = t.id) as attempt,
+                where a.merchant_id = ${merchantId} and a.transaction_id = t.id) as attempt,
               coalesce((select a.locale from payment_attempts a
-                         where a.merchant_id = t.merchant_id and a.transaction_id = t.id), 'ar') as locale,
+                         where a.merchant_id = ${merchantId} and a.transaction_id = t.id), 'ar') as locale,
               t.customer_name as name, t.customer_email as email, t.customer_mobile as mobile
       from t join merchants m on m.id = t.merchant_id`;
   return row;

@@ -234,7 +234,7 @@ export async function writeProgress(
          and (state = 'pending' or (state = 'redirect' and ${progress.state} = 'awaiting'))
       returning transaction_id)
       ${told}
-    select exists (select from moved) as moved`;
+    select exists (select 1 from moved) as moved`;
   return row!.moved;
 }
 

@@ -18,11 +18,22 @@ interface Contact {
   value: string;
 }
 
+/** More than processes look for customers at the same time. */
+const AT_ONCE = 20;
+
 /** Locks the next of them that no other process is at. */
 export async function lockUnlinked(tx: Tx): Promise<Unlinked | null> {
-  const [row] = await tx<(Omit<Unlinked, 'contacts'> & { email: string; mobile: string })[]>`
-    select t.merchant_id as "merchantId", t.mode, t.id, t.email, t.mobile from customers t
-     where t.linked_at is null order by t.merchant_id, t.id limit 1 for no key update skip locked`;
+  // First who waits, of any merchant, then the lock within the merchant: a cluster locks nothing across merchants.
+  const waiting = await tx<{ merchantId: number; id: number }[]>`
+    select t.merchant_id as "merchantId", t.id from customers t
+     where t.linked_at is null order by t.merchant_id, t.id limit ${AT_ONCE}`;
+  let row: (Omit<Unlinked, 'contacts'> & { email: string; mobile: string }) | undefined;
+  for (const { merchantId, id } of waiting) {
+    [row] = await tx<(Omit<Unlinked, 'contacts'> & { email: string; mobile: string })[]>`
+      select t.merchant_id as "merchantId", t.mode, t.id, t.email, t.mobile from customers t
+       where t.merchant_id = ${merchantId} and t.id = ${id} and t.linked_at is null for no key update skip locked`;
+    if (row) break;
+  }
   if (!row) return null;
   const { email, mobile, ...customer } = row;
   const former = await tx<Contact[]>`

@@ -29,7 +29,7 @@ const isBeforeMark = (db: Db, caller: Caller): Sql =>
 const isArchivedAlone = (db: Db, caller: Caller): Sql => db`
   exists (
     select 1 from notification_archives a
-    where a.merchant_id = t.merchant_id and a.user_id = ${caller.userId} and a.notification_id = t.id)`;
+    where a.merchant_id = ${caller.merchantId} and a.user_id = ${caller.userId} and a.notification_id = t.id)`;
 
 /** Whether this person has archived a row of `t`. */
 export const isArchived = (db: Db, caller: Caller): Sql => db`

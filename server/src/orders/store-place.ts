@@ -16,7 +16,7 @@ export async function lockProducts(tx: Tx, scope: Scope, ids: readonly number[])
   return tx<OfferedProduct[]>`
     select t.id, t.name, t.code, t.price_piastres as "pricePiastres", t.in_stock - t.reserved as available,
            (select i.address from product_images i
-             where i.merchant_id = t.merchant_id and i.product_id = t.id and i.removed_at is null
+             where i.merchant_id = ${scope.merchantId} and i.product_id = t.id and i.removed_at is null
              order by i.position, i.id limit 1) as image
       from products t
      where t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode} and t.removed_at is null

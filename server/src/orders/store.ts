@@ -172,9 +172,9 @@ export const countByStatus = (db: Db, scope: Scope): Promise<StatusCount[]> =>
 export const findMany = (db: Db, scope: Scope, ids: readonly number[]) => db<OrderRow[]>`
   select ${listedColumns(db)} from orders t where ${inScope(db, scope)} and t.id = any(${[...ids]}::bigint[])`;
 
-const heldUntil = (db: Db) => db`(
+const heldUntil = (db: Db, merchant = db`t.merchant_id`) => db`(
   select max(a.hold_expires_at) from payment_attempts a
-   where a.merchant_id = t.merchant_id and a.payable_kind = 'order' and a.payable_id = t.id and a.holds_place)`;
+   where a.merchant_id = ${merchant} and a.payable_kind = 'order' and a.payable_id = t.id and a.holds_place)`;
 
 const facts = (db: Db) => db`
   ${common(db)}, t.merchant_id as "merchantId", t.mode, t.token, t.submission_key as "submissionKey",
@@ -223,7 +223,7 @@ export async function lockOrder(
   id: number,
 ): Promise<Pick<OrderFacts, 'status' | 'fulfilment' | 'payment' | 'heldUntil' | 'note'>> {
   const [row] = await tx<Pick<OrderFacts, 'status' | 'fulfilment' | 'payment' | 'heldUntil' | 'note'>[]>`
-    select t.status, t.fulfilment, t.payment, ${heldUntil(tx)} as "heldUntil", t.note
+    select t.status, t.fulfilment, t.payment, ${heldUntil(tx, tx`${scope.merchantId}`)} as "heldUntil", t.note
       from orders t where ${inScope(tx, scope)} and t.id = ${id} for no key update`;
   if (!row) throw new Error(`there is no order ${id}`);
   return row;

@@ -34,7 +34,7 @@ export function listAccountsToPay(
               select from bank_account_versions v
                 join settlements s on s.merchant_id = v.merchant_id and s.bank_account_id = v.bank_account_id
                  and s.bank_account_version = v.version and s.mode = 'live'
-               where v.merchant_id = b.merchant_id and v.bank_account_id = b.id
+               where v.merchant_id = ${merchantId} and v.bank_account_id = b.id
                  and (v.iban, v.account_number, v.swift) = (b.iban, b.account_number, b.swift))))
      order by b.receives_settlements desc, b.id ${lock ? db`for share of b` : db``}`;
 }

@@ -75,20 +75,22 @@ export interface EndedPayout extends PayoutRef {
   bankNumber: string | null;
 }
 
-export const ofAccount = (db: Db, payout: Sql, column: Sql) => db`
+/** Of the account that a payout goes to; `merchant` where the row is locked, which a cluster does only if it is given everywhere. */
+export const ofAccount = (db: Db, payout: Sql, column: Sql, merchant?: number) => db`
   (select ${column} from bank_account_versions b
-    where b.merchant_id = ${payout}.merchant_id and b.bank_account_id = ${payout}.bank_account_id
+    where b.merchant_id = ${merchant ?? db`${payout}.merchant_id`} and b.bank_account_id = ${payout}.bank_account_id
       and b.version = ${payout}.bank_account_version)`;
 const bankNumber = (db: Db) => db`coalesce(nullif(b.iban, ''), b.account_number)`;
 
-const ended = (tx: Tx) => tx`
+const ended = (tx: Tx, merchant: number) => tx`
   merchant_id as "merchantId", id, mode, code, transaction_id as "transactionId", amount_piastres as "amountPiastres",
-  ${ofAccount(tx, tx`payouts`, tx`b.bank_name`)} as "bankName", ${ofAccount(tx, tx`payouts`, bankNumber(tx))} as "bankNumber"`;
+  ${ofAccount(tx, tx`payouts`, tx`b.bank_name`, merchant)} as "bankName",
+  ${ofAccount(tx, tx`payouts`, bankNumber(tx), merchant)} as "bankNumber"`;
 
 /** Locks the transaction of a payout, before the payout itself. */
 const lockTransaction = (tx: Tx, ref: PayoutRef) => tx`
   select from transactions t join payouts p on p.merchant_id = t.merchant_id and p.transaction_id = t.id
-   where p.merchant_id = ${ref.merchantId} and p.id = ${ref.id} for no key update of t`;
+   where t.merchant_id = ${ref.merchantId} and p.merchant_id = ${ref.merchantId} and p.id = ${ref.id} for no key update of t`;
 
 /**
  * Ends a requested payout with its transaction. `bankReference`: of one that a bank has transferred, otherwise null.
@@ -105,7 +107,7 @@ export async function endPayout(
     update payouts set state = ${state}, reason = ${reason}, finished_at = ${now},
                        paid_at = ${bankReference === null ? null : now}, bank_reference = ${bankReference}
      where merchant_id = ${ref.merchantId} and id = ${ref.id} and state = 'requested'
-    returning ${ended(tx)}`;
+    returning ${ended(tx, ref.merchantId)}`;
   if (!row) return undefined;
   await transactions.finishPayout(tx, row, row.amountPiastres, ending);
   return row;
@@ -122,7 +124,7 @@ export interface LockedPayout extends EndedPayout {
 export async function lockPayout(tx: Tx, ref: PayoutRef): Promise<LockedPayout | undefined> {
   await lockTransaction(tx, ref);
   const [row] = await tx<LockedPayout[]>`
-    select ${ended(tx)}, state, exists (
+    select ${ended(tx, ref.merchantId)}, state, exists (
              select from bank_transfers t where t.merchant_id = payouts.merchant_id and t.payout_id = payouts.id
                 and t.state in ('listed', 'sent')) as "isInFile"
       from payouts where merchant_id = ${ref.merchantId} and id = ${ref.id} for update`;
@@ -139,7 +141,7 @@ export async function takeBack(
   const [row] = await tx<EndedPayout[]>`
     update payouts set state = 'returned', reason = ${reason}, finished_at = ${now}
      where merchant_id = ${ref.merchantId} and id = ${ref.id} and state = 'handed-over' and paid_at is not null
-    returning ${ended(tx)}`;
+    returning ${ended(tx, ref.merchantId)}`;
   if (!row) return undefined;
   await transactions.finishPayout(tx, row, row.amountPiastres, { state: 'returned', reason, now });
   return row;

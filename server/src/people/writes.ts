@@ -54,9 +54,9 @@ export async function findTakenIn(
 ): Promise<{ email: boolean; mobile: boolean }> {
   const { merchantId, email, mobile } = who;
   const [row] = await db<{ email: boolean; mobile: boolean }[]>`
-    select exists (select from people p join users u on u.person_id = p.id and u.merchant_id = ${merchantId}
+    select exists (select 1 from people p join users u on u.person_id = p.id and u.merchant_id = ${merchantId}
                     where p.email = ${email} and u.id <> ${except?.userId ?? 0}) as email,
-           exists (select from people p where p.mobile = ${mobile} and p.email <> ${email}
+           exists (select 1 from people p where p.mobile = ${mobile} and p.email <> ${email}
                     ${except ? db`and p.id is distinct from ${personOf(db, except)}` : db``}) as mobile`;
   return row!;
 }
@@ -161,8 +161,9 @@ export async function moveInvitation(
   const { merchantId, userId } = key;
   const { email, mobile, now } = to;
   const [before] = await tx<{ id: number; isOnlyThis: boolean; createdAt: Date }[]>`
-    select p.id, p.created_at as "createdAt", p.password_hash is null and not exists (
-             select from users u where u.person_id = p.id and not (u.merchant_id = ${merchantId} and u.id = ${userId})) as "isOnlyThis"
+    select p.id, p.created_at as "createdAt", p.password_hash is null and p.id not in (
+             select u.person_id from users u
+              where u.person_id = ${personOf(tx, key)} and not (u.merchant_id = ${merchantId} and u.id = ${userId})) as "isOnlyThis"
       from people p where p.id = ${personOf(tx, key)} for no key update`;
   const { id, isOnlyThis, createdAt } = before!;
   // Their number goes with the invitation, and is kept from others for no longer.
@@ -178,7 +179,7 @@ export async function moveInvitation(
 
 /** Deletes a person who is in no merchant. */
 async function deleteUnlessMember(tx: Tx, id: number): Promise<void> {
-  await tx`delete from people p where p.id = ${id} and not exists (select from users u where u.person_id = p.id)`;
+  await tx`delete from people where id = ${id} and id not in (select person_id from users where person_id = ${id})`;
 }
 
 /**

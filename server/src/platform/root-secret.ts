@@ -69,7 +69,7 @@ async function findSalt(sql: Db): Promise<string | null> {
 /** Whether the database has users. */
 async function hasPeople(sql: Db): Promise<boolean> {
   const [row] = await sql<{ used: boolean }[]>`
-    select exists (select from users) or exists (select from operators) as used`;
+    select exists (select 1 from users) or exists (select 1 from operators) as used`;
   return row!.used;
 }
 

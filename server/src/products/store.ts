@@ -155,7 +155,7 @@ export async function lockPlace(
   place: { category_id: number; sub_category_id: number },
 ): Promise<{ category: boolean; sub: boolean }> {
   const [row] = await tx<{ sub: boolean }[]>`
-    select exists (select 1 from sub_categories s where s.merchant_id = c.merchant_id and s.category_id = c.id
+    select exists (select 1 from sub_categories s where s.merchant_id = ${scope.merchantId} and s.category_id = c.id
                       and s.id = ${place.sub_category_id}) as sub
       from categories c
      where c.merchant_id = ${scope.merchantId} and c.mode = ${scope.mode} and c.id = ${place.category_id}
