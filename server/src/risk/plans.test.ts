@@ -29,6 +29,7 @@ const cases = RISK_CONDITIONS.flatMap((condition) =>
 
 test.each(cases)('$condition by $by, merchant $merchantId', async ({ condition, by, merchantId }) => {
   await checkout.sql.begin(async (tx) => {
+    await tx`set local plan_cache_mode = auto`;
     const read = async () => {
       const [row] = await tx<{ seq: number; rows: number }[]>`
         select coalesce(sum(seq_tup_read), 0)::int as seq, coalesce(sum(idx_tup_fetch), 0)::int as rows

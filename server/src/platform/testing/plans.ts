@@ -22,7 +22,7 @@ export interface PlanWatch {
 
 /**
  * Records how PostgreSQL executes statements, including prepared ones with cached plans, by auto_explain. Uses one
- * connection, so that settings persist.
+ * connection, so that settings persist, and chooses between generic and custom plans as the product does.
  */
 export async function watchPlans(url: string): Promise<PlanWatch> {
   let plans: PlanNode[][] = [];
@@ -48,7 +48,8 @@ export async function watchPlans(url: string): Promise<PlanWatch> {
     set auto_explain.log_analyze = on;
     set auto_explain.log_timing = off;
     set auto_explain.log_format = json;
-    set client_min_messages = log`);
+    set client_min_messages = log;
+    set plan_cache_mode = auto`);
   plans = [];
   return {
     sql,
