@@ -1,11 +1,12 @@
-// `npm run check`: types, lint and format, import rules, tables, slow patterns, dead code, catalogues. Each runs even
-// if one before it failed.
+// `npm run check`: types, lint and format, import rules, tables, what a cluster refuses, slow patterns, dead code,
+// catalogues. Each runs even if one before it failed.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { checkCatalogues } from './catalogues.mjs';
+import { checkCitus } from './citus.mjs';
 import { checkImports } from './imports.mjs';
 import { checkPatterns } from './patterns.mjs';
 import { checkTables } from './tables.mjs';
@@ -49,6 +50,7 @@ const steps = {
   lint,
   imports: () => checkImports(root),
   tables: () => checkTables(root),
+  citus: () => checkCitus(root),
   patterns: () => checkPatterns(root),
   'dead code': deadCode,
   catalogues: () => checkCatalogues(root),

@@ -339,6 +339,14 @@ export function citusProblems(root) {
   ];
 }
 
+/** @returns whether a cluster would take all but what is listed. */
+export function checkCitus(root) {
+  const problems = citusProblems(root);
+  for (const problem of problems) console.error(problem);
+  console.log(`Citus: ${problems.length} problems.`);
+  return problems.length === 0;
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const finding of findingsOf(fileURLToPath(new URL('..', import.meta.url)))) console.log(finding);
 }

@@ -1,11 +1,10 @@
 // Which folder of the server writes which table, read from the SQL of `server/src`: one folder for one table, but for those
 // listed here.
-// Also asks whether a cluster would refuse any of it (`tools/citus.mjs`), and compares the schema with the list in `docs/operations.md` of how long each table keeps its rows.
+// Also compares the schema with the list in `docs/operations.md` of how long each table keeps its rows.
 // `node tools/tables.mjs` prints the list. Functions of the database (`server/migrations/`) may write besides.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { citusProblems } from './citus.mjs';
 
 /** Tables with a named owner, because many nouns could be expected to write them. */
 const OWNERS = {
@@ -162,12 +161,7 @@ const read = (root) => ({
 export function checkTables(root) {
   const { sources, schema } = read(root);
   const found = writersOf(sources, schema);
-  const problems = [
-    ...problemsOf(found),
-    ...sameNumbers(root),
-    ...retentionProblems(root, sources, schema),
-    ...citusProblems(root),
-  ];
+  const problems = [...problemsOf(found), ...sameNumbers(root), ...retentionProblems(root, sources, schema)];
   for (const problem of problems) console.error(problem);
   console.log(`Tables: ${found.writers.size} written, ${problems.length} problems.`);
   return problems.length === 0 && found.writers.size > 40;

@@ -11,13 +11,7 @@ let copy;
 let said;
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'daftar-tables-'));
-  for (const each of [
-    'server/schema.sql',
-    'server/src',
-    'server/migrations',
-    'docs/operations.md',
-    'deploy/citus/tables.json',
-  ])
+  for (const each of ['server/schema.sql', 'server/src', 'server/migrations', 'docs/operations.md'])
     cpSync(join(root, each), join(copy, each), { recursive: true });
   said = vi.spyOn(console, 'error').mockReturnValue(undefined);
 });
