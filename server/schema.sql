@@ -4548,6 +4548,7 @@ create table people (
   last_merchant_id bigint,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  email_proven boolean default true not null,
   constraint people_pkey PRIMARY KEY (id),
   constraint people_email_key UNIQUE (email),
   constraint people_mobile_key UNIQUE (mobile),
@@ -4670,7 +4671,7 @@ create table proofs_awaited (
   expires_at timestamp with time zone not null,
   by_company boolean default false not null,
   constraint proofs_awaited_pkey PRIMARY KEY (token_hash),
-  constraint proofs_awaited_challenge CHECK (((purpose = ANY (ARRAY['second-step'::text, 'second-step-new'::text])) = (challenge IS NULL))),
+  constraint proofs_awaited_challenge CHECK (((purpose = ANY (ARRAY['second-step'::text, 'second-step-new'::text])) OR (challenge IS NOT NULL))),
   constraint proofs_awaited_check CHECK (((purpose = ANY (ARRAY['passkey-sign-in'::text, 'company-sign-in'::text])) = (user_id IS NULL))),
   constraint proofs_awaited_purpose_check CHECK ((purpose = ANY (ARRAY['second-step'::text, 'second-step-new'::text, 'passkey-sign-in'::text, 'passkey-new'::text, 'passkey-step-up'::text, 'step-up'::text, 'company-sign-in'::text, 'company-step-up'::text]))),
   constraint proofs_awaited_tries_left_check CHECK ((tries_left >= 0))

@@ -21,7 +21,7 @@ const SHARED = {
   users: [['auth', 'people', 'profile', 'team'], PEOPLE],
   sessions: [['auth', 'profile'], PEOPLE],
   roles: [['auth', 'team'], 'sign-up creates the first role, which nobody changes'],
-  passkeys: [['profile', 'team'], PEOPLE],
+  passkeys: [['people', 'profile'], PEOPLE],
   company_accounts: [['company-sign-in', 'team'], PEOPLE],
   proofs_awaited: [['auth', 'people', 'profile', 'team'], PEOPLE],
   email_changes: [['auth', 'team'], 'a new password takes back the change of address that waits (auth)'],

@@ -83,6 +83,17 @@ export async function revokeLinks(
   await useUpPasswordTokens(tx, key, now);
 }
 
+/**
+ * Invalidates the password links of a person, of whichever of their merchants, and cancels a pending change of their address: both may
+ * be in somebody else's hands. Invitations that they have not accepted stay.
+ */
+export async function revokeLinksOfPerson(tx: Tx, key: UserKey, now: Date): Promise<void> {
+  for (const each of await people.listJoined(tx, key)) {
+    await useUpPasswordTokens(tx, each, now);
+    await stopAddressChange(tx, each, now);
+  }
+}
+
 /** Cancels a pending change of somebody's address. @returns whether there was one. */
 export async function stopAddressChange(
   tx: Tx,

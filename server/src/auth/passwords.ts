@@ -8,7 +8,7 @@ import { transaction } from '../platform/db/transaction.ts';
 import { notePasswordSet } from './access-log.ts';
 import type { Auth } from './context.ts';
 import { TokenExpired } from './errors.ts';
-import { mailOtherInvitations, stopAddressChange } from './links.ts';
+import { mailOtherInvitations, revokeLinksOfPerson } from './links.ts';
 import { reclaimNumber } from './numbers.ts';
 import { hashPassword, hashToken, unusablePasswordHash } from './secrets.ts';
 import { endSessionsOfPerson } from './sessions.ts';
@@ -37,12 +37,18 @@ export async function resetPassword(
 
 /**
  * Counts somebody as joined whom their company has signed in: without a password, which they can set by a mailed link, and
- * with the invitation used up.
+ * with the invitation used up. An account that somebody else made of the address by typing it is taken from them.
  */
 export async function joinWithoutPassword(tx: Tx, key: store.UserKey, now: Date): Promise<void> {
   await people.join(tx, key, now);
   if (await people.setFirstPassword(tx, key, unusablePasswordHash(), now))
     await store.useUpPasswordTokens(tx, key, now);
+  if (!(await people.proveEmail(tx, key))) return;
+  // Somebody typed the address before its owner came: what they set up opens nothing any more.
+  await people.setPassword(tx, key, unusablePasswordHash(), now);
+  await people.dropPasskeys(tx, key);
+  await endSessionsOfPerson(tx, key, now);
+  await revokeLinksOfPerson(tx, key, now);
 }
 
 async function setPasswordByLink(
@@ -61,14 +67,17 @@ async function setPasswordByLink(
   const passwordHash = await hashPassword(form.password);
   const now = app.clock.now();
   const key = await transaction(app.db, async (tx) => {
+    await store.lockUserOfToken(tx, presented);
     const used = await store.useEmailToken(tx, presented, purpose, now);
     // Thrown inside the transaction, so that a link tried with another address stays unused.
     if (!used || (email !== null && used.email !== email)) throw new TokenExpired();
     if (purpose === 'create-password') await people.join(tx, used, now);
     await people.setPassword(tx, used, passwordHash, now);
     await endSessionsOfPerson(tx, used, now);
-    // Whoever sets a password controls the current address, so a pending change of it may be somebody else's.
-    await stopAddressChange(tx, used, now);
+    // Whoever sets a password controls the current address, so a pending change of it, or another link, may be somebody else's.
+    await revokeLinksOfPerson(tx, used, now);
+    // So may be the account of an address that was only typed.
+    if (await people.proveEmail(tx, used)) await people.dropPasskeys(tx, used);
     if (purpose === 'create-password') await mailOtherInvitations(app, tx, used, visitor.locale);
     await clearTries(app, tx, `account:${used.email}`);
     await notePasswordSet(tx, visitor, used, { purpose, now });

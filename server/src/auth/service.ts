@@ -36,6 +36,7 @@ import { ACCESS_TOKEN_SECONDS } from './rules.ts';
 import { hashToken, passwordFits } from './secrets.ts';
 import { openSession, type SessionCookie } from './sessions.ts';
 import * as store from './store.ts';
+import type { ProofRow } from './store-proofs.ts';
 import { endSession, findPlaces } from './store-sessions.ts';
 import { takeTries } from './tries.ts';
 
@@ -175,6 +176,7 @@ export async function continueSignIn(
     const { token, expiresInSeconds } = await askProof(app, {
       purpose: 'second-step',
       user: key,
+      challenge: String(user.personId),
       rememberMe,
       byCompany,
     });
@@ -189,6 +191,7 @@ export async function continueSignIn(
   const { token, expiresInSeconds } = await askProof(app, {
     purpose: 'second-step-new',
     user: key,
+    challenge: String(user.personId),
     rememberMe,
     byCompany,
   });
@@ -267,7 +270,9 @@ async function joinBusiness(app: App, visitor: Visitor, user: store.UserRow): Pr
   const key = { merchantId: user.merchantId, userId: user.id };
   const now = app.clock.now();
   await transaction(app.db, async (tx) => {
+    if (!(await people.holdMembership(tx, key, user.personId))) throw new ProofExpired();
     if (!(await people.join(tx, key, now))) return;
+    await people.proveEmail(tx, key);
     await people.takeNumber(tx, key);
     await store.useUpPasswordTokens(tx, key, now);
     await noteJoined(tx, visitor, user, now);
@@ -279,6 +284,19 @@ async function joinBusiness(app: App, visitor: Visitor, user: store.UserRow): Pr
 export async function getUser(app: App, key: { merchantId: number; userId: number }): Promise<store.UserRow> {
   const user = await store.findUserByKey(app.db, key);
   if (!user) throw new ProofExpired();
+  return user;
+}
+
+/**
+ * Returns who gave the password of a sign-in that waits for the second step.
+ * @throws ProofExpired also when their invitation went to somebody else since
+ */
+export async function getUserOfProof(
+  app: App,
+  { merchantId, userId, challenge }: ProofRow,
+): Promise<store.UserRow> {
+  const user = await getUser(app, { merchantId: merchantId!, userId: userId! });
+  if (user.personId === null || challenge !== String(user.personId)) throw new ProofExpired();
   return user;
 }
 

@@ -9,6 +9,7 @@ import type { Auth } from './context.ts';
 import { announceChange } from './principals.ts';
 import { ACCESS_TOKEN_SECONDS, checkRefresh, idleSeconds, sessionSeconds } from './rules.ts';
 import { hashToken, randomSecret, successorOf } from './secrets.ts';
+import { dropSignIns } from './store-proofs.ts';
 import * as store from './store-sessions.ts';
 
 /** A session that is not remembered has ended if it was last used before this moment. */
@@ -133,7 +134,8 @@ export async function endSessionsOfUser(
 }
 
 /**
- * Ends a person's sessions, of all their merchants or all but one session, and notifies every process. The caller evicts the membership
+ * Ends a person's sessions, of all their merchants or all but one session, with sign-ins that only wait for the second step, and
+ * notifies every process. The caller evicts the membership
  * from its own cache after the commit.
  */
 export async function endSessionsOfPerson(
@@ -143,6 +145,7 @@ export async function endSessionsOfPerson(
   except: string | null = null,
 ): Promise<void> {
   for (const each of await people.listMemberships(tx, key)) await endSessionsOfUser(tx, each, now, except);
+  await dropSignIns(tx, key);
 }
 
 /** Ends the sessions of a merchant's people that were opened by a password alone. The caller notifies the processes. */

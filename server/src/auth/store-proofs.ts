@@ -1,5 +1,6 @@
+import * as people from '../people/writes.ts';
 import type { App } from '../platform/context.ts';
-import type { Db } from '../platform/db/connect.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
 import { deleteBefore } from '../platform/jobs/batches.ts';
 
 export type ProofPurpose =
@@ -15,6 +16,7 @@ export type ProofPurpose =
 export interface ProofRow {
   merchantId: number | null;
   userId: number | null;
+  /** Of a sign-in that waits for its second step: the id of the person who gave the password. */
   challenge: string | null;
   rememberMe: boolean;
   /** The first factor was the company's account. */
@@ -82,6 +84,14 @@ export async function takeProof(
      where token_hash = ${tokenHash} and purpose = ${purpose} and expires_at > ${now} ${theirs}
     returning ${columns(db)}`;
   return row ?? null;
+}
+
+/** Ends the sign-ins of a person, to any of their merchants, that wait for the second step. */
+export async function dropSignIns(tx: Tx, key: people.Membership): Promise<void> {
+  await tx`
+    delete from proofs_awaited a using users u
+     where ${people.isOfPerson(tx, key)} and a.merchant_id = u.merchant_id and a.user_id = u.id
+       and a.purpose in ('second-step', 'second-step-new')`;
 }
 
 /** Deletes challenges that expired before a moment. */

@@ -232,6 +232,14 @@ export async function findUserOfToken(
   return row ?? null;
 }
 
+/** Holds whose a link is, as whoever changes an invitation does before its links. */
+export async function lockUserOfToken(tx: Tx, hash: Buffer): Promise<void> {
+  await tx`
+    select from users u
+     where (u.merchant_id, u.id) in (select t.merchant_id, t.user_id from email_tokens t where t.token_hash = ${hash})
+       for no key update`;
+}
+
 /** Consumes a link. @returns null when it is used, expired, superseded, of another purpose or unknown. */
 export async function useEmailToken(
   tx: Tx,

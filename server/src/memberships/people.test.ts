@@ -2,10 +2,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { sendPasswordLink } from '../auth/links.ts';
+import { joinWithoutPassword } from '../auth/passwords.ts';
+import { hashToken } from '../auth/secrets.ts';
 import { continueSignIn } from '../auth/service.ts';
-import { findUserByKey } from '../auth/store.ts';
+import { findUserByKey, findUserOfToken } from '../auth/store.ts';
 import { readOutbox } from '../messages/outbox.ts';
-import { codeOf, PASSWORD, turnOnTwoStep } from '../profile/testing.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { addPasskey, codeOf, Device, PASSWORD, turnOnTwoStep } from '../profile/testing.ts';
 import { callsOf } from '../team/testing.ts';
 
 let daftar: TestServer;
@@ -157,6 +160,37 @@ describe('an invitation to an address that has an account', () => {
     expect((await login(person.email)).status).toBe(200);
   });
 
+  test('lets nobody in as the one to whom it goes next: neither half-way through two steps, nor while a password is checked', async () => {
+    const [owner, home] = [await daftar.merchant(), await daftar.merchant()];
+    const [first, victim] = [await daftar.colleague(home, []), await daftar.colleague(home, [])];
+    const { sql } = daftar.database;
+    const { id, token } = await invite(owner, first);
+    const { role_id } = (await send(owner, 'GET', `/merchants/${id}`)).body.data;
+    const moveTo = ({ email, mobile }: Actor) =>
+      send(owner, 'PUT', `/merchants/${id}`, { ...userForm(role_id), email, mobile });
+    await sql`update merchants set two_step_required_at = now() where id = ${owner.merchantId}`;
+    const asked = await accept(first.email, token);
+    const { token: halfWay } = asked.body.data.second_step_missing;
+    await sql`update merchants set two_step_required_at = null where id = ${owner.merchantId}`;
+    expect((await moveTo(victim)).status).toBe(200);
+    const path = (of: string) => `login/second-step/${of}`;
+    expect((await post(path('begin'), { token: halfWay })).body.code).toBe('auth_proof_expired');
+    expect((await post(path('set-up'), { token: halfWay, code: '123456' })).body.code).toBe(
+      'auth_proof_expired',
+    );
+    expect((await moveTo(first)).status).toBe(200);
+    const again = new URL((await lastMail(first.email)).links[0]!).searchParams.get('token')!;
+    const hash = hashToken(again);
+    const link = { purpose: 'join', email: first.email, now: daftar.clock.now() } as const;
+    const user = (await findUserOfToken(daftar.app.db, hash, link))!;
+    expect((await moveTo(victim)).status).toBe(200);
+    const visitor = { locale: 'en', address: '127.0.0.1', userAgent: 'test' } as const;
+    const how = { way: 'password', rememberMe: false, joins: true } as const;
+    await expect(continueSignIn(daftar.app, daftar.auth, visitor, user, how)).rejects.toThrow('proofExpired');
+    expect((await send(owner, 'GET', `/merchants/${id}`)).body.data.invited).toBe(true);
+    expect((await login(victim.email)).status).toBe(200);
+  });
+
   test('stays with the address it was sent to when its person takes another one', async () => {
     const [owner, person] = [await daftar.merchant(), await daftar.merchant()];
     const { id, token } = await invite(owner, person);
@@ -175,6 +209,80 @@ describe('an invitation to an address that has an account', () => {
     expect(changed.status, changed.raw).toBe(201);
     expect((await accept(person.email, token)).status).toBe(400);
     expect((await accept(`own${id}@example.com`, token)).status).toBe(400);
+  });
+});
+
+describe('an address that somebody has only typed', () => {
+  /** Somebody with a passkey and another session who writes an address of nobody's into their profile. */
+  async function typed() {
+    const [home, other] = [await daftar.merchant(), await daftar.merchant()];
+    const squatter = await daftar.colleague(home, []);
+    const email = `typed${squatter.userId}@example.com`;
+    const device = new Device(daftar.app.config.publicUrl);
+    await addPasskey(daftar, squatter, device);
+    const changed = await daftar.call({
+      method: 'PUT',
+      path: '/api/merchant/authenticated-merchant',
+      headers: squatter.headers,
+      body: {
+        first_name: 'Omar',
+        last_name: 'Said',
+        email,
+        mobile: squatter.mobile,
+        current_password: PASSWORD,
+      },
+    });
+    expect(changed.status, changed.raw).toBe(201);
+    const opens = async () => {
+      const { token, challenge } = (await post('login/passkey/begin', {})).body.data;
+      return (await post('login/passkey', { token, answer: device.sign(challenge) })).status;
+    };
+    return { other, squatter, email, opens };
+  }
+
+  test('is its owner’s once a link in the mailbox sets a password: no passkey, session or half a sign-in is left', async () => {
+    const { other, email, opens } = await typed();
+    await daftar.database.sql`update people set two_step_at = now() where email = ${email}`;
+    const { token } = await invite(other, { email });
+    expect(await opens()).toBe(200);
+    const { token: halfWay } = (await login(email)).body.data.second_step;
+    await sendPasswordLink(daftar.app, { email, purpose: 'reset-password', locale: 'en' });
+    const link = new URL((await lastMail(email)).links[0]!);
+    const reset = await post('password/reset', {
+      token: link.pathname.split('/').at(-1),
+      password: 'Another1$x',
+      password_confirmation: 'Another1$x',
+    });
+    expect(reset.status, reset.raw).toBe(200);
+    expect(await opens()).toBe(400);
+    const late = await post('login/second-step', { token: halfWay, code: '123456' });
+    expect(late.body.code).toBe('auth_proof_expired');
+    // The invitation is still good.
+    const asked = await accept(email, token, 'Another1$x');
+    expect(Object.keys(asked.body.data)).toEqual(['second_step']);
+  });
+
+  test('is its owner’s once their company has signed them in, and leads whoever typed it nowhere', async () => {
+    const { other, squatter, email, opens } = await typed();
+    const { id } = await invite(other, { email });
+    const key = { merchantId: other.merchantId, userId: id };
+    await transaction(daftar.app.db, (tx) => joinWithoutPassword(tx, key, daftar.clock.now()));
+    expect((await me(squatter.token)).status).toBe(401);
+    expect((await login(email)).status).toBe(400);
+    expect(await opens()).toBe(400);
+  });
+
+  test('is nobody else’s business when it was proven, or the password was theirs', async () => {
+    const { other, squatter, email, opens } = await typed();
+    const { token } = await invite(other, { email });
+    expect((await accept(email, token)).status).toBe(200);
+    const third = await daftar.merchant();
+    const { id } = await invite(third, { email });
+    const key = { merchantId: third.merchantId, userId: id };
+    await transaction(daftar.app.db, (tx) => joinWithoutPassword(tx, key, daftar.clock.now()));
+    expect([await opens(), (await login(email)).status, (await me(squatter.token)).status]).toEqual([
+      200, 200, 200,
+    ]);
   });
 });
 
@@ -234,8 +342,16 @@ describe('a business of somebody who is in another one, too', () => {
     expect((await login(person.email)).status).toBe(200);
   });
 
-  test('sees a new password end their sessions everywhere', async () => {
-    const { person, token } = await inTwo();
+  test('sees a new password end their sessions and links everywhere', async () => {
+    const { home, other, person, token } = await inTwo();
+    const linkOf = async ({ merchantId }: Actor) => {
+      await daftar.database
+        .sql`update people set last_merchant_id = ${merchantId} where email = ${person.email}`;
+      await sendPasswordLink(daftar.app, { email: person.email, purpose: 'reset-password', locale: 'en' });
+      return new URL((await lastMail(person.email)).links[0]!).pathname.split('/').at(-1);
+    };
+    const former = await linkOf(home);
+    await linkOf(other);
     await sendPasswordLink(daftar.app, { email: person.email, purpose: 'reset-password', locale: 'en' });
     const link = new URL((await lastMail(person.email)).links[0]!);
     const reset = await post('password/reset', {
@@ -244,6 +360,8 @@ describe('a business of somebody who is in another one, too', () => {
       password_confirmation: 'Another1$x',
     });
     expect(reset.status, reset.raw).toBe(200);
+    const stolen = { token: former, password: 'Stolen1$x', password_confirmation: 'Stolen1$x' };
+    expect((await post('password/reset', stolen)).status).toBe(400);
     expect((await me(token)).status).toBe(401);
     expect((await me(person.token)).status).toBe(401);
     expect((await login(person.email, 'Another1$x')).status).toBe(200);

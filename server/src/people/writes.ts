@@ -150,7 +150,7 @@ async function emailOf(tx: Tx, key: Membership): Promise<string> {
 }
 
 /**
- * Changes where somebody is invited who has not joined: another address is another person. The former one is deleted if nothing is left
+ * Changes where somebody is invited who has not joined, whose row the caller has locked: another address is another person. The former one is deleted if nothing is left
  * of them.
  */
 export async function moveInvitation(
@@ -169,9 +169,11 @@ export async function moveInvitation(
   // Their number goes with the invitation, and is kept from others for no longer.
   if (isOnlyThis) await tx`update people set mobile = null where id = ${id}`;
   const personId = await findOrAddPerson(tx, isOnlyThis ? { ...to, now: createdAt } : to);
-  await tx`
+  const moved = await tx`
     update users set person_id = ${personId}, email = ${email}, mobile = ${mobile}, updated_at = ${now}
-     where merchant_id = ${merchantId} and id = ${userId}`;
+     where merchant_id = ${merchantId} and id = ${userId} and joined_at is null`;
+  // Sessions of a membership are its person's: whoever calls this holds the row, and has seen that nobody has joined.
+  if (moved.count !== 1) throw new Error('An invitation was moved that somebody has accepted');
   if (isOnlyThis && personId === id)
     await tx`update people set mobile = nullif(${mobile}, '') where id = ${id}`;
   await deleteUnlessMember(tx, id);
@@ -183,8 +185,8 @@ async function deleteUnlessMember(tx: Tx, id: number): Promise<void> {
 }
 
 /**
- * Sets the address and number of the person of a membership, who has them in every merchant that they have joined. Taken ones violate a
- * unique key. @param mobile empty for none
+ * Sets the address and number of the person of a membership, who has them in every merchant that they have joined. Another address is
+ * not proven. Taken ones violate a unique key. @param mobile empty for none
  */
 export async function setAddresses(
   tx: Tx,
@@ -193,7 +195,8 @@ export async function setAddresses(
 ): Promise<void> {
   const before = await emailOf(tx, key);
   await tx`
-    update people set email = ${email}, mobile = nullif(${mobile}, ''), updated_at = ${now}
+    update people set email = ${email}, email_proven = email_proven and email = ${email},
+                      mobile = nullif(${mobile}, ''), updated_at = ${now}
      where id = ${personOf(tx, key)}`;
   await tx`
     update users set email = ${email}, mobile = ${mobile}, updated_at = ${now}
@@ -202,15 +205,27 @@ export async function setAddresses(
   if (before !== email) await leaveInvitations(tx, key, before, now);
 }
 
-/** Sets the address alone. A taken one violates a unique key. */
+/** Sets the address alone, which a link in its mailbox or the company of its domain has proven. A taken one violates a unique key. */
 export async function setEmail(tx: Tx, key: Membership, email: string, now: Date): Promise<void> {
   const before = await emailOf(tx, key);
-  await tx`update people set email = ${email}, updated_at = ${now} where id = ${personOf(tx, key)}`;
+  await tx`
+    update people set email = ${email}, email_proven = true, updated_at = ${now} where id = ${personOf(tx, key)}`;
   await tx`
     update users set email = ${email}, updated_at = ${now}
      where person_id = ${personOf(tx, key)}
        and (joined_at is not null or (merchant_id = ${key.merchantId} and id = ${key.userId}))`;
   if (before !== email) await leaveInvitations(tx, key, before, now);
+}
+
+/**
+ * Keeps a membership the one of a person until the transaction ends: an invitation can go to somebody else while what they prove is
+ * checked. @returns whether it is theirs
+ */
+export async function holdMembership(tx: Tx, key: Membership, personId: number | null): Promise<boolean> {
+  const rows = await tx`
+    select from users where merchant_id = ${key.merchantId} and id = ${key.userId} and person_id = ${personId}
+       for no key update`;
+  return rows.length > 0;
 }
 
 /** Records that a membership has begun, unless it has. @returns whether it has now */
@@ -234,6 +249,28 @@ export async function listInvitations(db: Db, key: Membership): Promise<Membersh
     select merchant_id as "merchantId", id as "userId" from users
      where person_id = ${personOf(db, key)} and joined_at is null and is_active
        and not (merchant_id = ${key.merchantId} and id = ${key.userId})`;
+}
+
+/**
+ * Records that whoever acts for a person reads the mail of their address. @returns whether somebody had only typed it, who may be
+ * somebody else
+ */
+export async function proveEmail(tx: Tx, key: Membership): Promise<boolean> {
+  const rows = await tx`
+    update people set email_proven = true where id = ${personOf(tx, key)} and not email_proven`;
+  return rows.count > 0;
+}
+
+/** Takes from a person what signs in without a password. */
+export async function dropPasskeys(tx: Tx, key: Membership): Promise<void> {
+  await tx`delete from passkeys where ${isOfPerson(tx, key)}`;
+}
+
+/** Lists the memberships of the person of one that have begun. */
+export async function listJoined(db: Db, key: Membership): Promise<Membership[]> {
+  return db<Membership[]>`
+    select merchant_id as "merchantId", id as "userId" from users
+     where person_id = ${personOf(db, key)} and joined_at is not null`;
 }
 
 /** Records in which merchant the last session was opened. */

@@ -1,7 +1,7 @@
 import type { ProfileFormValues } from '@daftar/contract/profile';
 import { recordAudit } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
-import { revokeLinks, stopAddressChange } from '../auth/links.ts';
+import { revokeLinksOfPerson } from '../auth/links.ts';
 import { type ChangedSignInMethod, notifyOfSignInChange } from '../auth/notices.ts';
 import { freeNumber } from '../auth/numbers.ts';
 import { announceChange } from '../auth/principals.ts';
@@ -74,8 +74,7 @@ async function write(
   if (passwordHash) changed.push('password');
   if (changed.length > 0) {
     await endSessionsOfPerson(tx, { merchantId, userId }, now, sessionId);
-    await revokeLinks(tx, { merchantId, userId }, now);
-    await stopAddressChange(tx, { merchantId, userId }, now);
+    await revokeLinksOfPerson(tx, { merchantId, userId }, now);
   }
   const person = { merchantId, to: before.email, locale: before.locale, name: before.firstName };
   for (const each of changed) await notifyOfSignInChange(app, tx, person, each);

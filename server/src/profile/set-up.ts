@@ -1,9 +1,11 @@
 /** Setting up two-step sign-in during sign-in, where the business requires it. */
 import { recordAccess } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
+import { ProofExpired } from '../auth/errors.ts';
 import { getProof, takeProof, tryProof } from '../auth/proofs.ts';
-import { completeSignIn, getUser, type SignIn } from '../auth/service.ts';
+import { completeSignIn, getUserOfProof, type SignIn } from '../auth/service.ts';
 import { takeTries } from '../auth/tries.ts';
+import * as people from '../people/writes.ts';
 import type { App, Visitor } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { newCodes, offerSecret, turnOn } from './two-step.ts';
@@ -15,10 +17,17 @@ const PURPOSE = 'second-step-new';
  * @throws ProofExpired, TwoStepAlreadyOn
  */
 export async function beginSecondStep(app: App, token: string): Promise<{ secret: string; uri: string }> {
-  const asked = await getProof(app, token, PURPOSE);
-  const key = { merchantId: asked.merchantId!, userId: asked.userId! };
-  const { email } = await getUser(app, key);
-  return offerSecret(app, key, email);
+  const {
+    merchantId,
+    id: userId,
+    personId,
+    email,
+  } = await getUserOfProof(app, await getProof(app, token, PURPOSE));
+  const key = { merchantId, userId };
+  return transaction(app.db, async (tx) => {
+    if (!(await people.holdMembership(tx, key, personId))) throw new ProofExpired();
+    return offerSecret({ ...app, db: tx }, key, email);
+  });
 }
 
 /**
@@ -32,12 +41,13 @@ export async function setUpSecondStep(
   answer: { token: string; code: string },
 ): Promise<SignIn & { codes: string[] }> {
   const asked = await tryProof(app, answer.token, PURPOSE);
-  const key = { merchantId: asked.merchantId!, userId: asked.userId! };
+  const user = await getUserOfProof(app, asked);
+  const key = { merchantId: user.merchantId, userId: user.id };
   const account = `second:${key.merchantId}.${key.userId}`;
   const tries = await takeTries(app, { account, address: visitor.address });
-  const user = await getUser(app, key);
   const fresh = await newCodes(app, key);
   await transaction(app.db, async (tx) => {
+    if (!(await people.holdMembership(tx, key, user.personId))) throw new ProofExpired();
     await turnOn(app, tx, key, answer.code, fresh.kept);
     await takeProof(app, tx, answer.token, PURPOSE);
     const who = { ...key, email: user.email, address: visitor.address };
@@ -46,5 +56,8 @@ export async function setUpSecondStep(
   await tries.succeeded();
   const { rememberMe, byCompany } = asked;
   const how = { way: 'second-step', rememberMe, byCompany, joins: true } as const;
-  return { ...(await completeSignIn(app, auth, visitor, await getUser(app, key), how)), codes: fresh.codes };
+  return {
+    ...(await completeSignIn(app, auth, visitor, await getUserOfProof(app, asked), how)),
+    codes: fresh.codes,
+  };
 }

@@ -3,7 +3,7 @@ import { addFailedSignInJob } from '../auth/access-log.ts';
 import type { Auth } from '../auth/context.ts';
 import { notifyOfSignInChange } from '../auth/notices.ts';
 import { takeProof, tryProof } from '../auth/proofs.ts';
-import { completeSignIn, getUser, requirePassword, type SignIn } from '../auth/service.ts';
+import { completeSignIn, getUserOfProof, requirePassword, type SignIn } from '../auth/service.ts';
 import { endSessionsOfPerson } from '../auth/sessions.ts';
 import { takeTries } from '../auth/tries.ts';
 import type { App, Caller, Visitor } from '../platform/context.ts';
@@ -154,7 +154,8 @@ export async function answerSecondStep(
   answer: { token: string; code: string },
 ): Promise<SignIn> {
   const asked = await tryProof(app, answer.token, 'second-step');
-  const key = { merchantId: asked.merchantId!, userId: asked.userId! };
+  const user = await getUserOfProof(app, asked);
+  const key = { merchantId: user.merchantId, userId: user.id };
   const account = `second:${key.merchantId}.${key.userId}`;
   const tries = await takeTries(app, { account, address: visitor.address });
   const now = app.clock.now();
@@ -168,7 +169,7 @@ export async function answerSecondStep(
     throw wrongCode();
   }
   await tries.succeeded();
-  return completeSignIn(app, auth, visitor, await getUser(app, key), {
+  return completeSignIn(app, auth, visitor, user, {
     way: 'second-step',
     rememberMe: asked.rememberMe,
     byCompany: asked.byCompany,

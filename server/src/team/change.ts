@@ -61,7 +61,7 @@ export async function changeTeam<T>(
 
 /** Returns a person that the caller may change. @throws UserNotFound, NotYourself, BeyondYourPermissions */
 export async function getChangeable(change: Change, caller: Caller, id: number): Promise<store.UserRow> {
-  const user = await store.findUser(change.tx, caller, id);
+  const user = await store.lockUser(change.tx, caller, id);
   if (!user) throw new UserNotFound();
   if (id === caller.userId) throw new NotYourself();
   if (!holdsAll(change.held, powersOfUser(user))) throw new BeyondYourPermissions();

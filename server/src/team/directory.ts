@@ -334,9 +334,9 @@ export const byDirectory = (change: DirectoryChange): Omit<Given, 'group'> => ({
   log: (entry) => logByDirectory(change, entry),
 });
 
-/** Finds somebody, under the lock of a change. */
+/** Finds and holds somebody, under the lock of a change. */
 export const findPerson = (
   tx: Tx,
   merchant: { merchantId: number },
   id: number,
-): Promise<store.UserRow | null> => store.findUser(tx, merchant, id);
+): Promise<store.UserRow | null> => store.lockUser(tx, merchant, id);

@@ -79,7 +79,7 @@ export async function setAddress(
   const { merchantId, userId } = key;
   await people.setEmail(tx, key, to.email, to.now);
   await people.setPassword(tx, key, to.passwordHash, to.now);
-  await tx`delete from passkeys where ${people.isOfPerson(tx, key)}`;
+  await people.dropPasskeys(tx, key);
   await tx`delete from company_accounts where merchant_id = ${merchantId} and user_id = ${userId}`;
   await tx`delete from proofs_awaited where merchant_id = ${merchantId} and user_id = ${userId}`;
 }

@@ -85,6 +85,12 @@ export async function findUser(db: Db, scope: Merchant, id: number): Promise<Use
   return row ?? null;
 }
 
+/** Finds a person who was not deleted, and holds them: an invitation is not accepted meanwhile. */
+export async function lockUser(tx: Tx, scope: Merchant, id: number): Promise<UserRow | null> {
+  await tx`select from users where merchant_id = ${scope.merchantId} and id = ${id} for no key update`;
+  return findUser(tx, scope, id);
+}
+
 /**
  * Serializes changes of a merchant's people and roles, so that each rule is checked against the state that the last
  * change left. References to a role do not wait.
