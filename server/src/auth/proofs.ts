@@ -3,6 +3,7 @@ import type { Db } from '../platform/db/connect.ts';
 import { ProofExpired } from './errors.ts';
 import { proofMinutes } from './rules.ts';
 import { hashToken, randomSecret } from './secrets.ts';
+import { findUserByKey, type UserRow } from './store.ts';
 import * as store from './store-proofs.ts';
 
 interface Question {
@@ -56,6 +57,19 @@ export async function tryProof(
   const row = await store.tryProof(app.pool, hashToken(token), purpose, app.clock.now());
   if (!row) throw new ProofExpired();
   return row;
+}
+
+/**
+ * Returns who gave the password of a sign-in that waits for the second step.
+ * @throws ProofExpired also when their invitation went to somebody else since
+ */
+export async function getUserOfProof(
+  app: App,
+  { merchantId, userId, challenge }: store.ProofRow,
+): Promise<UserRow> {
+  const user = await findUserByKey(app.db, { merchantId: merchantId!, userId: userId! });
+  if (!user || user.personId === null || challenge !== String(user.personId)) throw new ProofExpired();
+  return user;
 }
 
 /** Consumes the pending challenge with this answer; if it names a user, it must be `of`. @throws ProofExpired */

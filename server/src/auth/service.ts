@@ -36,7 +36,6 @@ import { ACCESS_TOKEN_SECONDS } from './rules.ts';
 import { hashToken, passwordFits } from './secrets.ts';
 import { openSession, type SessionCookie } from './sessions.ts';
 import * as store from './store.ts';
-import type { ProofRow } from './store-proofs.ts';
 import { endSession, findPlaces } from './store-sessions.ts';
 import { takeTries } from './tries.ts';
 
@@ -284,19 +283,6 @@ async function joinBusiness(app: App, visitor: Visitor, user: store.UserRow): Pr
 export async function getUser(app: App, key: { merchantId: number; userId: number }): Promise<store.UserRow> {
   const user = await store.findUserByKey(app.db, key);
   if (!user) throw new ProofExpired();
-  return user;
-}
-
-/**
- * Returns who gave the password of a sign-in that waits for the second step.
- * @throws ProofExpired also when their invitation went to somebody else since
- */
-export async function getUserOfProof(
-  app: App,
-  { merchantId, userId, challenge }: ProofRow,
-): Promise<store.UserRow> {
-  const user = await getUser(app, { merchantId: merchantId!, userId: userId! });
-  if (user.personId === null || challenge !== String(user.personId)) throw new ProofExpired();
   return user;
 }
 

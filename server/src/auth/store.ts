@@ -234,10 +234,11 @@ export async function findUserOfToken(
 
 /** Holds whose a link is, as whoever changes an invitation does before its links. */
 export async function lockUserOfToken(tx: Tx, hash: Buffer): Promise<void> {
-  await tx`
-    select from users u
-     where (u.merchant_id, u.id) in (select t.merchant_id, t.user_id from email_tokens t where t.token_hash = ${hash})
-       for no key update`;
+  const [of] = await tx<UserKey[]>`
+    select merchant_id as "merchantId", user_id as "userId" from email_tokens where token_hash = ${hash}`;
+  if (of)
+    await tx`
+      select from users where merchant_id = ${of.merchantId} and id = ${of.userId} for no key update`;
 }
 
 /** Consumes a link. @returns null when it is used, expired, superseded, of another purpose or unknown. */

@@ -2,8 +2,8 @@
 import { recordAccess } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
 import { ProofExpired } from '../auth/errors.ts';
-import { getProof, takeProof, tryProof } from '../auth/proofs.ts';
-import { completeSignIn, getUserOfProof, type SignIn } from '../auth/service.ts';
+import { getProof, getUserOfProof, takeProof, tryProof } from '../auth/proofs.ts';
+import { completeSignIn, type SignIn } from '../auth/service.ts';
 import { takeTries } from '../auth/tries.ts';
 import * as people from '../people/writes.ts';
 import type { App, Visitor } from '../platform/context.ts';
