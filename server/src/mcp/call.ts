@@ -32,6 +32,15 @@ const isGiven = (value: unknown) => value !== undefined && value !== null && val
 const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** A value as an address has it; what is no text is the route's to refuse. */
+const wordOf = (value: unknown): string =>
+  Array.isArray(value)
+    ? value.map(wordOf).join(',')
+    : (isObject(value) ? JSON.stringify(value) : String(value)).toWellFormed();
+
+/** Whether a part of a path would lead to another one. */
+const leadsElsewhere = (value: unknown) => /^\.{1,2}$/.test(wordOf(value));
+
 /** The same fields in the same order, however they were sent. */
 const inOrder = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(inOrder);
@@ -54,7 +63,7 @@ function queryOf(names: readonly string[], values: Values): string {
     const parts = isObject(value)
       ? Object.entries(value).map(([key, each]) => [`${name}[${key}]`, each])
       : [[name, value]];
-    for (const [as, each] of parts) if (isGiven(each)) query.append(String(as), String(each));
+    for (const [as, each] of parts) if (isGiven(each)) query.append(String(as), wordOf(each));
   }
   const text = query.toString();
   return text === '' ? '' : `?${text}`;
@@ -62,7 +71,7 @@ function queryOf(names: readonly string[], values: Values): string {
 
 /**
  * Makes the request of a tool's arguments; what they say is judged by the call itself.
- * @throws InvalidError 422 for an argument that the tool does not have, and for a missing one of the address
+ * @throws InvalidError 422 for an argument that the tool does not have, and for one of the address that is missing or no part of one
  */
 export function requestOf(caller: Caller, tool: ApiTool, given: Values): ApiRequest {
   const { endpoint, inPath, inQuery, inBody } = tool;
@@ -71,20 +80,25 @@ export function requestOf(caller: Caller, tool: ApiTool, given: Values): ApiRequ
   const known = new Set([...inPath, ...inQuery, ...inBody]);
   const unknown = Object.keys(values).filter((name) => !known.has(name));
   const missing = inPath.filter((name) => !isGiven(values[name]));
-  if (unknown.length > 0 || missing.length > 0)
+  const invalid = [
+    ...inPath.filter((name) => leadsElsewhere(values[name])),
+    ...(isGiven(ownKey) && typeof ownKey === 'object' && endpoint.idempotent ? [IDEMPOTENCY_FIELD] : []),
+  ];
+  if (unknown.length > 0 || missing.length > 0 || invalid.length > 0)
     throw new InvalidError({
       ...Object.fromEntries(unknown.slice(0, MOST_NAMED).map((name) => [name, [{ key: 'UnknownField' }]])),
+      ...Object.fromEntries(invalid.map((name) => [name, [{ key: 'Invalid' }]])),
       ...Object.fromEntries(missing.map((name) => [name, [{ key: 'Required' }]])),
     });
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(values[name])),
+    encodeURIComponent(wordOf(values[name])),
   );
   const body = Object.fromEntries(Object.entries(values).filter(([name]) => inBody.includes(name)));
   return {
     method: endpoint.method,
     url: `${baseOf(endpoint, caller.mode)}${path}${queryOf(inQuery, values)}`,
     headers: endpoint.idempotent
-      ? { 'idempotency-key': ownKey === undefined ? keyOf(caller, tool, values) : String(ownKey) }
+      ? { 'idempotency-key': isGiven(ownKey) ? wordOf(ownKey) : keyOf(caller, tool, values) }
       : {},
     ...(endpoint.body ? { payload: inOrder(body) as object } : {}),
   };

@@ -312,6 +312,15 @@ test('a request of the API has each argument in its place', () => {
     payload: { amount: '1.00' },
     headers: { 'idempotency-key': expect.stringMatching(/^mcp-[\w-]{43}$/) },
   });
+  // No text that an address cannot have, no way to another call, and nothing given is as good as nothing.
+  const details = (id: unknown) => requestOf(caller, tool('transactions.details'), { id }).url;
+  expect(details('\ud800')).toBe('/api/sandbox/merchant/transactions/%EF%BF%BD');
+  expect(details({ toString: 1 })).toContain('toString');
+  for (const id of ['.', '..', ['..']]) expect(() => details(id)).toThrow();
+  const withKey = (idempotency_key: unknown) =>
+    requestOf(caller, tool('refunds.create'), { id: 7, amount: '1.00', idempotency_key }).headers;
+  expect(withKey(null)).toEqual(withKey(undefined));
+  expect(() => withKey({})).toThrow();
   expect(requestOf(caller, tool('simulator.payment'), { scenario: 'card-declined' }).url).toBe(
     '/api/sandbox/merchant/simulations/payment',
   );

@@ -55,11 +55,15 @@ const OURS = new Set(['id', 'meta', 'groups', 'roles']);
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** A value as it is compared and named; empty for an object, whose own `toString` can be anything. */
+const wordOf = (value: unknown): string =>
+  typeof value === 'object' || value === undefined ? '' : String(value).toLowerCase();
+
 /** A body with the right schema. @throws ScimError 400 `invalidSyntax` */
 export function readBody(body: unknown, schema: string): Json {
   if (!isObject(body)) throw invalidSyntax();
   const schemas = Array.isArray(body.schemas) ? body.schemas : [];
-  const isNamed = schemas.some((each) => String(each).toLowerCase() === schema.toLowerCase());
+  const isNamed = schemas.some((each) => wordOf(each) === schema.toLowerCase());
   if (!isNamed) throw new ScimError(400, 'schemaMissing', { scimType: 'invalidSyntax', params: { schema } });
   return body;
 }
@@ -76,7 +80,7 @@ export function readChanges(body: unknown): Change[] {
     const op = each.op.toLowerCase();
     if (op !== 'add' && op !== 'replace' && op !== 'remove') throw invalidSyntax('noOperations');
     const path = each.path ?? null;
-    if (path !== null && typeof path !== 'string') throw invalidPathOf(String(path));
+    if (path !== null && typeof path !== 'string') throw invalidPathOf(wordOf(path));
     if (path === null && op === 'remove') throw new ScimError(400, 'noTarget', { scimType: 'noTarget' });
     if (path === null && !isObject(each.value)) throw invalidValue('value');
     return { op, path, value: each.value };
@@ -114,14 +118,14 @@ function mobileOf(value: unknown): string {
 }
 
 const localeOf = (value: unknown): 'en' | 'ar' | undefined => {
-  const language = String(value).slice(0, 2).toLowerCase();
+  const language = wordOf(value).slice(0, 2);
   return language === 'en' || language === 'ar' ? language : undefined;
 };
 
 /** What a whole number of values says of the mobile one; nothing if there is none. */
 function mobileAmong(values: unknown): string | undefined {
   const list = Array.isArray(values) ? values : [values];
-  const found = list.find((each) => isObject(each) && String(each.type).toLowerCase() === 'mobile');
+  const found = list.find((each) => isObject(each) && wordOf(each.type) === 'mobile');
   return found ? mobileOf((found as Json).value) : undefined;
 }
 
@@ -260,13 +264,12 @@ function idsOf(value: unknown): number[] {
 
 function memberId(member: unknown): number {
   const id = isObject(member) ? member.value : member;
-  const isPerson =
-    !isObject(member) || member.type === undefined || String(member.type).toLowerCase() === 'user';
+  const isPerson = !isObject(member) || member.type === undefined || wordOf(member.type) === 'user';
   if (isPerson && (typeof id === 'string' || typeof id === 'number') && /^\d{1,15}$/.test(String(id)))
     return Number(id);
   throw new ScimError(400, 'noSuchMember', {
     scimType: 'invalidValue',
-    params: { id: String(id).slice(0, 100) },
+    params: { id: wordOf(id).slice(0, 100) },
   });
 }
 

@@ -219,6 +219,19 @@ describe('the protocol', () => {
         JSON.stringify(operation),
       ).toBe(scimType);
     expect((await directory.patch(`/Users/${id}`)).body.scimType).toBe('invalidSyntax');
+    // Objects that cannot be made a text.
+    const odd = { toString: 1, valueOf: 1 };
+    expect((await directory.post('/Users', { schemas: [odd] })).status).toBe(400);
+    expect(
+      (await directory.post('/Groups', { schemas: [GROUP], displayName: 'Odd', members: [{ type: odd }] }))
+        .status,
+    ).toBe(400);
+    for (const operation of [
+      { op: 'add', path: odd, value: 1 },
+      { op: 'add', path: 'locale', value: odd },
+      { op: 'add', path: 'phoneNumbers', value: [{ type: odd, value: odd }] },
+    ])
+      expect((await directory.patch(`/Users/${id}`, operation)).status).toBeLessThan(500);
     // Nothing of it was half-written.
     const half = [
       { op: 'replace', path: 'name.givenName', value: 'Half' },
