@@ -108,6 +108,17 @@ describe('a switch', () => {
     expect((await switchTo(person, merchantId)).status).toBe(200);
   });
 
+  test('leaves two steps on that the other business requires', async () => {
+    const { other, person, userId } = await inTwo();
+    await turnOnTwoStep(daftar, person);
+    const { sql } = daftar.database;
+    await sql`update merchants set two_step_required_at = now() where id = ${other.merchantId}`;
+    const end = () => ask(person, 'POST', 'profile/two-step/end', { current_password: PASSWORD });
+    expect((await end()).body.code).toBe('profile_two_step_required');
+    await sql`update users set is_active = false where merchant_id = ${other.merchantId} and id = ${userId}`;
+    expect((await end()).status).toBe(200);
+  });
+
   test('needs the company’s account of a business that requires it, and is not for a session that such an account opened', async () => {
     const { home, other, person } = await inTwo();
     await provenCompanyOf({ daftar, actor: other, mode: 'live' });

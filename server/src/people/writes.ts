@@ -267,9 +267,9 @@ export async function dropPasskeys(tx: Tx, key: Membership): Promise<void> {
 }
 
 /** Lists the memberships of the person of one that have begun. */
-export async function listJoined(db: Db, key: Membership): Promise<Membership[]> {
-  return db<Membership[]>`
-    select merchant_id as "merchantId", id as "userId" from users
+export async function listJoined(db: Db, key: Membership): Promise<(Membership & { isActive: boolean })[]> {
+  return db<(Membership & { isActive: boolean })[]>`
+    select merchant_id as "merchantId", id as "userId", is_active as "isActive" from users
      where person_id = ${personOf(db, key)} and joined_at is not null`;
 }
 

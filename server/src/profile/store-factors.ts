@@ -77,8 +77,17 @@ export async function removeTwoStep(tx: Tx, key: UserKey): Promise<void> {
   await people.setTwoStep(tx, key, null);
 }
 
-/** Whether somebody has to have a second step: the business asks it of everybody, or of who does without its account. Locks the rules. */
-export async function lockRequirement(tx: Tx, { merchantId, userId }: UserKey): Promise<boolean> {
+/**
+ * Whether somebody has to have a second step: one of their businesses asks it of everybody, or of who does without its account. Locks
+ * the rules.
+ */
+export async function lockRequirement(tx: Tx, key: UserKey): Promise<boolean> {
+  for (const each of await people.listJoined(tx, key))
+    if (each.isActive && (await lockRequirementOf(tx, each))) return true;
+  return false;
+}
+
+async function lockRequirementOf(tx: Tx, { merchantId, userId }: UserKey): Promise<boolean> {
   const [row] = await tx<{ required: boolean }[]>`
     select two_step_required_at is not null as required from merchants where id = ${merchantId} for share`;
   const named = await tx`
