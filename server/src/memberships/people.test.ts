@@ -7,6 +7,7 @@ import { hashToken } from '../auth/secrets.ts';
 import { continueSignIn } from '../auth/service.ts';
 import { findUserByKey, findUserOfToken } from '../auth/store.ts';
 import { readOutbox } from '../messages/outbox.ts';
+import { findMerchantOf } from '../people/writes.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { addPasskey, codeOf, Device, PASSWORD, turnOnTwoStep } from '../profile/testing.ts';
 import { callsOf } from '../team/testing.ts';
@@ -287,6 +288,19 @@ describe('an address that somebody has only typed', () => {
 });
 
 describe('a business of somebody who is in another one, too', () => {
+  test('is not the one that their address stands for, unless it is the one that they own', async () => {
+    const [owner, stranger] = [await daftar.merchant(), await daftar.merchant()];
+    await invite(stranger, owner);
+    expect(await findMerchantOf(daftar.app.db, owner.email)).toBe(owner.merchantId);
+    const { home, other, person } = await inTwo();
+    expect(await findMerchantOf(daftar.app.db, person.email)).toBeUndefined();
+    await daftar.database.sql`
+      update users set role_id = (select id from roles where merchant_id = ${home.merchantId} and is_first)
+       where merchant_id = ${home.merchantId} and id = ${person.userId}`;
+    expect(await findMerchantOf(daftar.app.db, person.email)).toBe(home.merchantId);
+    expect(await findMerchantOf(daftar.app.db, other.email)).toBe(other.merchantId);
+  });
+
   test('changes neither their address nor their number, but their names and role', async () => {
     const { other, person, id } = await inTwo();
     const row = (await send(other, 'GET', `/merchants/${id}`)).body.data;

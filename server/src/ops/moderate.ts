@@ -4,6 +4,7 @@ import { announceChange } from '../auth/principals.ts';
 import { applyApproval, applyRejection } from '../kyc/review.ts';
 import * as merchants from '../merchants/writes.ts';
 import { notify } from '../notifications/service.ts';
+import { findMerchantOf } from '../people/writes.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { isTx, transaction } from '../platform/db/transaction.ts';
@@ -74,9 +75,9 @@ export async function moderateMerchant(
   });
 }
 
-/** Does the same for the merchant of an e-mail address. */
+/** Does the same for the merchant that an e-mail address stands for. @returns null also where several could be meant */
 export async function moderate(app: App, decision: Decision, email: string, by: By): Promise<Moved | null> {
-  const merchantId = await store.findMerchantByLogin(app.db, email.trim().toLowerCase());
+  const merchantId = await findMerchantOf(app.db, email.trim().toLowerCase());
   if (merchantId === undefined) return null;
   if (decision === 'approve') await screenBefore(app, merchantId);
   return moderateMerchant(app, decision, merchantId, by);

@@ -9,15 +9,6 @@ export interface MerchantStatusRow {
   beforeSuspension: number | null;
 }
 
-/** Finds the merchant of an e-mail address. */
-export async function findMerchantByLogin(db: Db, email: string): Promise<number | undefined> {
-  const [row] = await db<
-    { id: number }[]
-  >`select u.merchant_id as id from people p join users u on u.person_id = p.id
-     where p.email = ${email} order by u.id limit 1`;
-  return row?.id;
-}
-
 /** A merchant's name. */
 export async function findName(db: Db, merchantId: number): Promise<string | undefined> {
   const [row] = await db<

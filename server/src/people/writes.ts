@@ -69,6 +69,21 @@ export async function isElsewhere(db: Db, key: Membership): Promise<boolean> {
   return rows.length > 0;
 }
 
+/**
+ * Finds the merchant that an address stands for: the one that its person owns or, if they own none, is in. Invitations, which anybody
+ * can send, count only for who has joined none.
+ * @returns undefined where none or several could be meant
+ */
+export async function findMerchantOf(db: Db, email: string): Promise<number | undefined> {
+  const rows = await db<{ id: number; rank: number }[]>`
+    select u.merchant_id as id, 2 * (u.joined_at is not null)::int + r.is_first::int as rank
+      from people p join users u on u.person_id = p.id
+      join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
+     where p.email = ${email} order by rank desc limit 2`;
+  const [first, second] = rows;
+  return first && first.rank !== second?.rank ? first.id : undefined;
+}
+
 /** Which of an e-mail and a mobile belong to a person, other than the one of `except`. */
 export async function findTaken(
   db: Db,

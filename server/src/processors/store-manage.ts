@@ -1,3 +1,4 @@
+import { findMerchantOf } from '../people/writes.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { AccountRow } from './store.ts';
 import { findAccount } from './store.ts';
@@ -56,11 +57,9 @@ export async function writeOff(tx: Tx, id: number, now: Date): Promise<void> {
     update processor_accounts set state = 'off', version = version + 1, updated_at = ${now} where id = ${id}`;
 }
 
-/** Finds the merchant of a number or of an e-mail that signs in. */
+/** Finds the merchant of a number, or that an e-mail address stands for. */
 export async function findMerchant(db: Db, scope: string): Promise<number | undefined> {
-  const [row] = /^\d{1,15}$/.test(scope)
-    ? await db<{ id: number }[]>`select id from merchants where id = ${Number(scope)}`
-    : await db<{ id: number }[]>`select u.merchant_id as id from people p join users u on u.person_id = p.id
-         where p.email = ${scope.toLowerCase()} order by u.id limit 1`;
+  if (!/^\d{1,15}$/.test(scope)) return findMerchantOf(db, scope.toLowerCase());
+  const [row] = await db<{ id: number }[]>`select id from merchants where id = ${Number(scope)}`;
   return row?.id;
 }
