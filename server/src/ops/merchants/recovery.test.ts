@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addMembership } from '../../../tests/kit/people.ts';
 import {
   type Actor,
   type OperatorActor,
@@ -6,6 +7,8 @@ import {
   type TestServer,
 } from '../../../tests/kit/server.ts';
 import { readOutbox } from '../../messages/outbox.ts';
+import { leave } from '../../people/writes.ts';
+import { transaction } from '../../platform/db/transaction.ts';
 import { turnOnTwoStep } from '../../profile/testing.ts';
 
 let daftar: TestServer;
@@ -65,6 +68,27 @@ test('an owner who lost authenticator and recovery codes signs in by password al
            (select count(*)::int from recovery_codes where merchant_id = ${owner.merchantId}) as codes`;
   expect(left).toEqual({ secrets: 0, codes: 0 });
   expect((await lift('two-step')).status).toBe(400);
+});
+
+test('only an owner who is in the business is helped, not one who has left or whom it has merely invited', async () => {
+  const { sql } = daftar.database;
+  const stranger = await daftar.merchant();
+  await turnOnTwoStep(daftar, stranger);
+  const ownerOf = (userId: number) => sql`
+    update users set role_id = (select id from roles where merchant_id = ${owner.merchantId} and is_first)
+     where merchant_id = ${owner.merchantId} and id = ${userId}`;
+  const invited = await addMembership(daftar.app, stranger, owner.merchantId);
+  await sql`update users set joined_at = null where id = ${invited}`;
+  const second = await daftar.colleague(owner, []);
+  await ownerOf(invited);
+  await ownerOf(second.userId);
+  await transaction(daftar.app.db, (tx) => leave(tx, owner, daftar.clock.now()));
+  expect((await details()).owner.email).toBe(second.email);
+  expect((await lift('two-step')).status).toBe(400);
+  await transaction(daftar.app.db, (tx) => leave(tx, second, daftar.clock.now()));
+  expect((await lift('two-step')).status).toBe(400);
+  const [kept] = await sql`select two_step_at from people where email = ${stranger.email}`;
+  expect(kept!.two_step_at).not.toBeNull();
 });
 
 test('a merchant locked out by its own address list gets in from everywhere at the next call; keys stay restricted', async () => {

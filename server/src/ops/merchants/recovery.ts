@@ -19,7 +19,8 @@ import * as store from './store.ts';
  */
 export function liftTwoStep(app: App, by: Operator, id: number, reason: string): Promise<void> {
   return recover(app, by, id, { action: 'merchant.two-step-lifted', reason }, async (tx, owner) => {
-    if (!(await removeSecondStep(tx, owner))) throw new NothingToLift('twoStep');
+    // Whoever is only invited may be anybody, with a second step that protects another business.
+    if (!owner.hasJoined || !(await removeSecondStep(tx, owner))) throw new NothingToLift('twoStep');
     await endSessionsOfPerson(tx, owner, app.clock.now());
     await notifyOfSignInChange(app, tx, owner, 'twoStepLifted');
   });

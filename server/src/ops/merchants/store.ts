@@ -72,6 +72,10 @@ export interface FullMerchant extends ListedMerchant {
   holdReason: string | null;
 }
 
+/** The first of the owners `u` with the role `r`: those who are here, and of these who has joined and may sign in. */
+const isFirstOwner = (db: Db) => db`
+  r.is_first and u.deleted_at is null order by u.joined_at is null, u.is_active desc, u.id limit 1`;
+
 /** Finds a merchant with its terms, its first owner and what may lock them out. */
 export async function findMerchant(db: Db, id: number): Promise<FullMerchant | undefined> {
   const [row] = await db<FullMerchant[]>`
@@ -85,7 +89,7 @@ export async function findMerchant(db: Db, id: number): Promise<FullMerchant | u
         select concat_ws(' ', u.first_name, u.last_name) as name, u.email, u.mobile, p.two_step_at
           from users u left join people p on p.id = u.person_id
           join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
-         where u.merchant_id = t.id and r.is_first order by u.id limit 1) o on true
+         where u.merchant_id = t.id and ${isFirstOwner(db)}) o on true
      where t.id = ${id}`;
   return row;
 }
@@ -97,14 +101,17 @@ export interface Owner {
   name: string;
   to: string;
   locale: 'en' | 'ar';
+  /** Not only invited. */
+  hasJoined: boolean;
 }
 
 /** Finds the first owner, for messages. */
 export async function findOwner(db: Db, merchantId: number): Promise<Owner | undefined> {
   const [row] = await db<Owner[]>`
-    select u.merchant_id as "merchantId", u.id as "userId", u.first_name as name, u.email as "to", u.locale
+    select u.merchant_id as "merchantId", u.id as "userId", u.first_name as name, u.email as "to", u.locale,
+           u.joined_at is not null as "hasJoined"
       from users u join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
-     where u.merchant_id = ${merchantId} and r.is_first order by u.id limit 1`;
+     where u.merchant_id = ${merchantId} and ${isFirstOwner(db)}`;
   return row;
 }
 
