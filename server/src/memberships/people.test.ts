@@ -331,6 +331,16 @@ describe('a business of somebody who is in another one, too', () => {
     await expect(continueSignIn(daftar.app, daftar.auth, visitor, user, how)).rejects.toThrow(
       'twoStepElsewhere',
     );
+    // Nor for one that they join half-way.
+    const joined = (at: Date | null) =>
+      sql`update users set joined_at = ${at} where merchant_id = ${home.merchantId} and id = ${person.userId}`;
+    await joined(null);
+    const begun = await continueSignIn(daftar.app, daftar.auth, visitor, user, how);
+    await joined(daftar.clock.now());
+    const { token: halfWay } = (begun as { asked: { second_step_missing: { token: string } } }).asked
+      .second_step_missing;
+    const late = await post('login/second-step/set-up', { token: halfWay, code: '123456' });
+    expect(late.body.code).toBe('auth_two_step_elsewhere');
     expect((await send(home, 'GET', `/merchants/${person.userId}`)).body.data.mobile_number).toBe(
       person.mobile,
     );

@@ -1,7 +1,7 @@
 /** Setting up two-step sign-in during sign-in, where the business requires it. */
 import { recordAccess } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
-import { ProofExpired } from '../auth/errors.ts';
+import { ProofExpired, TwoStepElsewhere } from '../auth/errors.ts';
 import { getProof, getUserOfProof, takeProof, tryProof } from '../auth/proofs.ts';
 import { completeSignIn, type SignIn } from '../auth/service.ts';
 import { takeTries } from '../auth/tries.ts';
@@ -32,7 +32,7 @@ export async function beginSecondStep(app: App, token: string): Promise<{ secret
 
 /**
  * Turns two-step sign-in on with the first code, and signs in. After five tries the password is asked for again.
- * @throws ProofExpired, TooManyError, TwoStepAlreadyOn, TwoStepNotBegun, InvalidError 422 on `code`
+ * @throws ProofExpired, TooManyError, TwoStepAlreadyOn, TwoStepElsewhere, TwoStepNotBegun, InvalidError 422 on `code`
  */
 export async function setUpSecondStep(
   app: App,
@@ -48,6 +48,8 @@ export async function setUpSecondStep(
   const fresh = await newCodes(app, key);
   await transaction(app.db, async (tx) => {
     if (!(await people.holdMembership(tx, key, user.personId))) throw new ProofExpired();
+    // They may have joined another business since they were asked.
+    if (asked.byCompany && (await people.isElsewhere(tx, key))) throw new TwoStepElsewhere();
     await turnOn(app, tx, key, answer.code, fresh.kept);
     await takeProof(app, tx, answer.token, PURPOSE);
     const who = { ...key, email: user.email, address: visitor.address };
