@@ -37,7 +37,7 @@ import { hashToken, passwordFits } from './secrets.ts';
 import { openSession, type SessionCookie } from './sessions.ts';
 import * as store from './store.ts';
 import { endSession, findPlaces } from './store-sessions.ts';
-import { takeTries } from './tries.ts';
+import { type Tries, takeTries } from './tries.ts';
 
 type Form<S extends z.ZodMiniType> = z.output<S>;
 
@@ -293,6 +293,13 @@ export async function getUserOf(app: App, visitor: Visitor, personId: number): P
   return choose(app, visitor, users);
 }
 
+/** Counts an attempt to prove who a signed-in person is, of the person: in several businesses they are asked no more often. */
+export const takeProofTries = (
+  app: App,
+  user: Pick<store.UserRow, 'personId'> | null,
+  address: string,
+): Promise<Tries> => takeTries(app, { account: `proof:${user?.personId ?? 'nobody'}`, address });
+
 /**
  * Requires a signed-in person's password before anything that a stolen session must not do.
  * @throws InvalidError 422 on `current_password`, TooManyError
@@ -303,9 +310,8 @@ export async function requirePassword(
   password: string | null | undefined,
 ): Promise<void> {
   if (!password) throw InvalidError.field('current_password', 'Required');
-  const account = `proof:${caller.merchantId}.${caller.userId}`;
-  const tries = await takeTries(app, { account, address: caller.address });
   const user = await store.findUserByKey(app.db, caller);
+  const tries = await takeProofTries(app, user, caller.address);
   if (!(await passwordFits(user?.passwordHash ?? null, password))) {
     throw InvalidError.field('current_password', 'WrongPassword');
   }

@@ -155,7 +155,12 @@ describe('leaving a business', () => {
   test('takes the password, ends what was open there, and leaves the other one as it was', async () => {
     const { home, other, person, userId } = await inTwo();
     const there = await signIn(daftar.app, daftar.auth, { ...person, merchantId: other.merchantId, userId });
-    expect((await leave(there, 'Wrong1$xx')).status).toBe(422);
+    // Wrong passwords count together, in whichever business they are given.
+    const counted = async (as: Bearer) => {
+      expect((await leave(as, 'Wrong1$xx')).status).toBe(422);
+      return (await daftar.database.sql`select from limit_uses`).length;
+    };
+    expect(await counted(there)).toBe(await counted(person));
     const left = await leave(there);
     expect(left.status, left.raw).toBe(200);
     expect((await me(there)).status).toBe(401);

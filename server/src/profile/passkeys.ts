@@ -13,7 +13,14 @@ import type { Auth } from '../auth/context.ts';
 import { notifyOfSignInChange } from '../auth/notices.ts';
 import { askProof, takeProof } from '../auth/proofs.ts';
 import { randomSecret } from '../auth/secrets.ts';
-import { completeSignIn, getUser, getUserOf, requirePassword, type SignIn } from '../auth/service.ts';
+import {
+  completeSignIn,
+  getUser,
+  getUserOf,
+  requirePassword,
+  type SignIn,
+  takeProofTries,
+} from '../auth/service.ts';
 import { grantStepUp } from '../auth/step-up.ts';
 import { takeTries } from '../auth/tries.ts';
 import type { App, Caller, Visitor } from '../platform/context.ts';
@@ -231,12 +238,11 @@ export async function stepUpByPasskey(
   caller: Caller,
   form: { token: string; answer: PasskeyAnswer },
 ): Promise<{ step_up: string }> {
-  const { address } = caller;
-  const tries = await takeTries(app, { account: `proof:${caller.merchantId}.${caller.userId}`, address });
+  const user = await getUser(app, caller);
+  const tries = await takeProofTries(app, user, caller.address);
   const asked = await takeProof(app, app.pool, form.token, 'passkey-step-up', caller);
   const passkey = await store.findByCredential(app.db, form.answer.id);
-  const { personId } = await getUser(app, caller);
-  if (!passkey || passkey.personId !== personId || asked.challenge === null) throw new PasskeyRefused();
+  if (!passkey || passkey.personId !== user.personId || asked.challenge === null) throw new PasskeyRefused();
   const counter = await counterOf(app, passkey, asked.challenge, form.answer);
   if (counter === null || !(await store.noteUse(app.db, passkey, counter, app.clock.now()))) {
     throw new PasskeyRefused();
