@@ -188,6 +188,7 @@ describe('Cairo time', () => {
     'web/ui/format-tick.ts',
     'web/ui/zoned.ts',
     'web/ops/merchants/components/settling.tsx',
+    'web/docs/status-page.tsx',
   ];
 
   test('is used for every time that a payer reads', () => {

@@ -160,9 +160,11 @@ export async function startTestCheckout(
     logged,
     async merchant({ status = 3, feesOn = 'M' } = {}) {
       serial += 1;
+      // Taken at once: others may be on their way.
+      const email = `m${serial}@example.com`;
       const [row] = await sql<{ id: number }[]>`
         insert into merchants (business_name, status, email, mobile)
-        values ('متجر النور', ${status}, ${`m${serial}@example.com`}, '01000000000') returning id`;
+        values ('متجر النور', ${status}, ${email}, '01000000000') returning id`;
       const id = row!.id;
       for (const mode of ['live', 'test']) {
         await sql`insert into merchant_settings (merchant_id, mode, fees_on) values (${id}, ${mode}, ${feesOn})`;
@@ -170,7 +172,7 @@ export async function startTestCheckout(
       await sql`
         with role as (insert into roles (merchant_id, name_en, name_ar) values (${id}, 'Owner', 'المالك') returning id)
         insert into users (merchant_id, role_id, first_name, last_name, email, mobile)
-        select ${id}, id, 'Mona', 'Adel', ${`m${serial}@example.com`}, '01000000000' from role`;
+        select ${id}, id, 'Mona', 'Adel', ${email}, '01000000000' from role`;
       return id;
     },
     async link(merchantId, options = {}) {
