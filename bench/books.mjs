@@ -232,7 +232,9 @@ async function keepFigures(sql, filled) {
   await sql`
     insert into merchant_statistics (merchant_id, mode, total_links, active_links, expired_links)
     select merchant_id, mode, count(*), count(*) filter (where status = 2), count(*) filter (where status = 3)
-    from payment_links group by 1, 2`;
+    from payment_links group by 1, 2
+    on conflict (merchant_id, mode) do update set
+      total_links = excluded.total_links, active_links = excluded.active_links, expired_links = excluded.expired_links`;
   for (const table of [...filled.filter((name) => name !== 'ledger_postings'), 'payment_links']) {
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql(table)}))`;
   }

@@ -5,6 +5,7 @@ import { Principals } from '../server/src/auth/principals.ts';
 import { AccessTokens } from '../server/src/auth/tokens.ts';
 import { loadConfig } from '../server/src/config.ts';
 import { connect } from '../server/src/platform/db/connect.ts';
+import { Admission } from '../server/src/platform/http/admission.ts';
 import { mount } from '../server/src/platform/http/mount.ts';
 import { createHttpServer } from '../server/src/platform/http/server.ts';
 import { createLog } from '../server/src/platform/log.ts';
@@ -19,6 +20,7 @@ const principals = new Principals(app, new AccessTokens([config.secret]));
 const server = await createHttpServer(config, log);
 const options = {
   app,
+  admission: new Admission(config),
   authenticate: (token, how) => principals.authenticate(token, how),
   authenticateOperator: async () => null,
 };

@@ -57,6 +57,7 @@ const server = fork(join(folder, 'guard-server.mjs'), {
     DAFTAR_PUBLIC_URL: `http://127.0.0.1:${port}`,
   },
 });
+process.once('exit', () => server.kill('SIGTERM'));
 await Promise.race([
   once(server, 'message'),
   once(server, 'exit').then(([code]) => {

@@ -80,6 +80,7 @@ async function main() {
     String(merchant.id),
     String(port),
   ]);
+  process.once('exit', () => bare.kill('SIGTERM'));
   await once(bare, 'message');
   const headers = { authorization: `Bearer ${merchant.token}` };
   const byKey = { authorization: `Bearer ${await newKey(product, merchant)}` };

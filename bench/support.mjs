@@ -133,6 +133,8 @@ export async function newMerchant(product, sql, serial = 1) {
   const token = new URL(link).searchParams.get('token');
   await post('password/create', { email, token, password, password_confirmation: password });
   await sql`update merchants set status = 3 where email = ${email}`;
+  // As approving does.
+  await sql`select issue_keys(id, 'live', now()) from merchants where email = ${email}`;
   const signedIn = await post('login', { email, password });
   const [{ id }] = await sql`select merchant_id as id from users where email = ${email}`;
   return { id, token: signedIn.data.access_token, email, password };
