@@ -170,9 +170,10 @@ export async function startTestCheckout(
         await sql`insert into merchant_settings (merchant_id, mode, fees_on) values (${id}, ${mode}, ${feesOn})`;
       }
       await sql`
-        with role as (insert into roles (merchant_id, name_en, name_ar) values (${id}, 'Owner', 'المالك') returning id)
-        insert into users (merchant_id, role_id, first_name, last_name, email, mobile)
-        select ${id}, id, 'Mona', 'Adel', ${email}, '01000000000' from role`;
+        with role as (insert into roles (merchant_id, name_en, name_ar) values (${id}, 'Owner', 'المالك') returning id),
+             person as (insert into people (email) values (${email}) returning id)
+        insert into users (merchant_id, person_id, role_id, first_name, last_name, email, mobile)
+        select ${id}, person.id, role.id, 'Mona', 'Adel', ${email}, '01000000000' from role, person`;
       return id;
     },
     async link(merchantId, options = {}) {
