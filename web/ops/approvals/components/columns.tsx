@@ -48,7 +48,6 @@ export function useApprovalColumns(): readonly Column<OpsApprovalRow>[] {
       header: t('ops:column.amount'),
       align: 'end',
       plain: true,
-      card: 'value',
       cell: ({ amount }) => <Money amount={amount} />,
     },
     { id: 'asked_by', header: t('askedBy'), plain: true, cell: ({ asked_by }) => <Email value={asked_by} /> },
