@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { kindsOf } from '../deploy/citus/database.mjs';
 
 const TEST = /\.test\.ts$|(?:^|[/\\])testing\.ts$|[/\\]testing[/\\]/;
 /** What holds a table's name in a statement: what writes it, what locks it, what reads it. */
@@ -147,9 +148,7 @@ export function partsOf(source) {
 
 /** Each rule of the schema. @returns findings as `rule: place` */
 export function schemaFindings({ tables, keys, triggers, functions }, classes) {
-  const kinds = new Map(
-    Object.entries(classes).flatMap(([kind, names]) => names.map((name) => [name, kind])),
-  );
+  const kinds = kindsOf(classes);
   const findings = [];
   const find = (rule, place) => findings.push(`${rule}: ${place}`);
   for (const name of tables.keys()) if (!kinds.has(name)) find('table in no class', name);
@@ -247,9 +246,7 @@ function subqueriesOf(text) {
 
 /** Each rule of statements. @returns findings as `rule: place` */
 export function statementFindings(file, texts, { tables }, classes) {
-  const kinds = new Map(
-    Object.entries(classes).flatMap(([kind, names]) => names.map((name) => [name, kind])),
-  );
+  const kinds = kindsOf(classes);
   const of = (kind) => (name) => kinds.get(name) === kind;
   const findings = [];
   const find = (rule, names) => findings.push(`${rule}: ${file.replaceAll('\\', '/')} (${names})`);

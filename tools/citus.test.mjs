@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { keepsKey, readTables } from '../deploy/citus/distribute.mjs';
+import { readTables } from '../deploy/citus/database.mjs';
+import { keepsKey } from '../deploy/citus/distribute.mjs';
 import { droppedKeys } from '../deploy/citus/keys.mjs';
 import { citusProblems, readSchema, schemaFindings, sqlOf, statementFindings } from './citus.mjs';
 

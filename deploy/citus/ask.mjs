@@ -3,11 +3,10 @@
 // example of one that tests run on (TEST_DATABASE_URL). Nothing is executed.
 //   Usage: DATABASE_URL=postgres://…/daftar node deploy/citus/ask.mjs <log.json>
 import { createReadStream } from 'node:fs';
-import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { connected } from './database.mjs';
 
-const require = createRequire(new URL('../../server/package.json', import.meta.url));
 const STATEMENT = /^duration: [\d.]+ ms {2}(?:execute [^:]*|statement): ([\s\S]*)$/;
 const PARAMETER = /\$(\d+) = (NULL|'(?:[^']|'')*')/g;
 /** The statement is of a test's own table, or its parameters were cut short in the log. */
@@ -36,12 +35,9 @@ async function statementsOf(log) {
 
 /** @returns how many statements were asked, and those that were refused by reason. */
 export async function askAll(url, log) {
-  const { Client } = require('pg');
-  const client = new Client({ connectionString: url });
-  await client.connect();
   const refused = new Map();
   const statements = await statementsOf(log);
-  try {
+  await connected(url, async (client) => {
     for (const { sql, values } of statements) {
       try {
         await client.query({ text: `explain ${sql}`, values });
@@ -49,9 +45,7 @@ export async function askAll(url, log) {
         if (!OURS.test(message)) refused.set(message, [...(refused.get(message) ?? []), sql]);
       }
     }
-  } finally {
-    await client.end();
-  }
+  });
   return { asked: statements.length, refused };
 }
 

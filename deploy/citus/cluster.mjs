@@ -2,11 +2,10 @@
 // the end. Needs PostgreSQL with Citus installed; nothing of it survives a power cut.
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connected } from './database.mjs';
 
-const require = createRequire(new URL('../../server/package.json', import.meta.url));
 const DATABASE = 'daftar';
 const SETTINGS = `
 listen_addresses = '127.0.0.1'
@@ -19,17 +18,12 @@ citus.shard_count = 8
 `;
 
 /** Runs statements one after the other, each in a transaction of its own. @returns the rows of the last */
-export async function query(url, ...statements) {
-  const { Client } = require('pg');
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
+export function query(url, ...statements) {
+  return connected(url, async (client) => {
     let rows = [];
     for (const sql of statements) ({ rows } = await client.query(sql));
     return rows;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /**

@@ -2,18 +2,10 @@
 // the rows that they have. The extension and the machines must be there, and nothing may write meanwhile: docs/scale.md.
 // All or nothing, in one transaction. What is distributed already stays so: run it again after an upgrade that adds tables.
 //   Usage: DATABASE_URL=postgres://…/daftar node deploy/citus/distribute.mjs
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { connected, kindsOf, readTables } from './database.mjs';
 
-const require = createRequire(new URL('../../server/package.json', import.meta.url));
 const COLUMN = 'merchant_id';
-
-/**
- * @returns `tables`, all tables by kind (`distributed` by merchant, `reference` on every machine, `coordinator`), `left`, triggers
- * that stay behind because they serve the release before alone, and `known`, what the check of the sources lets pass.
- */
-export const readTables = () => JSON.parse(readFileSync(new URL('tables.json', import.meta.url), 'utf8'));
 
 /** Whether Citus keeps a foreign key from a table of one kind to a table of another. */
 export const keepsKey = (from, to) =>
@@ -35,23 +27,20 @@ const TRIGGERS = `
 
 /** Distributes everything, or nothing. @returns what Citus refused, a line each. */
 export async function distribute(url, log = console.log) {
-  const { Client } = require('pg');
   const { tables, left } = readTables();
-  const kinds = new Map(Object.entries(tables).flatMap(([kind, names]) => names.map((name) => [name, kind])));
-  const client = new Client({ connectionString: url });
-  await client.connect();
+  const kinds = kindsOf(tables);
   const refused = [];
-  const attempt = async (what, sql) => {
-    await client.query('savepoint one');
-    try {
-      await client.query(sql);
-      await client.query('release savepoint one');
-    } catch (error) {
-      await client.query('rollback to savepoint one');
-      refused.push(`${what}: ${error.message}${error.detail ? ` (${error.detail})` : ''}`);
-    }
-  };
-  try {
+  await connected(url, async (client) => {
+    const attempt = async (what, sql) => {
+      await client.query('savepoint one');
+      try {
+        await client.query(sql);
+        await client.query('release savepoint one');
+      } catch (error) {
+        await client.query('rollback to savepoint one');
+        refused.push(`${what}: ${error.message}${error.detail ? ` (${error.detail})` : ''}`);
+      }
+    };
     await client.query(`
       begin; set local citus.enable_unsafe_triggers = on; set local citus.multi_shard_modify_mode = 'sequential';
       set local client_min_messages = warning; set local statement_timeout = 0; set local lock_timeout = 0`);
@@ -89,9 +78,7 @@ export async function distribute(url, log = console.log) {
       `${todo.length} tables, ${triggers.length} triggers, ${kept.length} foreign keys kept and ` +
         `${keys.length - kept.length} dropped; ${refused.length} refused.`,
     );
-  } finally {
-    await client.end();
-  }
+  });
   return refused;
 }
 

@@ -2,18 +2,15 @@
 // names a row of a merchant finds it. Part of every check of the books there, beside `npm run ledger:check`.
 //   Usage: DATABASE_URL=postgres://…/daftar node deploy/citus/keys.mjs
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { keepsKey, readTables } from './distribute.mjs';
+import { connected, kindsOf, readTables } from './database.mjs';
+import { keepsKey } from './distribute.mjs';
 
-const require = createRequire(new URL('../../server/package.json', import.meta.url));
 const KEY = /^alter table (\w+) add constraint (\w+) FOREIGN KEY \(([^)]*)\) REFERENCES (\w+)\(([^)]*)\)/gm;
 
 /** @returns the foreign keys of the schema that a cluster cannot keep. */
 export function droppedKeys() {
-  const kinds = new Map(
-    Object.entries(readTables().tables).flatMap(([kind, names]) => names.map((name) => [name, kind])),
-  );
+  const kinds = kindsOf(readTables().tables);
   const schema = readFileSync(new URL('../../server/schema.sql', import.meta.url), 'utf8');
   return [...schema.matchAll(KEY)]
     .map(([, of, name, columns, to, target]) => ({ of, name, columns, to, target }))
@@ -22,11 +19,8 @@ export function droppedKeys() {
 
 /** @returns a line for each row that names what is not there, a thousand of each key at most. */
 export async function brokenKeys(url) {
-  const { Client } = require('pg');
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    const broken = [];
+  const broken = [];
+  await connected(url, async (client) => {
     for (const { of, name, columns, to, target } of droppedKeys()) {
       const isGiven = columns
         .split(', ')
@@ -37,10 +31,8 @@ export async function brokenKeys(url) {
       );
       for (const row of rows) broken.push(`${name}: ${of} ${JSON.stringify(row)} is not in ${to}`);
     }
-    return broken;
-  } finally {
-    await client.end();
-  }
+  });
+  return broken;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,11 +1,10 @@
 // Hands on what the machines of merchants wrote down for servers and the queue (outbox.sql): once a second, oldest first, on the
 // coordinator. Each is taken away in the transaction that hands it on, so that none is lost; several may run, one at a time works.
 //   Usage: DATABASE_URL=postgres://…/daftar node deploy/citus/relay.mjs
-import { createRequire } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { connected } from './database.mjs';
 
-const require = createRequire(new URL('../../server/package.json', import.meta.url));
 /** The key of the lock that lets one relay work, an arbitrary number. */
 const LOCK = 4_610_072_318;
 
@@ -34,18 +33,13 @@ export async function relayOnce(client) {
 }
 
 /** Relays until the signal is aborted. */
-export async function relay(url, signal) {
-  const { Client } = require('pg');
-  const client = new Client({ connectionString: url, application_name: 'daftar relay' });
-  await client.connect();
-  try {
+export function relay(url, signal) {
+  return connected(url, async (client) => {
     while (!signal.aborted) {
       await relayOnce(client);
       await pause(1_000, undefined, { signal }).catch(() => {});
     }
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
