@@ -165,8 +165,8 @@ async function emailOf(tx: Tx, key: Membership): Promise<string> {
 }
 
 /**
- * Changes where somebody is invited who has not joined, whose row the caller has locked: another address is another person. The former one is deleted if nothing is left
- * of them.
+ * Changes where somebody is invited who has not joined, whose row the caller has locked: another address is another person. The
+ * former one is deleted if nothing is left of them.
  */
 export async function moveInvitation(
   tx: Tx,
@@ -213,11 +213,7 @@ export async function setAddresses(
     update people set email = ${email}, email_proven = email_proven and email = ${email},
                       mobile = nullif(${mobile}, ''), updated_at = ${now}
      where id = ${personOf(tx, key)}`;
-  await tx`
-    update users set email = ${email}, mobile = ${mobile}, updated_at = ${now}
-     where person_id = ${personOf(tx, key)}
-       and (joined_at is not null or (merchant_id = ${key.merchantId} and id = ${key.userId}))`;
-  if (before !== email) await leaveInvitations(tx, key, before, now);
+  await writeAddresses(tx, key, { email, mobile, now }, before);
 }
 
 /** Sets the address alone, which a link in its mailbox or the company of its domain has proven. A taken one violates a unique key. */
@@ -225,8 +221,18 @@ export async function setEmail(tx: Tx, key: Membership, email: string, now: Date
   const before = await emailOf(tx, key);
   await tx`
     update people set email = ${email}, email_proven = true, updated_at = ${now} where id = ${personOf(tx, key)}`;
+  await writeAddresses(tx, key, { email, now }, before);
+}
+
+/** Writes a person's new address, and number if given, to the memberships that have begun and to this one; others keep the former. */
+async function writeAddresses(
+  tx: Tx,
+  key: Membership,
+  { email, mobile, now }: { email: string; mobile?: string; now: Date },
+  before: string,
+): Promise<void> {
   await tx`
-    update users set email = ${email}, updated_at = ${now}
+    update users set email = ${email} ${mobile === undefined ? tx`` : tx`, mobile = ${mobile}`}, updated_at = ${now}
      where person_id = ${personOf(tx, key)}
        and (joined_at is not null or (merchant_id = ${key.merchantId} and id = ${key.userId}))`;
   if (before !== email) await leaveInvitations(tx, key, before, now);
