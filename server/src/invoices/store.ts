@@ -130,18 +130,14 @@ function filtersOf(db: Db, filters: ListFilters, now: Date, sortBy: Sort, isWrit
 
 /** SQL for the number of invoices that are stored with a status, as it is kept. */
 function keptNumber(db: Db, scope: Scope, status: number | undefined): Sql {
-  const { unpaid, paid, expired } = INVOICE_STATUS;
-  const column =
-    status === undefined
-      ? 's.total_invoices'
-      : status === unpaid
-        ? 's.unpaid_invoices'
-        : status === paid
-          ? 's.paid_invoices'
-          : status === expired
-            ? 's.expired_invoices'
-            : 's.total_invoices - s.unpaid_invoices - s.paid_invoices - s.expired_invoices';
-  return keptFigure(db, scope, 'merchant_statistics', column);
+  if (status === undefined) return keptFigure(db, scope, 'merchant_statistics', 's.total_invoices');
+  const columns: Record<number, string> = {
+    [INVOICE_STATUS.unpaid]: 's.unpaid_invoices',
+    [INVOICE_STATUS.paid]: 's.paid_invoices',
+    [INVOICE_STATUS.expired]: 's.expired_invoices',
+  };
+  const others = 's.total_invoices - s.unpaid_invoices - s.paid_invoices - s.expired_invoices';
+  return keptFigure(db, scope, 'merchant_statistics', columns[status] ?? others);
 }
 
 /** The same for a list's filters, if they are no others than a status; `isWrittenDown` as in {@link filtersOf}. */

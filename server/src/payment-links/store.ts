@@ -131,16 +131,13 @@ function filtersOf(db: Db, filters: ListFilters, now: Date, sortBy: Sort, isWrit
 
 /** SQL for the number of links that are stored with a status, as it is kept. */
 function keptNumber(db: Db, scope: Scope, status: number | undefined): Sql {
-  const { active, expired } = LINK_STATUS;
-  const column =
-    status === undefined
-      ? 's.total_links'
-      : status === active
-        ? 's.active_links'
-        : status === expired
-          ? 's.expired_links'
-          : 's.total_links - s.active_links - s.expired_links';
-  return keptFigure(db, scope, 'merchant_statistics', column);
+  if (status === undefined) return keptFigure(db, scope, 'merchant_statistics', 's.total_links');
+  const columns: Record<number, string> = {
+    [LINK_STATUS.active]: 's.active_links',
+    [LINK_STATUS.expired]: 's.expired_links',
+  };
+  const others = 's.total_links - s.active_links - s.expired_links';
+  return keptFigure(db, scope, 'merchant_statistics', columns[status] ?? others);
 }
 
 /** The same for a list's filters, if they are no others than a status; `isWrittenDown` as in {@link filtersOf}. */
