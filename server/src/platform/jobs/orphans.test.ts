@@ -15,6 +15,8 @@ let orphans: Orphans;
 beforeAll(async () => {
   database = await createTestDatabase();
   pool = new pg.Pool({ connectionString: database.url, max: 1 });
+  // The pool says that it has ended before its connection has, which may then hear that the database is dropped.
+  pool.on('connect', (client) => client.on('error', () => {}));
 });
 afterAll(async () => {
   await pool.end();
