@@ -9,21 +9,40 @@ const SLOWED = 4;
 const ROWS = sized(10_000, 100);
 const ALL = [
   '/dashboard',
-  '/invoices',
-  '/invoices/create-invoice',
+  '/till',
+  '/balance',
+  '/payouts',
+  '/reserve',
+  '/transactions',
+  '/settlements',
+  '/fee-invoices',
+  '/charge-backs',
   '/payment-link',
   '/payment-link/create-share-link',
+  '/invoices',
+  '/invoices/create-invoice',
   '/customers',
-  '/settlements',
-  '/transactions',
-  '/charge-backs',
-  '/users-and-roles',
-  '/account-settings',
-  '/support',
   '/my-items',
+  '/new-product',
+  '/category-management',
+  '/add-new-category',
   '/orders',
-  '/profile-setting',
+  '/approvals',
+  '/reports',
+  '/users-and-roles',
   '/audit-log',
+  '/support',
+  '/support/create-ticket',
+  '/notifications',
+  '/notifications/preferences',
+  '/account-settings',
+  '/account-settings/webhooks',
+  '/account-settings/webhook-endpoints',
+  '/account-settings/events',
+  '/account-settings/requests',
+  '/account-settings/usage',
+  '/simulator',
+  '/profile-setting',
 ];
 const SCREENS = sized(ALL, ALL.slice(0, 2));
 /** Time for background work of a screen to end, in ms. */
@@ -106,6 +125,8 @@ async function waitOf(path) {
     if (!(await target.isVisible().catch(() => false)) || !(await target.isEnabled())) continue;
     await target.click();
     await page.waitForTimeout(PATIENCE);
+    // A drawer over the page would take the next click.
+    if (await page.getByRole('dialog').first().isVisible()) await page.keyboard.press('Escape');
   }
   await page.keyboard.press('Escape');
   const field = main.getByRole('textbox').first();
