@@ -2,10 +2,12 @@
 // an operator, alone, and beside each of four floods: twenty times its lists by another merchant, a hundred connections of that
 // merchant with slow searches, twenty times its sign-ins by strangers from many addresses, and twenty times its payment pages. Floods
 // run in a process of their own, from addresses 127.0.x.y, begin four seconds before what is measured, and end by themselves.
+// The client of a flood uses the same cores as the product, which it would not elsewhere: so the same client is also measured with
+// a bare server that answers at once, and `× client` is what the product adds to that.
 // `node bench/fair.mjs [all|lists|searches|strangers|payers] [off]`; `off` is without taking turns.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { Agent, request } from 'node:http';
+import { Agent, createServer, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { consoleOf } from './console.mjs';
@@ -111,6 +113,33 @@ const FLOODS = {
     ),
 };
 
+/** What a bare server answers to a flood instead of the product: as much, or the refusal that searches mostly meet. */
+const BARE = {
+  lists: async ({ url, token }) => replyOf(await fetch(url + LIST, { headers: { authorization: token } })),
+  searches: async () => ({ status: 503, headers: { 'retry-after': '2' }, body: '{}' }),
+  strangers: async () => ({ status: 401, headers: {}, body: '{}' }),
+  payers: async ({ link }) => replyOf(await fetch(link)),
+};
+const replyOf = async (reply) => ({ status: reply.status, headers: {}, body: await reply.text() });
+
+/** Starts a bare server in a process of its own. @returns its address, and what ends it */
+async function startBare(reply) {
+  const child = fork(fileURLToPath(import.meta.url), ['bare', JSON.stringify(reply)]);
+  const [url] = await once(child, 'message');
+  return { url, stop: () => child.kill() };
+}
+
+async function bare([, , , given]) {
+  const { status, headers, body } = JSON.parse(given);
+  const server = createServer((asked, answer) => {
+    asked.resume();
+    asked.once('end', () => answer.writeHead(status, headers).end(body));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  process.send(`http://127.0.0.1:${server.address().port}`);
+  process.once('disconnect', () => process.exit());
+}
+
 async function flood([, , , name, given]) {
   const statuses = {};
   const told = async (sent) => {
@@ -199,16 +228,25 @@ async function main(only = 'all', how = 'on') {
   };
   const empty = () => Object.fromEntries(Object.keys(did).map((name) => [name, []]));
   await measure(empty());
-  const sides = ['alone', ...(only === 'all' ? Object.keys(FLOODS) : [only])];
-  const results = Object.fromEntries(sides.map((side) => [side, { times: empty(), failed: [], told: {} }]));
+  const floods = only === 'all' ? Object.keys(FLOODS) : [only];
+  const given = { url: product.url, token: `Bearer ${bad.token}`, link: floodedLink };
+  const sides = [{ side: 'alone' }];
+  for (const name of floods) {
+    // Without turns there is nothing to judge.
+    if (how !== 'off') {
+      const { url, stop } = await startBare(await BARE[name](given));
+      const link = url + new URL(floodedLink).pathname;
+      sides.push({ side: `the client of ${name}`, name, given: { ...given, url, link }, stop });
+    }
+    sides.push({ side: name, name, given });
+  }
+  const results = Object.fromEntries(
+    sides.map(({ side }) => [side, { times: empty(), failed: [], told: {} }]),
+  );
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
+    for (const { side, name, given: to } of round % 2 === 0 ? sides : sides.toReversed()) {
       const { times, failed, told } = results[side];
-      const given = { url: product.url, token: `Bearer ${bad.token}`, link: floodedLink };
-      const child =
-        side === 'alone'
-          ? null
-          : fork(fileURLToPath(import.meta.url), ['flood', side, JSON.stringify(given)]);
+      const child = to ? fork(fileURLToPath(import.meta.url), ['flood', name, JSON.stringify(to)]) : null;
       const statuses = child && once(child, 'message');
       if (child) await pause(AHEAD_SECONDS * 1000);
       failed.push(...(await measure(times)));
@@ -217,32 +255,37 @@ async function main(only = 'all', how = 'on') {
           told[status] = (told[status] ?? 0) + count;
     }
   }
-  const { times: alone } = results.alone;
-  for (const side of sides) {
+  for (const { side, name } of sides) {
     const { times, failed, told } = results[side];
     const answers = Object.entries(told).map(([status, count]) => `${count} × ${status}`);
-    const title =
-      side === 'alone' ? 'alone' : `beside ${side}, ${TIMES} times (answered ${answers.join(', ')})`;
+    const title = name ? `beside ${side}, ${TIMES} times (answered ${answers.join(', ')})` : side;
+    const client = side === name ? results[`the client of ${name}`]?.times : undefined;
     table(
       title,
-      Object.keys(did).map((name) => {
-        const of = (part) => quantile(times[name], part);
-        const ratio = (part) => Number((of(part) / quantile(alone[name], part)).toFixed(2));
+      Object.keys(did).map((what) => {
+        const of = (part, from = times) => quantile(from[what], part);
+        const ratio = (part, from) => Number((of(part) / of(part, from)).toFixed(2));
         return {
-          what: name,
-          times: times[name].length,
-          failed: failed.filter((each) => each.startsWith(`${name}:`)).length,
+          what,
+          times: times[what].length,
+          failed: failed.filter((each) => each.startsWith(`${what}:`)).length,
           'p50 ms': Number(of(0.5)?.toFixed(1)),
           'p95 ms': Number(of(0.95)?.toFixed(1)),
-          ...(side === 'alone' ? {} : { 'p50 ×': ratio(0.5), 'p95 ×': ratio(0.95), goal: `≤ ${GOAL}` }),
+          ...(name && {
+            'p50 ×': ratio(0.5, results.alone.times),
+            'p95 ×': ratio(0.95, results.alone.times),
+          }),
+          ...(client && { 'p50 × client': ratio(0.5, client), goal: `≤ ${GOAL}` }),
         };
       }),
     );
     if (failed.length > 0) console.log(`Failed: ${[...new Set(failed)].join('; ')}`);
   }
+  for (const { stop } of sides) stop?.();
   await sql.end();
   await product.stop();
 }
 
 if (process.argv[2] === 'flood') await flood(process.argv);
+else if (process.argv[2] === 'bare') await bare(process.argv);
 else await main(...process.argv.slice(2));

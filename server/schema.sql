@@ -1943,8 +1943,12 @@ CREATE OR REPLACE FUNCTION public.queue_job(p_merchant_id bigint, p_name text, p
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
+declare
+  v_count int := coalesce(nullif(current_setting('daftar.queued', true), ''), '0')::int + 1;
 begin
-  perform graphile_worker.add_job(p_name, p_payload);
+  perform set_config('daftar.queued', v_count::text, true);
+  perform graphile_worker.add_job(p_name, p_payload,
+    priority := case when v_count <= 100 then 0 else least(15, 1 + floor(log(2, v_count / 100.0))::int) end);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.reconciliation_batches_of_period()
@@ -5918,6 +5922,7 @@ create table webhook_events (
   finished_at timestamp with time zone,
   event_id bigint,
   endpoint_id bigint,
+  held boolean default false not null,
   constraint webhook_events_pkey PRIMARY KEY (merchant_id, id),
   constraint webhook_events_attempts_check CHECK ((attempts >= 0)),
   constraint webhook_events_finished CHECK (((state = 1) = (finished_at IS NULL))),
@@ -7429,6 +7434,8 @@ CREATE INDEX webhook_events_by_state ON public.webhook_events USING btree (merch
 CREATE INDEX webhook_events_by_type ON public.webhook_events USING btree (merchant_id, mode, type, id);
 
 CREATE UNIQUE INDEX webhook_events_dedupe ON public.webhook_events USING btree (merchant_id, mode, dedupe_key) WHERE (dedupe_key IS NOT NULL);
+
+CREATE INDEX webhook_events_first ON public.webhook_events USING btree (merchant_id, mode, endpoint_id, held, id) WHERE ((state = 1) AND (held OR (attempts = 0)));
 
 CREATE INDEX webhook_events_given_up ON public.webhook_events USING btree (created_at, id) WHERE (state = 3);
 

@@ -38,7 +38,7 @@ import { purgeFacts, riskJobs } from './risk/index.ts';
 import { screeningJobs, screeningSchedules } from './screening/jobs.ts';
 import { settlementJobs, settlementSchedules } from './settlements/index.ts';
 import { teamJobs, teamSchedules } from './team/index.ts';
-import { purgeWebhooks, webhookJobs } from './webhooks/jobs.ts';
+import { purgeWebhooks, webhookJobs, webhookSchedules } from './webhooks/jobs.ts';
 
 /** All job handlers by name. */
 export function jobHandlers(gateways: Gateways): JobHandlers {
@@ -96,6 +96,7 @@ export const schedules: readonly Schedule[] = [
   ...fileSchedules,
   ...reconciliationSchedules,
   ...overviewSchedules,
+  ...webhookSchedules,
   { job: 'forget-old-rows', cron: '17 * * * *' },
 ];
 

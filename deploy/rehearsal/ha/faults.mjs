@@ -37,14 +37,20 @@ export const FAULTS = {
     },
   },
   switchover: {
-    says: 'switched over to the synchronous standby',
-    // Three were wished for. Patroni 3.0 lets the third machine wait for two before it follows, and strict commits wait for it.
+    says: 'switched over to the synchronous standby, by switch-over.sh',
+    goal: 3,
+    moves: true,
+    lasts: seconds(10),
+    strike: (site) => site.switchOver(),
+  },
+  'switchover-at-once': {
+    says: 'the same by patronictl alone: the third machine waits for two seconds before it follows, and commits wait for it',
     goal: 5,
     moves: true,
     lasts: seconds(10),
     async strike(site) {
       const [from, to] = [await site.memberOf('leader'), await site.memberOf('sync_standby')];
-      await site.patronictl('switchover', 'daftar', '--master', from, '--candidate', to, '--force');
+      await site.patronictl('switchover', 'daftar', '--leader', from, '--candidate', to, '--force');
     },
   },
   restart: {

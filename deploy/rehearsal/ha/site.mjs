@@ -1,6 +1,6 @@
 // What deploy/ha/ describes, by its own files: etcd and Patroni on three machines, HAProxy, PgBouncer and a server on two, nginx
 // and the worker on the first of them.
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { deploy, idsOf, postgresBinaries, until } from '../site.mjs';
 import {
   configureApplication,
@@ -26,6 +27,7 @@ import {
 import { DATABASES, MACHINES, makeNetwork, on, pidsOn, removeNetwork } from './network.mjs';
 
 const APPLICATIONS = ['app-a', 'app-b'];
+const execute = promisify(execFile);
 const PROGRAMS = ['ip', 'etcd', 'patroni', 'haproxy', 'pgbouncer', 'nginx', 'patronictl', 'psql'];
 
 function checkPrograms() {
@@ -196,6 +198,19 @@ export async function startHaSite({ release, direct = false, archive = false }) 
       child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(said))));
     });
   };
+  /** Runs switch-over.sh on the third machine, as its operator would. */
+  const switchOver = async () => {
+    const third = await memberOf('replica');
+    const { env } = programs[`${third} patroni`];
+    const [program, ...args] = on(third, ['sh', join(deploy, 'ha/switch-over.sh')]);
+    const settings = {
+      PATH: process.env.PATH,
+      ...env,
+      PATRONI_CONFIG: join(folder, third, 'patroni.yml'),
+      PATRONI_RELOAD: `kill -HUP ${running.get(`${third} patroni`).pid}`,
+    };
+    await execute(program, args, { env: settings, cwd: '/' });
+  };
   const outbox = async (email) => {
     const address = `http://127.0.0.1:4001/dev/outbox?to=${encodeURIComponent(email)}`;
     const ask = `fetch('${address}', { headers: { accept: 'application/json' } }).then((r) => r.text()).then(console.log)`;
@@ -266,6 +281,7 @@ export async function startHaSite({ release, direct = false, archive = false }) 
     isWhole,
     psql,
     patronictl,
+    switchOver,
     upgrade,
     readyAt,
     asPostgres: (machine, command) => on(machine, command, postgres),

@@ -15,7 +15,7 @@ export class Overloaded extends Error {
 export interface FairSharesOptions {
   /** Pieces of work at a time. */
   most: number;
-  /** Pieces at a time of a tenant that has used up its budget, while others are there. */
+  /** Pieces at a time of a tenant that has used up its budget, while others are there; below one it rests in between. */
   share: number;
   /** The longest wait, in seconds. */
   waitSeconds: number;
@@ -25,6 +25,8 @@ export interface FairSharesOptions {
 
 /** A tenant gets back as many seconds of work a second as its share, up to this many: some pages, each of a dozen calls. */
 const BUDGET_SECONDS = 5;
+/** A tenant whose share is less than a piece at a time rests for no longer than this, so that one who asks for one thing at a time is not refused. */
+const REST_SECONDS = 1.5;
 /** For so long a tenant counts as being there since it last asked. */
 const PRESENT_SECONDS = 5;
 /** What the newest piece of work says about how long the next one takes, against all before. */
@@ -55,13 +57,14 @@ interface Tenant {
 /**
  * Lets a bounded number of pieces of work run at a time. The next place is for the tenant that has used least time (start-time fair
  * queueing), and each tenant's own work keeps its order. While others are there, a tenant has at most half of
- * the places, so that who comes next finds one, and only its share once its budget is used up, so that it waits for itself. What
- * would wait for too long is refused before it waits.
+ * the places, so that who comes next finds one, and only its share once its budget is used up, so that it waits for itself: with a
+ * share of less than one place it rests after each piece. What would wait for too long is refused before it waits.
  */
 export class FairShares {
   readonly #most: number;
   readonly #half: number;
   readonly #share: number;
+  readonly #debt: number;
   readonly #waitSeconds: number;
   readonly #now: () => number;
   readonly #tenants = new Map<string, Tenant>();
@@ -70,6 +73,7 @@ export class FairShares {
   /** What the tenant had used that began last. */
   #used = 0;
   #queued = 0;
+  #wake: NodeJS.Timeout | undefined;
   #typical = 0;
   #sweepAt = REMEMBERED;
   /** Who asked last, and who else before. */
@@ -80,6 +84,7 @@ export class FairShares {
     this.#most = most;
     this.#half = Math.ceil(most / 2);
     this.#share = share;
+    this.#debt = -Math.min(BUDGET_SECONDS, REST_SECONDS * share);
     this.#waitSeconds = waitSeconds;
     this.#now = now;
   }
@@ -116,6 +121,7 @@ export class FairShares {
       tenant.waiting.push(waiting);
       this.#waiting.add(tenant);
       this.#queued += 1;
+      this.#comeBack(now);
     });
   }
 
@@ -145,11 +151,33 @@ export class FairShares {
         if (this.#mayBegin(tenant, now) && (!first || isBefore(tenant, first))) first = tenant;
       }
       const turn = first?.waiting.shift();
-      if (!first || !turn) return;
+      if (!first || !turn) {
+        this.#comeBack(now);
+        return;
+      }
       clearTimeout(turn.timer);
       this.#left(first);
       turn.begin(this.#begin(first, now));
     }
+  }
+
+  /** Sees to it that who rests goes on once it has earned the next piece: nothing else may end until then. */
+  #comeBack(now: number): void {
+    if (this.#share >= 1 || this.#running >= this.#most) return;
+    let soonest = Number.POSITIVE_INFINITY;
+    for (const tenant of this.#waiting) {
+      if (tenant.running > 0) continue;
+      this.#spend(tenant, 0, now);
+      soonest = Math.min(soonest, this.#rest(tenant));
+    }
+    clearTimeout(this.#wake);
+    if (soonest < Number.POSITIVE_INFINITY)
+      this.#wake = setTimeout(() => this.#next(this.#now()), soonest * 1000 + 1);
+  }
+
+  /** For how long a tenant rests until it has earned the next piece, in seconds. */
+  #rest({ budget }: Tenant): number {
+    return Math.max(0, -budget) / this.#share;
   }
 
   #left(tenant: Tenant): void {
@@ -166,13 +194,13 @@ export class FairShares {
     this.#spend(tenant, 0, now);
     const other = tenant.who === this.#last.who ? this.#other : this.#last.at;
     if (now - other > PRESENT_SECONDS) return this.#most;
-    return tenant.budget > 0 ? this.#half : Math.min(this.#half, this.#share);
+    return tenant.budget > 0 ? this.#half : Math.min(this.#half, Math.floor(this.#share));
   }
 
   #spend(tenant: Tenant, seconds: number, now: number): void {
     const earned = tenant.budget + (now - tenant.at) * this.#share;
     tenant.used += seconds;
-    tenant.budget = Math.max(-BUDGET_SECONDS, Math.min(BUDGET_SECONDS, earned) - seconds);
+    tenant.budget = Math.max(this.#debt, Math.min(BUDGET_SECONDS, earned) - seconds);
     tenant.at = now;
   }
 
@@ -180,8 +208,11 @@ export class FairShares {
   #expected(tenant: Tenant, now: number): number {
     const own = tenant.waiting.length + 1;
     const inTurn = Math.min(this.#queued + 1, own * (this.#waiting.size + 1));
+    const most = this.#mostOf(tenant, now);
     return Math.max(
-      (own * tenant.typical) / this.#mostOf(tenant, now),
+      most > 0
+        ? (own * tenant.typical) / most
+        : this.#rest(tenant) + ((own - 1) * tenant.typical) / this.#share,
       (inTurn * this.#typical) / this.#most,
     );
   }

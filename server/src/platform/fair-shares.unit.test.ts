@@ -174,6 +174,37 @@ test('a tenant alone has all places; beside others half of them, and its share o
   expect(scene.runningOf('one')).toBeGreaterThan(1);
 });
 
+test('with a share of less than one place, who has used up its budget has just that part of one’s time, and nobody else waits', async () => {
+  vi.useFakeTimers();
+  const shares = new FairShares({ most: 8, share: 0.25, waitSeconds: A_DAY });
+  const used = new Map<string, number>();
+  const work = async (who: string, milliseconds: number) => {
+    const asked = performance.now();
+    const end = await shares.enter(who);
+    const waited = performance.now() - asked;
+    await new Promise((done) => setTimeout(done, milliseconds));
+    end();
+    used.set(who, (used.get(who) ?? 0) + milliseconds / 1000);
+    return waited;
+  };
+  const flood = async () => {
+    for (;;) await work('flood', 50);
+  };
+  // It was here before.
+  await Promise.all([work('other', 10), vi.advanceTimersByTimeAsync(10)]);
+  for (let times = 0; times < 50; times += 1) void flood();
+  const waits: number[] = [];
+  for (let second = 0; second < 100; second += 1) {
+    void work('other', 10).then((waited) => waits.push(waited));
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  expect(waits).toEqual(Array(100).fill(0));
+  // Five in hand.
+  expect(used.get('flood')).toBeGreaterThan(25);
+  expect(used.get('flood')).toBeLessThan(31);
+  vi.clearAllTimers();
+});
+
 test('what would wait for too long is refused before it waits, and only for whom it would', async () => {
   const scene = new Scene({ most: 4, share: 1, waitSeconds: 2 });
   scene.ask('other', 0.1);

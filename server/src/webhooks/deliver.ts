@@ -3,6 +3,7 @@ import type { App, Scope } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { type Delivery, scheduleDelivery } from './queue.ts';
+import { release } from './release.ts';
 import { pauseAfter, retryAfterOf } from './rules.ts';
 import { type Limits, type Sent, send } from './send.ts';
 import { secretOf, signedHeaders } from './sign.ts';
@@ -41,14 +42,19 @@ export async function deliverWebhook(
   const { url, endpointId } = message;
   const salts =
     endpointId === null ? await secretsInForce(app, scope) : await saltsOf(app, scope, endpointId);
+  // Each first attempt makes room for a message that is held.
+  const letNextGo = async (tx: Tx) => {
+    if (payload.attempt === 1 && !manual) await release(tx, { ...scope, endpointId }, 1, now);
+  };
   const isGone = url === null || salts.length === 0;
   if (isGone || (message.isStopped && !manual && !isTest)) {
     const attempt = { at: now, url: url ?? '', headers: {}, status: null, reply: '', milliseconds: 0 };
     const error = isGone ? 'no-address' : 'stopped';
     const state = message.state === 1 ? 3 : null;
-    await transaction(app.db, (tx) =>
-      store.recordAttempt(tx, scope, eventId, { ...attempt, error }, { state, nextAttemptAt: null }),
-    );
+    await transaction(app.db, async (tx) => {
+      await store.recordAttempt(tx, scope, eventId, { ...attempt, error }, { state, nextAttemptAt: null });
+      await letNextGo(tx);
+    });
     return;
   }
   const secrets = salts.map(({ salt }) => secretOf(app, salt));
@@ -67,6 +73,7 @@ export async function deliverWebhook(
   await transaction(app.db, async (tx) => {
     const verdict = judge(sent, { ...payload, isTest, isPending: message.state === 1 }, app.clock.now());
     await store.recordAttempt(tx, scope, eventId, attempt, verdict);
+    await letNextGo(tx);
     if (verdict.state === 2) await resume(tx, scope, endpointId, url);
     if (status === GONE) await stop(tx, scope, endpointId, url, now);
     if (verdict.state !== 1 || verdict.nextAttemptAt === null) return;

@@ -2,6 +2,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { deliverWebhook } from './deliver.ts';
+import { releaseWebhooks } from './release.ts';
+import { AHEAD } from './store-held.ts';
 import { callsOf, type Receiver, startReceiver } from './testing.ts';
 
 let daftar: TestServer;
@@ -146,4 +148,31 @@ describe('addresses that lead inside', () => {
     await deliver(event.id);
     expect((await eventOf(event.id)).tries[0]).toMatchObject({ error: 'refused-address' });
   });
+});
+
+test('of many messages to one address a hundred have jobs; each attempt lets go of the next one, and the clock of what was left behind', async () => {
+  const events: { id: number }[] = [];
+  for (let serial = 0; serial < AHEAD + 3; serial += 1) events.push(await emit());
+  const [first, second] = events as [{ id: number }, { id: number }];
+  const held = async () => {
+    const jobs = await Promise.all(events.map(({ id }) => plannedJobs(id)));
+    return events.flatMap(({ id }, at) => (jobs[at]!.length === 0 ? [id] : []));
+  };
+  const last = events.slice(AHEAD).map(({ id }) => id);
+  expect(await held()).toEqual(last);
+  const tested = (await call('POST', 'webhooks/test')).body.data;
+  expect(await plannedJobs(tested.id), 'somebody waits for it').toHaveLength(1);
+  await deliver(first.id);
+  expect(await held()).toEqual(last.slice(1));
+  receiver.answer = (response) => response.writeHead(500).end();
+  await deliver(second.id);
+  expect(await held(), 'a failure makes room as well').toEqual(last.slice(2));
+  await deliver(second.id, 2);
+  await deliver(first.id, 1, true);
+  expect(await held(), 'what was tried before does not').toEqual(last.slice(2));
+  await releaseWebhooks(daftar.app);
+  expect(await held(), 'there is no room').toEqual(last.slice(2));
+  daftar.clock.advance({ hours: 2 });
+  await releaseWebhooks(daftar.app);
+  expect(await held(), 'the jobs of those ahead have given up').toEqual([]);
 });

@@ -31,10 +31,11 @@ export async function emitEvent<T extends WebhookEventType>(
   let first: number | null = null;
   for (const { endpointId, version } of to ? [to] : await listTargets(tx, scope, type)) {
     const payload = payloadOf(told, version);
-    const message = { eventId, endpointId, messageId, type, payload, key, now };
-    const id = await insertMessage(tx, scope, message);
-    if (id === null) continue;
-    await scheduleDelivery(tx, scope, { eventId: id, endpointId, attempt: 1, manual: false });
+    const message = { eventId, endpointId, messageId, type, payload, key, now, isUrgent: to !== undefined };
+    const inserted = await insertMessage(tx, scope, message);
+    if (inserted === null) continue;
+    const { id, held } = inserted;
+    if (!held) await scheduleDelivery(tx, scope, { eventId: id, endpointId, attempt: 1, manual: false });
     first ??= id;
   }
   return first === null ? null : { id: first, messageId };

@@ -1,12 +1,15 @@
 import { EVENTS_KEPT_DAYS } from '@daftar/contract/events';
 import type { App } from '../platform/context.ts';
-import type { JobHandlers } from '../platform/jobs/worker.ts';
+import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
 import { deliverWebhook } from './deliver.ts';
+import { releaseWebhooks } from './release.ts';
 import { purgeEvents } from './store.ts';
 import { tellWebhook } from './tell.ts';
 
 /** Jobs that run with all others. */
-export const webhookJobs: JobHandlers = { 'tell-webhook': tellWebhook };
+export const webhookJobs: JobHandlers = { 'tell-webhook': tellWebhook, 'release-webhooks': releaseWebhooks };
+
+export const webhookSchedules: readonly Schedule[] = [{ job: 'release-webhooks', cron: '* * * * *' }];
 
 /** Jobs that wait for merchants' servers and therefore run in a worker of their own. */
 export const deliveryJobs: JobHandlers = {

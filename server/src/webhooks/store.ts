@@ -1,11 +1,13 @@
 import type { App, Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { deleteBefore } from '../platform/jobs/batches.ts';
+import { isHeld } from './store-held.ts';
 
 /**
  * Inserts the message that tells an event to one address.
- * @param key of messages to the callback URL, as the release before deduplicates them.
- * @returns null when it was inserted before, or `key` was used.
+ * `key` is that of messages to the callback URL, as the release before deduplicates them; one that `isUrgent`, because somebody
+ * waits for it, is never held.
+ * @returns null when it was inserted before, or `key` was used; `held`: it gets its job later.
  */
 export async function insertMessage(
   db: Db,
@@ -18,17 +20,19 @@ export async function insertMessage(
     payload: string;
     key: string | null;
     now: Date;
+    isUrgent: boolean;
   },
-): Promise<number | null> {
-  const { eventId, endpointId, messageId, type, payload, key, now } = message;
-  const [row] = await db<{ id: number }[]>`
+): Promise<{ id: number; held: boolean } | null> {
+  const { eventId, endpointId, messageId, type, payload, key, now, isUrgent } = message;
+  const held = isUrgent ? db`false` : isHeld(db, { ...scope, endpointId }, now);
+  const [row] = await db<{ id: number; held: boolean }[]>`
     insert into webhook_events (merchant_id, mode, event_id, endpoint_id, message_id, type, payload, dedupe_key,
-                                created_at, next_attempt_at)
+                                created_at, next_attempt_at, held)
     values (${scope.merchantId}, ${scope.mode}, ${eventId}, ${endpointId}, ${messageId}, ${type}, ${payload},
-            ${endpointId === null ? key : null}, ${now}, ${now})
+            ${endpointId === null ? key : null}, ${now}, ${now}, ${held})
         on conflict do nothing
-    returning id`;
-  return row?.id ?? null;
+    returning id, held`;
+  return row ?? null;
 }
 
 /** A message to be sent, and its URL. */

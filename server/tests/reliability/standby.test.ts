@@ -4,6 +4,7 @@ import { isForOperators } from '@daftar/contract/ops-roles';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { processMetrics } from '../../src/platform/metrics.ts';
 import { callCase, cases } from '../kit/cases.ts';
+import { addMembership } from '../kit/people.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../kit/server.ts';
 import { type Pair, startPair } from '../kit/standby.ts';
 
@@ -91,6 +92,22 @@ test('a standby that replays nothing is left, and read again once it has caught 
   const before = await served('behind');
   for (let at = 0; at < 3; at += 1) expect(await findsWhatItWrites()).toBe(true);
   expect(await served('behind')).toBe(before + 3);
+  // Nor has it the session that a switch opens, in a business that it has never heard of.
+  const other = await daftar.merchant();
+  await addMembership(daftar.app, owner, other.merchantId);
+  const path = '/api/merchant/memberships/switch';
+  const body = { merchant_id: other.merchantId };
+  const switched = await daftar.call({ method: 'POST', path, headers: owner.headers, body });
+  expect(switched.status, switched.raw).toBe(200);
+  const headers = { authorization: `Bearer ${switched.body.data.access_token}` };
+  const there = await daftar.call({ path: '/api/merchant/memberships', headers });
+  expect(there.body.data).toContainEqual(
+    expect.objectContaining({ merchant_id: other.merchantId, is_current: true }),
+  );
+  const again = { method: 'POST', path, headers, body: { merchant_id: owner.merchantId } } as const;
+  const back = await daftar.call(again);
+  owner = { ...owner, headers: { authorization: `Bearer ${back.body.data.access_token}` } };
+  expect(await findsWhatItWrites(), 'and back').toBe(true);
   await pair.standby`select pg_wal_replay_resume()`;
   const atStandby = await served('standby');
   await vi.waitUntil(async () => (await findsWhatItWrites()) && (await served('standby')) > atStandby, {

@@ -25,11 +25,12 @@ const HASHES = Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)));
 const partOf = (pool: number, part: number) => Math.max(1, Math.floor(pool * part));
 
 /**
- * What runs at a time. All kinds together leave connections for what waits for nobody: payments that begin or go on, and jobs. An
+ * What runs at a time. A connection that is always busy keeps a core of the database busy, of which there may be two, so the share
+ * of calls is a quarter of one's time for each twenty. All kinds together leave connections for what waits for nobody: payments that begin or go on, and jobs. An
  * address may be a whole mobile network's, so that payers behind it are not held to a smaller share than others.
  */
 const placesOf = (pool: number) => ({
-  calls: { most: partOf(pool, 0.4), share: partOf(pool, 0.05), patience: 1 },
+  calls: { most: partOf(pool, 0.4), share: pool / 80, patience: 1 },
   exports: { most: Math.min(3, Math.max(2, partOf(pool, 0.2))), share: 1, patience: 15 },
   payers: { most: partOf(pool, 0.25), share: partOf(pool, 0.125), patience: 2.5 },
   visitors: { most: partOf(pool, 0.1), share: 1, patience: 1 },

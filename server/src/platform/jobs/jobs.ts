@@ -1,5 +1,6 @@
 import type { Db } from '../db/connect.ts';
 import { traceparent } from '../tracing/spans.ts';
+import { Bursts } from './bursts.ts';
 
 export interface JobOptions {
   /** Not before this moment. */
@@ -11,6 +12,12 @@ export interface JobOptions {
   queue?: string;
 }
 
+const bursts = new Bursts();
+
+/** Behind jobs of others where its merchant adds many; those of nobody in particular are never behind. */
+const priorityOf = ({ merchantId }: Record<string, unknown>): number =>
+  typeof merchantId === 'number' ? bursts.priorityOf(merchantId) : 0;
+
 /** Adds a job in the causing transaction: it exists if and only if that commits. Its trace goes on from what runs. */
 export async function addJob(
   db: Db,
@@ -18,15 +25,21 @@ export async function addJob(
   payload: Record<string, unknown>,
   options: JobOptions = {},
 ): Promise<void> {
-  await db`
-    select graphile_worker.add_job(
-      ${name},
-      payload := ${db.json({ ...payload, ...traceparent() } as never)}::json,
-      queue_name := ${options.queue ?? null}::text,
-      run_at := ${options.runAt ?? null}::timestamptz,
-      job_key := ${options.key ?? null}::text,
-      max_attempts := ${options.maxAttempts ?? 25}::int
-    )`;
+  const priority = priorityOf(payload);
+  for (;;) {
+    const [added] = await db<{ id: string | null }[]>`
+      select id from graphile_worker.add_job(
+        ${name},
+        payload := ${db.json({ ...payload, ...traceparent() } as never)}::json,
+        queue_name := ${options.queue ?? null}::text,
+        run_at := ${options.runAt ?? null}::timestamptz,
+        job_key := ${options.key ?? null}::text,
+        max_attempts := ${options.maxAttempts ?? 25}::int,
+        priority := ${priority}::int
+      )`;
+    // None was added where the waiting one with this key began at this moment: it may have missed what we have to tell.
+    if (added?.id) return;
+  }
 }
 
 /** Adds many jobs of one name in one statement, in the causing transaction. */
@@ -35,8 +48,12 @@ export async function addJobs(
   name: string,
   jobs: readonly { payload: Record<string, unknown>; queue: string }[],
 ): Promise<void> {
-  const caused = jobs.map(({ payload, queue }) => ({ payload: { ...payload, ...traceparent() }, queue }));
+  const caused = jobs.map(({ payload, queue }) => ({
+    payload: { ...payload, ...traceparent() },
+    queue,
+    priority: priorityOf(payload),
+  }));
   await db`
-    select graphile_worker.add_job(${name}, payload := j.payload::json, queue_name := j.queue)
-      from jsonb_to_recordset(${db.json(caused as never)}) as j (payload jsonb, queue text)`;
+    select graphile_worker.add_job(${name}, payload := j.payload::json, queue_name := j.queue, priority := j.priority)
+      from jsonb_to_recordset(${db.json(caused as never)}) as j (payload jsonb, queue text, priority int)`;
 }

@@ -17,6 +17,7 @@ beforeAll(async () => {
   pool = new pg.Pool({ connectionString: database.url, max: 1 });
   // The pool says that it has ended before its connection has, which may then hear that the database is dropped.
   pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('error', () => {});
 });
 afterAll(async () => {
   await pool.end();

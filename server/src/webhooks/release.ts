@@ -1,0 +1,35 @@
+import type { App } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { eachDue } from '../platform/jobs/batches.ts';
+import { scheduleDelivery } from './queue.ts';
+import { type Address, listCrowded, releaseNext, roomOf } from './store-held.ts';
+
+/** Gives the next held messages of an address their jobs. */
+export async function release(tx: Tx, address: Address, count: number, now: Date): Promise<void> {
+  const { endpointId } = address;
+  for (const eventId of await releaseNext(tx, address, count, now))
+    await scheduleDelivery(tx, address, { eventId, endpointId, attempt: 1, manual: false });
+}
+
+/**
+ * Job `release-webhooks`: lets go of held messages wherever there is room. Each attempt lets go of the next one, so it finds
+ * something only where a message was held while the last ones ahead of it were sent, or jobs of those have given up.
+ */
+export async function releaseWebhooks(app: App): Promise<void> {
+  const now = app.clock.now();
+  const crowded = await listCrowded(app.db);
+  await eachDue(
+    app,
+    'letting go of held webhooks',
+    async (limit, offset) => crowded.slice(offset, offset + limit),
+    async (address) => {
+      await transaction(app.db, async (tx) => {
+        const room = await roomOf(tx, address, now);
+        if (room > 0) await release(tx, address, room, now);
+      });
+      // It stays in this run's list.
+      return false;
+    },
+  );
+}
