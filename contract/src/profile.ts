@@ -102,7 +102,7 @@ export const TwoStep = z.object({
   /** Since when two-step sign-in is on; null when it is off. */
   since: z.nullable(z.string()),
   recovery_codes_left: z.number(),
-  /** The business requires it, so it cannot be turned off. */
+  /** A business that the person is in requires it, so it cannot be turned off. */
   required: z.boolean(),
 });
 

@@ -4,6 +4,7 @@ import * as people from '../people/writes.ts';
 import type { App, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { deleteBefore } from '../platform/jobs/batches.ts';
+import { needsTwoStep } from './needs-two-step.ts';
 
 export interface UserRow {
   merchantId: number;
@@ -35,11 +36,7 @@ const userColumns = (db: Db) => db`
   u.merchant_id as "merchantId", u.id, u.person_id as "personId", u.role_id as "roleId",
   u.first_name as "firstName", u.last_name as "lastName", u.email, u.mobile, p.password_hash as "passwordHash",
   u.avatar_path as "avatarPath", u.is_active as "isActive", u.joined_at is not null as "hasJoined",
-  p.two_step_at as "twoStepAt", u.locale,
-  ((select m.two_step_required_at is not null from merchants m where m.id = u.merchant_id)
-   or exists (select from company_sign_ins c
-               where c.merchant_id = u.merchant_id and c.required_since is not null
-                 and u.id = any (c.break_glass))) as "needsTwoStep",
+  p.two_step_at as "twoStepAt", u.locale, ${needsTwoStep(db)} as "needsTwoStep",
   exists (select from company_sign_ins c
            where c.merchant_id = u.merchant_id and c.required_since is not null
              and u.id <> all (c.break_glass)) as "needsCompany"`;

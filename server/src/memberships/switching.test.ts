@@ -114,8 +114,12 @@ describe('a switch', () => {
     const { sql } = daftar.database;
     await sql`update merchants set two_step_required_at = now() where id = ${other.merchantId}`;
     const end = () => ask(person, 'POST', 'profile/two-step/end', { current_password: PASSWORD });
+    // What the profile says and offers is what the call does.
+    const required = async () => (await ask(person, 'GET', 'profile/two-step')).body.data.required;
+    expect(await required()).toBe(true);
     expect((await end()).body.code).toBe('profile_two_step_required');
     await sql`update users set is_active = false where merchant_id = ${other.merchantId} and id = ${userId}`;
+    expect(await required()).toBe(false);
     expect((await end()).status).toBe(200);
   });
 

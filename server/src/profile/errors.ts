@@ -19,7 +19,7 @@ export class TwoStepNotOn extends RuleError {
   }
 }
 
-/** The business requires two-step sign-in. */
+/** A business of the person requires two-step sign-in. */
 export class TwoStepRequired extends RuleError {
   constructor() {
     super('profile.twoStepRequired');

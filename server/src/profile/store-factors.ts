@@ -1,3 +1,4 @@
+import { needsTwoStep } from '../auth/needs-two-step.ts';
 import * as people from '../people/writes.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 
@@ -8,20 +9,22 @@ export interface UserKey {
 
 const ofUser = (db: Db, key: UserKey) => people.isOfPerson(db, key);
 
-/** Returns since when two-step sign-in is on, the remaining recovery codes, and whether the business requires it. */
+/**
+ * Returns since when two-step sign-in is on, the remaining recovery codes, and whether the person has to have it: one of their
+ * businesses asks it of everybody, or of who does without its company’s account.
+ */
 export async function findTwoStep(
   db: Db,
   key: UserKey,
 ): Promise<{ since: Date | null; codesLeft: number; required: boolean }> {
   const [row] = await db<{ since: Date | null; codesLeft: number; required: boolean }[]>`
     select p.two_step_at as since,
-           ((select m.two_step_required_at is not null from merchants m where m.id = u.merchant_id)
-            or exists (select from company_sign_ins c
-                        where c.merchant_id = u.merchant_id and c.required_since is not null
-                          and u.id = any (c.break_glass))) as required,
+           exists (select from users u where u.person_id = p.id and u.is_active and u.joined_at is not null
+                                         and ${needsTwoStep(db)}) as required,
            (select count(*)::int from recovery_codes c
              where c.person_id = p.id and c.used_at is null) as "codesLeft"
-      from users u join people p on p.id = u.person_id where u.merchant_id = ${key.merchantId} and u.id = ${key.userId}`;
+      from users me join people p on p.id = me.person_id
+     where me.merchant_id = ${key.merchantId} and me.id = ${key.userId}`;
   return row!;
 }
 
@@ -77,23 +80,13 @@ export async function removeTwoStep(tx: Tx, key: UserKey): Promise<void> {
   await people.setTwoStep(tx, key, null);
 }
 
-/**
- * Whether somebody has to have a second step: one of their businesses asks it of everybody, or of who does without its account. Locks
- * the rules.
- */
+/** Whether somebody has to have a second step, as {@link findTwoStep} says. Locks the rules of their businesses. */
 export async function lockRequirement(tx: Tx, key: UserKey): Promise<boolean> {
-  for (const each of await people.listJoined(tx, key))
-    if (each.isActive && (await lockRequirementOf(tx, each))) return true;
-  return false;
-}
-
-async function lockRequirementOf(tx: Tx, { merchantId, userId }: UserKey): Promise<boolean> {
-  const [row] = await tx<{ required: boolean }[]>`
-    select two_step_required_at is not null as required from merchants where id = ${merchantId} for share`;
-  const named = await tx`
-    select from company_sign_ins
-     where merchant_id = ${merchantId} and required_since is not null and ${userId} = any (break_glass) for share`;
-  return row!.required || named.length > 0;
+  for (const { merchantId } of await people.listJoined(tx, key)) {
+    await tx`select from merchants where id = ${merchantId} for share`;
+    await tx`select from company_sign_ins where merchant_id = ${merchantId} for share`;
+  }
+  return (await findTwoStep(tx, key)).required;
 }
 
 /** Replaces a person's hashed recovery codes. */

@@ -80,7 +80,7 @@ export async function turnOn(
   await tell(app, tx, key, 'twoStepOn');
 }
 
-/** Turns two-step sign-in off, and ends the person's other sessions. @throws TwoStepRequired where the business requires it, or of those without the company's account */
+/** Turns two-step sign-in off, and ends the person's other sessions. @throws TwoStepRequired where one of the person's businesses asks for it */
 export async function endTwoStep(app: App, caller: Caller, password: string): Promise<void> {
   await requirePassword(app, caller, password);
   await transaction(app.db, async (tx) => {
