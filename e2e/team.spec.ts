@@ -174,6 +174,36 @@ test('a user who saves a role changed by someone else meanwhile sees beside the 
   await lookAt(page);
 });
 
+test('whoever is in two businesses goes from one to the other by the menu on their name', {
+  tag: '@both',
+}, async ({ page, request, isMobile, language, say, newMerchant, signIn, outbox, lookAt }) => {
+  const [home, second] =
+    language === 'ar'
+      ? ['متجر النور', 'مكتبة الأمل لبيع الكتب والأدوات']
+      : ['Nour Store', 'Amal Books and Stationery'];
+  const person = await newMerchant(home);
+  await hire(request, outbox, await newMerchant(second), person, ['view-settlements']);
+  await signIn(page, person);
+  await page.goto('/dashboard');
+  const menu = page.getByRole('menu');
+  const open = async (name: string, isNarrow: boolean) => {
+    if (isNarrow) await page.getByRole('button', { name: say('shell', 'menu.open') }).click();
+    await page.getByRole('button', { name: say('shell', 'switcher.label', { name }) }).click();
+    await expect(menu.getByRole('menuitem')).toHaveCount(3);
+    await expect(menu.getByRole('menuitem', { name })).toHaveAttribute('aria-current', 'true');
+    await lookAt(page);
+  };
+  await open(second, isMobile);
+  await menu.getByRole('menuitem', { name: home }).click();
+  // Another session, with another role, and nothing of the former one.
+  await expect(page.getByRole('button', { name: say('shell', 'create.label') })).toBeVisible();
+  await page.setViewportSize({ width: 375, height: 720 });
+  await open(home, true);
+  await menu.getByRole('menuitem', { name: second }).click();
+  await expect(page.getByRole('button', { name: say('shell', 'create.label') })).toHaveCount(0);
+  await open(second, true);
+});
+
 const language = (page: Page) => page.evaluate(() => document.documentElement.lang);
 
 test('every screen opens to the roles with its permission and to no other', async ({

@@ -42,7 +42,7 @@ interface Fixtures {
   /** Returns a person with unused addresses. */
   newPerson: () => Person;
   /** Creates a merchant in test mode over HTTP, as the sign-up screen would. */
-  newMerchant: () => Promise<Person>;
+  newMerchant: (businessName?: string) => Promise<Person>;
   /** Signs in over HTTP and keeps the session's cookies, as the sign-in screen would; opens no page. */
   signIn: (page: Page, person: Person) => Promise<void>;
   /** Runs `npm run ops`, as the provider's staff would. @returns its output. */
@@ -107,7 +107,7 @@ export const test = base.extend<JourneyOptions & Fixtures>({
     });
   },
   newMerchant: async ({ request, newPerson, outbox, language }, use) => {
-    await use(async () => {
+    await use(async (businessName = language === 'ar' ? 'متجر النور' : 'Nour Store') => {
       const person = newPerson();
       const headers = { 'accept-language': language === 'ar' ? 'ar-EG' : 'en-US' };
       const registered = await request.post('/api/merchant/register', {
@@ -117,7 +117,7 @@ export const test = base.extend<JourneyOptions & Fixtures>({
           lastName: person.lastName,
           email: person.email,
           mobileNumber: person.mobile,
-          businessName: language === 'ar' ? 'متجر النور' : 'Nour Store',
+          businessName,
           tAndC: true,
         },
       });

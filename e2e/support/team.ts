@@ -9,7 +9,10 @@ export async function tokenOf(request: APIRequestContext, { email, password }: P
   return { authorization: `Bearer ${(await reply.json()).data.access_token}` };
 }
 
-/** Creates a colleague of an owner over HTTP: a role of its own, an invitation, and a password by its link. */
+/**
+ * Creates a colleague of an owner over HTTP: a role of its own, an invitation, and by its link a password, or their own one of whoever
+ * has an account.
+ */
 export async function hire(
   request: APIRequestContext,
   outbox: (to: string) => Promise<OutboxMessage>,
@@ -42,10 +45,14 @@ export async function hire(
       current_password: owner.password,
     },
   });
-  const token = new URL((await outbox(person.email)).links[0] ?? '').searchParams.get('token');
+  const link = new URL((await outbox(person.email)).links[0] ?? '');
+  const token = link.searchParams.get('token');
   const { email, password } = person;
-  const created = await request.post('/api/merchant/password/create', {
-    data: { email, token, password, password_confirmation: password },
-  });
-  expect(created.status()).toBe(200);
+  const joined =
+    link.pathname === '/join'
+      ? await request.post('/api/merchant/accept-invitation', { data: { email, token, password } })
+      : await request.post('/api/merchant/password/create', {
+          data: { email, token, password, password_confirmation: password },
+        });
+  expect(joined.status()).toBe(200);
 }
