@@ -3448,6 +3448,7 @@ create table events (
   data json not null,
   dedupe_key text collate "C",
   created_at timestamp with time zone not null,
+  version text collate "C" default '2026-11-26'::text not null,
   constraint events_pkey PRIMARY KEY (merchant_id, id)
 );
 
@@ -3939,6 +3940,7 @@ create table merchant_settings (
   receive_notification boolean default true not null,
   default_payment smallint,
   default_currency smallint,
+  callback_version text collate "C",
   constraint merchant_settings_pkey PRIMARY KEY (merchant_id, mode),
   constraint merchant_settings_approval_refund_above_piastres_check CHECK ((approval_refund_above_piastres >= 0)),
   constraint merchant_settings_default_currency_check CHECK ((default_currency = ANY (ARRAY[1, 2]))),

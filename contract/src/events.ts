@@ -36,6 +36,8 @@ export const EventRow = z.object({
   /** Its reference or code; a refund has that of its payment; empty for a test. */
   reference: z.string(),
   created_at: z.string(),
+  /** The version that `data` is in: that of the call, or the one of its day if that was before. */
+  version: z.string(),
 });
 export type EventRow = z.output<typeof EventRow>;
 

@@ -533,6 +533,7 @@ export const NAMED: Readonly<Record<string, Schema>> = {
   WebhookRotateInput: webhooks.rotate.body,
   WebhookSecret: webhooks.secret.reply.schema,
   WebhookTest: webhooks.test.reply.schema,
+  WebhookVersionInput: webhooks.setVersion.body,
   WebhookTestEventData: WEBHOOK_EVENTS['webhook.test'],
   WebhookUrls: account.webhookUrls.reply.schema,
   WebhookUrlsInput: WebhookUrlsForm,

@@ -135,6 +135,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   total_amount: 450,
   value: 450,
   subtotal: 450,
+  charged_amount: 450,
   fee: 15.38,
   vat: 2.15,
   net: 432.47,

@@ -9,7 +9,7 @@ import { sampleOf } from './openapi-samples.ts';
 import { capital, NamedSchemas, nameOf } from './openapi-schemas.ts';
 import { describedCall, describedParameter, describedSchema, type Told } from './openapi-words.ts';
 import type { Schema } from './schema.ts';
-import { API_VERSIONS, VERSION_HEADER } from './versions.ts';
+import { API_VERSIONS, LATEST_VERSION, VERSION_HEADER } from './versions.ts';
 import { WEBHOOK_EVENTS, WEBHOOK_MODES } from './webhooks.ts';
 
 type Json = Record<string, unknown>;
@@ -328,9 +328,11 @@ function webhooksOf(words: OpenApiOptions['words'], schemas: NamedSchemas): Json
             'application/json': {
               schema: schemas.add(`${owner}Event`, {
                 type: 'object',
-                required: ['type', 'timestamp', 'mode', 'data'],
+                required: ['id', 'type', 'version', 'timestamp', 'mode', 'data'],
                 properties: {
+                  id: { type: 'integer', minimum: 1 },
                   type: { const: type },
+                  version: { const: LATEST_VERSION },
                   timestamp: { type: 'string', format: 'date-time' },
                   mode: { type: 'string', enum: WEBHOOK_MODES },
                   data: schemas.use(data, 'output', `${owner}Data`),

@@ -71,6 +71,8 @@ export const TransactionRow = z.object({
   payout_id: z.nullable(z.number()),
   flags: z.array(z.enum(TRANSACTION_FLAGS)),
   settlement_status: codeOf(SETTLEMENT_STATUS),
+  /** What the payer was or would have been charged, in EGP; of a payout, what was paid out. */
+  charged_amount: Money,
   /** In EGP, of received money: what was deducted, what the merchant receives, and what was refunded since. */
   fee: Money,
   vat: Money,

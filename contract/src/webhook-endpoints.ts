@@ -5,8 +5,7 @@ import { data, done } from './envelope.ts';
 import { isMoment } from './moment.ts';
 import { stepUpFields } from './step-up.ts';
 import { Id, IdParams, isWebAddress, oneOf, optionalText, Switch, storable, text } from './text.ts';
-import { API_VERSIONS } from './versions.ts';
-import { GRACE_HOURS, WEBHOOK_EVENT_TYPES, WEBHOOK_STATE } from './webhooks.ts';
+import { EventVersion, GRACE_HOURS, WEBHOOK_EVENT_TYPES, WEBHOOK_STATE } from './webhooks.ts';
 
 /** Endpoints of a mode. */
 export const ENDPOINTS_MAXIMUM = 10;
@@ -22,12 +21,6 @@ const Events = z.nullable(
     .array(z.enum(WEBHOOK_EVENT_TYPES, { error: 'Invalid' }))
     .check(z.minLength(1, { error: 'Required' }), z.maxLength(200)),
 );
-/**
- * The version of what is sent: an endpoint keeps the one it was made with until it is changed. The callback URL of the settings is
- * sent what it always was.
- */
-const Version = z.enum(API_VERSIONS, { error: 'Invalid' });
-
 /** Sending events elsewhere asks people for step-up; of a key, its permission is enough. */
 export const EndpointForm = z.object({
   url: Address,
@@ -36,7 +29,7 @@ export const EndpointForm = z.object({
   /** The types that it is told; null or absent: all, also those of later versions. */
   events: z.optional(Events),
   /** Absent: the newest. */
-  version: z.optional(Version),
+  version: z.optional(EventVersion),
   ...stepUpFields,
 });
 export type EndpointFormInput = z.input<typeof EndpointForm>;
@@ -49,7 +42,7 @@ export const EndpointChange = z.object({
     z.nullable(z.string().check(z.trim(), z.maxLength(60), z.refine(storable, { error: 'Invalid' }))),
   ),
   events: z.optional(Events),
-  version: z.optional(Version),
+  version: z.optional(EventVersion),
   /** Switched off, it is told nothing of what happens meanwhile. */
   is_active: z.optional(Switch),
   ...stepUpFields,

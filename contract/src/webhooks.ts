@@ -1,14 +1,23 @@
 import * as z from 'zod/mini';
-import { CHARGEBACK_STAGES } from './chargebacks.ts';
+import { CHARGEBACK_STAGES, CHARGEBACK_STATUS } from './chargebacks.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, list } from './envelope.ts';
 import { INVOICE_STATUS } from './invoices.ts';
+import { CURRENCY, PAYMENT_METHOD } from './lookups.ts';
+import { FULFILMENTS } from './orders.ts';
 import { OwnFieldsReply } from './own-fields.ts';
 import { Day, listQuery, statusCountOf } from './paging.ts';
 import { LINK_STATUS } from './payment-links.ts';
+import { PAYOUT_STATES } from './payouts.ts';
+import { REFUND_STATES } from './refunds.ts';
 import { stepUpFields } from './step-up.ts';
 import { codeOf, Id, IdParams, oneCode, oneOf } from './text.ts';
 import { TRANSACTION_STATUS } from './transactions.ts';
+import { API_VERSIONS } from './versions.ts';
+
+/** Numbers of replies, with the codes that stand for them in any language. */
+const Method = z.object({ id: codeOf(PAYMENT_METHOD), code: z.string() });
+const CurrencyOf = z.object({ id: codeOf(CURRENCY), code: z.string() });
 
 /** Data that a payer gave; empty where it was not asked for. */
 const Payer = z.object({ name: z.string(), email: z.string(), mobile: z.string() });
@@ -19,16 +28,19 @@ const PaymentEvent = z.object({
   reference: z.string(),
   /** As in the list of transactions: 1 success, 2 failed, 4 canceled, 5 expired. */
   status: codeOf(TRANSACTION_STATUS),
-  /** The amount that the payer paid or would have paid, in EGP. */
-  amount: z.number(),
+  /** In `currency`: what the merchant asked for, without and with its fees and taxes. */
+  subtotal: z.number(),
+  total_amount: z.number(),
+  currency: z.string(),
+  /** What the payer was or would have been charged, in EGP. */
+  charged_amount: z.number(),
   /** The price in EGP, without fees that the payer bears. */
   value: z.number(),
   fee: z.number(),
   vat: z.number(),
   /** The merchant's share. */
   net: z.number(),
-  currency: z.string(),
-  payment_method: z.nullable(z.number()),
+  payment_method: z.nullable(Method),
   /** The kind of payable: `payment-link`, `invoice` or `order`. */
   source: z.object({
     kind: z.string(),
@@ -48,6 +60,7 @@ const PaymentEvent = z.object({
 
 const RefundEvent = z.object({
   id: z.number(),
+  state: z.enum(REFUND_STATES),
   transaction_id: z.number(),
   transaction_reference: z.string(),
   amount: z.number(),
@@ -58,7 +71,9 @@ const RefundEvent = z.object({
 const PayoutEvent = z.object({
   id: z.number(),
   code: z.string(),
+  state: z.enum(PAYOUT_STATES),
   transaction_id: z.number(),
+  transaction_reference: z.string(),
   amount: z.number(),
   currency: z.string(),
   /** The bank account it goes to, as `CIB ****0002`; null when it is collected with its code. */
@@ -96,7 +111,10 @@ const SettlementReturnedEvent = z.object({
 const ChargebackEvent = z.object({
   id: z.number(),
   reference: z.string(),
+  /** 0 pending, 1 applied, 2 withdrawn. */
+  status: codeOf(CHARGEBACK_STATUS),
   transaction_id: z.number(),
+  transaction_reference: z.string(),
   amount: z.number(),
   currency: z.string(),
   /** The card network's or processor's id of the case; empty when it is not known. */
@@ -116,9 +134,9 @@ const InvoiceEvent = z.object({
   status: codeOf(INVOICE_STATUS),
   /** Per customer, in the invoice's currency. */
   total_amount: z.number(),
-  currency: z.string(),
-  customers: z.number(),
-  paid: z.number(),
+  currency: CurrencyOf,
+  customers_count: z.number(),
+  paid_count: z.number(),
   due_date: z.string(),
   ...OwnFieldsReply,
 });
@@ -130,8 +148,8 @@ const LinkEvent = z.object({
   /** 1 inactive, 2 active, 3 expired. */
   status: codeOf(LINK_STATUS),
   total_amount: z.number(),
-  currency: z.string(),
-  paid: z.number(),
+  currency: CurrencyOf,
+  paid_count: z.number(),
   /** Null without a limit. */
   max_payment_count: z.nullable(z.number()),
   /** Null for a link without an end. */
@@ -150,13 +168,16 @@ const OrderEvent = z.object({
   reference: z.string(),
   /** `PAID` or `UNPAID`. */
   status: z.string(),
-  total_amount: z.number(),
+  fulfilment: z.enum(FULFILMENTS),
+  amount: z.number(),
   currency: z.string(),
-  customer: Payer,
+  customer_name: z.string(),
+  customer_email: z.string(),
+  customer_phone: z.string(),
   ...OwnFieldsReply,
 });
 
-/** Every webhook event and its payload. */
+/** Every webhook event and its payload in the newest version; what older ones have instead is in `event-versions.ts`. */
 export const WEBHOOK_EVENTS = {
   'payment.succeeded': PaymentEvent,
   'payment.failed': PaymentEvent,
@@ -250,10 +271,15 @@ const WebhookSecret = z.object({
   previous_until: z.nullable(z.string()),
   /** The callback URL; null when none is set. */
   url: z.nullable(z.string()),
+  /** The version of what it is sent; null without a URL. */
+  version: z.nullable(z.string()),
   /** The URL answered 410 and gets nothing until a test or a resend reaches it, or it is changed. */
   is_stopped: z.boolean(),
 });
 export type WebhookSecret = z.output<typeof WebhookSecret>;
+
+/** The version of what an address is sent: it keeps the one that it was made with until it is changed. */
+export const EventVersion = z.enum(API_VERSIONS, { error: 'Invalid' });
 
 /** Hours during which the former secret signs beside the new one. */
 export const GRACE_HOURS = [0, 1, 24, 72] as const;
@@ -322,6 +348,15 @@ export const webhooks = defineEndpoints({
     path: '/merchant/AccountSettings/WebhookSecret',
     base: 'mode',
     access,
+    reply: data(WebhookSecret),
+  },
+  /** Chooses the version of what the callback URL is sent. */
+  setVersion: {
+    method: 'POST',
+    path: '/merchant/AccountSettings/WebhookSecret/version',
+    base: 'mode',
+    access,
+    body: z.object({ version: EventVersion }),
     reply: data(WebhookSecret),
   },
   /** Rolls the signing secret; for `grace_hours` (default 24) both secrets sign. */

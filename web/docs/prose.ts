@@ -1,5 +1,6 @@
 import type { DocPage, DocsView } from '@daftar/contract/docs';
-import { EVENT_EXAMPLE, EXAMPLES } from '@daftar/contract/openapi-examples';
+import { EVENT_EXAMPLE } from '@daftar/contract/event-examples';
+import { EXAMPLES } from '@daftar/contract/openapi-examples';
 import { FIRST_VERSION, LATEST_VERSION } from '@daftar/contract/versions';
 import { Marked } from 'marked';
 import phpSample from '../../sdk/php/examples/quick-start.php?raw';

@@ -5571,7 +5571,8 @@ export const COMMANDS = [
       "kind": "text",
       "choices": [
        "2026-11-22",
-       "2026-11-26"
+       "2026-11-26",
+       "2026-11-27"
       ],
       "about": "The version of what it is sent, by date; a new one has the newest."
      },
@@ -5636,7 +5637,8 @@ export const COMMANDS = [
       "kind": "text",
       "choices": [
        "2026-11-22",
-       "2026-11-26"
+       "2026-11-26",
+       "2026-11-27"
       ],
       "about": "The version of what it is sent, by date; a new one has the newest."
      },

@@ -16,7 +16,7 @@ const SCRIPTS = { bash: BASH, zsh: `autoload -U +X bashcompinit && bashcompinit\
 export function candidates([first, second]) {
   if (first === undefined) return [...OWN_COMMANDS, ...COMMANDS.map(({ command }) => command)];
   if (first === 'trigger') return second === undefined ? TRIGGERS : ['--link', '--transaction', '--json'];
-  if (first === 'listen') return ['--forward-to', '--events', '--interval'];
+  if (first === 'listen') return ['--forward-to', '--events', '--interval', '--api-version'];
   if (first === 'logs')
     return second === undefined
       ? ['tail']

@@ -33,11 +33,15 @@ export async function writeConfig(config) {
 
 export const forgetConfig = () => rm(configFile(), { force: true });
 
-/** The client of whoever is logged in; `DAFTAR_URL` and `DAFTAR_SECRET_KEY` come before the file. */
-export async function clientOf() {
+/** The client of whoever is logged in; `DAFTAR_URL` and `DAFTAR_SECRET_KEY` come before the file. `version` of the API; by default the key's. */
+export async function clientOf(version) {
   const config = await readConfig();
   const url = process.env.DAFTAR_URL || config.url;
   const key = process.env.DAFTAR_SECRET_KEY || config.key;
   if (!url || !key) throw new UsageError('Run daftar login first, or set DAFTAR_URL and DAFTAR_SECRET_KEY.');
-  return { daftar: new Daftar(key, { baseUrl: url }), isTest: key.includes('_test_'), url };
+  return {
+    daftar: new Daftar(key, { baseUrl: url, ...(version === undefined ? {} : { version }) }),
+    isTest: key.includes('_test_'),
+    url,
+  };
 }

@@ -11,7 +11,10 @@ const OWN = [
     'Gets a key by your browser and keeps it (--url, --live, --no-browser; --key or --with-key: one of yours)',
   ],
   ['logout', 'Revokes that key and forgets everything'],
-  ['listen', 'Sends what happens from now on to your own machine, as signed webhooks (--forward-to)'],
+  [
+    'listen',
+    'Sends what happens from now on to your own machine, as signed webhooks (--forward-to, --events, --api-version)',
+  ],
   ['logs', 'tail: prints the calls of your software as they come (--outcome, --method, --path, --key-id)'],
   ['trigger', 'Makes something happen in test mode: payment.succeeded, chargeback.opened …'],
   ['completion', 'Prints a script that completes commands: bash, zsh'],

@@ -29,10 +29,10 @@ function signed(id, body, secret) {
   };
 }
 
-/** Sends an event once. @returns the answer's status, or why there was none. */
+/** Sends an event once, as an endpoint of that version is sent it. @returns the answer's status, or why there was none. */
 async function forward(event, address, { secret, mode }) {
-  const { type, created_at: timestamp, data } = event;
-  const body = JSON.stringify({ type, timestamp, mode, data });
+  const { id, type, version, created_at: timestamp, data } = event;
+  const body = JSON.stringify({ id, type, version, timestamp, mode, data });
   try {
     const reply = await fetch(address, {
       method: 'POST',
@@ -49,11 +49,11 @@ async function forward(event, address, { secret, mode }) {
 }
 
 /** Asks every `interval` seconds until it is stopped. */
-export async function listen({ 'forward-to': address, events, interval }) {
+export async function listen({ 'forward-to': address, events, interval, 'api-version': version }) {
   if (address !== undefined && !/^https?:/.test(URL.canParse(address) ? new URL(address).protocol : ''))
     throw new UsageError('--forward-to is an address that begins with http:// or https://');
   const wanted = events?.split(',').map((type) => type.trim());
-  const { daftar, isTest, url } = await clientOf();
+  const { daftar, isTest, url } = await clientOf(version);
   const secret = await secretOf();
   const begun = () => {
     console.log(`Listening to ${url} (${isTest ? 'test' : 'live'}). Stop with Ctrl+C.`);

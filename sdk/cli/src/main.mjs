@@ -28,7 +28,7 @@ const OWN = {
   },
   logout: { options: {}, words: 0, run: logout },
   listen: {
-    options: { 'forward-to': text, events: text, interval: text },
+    options: { 'forward-to': text, events: text, interval: text, 'api-version': text },
     words: 0,
     run: (values) => listen(values),
   },

@@ -15,7 +15,8 @@ class HttpClient
     /**
      * @param string $key a secret key
      * @param string $baseUrl where your Daftar is: `https://pay.example.com`, without `/api`
-     * @param array{language?: 'en'|'ar', maxRetries?: int, timeout?: float} $options `timeout` in seconds
+     * @param array{language?: 'en'|'ar', version?: string, maxRetries?: int, timeout?: float} $options `version` of the API that answers,
+     *   `2026-11-27`, that of the key by default; `timeout` in seconds
      */
     public function __construct(#[\SensitiveParameter] private readonly string $key, string $baseUrl, private readonly array $options = [])
     {
@@ -110,6 +111,9 @@ class HttpClient
         }
         $idempotencyKey = $request['idempotencyKey'] ?? (($request['isIdempotent'] ?? false) ? bin2hex(random_bytes(16)) : null);
         $headers = ["Authorization: Bearer $this->key", 'Accept-Language: ' . ($this->options['language'] ?? 'en')];
+        if (isset($this->options['version'])) {
+            $headers[] = 'Daftar-Version: ' . str_replace(["\r", "\n"], '', $this->options['version']);
+        }
         if ($idempotencyKey !== null) {
             $headers[] = 'Idempotency-Key: ' . str_replace(["\r", "\n"], '', $idempotencyKey);
         }

@@ -39,22 +39,22 @@ namespace Daftar;
  * @phpstan-type CategoryUpdateInput array{category_id: int, category: string, sub_category: list<string>}
  * @phpstan-type Chargeback array{id: int, reference: string, name: string, status: ChargebackStatus, transaction_id: int, transaction_reference: string, amount: int|float, created_at: string, due_date: string, reason: string, answer: string, evidence: list<StoredFile>, answered_at: string|null, decided_at: string|null, case_id: string, reason_code: string, stage: ChargebackStage, history: list<ChargebackStep>, refunded_amount: int|float, expanded?: ChargebackExpanded}
  * @phpstan-type ChargebackAnswerInput array{answer: string, files?: list<string>}
- * @phpstan-type ChargebackAppliedEvent array{type: 'chargeback.applied', timestamp: string, mode: WebhookMode, data: ChargebackEventData}
+ * @phpstan-type ChargebackAppliedEvent array{id: int, type: 'chargeback.applied', version: '2026-11-27', timestamp: string, mode: WebhookMode, data: ChargebackEventData}
  * @phpstan-type ChargebackCard array{brand: string, last4: string}
  * @phpstan-type ChargebackCount array{status: ChargebackStatus, total: int|float, more: bool}
  * @phpstan-type ChargebackDetails array{id: int, reference: string, name: string, status: ChargebackStatus, transaction_id: int, transaction_reference: string, amount: int|float, created_at: string, due_date: string, reason: string, answer: string, evidence: list<StoredFile>, answered_at: string|null, decided_at: string|null, case_id: string, reason_code: string, stage: ChargebackStage, history: list<ChargebackStep>, refunded_amount: int|float, network_reason: ChargebackNetworkReason|null, card: ChargebackCard|null, paid_at: string|null, charged_amount: int|float, money_in: ChargebackMoneyIn, expanded?: ChargebackExpanded}
  * @phpstan-type ChargebackDetailsNetworkReasonNetwork 'visa'|'mastercard'
- * @phpstan-type ChargebackEventData array{id: int, reference: string, transaction_id: int, amount: int|float, currency: string, case_id: string, reason_code: string, stage: ChargebackStage, due_date: string}
+ * @phpstan-type ChargebackEventData array{id: int, reference: string, status: ChargebackStatus, transaction_id: int, transaction_reference: string, amount: int|float, currency: string, case_id: string, reason_code: string, stage: ChargebackStage, due_date: string}
  * @phpstan-type ChargebackExpanded array{transaction?: array<string, mixed>|null}
  * @phpstan-type ChargebackMoneyIn 'pending'|'available'
- * @phpstan-type ChargebackMovedEvent array{type: 'chargeback.moved', timestamp: string, mode: WebhookMode, data: ChargebackEventData}
+ * @phpstan-type ChargebackMovedEvent array{id: int, type: 'chargeback.moved', version: '2026-11-27', timestamp: string, mode: WebhookMode, data: ChargebackEventData}
  * @phpstan-type ChargebackNetworkReason array{network: ChargebackDetailsNetworkReasonNetwork, name: string, family: ReasonFamily}
- * @phpstan-type ChargebackOpenedEvent array{type: 'chargeback.opened', timestamp: string, mode: WebhookMode, data: ChargebackEventData}
- * @phpstan-type ChargebackReopenedEvent array{type: 'chargeback.reopened', timestamp: string, mode: WebhookMode, data: ChargebackEventData}
+ * @phpstan-type ChargebackOpenedEvent array{id: int, type: 'chargeback.opened', version: '2026-11-27', timestamp: string, mode: WebhookMode, data: ChargebackEventData}
+ * @phpstan-type ChargebackReopenedEvent array{id: int, type: 'chargeback.reopened', version: '2026-11-27', timestamp: string, mode: WebhookMode, data: ChargebackEventData}
  * @phpstan-type ChargebackStage 'chargeback'|'pre_arbitration'|'arbitration'
  * @phpstan-type ChargebackStatus 0|1|2
  * @phpstan-type ChargebackStep array{at: string, stage: ChargebackStage, status: ChargebackStatus, due_date: string, reason_code: string}
- * @phpstan-type ChargebackWithdrawnEvent array{type: 'chargeback.withdrawn', timestamp: string, mode: WebhookMode, data: ChargebackEventData}
+ * @phpstan-type ChargebackWithdrawnEvent array{id: int, type: 'chargeback.withdrawn', version: '2026-11-27', timestamp: string, mode: WebhookMode, data: ChargebackEventData}
  * @phpstan-type ChargebacksAddEvidenceInput array{file: string}
  * @phpstan-type CheckoutInput array{link: string}
  * @phpstan-type CheckoutStarted array{url: string}
@@ -85,9 +85,9 @@ namespace Daftar;
  * @phpstan-type CustomersImportPreviewInput array{file: string}
  * @phpstan-type CustomersImportResult array{id: int, name: string}
  * @phpstan-type DashboardStatistics array{total_balance: int|float|null, available_balance: int|float|null, pending_balance: int|float|null, chargeback_balance: int|float|null, reserve_balance: int|float|null, total_share_links: int|float, active_share_links: int|float, expired_share_links: int|float, total_invoices: int|float, paid_invoices: int|float, unpaid_invoices: int|float, latest_transactions: list<LatestTransaction>}
- * @phpstan-type Event array{id: int, message_id: string, type: string, object: string, object_id: int|null, reference: string, created_at: string, data: array<string, mixed>}
+ * @phpstan-type Event array{id: int, message_id: string, type: string, object: string, object_id: int|null, reference: string, created_at: string, version: string, data: array<string, mixed>}
  * @phpstan-type EventDelivery array{id: int, endpoint_id: int|null, state: WebhookState, attempts: int|float, last_status: int|float|null, next_attempt_at: string|null}
- * @phpstan-type EventDetails array{id: int, message_id: string, type: string, object: string, object_id: int|null, reference: string, created_at: string, data: array<string, mixed>, deliveries: list<EventDelivery>}
+ * @phpstan-type EventDetails array{id: int, message_id: string, type: string, object: string, object_id: int|null, reference: string, created_at: string, version: string, data: array<string, mixed>, deliveries: list<EventDelivery>}
  * @phpstan-type EventObject 'payment'|'refund'|'payout'|'settlement'|'chargeback'|'invoice'|'payment-link'|'order'|'webhook'
  * @phpstan-type ExchangeRate array{code: string, exchange_rate: int|float}
  * @phpstan-type ExportFormat 'csv'|'xlsx'
@@ -96,25 +96,26 @@ namespace Daftar;
  * @phpstan-type Fulfilment 'new'|'prepared'|'shipped'|'delivered'|'canceled'
  * @phpstan-type GrantedPermission array{name: Permission}
  * @phpstan-type Invoice array{id: int, reference: string, invoice_name: string, total_amount: int|float, currency: InvoiceCurrency, value: int|float, status: InvoiceStatus, due_date: string, created_at: string, updated_at: string, customer: InvoiceFirstCustomer, is_group: bool, customers_count: int|float, paid_count: int|float, merchant_reference: string|null, metadata: array<string, string>, expanded?: InvoiceExpanded}
- * @phpstan-type InvoiceCanceledEvent array{type: 'invoice.canceled', timestamp: string, mode: WebhookMode, data: InvoiceEventData}
+ * @phpstan-type InvoiceCanceledEvent array{id: int, type: 'invoice.canceled', version: '2026-11-27', timestamp: string, mode: WebhookMode, data: InvoiceEventData}
  * @phpstan-type InvoiceCount array{status: InvoiceStatus, total: int|float, more: bool}
  * @phpstan-type InvoiceCreatedBy array{first_name: string, last_name: string, email: string}
- * @phpstan-type InvoiceCreatedEvent array{type: 'invoice.created', timestamp: string, mode: WebhookMode, data: InvoiceEventData}
+ * @phpstan-type InvoiceCreatedEvent array{id: int, type: 'invoice.created', version: '2026-11-27', timestamp: string, mode: WebhookMode, data: InvoiceEventData}
  * @phpstan-type InvoiceCurrency array{id: int, code: string}
  * @phpstan-type InvoiceCustomer array{id: int, name: string, email: string, phone: string, status: InvoiceCustomerStatus, url: string, paid_at: string|null, transaction_id: int|null, sent_at: string|null}
  * @phpstan-type InvoiceCustomerStatus 'paid'|'unpaid'|'canceled'
  * @phpstan-type InvoiceDetails array{id: int, reference: string, invoice_name: string, total_amount: int|float, currency: InvoiceCurrency, value: int|float, status: InvoiceStatus, due_date: string, created_at: string, updated_at: string, customer: InvoiceFirstCustomer, is_group: bool, customers_count: int|float, paid_count: int|float, merchant_reference: string|null, metadata: array<string, string>, payment_method: list<InvoicePaymentMethod>, language: LanguageId, description: string, amount: int|float, fixed_fees: int|float, percentage_fees: int|float, fixed_tax: int|float, percentage_tax: int|float, customers: list<InvoiceDetailsCustomer>, subtotal: int|float, tax: int|float, fees: int|float, total: int|float, exchange_rate: int|float, notes: string, notify_by_email: bool, notify_by_sms: bool, require_email: bool, require_name: bool, require_address: bool, require_phone: bool, can_edit: bool, created_by: InvoiceCreatedBy, expanded?: InvoiceExpanded}
  * @phpstan-type InvoiceDetailsCustomer array{id: int, name: string}
- * @phpstan-type InvoiceEventData array{id: int, reference: string, invoice_name: string, status: InvoiceStatus, total_amount: int|float, currency: string, customers: int|float, paid: int|float, due_date: string, merchant_reference: string|null, metadata: array<string, string>}
+ * @phpstan-type InvoiceEventData array{id: int, reference: string, invoice_name: string, status: InvoiceStatus, total_amount: int|float, currency: InvoiceEventDataCurrency, customers_count: int|float, paid_count: int|float, due_date: string, merchant_reference: string|null, metadata: array<string, string>}
+ * @phpstan-type InvoiceEventDataCurrency array{id: CurrencyId, code: string}
  * @phpstan-type InvoiceExpanded array{customers?: list<array<string, mixed>>, transactions?: list<array<string, mixed>>}
- * @phpstan-type InvoiceExpiredEvent array{type: 'invoice.expired', timestamp: string, mode: WebhookMode, data: InvoiceEventData}
+ * @phpstan-type InvoiceExpiredEvent array{id: int, type: 'invoice.expired', version: '2026-11-27', timestamp: string, mode: WebhookMode, data: InvoiceEventData}
  * @phpstan-type InvoiceExportInput array{invoices?: list<int>|null, format?: ExportFormat}
  * @phpstan-type InvoiceFigures array{single_invoices: int|float, group_invoices: int|float, paid_invoices: int|float, unpaid_invoices: int|float}
  * @phpstan-type InvoiceFirstCustomer array{id: int, name: string, email: string}
  * @phpstan-type InvoiceInput array{invoice_name: string, description?: string|null, currency_id: CurrencyId, amount: PositiveAmount, fixed_fees?: Amount, percentage_fees?: Percentage, fixed_tax?: Amount, percentage_tax?: Percentage, due_date: string, payment_methods?: list<PaymentMethodId>|null, notify_by_email?: bool, notify_by_sms?: bool, require_email?: bool, require_name?: bool, require_address?: bool, require_phone?: bool, language: LanguageId, notes?: string|null, business_account_id?: int|null, merchant_reference?: string|null, merchant_reference_unique?: bool, metadata?: array<string, string>|null, customers: list<int>, send?: bool}
  * @phpstan-type InvoiceMessage array{id: int, kind: string, channel: MessageChannel, to: string, customer_name: string, state: InvoiceMessageState, created_at: string}
  * @phpstan-type InvoiceMessageState 'queued'|'sent'|'failed'|'kept'|'withheld'
- * @phpstan-type InvoicePaidEvent array{type: 'invoice.paid', timestamp: string, mode: WebhookMode, data: InvoiceEventData}
+ * @phpstan-type InvoicePaidEvent array{id: int, type: 'invoice.paid', version: '2026-11-27', timestamp: string, mode: WebhookMode, data: InvoiceEventData}
  * @phpstan-type InvoicePaymentMethod array{id: int, name: string}
  * @phpstan-type InvoiceResendInput array{by_email?: bool, by_sms?: bool}
  * @phpstan-type InvoiceStatus 1|2|3|4
@@ -134,40 +135,41 @@ namespace Daftar;
  * @phpstan-type NextSettlement array{date: string, amount: int|float, total_transactions: int|float, currency: string, bank_account: string|null, bank_amount: int|float, reserved_amount: int|float, is_held: bool, rests_until: string|null}
  * @phpstan-type NoteInput array{text: string}
  * @phpstan-type Order array{id: int, reference: string, amount: int|float, currency: string, items: list<string>, items_count: int|float, status: OrderStatus, fulfilment: Fulfilment, customer_id: int|null, customer_name: string, customer_email: string, customer_phone: string, created_at: string, updated_at: string, merchant_reference: string|null, metadata: array<string, string>, expanded?: OrderExpanded}
- * @phpstan-type OrderCanceledEvent array{type: 'order.canceled', timestamp: string, mode: WebhookMode, data: OrderEventData}
+ * @phpstan-type OrderCanceledEvent array{id: int, type: 'order.canceled', version: '2026-11-27', timestamp: string, mode: WebhookMode, data: OrderEventData}
  * @phpstan-type OrderCount array{status: OrderStatusCode, total: int|float, more: bool}
- * @phpstan-type OrderCreatedEvent array{type: 'order.created', timestamp: string, mode: WebhookMode, data: OrderEventData}
+ * @phpstan-type OrderCreatedEvent array{id: int, type: 'order.created', version: '2026-11-27', timestamp: string, mode: WebhookMode, data: OrderEventData}
  * @phpstan-type OrderDetails array{id: int, reference: string, status: OrderStatus, creation_date: string, paid_at: string|null, currency: string, amount: int|float, fees: int|float, total_value: int|float, items: list<OrderItem>, customer_id: int|null, customer_name: string, customer_email: string, customer_phone: string, customer_adress: string, payment: OrderPayment, paid_in_cash: bool, is_short: bool, fulfilment: Fulfilment, note: string, url: string, pay_url: string|null, transaction_id: int|null, transaction_reference: string|null, other_payments: list<OrderOtherPayment>, merchant_reference: string|null, metadata: array<string, string>, expanded?: OrderExpanded}
- * @phpstan-type OrderEventData array{id: int, reference: string, status: string, total_amount: int|float, currency: string, customer: OrderEventDataCustomer, merchant_reference: string|null, metadata: array<string, string>}
- * @phpstan-type OrderEventDataCustomer array{name: string, email: string, mobile: string}
+ * @phpstan-type OrderEventData array{id: int, reference: string, status: string, fulfilment: Fulfilment, amount: int|float, currency: string, customer_name: string, customer_email: string, customer_phone: string, merchant_reference: string|null, metadata: array<string, string>}
  * @phpstan-type OrderExpanded array{customer?: array<string, mixed>|null, transaction?: array<string, mixed>|null}
  * @phpstan-type OrderItem array{product_id: int, product_name: string, product_code: string, product_image: string|null, quantity: int|float, price: int|float}
  * @phpstan-type OrderOtherPayment array{transaction_id: int, reference: string, amount: int|float}
- * @phpstan-type OrderPaidEvent array{type: 'order.paid', timestamp: string, mode: WebhookMode, data: OrderEventData}
+ * @phpstan-type OrderPaidEvent array{id: int, type: 'order.paid', version: '2026-11-27', timestamp: string, mode: WebhookMode, data: OrderEventData}
  * @phpstan-type OrderPayment 'now'|'delivery'
  * @phpstan-type OrderStatus 'PAID'|'UNPAID'
  * @phpstan-type OrderStatusCode 1|2
  * @phpstan-type OrderStep array{order_number: string, fulfilment: Fulfilment, note?: string|null}
  * @phpstan-type OrdersCashReceivedInput array{order_number: string}
  * @phpstan-type OwnFieldsInput array{merchant_reference?: string|null, merchant_reference_unique?: bool, metadata?: array<string, string>|null}
- * @phpstan-type PaymentCanceledEvent array{type: 'payment.canceled', timestamp: string, mode: WebhookMode, data: PaymentEventData}
- * @phpstan-type PaymentEventData array{id: int, reference: string, status: TransactionStatus, amount: int|float, value: int|float, fee: int|float, vat: int|float, net: int|float, currency: string, payment_method: int|float|null, source: PaymentEventDataSource, customer: PaymentEventDataCustomer, card: PaymentEventDataCard|null, flags: list<string>, failure_reason: string|null, created_at: string, paid_at: string|null}
+ * @phpstan-type PaymentCanceledEvent array{id: int, type: 'payment.canceled', version: '2026-11-27', timestamp: string, mode: WebhookMode, data: PaymentEventData}
+ * @phpstan-type PaymentEventData array{id: int, reference: string, status: TransactionStatus, subtotal: int|float, total_amount: int|float, currency: string, charged_amount: int|float, value: int|float, fee: int|float, vat: int|float, net: int|float, payment_method: PaymentEventDataPaymentMethod|null, source: PaymentEventDataSource, customer: PaymentEventDataCustomer, card: PaymentEventDataCard|null, flags: list<string>, failure_reason: string|null, created_at: string, paid_at: string|null}
  * @phpstan-type PaymentEventDataCard array{brand: string, last4: string}
  * @phpstan-type PaymentEventDataCustomer array{name: string, email: string, mobile: string}
+ * @phpstan-type PaymentEventDataPaymentMethod array{id: PaymentMethodId, code: string}
  * @phpstan-type PaymentEventDataSource array{kind: string, id: int|null, name: string, reference: string|null, merchant_reference: string|null, metadata: array<string, string>}
- * @phpstan-type PaymentExpiredEvent array{type: 'payment.expired', timestamp: string, mode: WebhookMode, data: PaymentEventData}
- * @phpstan-type PaymentFailedEvent array{type: 'payment.failed', timestamp: string, mode: WebhookMode, data: PaymentEventData}
+ * @phpstan-type PaymentExpiredEvent array{id: int, type: 'payment.expired', version: '2026-11-27', timestamp: string, mode: WebhookMode, data: PaymentEventData}
+ * @phpstan-type PaymentFailedEvent array{id: int, type: 'payment.failed', version: '2026-11-27', timestamp: string, mode: WebhookMode, data: PaymentEventData}
  * @phpstan-type PaymentLink array{id: int, reference: string, invoice_name: string, total_amount: int|float, currency: PaymentLinkCurrency, value: int|float, due_date: string|null, status: PaymentLinkStatus, created_at: string, updated_at: string, min_amount: int|float|null, max_amount: int|float|null, min_quantity: int|float, max_quantity: int|float, link: string, merchant_reference: string|null, metadata: array<string, string>, expanded?: PaymentLinkExpanded}
- * @phpstan-type PaymentLinkClosedEvent array{type: 'payment-link.closed', timestamp: string, mode: WebhookMode, data: PaymentLinkEventData}
+ * @phpstan-type PaymentLinkClosedEvent array{id: int, type: 'payment-link.closed', version: '2026-11-27', timestamp: string, mode: WebhookMode, data: PaymentLinkEventData}
  * @phpstan-type PaymentLinkCount array{status: PaymentLinkStatus, total: int|float, more: bool}
  * @phpstan-type PaymentLinkCreated array{id: int, link: string}
  * @phpstan-type PaymentLinkCreatedBy array{first_name: string, last_name: string, email: string}
- * @phpstan-type PaymentLinkCreatedEvent array{type: 'payment-link.created', timestamp: string, mode: WebhookMode, data: PaymentLinkEventData}
+ * @phpstan-type PaymentLinkCreatedEvent array{id: int, type: 'payment-link.created', version: '2026-11-27', timestamp: string, mode: WebhookMode, data: PaymentLinkEventData}
  * @phpstan-type PaymentLinkCurrency array{id: CurrencyId, code: string}
  * @phpstan-type PaymentLinkDetails array{id: int, reference: string, invoice_name: string, total_amount: int|float, currency: PaymentLinkCurrency, value: int|float, due_date: string|null, status: PaymentLinkStatus, created_at: string, updated_at: string, min_amount: int|float|null, max_amount: int|float|null, min_quantity: int|float, max_quantity: int|float, link: string, merchant_reference: string|null, metadata: array<string, string>, payment_method: list<PaymentLinkPaymentMethod>, language: LanguageId, description: string, amount: int|float, fixed_fees: int|float, percentage_fees: int|float, fixed_tax: int|float, percentage_tax: int|float, subtotal: int|float, tax: int|float, fees: int|float, total: int|float, exchange_rate: int|float, notes: string, suggested_amounts: list<int|float>, max_payment_count: int|float|null, paid_count: int|float, success_url: string|null, cancel_url: string|null, notify_by_email: bool, notify_by_sms: bool, require_email: bool, require_name: bool, require_address: bool, require_phone: bool, created_by: PaymentLinkCreatedBy, expanded?: PaymentLinkExpanded}
- * @phpstan-type PaymentLinkEventData array{id: int, reference: string, invoice_name: string, status: PaymentLinkStatus, total_amount: int|float, currency: string, paid: int|float, max_payment_count: int|float|null, due_date: string|null, min_amount: int|float|null, max_amount: int|float|null, min_quantity: int|float, max_quantity: int|float, merchant_reference: string|null, metadata: array<string, string>}
+ * @phpstan-type PaymentLinkEventData array{id: int, reference: string, invoice_name: string, status: PaymentLinkStatus, total_amount: int|float, currency: PaymentLinkEventDataCurrency, paid_count: int|float, max_payment_count: int|float|null, due_date: string|null, min_amount: int|float|null, max_amount: int|float|null, min_quantity: int|float, max_quantity: int|float, merchant_reference: string|null, metadata: array<string, string>}
+ * @phpstan-type PaymentLinkEventDataCurrency array{id: CurrencyId, code: string}
  * @phpstan-type PaymentLinkExpanded array{transactions?: list<array<string, mixed>>}
- * @phpstan-type PaymentLinkExpiredEvent array{type: 'payment-link.expired', timestamp: string, mode: WebhookMode, data: PaymentLinkEventData}
+ * @phpstan-type PaymentLinkExpiredEvent array{id: int, type: 'payment-link.expired', version: '2026-11-27', timestamp: string, mode: WebhookMode, data: PaymentLinkEventData}
  * @phpstan-type PaymentLinkExportInput array{payLinks?: list<int>|null, format?: ExportFormat}
  * @phpstan-type PaymentLinkInput array{invoice_name: string, description?: string|null, currency_id: CurrencyId, amount: PositiveAmount, fixed_fees?: Amount, percentage_fees?: Percentage, fixed_tax?: Amount, percentage_tax?: Percentage, due_date?: string, payment_methods?: list<PaymentMethodId>|null, notify_by_email?: bool, notify_by_sms?: bool, require_email?: bool, require_name?: bool, require_address?: bool, require_phone?: bool, language: LanguageId, notes?: string|null, business_account_id?: int|null, merchant_reference?: string|null, merchant_reference_unique?: bool, metadata?: array<string, string>|null, min_amount?: PositiveAmount|null, max_amount?: PositiveAmount|null, suggested_amounts?: list<PositiveAmount>, min_quantity?: int, max_quantity?: int, success_url?: string|null, cancel_url?: string|null, from_till?: bool, no_due_date?: bool, max_payment_count?: int, no_payment_limit?: bool}
  * @phpstan-type PaymentLinkPaymentMethod array{id: PaymentMethodId, name: string}
@@ -178,20 +180,20 @@ namespace Daftar;
  * @phpstan-type PaymentMethodCount array{payment_method: string, total_transactions: int|float}
  * @phpstan-type PaymentMethodId 1|2|3|4|5
  * @phpstan-type PaymentScenario 'payment-succeeded'|'card-declined'|'wrong-code'|'late-kiosk'|'chargeback-opened'|'chargeback-lost'|'chargeback-won'
- * @phpstan-type PaymentSucceededEvent array{type: 'payment.succeeded', timestamp: string, mode: WebhookMode, data: PaymentEventData}
+ * @phpstan-type PaymentSucceededEvent array{id: int, type: 'payment.succeeded', version: '2026-11-27', timestamp: string, mode: WebhookMode, data: PaymentEventData}
  * @phpstan-type Payout array{id: int, code: string, amount: int|float, currency: string, state: PayoutState, reason: string, transaction_id: int, transaction_reference: string, requested_by: string, approved_by: string|null, bank_account: string|null, bank_reference: string|null, created_at: string, expires_at: string|null, finished_at: string|null, expanded?: PayoutExpanded}
  * @phpstan-type PayoutAccount array{id: int, name: string, receives_settlements: bool}
  * @phpstan-type PayoutCount array{status: PayoutState, total: int|float, more: bool}
  * @phpstan-type PayoutDetails array{id: int, code: string, amount: int|float, currency: string, state: PayoutState, reason: string, transaction_id: int, transaction_reference: string, requested_by: string, approved_by: string|null, bank_account: string|null, bank_reference: string|null, created_at: string, expires_at: string|null, finished_at: string|null, account_name: string|null, sent_at: string|null, transfer_reference: string|null, timeline: list<PayoutTimeline>, expanded?: PayoutExpanded}
- * @phpstan-type PayoutEventData array{id: int, code: string, transaction_id: int, amount: int|float, currency: string, bank_account: string|null, reason: string}
+ * @phpstan-type PayoutEventData array{id: int, code: string, state: PayoutState, transaction_id: int, transaction_reference: string, amount: int|float, currency: string, bank_account: string|null, reason: string}
  * @phpstan-type PayoutEventKind 'asked'|'approved'|'requested'|'sent'|'handed-over'|'expired'|'returned'
  * @phpstan-type PayoutExpanded array{transaction?: array<string, mixed>|null}
- * @phpstan-type PayoutExpiredEvent array{type: 'payout.expired', timestamp: string, mode: WebhookMode, data: PayoutEventData}
- * @phpstan-type PayoutHandedOverEvent array{type: 'payout.handed-over', timestamp: string, mode: WebhookMode, data: PayoutEventData}
+ * @phpstan-type PayoutExpiredEvent array{id: int, type: 'payout.expired', version: '2026-11-27', timestamp: string, mode: WebhookMode, data: PayoutEventData}
+ * @phpstan-type PayoutHandedOverEvent array{id: int, type: 'payout.handed-over', version: '2026-11-27', timestamp: string, mode: WebhookMode, data: PayoutEventData}
  * @phpstan-type PayoutInput array{amount: PositiveAmount, bank_account_id?: int|null}
  * @phpstan-type PayoutRequested array{id: int|null, code: string|null, available_balance: int|float, bank_account?: string, approval_id?: int}
- * @phpstan-type PayoutRequestedEvent array{type: 'payout.requested', timestamp: string, mode: WebhookMode, data: PayoutEventData}
- * @phpstan-type PayoutReturnedEvent array{type: 'payout.returned', timestamp: string, mode: WebhookMode, data: PayoutEventData}
+ * @phpstan-type PayoutRequestedEvent array{id: int, type: 'payout.requested', version: '2026-11-27', timestamp: string, mode: WebhookMode, data: PayoutEventData}
+ * @phpstan-type PayoutReturnedEvent array{id: int, type: 'payout.returned', version: '2026-11-27', timestamp: string, mode: WebhookMode, data: PayoutEventData}
  * @phpstan-type PayoutState 'requested'|'handed-over'|'expired'|'returned'
  * @phpstan-type PayoutTimeline array{kind: PayoutEventKind, at: string, by: string|null}
  * @phpstan-type Percentage int|float|string
@@ -218,15 +220,15 @@ namespace Daftar;
  * @phpstan-type ReasonFamily 'fraud'|'fraud_present'|'monitoring'|'authorization'|'late'|'processing'|'amount'|'duplicate'|'not_received'|'not_as_described'|'counterfeit'|'canceled'|'recurring'|'credit'|'cash'|'cardholder'
  * @phpstan-type Refund array{id: int|null, approval_id: int|null, amount: int|float, state: RefundState, reason: string, failure_reason: string|null, pending_reason: string|null, requested_by: string, approved_by: string|null, created_at: string, finished_at: string|null, reversed_at: string|null, bank_account: RefundBankAccount|null, merchant_reference: string|null, metadata: array<string, string>}
  * @phpstan-type RefundBankAccount array{account_name: string, bank_name: string, iban: string}
- * @phpstan-type RefundEventData array{id: int, transaction_id: int, transaction_reference: string, amount: int|float, currency: string, merchant_reference: string|null, metadata: array<string, string>}
+ * @phpstan-type RefundEventData array{id: int, state: RefundState, transaction_id: int, transaction_reference: string, amount: int|float, currency: string, merchant_reference: string|null, metadata: array<string, string>}
  * @phpstan-type RefundExpanded array{transaction?: array<string, mixed>|null}
- * @phpstan-type RefundFailedEvent array{type: 'refund.failed', timestamp: string, mode: WebhookMode, data: RefundEventData}
+ * @phpstan-type RefundFailedEvent array{id: int, type: 'refund.failed', version: '2026-11-27', timestamp: string, mode: WebhookMode, data: RefundEventData}
  * @phpstan-type RefundInput array{amount: PositiveAmount, reason?: string|null, account_name?: string|null, bank_name?: string|null, iban?: ''|string|null, merchant_reference?: string|null, merchant_reference_unique?: bool, metadata?: array<string, string>|null, current_password?: string|null, step_up?: string|null}
  * @phpstan-type RefundOfTransaction array{id: int, approval_id: int|null, amount: int|float, state: RefundState, reason: string, failure_reason: string|null, pending_reason: string|null, requested_by: string, approved_by: string|null, created_at: string, finished_at: string|null, reversed_at: string|null, bank_account: RefundOfTransactionBankAccount|null, merchant_reference: string|null, metadata: array<string, string>, transaction_id: int, transaction_reference: string, updated_at: string, expanded?: RefundExpanded}
  * @phpstan-type RefundOfTransactionBankAccount array{account_name: string, bank_name: string, iban: string}
- * @phpstan-type RefundReversedEvent array{type: 'refund.reversed', timestamp: string, mode: WebhookMode, data: RefundEventData}
+ * @phpstan-type RefundReversedEvent array{id: int, type: 'refund.reversed', version: '2026-11-27', timestamp: string, mode: WebhookMode, data: RefundEventData}
  * @phpstan-type RefundState 'waiting'|'pending'|'succeeded'|'failed'|'canceled'|'reversed'
- * @phpstan-type RefundSucceededEvent array{type: 'refund.succeeded', timestamp: string, mode: WebhookMode, data: RefundEventData}
+ * @phpstan-type RefundSucceededEvent array{id: int, type: 'refund.succeeded', version: '2026-11-27', timestamp: string, mode: WebhookMode, data: RefundEventData}
  * @phpstan-type ReminderSettings array{before_days: int|float|null, after_days: int|float|null}
  * @phpstan-type RequestOutcome 'answered'|'refused'|'failed'
  * @phpstan-type Reserve array{share: int|float, days: int|float|null, balance: int|float|null, currency: string, next_release: ReserveNextRelease|null, monthly_limit: ReserveMonthlyLimit|null}
@@ -242,10 +244,10 @@ namespace Daftar;
  * @phpstan-type SearchResult array{kind: FoundKind, id: int, title: string, reference: string, amount: int|float|null, currency: string|null, status: int|float|null, payout_state: PayoutState|null, payout_id: int|null, created_at: string}
  * @phpstan-type Settlement array{id: int, reference: string, created_at: string, amount: int|float, total_transactions: int|float, currency: string, bank_account: string|null, bank_amount: int|float, reserved_amount: int|float, paid_at: string|null, bank_reference: string|null}
  * @phpstan-type SettlementEventData array{id: int, reference: string, amount: int|float, currency: string, total_transactions: int|float, bank_account: string|null, bank_amount: int|float, reserved_amount: int|float}
- * @phpstan-type SettlementMadeEvent array{type: 'settlement.made', timestamp: string, mode: WebhookMode, data: SettlementEventData}
- * @phpstan-type SettlementPaidEvent array{type: 'settlement.paid', timestamp: string, mode: WebhookMode, data: SettlementPaidEventData}
+ * @phpstan-type SettlementMadeEvent array{id: int, type: 'settlement.made', version: '2026-11-27', timestamp: string, mode: WebhookMode, data: SettlementEventData}
+ * @phpstan-type SettlementPaidEvent array{id: int, type: 'settlement.paid', version: '2026-11-27', timestamp: string, mode: WebhookMode, data: SettlementPaidEventData}
  * @phpstan-type SettlementPaidEventData array{id: int, reference: string, amount: int|float, currency: string, total_transactions: int|float, bank_account: string|null, bank_amount: int|float, reserved_amount: int|float, bank_reference: string}
- * @phpstan-type SettlementReturnedEvent array{type: 'settlement.returned', timestamp: string, mode: WebhookMode, data: SettlementReturnedEventData}
+ * @phpstan-type SettlementReturnedEvent array{id: int, type: 'settlement.returned', version: '2026-11-27', timestamp: string, mode: WebhookMode, data: SettlementReturnedEventData}
  * @phpstan-type SettlementReturnedEventData array{id: int, reference: string, amount: int|float, currency: string, total_transactions: int|float, bank_account: string|null, bank_amount: int|float, reserved_amount: int|float, reason: string}
  * @phpstan-type SettlementStatus 1|2|3
  * @phpstan-type Simulated array{kind: SimulatedKind, id: int, reference: string, href: string}
@@ -275,11 +277,11 @@ namespace Daftar;
  * @phpstan-type TicketsReopenInput array{ticket_id: int, message: string, file: string}
  * @phpstan-type TicketsSendMessageInput array{ticket_id: int, message: string, file: string}
  * @phpstan-type TimelineEvent array{kind: string, at: string, amount: int|float|null, detail: string|null}
- * @phpstan-type Transaction array{id: int, reference: string, external_reference: string|null, source: TransactionSource, payment_method: TransactionPaymentMethod, created_at: string, updated_at: string, status: TransactionStatus, total_amount: int|float, currency: string, customer: TransactionCustomer, is_payout: IsPayout, payout_state: PayoutState|null, payout_id: int|null, flags: list<TransactionFlag>, settlement_status: SettlementStatus, fee: int|float, vat: int|float, net: int|float, refunded_amount: int|float, expanded?: TransactionExpanded}
+ * @phpstan-type Transaction array{id: int, reference: string, external_reference: string|null, source: TransactionSource, payment_method: TransactionPaymentMethod, created_at: string, updated_at: string, status: TransactionStatus, total_amount: int|float, currency: string, customer: TransactionCustomer, is_payout: IsPayout, payout_state: PayoutState|null, payout_id: int|null, flags: list<TransactionFlag>, settlement_status: SettlementStatus, charged_amount: int|float, fee: int|float, vat: int|float, net: int|float, refunded_amount: int|float, expanded?: TransactionExpanded}
  * @phpstan-type TransactionCard array{brand: string, last4: string}
  * @phpstan-type TransactionCount array{status: TransactionStatus, total: int|float, more: bool}
  * @phpstan-type TransactionCustomer array{id: int|null, name: string}
- * @phpstan-type TransactionDetails array{id: int, reference: string, external_reference: string|null, source: TransactionSource, payment_method: TransactionPaymentMethod, created_at: string, updated_at: string, status: TransactionStatus, total_amount: int|float, currency: string, customer: TransactionDetailsCustomer, is_payout: IsPayout, payout_state: PayoutState|null, payout_id: int|null, flags: list<TransactionFlag>, settlement_status: SettlementStatus, fee: int|float, vat: int|float, net: int|float, refunded_amount: int|float, reference_code: string|null, subtotal: int|float, to_be_settled: int|float, fees_on: TransactionFeesOn, expected_settlement_date: string|null, settlement_reference: string|null, settlement_bank_account: string|null, settlement_bank_reference: string|null, paid_at: string|null, failure_reason: string|null, card: TransactionCard|null, payable: TransactionPayable|null, merchant: TransactionMerchant, timeline: list<TimelineEvent>, refunds?: list<Refund>, is_reviewed?: bool, refundable_amount?: int|float, disputed_amount?: int|float, disputable_amount?: int|float, dispute?: TransactionDispute|null, expanded?: TransactionExpanded}
+ * @phpstan-type TransactionDetails array{id: int, reference: string, external_reference: string|null, source: TransactionSource, payment_method: TransactionPaymentMethod, created_at: string, updated_at: string, status: TransactionStatus, total_amount: int|float, currency: string, customer: TransactionDetailsCustomer, is_payout: IsPayout, payout_state: PayoutState|null, payout_id: int|null, flags: list<TransactionFlag>, settlement_status: SettlementStatus, charged_amount: int|float, fee: int|float, vat: int|float, net: int|float, refunded_amount: int|float, reference_code: string|null, subtotal: int|float, to_be_settled: int|float, fees_on: TransactionFeesOn, expected_settlement_date: string|null, settlement_reference: string|null, settlement_bank_account: string|null, settlement_bank_reference: string|null, paid_at: string|null, failure_reason: string|null, card: TransactionCard|null, payable: TransactionPayable|null, merchant: TransactionMerchant, timeline: list<TimelineEvent>, refunds?: list<Refund>, is_reviewed?: bool, refundable_amount?: int|float, disputed_amount?: int|float, disputable_amount?: int|float, dispute?: TransactionDispute|null, expanded?: TransactionExpanded}
  * @phpstan-type TransactionDetailsCustomer array{id: int|null, name: string, email: string, mobile: string, address: string}
  * @phpstan-type TransactionDetailsPayableKind 'payment-link'|'invoice'|'order'
  * @phpstan-type TransactionDispute array{id: int, reference: string, status: ChargebackStatus, amount: int|float, due_date: string}
@@ -299,7 +301,7 @@ namespace Daftar;
  * @phpstan-type WebhookEndpointInput array{url: string, name?: string|null, events?: list<WebhookEventType>|null, version?: WebhookEndpointVersion, current_password?: string|null, step_up?: string|null}
  * @phpstan-type WebhookEndpointSecret array{id: int, url: string, name: string, events: list<string>|null, version: string, is_active: bool, is_stopped: bool, previous_until: string|null, created_at: string, secret: string}
  * @phpstan-type WebhookEndpointUpdateInput array{url?: string, name?: string|null, events?: list<WebhookEventType>|null, version?: WebhookEndpointVersion, is_active?: bool, current_password?: string|null, step_up?: string|null}
- * @phpstan-type WebhookEndpointVersion '2026-11-22'|'2026-11-26'
+ * @phpstan-type WebhookEndpointVersion '2026-11-22'|'2026-11-26'|'2026-11-27'
  * @phpstan-type WebhookEndpointsRotateInput array{grace_hours?: 0|1|24|72, current_password?: string|null, step_up?: string|null}
  * @phpstan-type WebhookEndpointsTestResult array{id: int, message_id: string}
  * @phpstan-type WebhookEventType 'payment.succeeded'|'payment.failed'|'payment.canceled'|'payment.expired'|'refund.succeeded'|'refund.failed'|'refund.reversed'|'payout.requested'|'payout.handed-over'|'payout.expired'|'payout.returned'|'settlement.made'|'settlement.paid'|'settlement.returned'|'chargeback.opened'|'chargeback.moved'|'chargeback.applied'|'chargeback.withdrawn'|'chargeback.reopened'|'invoice.created'|'invoice.paid'|'invoice.canceled'|'invoice.expired'|'payment-link.created'|'payment-link.closed'|'payment-link.expired'|'order.created'|'order.paid'|'order.canceled'|'webhook.test'
@@ -307,7 +309,7 @@ namespace Daftar;
  * @phpstan-type WebhookResendInput array{from: string, to?: string|null, type?: WebhookEventType|null, state?: 2|3|null, endpoint_id?: int|null}
  * @phpstan-type WebhookResent array{resent: int|float}
  * @phpstan-type WebhookState 1|2|3
- * @phpstan-type WebhookTestEvent array{type: 'webhook.test', timestamp: string, mode: WebhookMode, data: WebhookTestEventData}
+ * @phpstan-type WebhookTestEvent array{id: int, type: 'webhook.test', version: '2026-11-27', timestamp: string, mode: WebhookMode, data: WebhookTestEventData}
  * @phpstan-type WebhookTestEventData array{message: string}
  * @phpstan-type WebhookEvent ChargebackAppliedEvent|ChargebackMovedEvent|ChargebackOpenedEvent|ChargebackReopenedEvent|ChargebackWithdrawnEvent|InvoiceCanceledEvent|InvoiceCreatedEvent|InvoiceExpiredEvent|InvoicePaidEvent|OrderCanceledEvent|OrderCreatedEvent|OrderPaidEvent|PaymentCanceledEvent|PaymentExpiredEvent|PaymentFailedEvent|PaymentLinkClosedEvent|PaymentLinkCreatedEvent|PaymentLinkExpiredEvent|PaymentSucceededEvent|PayoutExpiredEvent|PayoutHandedOverEvent|PayoutRequestedEvent|PayoutReturnedEvent|RefundFailedEvent|RefundReversedEvent|RefundSucceededEvent|SettlementMadeEvent|SettlementPaidEvent|SettlementReturnedEvent|WebhookTestEvent
  */

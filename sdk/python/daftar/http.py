@@ -52,6 +52,7 @@ class HttpClient:
     :param key: a secret key; it says whether the test or the live API is meant
     :param base_url: where your Daftar is: ``https://pay.example.com``, without ``/api``
     :param language: of messages to people, ``en`` or ``ar``
+    :param version: of the API that answers, ``2026-11-27``; that of the key by default
     :param max_retries: how often a request that failed is sent again
     :param timeout: seconds until a request is given up
     """
@@ -62,6 +63,7 @@ class HttpClient:
         base_url: str,
         *,
         language: str = "en",
+        version: Optional[str] = None,
         max_retries: int = 2,
         timeout: float = 30.0,
     ) -> None:
@@ -70,6 +72,7 @@ class HttpClient:
         self._key = key
         self._base = base_url.rstrip("/")
         self._language = language
+        self._version = version
         self._max_retries = max_retries
         self._timeout = timeout
 
@@ -110,6 +113,8 @@ class HttpClient:
         if given:
             address += "?" + urllib.parse.urlencode(given)
         headers = {"Authorization": f"Bearer {self._key}", "Accept-Language": self._language}
+        if self._version is not None:
+            headers["Daftar-Version"] = self._version
         if idempotency_key is None and is_idempotent:
             idempotency_key = str(uuid.uuid4())
         if idempotency_key is not None:

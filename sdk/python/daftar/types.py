@@ -408,7 +408,9 @@ class ChargebackAnswerInput(TypedDict):
 ChargebackAppliedEvent = TypedDict(
     "ChargebackAppliedEvent",
     {
+        "id": int,
         "type": Literal["chargeback.applied"],
+        "version": Literal["2026-11-27"],
         "timestamp": str,
         "mode": "WebhookMode",
         "data": "ChargebackEventData",
@@ -496,8 +498,12 @@ class ChargebackEventData(TypedDict):
     id: int
     # Its reference for people, given by Daftar: short, unique, and safe to print (`TRX-7K3M9Q2D`).
     reference: str
+    # How it stands: 0 pending, 1 applied, 2 withdrawn.
+    status: "ChargebackStatus"
     # The id of the transaction, for `GET …/merchant/transactions/{id}`; null where there is none.
     transaction_id: int
+    # The reference of that transaction: `TRX-…`.
+    transaction_reference: str
     # The disputed amount, in EGP.
     amount: float
     # The currency’s ISO 4217 code: `EGP` or `USD`.
@@ -522,7 +528,9 @@ class ChargebackExpanded(TypedDict):
 ChargebackMovedEvent = TypedDict(
     "ChargebackMovedEvent",
     {
+        "id": int,
         "type": Literal["chargeback.moved"],
+        "version": Literal["2026-11-27"],
         "timestamp": str,
         "mode": "WebhookMode",
         "data": "ChargebackEventData",
@@ -542,7 +550,9 @@ class ChargebackNetworkReason(TypedDict):
 ChargebackOpenedEvent = TypedDict(
     "ChargebackOpenedEvent",
     {
+        "id": int,
         "type": Literal["chargeback.opened"],
+        "version": Literal["2026-11-27"],
         "timestamp": str,
         "mode": "WebhookMode",
         "data": "ChargebackEventData",
@@ -553,7 +563,9 @@ ChargebackOpenedEvent = TypedDict(
 ChargebackReopenedEvent = TypedDict(
     "ChargebackReopenedEvent",
     {
+        "id": int,
         "type": Literal["chargeback.reopened"],
+        "version": Literal["2026-11-27"],
         "timestamp": str,
         "mode": "WebhookMode",
         "data": "ChargebackEventData",
@@ -579,7 +591,9 @@ class ChargebackStep(TypedDict):
 ChargebackWithdrawnEvent = TypedDict(
     "ChargebackWithdrawnEvent",
     {
+        "id": int,
         "type": Literal["chargeback.withdrawn"],
+        "version": Literal["2026-11-27"],
         "timestamp": str,
         "mode": "WebhookMode",
         "data": "ChargebackEventData",
@@ -963,6 +977,7 @@ Event = TypedDict(
         "object_id": Union[int, None],
         "reference": str,
         "created_at": str,
+        "version": str,
         "data": Dict[str, Any],
     },
 )
@@ -995,6 +1010,7 @@ EventDetails = TypedDict(
         "object_id": Union[int, None],
         "reference": str,
         "created_at": str,
+        "version": str,
         "data": Dict[str, Any],
         "deliveries": List["EventDelivery"],
     },
@@ -1068,7 +1084,9 @@ class Invoice(TypedDict):
 InvoiceCanceledEvent = TypedDict(
     "InvoiceCanceledEvent",
     {
+        "id": int,
         "type": Literal["invoice.canceled"],
+        "version": Literal["2026-11-27"],
         "timestamp": str,
         "mode": "WebhookMode",
         "data": "InvoiceEventData",
@@ -1101,7 +1119,9 @@ class InvoiceCreatedBy(TypedDict):
 InvoiceCreatedEvent = TypedDict(
     "InvoiceCreatedEvent",
     {
+        "id": int,
         "type": Literal["invoice.created"],
+        "version": Literal["2026-11-27"],
         "timestamp": str,
         "mode": "WebhookMode",
         "data": "InvoiceEventData",
@@ -1247,17 +1267,26 @@ class InvoiceEventData(TypedDict):
     # What the payer is asked for: amount with fees and tax, in units of the currency with two decimals.
     total_amount: float
     # The currency’s ISO 4217 code: `EGP` or `USD`.
-    currency: str
+    currency: "InvoiceEventDataCurrency"
     # How many customers it went to.
-    customers: float
+    customers_count: float
     # How many of them have paid.
-    paid: float
+    paid_count: float
     # The last moment at which it can be paid: ISO 8601 with a zone; null for none.
     due_date: str
     # Your own number for it, as you sent it; null without one. It is found, exported and sent in webhooks.
     merchant_reference: Union[str, None]
     # Further values of your own: texts by key. We keep, find, export and send them, and read no meaning into them.
     metadata: Dict[str, str]
+
+
+class InvoiceEventDataCurrency(TypedDict):
+    """The currency."""
+
+    # The currency’s number.
+    id: "CurrencyId"
+    # The currency’s ISO 4217 code.
+    code: str
 
 
 class InvoiceExpanded(TypedDict):
@@ -1272,7 +1301,9 @@ class InvoiceExpanded(TypedDict):
 InvoiceExpiredEvent = TypedDict(
     "InvoiceExpiredEvent",
     {
+        "id": int,
         "type": Literal["invoice.expired"],
+        "version": Literal["2026-11-27"],
         "timestamp": str,
         "mode": "WebhookMode",
         "data": "InvoiceEventData",
@@ -1388,7 +1419,9 @@ class InvoiceMessage(TypedDict):
 InvoicePaidEvent = TypedDict(
     "InvoicePaidEvent",
     {
+        "id": int,
         "type": Literal["invoice.paid"],
+        "version": Literal["2026-11-27"],
         "timestamp": str,
         "mode": "WebhookMode",
         "data": "InvoiceEventData",
@@ -1552,7 +1585,9 @@ class Order(TypedDict):
 OrderCanceledEvent = TypedDict(
     "OrderCanceledEvent",
     {
+        "id": int,
         "type": Literal["order.canceled"],
+        "version": Literal["2026-11-27"],
         "timestamp": str,
         "mode": "WebhookMode",
         "data": "OrderEventData",
@@ -1574,7 +1609,9 @@ class OrderCount(TypedDict):
 OrderCreatedEvent = TypedDict(
     "OrderCreatedEvent",
     {
+        "id": int,
         "type": Literal["order.created"],
+        "version": Literal["2026-11-27"],
         "timestamp": str,
         "mode": "WebhookMode",
         "data": "OrderEventData",
@@ -1650,27 +1687,22 @@ class OrderEventData(TypedDict):
     reference: str
     # `PAID` or `UNPAID`.
     status: str
-    # What the shopper pays, in EGP.
-    total_amount: float
+    # How far you are with it.
+    fulfilment: "Fulfilment"
+    # What the items come to, in EGP.
+    amount: float
     # The currency’s ISO 4217 code: `EGP` or `USD`.
     currency: str
-    # Who ordered, as they told it.
-    customer: "OrderEventDataCustomer"
+    # The shopper’s name.
+    customer_name: str
+    # The shopper’s e-mail address.
+    customer_email: str
+    # The shopper’s mobile number.
+    customer_phone: str
     # Your own number for it, as you sent it; null without one. It is found, exported and sent in webhooks.
     merchant_reference: Union[str, None]
     # Further values of your own: texts by key. We keep, find, export and send them, and read no meaning into them.
     metadata: Dict[str, str]
-
-
-class OrderEventDataCustomer(TypedDict):
-    """Who paid, as they told it."""
-
-    # The name that was given; empty where it was not asked for.
-    name: str
-    # The e-mail address that was given; empty where it was not asked for.
-    email: str
-    # The mobile number that was given; empty where it was not asked for.
-    mobile: str
 
 
 class OrderExpanded(TypedDict):
@@ -1711,7 +1743,9 @@ class OrderOtherPayment(TypedDict):
 OrderPaidEvent = TypedDict(
     "OrderPaidEvent",
     {
+        "id": int,
         "type": Literal["order.paid"],
+        "version": Literal["2026-11-27"],
         "timestamp": str,
         "mode": "WebhookMode",
         "data": "OrderEventData",
@@ -1749,7 +1783,9 @@ class OwnFieldsInput(TypedDict):
 PaymentCanceledEvent = TypedDict(
     "PaymentCanceledEvent",
     {
+        "id": int,
         "type": Literal["payment.canceled"],
+        "version": Literal["2026-11-27"],
         "timestamp": str,
         "mode": "WebhookMode",
         "data": "PaymentEventData",
@@ -1764,8 +1800,14 @@ class PaymentEventData(TypedDict):
     reference: str
     # Its state as a number; the words are beside the numbers.
     status: "TransactionStatus"
-    # What the payer paid or would have paid, in EGP.
-    amount: float
+    # The amount without fees and tax, in units of the currency.
+    subtotal: float
+    # What you asked for, with your fees and taxes, in units of `currency`.
+    total_amount: float
+    # The currency’s ISO 4217 code: `EGP` or `USD`.
+    currency: str
+    # What the payer was or would have been charged, in EGP: with the payment fee where the payer bears it.
+    charged_amount: float
     # The price in EGP, without a fee that the payer bears.
     value: float
     # Our fee in EGP, without VAT.
@@ -1774,10 +1816,8 @@ class PaymentEventData(TypedDict):
     vat: float
     # What you receive of it, in EGP.
     net: float
-    # The currency’s ISO 4217 code: `EGP` or `USD`.
-    currency: str
-    # The payment method’s number; null until one was chosen.
-    payment_method: Union[float, None]
+    # The payment method; null until one was chosen.
+    payment_method: Union["PaymentEventDataPaymentMethod", None]
     # What was paid.
     source: "PaymentEventDataSource"
     # Who paid, as they told it.
@@ -1786,7 +1826,7 @@ class PaymentEventData(TypedDict):
     card: Union["PaymentEventDataCard", None]
     # What is unusual about the money: `late`, `duplicate`, `over`, `partial`, `not-owed`.
     flags: List[str]
-    # Why it failed, as a sentence for people; null if it did not.
+    # Why it failed, as a fixed word; the call has a sentence. Null if it did not fail.
     failure_reason: Union[str, None]
     # When it was created: ISO 8601 in UTC, set by Daftar.
     created_at: str
@@ -1814,6 +1854,15 @@ class PaymentEventDataCustomer(TypedDict):
     mobile: str
 
 
+class PaymentEventDataPaymentMethod(TypedDict):
+    """A payment method."""
+
+    # The payment method’s number.
+    id: "PaymentMethodId"
+    # The payment method’s fixed code: `Card`, `AmanCard`, `MobileWallet`, `Kiosk`, `InstaPay`.
+    code: str
+
+
 class PaymentEventDataSource(TypedDict):
     # `payment-link`, `invoice` or `order`.
     kind: str
@@ -1832,7 +1881,9 @@ class PaymentEventDataSource(TypedDict):
 PaymentExpiredEvent = TypedDict(
     "PaymentExpiredEvent",
     {
+        "id": int,
         "type": Literal["payment.expired"],
+        "version": Literal["2026-11-27"],
         "timestamp": str,
         "mode": "WebhookMode",
         "data": "PaymentEventData",
@@ -1843,7 +1894,9 @@ PaymentExpiredEvent = TypedDict(
 PaymentFailedEvent = TypedDict(
     "PaymentFailedEvent",
     {
+        "id": int,
         "type": Literal["payment.failed"],
+        "version": Literal["2026-11-27"],
         "timestamp": str,
         "mode": "WebhookMode",
         "data": "PaymentEventData",
@@ -1895,7 +1948,9 @@ class PaymentLink(TypedDict):
 PaymentLinkClosedEvent = TypedDict(
     "PaymentLinkClosedEvent",
     {
+        "id": int,
         "type": Literal["payment-link.closed"],
+        "version": Literal["2026-11-27"],
         "timestamp": str,
         "mode": "WebhookMode",
         "data": "PaymentLinkEventData",
@@ -1937,7 +1992,9 @@ class PaymentLinkCreatedBy(TypedDict):
 PaymentLinkCreatedEvent = TypedDict(
     "PaymentLinkCreatedEvent",
     {
+        "id": int,
         "type": Literal["payment-link.created"],
+        "version": Literal["2026-11-27"],
         "timestamp": str,
         "mode": "WebhookMode",
         "data": "PaymentLinkEventData",
@@ -2059,9 +2116,9 @@ class PaymentLinkEventData(TypedDict):
     # What the payer is asked for: amount with fees and tax, in units of the currency with two decimals.
     total_amount: float
     # The currency’s ISO 4217 code: `EGP` or `USD`.
-    currency: str
+    currency: "PaymentLinkEventDataCurrency"
     # How many payments it has taken.
-    paid: float
+    paid_count: float
     # How many successful payments it takes before it closes; null without a limit.
     max_payment_count: Union[float, None]
     # The last moment at which it can be paid: ISO 8601 with a zone; null for none.
@@ -2080,6 +2137,15 @@ class PaymentLinkEventData(TypedDict):
     metadata: Dict[str, str]
 
 
+class PaymentLinkEventDataCurrency(TypedDict):
+    """The currency."""
+
+    # The currency’s number.
+    id: "CurrencyId"
+    # The currency’s ISO 4217 code.
+    code: str
+
+
 class PaymentLinkExpanded(TypedDict):
     """Related objects, each of them only where `expand` names it."""
 
@@ -2090,7 +2156,9 @@ class PaymentLinkExpanded(TypedDict):
 PaymentLinkExpiredEvent = TypedDict(
     "PaymentLinkExpiredEvent",
     {
+        "id": int,
         "type": Literal["payment-link.expired"],
+        "version": Literal["2026-11-27"],
         "timestamp": str,
         "mode": "WebhookMode",
         "data": "PaymentLinkEventData",
@@ -2238,7 +2306,9 @@ class PaymentMethodCount(TypedDict):
 PaymentSucceededEvent = TypedDict(
     "PaymentSucceededEvent",
     {
+        "id": int,
         "type": Literal["payment.succeeded"],
+        "version": Literal["2026-11-27"],
         "timestamp": str,
         "mode": "WebhookMode",
         "data": "PaymentEventData",
@@ -2355,8 +2425,12 @@ class PayoutEventData(TypedDict):
     id: int
     # The payout code.
     code: str
+    # How far it is.
+    state: "PayoutState"
     # The id of the transaction, for `GET …/merchant/transactions/{id}`; null where there is none.
     transaction_id: int
+    # The reference of that transaction: `TRX-…`.
+    transaction_reference: str
     # What is paid out, in EGP.
     amount: float
     # The currency’s ISO 4217 code: `EGP` or `USD`.
@@ -2377,7 +2451,9 @@ class PayoutExpanded(TypedDict):
 PayoutExpiredEvent = TypedDict(
     "PayoutExpiredEvent",
     {
+        "id": int,
         "type": Literal["payout.expired"],
+        "version": Literal["2026-11-27"],
         "timestamp": str,
         "mode": "WebhookMode",
         "data": "PayoutEventData",
@@ -2388,7 +2464,9 @@ PayoutExpiredEvent = TypedDict(
 PayoutHandedOverEvent = TypedDict(
     "PayoutHandedOverEvent",
     {
+        "id": int,
         "type": Literal["payout.handed-over"],
+        "version": Literal["2026-11-27"],
         "timestamp": str,
         "mode": "WebhookMode",
         "data": "PayoutEventData",
@@ -2423,7 +2501,9 @@ class PayoutRequested(TypedDict):
 PayoutRequestedEvent = TypedDict(
     "PayoutRequestedEvent",
     {
+        "id": int,
         "type": Literal["payout.requested"],
+        "version": Literal["2026-11-27"],
         "timestamp": str,
         "mode": "WebhookMode",
         "data": "PayoutEventData",
@@ -2434,7 +2514,9 @@ PayoutRequestedEvent = TypedDict(
 PayoutReturnedEvent = TypedDict(
     "PayoutReturnedEvent",
     {
+        "id": int,
         "type": Literal["payout.returned"],
+        "version": Literal["2026-11-27"],
         "timestamp": str,
         "mode": "WebhookMode",
         "data": "PayoutEventData",
@@ -2718,6 +2800,8 @@ class RefundBankAccount(TypedDict):
 class RefundEventData(TypedDict):
     # Its number in calls: unique among its kind, given by Daftar, never changed.
     id: int
+    # What became of it.
+    state: "RefundState"
     # The id of the transaction, for `GET …/merchant/transactions/{id}`; null where there is none.
     transaction_id: int
     # The reference of that transaction: `TRX-…`.
@@ -2742,7 +2826,9 @@ class RefundExpanded(TypedDict):
 RefundFailedEvent = TypedDict(
     "RefundFailedEvent",
     {
+        "id": int,
         "type": Literal["refund.failed"],
+        "version": Literal["2026-11-27"],
         "timestamp": str,
         "mode": "WebhookMode",
         "data": "RefundEventData",
@@ -2830,7 +2916,9 @@ class RefundOfTransactionBankAccount(TypedDict):
 RefundReversedEvent = TypedDict(
     "RefundReversedEvent",
     {
+        "id": int,
         "type": Literal["refund.reversed"],
+        "version": Literal["2026-11-27"],
         "timestamp": str,
         "mode": "WebhookMode",
         "data": "RefundEventData",
@@ -2841,7 +2929,9 @@ RefundReversedEvent = TypedDict(
 RefundSucceededEvent = TypedDict(
     "RefundSucceededEvent",
     {
+        "id": int,
         "type": Literal["refund.succeeded"],
+        "version": Literal["2026-11-27"],
         "timestamp": str,
         "mode": "WebhookMode",
         "data": "RefundEventData",
@@ -3048,7 +3138,9 @@ class SettlementEventData(TypedDict):
 SettlementMadeEvent = TypedDict(
     "SettlementMadeEvent",
     {
+        "id": int,
         "type": Literal["settlement.made"],
+        "version": Literal["2026-11-27"],
         "timestamp": str,
         "mode": "WebhookMode",
         "data": "SettlementEventData",
@@ -3059,7 +3151,9 @@ SettlementMadeEvent = TypedDict(
 SettlementPaidEvent = TypedDict(
     "SettlementPaidEvent",
     {
+        "id": int,
         "type": Literal["settlement.paid"],
+        "version": Literal["2026-11-27"],
         "timestamp": str,
         "mode": "WebhookMode",
         "data": "SettlementPaidEventData",
@@ -3091,7 +3185,9 @@ class SettlementPaidEventData(TypedDict):
 SettlementReturnedEvent = TypedDict(
     "SettlementReturnedEvent",
     {
+        "id": int,
         "type": Literal["settlement.returned"],
+        "version": Literal["2026-11-27"],
         "timestamp": str,
         "mode": "WebhookMode",
         "data": "SettlementReturnedEventData",
@@ -3376,7 +3472,7 @@ class Transaction(TypedDict):
     updated_at: str
     # Its state as a number; the words are beside the numbers.
     status: "TransactionStatus"
-    # What the payer was charged, or what was paid out, in EGP.
+    # What you asked for, with your fees and taxes, or what was paid out, in units of `currency`.
     total_amount: float
     # The currency’s ISO 4217 code: `EGP` or `USD`.
     currency: str
@@ -3392,6 +3488,8 @@ class Transaction(TypedDict):
     flags: List["TransactionFlag"]
     # Whether its money was settled to you.
     settlement_status: "SettlementStatus"
+    # What the payer was or would have been charged, in EGP: with the payment fee where the payer bears it. Of a payout, what was paid out.
+    charged_amount: float
     # Our fee in EGP, without VAT.
     fee: float
     # VAT on our fee, in EGP.
@@ -3452,7 +3550,7 @@ class TransactionDetails(TypedDict):
     updated_at: str
     # Its state as a number; the words are beside the numbers.
     status: "TransactionStatus"
-    # What the payer was charged, or what was paid out, in EGP.
+    # What you asked for, with your fees and taxes, or what was paid out, in units of `currency`.
     total_amount: float
     # The currency’s ISO 4217 code: `EGP` or `USD`.
     currency: str
@@ -3468,6 +3566,8 @@ class TransactionDetails(TypedDict):
     flags: List["TransactionFlag"]
     # Whether its money was settled to you.
     settlement_status: "SettlementStatus"
+    # What the payer was or would have been charged, in EGP: with the payment fee where the payer bears it. Of a payout, what was paid out.
+    charged_amount: float
     # Our fee in EGP, without VAT.
     fee: float
     # VAT on our fee, in EGP.
@@ -3757,7 +3857,9 @@ class WebhookResent(TypedDict):
 WebhookTestEvent = TypedDict(
     "WebhookTestEvent",
     {
+        "id": int,
         "type": Literal["webhook.test"],
+        "version": Literal["2026-11-27"],
         "timestamp": str,
         "mode": "WebhookMode",
         "data": "WebhookTestEventData",
@@ -4014,7 +4116,7 @@ class TransactionStatus(IntEnum):
     expired = 5
 
 
-WebhookEndpointVersion = Literal["2026-11-22", "2026-11-26"]
+WebhookEndpointVersion = Literal["2026-11-22", "2026-11-26", "2026-11-27"]
 
 
 WebhookEventType = Literal["payment.succeeded", "payment.failed", "payment.canceled", "payment.expired", "refund.succeeded", "refund.failed", "refund.reversed", "payout.requested", "payout.handed-over", "payout.expired", "payout.returned", "settlement.made", "settlement.paid", "settlement.returned", "chargeback.opened", "chargeback.moved", "chargeback.applied", "chargeback.withdrawn", "chargeback.reopened", "invoice.created", "invoice.paid", "invoice.canceled", "invoice.expired", "payment-link.created", "payment-link.closed", "payment-link.expired", "order.created", "order.paid", "order.canceled", "webhook.test"]

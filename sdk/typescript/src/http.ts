@@ -7,6 +7,8 @@ export interface DaftarOptions {
   baseUrl: string;
   /** The language of messages to people: `en` or `ar`. */
   language?: 'en' | 'ar';
+  /** The version of the API that answers, `2026-11-27`; that of the key by default. */
+  version?: string;
   /** How often a request that failed is sent again; 2 by default. */
   maxRetries?: number;
   /** Milliseconds until a request is given up; 30,000 by default. */
@@ -84,7 +86,7 @@ export class HttpClient {
     path: string,
     { query = {}, body, form, isIdempotent, options }: Input,
   ): Promise<Response> {
-    const { baseUrl, language = 'en', maxRetries = 2, timeout = 30_000 } = this.#options;
+    const { baseUrl, language = 'en', version, maxRetries = 2, timeout = 30_000 } = this.#options;
     const send = this.#options.fetch ?? fetch;
     const isTest = this.#key.includes('_test_') && !path.startsWith('/sandbox/');
     const address = new URL(`${baseUrl.replace(/\/$/, '')}/api${isTest ? '/sandbox' : ''}${path}`);
@@ -99,6 +101,7 @@ export class HttpClient {
     const headers: Record<string, string> = {
       authorization: `Bearer ${this.#key}`,
       'accept-language': language,
+      ...(version === undefined ? {} : { 'daftar-version': version }),
     };
     const idempotencyKey = options.idempotencyKey ?? (isIdempotent ? crypto.randomUUID() : undefined);
     if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey;

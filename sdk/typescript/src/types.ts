@@ -408,8 +408,12 @@ export type ChargebackAnswerInput = {
 };
 
 export type ChargebackAppliedEvent = {
+  /** The event’s id, by which `GET …/merchant/events/{id}` reads it. */
+  id: number;
   /** The type of the event. */
   type: "chargeback.applied";
+  /** The version that `data` is in, by date. */
+  version: "2026-11-27";
   /** When it happened: ISO 8601 in UTC. */
   timestamp: string;
   /** The mode that it happened in. */
@@ -498,8 +502,12 @@ export type ChargebackEventData = {
   id: number;
   /** Its reference for people, given by Daftar: short, unique, and safe to print (`TRX-7K3M9Q2D`). */
   reference: string;
+  /** How it stands: 0 pending, 1 applied, 2 withdrawn. */
+  status: ChargebackStatus;
   /** The id of the transaction, for `GET …/merchant/transactions/{id}`; null where there is none. */
   transaction_id: number;
+  /** The reference of that transaction: `TRX-…`. */
+  transaction_reference: string;
   /** The disputed amount, in EGP. */
   amount: number;
   /** The currency’s ISO 4217 code: `EGP` or `USD`. */
@@ -524,8 +532,12 @@ export type ChargebackExpanded = {
 export type ChargebackMoneyIn = "pending" | "available";
 
 export type ChargebackMovedEvent = {
+  /** The event’s id, by which `GET …/merchant/events/{id}` reads it. */
+  id: number;
   /** The type of the event. */
   type: "chargeback.moved";
+  /** The version that `data` is in, by date. */
+  version: "2026-11-27";
   /** When it happened: ISO 8601 in UTC. */
   timestamp: string;
   /** The mode that it happened in. */
@@ -544,8 +556,12 @@ export type ChargebackNetworkReason = {
 };
 
 export type ChargebackOpenedEvent = {
+  /** The event’s id, by which `GET …/merchant/events/{id}` reads it. */
+  id: number;
   /** The type of the event. */
   type: "chargeback.opened";
+  /** The version that `data` is in, by date. */
+  version: "2026-11-27";
   /** When it happened: ISO 8601 in UTC. */
   timestamp: string;
   /** The mode that it happened in. */
@@ -555,8 +571,12 @@ export type ChargebackOpenedEvent = {
 };
 
 export type ChargebackReopenedEvent = {
+  /** The event’s id, by which `GET …/merchant/events/{id}` reads it. */
+  id: number;
   /** The type of the event. */
   type: "chargeback.reopened";
+  /** The version that `data` is in, by date. */
+  version: "2026-11-27";
   /** When it happened: ISO 8601 in UTC. */
   timestamp: string;
   /** The mode that it happened in. */
@@ -591,8 +611,12 @@ export type ChargebackStep = {
 };
 
 export type ChargebackWithdrawnEvent = {
+  /** The event’s id, by which `GET …/merchant/events/{id}` reads it. */
+  id: number;
   /** The type of the event. */
   type: "chargeback.withdrawn";
+  /** The version that `data` is in, by date. */
+  version: "2026-11-27";
   /** When it happened: ISO 8601 in UTC. */
   timestamp: string;
   /** The mode that it happened in. */
@@ -980,6 +1004,8 @@ export type Event = {
   reference: string;
   /** When it happened: ISO 8601 in UTC. */
   created_at: string;
+  /** The version that `data` is in: that of the call, or the one of its day where the call’s is newer. */
+  version: string;
   /** What the call returns; null when it returns nothing. */
   data: Record<string, unknown>;
 };
@@ -1016,6 +1042,8 @@ export type EventDetails = {
   reference: string;
   /** When it happened: ISO 8601 in UTC. */
   created_at: string;
+  /** The version that `data` is in: that of the call, or the one of its day where the call’s is newer. */
+  version: string;
   /** What the call returns; null when it returns nothing. */
   data: Record<string, unknown>;
   /** The messages that tell it; none where nothing was to be told. */
@@ -1096,8 +1124,12 @@ export type Invoice = {
 };
 
 export type InvoiceCanceledEvent = {
+  /** The event’s id, by which `GET …/merchant/events/{id}` reads it. */
+  id: number;
   /** The type of the event. */
   type: "invoice.canceled";
+  /** The version that `data` is in, by date. */
+  version: "2026-11-27";
   /** When it happened: ISO 8601 in UTC. */
   timestamp: string;
   /** The mode that it happened in. */
@@ -1127,8 +1159,12 @@ export type InvoiceCreatedBy = {
 };
 
 export type InvoiceCreatedEvent = {
+  /** The event’s id, by which `GET …/merchant/events/{id}` reads it. */
+  id: number;
   /** The type of the event. */
   type: "invoice.created";
+  /** The version that `data` is in, by date. */
+  version: "2026-11-27";
   /** When it happened: ISO 8601 in UTC. */
   timestamp: string;
   /** The mode that it happened in. */
@@ -1274,17 +1310,25 @@ export type InvoiceEventData = {
   /** What the payer is asked for: amount with fees and tax, in units of the currency with two decimals. */
   total_amount: number;
   /** The currency’s ISO 4217 code: `EGP` or `USD`. */
-  currency: string;
+  currency: InvoiceEventDataCurrency;
   /** How many customers it went to. */
-  customers: number;
+  customers_count: number;
   /** How many of them have paid. */
-  paid: number;
+  paid_count: number;
   /** The last moment at which it can be paid: ISO 8601 with a zone; null for none. */
   due_date: string;
   /** Your own number for it, as you sent it; null without one. It is found, exported and sent in webhooks. */
   merchant_reference: string | null;
   /** Further values of your own: texts by key. We keep, find, export and send them, and read no meaning into them. */
   metadata: Record<string, string>;
+};
+
+/** The currency. */
+export type InvoiceEventDataCurrency = {
+  /** The currency’s number. */
+  id: CurrencyId;
+  /** The currency’s ISO 4217 code. */
+  code: string;
 };
 
 /** Related objects, each of them only where `expand` names it. */
@@ -1296,8 +1340,12 @@ export type InvoiceExpanded = {
 };
 
 export type InvoiceExpiredEvent = {
+  /** The event’s id, by which `GET …/merchant/events/{id}` reads it. */
+  id: number;
   /** The type of the event. */
   type: "invoice.expired";
+  /** The version that `data` is in, by date. */
+  version: "2026-11-27";
   /** When it happened: ISO 8601 in UTC. */
   timestamp: string;
   /** The mode that it happened in. */
@@ -1410,8 +1458,12 @@ export type InvoiceMessage = {
 export type InvoiceMessageState = "queued" | "sent" | "failed" | "kept" | "withheld";
 
 export type InvoicePaidEvent = {
+  /** The event’s id, by which `GET …/merchant/events/{id}` reads it. */
+  id: number;
   /** The type of the event. */
   type: "invoice.paid";
+  /** The version that `data` is in, by date. */
+  version: "2026-11-27";
   /** When it happened: ISO 8601 in UTC. */
   timestamp: string;
   /** The mode that it happened in. */
@@ -1612,8 +1664,12 @@ export type Order = {
 };
 
 export type OrderCanceledEvent = {
+  /** The event’s id, by which `GET …/merchant/events/{id}` reads it. */
+  id: number;
   /** The type of the event. */
   type: "order.canceled";
+  /** The version that `data` is in, by date. */
+  version: "2026-11-27";
   /** When it happened: ISO 8601 in UTC. */
   timestamp: string;
   /** The mode that it happened in. */
@@ -1633,8 +1689,12 @@ export type OrderCount = {
 };
 
 export type OrderCreatedEvent = {
+  /** The event’s id, by which `GET …/merchant/events/{id}` reads it. */
+  id: number;
   /** The type of the event. */
   type: "order.created";
+  /** The version that `data` is in, by date. */
+  version: "2026-11-27";
   /** When it happened: ISO 8601 in UTC. */
   timestamp: string;
   /** The mode that it happened in. */
@@ -1710,26 +1770,22 @@ export type OrderEventData = {
   reference: string;
   /** `PAID` or `UNPAID`. */
   status: string;
-  /** What the shopper pays, in EGP. */
-  total_amount: number;
+  /** How far you are with it. */
+  fulfilment: Fulfilment;
+  /** What the items come to, in EGP. */
+  amount: number;
   /** The currency’s ISO 4217 code: `EGP` or `USD`. */
   currency: string;
-  /** Who ordered, as they told it. */
-  customer: OrderEventDataCustomer;
+  /** The shopper’s name. */
+  customer_name: string;
+  /** The shopper’s e-mail address. */
+  customer_email: string;
+  /** The shopper’s mobile number. */
+  customer_phone: string;
   /** Your own number for it, as you sent it; null without one. It is found, exported and sent in webhooks. */
   merchant_reference: string | null;
   /** Further values of your own: texts by key. We keep, find, export and send them, and read no meaning into them. */
   metadata: Record<string, string>;
-};
-
-/** Who paid, as they told it. */
-export type OrderEventDataCustomer = {
-  /** The name that was given; empty where it was not asked for. */
-  name: string;
-  /** The e-mail address that was given; empty where it was not asked for. */
-  email: string;
-  /** The mobile number that was given; empty where it was not asked for. */
-  mobile: string;
 };
 
 /** Related objects, each of them only where `expand` names it. */
@@ -1766,8 +1822,12 @@ export type OrderOtherPayment = {
 };
 
 export type OrderPaidEvent = {
+  /** The event’s id, by which `GET …/merchant/events/{id}` reads it. */
+  id: number;
   /** The type of the event. */
   type: "order.paid";
+  /** The version that `data` is in, by date. */
+  version: "2026-11-27";
   /** When it happened: ISO 8601 in UTC. */
   timestamp: string;
   /** The mode that it happened in. */
@@ -1815,8 +1875,12 @@ export type OwnFieldsInput = {
 };
 
 export type PaymentCanceledEvent = {
+  /** The event’s id, by which `GET …/merchant/events/{id}` reads it. */
+  id: number;
   /** The type of the event. */
   type: "payment.canceled";
+  /** The version that `data` is in, by date. */
+  version: "2026-11-27";
   /** When it happened: ISO 8601 in UTC. */
   timestamp: string;
   /** The mode that it happened in. */
@@ -1832,8 +1896,14 @@ export type PaymentEventData = {
   reference: string;
   /** Its state as a number; the words are beside the numbers. */
   status: TransactionStatus;
-  /** What the payer paid or would have paid, in EGP. */
-  amount: number;
+  /** The amount without fees and tax, in units of the currency. */
+  subtotal: number;
+  /** What you asked for, with your fees and taxes, in units of `currency`. */
+  total_amount: number;
+  /** The currency’s ISO 4217 code: `EGP` or `USD`. */
+  currency: string;
+  /** What the payer was or would have been charged, in EGP: with the payment fee where the payer bears it. */
+  charged_amount: number;
   /** The price in EGP, without a fee that the payer bears. */
   value: number;
   /** Our fee in EGP, without VAT. */
@@ -1842,10 +1912,8 @@ export type PaymentEventData = {
   vat: number;
   /** What you receive of it, in EGP. */
   net: number;
-  /** The currency’s ISO 4217 code: `EGP` or `USD`. */
-  currency: string;
-  /** The payment method’s number; null until one was chosen. */
-  payment_method: number | null;
+  /** The payment method; null until one was chosen. */
+  payment_method: PaymentEventDataPaymentMethod | null;
   /** What was paid. */
   source: PaymentEventDataSource;
   /** Who paid, as they told it. */
@@ -1854,7 +1922,7 @@ export type PaymentEventData = {
   card: PaymentEventDataCard | null;
   /** What is unusual about the money: `late`, `duplicate`, `over`, `partial`, `not-owed`. */
   flags: Array<string>;
-  /** Why it failed, as a sentence for people; null if it did not. */
+  /** Why it failed, as a fixed word; the call has a sentence. Null if it did not fail. */
   failure_reason: string | null;
   /** When it was created: ISO 8601 in UTC, set by Daftar. */
   created_at: string;
@@ -1880,6 +1948,14 @@ export type PaymentEventDataCustomer = {
   mobile: string;
 };
 
+/** A payment method. */
+export type PaymentEventDataPaymentMethod = {
+  /** The payment method’s number. */
+  id: PaymentMethodId;
+  /** The payment method’s fixed code: `Card`, `AmanCard`, `MobileWallet`, `Kiosk`, `InstaPay`. */
+  code: string;
+};
+
 export type PaymentEventDataSource = {
   /** `payment-link`, `invoice` or `order`. */
   kind: string;
@@ -1896,8 +1972,12 @@ export type PaymentEventDataSource = {
 };
 
 export type PaymentExpiredEvent = {
+  /** The event’s id, by which `GET …/merchant/events/{id}` reads it. */
+  id: number;
   /** The type of the event. */
   type: "payment.expired";
+  /** The version that `data` is in, by date. */
+  version: "2026-11-27";
   /** When it happened: ISO 8601 in UTC. */
   timestamp: string;
   /** The mode that it happened in. */
@@ -1907,8 +1987,12 @@ export type PaymentExpiredEvent = {
 };
 
 export type PaymentFailedEvent = {
+  /** The event’s id, by which `GET …/merchant/events/{id}` reads it. */
+  id: number;
   /** The type of the event. */
   type: "payment.failed";
+  /** The version that `data` is in, by date. */
+  version: "2026-11-27";
   /** When it happened: ISO 8601 in UTC. */
   timestamp: string;
   /** The mode that it happened in. */
@@ -1958,8 +2042,12 @@ export type PaymentLink = {
 };
 
 export type PaymentLinkClosedEvent = {
+  /** The event’s id, by which `GET …/merchant/events/{id}` reads it. */
+  id: number;
   /** The type of the event. */
   type: "payment-link.closed";
+  /** The version that `data` is in, by date. */
+  version: "2026-11-27";
   /** When it happened: ISO 8601 in UTC. */
   timestamp: string;
   /** The mode that it happened in. */
@@ -1997,8 +2085,12 @@ export type PaymentLinkCreatedBy = {
 };
 
 export type PaymentLinkCreatedEvent = {
+  /** The event’s id, by which `GET …/merchant/events/{id}` reads it. */
+  id: number;
   /** The type of the event. */
   type: "payment-link.created";
+  /** The version that `data` is in, by date. */
+  version: "2026-11-27";
   /** When it happened: ISO 8601 in UTC. */
   timestamp: string;
   /** The mode that it happened in. */
@@ -2119,9 +2211,9 @@ export type PaymentLinkEventData = {
   /** What the payer is asked for: amount with fees and tax, in units of the currency with two decimals. */
   total_amount: number;
   /** The currency’s ISO 4217 code: `EGP` or `USD`. */
-  currency: string;
+  currency: PaymentLinkEventDataCurrency;
   /** How many payments it has taken. */
-  paid: number;
+  paid_count: number;
   /** How many successful payments it takes before it closes; null without a limit. */
   max_payment_count: number | null;
   /** The last moment at which it can be paid: ISO 8601 with a zone; null for none. */
@@ -2140,6 +2232,14 @@ export type PaymentLinkEventData = {
   metadata: Record<string, string>;
 };
 
+/** The currency. */
+export type PaymentLinkEventDataCurrency = {
+  /** The currency’s number. */
+  id: CurrencyId;
+  /** The currency’s ISO 4217 code. */
+  code: string;
+};
+
 /** Related objects, each of them only where `expand` names it. */
 export type PaymentLinkExpanded = {
   /** The newest 10 payments for it, as `transactions.list` shows them. */
@@ -2147,8 +2247,12 @@ export type PaymentLinkExpanded = {
 };
 
 export type PaymentLinkExpiredEvent = {
+  /** The event’s id, by which `GET …/merchant/events/{id}` reads it. */
+  id: number;
   /** The type of the event. */
   type: "payment-link.expired";
+  /** The version that `data` is in, by date. */
+  version: "2026-11-27";
   /** When it happened: ISO 8601 in UTC. */
   timestamp: string;
   /** The mode that it happened in. */
@@ -2310,8 +2414,12 @@ export type PaymentMethodId = (typeof PaymentMethodId)[keyof typeof PaymentMetho
 export type PaymentScenario = "payment-succeeded" | "card-declined" | "wrong-code" | "late-kiosk" | "chargeback-opened" | "chargeback-lost" | "chargeback-won";
 
 export type PaymentSucceededEvent = {
+  /** The event’s id, by which `GET …/merchant/events/{id}` reads it. */
+  id: number;
   /** The type of the event. */
   type: "payment.succeeded";
+  /** The version that `data` is in, by date. */
+  version: "2026-11-27";
   /** When it happened: ISO 8601 in UTC. */
   timestamp: string;
   /** The mode that it happened in. */
@@ -2425,8 +2533,12 @@ export type PayoutEventData = {
   id: number;
   /** The payout code. */
   code: string;
+  /** How far it is. */
+  state: PayoutState;
   /** The id of the transaction, for `GET …/merchant/transactions/{id}`; null where there is none. */
   transaction_id: number;
+  /** The reference of that transaction: `TRX-…`. */
+  transaction_reference: string;
   /** What is paid out, in EGP. */
   amount: number;
   /** The currency’s ISO 4217 code: `EGP` or `USD`. */
@@ -2447,8 +2559,12 @@ export type PayoutExpanded = {
 };
 
 export type PayoutExpiredEvent = {
+  /** The event’s id, by which `GET …/merchant/events/{id}` reads it. */
+  id: number;
   /** The type of the event. */
   type: "payout.expired";
+  /** The version that `data` is in, by date. */
+  version: "2026-11-27";
   /** When it happened: ISO 8601 in UTC. */
   timestamp: string;
   /** The mode that it happened in. */
@@ -2458,8 +2574,12 @@ export type PayoutExpiredEvent = {
 };
 
 export type PayoutHandedOverEvent = {
+  /** The event’s id, by which `GET …/merchant/events/{id}` reads it. */
+  id: number;
   /** The type of the event. */
   type: "payout.handed-over";
+  /** The version that `data` is in, by date. */
+  version: "2026-11-27";
   /** When it happened: ISO 8601 in UTC. */
   timestamp: string;
   /** The mode that it happened in. */
@@ -2491,8 +2611,12 @@ export type PayoutRequested = {
 };
 
 export type PayoutRequestedEvent = {
+  /** The event’s id, by which `GET …/merchant/events/{id}` reads it. */
+  id: number;
   /** The type of the event. */
   type: "payout.requested";
+  /** The version that `data` is in, by date. */
+  version: "2026-11-27";
   /** When it happened: ISO 8601 in UTC. */
   timestamp: string;
   /** The mode that it happened in. */
@@ -2502,8 +2626,12 @@ export type PayoutRequestedEvent = {
 };
 
 export type PayoutReturnedEvent = {
+  /** The event’s id, by which `GET …/merchant/events/{id}` reads it. */
+  id: number;
   /** The type of the event. */
   type: "payout.returned";
+  /** The version that `data` is in, by date. */
+  version: "2026-11-27";
   /** When it happened: ISO 8601 in UTC. */
   timestamp: string;
   /** The mode that it happened in. */
@@ -2798,6 +2926,8 @@ export type RefundBankAccount = {
 export type RefundEventData = {
   /** Its number in calls: unique among its kind, given by Daftar, never changed. */
   id: number;
+  /** What became of it. */
+  state: RefundState;
   /** The id of the transaction, for `GET …/merchant/transactions/{id}`; null where there is none. */
   transaction_id: number;
   /** The reference of that transaction: `TRX-…`. */
@@ -2819,8 +2949,12 @@ export type RefundExpanded = {
 };
 
 export type RefundFailedEvent = {
+  /** The event’s id, by which `GET …/merchant/events/{id}` reads it. */
+  id: number;
   /** The type of the event. */
   type: "refund.failed";
+  /** The version that `data` is in, by date. */
+  version: "2026-11-27";
   /** When it happened: ISO 8601 in UTC. */
   timestamp: string;
   /** The mode that it happened in. */
@@ -2905,8 +3039,12 @@ export type RefundOfTransactionBankAccount = {
 };
 
 export type RefundReversedEvent = {
+  /** The event’s id, by which `GET …/merchant/events/{id}` reads it. */
+  id: number;
   /** The type of the event. */
   type: "refund.reversed";
+  /** The version that `data` is in, by date. */
+  version: "2026-11-27";
   /** When it happened: ISO 8601 in UTC. */
   timestamp: string;
   /** The mode that it happened in. */
@@ -2919,8 +3057,12 @@ export type RefundReversedEvent = {
 export type RefundState = "waiting" | "pending" | "succeeded" | "failed" | "canceled" | "reversed";
 
 export type RefundSucceededEvent = {
+  /** The event’s id, by which `GET …/merchant/events/{id}` reads it. */
+  id: number;
   /** The type of the event. */
   type: "refund.succeeded";
+  /** The version that `data` is in, by date. */
+  version: "2026-11-27";
   /** When it happened: ISO 8601 in UTC. */
   timestamp: string;
   /** The mode that it happened in. */
@@ -3128,8 +3270,12 @@ export type SettlementEventData = {
 };
 
 export type SettlementMadeEvent = {
+  /** The event’s id, by which `GET …/merchant/events/{id}` reads it. */
+  id: number;
   /** The type of the event. */
   type: "settlement.made";
+  /** The version that `data` is in, by date. */
+  version: "2026-11-27";
   /** When it happened: ISO 8601 in UTC. */
   timestamp: string;
   /** The mode that it happened in. */
@@ -3139,8 +3285,12 @@ export type SettlementMadeEvent = {
 };
 
 export type SettlementPaidEvent = {
+  /** The event’s id, by which `GET …/merchant/events/{id}` reads it. */
+  id: number;
   /** The type of the event. */
   type: "settlement.paid";
+  /** The version that `data` is in, by date. */
+  version: "2026-11-27";
   /** When it happened: ISO 8601 in UTC. */
   timestamp: string;
   /** The mode that it happened in. */
@@ -3171,8 +3321,12 @@ export type SettlementPaidEventData = {
 };
 
 export type SettlementReturnedEvent = {
+  /** The event’s id, by which `GET …/merchant/events/{id}` reads it. */
+  id: number;
   /** The type of the event. */
   type: "settlement.returned";
+  /** The version that `data` is in, by date. */
+  version: "2026-11-27";
   /** When it happened: ISO 8601 in UTC. */
   timestamp: string;
   /** The mode that it happened in. */
@@ -3486,7 +3640,7 @@ export type Transaction = {
   updated_at: string;
   /** Its state as a number; the words are beside the numbers. */
   status: TransactionStatus;
-  /** What the payer was charged, or what was paid out, in EGP. */
+  /** What you asked for, with your fees and taxes, or what was paid out, in units of `currency`. */
   total_amount: number;
   /** The currency’s ISO 4217 code: `EGP` or `USD`. */
   currency: string;
@@ -3502,6 +3656,8 @@ export type Transaction = {
   flags: Array<TransactionFlag>;
   /** Whether its money was settled to you. */
   settlement_status: SettlementStatus;
+  /** What the payer was or would have been charged, in EGP: with the payment fee where the payer bears it. Of a payout, what was paid out. */
+  charged_amount: number;
   /** Our fee in EGP, without VAT. */
   fee: number;
   /** VAT on our fee, in EGP. */
@@ -3558,7 +3714,7 @@ export type TransactionDetails = {
   updated_at: string;
   /** Its state as a number; the words are beside the numbers. */
   status: TransactionStatus;
-  /** What the payer was charged, or what was paid out, in EGP. */
+  /** What you asked for, with your fees and taxes, or what was paid out, in units of `currency`. */
   total_amount: number;
   /** The currency’s ISO 4217 code: `EGP` or `USD`. */
   currency: string;
@@ -3574,6 +3730,8 @@ export type TransactionDetails = {
   flags: Array<TransactionFlag>;
   /** Whether its money was settled to you. */
   settlement_status: SettlementStatus;
+  /** What the payer was or would have been charged, in EGP: with the payment fee where the payer bears it. Of a payout, what was paid out. */
+  charged_amount: number;
   /** Our fee in EGP, without VAT. */
   fee: number;
   /** VAT on our fee, in EGP. */
@@ -3845,8 +4003,8 @@ export type WebhookEndpointUpdateInput = {
   step_up?: string | null;
 };
 
-/** - `2026-11-22`: The first version: unknown fields and filters are ignored. - `2026-11-26`: Unknown fields and filters are refused. */
-export type WebhookEndpointVersion = "2026-11-22" | "2026-11-26";
+/** - `2026-11-22`: The first version: unknown fields and filters are ignored. - `2026-11-26`: Unknown fields and filters are refused. - `2026-11-27`: The `data` of events has the names and forms of the calls that read the same object. */
+export type WebhookEndpointVersion = "2026-11-22" | "2026-11-26" | "2026-11-27";
 
 export type WebhookEndpointsRotateInput = {
   /** For how many hours the former secret signs as well; 24 by default. */
@@ -3898,8 +4056,12 @@ export const WebhookState = {
 export type WebhookState = (typeof WebhookState)[keyof typeof WebhookState];
 
 export type WebhookTestEvent = {
+  /** The event’s id, by which `GET …/merchant/events/{id}` reads it. */
+  id: number;
   /** The type of the event. */
   type: "webhook.test";
+  /** The version that `data` is in, by date. */
+  version: "2026-11-27";
   /** When it happened: ISO 8601 in UTC. */
   timestamp: string;
   /** The mode that it happened in. */

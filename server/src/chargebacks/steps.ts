@@ -12,6 +12,7 @@ import { newReference } from '../platform/references.ts';
 import { cairoDay } from '../platform/time/cairo.ts';
 import { stopUnsentRefunds } from '../refunds/writes.ts';
 import { coverFromReserve } from '../reserve/writes.ts';
+import { referenceOf } from '../transactions/writes.ts';
 import { emitEvent } from '../webhooks/emit.ts';
 import { NotDisputable } from './errors.ts';
 import * as store from './store.ts';
@@ -226,7 +227,15 @@ const tell = (
     href: `/charge-backs/${row.id}`,
   });
 
-const emit = (
+const STATUS_AFTER = {
+  opened: CHARGEBACK_STATUS.pending,
+  moved: CHARGEBACK_STATUS.pending,
+  applied: CHARGEBACK_STATUS.applied,
+  withdrawn: CHARGEBACK_STATUS.withdrawn,
+  reopened: CHARGEBACK_STATUS.pending,
+} as const;
+
+const emit = async (
   { tx, by }: Steps,
   row: store.CaseRow,
   what: 'opened' | 'moved' | 'applied' | 'withdrawn' | 'reopened',
@@ -238,7 +247,9 @@ const emit = (
     {
       id: row.id,
       reference: row.reference,
+      status: STATUS_AFTER[what],
       transaction_id: row.transactionId,
+      transaction_reference: await referenceOf(tx, row, row.transactionId),
       amount: toPounds(row.amountPiastres),
       currency: 'EGP',
       case_id: row.caseId,

@@ -1,8 +1,9 @@
 import { isForKeys } from '@daftar/contract/api-keys';
 /** The document is judged by another's linter, and its examples by the contract itself. */
 import type { Endpoint } from '@daftar/contract/endpoint';
+import { EVENT_DATA } from '@daftar/contract/event-examples';
 import { isForMerchants, type OpenApiDocument, openApiOf } from '@daftar/contract/openapi';
-import { EVENT_EXAMPLE, EXAMPLES } from '@daftar/contract/openapi-examples';
+import { EXAMPLES } from '@daftar/contract/openapi-examples';
 import { validate } from '@daftar/contract/validate';
 import { WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS } from '@daftar/contract/webhooks';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
@@ -218,7 +219,6 @@ test('every call that keys can make has an example of its reply, as the contract
   expect(answered.length).toBeGreaterThan(90);
 });
 
-test('the example of an event is one that is sent', () => {
-  const { type, data } = EVENT_EXAMPLE;
-  expect(WEBHOOK_EVENTS[type].parse(data)).toEqual(data);
+test.each(Object.entries(EVENT_DATA))('the example of %s is one that is sent', (type, data) => {
+  expect(WEBHOOK_EVENTS[type as keyof typeof EVENT_DATA].parse(data)).toEqual(data);
 });

@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
+import { FIRST_VERSION, LATEST_VERSION } from '@daftar/contract/versions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sdkFiles } from '../../../sdk/generate.mjs';
 import { startReachable } from '../../tests/kit/reachable.ts';
@@ -272,16 +273,22 @@ describe('the command-line tool', () => {
   test('brings what happens from now on to a program, signed as webhooks are', async () => {
     await say('trigger', 'payment.succeeded');
     const got: { body: string; headers: IncomingHttpHeaders }[] = [];
+    const older: string[] = [];
     const receiver = createServer(async (request, reply) => {
-      got.push({ body: await text(request), headers: request.headers });
+      const body = await text(request);
+      if (request.url === '/older') older.push(JSON.parse(body).version);
+      else got.push({ body, headers: request.headers });
       reply.writeHead(202).end();
     });
     const port = await freePort();
     receiver.listen(port, '127.0.0.1');
     const address = `http://127.0.0.1:${port}`;
     const { said, stop } = begin(home(), 'listen', '--forward-to', address, '--interval', '1');
+    const before = ['--forward-to', `${address}/older`, '--api-version', FIRST_VERSION];
+    const another = begin(home(), 'listen', ...before, '--interval', '1');
     try {
-      await expect.poll(said, { timeout: 30_000 }).toContain('Signing secret: ');
+      for (const each of [said, another.said])
+        await expect.poll(each, { timeout: 30_000 }).toContain('Signing secret: ');
       const { reference } = JSON.parse(await say('trigger', 'chargeback.opened', '--json'));
       const events = (await say('__complete', 'trigger')).trim().split('\n');
       await expect.poll(said, { timeout: 30_000 }).toMatch(/chargeback\.opened .* → 202/);
@@ -293,7 +300,12 @@ describe('the command-line tool', () => {
       const told = () => events.filter((event) => new RegExp(` ${event} .* → 202`).test(said()));
       await expect.poll(told, { timeout: 30_000 }).toEqual(events);
       const opened = got[types.indexOf('chargeback.opened')]!;
-      expect(JSON.parse(opened.body).data.reference).toBe(reference);
+      expect(JSON.parse(opened.body)).toMatchObject({
+        version: LATEST_VERSION,
+        data: { reference, status: 0 },
+      });
+      await expect.poll(() => older.length, { timeout: 30_000 }).toBeGreaterThan(0);
+      expect(new Set(older)).toEqual(new Set([FIRST_VERSION]));
       const secret = /whsec_\S+/.exec(said())![0];
       const verify = `import { verifyWebhook } from '@daftar/sdk';
         const { body, headers, secret } = JSON.parse(process.env.VECTOR);
@@ -304,6 +316,7 @@ describe('the command-line tool', () => {
       expect(stdout.trim()).toBe('chargeback.opened');
     } finally {
       stop();
+      another.stop();
       receiver.close();
     }
   }, 90_000);

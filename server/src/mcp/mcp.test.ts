@@ -3,6 +3,8 @@ import { execFile } from 'node:child_process';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { EVENT_DATA } from '@daftar/contract/event-examples';
+import { FIRST_VERSION, LATEST_VERSION } from '@daftar/contract/versions';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,6 +12,7 @@ import { type Actor, startTestServer, type TestServer } from '../../tests/kit/se
 import { settingsOf } from '../account/testing.ts';
 import { by, KEYS, keysOf } from '../api-keys/testing.ts';
 import { projectRoot } from '../platform/paths.ts';
+import { emitEvent } from '../webhooks/emit.ts';
 import { requestOf, resultOf } from './call.ts';
 import { allTools, MOVES_MONEY } from './tools.ts';
 
@@ -24,9 +27,9 @@ const open: Client[] = [];
 
 const { roll, create } = keysOf(() => daftar);
 
-async function clientOf(key: string, language = 'en'): Promise<Client> {
+async function clientOf(key: string, language = 'en', more: object = {}): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' });
-  const headers = { authorization: `Bearer ${key}`, 'accept-language': language };
+  const headers = { authorization: `Bearer ${key}`, 'accept-language': language, ...more };
   await client.connect(new StreamableHTTPClientTransport(address, { requestInit: { headers } }) as never);
   open.push(client);
   return client;
@@ -139,6 +142,26 @@ describe('a tool that is called', () => {
     const listed = await use(client, 'paymentLinksList', { page_size: 1, metadata: { branch: 'Giza' } });
     expect(listed.reply).toMatchObject({ data: [], meta: { total: 0 } });
     expect((await use(client, 'paymentLinksList', { page_size: 1 })).reply.data).toHaveLength(1);
+  });
+
+  test('reads events in the version of the tools, or in the one that the program asks for', async () => {
+    const key = (await create(owner, ['view-events'])).key;
+    const { app, clock, database } = daftar;
+    await database.sql`update api_keys set last_used_at = now() where merchant_id = ${owner.merchantId}`;
+    const scope = { merchantId: owner.merchantId, mode: 'test' as const };
+    await emitEvent(app.db, scope, 'order.created', EVENT_DATA['order.created'], { now: clock.now() });
+    for (const [version, field] of [
+      [LATEST_VERSION, 'amount'],
+      [FIRST_VERSION, 'total_amount'],
+    ] as const) {
+      const client = await clientOf(
+        key,
+        'en',
+        version === LATEST_VERSION ? {} : { 'daftar-version': version },
+      );
+      const [told] = (await use(client, 'eventsList', { type: 'order.created' })).reply.data;
+      expect(told).toMatchObject({ version, data: { [field]: 900 } });
+    }
   });
 
   test('is counted and written down as a call of the key, and no message beside it', async () => {

@@ -6,6 +6,7 @@ import type { BusinessInfoForm, StoreSettingsFormValues } from '@daftar/contract
 import type { DefaultSettingsFormValues, WebhookUrls } from '@daftar/contract/account-settings';
 import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import type { SettlementSchedule } from '@daftar/contract/ops-merchants';
+import { type ApiVersion, LATEST_VERSION } from '@daftar/contract/versions';
 import type * as z from 'zod/mini';
 import type { Scope } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -174,7 +175,8 @@ export async function createSettings(tx: Tx, merchantId: number): Promise<void> 
 /** Sets the callback and redirect URLs of a mode. */
 export async function setUrls(tx: Tx, scope: Scope, urls: WebhookUrls): Promise<void> {
   await tx`
-    update merchant_settings set callback_url = ${urls.defaultCallbackUrl}, cancel_url = ${urls.defaultCancelUrl},
+    update merchant_settings set callback_version = case when callback_url is null then ${LATEST_VERSION} else callback_version end,
+           callback_url = ${urls.defaultCallbackUrl}, cancel_url = ${urls.defaultCancelUrl},
            return_url = ${urls.defaultReturnUrl}
      where merchant_id = ${scope.merchantId} and mode = ${scope.mode}`;
 }
@@ -210,4 +212,11 @@ export async function setApprovalRule(
     on conflict (merchant_id, mode) do update
        set needs_approval = excluded.needs_approval,
            approval_refund_above_piastres = excluded.approval_refund_above_piastres`;
+}
+
+/** Chooses the version of what a mode's callback URL is sent. */
+export async function setCallbackVersion(tx: Tx, scope: Scope, version: ApiVersion): Promise<void> {
+  await tx`
+    update merchant_settings set callback_version = ${version}
+     where merchant_id = ${scope.merchantId} and mode = ${scope.mode}`;
 }

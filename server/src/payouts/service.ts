@@ -20,6 +20,7 @@ import { transaction } from '../platform/db/transaction.ts';
 import { eachDue } from '../platform/jobs/batches.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { newReference } from '../platform/references.ts';
+import { referenceOf } from '../transactions/writes.ts';
 import { emitEvent } from '../webhooks/emit.ts';
 import { listPayoutAccounts, lockAccount, shownName } from './accounts.ts';
 import { ExceedsBalance, PayoutInFile, PayoutNotFound, PayoutOfSuspended, PayoutOver } from './errors.ts';
@@ -295,7 +296,7 @@ type PayoutFacts = Scope &
     bankAccount: string | null;
   };
 
-const emitPayoutEvent = (
+const emitPayoutEvent = async (
   tx: Tx,
   payout: PayoutFacts,
   state: 'requested' | Ending['state'],
@@ -309,7 +310,9 @@ const emitPayoutEvent = (
     {
       id: payout.id,
       code: payout.code,
+      state,
       transaction_id: payout.transactionId,
+      transaction_reference: await referenceOf(tx, payout, payout.transactionId),
       amount: toPounds(payout.amountPiastres),
       currency: 'EGP',
       bank_account: payout.bankAccount,

@@ -28,7 +28,7 @@ export async function bookReversal(
       params: { amountPiastres, reference },
       href: `/transactions/${transactionId}`,
     });
-    await emitEvent(tx, refund, 'refund.reversed', eventData(refund), { now });
+    await emitEvent(tx, refund, 'refund.reversed', eventData(refund, 'reversed'), { now });
     if (payer === 'told') await tellPayer(app, tx, refund, 'reversed');
     await postTransfer(tx, {
       merchantId,

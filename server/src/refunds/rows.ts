@@ -9,8 +9,9 @@ import type { RefundToSend } from './store.ts';
 import type { ListedRefund, RefundOfMerchant } from './store-list.ts';
 
 /** What webhooks say of a refund. */
-export const eventData = (refund: RefundToSend) => ({
+export const eventData = (refund: RefundToSend, state: 'succeeded' | 'failed' | 'reversed') => ({
   id: refund.id,
+  state,
   transaction_id: refund.transactionId,
   transaction_reference: refund.reference,
   amount: toPounds(refund.amountPiastres),

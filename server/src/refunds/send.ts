@@ -124,8 +124,8 @@ export async function bookRefund(
       params: { amountPiastres, reference },
       href: `/transactions/${transactionId}`,
     });
-    const event = failure === null ? 'refund.succeeded' : 'refund.failed';
-    await emitEvent(tx, refund, event, eventData(refund), { now });
+    const state = failure === null ? 'succeeded' : 'failed';
+    await emitEvent(tx, refund, `refund.${state}`, eventData(refund, state), { now });
     if (failure !== null) return;
     if (payer === 'told') await tellPayer(app, tx, refund);
     const transfer: Transfer = {

@@ -138,6 +138,7 @@ function rowOf(locale: Locale, row: store.ListedTransaction): TransactionRow {
     payout_id: row.payoutId,
     flags: row.flags,
     settlement_status: row.settlementStatus,
+    charged_amount: toPounds(row.chargedPiastres),
     fee: toPounds(row.feePiastres),
     vat: toPounds(row.vatPiastres),
     net: toPounds(row.netPiastres),

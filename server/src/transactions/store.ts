@@ -38,6 +38,7 @@ export interface ListedTransaction extends BriefTransaction {
   customerName: string;
   flags: TransactionFlag[];
   settlementStatus: number;
+  chargedPiastres: number;
   feePiastres: number;
   vatPiastres: number;
   netPiastres: number;
@@ -101,7 +102,7 @@ const listedColumns = (db: Db) => db`
   t.updated_at as "updatedAt", t.customer_name as "customerName", (
     select e.customer_id from customer_events e
      where e.merchant_id = t.merchant_id and e.kind = 'payment' and e.row_id = t.id) as "customerId",
-  t.flags, t.settlement_status as "settlementStatus", t.fee_piastres as "feePiastres", t.vat_piastres as "vatPiastres",
+  t.flags, t.settlement_status as "settlementStatus", t.charged_piastres as "chargedPiastres", t.fee_piastres as "feePiastres", t.vat_piastres as "vatPiastres",
   t.net_piastres as "netPiastres", t.refunded_piastres as "refundedPiastres"`;
 
 /** The terms that a payment was priced by: its attempt keeps them, whatever the merchant agrees to later. */

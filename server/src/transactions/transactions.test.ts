@@ -60,6 +60,7 @@ describe('the list of transactions', () => {
       payout_id: null,
       flags: ['late'],
       settlement_status: 2,
+      charged_amount: 150.25,
       fee: 5.75,
       vat: 0.81,
       net: 143.69,

@@ -320,3 +320,10 @@ export async function finishPayout(
     insert into transaction_events (merchant_id, transaction_id, kind, at, amount_piastres, detail)
     values (${merchantId}, ${transactionId}, ${EVENT_OF[state]}, ${now}, ${amountPiastres}, ${reason || null})`;
 }
+
+/** The reference of a transaction, which events of its payout or dispute carry. */
+export async function referenceOf(db: Db, scope: Scope, id: number): Promise<string> {
+  const [row] = await db<{ reference: string }[]>`
+    select reference from transactions where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and id = ${id}`;
+  return row!.reference;
+}

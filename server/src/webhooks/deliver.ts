@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { App, Scope } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
+import { payloadOf } from './payload.ts';
 import { type Delivery, scheduleDelivery } from './queue.ts';
 import { release } from './release.ts';
 import { pauseAfter, retryAfterOf } from './rules.ts';
@@ -9,6 +10,7 @@ import { type Limits, type Sent, send } from './send.ts';
 import { secretOf, signedHeaders } from './sign.ts';
 import * as store from './store.ts';
 import { findEndpoint, markEndpoint } from './store-endpoints.ts';
+import { findEvent } from './store-events.ts';
 
 /** Sent by a person who waits for the answer, so tried once. */
 export const TEST_EVENT = 'webhook.test';
@@ -57,15 +59,16 @@ export async function deliverWebhook(
     });
     return;
   }
+  const body = await bodyFor(app, scope, eventId, message);
   const secrets = salts.map(({ salt }) => secretOf(app, salt));
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'user-agent': 'Daftar-Webhooks/1',
-    ...signedHeaders({ id: message.messageId, payload: message.payload }, secrets, now),
+    ...signedHeaders({ id: message.messageId, payload: body }, secrets, now),
   };
   const sent = await send(
     url,
-    { headers, body: message.payload },
+    { headers, body },
     { allowsLoopback: app.config.webhooksToLoopback, ...(limits ? { limits } : {}) },
   );
   const { status, reply, error, milliseconds } = sent;
@@ -80,6 +83,22 @@ export async function deliverWebhook(
     const next = { eventId, endpointId, attempt: payload.attempt + 1, manual: false };
     await scheduleDelivery(tx, scope, next, verdict.nextAttemptAt);
   });
+}
+
+/**
+ * The body of a message in the version that its address has now: it may have got another one since the message was written, and whoever
+ * changed it has changed the program too.
+ */
+async function bodyFor(app: App, scope: Scope, id: number, message: store.MessageToSend): Promise<string> {
+  const { eventId, payload, type, version, wantedVersion } = message;
+  const event =
+    version === wantedVersion || eventId === null ? undefined : await findEvent(app.db, scope, eventId);
+  if (!event) return payload;
+  const { data, createdAt } = event;
+  const told = { eventId: event.id, type, now: createdAt, mode: scope.mode, data, version: event.version };
+  const body = payloadOf(told, wantedVersion);
+  if (body !== payload) await store.rewriteMessage(app.db, scope, id, body);
+  return body;
 }
 
 /** The salts that sign for an endpoint now, the active one first; none when it was deleted meanwhile. */

@@ -1,3 +1,4 @@
+import { LATEST_VERSION } from '@daftar/contract/versions';
 import type { WebhookEventData, WebhookEventType } from '@daftar/contract/webhooks';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
@@ -24,10 +25,17 @@ export async function emitEvent<T extends WebhookEventType>(
   { now, key = null, to }: { now: Date; key?: string | null; to?: Target },
 ): Promise<{ id: number; messageId: string } | null> {
   const messageId = `msg_${newToken()}`;
-  const event = { messageId, type, ...aboutOf(type, data), data, key, now };
+  const event = { messageId, type, ...aboutOf(type, data), data, version: LATEST_VERSION, key, now };
   const eventId = await insertEvent(tx, scope, event);
   if (eventId === null) return null;
-  const told = { eventId, type, now, mode: scope.mode, data };
+  const told = {
+    eventId,
+    type,
+    now,
+    mode: scope.mode,
+    data: data as object as Record<string, unknown>,
+    version: LATEST_VERSION,
+  };
   let first: number | null = null;
   for (const { endpointId, version } of to ? [to] : await listTargets(tx, scope, type)) {
     const payload = payloadOf(told, version);

@@ -1,12 +1,12 @@
 /** Several addresses of a merchant, each with events, version and secret of its own, and what is sent to them again. */
-import { LATEST_VERSION } from '@daftar/contract/versions';
+import { dataIn } from '@daftar/contract/event-versions';
+import { API_VERSIONS, LATEST_VERSION } from '@daftar/contract/versions';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PASSWORD } from '../../tests/kit/people.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { by, keysOf } from '../api-keys/testing.ts';
 import { emitEvent } from './emit.ts';
-import { dataAs } from './payload.ts';
 import { callsOf, type Receiver, startReceiver } from './testing.ts';
 
 let daftar: TestServer;
@@ -46,7 +46,15 @@ async function deliverAll() {
 }
 const failed = (id = 31) => {
   const own = { merchant_reference: null, metadata: {} };
-  const data = { id, transaction_id: 9, transaction_reference: 'TRX-1', amount: 5, currency: 'EGP', ...own };
+  const data = {
+    id,
+    state: 'failed' as const,
+    transaction_id: 9,
+    transaction_reference: 'TRX-1',
+    amount: 5,
+    currency: 'EGP',
+    ...own,
+  };
   return emitEvent(daftar.app.db, scope(), 'refund.failed', data, { now: daftar.clock.now() });
 };
 
@@ -231,16 +239,95 @@ describe('the messages of a time', () => {
   });
 });
 
-test('a version undoes what later ones changed, of the types that they changed, and leaves the others as they are', () => {
-  const changes = [
-    {
-      version: '2099-02-01',
-      types: ['order.paid'],
-      undo: ({ b, ...data }: object & { b?: unknown }) => ({ ...data, a: b }),
-    },
-  ] as never;
-  expect(dataAs('order.paid', { b: 1 }, null, changes)).toEqual({ a: 1 });
-  expect(dataAs('order.paid', { b: 1 }, LATEST_VERSION, changes)).toEqual({ a: 1 });
-  expect(dataAs('order.paid', { b: 1 }, '2099-02-01', changes)).toEqual({ b: 1 });
-  expect(dataAs('order.created', { b: 1 }, null, changes)).toEqual({ b: 1 });
+describe('versions', () => {
+  const [OLD, NEW] = ['2026-11-26', LATEST_VERSION] as const;
+  const bodies = () => receiver.received.map(({ body }) => JSON.parse(body));
+  const state = (told: { data: { state?: string } }) => told.data.state;
+
+  test('are those that an address has when a message is sent: after a move, also of what waited and what is sent again', async () => {
+    const machine = await software();
+    const { id } = await make(machine, { version: OLD });
+    const move = (version: string) => call('PATCH', `${ENDPOINTS}/${id}`, machine, { version });
+    await failed();
+    const [message] = await messages();
+    await move(NEW);
+    await deliver(message!.id);
+    await move(OLD);
+    await deliver(message!.id, 1, true);
+    expect(bodies().map((told) => [told.version, state(told)])).toEqual([
+      [NEW, 'failed'],
+      [OLD, undefined],
+    ]);
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect((await eventOf(message!.id)).payload).toBe(receiver.received[1]!.body);
+  });
+
+  test('of a callback URL: the newest where it is set for the first time, what it always was where it was there, until somebody moves it', async () => {
+    await setAddress(receiver.url);
+    const read = async () => (await call('GET', '/merchant/AccountSettings/WebhookSecret', owner)).body.data;
+    expect(await read()).toMatchObject({ version: API_VERSIONS[0] });
+    await failed();
+    await deliverAll();
+    const moved = await call('POST', '/merchant/AccountSettings/WebhookSecret/version', owner, {
+      version: NEW,
+    });
+    expect(moved.body.data, moved.raw).toMatchObject({ version: NEW });
+    const [message] = await messages();
+    await deliver(message!.id, 1, true);
+    expect(bodies().map((told) => [told.id !== undefined, told.version, state(told)])).toEqual([
+      [false, undefined, undefined],
+      [true, NEW, 'failed'],
+    ]);
+    const other = await daftar.merchant();
+    const urls = {
+      defaultCallbackUrl: receiver.url,
+      defaultCancelUrl: receiver.url,
+      defaultReturnUrl: receiver.url,
+    };
+    const path = '/merchant/AccountSettings/WebHooKUrl';
+    const none = await call('POST', '/merchant/AccountSettings/WebhookSecret/version', other, {
+      version: OLD,
+    });
+    expect(none.status).toBe(400);
+    expect((await call('POST', path, other, { ...urls, current_password: PASSWORD })).status).toBe(200);
+    const secret = await call('GET', '/merchant/AccountSettings/WebhookSecret', other);
+    expect(secret.body.data).toMatchObject({ version: NEW });
+  });
+
+  test('of an event that is read are those of the call; what is older than that stays in its own and says so', async () => {
+    const reader = by(owner, (await create(owner, ['view-events'])).key);
+    const machine = await software();
+    await make(machine);
+    await failed();
+    const [message] = await messages();
+    const { sql } = daftar.database;
+    const read = async (version?: string) => {
+      const headers = { ...reader.headers, ...(version ? { 'daftar-version': version } : {}) };
+      const [listed] = (await call('GET', '/merchant/events', { ...reader, headers })).body.data;
+      const one = (await call('GET', `/merchant/events/${listed.id}`, { ...reader, headers })).body.data;
+      expect(one).toMatchObject({ version: listed.version, data: listed.data });
+      return [one.version, state(one)];
+    };
+    expect(await read()).toEqual([NEW, 'failed']);
+    expect(await read(OLD)).toEqual([OLD, undefined]);
+    // As the release before wrote it.
+    await sql`
+      update events set version = default, data = (data::jsonb - 'state')::json where merchant_id = ${owner.merchantId}`;
+    expect(await read()).toEqual([OLD, undefined]);
+    await sql`
+      update webhook_events set payload = replace(payload, ${NEW}, ${OLD}) where id = ${message!.id}`;
+    await deliver(message!.id);
+    expect(bodies().map((told) => [told.version, state(told)])).toEqual([[OLD, undefined]]);
+  });
+
+  test('undo what later ones changed, of the kinds that they changed, and leave the others as they are', () => {
+    const undo = { order: ({ b, ...data }: object & { b?: unknown }) => ({ ...data, a: b }) };
+    const changes = [{ version: '2099-02-01', undo }] as never;
+    const written = { data: { b: 1 }, version: '2099-02-01' } as never;
+    const as = (type: string, version: string) => dataIn(type, written, version as never, changes);
+    expect(as('order.paid', NEW)).toEqual({ data: { a: 1 }, version: NEW });
+    expect(as('order.paid', '2099-02-01')).toEqual(written);
+    expect(as('order.paid', '2099-03-01')).toEqual(written);
+    expect(as('refund.failed', NEW)).toEqual({ data: { b: 1 }, version: NEW });
+  });
 });

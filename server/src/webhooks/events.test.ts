@@ -3,6 +3,8 @@
  * Webhooks library. An event that nothing here causes fails.
  */
 
+import { readFileSync, writeFileSync } from 'node:fs';
+import { FIRST_VERSION, LATEST_VERSION } from '@daftar/contract/versions';
 import { WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS, type WebhookEventType } from '@daftar/contract/webhooks';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -38,6 +40,7 @@ beforeEach(async () => {
   receiver.received.length = 0;
   // What the clock starts is for every merchant: those of other tests have nobody to tell.
   await daftar.database.sql`update merchant_settings set callback_url = null`;
+  await daftar.database.sql`delete from webhook_endpoints`;
   await daftar.database.sql`delete from graphile_worker._private_jobs`;
   const urls = {
     defaultCallbackUrl: receiver.url,
@@ -46,6 +49,11 @@ beforeEach(async () => {
     current_password: PASSWORD,
   };
   await call('POST', '/merchant/AccountSettings/WebHooKUrl', urls);
+  // As one that was set before there were versions.
+  await daftar.database.sql`
+    update merchant_settings set callback_version = null where merchant_id = ${owner.merchantId}`;
+  await endpointOf(BEFORE);
+  await endpointOf(LATEST_VERSION);
 });
 
 const world = () => ({ daftar, actor: owner, mode: 'test' as const });
@@ -236,6 +244,70 @@ const CAUSES: { readonly [Type in WebhookEventType]?: () => Promise<unknown> } =
   'webhook.test': () => call('POST', '/merchant/webhooks/test'),
 };
 
+/**
+ * The bytes of each event as they are sent, but for what differs in every run: to a callback URL from before versions, and to an
+ * endpoint of the newest one. `DAFTAR_RECORD_EVENTS=yes` writes those of the newest anew, and never what was promised before.
+ */
+const golden = new URL('./events.golden.json', import.meta.url);
+const recorded: Record<string, { first: string; newest: string }> = JSON.parse(readFileSync(golden, 'utf8'));
+const plain = (body: string) =>
+  body
+    .replace(/"(id|transaction_id)":\d+/g, '"$1":1')
+    .replace(/person\d+@/g, 'person@')
+    .replace(/"mobile":"0100\d+"/g, '"mobile":"0100"')
+    .replace(/\b([A-Z]{3})-[0-9A-Z]{6,}/g, '$1-X')
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'T');
+afterAll(() => {
+  if (process.env.DAFTAR_RECORD_EVENTS) writeFileSync(golden, `${JSON.stringify(recorded, null, 2)}\n`);
+});
+
+const BEFORE = '2026-11-26';
+const endpointOf = (version: string) => daftar.database.sql`
+  insert into webhook_endpoints (merchant_id, mode, url, version, salt, created_at, updated_at)
+  values (${owner.merchantId}, 'test', ${receiver.url}, ${version}, ${Buffer.alloc(32, 1)}, now(), now())`;
+
+type Told = { type: WebhookEventType; version?: string; mode: string; data: Record<string, unknown> };
+
+/** The call that reads the object of an event. */
+const READS: Record<string, (data: Record<string, unknown>) => string> = {
+  payment: ({ id }) => `/merchant/transactions/${id}`,
+  refund: ({ id }) => `/merchant/refunds/${id}`,
+  payout: ({ id }) => `/merchant/payouts/${id}`,
+  settlement: ({ id }) => `/merchant/settlements/${id}`,
+  chargeback: ({ id }) => `/merchant/chargebacks/${id}`,
+  invoice: ({ id }) => `/merchant/invoices/${id}`,
+  'payment-link': ({ id }) => `/merchant/payment_links/${id}`,
+  order: ({ reference }) => `/merchant/store/products/orders/details?order_number=${reference}`,
+};
+/** What events have and that call has not; what goes on after the event; and what the call says in words of the caller's language. */
+const ONLY_TOLD = ['value', 'currency', 'reason'];
+const MOVES = [
+  'status',
+  'state',
+  'stage',
+  'reason',
+  'reason_code',
+  'paid_count',
+  'bank_reference',
+  'due_date',
+];
+const IN_WORDS = ['failure_reason'];
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Compares what both have, at any depth. */
+function agree(told: Record<string, unknown>, read: Record<string, unknown>, at = ''): void {
+  for (const [name, value] of Object.entries(told)) {
+    const other = read[name];
+    if (!(name in read)) {
+      if (at === '') expect(ONLY_TOLD).toContain(name);
+    } else if (isObject(value) && isObject(other)) agree(value, other, `${at}.${name}`);
+    else if (MOVES.includes(name) || IN_WORDS.includes(name)) expect(typeof other, name).toBe(typeof value);
+    else expect({ [`${at}.${name}`]: value }).toEqual({ [`${at}.${name}`]: other });
+  }
+}
+
 test.for(WEBHOOK_EVENT_TYPES)(
   '%s reaches the merchant’s server, signed, once, as the contract says',
   async (type) => {
@@ -244,19 +316,39 @@ test.for(WEBHOOK_EVENT_TYPES)(
     await cause();
     await runJobs();
     const { secret } = await call('GET', '/merchant/AccountSettings/WebhookSecret');
-    const read = receiver.received.map(({ body, headers }) =>
-      new Webhook(secret).verify(body, headers as Record<string, string>),
-    ) as { type: WebhookEventType; mode: string; timestamp: string; data: object }[];
-    const told = read.filter((message) => message.type === type);
-    expect(read.map((message) => message.type)).toContain(type);
-    expect(told).toHaveLength(1);
-    expect(told[0]!.mode).toBe('test');
-    const judged = z.safeParse(WEBHOOK_EVENTS[type], told[0]!.data);
-    expect(judged.error?.issues ?? []).toEqual([]);
+    const told = receiver.received
+      .map(({ body, headers }) => ({ body, headers, ...(JSON.parse(body) as Told) }))
+      .filter((message) => message.type === type);
+    const byVersion = new Map(told.map((message) => [message.version ?? 'none', message]));
+    const versions = type === 'webhook.test' ? ['none'] : [BEFORE, LATEST_VERSION, 'none'];
+    expect([...byVersion.keys()].toSorted()).toEqual(versions);
+    expect(told).toHaveLength(versions.length);
+    const first = byVersion.get('none')!;
+    new Webhook(secret).verify(first.body, first.headers as Record<string, string>);
+    expect(first.mode).toBe('test');
     const [kept] = await call('GET', `/merchant/events?type=${type}`);
-    expect(kept).toMatchObject({ type, object: type.split('.')[0], data: told[0]!.data });
-    expect(kept.object_id).toBe((told[0]!.data as { id?: number }).id ?? null);
-    expect(Object.keys(told[0]!.data).toSorted()).toEqual(
+    expect(kept).toMatchObject({
+      type,
+      object: type.split('.')[0],
+      version: FIRST_VERSION,
+      data: first.data,
+    });
+
+    // To the letter what it was before there was a newer version.
+    expect(plain(first.body)).toBe(recorded[type]?.first);
+    if (type === 'webhook.test') return;
+    const versioned = new RegExp(`^\\{"id":\\d+,"type":"${type}","version":"${BEFORE}",`);
+    expect(byVersion.get(BEFORE)!.body.replace(versioned, `{"type":"${type}",`)).toBe(first.body);
+
+    const newest = byVersion.get(LATEST_VERSION)!;
+    if (process.env.DAFTAR_RECORD_EVENTS) recorded[type]!.newest = plain(newest.body);
+    expect(plain(newest.body)).toBe(recorded[type]?.newest);
+    expect(z.safeParse(WEBHOOK_EVENTS[type], newest.data).error?.issues ?? []).toEqual([]);
+    // One type of a program reads the event and the object.
+    const object = await call('GET', READS[type.split('.')[0]!]!(newest.data));
+    agree(newest.data, object);
+    expect(kept.object_id).toBe((newest.data.id as number) ?? null);
+    expect(Object.keys(newest.data).toSorted()).toEqual(
       Object.keys((WEBHOOK_EVENTS[type] as unknown as z.ZodMiniObject).def.shape).toSorted(),
     );
   },

@@ -11,8 +11,10 @@ import * as service from './service.ts';
 /** Mounts webhooks, the events that they tell, and the endpoints they go to beside the callback URL. */
 export function registerWebhooks(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, events, {
-    list: ({ app, caller, query }) => listEvents(app, caller, query.paging, query.filters),
-    details: async ({ app, caller, params }) => ({ data: await readEvent(app, caller, params.id) }),
+    list: ({ app, caller, version, query }) => listEvents(app, caller, version, query.paging, query.filters),
+    details: async ({ app, caller, version, params }) => ({
+      data: await readEvent(app, caller, version, params.id),
+    }),
   });
   mount(server, options, webhookEndpoints, {
     list: async ({ app, caller }) => ({ data: await addresses.listEndpoints(app, caller) }),
@@ -57,6 +59,10 @@ export function registerWebhooks(server: FastifyInstance, options: MountOptions)
       message: { key: 'webhooks.testSent' },
     }),
     secret: async ({ app, caller }) => ({ data: await service.readSecret(app, caller) }),
+    setVersion: async ({ app, caller, body }) => ({
+      data: await service.setVersion(app, caller, body.version),
+      message: { key: 'webhooks.versionSet' },
+    }),
     rotate: async ({ app, caller, body }) => ({
       data: await service.rotateSecret(app, caller, body),
       message: { key: 'webhooks.rotated' },

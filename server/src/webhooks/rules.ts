@@ -43,7 +43,7 @@ export function aboutOf(
   data: object,
 ): { object: string; objectId: number | null; reference: string } {
   const { id, reference, transaction_reference, code } = data as Record<string, unknown>;
-  const name = [reference, transaction_reference, code].find((each) => typeof each === 'string') ?? '';
+  const name = [reference, code, transaction_reference].find((each) => typeof each === 'string') ?? '';
   return {
     object: type.slice(0, type.indexOf('.')),
     objectId: typeof id === 'number' ? id : null,

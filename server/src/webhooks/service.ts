@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { StepUp } from '@daftar/contract/step-up';
+import { type ApiVersion, FIRST_VERSION } from '@daftar/contract/versions';
 import type { WebhookEvent, WebhookEventRow, WebhookSecret } from '@daftar/contract/webhooks';
 import { type Actor, recordAudit } from '../audit/record.ts';
 import { requireStepUp } from '../auth/step-up.ts';
+import * as merchants from '../merchants/writes.ts';
 import { notifyOwners } from '../notifications/owners.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import { inTransaction, type Tx } from '../platform/db/connect.ts';
@@ -20,8 +22,6 @@ import * as lists from './store-list.ts';
 /** How long a message waits before each attempt after the first. */
 export { GAPS_SECONDS } from './rules.ts';
 
-/** The callback URL, as where a message goes. */
-const CALLBACK = { endpointId: null, version: null };
 const TRIES_SHOWN = 20;
 const DEFAULT_GRACE_HOURS = 24;
 
@@ -89,7 +89,13 @@ export async function sendTest(app: App, caller: Caller): Promise<{ id: number; 
     const address = await store.findAddress(tx, caller);
     if (!address?.url) throw new NoCallbackAddress();
     const message = translate(caller.locale, 'webhooks.test');
-    const event = await emitEvent(tx, caller, TEST_EVENT, { message }, { now, to: CALLBACK });
+    const event = await emitEvent(
+      tx,
+      caller,
+      TEST_EVENT,
+      { message },
+      { now, to: { endpointId: null, version: address.version } },
+    );
     if (!event) throw new NoCallbackAddress();
     await recordAudit(tx, caller, now, { action: 'webhook.test', subject: `webhook:${event.id}` });
     return { id: event.id, message_id: event.messageId };
@@ -105,8 +111,25 @@ export async function readSecret(app: App, scope: Scope): Promise<WebhookSecret>
     created_at: current!.createdAt.toISOString(),
     previous_until: previous?.expiresAt?.toISOString() ?? null,
     url: address?.url ?? null,
+    version: address?.url ? (address.version ?? FIRST_VERSION) : null,
     is_stopped: address?.isStopped ?? false,
   };
+}
+
+/** Chooses the version of what the callback URL is sent, from the next attempt on. @throws NoCallbackAddress */
+export async function setVersion(app: App, caller: Caller, version: ApiVersion): Promise<WebhookSecret> {
+  return transaction(app.db, async (tx) => {
+    const before = await store.findAddress(tx, caller);
+    if (!before?.url) throw new NoCallbackAddress();
+    await merchants.setCallbackVersion(tx, caller, version);
+    await recordAudit(tx, caller, app.clock.now(), {
+      action: 'webhook.set-version',
+      subject: `webhook-secret:${caller.mode}`,
+      before: { version: before.version ?? FIRST_VERSION },
+      after: { version },
+    });
+    return readSecret({ ...app, db: tx }, caller);
+  });
 }
 
 /**

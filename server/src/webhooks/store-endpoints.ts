@@ -1,3 +1,4 @@
+import type { ApiVersion } from '@daftar/contract/versions';
 import type { Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 
@@ -7,7 +8,7 @@ export interface StoredEndpoint {
   url: string;
   name: string;
   events: string[] | null;
-  version: string;
+  version: ApiVersion;
   isActive: boolean;
   stoppedAt: Date | null;
   salt: Uint8Array;
@@ -110,16 +111,16 @@ export async function markEndpoint(
        and e.stopped_at is distinct from ${stoppedAt}`;
 }
 
-/** Where a message of an event goes: null for the callback URL, which has no version. */
+/** Where a message of an event goes: null for the callback URL, and for the version of one that was set before there were any. */
 export interface Target {
   endpointId: number | null;
-  version: string | null;
+  version: ApiVersion | null;
 }
 
 /** Lists where an event of a type is told: the callback URL first. */
 export function listTargets(db: Db, scope: Scope, type: string): Promise<Target[]> {
   return db<Target[]>`
-    select null::bigint as "endpointId", null::text as version from merchant_settings s
+    select null::bigint as "endpointId", s.callback_version as version from merchant_settings s
      where s.merchant_id = ${scope.merchantId} and s.mode = ${scope.mode} and s.callback_url is not null
     union all
     select e.id, e.version from webhook_endpoints e

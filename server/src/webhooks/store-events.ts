@@ -1,4 +1,5 @@
 import type { EVENT_SORTS } from '@daftar/contract/events';
+import type { ApiVersion } from '@daftar/contract/versions';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { inScope, withinDays } from '../platform/lists/conditions.ts';
@@ -16,15 +17,18 @@ export async function insertEvent(
     objectId: number | null;
     reference: string;
     data: object;
+    /** That `data` is written in. */
+    version: ApiVersion;
     key: string | null;
     now: Date;
   },
 ): Promise<number | null> {
-  const { messageId, type, object, objectId, reference, data, key, now } = event;
+  const { messageId, type, object, objectId, reference, data, version, key, now } = event;
   const [row] = await db<{ id: number }[]>`
-    insert into events (merchant_id, mode, message_id, type, object, object_id, reference, data, dedupe_key, created_at)
+    insert into events (merchant_id, mode, message_id, type, object, object_id, reference, data, version,
+                        dedupe_key, created_at)
     select ${scope.merchantId}, ${scope.mode}, ${messageId}, ${type}, ${object}, ${objectId}::bigint, ${reference},
-           ${db.json(data as never)}, ${key}, ${now}
+           ${db.json(data as never)}, ${version}, ${key}, ${now}
      where events_wanted(${scope.merchantId}, ${scope.mode})
         on conflict do nothing
     returning id`;
@@ -40,6 +44,7 @@ export interface StoredEvent {
   objectId: number | null;
   reference: string;
   data: Record<string, unknown>;
+  version: ApiVersion;
   createdAt: Date;
 }
 
@@ -56,7 +61,7 @@ type Sort = (typeof EVENT_SORTS)[number];
 export type EventPaging = Parameters<typeof readPage>[1] & { sortBy: Sort };
 
 const columns = (db: Db) => db`
-  t.id, t.message_id as "messageId", t.type, t.object, t.object_id as "objectId", t.reference, t.data,
+  t.id, t.message_id as "messageId", t.type, t.object, t.object_id as "objectId", t.reference, t.data, t.version,
   t.created_at as "createdAt"`;
 
 /** The column of the index that holds what is filtered by, before the id. */

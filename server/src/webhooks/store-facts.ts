@@ -1,7 +1,8 @@
 /** Payloads of events about payments, invoices, links and orders, read after the change that caused them. */
 
+import { CURRENCY, type CurrencyCode, PAYMENT_METHODS } from '@daftar/contract/lookups';
 import { toPounds } from '@daftar/contract/money';
-import { ORDER_STATUS } from '@daftar/contract/orders';
+import { type Fulfilment, ORDER_STATUS } from '@daftar/contract/orders';
 import type { Metadata } from '@daftar/contract/own-fields';
 import type { WebhookEventData } from '@daftar/contract/webhooks';
 import { type OwnRow, ownColumns, ownOf, payableMetadata, payableReference } from '../own-fields/fields.ts';
@@ -12,6 +13,9 @@ interface PaymentFacts {
   id: number;
   reference: string;
   status: number;
+  subtotal: number;
+  total: number;
+  currency: string;
   charged: number;
   value: number;
   fee: number;
@@ -42,7 +46,7 @@ export async function paymentFacts(
   id: number,
 ): Promise<WebhookEventData<'payment.succeeded'> | null> {
   const [row] = await db<PaymentFacts[]>`
-    select id, reference, status, charged_piastres as charged, value_piastres as value, fee_piastres as fee,
+    select id, reference, status, subtotal, total, currency, charged_piastres as charged, value_piastres as value, fee_piastres as fee,
            vat_piastres as vat, net_piastres as net, payment_method as method, source_kind as "sourceKind",
            source_id as "sourceId", source_name as "sourceName", source_reference as "sourceReference",
            ${payableReference(db)} as "sourceOwnReference", ${payableMetadata(db)} as "sourceMetadata",
@@ -54,13 +58,15 @@ export async function paymentFacts(
     id: row.id,
     reference: row.reference,
     status: row.status,
-    amount: toPounds(row.charged),
+    subtotal: toPounds(row.subtotal),
+    total_amount: toPounds(row.total),
+    currency: row.currency,
+    charged_amount: toPounds(row.charged),
     value: toPounds(row.value),
     fee: toPounds(row.fee),
     vat: toPounds(row.vat),
     net: toPounds(row.net),
-    currency: 'EGP',
-    payment_method: row.method,
+    payment_method: methodOf(row.method),
     source: {
       kind: row.sourceKind,
       id: row.sourceId,
@@ -78,10 +84,17 @@ export async function paymentFacts(
   };
 }
 
+/** A method as replies have it, without a name, which would be in somebody's language. */
+function methodOf(id: number | null) {
+  const found = PAYMENT_METHODS.find((each) => each.id === id);
+  return found ? { id: found.id, code: found.code } : null;
+}
+
 interface OrderFacts extends OwnRow {
   id: number;
   reference: string;
   status: number;
+  fulfilment: Fulfilment;
   amount: number;
   name: string;
   email: string;
@@ -94,7 +107,7 @@ interface PayableFacts<Due = Date, Most = number> extends OwnRow {
   name: string;
   status: number;
   total: number;
-  currency: string;
+  currency: CurrencyCode;
   most: Most;
   paid: number;
   dueAt: Due;
@@ -118,7 +131,7 @@ export async function invoiceFacts(
            due_at as "dueAt", ${ownColumns(db)}
       from invoices t where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and id = ${id}`;
   if (!row) return null;
-  return { ...commonOf(row), customers: row.most, due_date: row.dueAt.toISOString() };
+  return { ...commonOf(row), customers_count: row.most, due_date: row.dueAt.toISOString() };
 }
 
 /** The payload of `payment-link.…` events. */
@@ -152,7 +165,7 @@ export async function orderFacts(
   id: number,
 ): Promise<WebhookEventData<'order.paid'> | null> {
   const [row] = await db<OrderFacts[]>`
-    select id, reference, status, amount_piastres as amount, customer_name as name, customer_email as email,
+    select id, reference, status, fulfilment, amount_piastres as amount, customer_name as name, customer_email as email,
            customer_mobile as mobile, ${ownColumns(db)}
       from orders t where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and id = ${id}`;
   if (!row) return null;
@@ -160,9 +173,12 @@ export async function orderFacts(
     id: row.id,
     reference: row.reference,
     status: row.status === ORDER_STATUS.paid ? 'PAID' : 'UNPAID',
-    total_amount: toPounds(row.amount),
+    fulfilment: row.fulfilment,
+    amount: toPounds(row.amount),
     currency: 'EGP',
-    customer: { name: row.name, email: row.email, mobile: row.mobile },
+    customer_name: row.name,
+    customer_email: row.email,
+    customer_phone: row.mobile,
     ...ownOf(row),
   };
 }
@@ -173,7 +189,7 @@ const commonOf = (row: PayableFacts<Date | null, number | null>) => ({
   invoice_name: row.name,
   status: row.status,
   total_amount: toPounds(row.total),
-  currency: row.currency,
-  paid: row.paid,
+  currency: { id: CURRENCY[row.currency], code: row.currency },
+  paid_count: row.paid,
   ...ownOf(row),
 });

@@ -1,3 +1,4 @@
+import type { ApiVersion } from '@daftar/contract/versions';
 import type { App, Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { deleteBefore } from '../platform/jobs/batches.ts';
@@ -43,6 +44,11 @@ export interface MessageToSend {
   state: number;
   /** Null for the callback URL. */
   endpointId: number | null;
+  /** The event it tells; null for one of before events were kept. */
+  eventId: number | null;
+  /** The version that the body is in, and the one that its address has now; null for a callback URL from before there were any. */
+  version: ApiVersion | null;
+  wantedVersion: ApiVersion | null;
   /** Null when there is none any more. */
   url: string | null;
   /** It answered 410, or is switched off. */
@@ -53,6 +59,8 @@ export interface MessageToSend {
 export async function findMessage(db: Db, scope: Scope, id: number): Promise<MessageToSend | undefined> {
   const [row] = await db<MessageToSend[]>`
     select e.message_id as "messageId", e.type, e.payload, e.state, e.endpoint_id as "endpointId",
+           e.event_id as "eventId", e.payload::json ->> 'version' as version,
+           case when e.endpoint_id is null then s.callback_version else w.version end as "wantedVersion",
            case when e.endpoint_id is null then s.callback_url else w.url end as url,
            coalesce(case when e.endpoint_id is null then x.url = s.callback_url
                          else w.stopped_at is not null or not w.is_active end, false) as "isStopped"
@@ -62,6 +70,13 @@ export async function findMessage(db: Db, scope: Scope, id: number): Promise<Mes
       left join webhook_endpoints w on w.merchant_id = e.merchant_id and w.mode = e.mode and w.id = e.endpoint_id
      where e.merchant_id = ${scope.merchantId} and e.mode = ${scope.mode} and e.id = ${id}`;
   return row;
+}
+
+/** Replaces the body of a message, which is sent with the same id. */
+export async function rewriteMessage(db: Db, scope: Scope, id: number, payload: string): Promise<void> {
+  await db`
+    update webhook_events set payload = ${payload}
+     where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and id = ${id}`;
 }
 
 /** The result of one attempt. */
@@ -152,13 +167,17 @@ export async function retireSalts(tx: Tx, scope: Scope, until: Date): Promise<vo
        and (expires_at is null or expires_at > ${until})`;
 }
 
+/** A callback URL, and the version of what it is sent; null for one from before there were any. */
+interface Address {
+  url: string | null;
+  version: ApiVersion | null;
+  isStopped: boolean;
+}
+
 /** Finds the callback URL of a mode. */
-export async function findAddress(
-  db: Db,
-  scope: Scope,
-): Promise<{ url: string | null; isStopped: boolean } | undefined> {
-  const [row] = await db<{ url: string | null; isStopped: boolean }[]>`
-    select s.callback_url as url, coalesce(x.url = s.callback_url, false) as "isStopped"
+export async function findAddress(db: Db, scope: Scope): Promise<Address | undefined> {
+  const [row] = await db<Address[]>`
+    select s.callback_url as url, s.callback_version as version, coalesce(x.url = s.callback_url, false) as "isStopped"
       from merchant_settings s
       left join webhook_stops x on x.merchant_id = s.merchant_id and x.mode = s.mode
      where s.merchant_id = ${scope.merchantId} and s.mode = ${scope.mode}`;

@@ -65,7 +65,9 @@ export function callsOf(present: () => { daftar: TestServer; owner: Actor }) {
     const { app, clock } = present().daftar;
     const data = {
       id: 7,
+      state: 'requested' as const,
       transaction_id: 9,
+      transaction_reference: 'TRX-1',
       code: 'PAY-1',
       amount: 12.5,
       currency: 'EGP',

@@ -195,6 +195,7 @@ describe('events', () => {
     const own = { merchant_reference: null, metadata: {} };
     const data = {
       id,
+      state: 'reversed' as const,
       transaction_id: 9,
       transaction_reference: 'TRX-1',
       amount: 5,

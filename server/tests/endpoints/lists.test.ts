@@ -4,6 +4,7 @@ import { INVOICE_SORTS } from '@daftar/contract/invoices';
 import { LINK_SORTS } from '@daftar/contract/payment-links';
 import { PERMISSIONS } from '@daftar/contract/permissions';
 import { TRANSACTION_SORTS } from '@daftar/contract/transactions';
+import { LATEST_VERSION } from '@daftar/contract/versions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readStatistics } from '../../src/dashboard/service.ts';
 import { expand } from '../../src/expand/service.ts';
@@ -430,7 +431,7 @@ describe('a page is read by index alone, however many rows there are', () => {
   ])('events that match %j, sorted by any column', async (filters) => {
     for (const { sortBy, sortType } of eachWay(EVENT_SORTS)) {
       watch.taken();
-      await listEvents(app, caller, { page: 1, pageSize: 10, sortBy, sortType }, filters);
+      await listEvents(app, caller, LATEST_VERSION, { page: 1, pageSize: 10, sortBy, sortType }, filters);
       expectBounded(watch.taken(), `${sortBy} ${sortType}`);
     }
   });

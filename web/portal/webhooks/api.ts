@@ -77,5 +77,8 @@ export const useSendTest = () => useAction(webhooks.test, CHANGED);
 
 export const useResend = () => useAction(webhooks.resend, CHANGED);
 
+/** Chooses the version of what the callback URL is sent. */
+export const useSetVersion = () => useAction(webhooks.setVersion, { invalidates: [webhooks.secret] });
+
 /** Rolls the secret; the former one also signs for some hours. */
 export const useRotate = () => useAction(webhooks.rotate, CHANGED);

@@ -1,3 +1,5 @@
+import { objectsChangedSince } from '@daftar/contract/event-versions';
+import { type ApiVersion, LATEST_VERSION } from '@daftar/contract/versions';
 import {
   type EndpointWithSecret,
   type WebhookEndpoint,
@@ -25,10 +27,12 @@ import {
   useRemoveEndpoint,
   useRotateEndpoint,
   useTestEndpoint,
+  useUpdateEndpoint,
 } from './api.ts';
 import { DeveloperNav } from './components/developer-nav.tsx';
 import { EndpointDrawer } from './components/endpoint-drawer.tsx';
 import { EndpointSecret } from './components/endpoint-secret.tsx';
+import { known, VersionDialog } from './components/version-dialog.tsx';
 import { WebhookDrawer } from './components/webhook-drawer.tsx';
 import classes from './components/webhooks.module.css';
 
@@ -108,6 +112,14 @@ function Endpoint({ endpoint, onEdit, onRolled }: EndpointProps) {
     });
     if (agreed) await remove.run({ params: { id } });
   };
+  const versions = useOverlay<ApiVersion>();
+  const update = useUpdateEndpoint();
+  const current = known(endpoint.version);
+  const change = useAction((version: ApiVersion) =>
+    stepUp({ title: t('version.title'), text: t('rotate.prove'), submit: t('version.save') }, (proof) =>
+      update.send({ params: { id }, body: { version, ...proof } }),
+    ),
+  );
   const may = useMay();
   const button = (label: string, onClick: () => void, loading = false) =>
     may(webhookEndpoints.create.access) && (
@@ -148,10 +160,21 @@ function Endpoint({ endpoint, onEdit, onRolled }: EndpointProps) {
       )}
       <div className={classes.buttons}>
         {button(t('endpoints.change'), onEdit)}
+        {objectsChangedSince(current).length > 0 &&
+          button(t('version.upgrade', { version: LATEST_VERSION }), () => versions.open(current))}
         {button(t('sendTest'), () => void sendTest(), test.isPending)}
         {button(t('endpoints.roll'), () => void roll(), rotate.isPending)}
         {button(t('endpoints.remove'), () => void drop(), remove.isPending)}
       </div>
+      {versions.shown && (
+        <VersionDialog
+          key={versions.serial}
+          current={versions.shown.subject}
+          {...versions.props}
+          isSaving={change.isPending}
+          save={async (version) => (await change.run(version)) !== null}
+        />
+      )}
       {shown && <WebhookDrawer id={shown.subject.id} type={shown.subject.type} {...props} />}
     </li>
   );

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Endpoint, Endpoints, OperatorAccess, ParsedInput, ReplyOf } from '@daftar/contract/endpoint';
 import type { Meta } from '@daftar/contract/envelope';
 import type { MessageRef } from '@daftar/contract/validate';
+import type { ApiVersion } from '@daftar/contract/versions';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App, Caller, Operator, Visitor } from '../context.ts';
 import type { EventsResult } from './events.ts';
@@ -13,6 +14,8 @@ export interface Context<E extends Endpoint = Endpoint> extends ParsedInput<E> {
   caller: E['access'] extends 'public' | OperatorAccess ? null : Caller;
   operator: E['access'] extends OperatorAccess ? Operator : null;
   visitor: Visitor;
+  /** The version of the API that answers. */
+  version: ApiVersion;
   /** The complete file of a multipart call; null when none was sent. */
   file: UploadedFile | null;
   request: FastifyRequest;

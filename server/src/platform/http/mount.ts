@@ -3,7 +3,7 @@ import { askedExpand, expandableOf } from '@daftar/contract/expand';
 import { isForOperators } from '@daftar/contract/ops-roles';
 import { unknownFields } from '@daftar/contract/unknown-fields';
 import { type FieldMessages, type Validated, validate } from '@daftar/contract/validate';
-import { type ApiVersion, isStrict, VERSION_HEADER } from '@daftar/contract/versions';
+import { type ApiVersion, FIRST_VERSION, isStrict, VERSION_HEADER } from '@daftar/contract/versions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App, Caller, Mode, Operator } from '../context.ts';
 import { type Admission, kindOf } from './admission.ts';
@@ -133,6 +133,7 @@ function mountOne(
           caller,
           operator,
           visitor: visitorOf(request),
+          version: versions.get(request) ?? FIRST_VERSION,
           request,
           reply,
         };

@@ -13,6 +13,8 @@ import { notify } from '../../../ui/notify.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { stepUp } from '../../auth/index.ts';
 import { useCreateEndpoint, useUpdateEndpoint } from '../api.ts';
+import { known } from './version-dialog.tsx';
+import { VersionPreview } from './version-preview.tsx';
 import classes from './webhooks.module.css';
 
 /** Tests are sent wherever they are asked for. */
@@ -34,9 +36,6 @@ const bodyOf = ({ url, name, all, events, version }: Values) => ({
   events: all ? null : events,
   version,
 });
-
-const known = (text: string | undefined): ApiVersion =>
-  API_VERSIONS.find((each) => each === text) ?? LATEST_VERSION;
 
 interface EndpointDrawerProps {
   /** Null for a new one. */
@@ -79,6 +78,8 @@ export function EndpointDrawer({ endpoint, opened, onClose, onMade }: EndpointDr
       notify.success(saved.message);
     },
   });
+  // Of a new one, what the newest version says otherwise; of another, what changes.
+  const compared = endpoint ? known(endpoint.version) : LATEST_VERSION;
   return (
     <SideDrawer opened={opened} onClose={onClose} title={title} width={32}>
       <Form form={form} className={classes.form}>
@@ -118,8 +119,12 @@ export function EndpointDrawer({ endpoint, opened, onClose, onMade }: EndpointDr
           {...form.field('version')}
           label={t('endpoints.version')}
           description={t('endpoints.versionHelp')}
-          data={[...API_VERSIONS]}
+          data={API_VERSIONS.toReversed().map((version) => ({
+            value: version,
+            label: t(version === LATEST_VERSION ? 'version.latest' : 'version.plain', { version }),
+          }))}
         />
+        {compared !== form.values.version && <VersionPreview from={compared} to={form.values.version} />}
         {endpoint && <Switch {...form.field('is_active', 'checkbox')} label={t('endpoints.active')} />}
         <div className={classes.buttons}>
           <SubmitButton form={form}>{t('common:save')}</SubmitButton>

@@ -1,3 +1,4 @@
+import type { ApiVersion } from '@daftar/contract/versions';
 import { GRACE_HOURS, type WebhookSecret } from '@daftar/contract/webhooks';
 import { Button, NativeSelect } from '@mantine/core';
 import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react';
@@ -10,11 +11,13 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useOverlay } from '../../../ui/use-overlay.ts';
 import { stepUp } from '../../auth/index.ts';
 import { accountPath } from '../../paths/account.ts';
 import { useMay } from '../../shared/permissions.ts';
 import { useAction } from '../../shared/use-action.ts';
-import { useRotate, useSecret } from '../api.ts';
+import { useRotate, useSecret, useSetVersion } from '../api.ts';
+import { known, VersionDialog } from './version-dialog.tsx';
 import classes from './webhooks.module.css';
 
 /** Shown characters of a hidden secret: enough to tell two apart. */
@@ -38,6 +41,8 @@ function Card({ found }: { found: WebhookSecret }) {
   const { t } = useTranslation('webhooks');
   const [isShown, setShown] = useState(false);
   const [isRotating, setRotating] = useState(false);
+  const versions = useOverlay<ApiVersion>();
+  const change = useSetVersion();
   const may = useMay();
   const { url, secret } = found;
   return (
@@ -60,6 +65,11 @@ function Card({ found }: { found: WebhookSecret }) {
             help: 'callback-url',
             value: url && <bdi className={classes.url}>{url}</bdi>,
             wide: true,
+          },
+          {
+            label: t('endpoints.version'),
+            wide: true,
+            value: found.version && <bdi dir="ltr">{found.version}</bdi>,
           },
           {
             label: t('secret.title'),
@@ -87,6 +97,11 @@ function Card({ found }: { found: WebhookSecret }) {
         >
           {isShown ? t('secret.hide') : t('secret.show')}
         </Button>
+        {found.version && may('payment-methods-settings') && (
+          <Button variant="default" size="xs" onClick={() => versions.open(known(found.version))}>
+            {t('version.change')}
+          </Button>
+        )}
         {may('payment-methods-settings') && (
           <Button
             variant="default"
@@ -98,6 +113,15 @@ function Card({ found }: { found: WebhookSecret }) {
           </Button>
         )}
       </div>
+      {versions.shown && (
+        <VersionDialog
+          key={versions.serial}
+          current={versions.shown.subject}
+          {...versions.props}
+          isSaving={change.isPending}
+          save={async (version) => (await change.run({ body: { version } })) !== null}
+        />
+      )}
       <RotateDialog opened={isRotating} onClose={() => setRotating(false)} />
     </>
   );
