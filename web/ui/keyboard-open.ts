@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 
 /** The least height of an on-screen keyboard; what a browser's own bars take is less. */
 const KEYBOARD_PIXELS = 150;
@@ -7,11 +7,14 @@ const KEYBOARD_PIXELS = 150;
 export const isKeyboardOpen = (windowHeight: number, seen: { height: number; scale: number } | null) =>
   seen !== null && seen.height * seen.scale < windowHeight - KEYBOARD_PIXELS;
 
-function follow(changed: () => void): () => void {
-  window.visualViewport?.addEventListener('resize', changed);
-  return () => window.visualViewport?.removeEventListener('resize', changed);
-}
-
 /** Whether an on-screen keyboard is open; false where the browser does not say. */
-export const useKeyboardOpen = (): boolean =>
-  useSyncExternalStore(follow, () => isKeyboardOpen(window.innerHeight, window.visualViewport));
+export function useKeyboardOpen(): boolean {
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    // Read only when it changes, never while rendering: to know the window's height, the browser lays the page out at once.
+    const read = () => setOpen(isKeyboardOpen(window.innerHeight, window.visualViewport));
+    window.visualViewport?.addEventListener('resize', read);
+    return () => window.visualViewport?.removeEventListener('resize', read);
+  }, []);
+  return open;
+}

@@ -40,7 +40,7 @@ export async function prepare(): Promise<void> {
   await router.load();
   const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MILLISECONDS));
   const ready = Promise.all([merchant, fonts, answers()]);
-  // In a task of its own, while the network is waited for.
-  setTimeout(prepareFormats, 0, locale);
+  // While the network is waited for.
+  prepareFormats(locale);
   await Promise.race([ready, patience]);
 }

@@ -150,6 +150,7 @@ function Menu({ children }: { children: ReactNode }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen closes the menu.
   useEffect(() => setOpen(false), [pathname]);
   useEffect(() => {
+    if (!open) return;
     let width = window.innerWidth;
     const collapse = () => {
       // An on-screen keyboard changes only the height.
@@ -158,7 +159,7 @@ function Menu({ children }: { children: ReactNode }) {
     };
     window.addEventListener('resize', collapse);
     return () => window.removeEventListener('resize', collapse);
-  }, []);
+  }, [open]);
   const openMenu = useCallback(() => setOpen(true), []);
   const toggle = phone && (
     <ActionIcon
