@@ -76,7 +76,8 @@ const MeasuredComponent = z.object({
   measured: z.enum(STATUS_STATES),
   /** As the page shows it. */
   shown: z.enum(STATUS_STATES),
-  since: z.string(),
+  /** Of what was measured; of `unknown`, when it was measured last. Null before the first time. */
+  since: z.nullable(z.string()),
 });
 
 /** What the status page tells of: incidents and planned maintenance. */

@@ -19,8 +19,18 @@ export type StatusComponent =
   | 'payouts'
   | 'messages';
 
-/** How a component is, the best first: `maintenance` is planned, the last three are faults. */
-export const STATUS_STATES = ['operational', 'maintenance', 'degraded', 'partial', 'outage'] as const;
+/**
+ * How a component is, the best first: `maintenance` is planned, `unknown` is what nothing has measured lately, the last three
+ * are faults.
+ */
+export const STATUS_STATES = [
+  'operational',
+  'maintenance',
+  'unknown',
+  'degraded',
+  'partial',
+  'outage',
+] as const;
 export type StatusState = (typeof STATUS_STATES)[number];
 
 /** What an incident may say of its components. */
@@ -68,7 +78,7 @@ export interface PublicIncident {
 export interface StatusDay {
   /** `2026-01-31`, of Cairo. */
   day: string;
-  state: StatusState | null;
+  state: Exclude<StatusState, 'unknown'> | null;
   /** Minutes in each state of fault. */
   minutes: Record<IncidentImpact, number>;
 }
@@ -97,4 +107,14 @@ export interface StatusView extends StatusFacts {
   /** The facts are the last that were known: the database does not answer. */
   isStale: boolean;
   origin: string;
+}
+
+/** The name of the sentence that sums up the page, among the messages. */
+export function sumOfStatus({
+  isStale,
+  state,
+  measuredAt,
+}: Pick<StatusView, 'isStale' | 'state' | 'measuredAt'>) {
+  if (isStale) return 'statusStale';
+  return state === 'unknown' && measuredAt === null ? 'statusUnmeasured' : (`statusAll.${state}` as const);
 }

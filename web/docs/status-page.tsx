@@ -7,6 +7,7 @@ import {
   type StatusDay,
   type StatusFacts,
   type StatusView,
+  sumOfStatus,
 } from '@daftar/contract/status';
 import ar from '../locales/ar/status.json' with { type: 'json' };
 import en from '../locales/en/status.json' with { type: 'json' };
@@ -204,7 +205,7 @@ export function StatusDocument({ view, styles }: { view: StatusView; styles: rea
           <main id="main">
             <h1>{name('statusTitle')}</h1>
             <p className={`overall is-${state}`}>
-              <strong>{name(isStale ? 'statusStale' : `statusAll.${state}`)}</strong>
+              <strong>{name(sumOfStatus(view))}</strong>
               {measuredAt && <span>{words.t('measured', { moment: words.moment(measuredAt) })}</span>}
             </p>
             <Section
@@ -216,7 +217,7 @@ export function StatusDocument({ view, styles }: { view: StatusView; styles: rea
             <h2 id="services">{words.t('services')}</h2>
             <p className="quiet">{words.t('servicesText')}</p>
             <ul className="legend">
-              {STATUS_STATES.filter((each) => each !== 'maintenance').map((each) => (
+              {STATUS_STATES.filter((each) => each !== 'maintenance' && each !== 'unknown').map((each) => (
                 <li key={each} className={`state is-${each}`}>
                   {name(`statusState.${each}`)}
                 </li>

@@ -15,6 +15,7 @@ import {
 import type { ListSearch } from './list-search.ts';
 import { ViewSlot } from './list-view.ts';
 import { RowMenu } from './row-menu.tsx';
+import { sayInFull } from './say-in-full.ts';
 import { Skeleton } from './skeleton.tsx';
 import { useRowHandlers } from './use-row-handlers.ts';
 
@@ -95,6 +96,7 @@ export function DataCards<Row>({ all, ...props }: DataTableProps<Row> & { all: r
         aria-label={props.caption}
         data-list={props.search.list}
         data-stale={query.isPlaceholderData || undefined}
+        onPointerOver={sayInFull}
       >
         {rows
           ? rows.map((row) => <Card key={row.id} {...row} placed={places} />)
@@ -130,13 +132,15 @@ const NOTHING = { toggle: () => undefined, open: () => undefined, actionsOf: () 
 
 interface FewCardsProps<Row> {
   caption: string;
+  /** The first names the row: it is the card's title unless it says otherwise. */
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowName: (row: Row) => string;
 }
 
 /** The cards of a small table that is no list: without sort, pages and actions. */
-export function FewCards<Row>({ caption, columns, rows, rowName }: FewCardsProps<Row>) {
+export function FewCards<Row>({ caption, columns: given, rows, rowName }: FewCardsProps<Row>) {
+  const columns = given.map((column, at) => (at === 0 ? { card: 'title' as const, ...column } : column));
   const places = {
     titles: placed(columns, 'title'),
     values: placed(columns, 'value'),

@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowUp, IconSearchOff, IconSelector } from '@tabler/icons-react';
-import { memo, type PointerEvent, type ReactNode, use, useDeferredValue, useRef, useState } from 'react';
+import { memo, type ReactNode, use, useDeferredValue, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { DataCards } from './data-cards.tsx';
@@ -22,6 +22,7 @@ import { ListViewButton } from './list-view-button.tsx';
 import { useLocale } from './locale.ts';
 import { Pager } from './pager.tsx';
 import { RowMenu } from './row-menu.tsx';
+import { sayInFull } from './say-in-full.ts';
 import { Skeleton } from './skeleton.tsx';
 import { usePhone } from './use-phone.ts';
 import { useRowHandlers } from './use-row-handlers.ts';
@@ -137,12 +138,6 @@ const placeOf = <Row,>(column: Column<Row>) => ({
   'data-minor': minorOf(column),
   'data-cut': column.share !== undefined || undefined,
 });
-
-/** Text that was cut is said in full to the pointer. */
-function sayInFull({ target }: PointerEvent): void {
-  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-cut]') : null;
-  if (cell) cell.title = cell.scrollWidth > cell.clientWidth ? (cell.textContent ?? '') : '';
-}
 
 /** One row, memoised by the props it renders from. */
 const TableRow = memo(function TableRow<Row>(props: RowParts<Row>) {

@@ -1,5 +1,4 @@
 /** Measures how every component is, once a minute whichever process comes first. */
-import { PAYMENT_METHOD_IDS } from '@daftar/contract/lookups';
 import { INCIDENTS_LISTED } from '@daftar/contract/ops-status';
 import { STATUS_DAYS, type StatusComponent } from '@daftar/contract/status';
 import { outboxAge } from '../messages/age.ts';
@@ -7,9 +6,9 @@ import type { App } from '../platform/context.ts';
 import { inTransaction, type Tx } from '../platform/db/connect.ts';
 import { depthByTask } from '../platform/jobs/depth.ts';
 import { cairoDay, nextDay, startOfCairoDay } from '../platform/time/cairo.ts';
-import { liveMethods } from '../processors/offered.ts';
 import { recentPayments } from '../transactions/recent.ts';
 import { componentOfMethod } from './counts.ts';
+import { offeredMethods } from './offered.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
 import * as measures from './store-measure.ts';
@@ -38,13 +37,12 @@ async function readStates(app: App, tx: Tx, now: Date): Promise<Map<StatusCompon
     ]),
   );
   const normal = await measures.readNormal(tx, cairoDay(now), rules.NORMAL_DAYS);
-  const methods = await liveMethods(app);
   const age = await outboxAge(tx);
   const oldest = (tasks: readonly string[]) => Math.max(0, ...tasks.map((task) => waiting.get(task) ?? 0));
   const states = new Map<StatusComponent, rules.MeasuredState>();
   for (const component of ['api', 'portal', 'payment-page'] as const)
     states.set(component, rules.stateOfRequests(counts.get(component) ?? NOTHING));
-  for (const method of PAYMENT_METHOD_IDS.filter((each) => methods.has(each))) {
+  for (const method of await offeredMethods(app)) {
     const component = componentOfMethod(method);
     states.set(
       component,

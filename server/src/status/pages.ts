@@ -1,6 +1,6 @@
 /** The public page of our status, as a page, as JSON and as a feed. */
 import type { DocsRenderer } from '@daftar/contract/docs';
-import type { PublicIncident, StatusView } from '@daftar/contract/status';
+import { type PublicIncident, type StatusView, sumOfStatus } from '@daftar/contract/status';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../platform/context.ts';
 import type { Breaker } from '../platform/db/breaker.ts';
@@ -71,7 +71,7 @@ function jsonOf(view: StatusView) {
     page: { url: `${origin}/status`, updated_at: view.measuredAt, is_last_known: view.isStale },
     status: {
       indicator: view.isStale ? 'outage' : view.state,
-      description: translate(locale, view.isStale ? 'statusStale' : `statusAll.${view.state}`),
+      description: translate(locale, sumOfStatus(view)),
     },
     components: view.components.map(({ id, state, uptime, days }) => ({
       id,

@@ -3,7 +3,7 @@ import type { IncidentImpact, StatusComponent, StatusDay, StatusState } from '@d
 import { INCIDENT_IMPACTS, STATUS_STATES } from '@daftar/contract/status';
 
 /** What is measured; `maintenance` is said by operators alone. */
-export type MeasuredState = Exclude<StatusState, 'maintenance'>;
+export type MeasuredState = Exclude<StatusState, 'maintenance' | 'unknown'>;
 
 /** Requests and calls of so many minutes decide. */
 export const COUNTED_MINUTES = 5;
@@ -11,7 +11,10 @@ export const COUNTED_MINUTES = 5;
 export const PAYMENTS_MINUTES = 15;
 /** … and are compared with the days before, the newest of which has long been summed up. */
 export const NORMAL_DAYS = 7;
-/** Without a measurement for longer than this nothing of ours reached the database: an outage of everything. */
+/**
+ * Without a measurement for longer than this nobody knows how anything is; afterwards, nothing of ours reached the database
+ * meanwhile, which was an outage of everything.
+ */
 export const GAP_MINUTES = 3;
 /** A day shows a fault that lasted so long, so that a restart does not colour it. */
 const SHOWN_MINUTES = 5;
@@ -78,15 +81,28 @@ export interface Said {
 export const isUnderWay = ({ kind, startsAt, endsAt, endedAt }: Said, now: Date): boolean =>
   startsAt <= now && endedAt === null && (kind === 'incident' || (endsAt !== null && now < endsAt));
 
+/** What was measured, as far as it says how a component is now: nothing does before the first time, or if the last is long ago. */
+export function measuredNow(
+  measured: MeasuredState | undefined,
+  measuredAt: Date | null,
+  now: Date,
+): MeasuredState | 'unknown' {
+  const isRecent = measuredAt !== null && now.getTime() - measuredAt.getTime() <= GAP_MINUTES * 60_000;
+  return isRecent && measured !== undefined ? measured : 'unknown';
+}
+
 /** A component as it is shown: as it was measured, or worse if an operator says so. */
-export function shownState(
+export function shownState<M extends MeasuredState | 'unknown'>(
   component: StatusComponent,
-  measured: MeasuredState,
+  measured: M,
   said: readonly Said[],
   now: Date,
-): StatusState {
+): M | IncidentImpact | 'maintenance' | 'operational' {
   const its = said.filter((each) => isUnderWay(each, now) && each.components.includes(component));
-  return worst<StatusState>([measured, ...its.map(({ impact }) => impact ?? 'maintenance')]);
+  return worst<M | IncidentImpact | 'maintenance'>([
+    measured,
+    ...its.map(({ impact }) => impact ?? 'maintenance'),
+  ]);
 }
 
 /** Minutes of a day in each state. */

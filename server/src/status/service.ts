@@ -6,6 +6,7 @@ import {
   type PublicIncident,
   STATUS_COMPONENTS,
   STATUS_DAYS,
+  type StatusComponent,
   type StatusFacts,
 } from '@daftar/contract/status';
 import type { z } from 'zod/mini';
@@ -15,6 +16,7 @@ import type { Db } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { InvalidError, NotFoundError } from '../platform/http/errors.ts';
 import { cairoDay, nextDay } from '../platform/time/cairo.ts';
+import { offeredComponents } from './offered.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
 
@@ -44,26 +46,51 @@ async function readIncidents(db: Db, now: Date, limit: number) {
   }));
 }
 
+interface Measured {
+  id: StatusComponent;
+  /** How it is now, as far as that was measured. */
+  measured: rules.MeasuredState | 'unknown';
+  /** Since when; null if it never was. */
+  since: Date | null;
+}
+
+/** How every component was measured, in the page's order; before the first time, those that will be. */
+async function readMeasured(
+  app: App,
+  now: Date,
+): Promise<{ measuredAt: Date | null; components: Measured[] }> {
+  const [measuredAt, rows] = await Promise.all([store.readClock(app.db), store.listNow(app.db)]);
+  if (measuredAt === null) {
+    const ids = await offeredComponents(app);
+    return { measuredAt, components: ids.map((id) => ({ id, measured: 'unknown', since: null })) };
+  }
+  const components = STATUS_COMPONENTS.flatMap((id): Measured[] => {
+    const row = rows.find(({ component }) => component === id);
+    if (!row) return [];
+    const measured = rules.measuredNow(row.measured, measuredAt, now);
+    return [{ id, measured, since: measured === 'unknown' ? measuredAt : row.since }];
+  });
+  return { measuredAt, components };
+}
+
 /** What the page tells, read from the database: thousands of rows at most, whatever the product's size. */
-export async function readFacts({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<StatusFacts> {
+export async function readFacts(app: App): Promise<StatusFacts> {
+  const { db, clock } = app;
   const now = clock.now();
   const today = cairoDay(now);
   const first = nextDay(today, 1 - STATUS_DAYS);
-  const [measuredAt, measured, days, incidents] = await Promise.all([
-    store.readClock(db),
-    store.listNow(db),
+  const [{ measuredAt, components: measured }, days, incidents] = await Promise.all([
+    readMeasured(app, now),
     store.listDays(db, first),
     readIncidents(db, now, INCIDENTS_LISTED),
   ]);
   const said = incidents.map(({ incident }) => incident);
   const every = Array.from({ length: STATUS_DAYS }, (_, at) => nextDay(first, at));
-  const components = STATUS_COMPONENTS.flatMap((id) => {
-    const row = measured.find(({ component }) => component === id);
-    if (!row) return [];
+  const components = measured.map(({ id, measured: state }) => {
     const its = new Map(days.filter(({ component }) => component === id).map((each) => [each.day, each]));
     return {
       id,
-      state: rules.shownState(id, row.measured, said, now),
+      state: rules.shownState(id, state, said, now),
       uptime: rules.uptimeOf([...its.values()]),
       days: every.map((day) => {
         const minutes = its.get(day);
@@ -99,23 +126,18 @@ export async function readFacts({ db, clock }: Pick<App, 'db' | 'clock'>): Promi
 }
 
 /** How every component is, measured and as shown. */
-export async function listComponents({ db, clock }: App) {
-  const now = clock.now();
-  const [measured, said] = await Promise.all([
-    store.listNow(db),
-    store.listIncidents(db, now, now, INCIDENTS_LISTED),
+export async function listComponents(app: App) {
+  const now = app.clock.now();
+  const [{ components }, said] = await Promise.all([
+    readMeasured(app, now),
+    store.listIncidents(app.db, now, now, INCIDENTS_LISTED),
   ]);
-  return STATUS_COMPONENTS.flatMap((id) => {
-    const row = measured.find(({ component }) => component === id);
-    return row
-      ? {
-          id,
-          measured: row.measured,
-          shown: rules.shownState(id, row.measured, said, now),
-          since: row.since.toISOString(),
-        }
-      : [];
-  });
+  return components.map(({ id, measured, since }) => ({
+    id,
+    measured,
+    shown: rules.shownState(id, measured, said, now),
+    since: since?.toISOString() ?? null,
+  }));
 }
 
 /** Lists the newest incidents and maintenance, those that are not over first. */

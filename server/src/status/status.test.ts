@@ -1,10 +1,12 @@
 /** The public status page: measured each minute, worse if an operator says so, and known while the database is away. */
+import type { DocsRenderer } from '@daftar/contract/docs';
 import { PAYMENT_METHOD } from '@daftar/contract/lookups';
-import type { StatusFacts } from '@daftar/contract/status';
+import { type StatusFacts, sumOfStatus } from '@daftar/contract/status';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { deskOf } from '../ops/testing.ts';
 import { connect } from '../platform/db/connect.ts';
+import { builtRenderer } from '../platform/http/pages.ts';
 import { countStart } from '../processors/starts.ts';
 import { count, writeCounts } from './counts.ts';
 import { KnownStatus } from './known.ts';
@@ -53,6 +55,43 @@ test('several processes measure once a minute, and each minute counts once', asy
   expect(told.state).toBe('operational');
   expect(told.components.map(({ id }) => id)).toContain('payments-Card');
   expect(told.components.every(({ uptime, days }) => uptime === 1 && days.length === 90)).toBe(true);
+});
+
+test('before the first measurement, and once it has stopped, nothing is said to work: of each service and in sum', async () => {
+  const { renderStatus } = await builtRenderer<DocsRenderer>('docs')();
+  const pages = (told: StatusFacts) =>
+    (['en', 'ar'] as const).map((locale) =>
+      renderStatus({ ...told, isStale: false, locale, origin: 'https://daftar.example' }),
+    );
+  const states = ({ components }: StatusFacts) => [...new Set(components.map(({ state }) => state))];
+  const before = await facts();
+  expect([before.state, states(before)]).toEqual(['unknown', ['unknown']]);
+  expect(before.components.map(({ id }) => id)).toContain('payments-Card');
+  const [en, ar] = pages(before);
+  expect(en).toContain('Nothing has been measured yet');
+  expect(ar).toContain('لم يبدأ القياس بعد');
+  for (const page of [en, ar]) expect(page).not.toMatch(/All services work|جميع الخدمات تعمل/);
+  expect((await ask(admin, '/status')).body.data[0]).toMatchObject({ shown: 'unknown', since: null });
+
+  await measure(daftar.app);
+  daftar.clock.advance({ minutes: 3 });
+  expect((await facts()).state).toBe('operational');
+  daftar.clock.advance({ seconds: 1 });
+  const stopped = await facts();
+  expect([stopped.state, states(stopped)]).toEqual(['unknown', ['unknown']]);
+  const [enStopped, arStopped] = pages(stopped);
+  expect(enStopped).toContain('Measuring has stopped');
+  expect(enStopped).toContain('Last measured');
+  expect(arStopped).toContain('توقّف القياس');
+  const form = { kind: 'incident', impact: 'outage', components: ['api'], ...texts };
+  await tell(admin, '/incidents', form);
+  const told = await facts();
+  expect([told.state, stateOf(told, 'api'), stateOf(told, 'portal')]).toEqual([
+    'outage',
+    'outage',
+    'unknown',
+  ]);
+  expect(sumOfStatus({ ...told, isStale: false })).toBe('statusAll.outage');
 });
 
 test('requests that fail and calls that are not answered are seen, of their component alone', async () => {
@@ -164,6 +203,7 @@ test('planned maintenance is announced, runs between its two moments by itself, 
   expect((await tell(admin, '/incidents', form)).status).toBe(200);
   const at = async (time: string) => {
     daftar.clock.set(time);
+    await measure(daftar.app);
     const told = await facts();
     return [told.incidents[0]!.status, stateOf(told, 'payouts')];
   };

@@ -25,6 +25,7 @@ import classes from './incidents.module.css';
 const KINDS: Readonly<Record<StatusState, StatusKind>> = {
   operational: 'success',
   maintenance: 'open',
+  unknown: 'closed',
   degraded: 'pending',
   partial: 'pending',
   outage: 'fail',

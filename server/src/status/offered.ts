@@ -1,0 +1,19 @@
+/** What the status page tells of. */
+import { PAYMENT_METHOD_IDS, type PaymentMethodId } from '@daftar/contract/lookups';
+import { STATUS_COMPONENTS, type StatusComponent } from '@daftar/contract/status';
+import type { App } from '../platform/context.ts';
+import { liveMethods } from '../processors/offered.ts';
+import { componentOfMethod } from './counts.ts';
+
+/** The methods by which anybody takes live payments. */
+export async function offeredMethods(app: Pick<App, 'pool' | 'config'>): Promise<PaymentMethodId[]> {
+  const methods = await liveMethods(app);
+  return PAYMENT_METHOD_IDS.filter((each) => methods.has(each));
+}
+
+/** Every component but those of methods that nobody offers, in the page's order. */
+export async function offeredComponents(app: Pick<App, 'pool' | 'config'>): Promise<StatusComponent[]> {
+  const offered = new Set((await offeredMethods(app)).map(componentOfMethod));
+  const ofMethods = new Set(PAYMENT_METHOD_IDS.map(componentOfMethod));
+  return STATUS_COMPONENTS.filter((each) => offered.has(each) || !ofMethods.has(each));
+}
