@@ -62,6 +62,7 @@ async function logout(): Promise<void> {
 
 function Who() {
   const { t } = useTranslation('shell');
+  const mayChange = useMay()(undefined);
   const merchant = useMerchant();
   const name = merchant ? `${merchant.first_name} ${merchant.last_name}` : '';
   const parts = (
@@ -73,7 +74,7 @@ function Who() {
       </span>
     </>
   );
-  if (merchant?.has_other_businesses && !merchant.viewing_role)
+  if (merchant?.has_other_businesses && mayChange)
     return <Switcher business={merchant.business_name}>{parts}</Switcher>;
   return <div className={classes.who}>{parts}</div>;
 }

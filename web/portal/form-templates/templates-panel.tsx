@@ -16,7 +16,7 @@ import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
 import { notify } from '../../ui/notify.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { PayableValues } from '../payables/values.ts';
-import { useCan } from '../shared/permissions.ts';
+import { useMay } from '../shared/permissions.ts';
 import { useDeleteTemplate, useRenameTemplate, useSaveTemplate, useTemplates } from './api.ts';
 import { asTemplate, fromTemplate } from './templates.ts';
 
@@ -33,7 +33,9 @@ export default function TemplatesPanel({ noun, values, empty, onUse }: Templates
   const { data, error, refetch } = useTemplates(noun);
   const { run } = useDeleteTemplate();
   const [renamed, setRenamed] = useState<number | null>(null);
-  const mayShare = useCan()(MAY_SHARE_TEMPLATES);
+  const may = useMay();
+  const mayChange = may(undefined);
+  const mayShare = may(MAY_SHARE_TEMPLATES);
   const templates = data?.data;
   const remove = async ({ id, name, is_shared }: FormTemplate) => {
     const agreed = await confirm({
@@ -76,7 +78,7 @@ export default function TemplatesPanel({ noun, values, empty, onUse }: Templates
                     </span>
                   )}
                 </button>
-                {(template.is_mine || mayShare) && (
+                {mayChange && (template.is_mine || mayShare) && (
                   <>
                     <ActionIcon
                       variant="subtle"
@@ -103,7 +105,7 @@ export default function TemplatesPanel({ noun, values, empty, onUse }: Templates
           )}
         </ul>
       )}
-      <SaveForm noun={noun} values={values} mayShare={mayShare} />
+      {mayChange && <SaveForm noun={noun} values={values} mayShare={mayShare} />}
     </>
   );
 }

@@ -58,6 +58,7 @@ export const NotificationsBell = memo(function NotificationsBell() {
   useLiveNews();
   const { popup, button } = usePopup('dialog', () => void query.refetch());
   const count = items.length;
+  const mayChange = may(undefined);
   const name = count > 0 ? t('bellUnread', { count, number: formatNumber(count, locale) }) : t('bell');
   return (
     <>
@@ -84,7 +85,7 @@ export const NotificationsBell = memo(function NotificationsBell() {
       >
         <div className={classes.title}>
           <h2 className={classes.heading}>{t('title')}</h2>
-          {count > 0 && may(undefined) && (
+          {count > 0 && mayChange && (
             <Button
               variant="subtle"
               size="compact-sm"
@@ -109,7 +110,7 @@ export const NotificationsBell = memo(function NotificationsBell() {
                 key={item.notificationId}
                 item={item}
                 archiving={archive.isPending && archive.variables === item.notificationId}
-                onArchive={() => archive.mutate(item.notificationId)}
+                onArchive={mayChange ? () => archive.mutate(item.notificationId) : undefined}
                 onFollow={() => popup.change(false)}
               />
             ))}
@@ -144,7 +145,8 @@ export const NotificationsBell = memo(function NotificationsBell() {
 interface ItemProps {
   item: NotificationItem;
   archiving: boolean;
-  onArchive: () => void;
+  /** Undefined where nothing can be changed. */
+  onArchive: (() => void) | undefined;
   onFollow: () => void;
 }
 
@@ -166,17 +168,19 @@ function Item({ item, archiving, onArchive, onFollow }: ItemProps) {
           <Elapsed value={item.created_at} />
         </p>
       </div>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={32}
-        loading={archiving}
-        aria-label={t('archiveItem', { content: item.content })}
-        title={t('archive')}
-        onClick={onArchive}
-      >
-        <IconArchive size={16} aria-hidden />
-      </ActionIcon>
+      {onArchive && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={32}
+          loading={archiving}
+          aria-label={t('archiveItem', { content: item.content })}
+          title={t('archive')}
+          onClick={onArchive}
+        >
+          <IconArchive size={16} aria-hidden />
+        </ActionIcon>
+      )}
     </li>
   );
 }

@@ -99,6 +99,8 @@ const keyOf = (row: NotificationRow) => row.notificationId;
 function useBulkActions(): readonly BulkAction<NotificationRow>[] {
   const { t } = useTranslation('notifications');
   const locale = useLocale();
+  const mayChange = useMay()(undefined);
+  if (!mayChange) return [];
   return [
     {
       label: t('archive'),
@@ -122,8 +124,8 @@ export default function HistoryPage() {
   const columns = useColumns();
   const archive = useArchive();
   const { selection, rows } = useSelection(query.data?.data, keyOf);
+  const mayChange = useMay()(undefined);
   const bulk = useBulkActions();
-  const may = useMay();
   return (
     <ListPage
       title={t('history.title')}
@@ -155,10 +157,10 @@ export default function HistoryPage() {
         query={query}
         search={search}
         rowKey={keyOf}
-        selection={selection}
+        {...(bulk.length > 0 ? { selection } : {})}
         rowName={(row) => row.content}
         rowActions={(row) =>
-          row.is_archived || !may(undefined)
+          row.is_archived || !mayChange
             ? []
             : [
                 {

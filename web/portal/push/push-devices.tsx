@@ -10,6 +10,7 @@ import { notify } from '../../ui/notify.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { useMerchant } from '../shared/merchant.ts';
+import { useMay } from '../shared/permissions.ts';
 import { usePushDevices, useRegisterDevice, useRemoveDevice } from './api.ts';
 import { type Allowed, currentSubscription, subscribe, unsubscribe, whatIsAllowed } from './browser.ts';
 import { noteTurnedOn, personOf } from './keep.ts';
@@ -27,6 +28,7 @@ export function PushDevices() {
   const merchant = useMerchant();
   const register = useRegisterDevice();
   const remove = useRemoveDevice();
+  const mayChange = useMay()(undefined);
   const [allowed, setAllowed] = useState<Allowed>(whatIsAllowed);
   const [isAsking, setAsking] = useState(false);
   if (!data)
@@ -66,14 +68,19 @@ export function PushDevices() {
       {devices.length > 0 && (
         <ul className={classes.list}>
           {devices.map((device) => (
-            <DeviceRow key={device.id} device={device} onRemove={() => void turnOff(device)} />
+            <DeviceRow
+              key={device.id}
+              device={device}
+              onRemove={mayChange ? () => void turnOff(device) : undefined}
+            />
           ))}
         </ul>
       )}
       {allowed !== 'ready' ? (
         <Alert color="gray">{t(`push.${allowed}`)}</Alert>
       ) : (
-        !isOn && (
+        !isOn &&
+        mayChange && (
           <div>
             <Button
               variant="default"
@@ -90,7 +97,7 @@ export function PushDevices() {
   );
 }
 
-function DeviceRow({ device, onRemove }: { device: PushDevice; onRemove: () => void }) {
+function DeviceRow({ device, onRemove }: { device: PushDevice; onRemove: (() => void) | undefined }) {
   const { t } = useTranslation('phone');
   const { browser, system, told_at: toldAt } = device;
   const name =
@@ -113,14 +120,16 @@ function DeviceRow({ device, onRemove }: { device: PushDevice; onRemove: () => v
           )}
         </span>
       </div>
-      <Button
-        variant="default"
-        size="xs"
-        aria-label={t('push.removeNamed', { device: name })}
-        onClick={onRemove}
-      >
-        {t('push.remove')}
-      </Button>
+      {onRemove && (
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={t('push.removeNamed', { device: name })}
+          onClick={onRemove}
+        >
+          {t('push.remove')}
+        </Button>
+      )}
     </li>
   );
 }

@@ -2,7 +2,7 @@ import { MAY_SHARE_VIEWS, SavedViewForm, type ViewList } from '@daftar/contract/
 import { ViewsPanel } from '../../shared/saved-views/views-panel.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import type { ListSearch } from '../../ui/list-search.ts';
-import { useCan } from '../shared/permissions.ts';
+import { useMay } from '../shared/permissions.ts';
 import { useDeleteView, useSaveView, useViews } from './api.ts';
 
 interface ViewsProps {
@@ -17,6 +17,7 @@ export default function Views({ list, ...shown }: ViewsProps) {
   const { data, error, refetch } = useViews(list);
   const { run } = useDeleteView();
   const { send } = useSaveView();
+  const may = useMay();
   return (
     <ViewsPanel
       {...shown}
@@ -25,7 +26,8 @@ export default function Views({ list, ...shown }: ViewsProps) {
       error={error}
       onRetry={() => void refetch()}
       form={SavedViewForm}
-      mayShare={useCan()(MAY_SHARE_VIEWS)}
+      mayChange={may(undefined)}
+      mayShare={may(MAY_SHARE_VIEWS)}
       onSave={async ({ name, query, period, is_shared }, idempotencyKey) =>
         (await send({ body: { list, name, query, period, is_shared }, idempotencyKey })).message
       }

@@ -38,6 +38,8 @@ interface ViewsPanelProps {
   onRetry: () => void;
   /** Checks a {@link ViewEntry}. */
   form: Schema;
+  /** Whether the person may keep views, and take away their own. */
+  mayChange?: boolean;
   /** Whether the person may share views, and take away shared ones. */
   mayShare?: boolean;
   /** Keeps a view. @returns the sentence to show */
@@ -49,7 +51,8 @@ interface ViewsPanelProps {
 
 /** The views, and a form that keeps what is shown as another. */
 export function ViewsPanel(props: ViewsPanelProps) {
-  const { search, fields, views, error, mayShare = false, onDone, onRename, onRemove, onRetry } = props;
+  const { search, fields, views, error, mayChange = true, mayShare = false, onDone, onRetry } = props;
+  const { onRename, onRemove } = props;
   const { t } = useTranslation('common');
   const [, setColumns] = useRemembered(`daftar.columns.${search.list}`);
   const [renamed, setRenamed] = useState<number | null>(null);
@@ -78,7 +81,7 @@ export function ViewsPanel(props: ViewsPanelProps) {
               ) : (
                 <>
                   <ViewRow view={view} onOpen={() => open(view)} />
-                  {onRename && (
+                  {mayChange && onRename && (
                     <ActionIcon
                       variant="subtle"
                       color="gray"
@@ -89,7 +92,7 @@ export function ViewsPanel(props: ViewsPanelProps) {
                       <IconPencil size={15} aria-hidden />
                     </ActionIcon>
                   )}
-                  {(view.is_mine !== false || mayShare) && (
+                  {mayChange && (view.is_mine !== false || mayShare) && (
                     <ActionIcon
                       variant="subtle"
                       color="gray"
@@ -106,7 +109,7 @@ export function ViewsPanel(props: ViewsPanelProps) {
           ))}
         </ul>
       )}
-      <SaveForm key={JSON.stringify([search.filters, search.sort])} {...props} />
+      {mayChange && <SaveForm key={JSON.stringify([search.filters, search.sort])} {...props} />}
     </>
   );
 }

@@ -9,6 +9,7 @@ import { notify } from '../../../ui/notify.tsx';
 import { UploadField } from '../../../ui/upload-field.tsx';
 import { useFilePicture } from '../../../ui/uploaded-file.tsx';
 import { call } from '../../shared/call.ts';
+import { useMay } from '../../shared/permissions.ts';
 import { PersonAvatar } from '../../shared/person-avatar.tsx';
 import classes from './section.module.css';
 
@@ -26,6 +27,7 @@ export function AvatarField({ me, held, onHold }: AvatarFieldProps) {
   const [uploading, setUploading] = useState(false);
   const picture = useFilePicture(chosen);
   const name = `${me.first_name} ${me.last_name}`;
+  const mayChange = useMay()(undefined);
 
   // After saving or resetting, the stored picture is shown.
   useEffect(() => {
@@ -48,6 +50,13 @@ export function AvatarField({ me, held, onHold }: AvatarFieldProps) {
     }
   };
 
+  const person = (
+    <div className={classes.person}>
+      <PersonAvatar name={name} avatar={me.avatar} preview={picture} size={64} />
+      <bdi className={classes.fullName}>{name}</bdi>
+    </div>
+  );
+  if (!mayChange) return person;
   return (
     <UploadField
       label={t('avatar.label')}
@@ -65,10 +74,7 @@ export function AvatarField({ me, held, onHold }: AvatarFieldProps) {
         </Button>
       }
     >
-      <div className={classes.person}>
-        <PersonAvatar name={name} avatar={me.avatar} preview={picture} size={64} />
-        <bdi className={classes.fullName}>{name}</bdi>
-      </div>
+      {person}
     </UploadField>
   );
 }

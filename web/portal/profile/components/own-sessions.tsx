@@ -10,6 +10,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { useOverlay } from '../../../ui/use-overlay.ts';
 import { ProofModal } from '../../auth/index.ts';
+import { useMay } from '../../shared/permissions.ts';
 import { useEndOtherSessions, useEndSession, useOwnSessions } from '../api.ts';
 import classes from './section.module.css';
 import { Section } from './section.tsx';
@@ -27,6 +28,7 @@ export function OwnSessions() {
   const { data, error, refetch } = useOwnSessions();
   const one = useEndSession();
   const others = useEndOtherSessions();
+  const mayChange = useMay()(undefined);
   const ending = useOverlay<OwnSession | null>();
   const end = async (session: OwnSession | null, current_password: string) => {
     const body = { current_password };
@@ -43,6 +45,7 @@ export function OwnSessions() {
       title={t('sessions.title')}
       text={t('sessions.text')}
       action={
+        mayChange &&
         sessions.length > 1 && (
           <Button variant="default" onClick={() => ending.open(null)}>
             {t('sessions.endOthers')}
@@ -54,7 +57,7 @@ export function OwnSessions() {
       {!data && !error && <Skeleton width="100%" height="3rem" />}
       <ul className={classes.list}>
         {sessions.map((each) => (
-          <SessionRow key={each.id} session={each} end={() => ending.open(each)} />
+          <SessionRow key={each.id} session={each} end={mayChange ? () => ending.open(each) : undefined} />
         ))}
       </ul>
       {ending.shown && (
@@ -76,7 +79,7 @@ function deviceOf({ browser, system }: OwnSession, t: TFunction<'profile'>): str
   return browser || system || t('sessions.unknown');
 }
 
-function SessionRow({ session, end }: { session: OwnSession; end: () => void }) {
+function SessionRow({ session, end }: { session: OwnSession; end: (() => void) | undefined }) {
   const { t } = useTranslation('profile');
   const Icon = ICONS[session.kind];
   const { address } = session;
@@ -93,7 +96,7 @@ function SessionRow({ session, end }: { session: OwnSession; end: () => void }) 
           <bdi dir="ltr">{address}</bdi> · {t('sessions.seen')} <DateText value={session.last_seen_at} />
         </span>
       </div>
-      {!session.is_current && (
+      {end && !session.is_current && (
         <Button variant="default" size="xs" aria-label={t('sessions.endNamed', { device })} onClick={end}>
           {t('sessions.end')}
         </Button>

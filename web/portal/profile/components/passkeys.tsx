@@ -12,6 +12,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useOverlay } from '../../../ui/use-overlay.ts';
 import { ProofModal } from '../../auth/index.ts';
 import { call } from '../../shared/call.ts';
+import { useMay } from '../../shared/permissions.ts';
 import { useAddPasskey, usePasskeys, useRemovePasskey } from '../api.ts';
 import { NameModal } from './name-modal.tsx';
 import classes from './section.module.css';
@@ -22,6 +23,7 @@ export function Passkeys() {
   const { t } = useTranslation('profile');
   const { data, error, refetch } = usePasskeys();
   const create = useAddPasskey();
+  const mayChange = useMay()(undefined);
   const [proving, setProving] = useState(false);
   const naming = useOverlay<Passkey>();
   const isSupported = 'PublicKeyCredential' in window;
@@ -37,6 +39,7 @@ export function Passkeys() {
       title={t('passkeys.title')}
       text={isSupported ? t('passkeys.text') : t('passkeys.unsupported')}
       action={
+        mayChange &&
         isSupported && (
           <Button variant="default" onClick={() => setProving(true)}>
             {t('passkeys.add')}
@@ -104,6 +107,7 @@ const TRANSPORTS: ReadonlySet<string> = new Set(KNOWN_TRANSPORTS);
 function PasskeyRow({ passkey, rename }: { passkey: Passkey; rename: () => void }) {
   const { t } = useTranslation('profile');
   const { send } = useRemovePasskey();
+  const mayChange = useMay()(undefined);
   const { id, name } = passkey;
   const [removing, setRemoving] = useState(false);
   const remove = async (current_password: string) => {
@@ -126,18 +130,27 @@ function PasskeyRow({ passkey, rename }: { passkey: Passkey; rename: () => void 
           )}
         </span>
       </div>
-      <Button variant="subtle" size="xs" aria-label={t('passkeys.renameNamed', { name })} onClick={rename}>
-        {t('passkeys.rename')}
-      </Button>
-      <ActionIcon
-        variant="subtle"
-        color="red"
-        size={32}
-        aria-label={t('passkeys.removeNamed', { name })}
-        onClick={() => setRemoving(true)}
-      >
-        <IconTrash size={18} aria-hidden />
-      </ActionIcon>
+      {mayChange && (
+        <>
+          <Button
+            variant="subtle"
+            size="xs"
+            aria-label={t('passkeys.renameNamed', { name })}
+            onClick={rename}
+          >
+            {t('passkeys.rename')}
+          </Button>
+          <ActionIcon
+            variant="subtle"
+            color="red"
+            size={32}
+            aria-label={t('passkeys.removeNamed', { name })}
+            onClick={() => setRemoving(true)}
+          >
+            <IconTrash size={18} aria-hidden />
+          </ActionIcon>
+        </>
+      )}
       <ProofModal
         opened={removing}
         onClose={() => setRemoving(false)}

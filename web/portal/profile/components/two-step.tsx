@@ -15,6 +15,7 @@ import { Term } from '../../../ui/term.tsx';
 import { ProofModal } from '../../auth/index.ts';
 import { AuthenticatorKey, RecoveryCodes } from '../../shared/authenticator.tsx';
 import { call } from '../../shared/call.ts';
+import { useMay } from '../../shared/permissions.ts';
 import { useEndTwoStep, useTwoStep, waysInChanged } from '../api.ts';
 import classes from './section.module.css';
 import { Section } from './section.tsx';
@@ -30,6 +31,7 @@ export function TwoStep() {
   const [secret, setSecret] = useState({ secret: '', uri: '' });
   const [codes, setCodes] = useState<string[]>([]);
   const turnOff = useEndTwoStep();
+  const mayChange = useMay()(undefined);
   const close = () => setStep(null);
   const isOn = Boolean(data?.data.since);
   const show = (fresh: string[]) => {
@@ -64,7 +66,7 @@ export function TwoStep() {
         </p>
       )}
       {isOn && data?.data.required && <p className={classes.text}>{t('twoStep.required')}</p>}
-      {data && (
+      {data && mayChange && (
         <div className={classes.actions}>
           {isOn ? (
             <>
