@@ -19,6 +19,11 @@ import { useLedger } from './api.ts';
 import { CorrectionDrawer } from './correction-form.tsx';
 import classes from './ledger.module.css';
 
+/** The number of a transfer, and of the one that it corrects. */
+const numberOf = ({ id, corrects }: LedgerTransferRow) => (
+  <bdi dir="ltr">{corrects === null ? id : `${id} → ${corrects}`}</bdi>
+);
+
 /** `/ops/ledger/:id`: the transfers of a merchant's ledger, and corrections. */
 export default function LedgerPage() {
   const { t } = useTranslation(['ops-ledger', 'ops']);
@@ -51,10 +56,33 @@ export default function LedgerPage() {
           <ReferenceLink mode={mode === 'test' ? 'test' : 'live'}>{reference}</ReferenceLink>
         ),
       },
-      { id: 'kind', header: t('kind'), cell: ({ kind }) => t(textKey('ops-ledger:kind.', kind)) },
+      {
+        id: 'kind',
+        header: t('kind'),
+        plain: true,
+        cell: ({ kind }) => t(textKey('ops-ledger:kind.', kind)),
+      },
+      {
+        id: 'number',
+        header: t('number'),
+        card: 'value',
+        cell: numberOf,
+        onCard: (row) => (
+          <span className={classes.number}>
+            {t('number')} {numberOf(row)}
+          </span>
+        ),
+      },
+      {
+        id: 'created_at',
+        header: t('ops:column.created'),
+        plain: true,
+        cell: ({ created_at }) => <DateText value={created_at} />,
+      },
       {
         id: 'postings',
         header: t('postings'),
+        plain: true,
         cell: ({ postings }) => (
           <span className={classes.postings} data-block>
             {postings.map(({ account, amount }) => (
@@ -64,16 +92,6 @@ export default function LedgerPage() {
             ))}
           </span>
         ),
-      },
-      {
-        id: 'number',
-        header: t('number'),
-        cell: ({ id, corrects }) => <bdi dir="ltr">{corrects === null ? id : `${id} → ${corrects}`}</bdi>,
-      },
-      {
-        id: 'created_at',
-        header: t('ops:column.created'),
-        cell: ({ created_at }) => <DateText value={created_at} />,
       },
     ],
     [t, mode],

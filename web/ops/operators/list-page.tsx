@@ -10,7 +10,7 @@ import { IconKey, IconLock, IconUserPlus, IconUserShield, IconUsers } from '@tab
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../ui/confirm.tsx';
 import type { Column, RowAction } from '../../ui/data-table.tsx';
-import { DateText } from '../../ui/date.tsx';
+import { DateText, Elapsed } from '../../ui/date.tsx';
 import { Email } from '../../ui/email.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -201,17 +201,23 @@ function useColumns(own: string | undefined): readonly Column<OperatorRow>[] {
         <StatusChip kind={KINDS[state]}>{t(email === own ? 'you' : `state.${state}`)}</StatusChip>
       ),
     },
-    { id: 'last_seen_at', header: t('seen'), cell: (row) => <When operator={row} /> },
+    {
+      id: 'last_seen_at',
+      header: t('seen'),
+      cell: (row) => <When operator={row} />,
+      onCard: (row) => <When operator={row} isBrief />,
+    },
     {
       id: 'created_at',
       header: t('ops:column.created'),
       cell: ({ created_at }) => <DateText value={created_at} />,
+      onCard: ({ created_at }) => <DateText value={created_at} style="date" />,
     },
   ];
 }
 
 /** When an operator was last here, or until when their invitation is valid. */
-function When({ operator }: { operator: OperatorRow }) {
+function When({ operator, isBrief = false }: { operator: OperatorRow; isBrief?: boolean }) {
   const { t } = useTranslation('ops-operators');
   if (operator.state === 'invited' && operator.invited_until) {
     return (
@@ -220,5 +226,6 @@ function When({ operator }: { operator: OperatorRow }) {
       </>
     );
   }
-  return operator.last_seen_at ? <DateText value={operator.last_seen_at} /> : t('never');
+  if (!operator.last_seen_at) return t('never');
+  return isBrief ? <Elapsed value={operator.last_seen_at} /> : <DateText value={operator.last_seen_at} />;
 }

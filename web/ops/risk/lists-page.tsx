@@ -95,7 +95,7 @@ export default function ListsPage() {
           </Button>
         )
       }
-      bulk={<WaitingApprovals kind="risk-lift" />}
+      waiting={<WaitingApprovals kind="risk-lift" />}
       columns={columns}
       rowKey={(row) => row.id}
       rowName={(row) => row.shown}

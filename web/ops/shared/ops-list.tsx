@@ -8,6 +8,7 @@ import type { FilterField } from '../../ui/filters.tsx';
 import { ListControls, ListPage } from '../../ui/list-page.tsx';
 import type { ListSearch } from '../../ui/list-search.ts';
 import { ListFind } from '../../ui/table-search.tsx';
+import classes from './blocks.module.css';
 import type { OpsListSearch } from './query.ts';
 import { SavedViews } from './saved-views/views-button.tsx';
 import { useTabs } from './tab-counts.ts';
@@ -97,21 +98,25 @@ export function OpsList<Row>({
   const fields = [...filters, ...one];
   const isEmpty = query.data?.meta.total === 0;
   return (
-    <ListPage
-      title={title}
-      action={action}
-      insights={insights}
-      search={search}
-      filters={fields}
-      views={<SavedViews search={search} fields={fields} />}
-      {...tabs}
-      find={find && <ListFind search={search} name="q" label={t('find')} placeholder={find} />}
-      tools={<ExportRows start={list.save} fileName="daftar.csv" disabled={isEmpty} />}
-    >
-      {waiting}
-      {bulk}
-      <DataTable caption={title} query={query} search={search} {...table} />
+    <>
+      <div className={classes.page}>
+        <ListPage
+          title={title}
+          action={action}
+          insights={insights}
+          search={search}
+          filters={fields}
+          views={<SavedViews search={search} fields={fields} />}
+          {...tabs}
+          find={find && <ListFind search={search} name="q" label={t('find')} placeholder={find} />}
+          tools={<ExportRows start={list.save} fileName="daftar.csv" disabled={isEmpty} />}
+        >
+          <div className={classes.waiting}>{waiting}</div>
+          {bulk}
+          <DataTable caption={title} query={query} search={search} {...table} />
+        </ListPage>
+      </div>
       {children}
-    </ListPage>
+    </>
   );
 }

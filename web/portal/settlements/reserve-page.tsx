@@ -22,6 +22,9 @@ const KINDS: Readonly<Record<ReserveItemRow['state'], StatusKind>> = {
   used: 'refund',
 };
 
+/** What a card leaves out. */
+const NOTHING = <span aria-hidden>–</span>;
+
 function useColumns(): readonly Column<ReserveItemRow>[] {
   const { t } = useTranslation('settlements');
   return useMemo<readonly Column<ReserveItemRow>[]>(
@@ -50,6 +53,8 @@ function useColumns(): readonly Column<ReserveItemRow>[] {
         align: 'end',
         sortBy: false,
         cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+        onCard: ({ amount, left, currency }) =>
+          amount === left ? NOTHING : <Money amount={amount} currency={currency} />,
       },
       {
         id: 'drawn',
@@ -57,6 +62,8 @@ function useColumns(): readonly Column<ReserveItemRow>[] {
         align: 'end',
         sortBy: false,
         cell: ({ drawn, currency }) => <Money amount={drawn} currency={currency} />,
+        onCard: ({ drawn, currency }) =>
+          drawn === 0 ? NOTHING : <Money amount={drawn} currency={currency} />,
       },
       {
         id: 'left',
@@ -145,6 +152,8 @@ function Terms() {
     <StatCards
       label={t('reserve.title')}
       count={seesBalance ? 4 : 3}
+      isBrief
+      isWide
       stats={answer && cardsOf(answer.data)}
       error={error}
       onRetry={() => void refetch()}

@@ -1,4 +1,5 @@
 import type { OpsTicketRow } from '@daftar/contract/ops-tickets';
+import { IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { Email } from '../../../ui/email.tsx';
@@ -10,6 +11,18 @@ import { DueBy, PriorityChip, TicketStatus } from './status.tsx';
 
 /** The path of a row of the list. */
 export const pathOf = ({ merchant, id }: OpsTicketRow) => ticketPath(merchant.id, id);
+
+const NOTHING = <span aria-hidden>–</span>;
+
+/** Whose a ticket is, as colleagues call them: its page has the whole address. */
+function Assignee({ email }: { email: string }) {
+  return (
+    <span className={classes.assignee} title={email}>
+      <IconUser size={13} aria-hidden />
+      <bdi dir="ltr">{email.slice(0, email.lastIndexOf('@'))}</bdi>
+    </span>
+  );
+}
 
 /** The columns of the list. */
 export function useTicketColumns(): readonly Column<OpsTicketRow>[] {
@@ -48,15 +61,28 @@ export function useTicketColumns(): readonly Column<OpsTicketRow>[] {
     {
       id: 'answer_due_at',
       header: t('due'),
+      plain: true,
       cell: ({ answer_due_at, is_overdue }) => <DueBy due={answer_due_at} isOverdue={is_overdue} />,
       onCard: ({ answer_due_at, is_overdue }) =>
-        answer_due_at ? <DueBy due={answer_due_at} isOverdue={is_overdue} /> : <span aria-hidden>–</span>,
+        answer_due_at ? (
+          <>
+            {!is_overdue && (
+              <span className={cells.quiet} aria-hidden>
+                {t('due')}{' '}
+              </span>
+            )}
+            <DueBy due={answer_due_at} isOverdue={is_overdue} />
+          </>
+        ) : (
+          NOTHING
+        ),
     },
     {
       id: 'assignee',
       header: t('assignee'),
+      plain: true,
       cell: ({ assignee }) => (assignee ? <Email value={assignee.email} /> : t('nobody')),
-      onCard: ({ assignee }) => (assignee ? <Email value={assignee.email} /> : <span aria-hidden>–</span>),
+      onCard: ({ assignee }) => (assignee ? <Assignee email={assignee.email} /> : NOTHING),
     },
     {
       id: 'waiting_since',
@@ -69,7 +95,7 @@ export function useTicketColumns(): readonly Column<OpsTicketRow>[] {
             <WaitingSince since={waiting_since} />
           </span>
         ) : (
-          <span aria-hidden>–</span>
+          NOTHING
         ),
     },
     // Beside how long they wait it says little, and a laptop has no room for it.
