@@ -32,6 +32,7 @@ export function TextPart() {
       </Example>
       <Example name="CodeBlock">
         <CodeBlock text={'{"type":"payment.succeeded"}'} />
+        <CodeBlock text={'{\n  "paid_count": 1\n}'} isMarked={(line) => line.includes('paid_count')} />
       </Example>
       <Example name="Money">
         <Money amount={1250.5} />

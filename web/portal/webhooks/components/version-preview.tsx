@@ -13,6 +13,14 @@ const TYPES = Object.keys(EVENT_DATA) as EventExample[];
 const exampleIn = (type: EventExample, version: ApiVersion): string =>
   JSON.stringify(dataIn(type, newest(EVENT_DATA[type]), version).data, null, 2);
 
+const plain = (line: string) => line.replace(/,$/, '');
+
+/** Whether a line of an example stands in no example of the other version. */
+function isNewTo(type: EventExample, other: ApiVersion): (line: string) => boolean {
+  const lines = new Set(exampleIn(type, other).split('\n').map(plain));
+  return (line) => !lines.has(plain(line));
+}
+
 /** The examples of events that two versions say otherwise. */
 function differing(one: ApiVersion, other: ApiVersion): EventExample[] {
   const changed = objectsChangedSince(one < other ? one : other);
@@ -38,12 +46,17 @@ export function VersionPreview({ from, to }: { from: ApiVersion; to: ApiVersion 
         data={types}
       />
       <div className={classes.versions}>
-        {[from, to].map((version) => (
+        {(
+          [
+            [from, to],
+            [to, from],
+          ] as const
+        ).map(([version, other]) => (
           <section key={version} aria-label={version}>
             <h3 className={classes.heading}>
               <bdi dir="ltr">{version}</bdi>
             </h3>
-            <CodeBlock text={exampleIn(type, version)} />
+            <CodeBlock text={exampleIn(type, version)} isMarked={isNewTo(type, other)} />
           </section>
         ))}
       </div>
