@@ -187,6 +187,12 @@ export const accountSamples: Record<string, Sample> = {
   'webhook-endpoints.resend': { body: () => ({ from: '2026-06-01T00:00:00Z' }) },
   'webhooks.details': { params: webhookOf },
   'webhooks.resend': { params: webhookOf },
+  'webhooks.setVersion': {
+    body: async (world) => {
+      await webhookOf(world);
+      return { version: LATEST_VERSION };
+    },
+  },
   'webhooks.rotate': { body: (world) => proven(world, { grace_hours: 1 }) },
   'notifications.archiveAll': {
     body: async (world) => {
