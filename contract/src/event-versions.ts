@@ -89,7 +89,7 @@ const order: Undo<WebhookEventData<'order.created'>> = (data) => ({
 });
 
 /** Newest first. */
-export const EVENT_CHANGES: readonly EventChange[] = [
+const EVENT_CHANGES: readonly EventChange[] = [
   // Names and forms of the calls that read the same object.
   {
     version: '2026-11-27',

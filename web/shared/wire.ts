@@ -1,12 +1,15 @@
 /** Encodes and decodes the contract's calls, for the portal and the console. */
 import type { CallInput, Endpoint, ReplyOf } from '@daftar/contract/endpoint';
 import type { Meta, Reply } from '@daftar/contract/envelope';
+import type { ApiVersion } from '@daftar/contract/versions';
 import { ApiError } from '../ui/errors.ts';
 
 export interface CallOptions {
   /** Idempotency key, created once per submission: repeating key and body returns the first reply. */
   idempotencyKey?: string;
   signal?: AbortSignal | undefined;
+  /** The version of the API that answers; by default the first one, which people's sessions have. */
+  version?: ApiVersion;
   /** Overrides the session's mode. */
   inMode?: 'live' | 'test';
   /** Upload progress, from 0 to 1. */

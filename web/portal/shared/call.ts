@@ -1,6 +1,7 @@
 /** The typed API client: one function for all of the contract's endpoints. Nothing else in the portal fetches. */
 import { CHALLENGE_HEADER, PROOF_HEADER } from '@daftar/contract/challenge';
 import type { Endpoint } from '@daftar/contract/endpoint';
+import { VERSION_HEADER } from '@daftar/contract/versions';
 import { activity } from '../../shared/activity.ts';
 import {
   ACCEPT_LANGUAGE,
@@ -100,6 +101,7 @@ export function createCall(options: {
       const headers = new Headers({ 'Accept-Language': language() });
       if (proof) headers.set(PROOF_HEADER, proof);
       if (token) headers.set('Authorization', `Bearer ${token}`);
+      if (input.version) headers.set(VERSION_HEADER, input.version);
       if (input.idempotencyKey) headers.set('Idempotency-Key', input.idempotencyKey);
       let body: BodyInit | undefined;
       if (input.body instanceof FormData) body = input.body;

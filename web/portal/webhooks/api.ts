@@ -1,4 +1,5 @@
 import { events } from '@daftar/contract/events';
+import { LATEST_VERSION } from '@daftar/contract/versions';
 import { webhookEndpoints } from '@daftar/contract/webhook-endpoints';
 import { webhooks } from '@daftar/contract/webhooks';
 import { useQuery } from '@tanstack/react-query';
@@ -29,8 +30,9 @@ export function useEvents() {
 export const prefetchEvents = (address: Record<string, string>) =>
   prefetchList(events.list, 'webhooks', address);
 
-/** An event with the messages that tell it. */
-export const useEvent = (id: number) => useQuery(queryOf(events.details, { params: { id } }));
+/** An event with the messages that tell it, in the version that new programs read. */
+export const useEvent = (id: number) =>
+  useQuery(queryOf(events.details, { params: { id }, version: LATEST_VERSION }));
 
 /** The polling interval of a pending message. */
 const LOOK_MILLISECONDS = 2_000;

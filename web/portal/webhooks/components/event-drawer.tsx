@@ -72,6 +72,7 @@ function EventFacts({ event }: { event: Event }) {
       facts={[
         { label: t('events.about'), value: <EventObject event={event} /> },
         { label: t('column.created'), value: <DateText value={event.created_at} /> },
+        { label: t('endpoints.version'), value: <bdi dir="ltr">{event.version}</bdi> },
         { label: 'webhook-id', value: <bdi className={classes.url}>{event.message_id}</bdi>, wide: true },
       ]}
     />
