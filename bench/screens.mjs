@@ -98,11 +98,12 @@ const shared = [...scripts.get('/dashboard').keys()].filter((url) =>
 );
 const kilobytes = (urls, sizes) => (urls.reduce((sum, url) => sum + sizes.get(url), 0) / 1000).toFixed(1);
 
-/** The longest interaction on a page, in ms, as the browser measures it. */
+/** The interactions on a page: how long each took, in ms, as the browser measures it, and what was done. */
 const LONGEST = `(() => {
   window.waits = [];
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) if (entry.interactionId) window.waits.push([entry.duration, entry.name]);
+    for (const entry of list.getEntries())
+      if (entry.interactionId) window.waits.push([entry.duration, window.step + ', ' + entry.name]);
   }).observe({ type: 'event', durationThreshold: 16, buffered: true });
 })()`;
 
@@ -116,19 +117,23 @@ async function waitOf(path) {
   await page.waitForTimeout(PATIENCE);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWED });
   const main = page.getByRole('main');
-  const clicked = [
-    main.getByRole('button', { name: 'Filters', exact: true }).first(),
-    main.locator('th button').nth(1),
-    main.getByRole('button', { name: 'Next' }),
-    main.locator('td [aria-haspopup=menu]').first(),
-  ];
-  for (const target of clicked) {
+  const clicked = {
+    filters: main.getByRole('button', { name: 'Filters', exact: true }).first(),
+    sort: main.locator('thead th button').nth(1),
+    page: main.getByRole('button', { name: 'Next' }),
+    menu: main.locator('td [aria-haspopup=menu]').first(),
+    more: main.getByRole('button', { name: 'More options' }).first(),
+  };
+  const begin = (step) => page.evaluate(`window.step = '${step}'`);
+  for (const [step, target] of Object.entries(clicked)) {
     if (!(await target.isVisible().catch(() => false)) || !(await target.isEnabled())) continue;
+    await begin(step);
     await target.click();
     await page.waitForTimeout(PATIENCE);
     // A drawer over the page would take the next click.
     if (await page.getByRole('dialog').first().isVisible()) await page.keyboard.press('Escape');
   }
+  await begin('switch');
   await page.keyboard.press('Escape');
   // Its drawn track covers the box that has the role.
   const box = main.getByRole('switch').first();
@@ -136,6 +141,7 @@ async function waitOf(path) {
     await box.press('Space');
     await page.waitForTimeout(PATIENCE);
   }
+  await begin('typing');
   const field = main.getByRole('textbox').first();
   if (await field.isVisible().catch(() => false))
     await field.pressSequentially('Lamp 12', { delay: sized(150, 0) });
