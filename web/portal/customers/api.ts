@@ -47,10 +47,13 @@ export async function exportInvoices(choice: ExportChoice, signal: AbortSignal):
   return (await call(invoices.exportCsv, { body, signal })).data;
 }
 
+/** As many as a list to choose from has; a word more finds others. Each takes time to draw with every key. */
+const OFFERED = 20;
+
 /** Customers for a choice field: the first by name that match the typed text. */
 export function useChoices(keyword: string) {
   return useQuery({
-    ...queryOf(customers.lookup, { query: { keyword, limit: 50 } }),
+    ...queryOf(customers.lookup, { query: { keyword, limit: OFFERED } }),
     placeholderData: keepPreviousData,
   });
 }

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, startTransition, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './more-options.module.css';
 
@@ -19,20 +19,29 @@ export function MoreOptions({ text, used, failed, children }: MoreOptionsProps) 
   const { t } = useTranslation('payables');
   const id = useId();
   const [open, setOpen] = useState(used);
+  // Twenty fields take longer than a frame on a slow phone: the press is painted before they come.
+  const [drawn, setDrawn] = useState(used);
   const reason = failed || String(used);
   const [before, setBefore] = useState(reason);
   // Opens by itself when there is a new reason; never closes under somebody who is typing.
   if (reason !== before) {
     setBefore(reason);
-    if (reason !== 'false') setOpen(true);
+    if (reason !== 'false') {
+      setOpen(true);
+      setDrawn(true);
+    }
   }
+  const press = () => {
+    setOpen(!open);
+    startTransition(() => setDrawn(!open));
+  };
   return (
     <section className={classes.more}>
       <UnstyledButton
         className={classes.toggle}
         aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        onClick={() => setOpen(!open)}
+        aria-controls={open && drawn ? id : undefined}
+        onClick={press}
       >
         <span>
           <span className={classes.title}>{t('more.title')}</span>
@@ -40,7 +49,7 @@ export function MoreOptions({ text, used, failed, children }: MoreOptionsProps) 
         </span>
         <IconChevronDown size={20} aria-hidden className={classes.chevron} data-open={open || undefined} />
       </UnstyledButton>
-      {open && (
+      {open && drawn && (
         <div id={id} className={classes.inside}>
           {children}
         </div>

@@ -5,7 +5,7 @@ import { isMoment } from '@daftar/contract/moment';
 import { LANGUAGE } from '@daftar/contract/payment-links';
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fetchAhead } from '../../ui/fetch-ahead.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -63,30 +63,44 @@ export function PayerPreview(props: PayerPreviewProps) {
   }, []);
   const own = props.values.language === LANGUAGE.arabic ? 'ar' : 'en';
   const locale = asked ?? own;
+  const ask = useCallback((next: 'ar' | 'en') => setAsked(next === own ? null : next), [own]);
   const view = useView(props, locale);
   // Typing is not held up by drawing what is typed.
   const drawn = useDeferredValue(view);
   return (
     <section className={classes.preview} aria-label={t('preview.title')}>
-      <div className={classes.head}>
-        <h3 className={classes.title}>{t('preview.title')}</h3>
-        <SegmentedControl
-          size="xs"
-          aria-label={t('preview.language')}
-          value={locale}
-          onChange={(next) => setAsked(next === own ? null : (next as 'ar' | 'en'))}
-          data={[
-            { value: 'ar', label: <span lang="ar">العربية</span> },
-            { value: 'en', label: <span lang="en">English</span> },
-          ]}
-        />
-      </div>
+      <Head locale={locale} onAsk={ask} />
       <div className={classes.frame}>
         {Page && drawn ? <Page view={drawn} title={t('preview.title')} /> : <Skeleton height="100%" />}
       </div>
     </section>
   );
 }
+
+interface HeadProps {
+  locale: 'ar' | 'en';
+  onAsk: (locale: 'ar' | 'en') => void;
+}
+
+/** The title and the choice of the language, which typing does not render again. */
+const Head = memo(function Head({ locale, onAsk }: HeadProps) {
+  const { t } = useTranslation('payables');
+  return (
+    <div className={classes.head}>
+      <h3 className={classes.title}>{t('preview.title')}</h3>
+      <SegmentedControl
+        size="xs"
+        aria-label={t('preview.language')}
+        value={locale}
+        onChange={(next) => onAsk(next as 'ar' | 'en')}
+        data={[
+          { value: 'ar', label: <span lang="ar">العربية</span> },
+          { value: 'en', label: <span lang="en">English</span> },
+        ]}
+      />
+    </div>
+  );
+});
 
 /** The merchant's logo, colour, cover and footer, for whoever may see them; otherwise the page is shown in ours. */
 function useBrand(): { logoUrl: string | null; brand: BrandView | null } {

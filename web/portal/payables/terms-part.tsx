@@ -18,35 +18,40 @@ const QUICK = [
   { key: 'quick.month', days: 30 },
 ] as const;
 
-const TERMS = ['language', 'payment_methods'] as const;
-
 interface TermsPartProps extends PartProps {
   /** A field of the noun's own, beside the language. */
   beside?: ReactNode;
 }
 
 /** Language and payment methods. */
-export const TermsPart = memoPart(TERMS, function TermsPart({ form, beside }: TermsPartProps) {
-  const { t } = useTranslation(['payables', 'messages']);
+export function TermsPart({ form, beside }: TermsPartProps) {
+  const { t } = useTranslation('payables');
   return (
     <FormPart title={t('part.terms')}>
       <div className={classes.pair}>
         {beside}
-        <NativeSelect
-          label={t('field.language')}
-          description={t('field.languageHelp')}
-          withAsterisk
-          value={String(form.values.language)}
-          error={form.errors.language}
-          onChange={(event) => form.set('language', Number(event.currentTarget.value))}
-          data={Object.values(LANGUAGE).map((language) => ({
-            value: String(language),
-            label: t(`messages:language.${language}`),
-          }))}
-        />
+        <LanguageField form={form} />
       </div>
       <MethodsField form={form} />
     </FormPart>
+  );
+}
+
+const LanguageField = memoPart(['language'], function LanguageField({ form }: PartProps) {
+  const { t } = useTranslation(['payables', 'messages']);
+  return (
+    <NativeSelect
+      label={t('field.language')}
+      description={t('field.languageHelp')}
+      withAsterisk
+      value={String(form.values.language)}
+      error={form.errors.language}
+      onChange={(event) => form.set('language', Number(event.currentTarget.value))}
+      data={Object.values(LANGUAGE).map((language) => ({
+        value: String(language),
+        label: t(`messages:language.${language}`),
+      }))}
+    />
   );
 });
 
@@ -60,15 +65,24 @@ interface DueDateProps extends PartProps {
 }
 
 /** When it is due, typed or chosen, or by a press. */
-export const DueDateField = memoPart(
+export function DueDateField({ children, ...props }: DueDateProps) {
+  return (
+    <div className={classes.due}>
+      <DueInput {...props} />
+      {children}
+    </div>
+  );
+}
+
+const DueInput = memoPart(
   ['due_date'],
-  function DueDateField({ form, help, off = false, children }: DueDateProps) {
+  function DueInput({ form, help, off = false }: Omit<DueDateProps, 'children'>) {
     const { t } = useTranslation('payables');
     const locale = useLocale();
     const [now] = useState(() => Date.now());
     const { due_date: value } = form.values;
     return (
-      <div className={classes.due}>
+      <>
         <MomentInput
           label={t('field.due')}
           value={off ? '' : value}
@@ -97,14 +111,13 @@ export const DueDateField = memoPart(
             </Button>
           ))}
         </Group>
-        {children}
-      </div>
+      </>
     );
   },
 );
 
 /** No choice means all methods, and the field says so. */
-function MethodsField({ form }: PartProps) {
+const MethodsField = memoPart(['payment_methods'], function MethodsField({ form }: PartProps) {
   const { t } = useTranslation('payables');
   const { methods } = useFormLookups();
   const items = methods.data?.data;
@@ -124,4 +137,4 @@ function MethodsField({ form }: PartProps) {
       </div>
     </Checkbox.Group>
   );
-}
+});

@@ -2,7 +2,6 @@ import { parsePounds, toPounds } from '@daftar/contract/money';
 import { toLatinDigits } from '@daftar/contract/text';
 import { Checkbox, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { ContractForm } from '../../ui/form.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { useGoTo } from '../../ui/link.tsx';
 import { useLocale } from '../../ui/locale.ts';
@@ -135,24 +134,27 @@ const EndlessField = memoPart(['no_due_date'], function EndlessField({ form }: P
 });
 
 /** How many times the link can be paid. */
-function MaxPayments({ form }: { form: ContractForm<LinkFormValues> }) {
-  const { t } = useTranslation('payment-links');
-  const { no_payment_limit: isEndless } = form.values;
-  return (
-    <div className={classes.count}>
-      <TextInput
-        {...form.field('max_payment_count')}
-        disabled={isEndless}
-        label={t('field.maxPayments')}
-        description={t('field.maxPaymentsHelp')}
-        withAsterisk
-        inputMode="numeric"
-        autoComplete="off"
-        onChange={(event) =>
-          form.set('max_payment_count', toLatinDigits(event.currentTarget.value).replace(/[^\d]/g, ''))
-        }
-      />
-      <Checkbox {...form.field('no_payment_limit', 'checkbox')} label={t('field.noLimit')} />
-    </div>
-  );
-}
+const MaxPayments = memoPart(
+  ['max_payment_count', 'no_payment_limit'],
+  function MaxPayments({ form }: PartProps<LinkFormValues>) {
+    const { t } = useTranslation('payment-links');
+    const { no_payment_limit: isEndless } = form.values;
+    return (
+      <div className={classes.count}>
+        <TextInput
+          {...form.field('max_payment_count')}
+          disabled={isEndless}
+          label={t('field.maxPayments')}
+          description={t('field.maxPaymentsHelp')}
+          withAsterisk
+          inputMode="numeric"
+          autoComplete="off"
+          onChange={(event) =>
+            form.set('max_payment_count', toLatinDigits(event.currentTarget.value).replace(/[^\d]/g, ''))
+          }
+        />
+        <Checkbox {...form.field('no_payment_limit', 'checkbox')} label={t('field.noLimit')} />
+      </div>
+    );
+  },
+);

@@ -2,7 +2,7 @@ import type { CustomerChoice } from '@daftar/contract/customers';
 import { Button, MultiSelect } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconUserPlus } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, startTransition, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Mobile } from '../../../ui/mobile.tsx';
 import { useMay } from '../../shared/permissions.ts';
@@ -36,6 +36,8 @@ export function CustomerPicker(props: CustomerPickerProps) {
   const [typed, setTyped] = useState('');
   const [keyword] = useDebouncedValue(typed.trim(), 200);
   const [adding, setAdding] = useState(false);
+  // The key is painted before the list that it opens.
+  const [isListed, setListed] = useState(false);
   const choices = useChoices(keyword);
   const chosen = useChosen(value);
   const known = new Map<number, CustomerChoice>();
@@ -61,8 +63,10 @@ export function CustomerPicker(props: CustomerPickerProps) {
         data={[...known.values()].map((each) => ({ value: String(each.id), label: each.name }))}
         // The server has searched already, in more than the name.
         filter={({ options }) =>
-          options.filter((option) => 'value' in option && found.has(Number(option.value)))
+          isListed ? options.filter((option) => 'value' in option && found.has(Number(option.value))) : []
         }
+        onDropdownOpen={() => startTransition(() => setListed(true))}
+        onDropdownClose={() => setListed(false)}
         renderOption={({ option }) => <Choice customer={known.get(Number(option.value))} />}
         placeholder={value.length === 0 ? t('picker.placeholder') : ''}
         hidePickedOptions
