@@ -63,7 +63,7 @@ export const theme: MantineThemeOverride = createTheme({
   primaryShade: { light: 7, dark: 6 },
   colors: { ink, gray, dark, red },
   black: '#16252a',
-  fontFamily: "'IBM Plex Sans', 'IBM Plex Sans Arabic', system-ui, sans-serif",
+  fontFamily: "'IBM Plex Sans', 'IBM Plex Sans Arabic', 'Plex-wide', system-ui, sans-serif",
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
   headings: { fontFamily: 'inherit', fontWeight: '600' },
   defaultRadius: 'md',
