@@ -61,17 +61,19 @@ export function SharePanel({ link }: { link: Shareable }) {
           </bdi>
           <CopyButton value={link.link} label={t('common:copyLink')} wide variant="filled" />
         </div>
-        <ShareButtons
-          url={link.link}
-          text={shareText(link)}
-          title={link.invoice_name}
-          {...(link.phone ? { phone: link.phone } : {})}
-        />
-        <SiteCode link={link.link} language={language} />
+        <div className={classes.others}>
+          <ShareButtons
+            url={link.link}
+            text={shareText(link)}
+            title={link.invoice_name}
+            {...(link.phone ? { phone: link.phone } : {})}
+          />
+          <SiteCode link={link.link} language={language} />
+        </div>
       </div>
       <figure className={classes.qr}>
         <QrCode value={link.link} label={t('share.qr')} size={148} />
-        <figcaption>
+        <figcaption className={classes.pictures}>
           <Button
             variant="subtle"
             size="xs"

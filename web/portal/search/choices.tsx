@@ -1,5 +1,6 @@
 import { LINK_STATUS } from '@daftar/contract/payment-links';
 import { FOUND_KINDS, type Found } from '@daftar/contract/search';
+import { searchKey } from '@daftar/contract/text';
 import { TRANSACTION_STATUS } from '@daftar/contract/transactions';
 import { IconArrowBackUp, IconBan, IconFileInvoice, IconHistory } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
@@ -112,6 +113,8 @@ export function useChoices(
     run: () => void goTo(each.to, askOf(each)),
   }));
   const commands = commandChoices();
+  const toCreateAsTyped = isEmpty ? toCreate : matchingPages(toCreate, typed);
+  const isCreated = (name: string) => toCreateAsTyped.some((each) => each.name === name);
   const isCommanded = (id: string) => commands.some((each) => each.id === id);
 
   /** The lines of a command: for each customer, payment or link that it may mean, and its form. */
@@ -165,19 +168,18 @@ export function useChoices(
     return { ...form, end: <Money amount={Number(amount)} />, run: () => void goTo(to) };
   }
 
+  const creating = {
+    label: t('create'),
+    choices: toCreateAsTyped.filter(({ id }) => !isCommanded(id)),
+  };
+  // What a line of the other group says as well is said once.
+  const screens = { label: t('pages'), choices: matchingScreens.filter(({ name }) => !isCreated(name)) };
+  // “new” begins what is created, “invoices” the name of a screen.
+  const createsFirst = creating.choices.some(({ name }) => searchKey(name).startsWith(searchKey(typed)));
   const groups: ChoiceGroup[] = [
     { label: t('recent'), choices: recent },
     { label: t('commands'), choices: commands },
-    ...(isEmpty ? [{ label: t('create'), choices: toCreate }] : []),
-    { label: t('pages'), choices: matchingScreens },
-    ...(isEmpty
-      ? []
-      : [
-          {
-            label: t('create'),
-            choices: matchingPages(toCreate, typed).filter(({ id }) => !isCommanded(id)),
-          },
-        ]),
+    ...(createsFirst ? [creating, screens] : [screens, creating]),
     ...FOUND_KINDS.map((kind) => ({
       label: t(`kind.${kind}`),
       choices: found

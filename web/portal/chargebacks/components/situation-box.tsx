@@ -10,7 +10,8 @@ import { useTranslation } from 'react-i18next';
 import { formatDate } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { NextBox } from '../../shared/next-box.tsx';
-import { TimeLeft } from '../../shared/time-left.tsx';
+import { TimeLeft, useNow } from '../../shared/time-left.tsx';
+import { daysLeft } from '../due.ts';
 import type { Situation } from '../situation.ts';
 import classes from './detail.module.css';
 
@@ -23,6 +24,9 @@ const LOOKS = {
   won: { tone: 'good', icon: IconCircleCheck },
 } as const satisfies Record<Situation, object>;
 
+/** With so few days left the deadline is told by colour as well. */
+const SOON_DAYS = 3;
+
 interface SituationBoxProps {
   row: ChargebackDetails;
   situation: Situation;
@@ -33,12 +37,14 @@ export function SituationBox({ row, situation }: SituationBoxProps) {
   const { t } = useTranslation('chargebacks');
   const locale = useLocale();
   const isOpen = situation === 'respond' || situation === 'responded';
+  const now = useNow();
+  const isSoon = situation === 'respond' && daysLeft(row.due_date, now) < SOON_DAYS;
   const date = formatDate(row.decided_at && !isOpen ? row.decided_at : row.due_date, locale);
   return (
     <NextBox {...LOOKS[situation]} title={t(`situation.${situation}`)} label={t('situation.title')}>
       <p>{t(`situation.${situation}.text`, { date })}</p>
       {isOpen && (
-        <p className={classes.left}>
+        <p className={classes.left} data-soon={isSoon || undefined}>
           <TimeLeft until={row.due_date} />
         </p>
       )}

@@ -145,12 +145,14 @@ function ChangeText(props: { measure: SalesMeasure; sales: Sales; compared: Sale
   const locale = useLocale();
   const before = measured(measure, sales.before);
   const change = changeOf(measured(measure, sales.totals), before);
+  // A share of a share would be read as points.
+  const percent = 'percent' in change && measure !== 'rate' ? change.percent : null;
   return (
     <span className={classes.change} data-tone={toneOf(measure, change, compared)}>
-      {'percent' in change && measure !== 'rate' && (
-        <bdi>{`${change.way === 'up' ? '+' : ''}${formatPercent(change.percent, locale)}`} </bdi>
-      )}
-      {t(`sales.change.${change.way}`, { before: wrapping(written(measure, before, locale)) })}
+      {percent !== null && <bdi>{`${percent > 0 ? '+' : ''}${formatPercent(percent, locale)}`} </bdi>}
+      {t(`sales.change.${percent === null ? change.way : 'against'}`, {
+        before: wrapping(written(measure, before, locale)),
+      })}
     </span>
   );
 }
