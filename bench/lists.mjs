@@ -7,6 +7,8 @@ import { median, sized, table } from './support.mjs';
 const REQUESTS = sized(41);
 /** Requests that are not counted, for caches to fill. */
 const WARMING = sized(2, 0);
+/** How many of a list's sorts. */
+const SORTS = sized(Number.POSITIVE_INFINITY);
 const GOAL = 1.3;
 
 const day = (daysAgo) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
@@ -120,7 +122,7 @@ export const LISTS = {
 async function offered(url, list) {
   const api = await fetch(`${url}/openapi.json`).then((reply) => reply.json());
   const parameters = api.paths[list.path].get.parameters.filter(({ name }) => name);
-  const sorts = parameters.find(({ name }) => name === list.by).schema.enum;
+  const sorts = parameters.find(({ name }) => name === list.by).schema.enum.slice(0, SORTS);
   // What a row carries besides is no filter: a test of plans looks at it.
   const paging =
     /^(expand|page|page_size|limit|cursor|PageNumber|PageSize|sort_by|sort_type|SortKey|SortType)$/;

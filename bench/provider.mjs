@@ -58,7 +58,7 @@ async function provider(name, options, ranks) {
 
 const large = await provider('large', LARGE, [1, alike()]);
 const small = await provider('small', SMALL, [1]);
-for (const side of large.sides) {
+for (const side of large.sides.slice(0, sized(large.sides.length))) {
   const sides = { small: small.sides[0], large: side };
   await compare('transactions', sides);
   await compareDashboards(sides);

@@ -1,9 +1,9 @@
 // Every script of this folder in a short run: that it works, not what it measures.
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { root, startProduct } from './support.mjs';
+import { newDataDir, root, startProduct } from './support.mjs';
 
 /** What the scripts import or start. */
 const LIBRARIES = [
@@ -31,14 +31,22 @@ const scripts = files.filter((name) => !LIBRARIES.includes(name) && name !== NEE
 /** A file that hangs is ended; on a machine that does much else one may take many times as long. */
 const PATIENCE = 120_000;
 
+/** Data with tables and no rows, which the products of single scripts begin with. */
+let tables;
 let product;
 beforeAll(async () => {
   if (!existsSync(join(root, 'server/dist/main.js'))) throw new Error('Run `npm run build` first.');
   // The server that `guard.mjs` starts reads tokens of the shared product.
   vi.stubEnv('DAFTAR_SECRET', 'of the short runs of the benchmarks');
+  tables = newDataDir();
+  await (await startProduct({ dataDir: tables })).stop();
+  vi.stubEnv('BENCH_TABLES', tables);
   product = await startProduct();
 }, PATIENCE);
-afterAll(() => product?.stop());
+afterAll(async () => {
+  await product?.stop();
+  if (tables) rmSync(tables, { recursive: true, force: true });
+});
 
 /** Runs a script to its end. @returns its exit code, null when it was ended, and all it has printed */
 function run(script) {
@@ -49,6 +57,7 @@ function run(script) {
     ...(TMPDIR && { TMPDIR }),
     ...(CHROMIUM_PATH && { CHROMIUM_PATH }),
     BENCH_PRODUCT: JSON.stringify({ url, pid, databaseUrl }),
+    BENCH_TABLES: tables,
   };
   return new Promise((resolve) => {
     const args = [join('bench', script)];

@@ -1,5 +1,5 @@
 // Shared by the benchmarks: the built product on a database of its own, bulk-inserted rows, and medians.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -31,10 +31,15 @@ export async function freePort() {
   return port;
 }
 
-/** Creates a folder for the product's data, which root makes accessible to PostgreSQL's user. */
+/**
+ * Creates a folder for the product's data, which root makes accessible to PostgreSQL's user. Short runs copy one that has
+ * the tables already: to make them takes two thirds of a start's processor time.
+ */
 export function newDataDir() {
   const folder = mkdtempSync(join(tmpdir(), 'daftar-bench-'));
   chmodSync(folder, 0o711);
+  const { BENCH_TABLES } = process.env;
+  if (BENCH_TABLES) execFileSync('cp', ['-a', `${BENCH_TABLES}/.`, folder]);
   return folder;
 }
 
