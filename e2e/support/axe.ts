@@ -2,23 +2,34 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 
-/** The minified source: what `axe.source` holds is more than twice as long. Elements are named, and not copied. */
+/**
+ * The minified source: what `axe.source` holds is more than twice as long. Elements are named, and not copied. Contrast is
+ * examined on the texts that `violationsOf` names, with all else: a run for it alone would read the whole page once more.
+ */
 const AXE = `${readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')}
-axe.configure({ noHtml: true });`;
+axe.configure({ noHtml: true });
+window.newTexts = new Set();
+{
+  const contrast = axe._audit.rules.find(({ id }) => id === 'color-contrast');
+  const { matches } = contrast;
+  contrast.matches = (element, ...more) => window.newTexts.has(element) && matches(element, ...more);
+}`;
 
 /**
  * Waits for transitions, since a button that fades from busy to ready has the contrast of neither; endless animations
  * are not waited for.
+ * @returns by how many pixels the page then scrolls sideways
  */
-export async function atRest(page: Page): Promise<void> {
-  await page.evaluate(() =>
-    Promise.allSettled(
+export function atRest(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    await Promise.allSettled(
       document
         .getAnimations()
         .filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
         .map((animation) => animation.finished),
-    ),
-  );
+    );
+    return document.documentElement.scrollWidth - window.innerWidth;
+  });
 }
 
 /** Screens that axe has examined whole in this worker, which keeps to one language, by address and width. */
@@ -33,7 +44,6 @@ const screenOf = (page: Page) =>
  * by Playwright is compiled for each document.
  */
 async function load(page: Page): Promise<void> {
-  if (await page.evaluate(() => 'axe' in window)) return;
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Runtime.evaluate', { expression: AXE });
   await devtools.detach();
@@ -46,11 +56,27 @@ const contrasted = new Set<number>();
  * What axe finds on the page, a line each. Beneath an open dialog, a screen that was examined before is left out: it is
  * covered. Contrast takes longer than all other rules together, and follows from the classes, styles and states of an
  * element, of the one before it and of those that it stands in: it is examined on one text of each kind.
+ * @param only the rules, if not all: of a screen that differs from one just examined in nothing else
  */
-export async function violationsOf(page: Page): Promise<string[]> {
-  await load(page);
-  const { found, kinds } = await page.evaluate(
-    async ({ isExamined, known }) => {
+export async function violationsOf(page: Page, only: string[] = []): Promise<string[]> {
+  const examination = await examine(page, only);
+  if (!examination) {
+    await load(page);
+    return violationsOf(page, only);
+  }
+  const { found, kinds } = examination;
+  if (found.length === 0) {
+    examined.add(screenOf(page));
+    for (const kind of kinds) contrasted.add(kind);
+  }
+  return found;
+}
+
+/** @returns what axe finds, and the kinds of texts that it looked at; null in a document without axe */
+function examine(page: Page, only: string[]): Promise<{ found: string[]; kinds: number[] } | null> {
+  return page.evaluate(
+    async ({ isExamined, known, rules }) => {
+      if (!('axe' in window)) return null;
       const { axe } = window as unknown as { axe: typeof import('axe-core') };
       const isCovered = isExamined && document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
       const seen = new Set(known.split(' ').map(Number));
@@ -83,36 +109,21 @@ export async function violationsOf(page: Page): Promise<string[]> {
         }
       };
       see(document.documentElement, window.innerWidth, '');
-      const options: import('axe-core').RunOptions = {
+      Object.assign(window, { newTexts: new Set(texts.values()) });
+      const { violations } = await axe.run(isCovered ? { exclude: ['#root'] } : document, {
         resultTypes: ['violations'],
         iframes: false,
         // Only rules that are off read style sheets again.
         preload: false,
-      };
-      const results = [
-        await axe.run(isCovered ? { exclude: ['#root'] } : document, {
-          ...options,
-          rules: { 'color-contrast': { enabled: false } },
-        }),
-      ];
-      if (texts.size > 0)
-        results.push(
-          await axe.run({ include: [...texts.values()] }, { ...options, runOnly: ['color-contrast'] }),
-        );
+        ...(rules.length > 0 && { runOnly: rules }),
+      });
       return {
-        found: results.flatMap(({ violations }) =>
-          violations.map(
-            ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
-          ),
+        found: violations.map(
+          ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
         ),
         kinds: [...texts.keys()],
       };
     },
-    { isExamined: examined.has(screenOf(page)), known: [...contrasted].join(' ') },
+    { isExamined: examined.has(screenOf(page)), known: [...contrasted].join(' '), rules: only },
   );
-  if (found.length === 0) {
-    examined.add(screenOf(page));
-    for (const kind of kinds) contrasted.add(kind);
-  }
-  return found;
 }
