@@ -87,7 +87,7 @@ export default function LedgerPage() {
           <span className={classes.postings} data-block>
             {postings.map(({ account, amount }) => (
               <span key={account} className={classes.posting}>
-                {t(`account.${account}`)} <Money amount={amount} />
+                <span className={classes.account}>{t(`account.${account}`)}</span> <Money amount={amount} />
               </span>
             ))}
           </span>

@@ -176,7 +176,12 @@ function useColumns(): readonly Column<RiskReview>[] {
         <bdi>{[...rules, ...(beyond_limit ? [t('beyondLimit')] : [])].join(' · ')}</bdi>
       ),
     },
-    { id: 'method', header: t('method'), cell: ({ payment_method }) => payment_method.name },
+    {
+      id: 'method',
+      header: t('method'),
+      plain: true,
+      cell: ({ payment_method }) => payment_method.name,
+    },
     {
       id: 'waiting_since',
       header: t('waitingSince'),

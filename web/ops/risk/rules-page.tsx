@@ -132,7 +132,12 @@ function useColumns(): readonly Column<RiskRule>[] {
         </>
       ),
     },
-    { id: 'mode', header: t('ops:filter.mode'), cell: ({ mode }) => t(`ops:mode.${mode}`) },
+    {
+      id: 'mode',
+      header: t('ops:filter.mode'),
+      plain: true,
+      cell: ({ mode }) => t(`ops:mode.${mode}`),
+    },
     {
       id: 'is_on',
       header: t('ops:column.status'),

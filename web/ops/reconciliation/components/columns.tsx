@@ -135,14 +135,14 @@ export function useLineColumns(): readonly Column<ReconciliationLine>[] {
       cell: ({ our_ref, processor_ref, rrn }) => {
         const first = processor_ref ?? our_ref ?? rrn;
         return first ? (
-          <>
+          <span className={classes.theirs}>
             <ReferenceLink>{first}</ReferenceLink>
             {rrn && rrn !== first && (
               <div className={classes.quiet}>
                 RRN <bdi dir="ltr">{rrn}</bdi>
               </div>
             )}
-          </>
+          </span>
         ) : (
           nothing
         );

@@ -38,7 +38,7 @@ export function useRefundColumns(): readonly Column<OpsRefundRow>[] {
       skeleton: '7rem',
       cell: ({ customer }) => <bdi>{customer.name || customer.mobile || '–'}</bdi>,
     },
-    { id: 'method', header: t('method'), minor: true, cell: (row) => row.payment_method.name },
+    { id: 'method', header: t('method'), minor: true, plain: true, cell: (row) => row.payment_method.name },
     amount,
     {
       id: 'state',

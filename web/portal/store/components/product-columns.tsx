@@ -59,7 +59,7 @@ function Stock({ product }: { product: Product }) {
 export function useProductColumns(): readonly Column<Product>[] {
   const { t } = useTranslation('store');
   const mayEdit = useMay()('edit-product');
-  const thumb = usePhone() ? 32 : 44;
+  const thumb = usePhone() ? 24 : 44;
   return useMemo<readonly Column<Product>[]>(
     () => [
       {
