@@ -12,6 +12,20 @@ create type ledger_account_kind as enum ('clearing', 'pending', 'available', 'ch
 
 create type mode as enum ('live', 'test');
 
+CREATE OR REPLACE FUNCTION public.add_plain_job(p_merchant_id bigint, p_name text, p_payload json, p_priority integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  loop
+    insert into graphile_worker._private_jobs (task_id, payload, priority)
+    select t.id, p_payload, p_priority from graphile_worker._private_tasks t where t.identifier = p_name;
+    exit when found;
+    insert into graphile_worker._private_tasks (identifier) values (p_name) on conflict do nothing;
+  end loop;
+  perform tell_servers(p_merchant_id, 'jobs:insert', '{}');
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.announce_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1947,8 +1961,8 @@ declare
   v_count int := coalesce(nullif(current_setting('daftar.queued', true), ''), '0')::int + 1;
 begin
   perform set_config('daftar.queued', v_count::text, true);
-  perform graphile_worker.add_job(p_name, p_payload,
-    priority := case when v_count <= 100 then 0 else least(15, 1 + floor(log(2, v_count / 100.0))::int) end);
+  perform add_plain_job(p_merchant_id, p_name, p_payload,
+    case when v_count <= 100 then 0 else least(15, 1 + floor(log(2, v_count / 100.0))::int) end);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.reconciliation_batches_of_period()
@@ -2594,7 +2608,7 @@ CREATE OR REPLACE FUNCTION public.tell_servers(p_merchant_id bigint, p_channel t
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform pg_notify(p_channel, p_news::text);
+  insert into news (channel, news) values (p_channel, p_news);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.tell_webhook(p_merchant_id bigint, p_mode mode, p_noun text, p_id bigint, p_type text)
@@ -4035,6 +4049,12 @@ create table messages (
   constraint messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
   constraint messages_locale_check CHECK ((locale = ANY (ARRAY['en'::text, 'ar'::text]))),
   constraint messages_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'kept'::text, 'withheld'::text])))
+);
+
+create unlogged table news (
+  id bigint generated always as identity not null,
+  channel text not null,
+  news json not null
 );
 
 create table notification_archives (

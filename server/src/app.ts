@@ -44,6 +44,7 @@ import { registerPaymentLinks } from './payment-links/routes.ts';
 import { registerPayouts } from './payouts/index.ts';
 import type { App } from './platform/context.ts';
 import type { Breaker } from './platform/db/breaker.ts';
+import { relayNews } from './platform/db/news.ts';
 import type { WriteProbe } from './platform/db/write-probe.ts';
 import { Admission } from './platform/http/admission.ts';
 import { registerConsole } from './platform/http/console.ts';
@@ -226,6 +227,7 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
     keys.follow(),
     news.follow((heard) => followChanges(app, heard)),
     desk.follow(),
+    relayNews(app),
   ]);
   server.addHook('onClose', async () => {
     for (const each of following) await each.stop();

@@ -97,6 +97,11 @@ async function start(given: Config): Promise<void> {
       : await product.buildServer({ app, secrets, open, breaker, writes, metrics, queues });
   await open;
   writes.watch();
+  if (!built) {
+    // A server does so by itself.
+    const relay = product.relayNews(app);
+    closers.push(() => relay.stop());
+  }
   if (config.metricsPort !== null) {
     const readiness = {
       databaseAnswers: async () => !breaker.open && breaker.answers(),

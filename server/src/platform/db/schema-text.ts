@@ -95,7 +95,7 @@ async function functions(db: Db, which: 'of plain values' | 'of rows'): Promise<
 /** Returns each table's columns in order, then its constraints except foreign keys. NOT NULL is part of the column. */
 async function tables(db: Db): Promise<string[]> {
   const rows = await db<Statement[]>`
-    select format(E'create table %I (\n%s\n)%s', c.relname,
+    select format(E'create %stable %I (\n%s\n)%s', case c.relpersistence when 'u' then 'unlogged ' else '' end, c.relname,
              concat_ws(E',\n', (
                select string_agg('  ' || concat_ws(' ', quote_ident(a.attname), format_type(a.atttypid, a.atttypmod),
                         case when a.attcollation <> t.typcollation then

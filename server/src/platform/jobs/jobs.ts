@@ -26,11 +26,16 @@ export async function addJob(
   options: JobOptions = {},
 ): Promise<void> {
   const priority = priorityOf(payload);
+  const given = db.json({ ...payload, ...traceparent() } as never);
+  if (Object.values(options).every((option) => option === undefined)) {
+    await db`select add_plain_job(0, ${name}, ${given}::json, ${priority}::int)`;
+    return;
+  }
   for (;;) {
     const [added] = await db<{ id: string | null }[]>`
       select id from graphile_worker.add_job(
         ${name},
-        payload := ${db.json({ ...payload, ...traceparent() } as never)}::json,
+        payload := ${given}::json,
         queue_name := ${options.queue ?? null}::text,
         run_at := ${options.runAt ?? null}::timestamptz,
         job_key := ${options.key ?? null}::text,

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { loadConfig } from '../../config.ts';
 import { processorsOf } from '../../processors/registry.ts';
 import type { App } from '../context.ts';
+import { relayNews, tellNews } from '../db/news.ts';
 import { Sockets } from '../db/sockets.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { FakeClock, systemClock } from '../time/clock.ts';
@@ -15,6 +16,7 @@ let database: TestDatabase;
 let app: App;
 let sockets: Sockets;
 let worker: Worker | null;
+let news: ReturnType<typeof relayNews>;
 let ran: string[];
 let logged: string[] = [];
 const unhandled: unknown[] = [];
@@ -26,6 +28,7 @@ beforeAll(async () => {
   const { sql } = database;
   app = { db: sql, pool: sql, clock: systemClock, config: loadConfig({}), log, processors: processorsOf([]) };
   process.on('unhandledRejection', note);
+  news = relayNews(app);
 });
 beforeEach(() => {
   ran = [];
@@ -36,6 +39,7 @@ beforeEach(() => {
 afterEach(() => worker?.stop());
 afterAll(async () => {
   process.off('unhandledRejection', note);
+  await news.stop();
   await database.drop();
 });
 
@@ -224,4 +228,27 @@ test('a queue whose jobs all hang is reported as silent after ten minutes, and a
   expect(silentQueues([worker.pulse])).toEqual([]);
   expect(ran, 'what hangs is nobody else’s').toEqual(['one', 'two', 'after']);
   finish();
+});
+
+test('a plain job is what the queue itself would add, and the queue is told of all new ones once', async () => {
+  const { sql } = database;
+  await news.stop();
+  const heard: string[] = [];
+  await sql.begin(async (tx) => {
+    await tx`select graphile_worker.add_job('odd', '{"n": 0}')`;
+    for (const n of [1, 2, 3]) await addJob(tx, 'odd', { n });
+  });
+  const added = await sql<{ row: object }[]>`
+    with gone as (
+      delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+       where t.id = j.task_id and t.identifier = 'odd' returning j.*)
+    select to_jsonb(gone) - 'id' - 'payload' as row from gone`;
+  expect(added).toHaveLength(4);
+  expect(new Set(added.map(({ row }) => JSON.stringify(row))).size).toBe(1);
+  const { unlisten } = await sql.listen('jobs:insert', (payload) => heard.push(payload));
+  await tellNews(sql);
+  await vi.waitUntil(() => heard.length > 0, { timeout: 10_000 });
+  expect(heard.map((each) => JSON.parse(each).count)).toEqual([3]);
+  await unlisten();
+  news = relayNews(app);
 });
