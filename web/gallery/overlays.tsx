@@ -86,7 +86,7 @@ export function OverlaysPart() {
         <Button {...menu.button} data-opens="menu" variant="default">
           {words.action}
         </Button>
-        <PopupMenu popup={menu.popup} withInitialFocusPlaceholder={false} portalProps={{ target: 'main' }}>
+        <PopupMenu popup={menu.popup}>
           <Menu.Item>{words.action}</Menu.Item>
           <Menu.Item color="red">{words.danger}</Menu.Item>
         </PopupMenu>

@@ -89,7 +89,15 @@ export const theme: MantineThemeOverride = createTheme({
     ModalHeader: { defaultProps: { role: 'presentation' } },
     DrawerHeader: { defaultProps: { role: 'presentation' } },
     Tooltip: { defaultProps: { withArrow: true, events: { hover: true, focus: true, touch: true } } },
-    Menu: { defaultProps: { shadow: 'md', position: 'bottom-end', withinPortal: true } },
+    // Its first item has the focus at once, as menus have: what Mantine would put in front of it no menu may contain.
+    Menu: {
+      defaultProps: {
+        shadow: 'md',
+        position: 'bottom-end',
+        withinPortal: true,
+        withInitialFocusPlaceholder: false,
+      },
+    },
   },
 });
 
@@ -104,6 +112,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#a8261f',
     '--mantine-color-anchor': '#0f5f5c',
     '--mantine-color-default-border': '#c9d2d3',
+    // Behind the red words of a menu's item under the pointer.
+    '--mantine-color-red-light-hover': '#fdf0ef',
   },
   dark: {
     '--mantine-color-body': '#12191b',

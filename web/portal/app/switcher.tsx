@@ -68,14 +68,19 @@ export function Switcher({ business, children }: { business: string; children: R
             </span>
           </Menu.Item>
         ))}
-        <Menu.Divider />
-        <Menu.Item
-          color="red"
-          leftSection={<IconDoorExit size={16} aria-hidden className="daftar-flip" />}
-          onClick={() => void loadCatalogues('auth').then(() => setLeaves(true))}
-        >
-          {t('switcher.leave')}
-        </Menu.Item>
+        {data && (
+          // Not alone in the menu, where it would have the focus.
+          <>
+            <Menu.Divider />
+            <Menu.Item
+              color="red"
+              leftSection={<IconDoorExit size={16} aria-hidden className="daftar-flip" />}
+              onClick={() => void loadCatalogues('auth').then(() => setLeaves(true))}
+            >
+              {t('switcher.leave')}
+            </Menu.Item>
+          </>
+        )}
       </PopupMenu>
       <ProofModal
         opened={leaves}
