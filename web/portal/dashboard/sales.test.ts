@@ -39,6 +39,8 @@ test('a day is shown by hour while its hours and those of the day before are kep
 test('a change is told against the period before, and is good or bad news by what it is of', () => {
   expect(changeOf(150, 100)).toEqual({ way: 'up', percent: 50 });
   expect(changeOf(99.9, 100)).toEqual({ way: 'down', percent: -0.1 });
+  expect(changeOf(1_099, 100)).toEqual({ way: 'up', percent: 999 });
+  expect(changeOf(1_100, 100)).toEqual({ way: 'up', percent: null });
   expect(changeOf(5, 0)).toEqual({ way: 'none' });
   expect(changeOf(0, 0)).toEqual({ way: 'none' });
   expect(changeOf(7, 7)).toEqual({ way: 'same' });

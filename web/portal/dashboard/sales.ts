@@ -59,14 +59,18 @@ export function measured(measure: SalesMeasure, figures: SalesFigures): number |
   return rate === null ? null : Math.round(rate * 1000) / 10;
 }
 
-type Change = { way: 'none' | 'same' } | { way: 'up' | 'down'; percent: number };
+/** A larger share says nothing that the two figures do not: the period before had next to nothing. */
+const MOST_PERCENT = 999;
+
+/** `percent`: of a change; null where it would be so large that it says nothing. */
+type Change = { way: 'none' | 'same' } | { way: 'up' | 'down'; percent: number | null };
 
 /** How a figure has changed against the period before; `none` when there was nothing to compare with. */
 export function changeOf(now: number | null, before: number | null): Change {
   if (now === null || before === null || before === 0) return { way: 'none' };
   if (now === before) return { way: 'same' };
   const percent = Math.round((1000 * (now - before)) / before) / 10;
-  return { way: now > before ? 'up' : 'down', percent };
+  return { way: now > before ? 'up' : 'down', percent: percent > MOST_PERCENT ? null : percent };
 }
 
 /** Whether a change is good news; fees grow with sales, so theirs is neither, and a day that is not over is no news yet. */

@@ -34,7 +34,10 @@ export function difference(
   if (measure === 'rate')
     return t('sales.points', { count: Math.abs(more), number: `${plus}${formatNumber(more, locale, 1)}` });
   const change = changeOf(now, before);
-  const share = 'percent' in change ? ` (${plus}${formatPercent(change.percent, locale)})` : '';
+  const share =
+    'percent' in change && change.percent !== null
+      ? ` (${plus}${formatPercent(change.percent, locale)})`
+      : '';
   return `${plus}${formatMoney(more, 'EGP', locale)}${share}`;
 }
 

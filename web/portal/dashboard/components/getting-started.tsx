@@ -72,7 +72,7 @@ export function GettingStarted(props: {
                 {t(`start.${step.key}.title`)}
                 {step.done && <span className={classes.done}> · {t('start.done')}</span>}
               </p>
-              <p className={classes.text}>{step.text}</p>
+              {!step.done && <p className={classes.text}>{step.text}</p>}
             </div>
             {!step.done && step.action && (
               <Button

@@ -3,7 +3,7 @@ import { NativeSelect } from '@mantine/core';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DayRangeInput } from '../../../ui/day-input.tsx';
-import { formatNumber, formatPercent } from '../../../ui/format.ts';
+import { formatAmount, formatNumber, formatPercent } from '../../../ui/format.ts';
 import { useGoTo, useSearchOf } from '../../../ui/link.tsx';
 import { useLocale } from '../../../ui/locale.ts';
 import { withSearch } from '../../../ui/path.ts';
@@ -151,7 +151,10 @@ function ChangeText(props: { measure: SalesMeasure; sales: Sales; compared: Sale
     <span className={classes.change} data-tone={toneOf(measure, change, compared)}>
       {percent !== null && <bdi>{`${percent > 0 ? '+' : ''}${formatPercent(percent, locale)}`} </bdi>}
       {t(`sales.change.${percent === null ? change.way : 'against'}`, {
-        before: wrapping(written(measure, before, locale)),
+        before:
+          measure === 'rate' || before === null
+            ? written(measure, before, locale)
+            : formatAmount(before, locale),
       })}
     </span>
   );
