@@ -18,7 +18,7 @@ const SECONDS = sized(12, 0.3);
 /** A flood begins before what is measured beside it, and lasts as long. */
 const AHEAD_SECONDS = sized(4, 0.1);
 const FLOOD_SECONDS = AHEAD_SECONDS + SECONDS;
-const ROUNDS = sized(3);
+const ROUNDS = sized(Number(process.env.BENCH_ROUNDS ?? 3));
 const ROWS = sized(10_000, 100);
 /** Of the merchant that floods: a search of a frequent first name reads a twelfth of them. */
 const CUSTOMERS = sized(100_000, 100);

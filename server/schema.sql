@@ -7457,8 +7457,6 @@ CREATE INDEX webhook_events_by_type ON public.webhook_events USING btree (mercha
 
 CREATE UNIQUE INDEX webhook_events_dedupe ON public.webhook_events USING btree (merchant_id, mode, dedupe_key) WHERE (dedupe_key IS NOT NULL);
 
-CREATE INDEX webhook_events_first ON public.webhook_events USING btree (merchant_id, mode, endpoint_id, held, id) WHERE ((state = 1) AND (held OR (attempts = 0)));
-
 CREATE INDEX webhook_events_given_up ON public.webhook_events USING btree (created_at, id) WHERE (state = 3);
 
 CREATE INDEX webhook_events_given_up_by_type ON public.webhook_events USING btree (type, id) WHERE (state = 3);
@@ -7470,6 +7468,8 @@ CREATE INDEX webhook_events_of_endpoint ON public.webhook_events USING btree (me
 CREATE INDEX webhook_events_of_event ON public.webhook_events USING btree (merchant_id, event_id) WHERE (event_id IS NOT NULL);
 
 CREATE INDEX webhook_events_old ON public.webhook_events USING btree (created_at);
+
+CREATE INDEX webhook_events_waiting ON public.webhook_events USING btree (merchant_id, mode, COALESCE(endpoint_id, (0)::bigint), held, next_attempt_at, id) WHERE ((state = 1) AND (held OR (attempts = 0)));
 
 CREATE UNIQUE INDEX webhook_secrets_in_force ON public.webhook_secrets USING btree (merchant_id, mode) WHERE (expires_at IS NULL);
 

@@ -15,7 +15,10 @@ const STUCK_SECONDS = 3_600;
 
 const isOf = (db: Db, { merchantId, mode, endpointId }: Address): Sql => db`
   e.merchant_id = ${merchantId} and e.mode = ${mode} and e.state = 1
-    and ${endpointId === null ? db`e.endpoint_id is null` : db`e.endpoint_id = ${endpointId}`}`;
+    and coalesce(e.endpoint_id, 0) = ${endpointId ?? 0}`;
+
+/** The order of `webhook_events_waiting`: any other index would lead past what was delivered before. */
+const inTurn = (db: Db): Sql => db`order by e.next_attempt_at, e.id`;
 
 /** How many messages of an address have jobs and were never tried, counted up to {@link AHEAD}. */
 const ahead = (db: Db, address: Address, now: Date): Sql => db`
@@ -23,11 +26,11 @@ const ahead = (db: Db, address: Address, now: Date): Sql => db`
      select from webhook_events e
       where ${isOf(db, address)} and not e.held and e.attempts = 0
         and e.next_attempt_at > ${new Date(now.getTime() - STUCK_SECONDS * 1000)}
-      limit ${db.unsafe(String(AHEAD))}) first)`;
+      ${inTurn(db)} limit ${db.unsafe(String(AHEAD))}) first)`;
 
 /** Whether one more message of an address has to be held, as an expression: behind others that are, or behind enough. */
 export const isHeld = (db: Db, address: Address, now: Date): Sql => db`
-  (exists (select from webhook_events e where ${isOf(db, address)} and e.held)
+  ((select e.id from webhook_events e where ${isOf(db, address)} and e.held ${inTurn(db)} limit 1) is not null
     or ${ahead(db, address, now)} = ${AHEAD})`;
 
 /** Lets go of the next held messages of an address. @returns their ids, the oldest first; each gets a job. */
@@ -36,7 +39,7 @@ export async function releaseNext(tx: Tx, address: Address, count: number, now: 
     update webhook_events h set held = false, next_attempt_at = ${now}
      where h.merchant_id = ${address.merchantId} and h.id = any (array(
        select e.id from webhook_events e where ${isOf(tx, address)} and e.held
-        order by e.id limit ${count} for update skip locked))
+        ${inTurn(tx)} limit ${count} for update skip locked))
     returning h.id`;
   return rows.map(({ id }) => id).sort((a, b) => a - b);
 }

@@ -1,0 +1,1 @@
+drop index concurrently webhook_events_first;
