@@ -4150,11 +4150,42 @@ create table operator_company_accounts (
 
 create table operator_company_attempts (
   state_hash bytea not null,
-  operator_id bigint not null,
+  operator_id bigint,
   browser_hash bytea not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   constraint operator_company_attempts_pkey PRIMARY KEY (state_hash)
+);
+
+create table operator_directory (
+  is_only boolean default true not null,
+  token_hash bytea not null,
+  token_shown text not null,
+  made_by bigint not null,
+  made_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint operator_directory_pkey PRIMARY KEY (is_only),
+  constraint operator_directory_is_only_check CHECK (is_only),
+  constraint operator_directory_token_hash_check CHECK ((length(token_hash) = 32)),
+  constraint operator_directory_token_shown_check CHECK (((length(token_shown) >= 4) AND (length(token_shown) <= 20)))
+);
+
+create table operator_group_members (
+  group_id bigint not null,
+  operator_id bigint not null,
+  constraint operator_group_members_pkey PRIMARY KEY (group_id, operator_id)
+);
+
+create table operator_groups (
+  id bigint generated always as identity not null,
+  name text not null,
+  directory_id text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint operator_groups_pkey PRIMARY KEY (id),
+  constraint operator_groups_name_key UNIQUE (name),
+  constraint operator_groups_directory_id_check CHECK (((length(directory_id) >= 1) AND (length(directory_id) <= 255))),
+  constraint operator_groups_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
 );
 
 create table operator_invitations (
@@ -4163,6 +4194,7 @@ create table operator_invitations (
   totp_sealed bytea,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  by_company boolean default false not null,
   constraint operator_invitations_pkey PRIMARY KEY (operator_id),
   constraint operator_invitations_token_hash_key UNIQUE (token_hash)
 );
@@ -4224,14 +4256,22 @@ create table operators (
   role_by bigint,
   role_at timestamp with time zone,
   requests_lapsed_at timestamp with time zone,
+  directory_id text,
+  active_in_directory boolean default true not null,
+  ended_by_directory boolean default false not null,
+  gone_from_directory boolean default false not null,
+  changed_by_directory_at timestamp with time zone,
   constraint operators_pkey PRIMARY KEY (id),
   constraint operators_email_key UNIQUE (email),
   constraint operators_credentials CHECK (((password_hash IS NULL) = (totp_sealed IS NULL))),
   constraint operators_custom_role CHECK (((role = 'custom'::text) = (role_id IS NOT NULL))),
+  constraint operators_directory_id_check CHECK (((length(directory_id) >= 1) AND (length(directory_id) <= 255))),
+  constraint operators_ended_by_directory CHECK (((NOT ended_by_directory) OR (disabled_at IS NOT NULL))),
   constraint operators_invited CHECK (((invited_by IS NULL) = (invited_at IS NULL))),
   constraint operators_reset CHECK (((reset_by IS NULL) = (reset_at IS NULL))),
-  constraint operators_role_check CHECK ((role = ANY (ARRAY['reviewer'::text, 'support'::text, 'finance'::text, 'viewer'::text, 'admin'::text, 'custom'::text]))),
-  constraint operators_role_given CHECK (((role_by IS NULL) = (role_at IS NULL)))
+  constraint operators_role_check CHECK ((role = ANY (ARRAY['reviewer'::text, 'support'::text, 'finance'::text, 'viewer'::text, 'admin'::text, 'custom'::text, 'none'::text]))),
+  constraint operators_role_given CHECK (((role_by IS NULL) = (role_at IS NULL))),
+  constraint operators_without_role CHECK (((role <> 'none'::text) OR (disabled_at IS NOT NULL)))
 );
 
 create table order_codes (
@@ -6313,6 +6353,12 @@ alter table operator_company_accounts add constraint operator_company_accounts_o
 
 alter table operator_company_attempts add constraint operator_company_attempts_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id);
 
+alter table operator_directory add constraint operator_directory_made_by_fkey FOREIGN KEY (made_by) REFERENCES operators(id);
+
+alter table operator_group_members add constraint operator_group_members_group_id_fkey FOREIGN KEY (group_id) REFERENCES operator_groups(id) ON DELETE CASCADE;
+
+alter table operator_group_members add constraint operator_group_members_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id);
+
 alter table operator_invitations add constraint operator_invitations_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id);
 
 alter table operator_sessions add constraint operator_sessions_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id);
@@ -6921,6 +6967,10 @@ CREATE UNIQUE INDEX operator_approvals_single ON public.operator_approvals USING
 
 CREATE UNIQUE INDEX operator_approvals_single_part ON public.operator_approvals USING btree (kind, subject, part) WHERE ((state = 'waiting'::text) AND (part IS NOT NULL));
 
+CREATE INDEX operator_group_members_by_operator ON public.operator_group_members USING btree (operator_id);
+
+CREATE UNIQUE INDEX operator_groups_by_directory_id ON public.operator_groups USING btree (directory_id) WHERE (directory_id IS NOT NULL);
+
 CREATE UNIQUE INDEX operator_roles_name_ar ON public.operator_roles USING btree (search_key(name_ar));
 
 CREATE UNIQUE INDEX operator_roles_name_en ON public.operator_roles USING btree (search_key(name_en));
@@ -6930,6 +6980,8 @@ CREATE INDEX operator_sessions_expires ON public.operator_sessions USING btree (
 CREATE INDEX operator_sessions_of_operator ON public.operator_sessions USING btree (operator_id) WHERE (ended_at IS NULL);
 
 CREATE UNIQUE INDEX operator_views_own ON public.operator_views USING btree (operator_id, list, name_key);
+
+CREATE UNIQUE INDEX operators_by_directory_id ON public.operators USING btree (directory_id) WHERE (directory_id IS NOT NULL);
 
 CREATE INDEX operators_of_role ON public.operators USING btree (role_id) WHERE (role_id IS NOT NULL);
 

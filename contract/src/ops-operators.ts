@@ -29,6 +29,8 @@ export const OperatorRow = z.object({
   last_seen_at: z.nullable(z.string()),
   /** For invited operators: until when the link is valid. */
   invited_until: z.nullable(z.string()),
+  /** The company's directory has disabled them, and may let them in again; an administrator can keep them out. */
+  ended_by_directory: z.boolean(),
 });
 export type OperatorRow = z.output<typeof OperatorRow>;
 

@@ -27,8 +27,11 @@ export type OperatorPermission = (typeof OPERATOR_PERMISSIONS)[number];
 export const OPERATOR_ROLES = ['reviewer', 'support', 'finance', 'viewer', 'admin'] as const;
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 
-/** What an operator's role is called in the API: a built-in one, or `custom`, which has a name of its own. */
-export const OPERATOR_ROLE_KINDS = [...OPERATOR_ROLES, 'custom'] as const;
+/**
+ * What an operator's role is called in the API: a built-in one, `custom`, which has a name of its own, or `none` of whoever the
+ * company's directory has added to no group with a role: they cannot sign in.
+ */
+export const OPERATOR_ROLE_KINDS = [...OPERATOR_ROLES, 'custom', 'none'] as const;
 export type OperatorRoleKind = (typeof OPERATOR_ROLE_KINDS)[number];
 
 /**

@@ -22,8 +22,11 @@ export const OperatorLoginForm = z.object({
   code: TotpCode,
 });
 
-/** The authenticator's code stays, whatever takes the password's place. */
-export const OperatorCompanyForm = z.object({ email: email(), code: TotpCode });
+/**
+ * The authenticator's code stays, whatever takes the password's place. Whoever has never signed in has none, and is asked to set one up
+ * after the provider has said who they are.
+ */
+export const OperatorCompanyForm = z.object({ email: email(), code: z.optional(z.nullable(TotpCode)) });
 
 export const OperatorProfile = z.object({
   email: z.string(),
@@ -65,7 +68,7 @@ export const ops = defineEndpoints({
     body: OperatorCompanyForm,
     reply: data(z.object({ url: z.string() })),
   },
-  /** Exchanges the provider's answer for a session. */
+  /** Exchanges the provider's answer for a session, or for the token of the page where somebody new sets up their access. */
   finishCompany: {
     method: 'POST',
     path: '/ops/login/company/finish',
@@ -73,7 +76,7 @@ export const ops = defineEndpoints({
     access: 'public',
     rateLimit: 'credentials',
     body: CompanyAnswer,
-    reply: data(OperatorProfile),
+    reply: data(z.union([OperatorProfile, z.object({ join: z.string() })])),
   },
   /** Ends the session of the cookie; does nothing without one. */
   logout: { method: 'DELETE', path: '/ops/logout', base: 'fixed', access: 'public', reply: done },

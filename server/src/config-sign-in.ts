@@ -10,13 +10,15 @@ export interface OperatorSignIn {
   breakGlass: readonly string[] | null;
   /** The first group that an operator is in gives their role; none leaves roles alone. */
   groups: readonly { name: string; role: OperatorRole }[];
+  /** Where operators have their addresses whom the company's directory may keep (SCIM); null: it keeps nobody. */
+  domain: string | null;
 }
 
 type Env = Record<string, string | undefined>;
 type Fail = (name: string, why: string) => never;
 
 const NEEDED = ['DAFTAR_OPS_CLIENT_ID', 'DAFTAR_OPS_CLIENT_SECRET'] as const;
-const WITH_ISSUER = [...NEEDED, 'DAFTAR_OPS_BREAK_GLASS', 'DAFTAR_OPS_GROUPS'];
+const WITH_ISSUER = [...NEEDED, 'DAFTAR_OPS_BREAK_GLASS', 'DAFTAR_OPS_GROUPS', 'DAFTAR_OPS_DOMAIN'];
 
 const listOf = (text: string): string[] =>
   text
@@ -39,6 +41,19 @@ function groupsOf(text: string, fail: Fail): OperatorSignIn['groups'] {
   });
 }
 
+/** `example.com`, with other letters as punycode. A directory keeps nobody who is in no group with a role. */
+function domainOf(text: string, groups: OperatorSignIn['groups'], fail: Fail): string | null {
+  const domain = text.trim().toLowerCase();
+  if (domain === '') return null;
+  if (!/^(?=.{4,240}$)[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+$/.test(domain))
+    return fail(
+      'DAFTAR_OPS_DOMAIN',
+      'must be the domain of operators’ e-mail addresses, such as example.com',
+    );
+  if (groups.length === 0) return fail('DAFTAR_OPS_GROUPS', 'must be set when DAFTAR_OPS_DOMAIN is');
+  return domain;
+}
+
 /** Reads the settings of operators' sign-in; null without an issuer. */
 export function operatorSignIn(env: Env, production: boolean, fail: Fail): OperatorSignIn | null {
   const issuer = env.DAFTAR_OPS_ISSUER?.trim() || null;
@@ -53,11 +68,13 @@ export function operatorSignIn(env: Env, production: boolean, fail: Fail): Opera
     (name) => env[name]?.trim() || fail(name, 'must be set when DAFTAR_OPS_ISSUER is'),
   );
   const breakGlass = env.DAFTAR_OPS_BREAK_GLASS?.trim() || null;
+  const groups = groupsOf(env.DAFTAR_OPS_GROUPS ?? '', fail);
   return {
     issuer,
     clientId: clientId!,
     clientSecret: clientSecret!,
     breakGlass: breakGlass === null ? null : listOf(breakGlass.toLowerCase()),
-    groups: groupsOf(env.DAFTAR_OPS_GROUPS ?? '', fail),
+    groups,
+    domain: domainOf(env.DAFTAR_OPS_DOMAIN ?? '', groups, fail),
   };
 }

@@ -39,6 +39,7 @@ import { opsLedger } from '@daftar/contract/ops-ledger';
 import { opsListCounts } from '@daftar/contract/ops-list-counts';
 import { opsMerchants } from '@daftar/contract/ops-merchants';
 import { opsMoney } from '@daftar/contract/ops-money';
+import { opsDirectory } from '@daftar/contract/ops-directory';
 import { opsOperators } from '@daftar/contract/ops-operators';
 import { opsOverview } from '@daftar/contract/ops-overview';
 import { opsPlatform } from '@daftar/contract/ops-platform';
@@ -119,6 +120,7 @@ export const allEndpoints = {
   'ops-ledger': opsLedger,
   'ops-merchants': opsMerchants,
   'ops-money': opsMoney,
+  'ops-directory': opsDirectory,
   'ops-operators': opsOperators,
   'ops-platform': opsPlatform,
   'ops-processors': opsProcessors,

@@ -17,6 +17,37 @@ export class OperatorCompanyNeeded extends RuleError {
   }
 }
 
+/** Whoever has an authenticator gives its code before they leave for the company's provider. */
+export class OperatorCodeNeeded extends RuleError {
+  constructor() {
+    super('ops.codeNeeded');
+  }
+}
+
+/** The company vouches for somebody who is no operator, or a disabled one. */
+export class NoOperatorAccess extends RuleError {
+  constructor() {
+    super('ops.noAccess');
+  }
+}
+
+/** The configuration names no provider, domain or groups for a directory of operators. */
+export class OperatorDirectoryOff extends RuleError {
+  constructor() {
+    super('ops.directoryOff');
+  }
+}
+
+/** The directory of operators has no token. */
+export class NoDirectoryToken extends NotFoundError {}
+
+/** The company's directory has put this operator into no group with a role: whoever lets them in chooses one first. */
+export class OperatorWithoutRole extends RuleError {
+  constructor() {
+    super('ops.withoutRole');
+  }
+}
+
 /** An operator has this e-mail address already. */
 export class OperatorExists extends ConflictError {
   constructor() {

@@ -13,6 +13,7 @@ import { registerWriteOffs } from '../reconciliation/write-offs/routes.ts';
 import { registerRisk } from '../risk/index.ts';
 import { registerIncidents } from '../status/routes.ts';
 import { registerMoney } from './cross-merchant/routes.ts';
+import { registerOperatorDirectory } from './directory/routes.ts';
 import { registerDiscrepancies } from './discrepancies/routes.ts';
 import { registerDocumentExpiry } from './document-expiry/routes.ts';
 import { registerReview } from './kyc/routes.ts';
@@ -42,6 +43,7 @@ export function registerOps(
   desk: TicketDesk,
 ): void {
   registerOperators(server, options);
+  registerOperatorDirectory(server, options);
   registerOperatorApprovals(server, options);
   registerReview(server, options, auth);
   registerMerchants(server, options, auth);

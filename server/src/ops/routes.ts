@@ -52,7 +52,8 @@ export function registerOperators(server: FastifyInstance, options: MountOptions
       requireOwnOrigin(request);
       const browser = cookieOf(app.config, request, COMPANY_COOKIE);
       reply.clearCookie(cookieName(app.config, COMPANY_COOKIE), cookieOptions(app.config, COMPANY_PATH));
-      return letIn(app.config, reply, await finishByCompany(app, visitor, browser, body));
+      const done = await finishByCompany(app, visitor, browser, body);
+      return 'join' in done ? { data: done } : letIn(app.config, reply, done);
     },
     logout: async ({ app, visitor, request, reply }) => {
       requireOwnOrigin(request);

@@ -1,29 +1,23 @@
-/** Groups of a business's directory, from which roles follow. */
-import type { Auth } from '../auth/context.ts';
-import type { App } from '../platform/context.ts';
-import type { Tx } from '../platform/db/connect.ts';
-import * as team from '../team/directory.ts';
-import { changeBy, type Provisioner } from './caller.ts';
+/** Groups of a directory, from which roles follow. */
+import type { Db, Tx } from '../platform/db/connect.ts';
+import type { Change, Directory, GroupFilters, GroupRow, GroupStore } from './directory.ts';
 import { invalidFilter, invalidValue, notFound, ScimError } from './errors.ts';
 import type { Condition } from './filter.ts';
 import type { GroupInput, MembersInput } from './input.ts';
-import { giveRolesOf } from './people.ts';
 import type { Page } from './query.ts';
 import { GROUPS_MAXIMUM, PEOPLE_MAXIMUM } from './schemas.ts';
-import * as store from './store-groups.ts';
-import { listKnown } from './store-people.ts';
 
 /** A group with its members; null where nobody asked for them. */
 export interface GroupWithMembers {
-  row: store.GroupRow;
+  row: GroupRow;
   members: { id: number; name: string }[] | null;
 }
 
 /** As many as one entry of the log names. */
 const LOGGED_MAXIMUM = 100;
 
-function filtersOf(conditions: readonly Condition[]): store.GroupFilters {
-  const filters: store.GroupFilters = {};
+function filtersOf(conditions: readonly Condition[]): GroupFilters {
+  const filters: GroupFilters = {};
   for (const { attribute, value } of conditions) {
     const text = String(value);
     const id = /^\d{1,15}$/.test(text) ? Number(text) : 0;
@@ -37,25 +31,27 @@ function filtersOf(conditions: readonly Condition[]): store.GroupFilters {
 }
 
 /** Lists groups. @throws ScimError 400 `invalidFilter` */
-export async function listGroups(
-  app: App,
-  who: Provisioner,
+export async function listGroups<Who>(
+  db: Db,
+  store: GroupStore<Who>,
+  who: Who,
   conditions: readonly Condition[],
   page: Page,
   withMembers: boolean,
 ): Promise<{ groups: GroupWithMembers[]; total: number }> {
   const filters = filtersOf(conditions);
-  const total = await store.countGroups(app.db, who, filters);
-  const rows = page.limit === 0 ? [] : await store.listGroups(app.db, who, filters, page);
+  const total = await store.countGroups(db, who, filters);
+  const rows = page.limit === 0 ? [] : await store.listGroups(db, who, filters, page);
   const ids = rows.map(({ id }) => id);
-  const members = withMembers ? await store.listMembers(app.db, who, ids) : null;
+  const members = withMembers ? await store.listMembers(db, who, ids) : null;
   return { groups: rows.map((row) => ({ row, members: members?.get(row.id) ?? null })), total };
 }
 
 /** Returns a group. @throws ScimError 404 */
-export async function getGroup(
-  db: App['db'],
-  who: Provisioner,
+export async function getGroup<Who>(
+  db: Db,
+  store: GroupStore<Who>,
+  who: Who,
   id: number,
   withMembers: boolean,
 ): Promise<GroupWithMembers> {
@@ -78,18 +74,18 @@ function membersAfter(before: Iterable<number>, changes: readonly MembersInput[]
 }
 
 /** Changes who is in a group. @returns whose groups changed. @throws ScimError 400 for an id of nobody */
-async function changeMembers(
+async function changeMembers<Who>(
   tx: Tx,
-  who: Provisioner,
+  store: GroupStore<Who>,
+  who: Who,
   id: number,
-  before: ReadonlySet<number>,
-  after: ReadonlySet<number>,
+  { before, after }: { before: ReadonlySet<number>; after: ReadonlySet<number> },
 ): Promise<{ added: number[]; removed: number[] }> {
   if (after.size > PEOPLE_MAXIMUM)
     throw invalidValue('members', 'tooManyMembers', { maximum: PEOPLE_MAXIMUM });
   const added = [...after].filter((each) => !before.has(each));
   const removed = [...before].filter((each) => !after.has(each));
-  const known = await listKnown(tx, who, added);
+  const known = await store.listKnown(tx, who, added);
   const stranger = added.find((each) => !known.has(each));
   if (stranger !== undefined)
     throw new ScimError(400, 'noSuchMember', { scimType: 'invalidValue', params: { id: String(stranger) } });
@@ -97,36 +93,42 @@ async function changeMembers(
   return { added, removed };
 }
 
-/** What the log says of who came and went. */
-const loggedMembers = ({ added, removed }: { added: number[]; removed: number[] }, count: number) => ({
-  ...(added.length > 0 ? { added: named(added) } : {}),
-  ...(removed.length > 0 ? { removed: named(removed) } : {}),
-  ...(added.length + removed.length > 0 ? { members: count } : {}),
-});
-const named = (ids: readonly number[]) => ids.slice(0, LOGGED_MAXIMUM).map((id) => `user:${id}`);
+/** What the log says of who came and went. @param person what it calls one */
+function loggedMembers(
+  person: string,
+  { added, removed }: { added: number[]; removed: number[] },
+  count: number,
+) {
+  const named = (ids: readonly number[]) => ids.slice(0, LOGGED_MAXIMUM).map((id) => `${person}:${id}`);
+  return {
+    ...(added.length > 0 ? { added: named(added) } : {}),
+    ...(removed.length > 0 ? { removed: named(removed) } : {}),
+    ...(added.length + removed.length > 0 ? { members: count } : {}),
+  };
+}
 
 /** Adds a group with its members. @throws ScimError 400, 409 */
-export function createGroup(
-  app: App,
-  auth: Auth,
-  caller: Provisioner,
+export function createGroup<Who, C extends Change>(
+  directory: Directory<Who, C>,
+  caller: Who,
   { name, directoryId = null, members: sent = [] }: GroupInput,
 ): Promise<GroupWithMembers> {
+  const { groups: store, person } = directory;
   if (name === undefined) throw invalidValue('displayName');
-  return changeBy(app, auth, caller, async (change, who) => {
+  return directory.changeBy(caller, async (change, who) => {
     const { tx, now } = change;
     if ((await store.countGroups(tx, who, {})) >= GROUPS_MAXIMUM)
       throw new ScimError(403, 'tooManyGroups', { params: { maximum: GROUPS_MAXIMUM } });
     const id = await store.insertGroup(tx, who, { name, directoryId, now });
-    const members = membersAfter([], sent);
-    const changed = await changeMembers(tx, who, id, new Set(), members);
-    await team.logByDirectory(change, {
+    const after = membersAfter([], sent);
+    const changed = await changeMembers(tx, store, who, id, { before: new Set(), after });
+    await directory.logByDirectory(change, {
       action: 'scim-group.create',
       subject: `scim-group:${id}`,
-      after: { name, directory_id: directoryId, ...loggedMembers(changed, members.size) },
+      after: { name, directory_id: directoryId, ...loggedMembers(person, changed, after.size) },
     });
-    await giveRolesOf(app, change, changed.added);
-    return getGroup(tx, who, id, true);
+    await directory.giveRolesOf(change, changed.added);
+    return getGroup(tx, store, who, id, true);
   });
 }
 
@@ -134,50 +136,54 @@ export function createGroup(
  * Changes what was sent of a group, and the roles of those whose groups change with it; nothing, if any of it is refused.
  * @throws ScimError 400, 404, 409
  */
-export function changeGroup(
-  app: App,
-  auth: Auth,
-  caller: Provisioner,
+export function changeGroup<Who, C extends Change>(
+  directory: Directory<Who, C>,
+  caller: Who,
   id: number,
   input: GroupInput,
 ): Promise<GroupWithMembers> {
-  return changeBy(app, auth, caller, async (change, who) => {
+  const { groups: store, person } = directory;
+  return directory.changeBy(caller, async (change, who) => {
     const { tx, now } = change;
-    const { row, members } = await getGroup(tx, who, id, true);
+    const { row, members } = await getGroup(tx, store, who, id, true);
     const name = input.name ?? row.name;
     const directoryId = input.directoryId === undefined ? row.directoryId : input.directoryId;
     const before = new Set(members!.map((each) => each.id));
     const after = membersAfter(before, input.members ?? []);
-    const changed = await changeMembers(tx, who, id, before, after);
+    const changed = await changeMembers(tx, store, who, id, { before, after });
     const isRenamed = name !== row.name || directoryId !== row.directoryId;
     const touched = [...changed.added, ...changed.removed];
-    if (!isRenamed && touched.length === 0) return getGroup(tx, who, id, true);
+    if (!isRenamed && touched.length === 0) return getGroup(tx, store, who, id, true);
     await store.updateGroup(tx, who, id, { name, directoryId, now });
-    await team.logByDirectory(change, {
+    await directory.logByDirectory(change, {
       action: 'scim-group.update',
       subject: `scim-group:${id}`,
       before: { name: row.name, directory_id: row.directoryId },
-      after: { name, directory_id: directoryId, ...loggedMembers(changed, after.size) },
+      after: { name, directory_id: directoryId, ...loggedMembers(person, changed, after.size) },
     });
     // Another name may have another role.
-    await giveRolesOf(app, change, isRenamed ? [...new Set([...before, ...after])] : touched);
-    return getGroup(tx, who, id, true);
+    await directory.giveRolesOf(change, isRenamed ? [...new Set([...before, ...after])] : touched);
+    return getGroup(tx, store, who, id, true);
   });
 }
 
 /** Deletes a group; its members lose what it gave them. @throws ScimError 404 */
-export function deleteGroup(app: App, auth: Auth, caller: Provisioner, id: number): Promise<void> {
-  return changeBy(app, auth, caller, async (change, who) => {
+export function deleteGroup<Who, C extends Change>(
+  directory: Directory<Who, C>,
+  caller: Who,
+  id: number,
+): Promise<void> {
+  const { groups: store } = directory;
+  return directory.changeBy(caller, async (change, who) => {
     const { tx } = change;
-    const { row, members } = await getGroup(tx, who, id, true);
+    const { row, members } = await getGroup(tx, store, who, id, true);
     await store.removeGroup(tx, who, id);
-    await team.logByDirectory(change, {
+    await directory.logByDirectory(change, {
       action: 'scim-group.delete',
       subject: `scim-group:${id}`,
       before: { name: row.name, directory_id: row.directoryId, members: members!.length },
     });
-    await giveRolesOf(
-      app,
+    await directory.giveRolesOf(
       change,
       members!.map((each) => each.id),
     );

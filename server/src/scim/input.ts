@@ -129,13 +129,18 @@ function mobileAmong(values: unknown): string | undefined {
   return found ? mobileOf((found as Json).value) : undefined;
 }
 
+/** Attributes that are read, and left alone; in lower case. */
+type NotKept = ReadonlySet<string>;
+
 /** Puts one attribute of a person into what was sent. */
 function setPersonAttribute(
   into: PersonInput,
   op: Op,
   { attribute, sub, which }: Path,
   value: unknown,
+  notKept: NotKept,
 ): void {
+  if (notKept.has(attribute)) return;
   const isGone = op === 'remove';
   const needed = (name: string) => {
     if (isGone) throw invalidValue(name);
@@ -223,18 +228,20 @@ function unlessUnknown(set: () => void): void {
 }
 
 /** Reads a person that was sent whole. @throws ScimError 400 */
-export function readPerson(whole: Json): PersonInput {
+export function readPerson(whole: Json, notKept: NotKept): PersonInput {
   const into: PersonInput = {};
-  eachField(whole, (path, value) => unlessUnknown(() => setPersonAttribute(into, 'replace', path, value)));
+  eachField(whole, (path, value) =>
+    unlessUnknown(() => setPersonAttribute(into, 'replace', path, value, notKept)),
+  );
   return into;
 }
 
 /** Reads changes of a person; later ones count. @throws ScimError 400 */
-export function readPersonChanges(body: unknown): PersonInput {
+export function readPersonChanges(body: unknown, notKept: NotKept): PersonInput {
   const into: PersonInput = {};
   for (const { op, path, value } of readChanges(body)) {
-    if (path === null) Object.assign(into, readPerson(value as Json));
-    else if (!isOfEnterprise(path)) setPersonAttribute(into, op, readPath(path), value);
+    if (path === null) Object.assign(into, readPerson(value as Json, notKept));
+    else if (!isOfEnterprise(path)) setPersonAttribute(into, op, readPath(path), value, notKept);
   }
   return into;
 }

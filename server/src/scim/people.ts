@@ -1,22 +1,17 @@
-/** People of a business, as its directory keeps them. */
-import type { Auth } from '../auth/context.ts';
-import { rolesByGroups } from '../company-sign-in/group-roles.ts';
-import type { App } from '../platform/context.ts';
-import type { Tx } from '../platform/db/connect.ts';
-import * as team from '../team/directory.ts';
-import { changeBy, type Provisioner } from './caller.ts';
-import { invalidFilter, invalidValue, notFound, ScimError } from './errors.ts';
+/** Lists of people, and one of them, whosever they are. */
+import type { Db } from '../platform/db/connect.ts';
+import type { Change, Directory, PeopleFilters, PersonRow } from './directory.ts';
+import { invalidFilter, notFound } from './errors.ts';
 import type { Condition } from './filter.ts';
-import { namesIn, type PersonInput } from './input.ts';
 import type { Page } from './query.ts';
-import { PEOPLE_MAXIMUM } from './schemas.ts';
-import * as store from './store-people.ts';
+
+type ListsPeople<Who> = Pick<Directory<Who, Change>, 'countPeople' | 'listPeople'>;
 
 /** What nobody has. */
 const NOBODY = { id: 0 };
 
-function filtersOf(conditions: readonly Condition[]): store.PeopleFilters {
-  const filters: store.PeopleFilters = {};
+function filtersOf(conditions: readonly Condition[]): PeopleFilters {
+  const filters: PeopleFilters = {};
   for (const { attribute, value } of conditions) {
     const text = String(value);
     switch (attribute) {
@@ -42,110 +37,28 @@ function filtersOf(conditions: readonly Condition[]): store.PeopleFilters {
   return filters;
 }
 
-/** Lists people with an address of the domain. @throws ScimError 400 `invalidFilter` */
-export async function listPeople(
-  app: App,
-  who: Provisioner,
+/** Lists people whom the directory may keep. @throws ScimError 400 `invalidFilter` */
+export async function listPeople<Who>(
+  db: Db,
+  directory: ListsPeople<Who>,
+  who: Who,
   conditions: readonly Condition[],
   page: Page,
-): Promise<{ rows: store.PersonRow[]; total: number }> {
+): Promise<{ rows: PersonRow[]; total: number }> {
   const filters = filtersOf(conditions);
-  const total = await store.countPeople(app.db, who, filters);
-  const rows = page.limit === 0 ? [] : await store.listPeople(app.db, who, filters, page);
+  const total = await directory.countPeople(db, who, filters);
+  const rows = page.limit === 0 ? [] : await directory.listPeople(db, who, filters, page);
   return { rows, total };
 }
 
 /** Returns somebody. @throws ScimError 404 */
-export async function getPerson(db: App['db'], who: Provisioner, id: number): Promise<store.PersonRow> {
-  const [row] = await store.listPeople(db, who, { id }, { offset: 0, limit: 1 });
+export async function getPerson<Who>(
+  db: Db,
+  { listPeople: list }: Pick<ListsPeople<Who>, 'listPeople'>,
+  who: Who,
+  id: number,
+): Promise<PersonRow> {
+  const [row] = await list(db, who, { id }, { offset: 0, limit: 1 });
   if (!row) throw notFound();
   return row;
-}
-
-/** @throws ScimError 400 for an address that is not of the domain, which the directory does not own */
-function requireOwn(email: string, { domain }: Provisioner): void {
-  if (!email.endsWith(`@${domain}`)) throw invalidValue('userName', 'otherDomain', { domain });
-}
-
-/**
- * Adds somebody with the role that people begin with.
- * @throws ScimError 400 for what is missing or cannot be read, 409 for what somebody has
- */
-export function createPerson(
-  app: App,
-  auth: Auth,
-  caller: Provisioner,
-  input: PersonInput,
-): Promise<store.PersonRow> {
-  const { userName: email, directoryId = null, mobile = '', locale = caller.locale, isActive = true } = input;
-  const { firstName, lastName } = namesIn(input);
-  if (email === undefined) throw invalidValue('userName');
-  requireOwn(email, caller);
-  if (firstName === undefined) throw invalidValue('name.givenName');
-  if (lastName === undefined) throw invalidValue('name.familyName');
-  const person = { firstName, lastName, email, mobile, directoryId, locale };
-  return changeBy(app, auth, caller, async (change, who) => {
-    if ((await store.countPeople(change.tx, who, {})) >= PEOPLE_MAXIMUM)
-      throw new ScimError(403, 'tooManyPeople', { params: { maximum: PEOPLE_MAXIMUM } });
-    const id = await team.addPerson(app, change, person, { roleId: who.startingRoleId, isActive });
-    return getPerson(change.tx, who, id);
-  });
-}
-
-/**
- * Changes what was sent of somebody; nothing, if any of it is refused.
- * @throws ScimError 400, 404, 409, and 403 for an owner, whom the directory neither deactivates nor moves
- */
-export function changePerson(
-  app: App,
-  auth: Auth,
-  caller: Provisioner,
-  id: number,
-  input: PersonInput,
-): Promise<store.PersonRow> {
-  return changeBy(app, auth, caller, async (change, who) => {
-    const { tx } = change;
-    const user = await lockPerson(tx, who, id);
-    const names = namesIn(input);
-    const person = {
-      firstName: names.firstName ?? user.firstName,
-      lastName: names.lastName ?? user.lastName,
-      email: input.userName ?? user.email,
-      mobile: input.mobile ?? user.mobile,
-      directoryId: input.directoryId === undefined ? user.directoryId : input.directoryId,
-      locale: user.locale,
-    };
-    if (person.email !== user.email) requireOwn(person.email, who);
-    await team.changePerson(app, change, user, person);
-    if (input.isActive === false) await team.endPerson(app, change, user);
-    if (input.isActive === true) await team.letPersonIn(app, change, user);
-    return getPerson(tx, who, id);
-  });
-}
-
-/** Deletes somebody; what they made stays. @throws ScimError 404, and 403 for an owner */
-export function deletePerson(app: App, auth: Auth, caller: Provisioner, id: number): Promise<void> {
-  return changeBy(app, auth, caller, async (change, who) => {
-    const user = await lockPerson(change.tx, who, id);
-    await team.removePerson(app, change, user);
-    await store.leaveGroups(change.tx, who, id);
-  });
-}
-
-/** Returns somebody under the lock of the team. @throws ScimError 404 */
-async function lockPerson(tx: Tx, who: Provisioner, id: number) {
-  await getPerson(tx, who, id);
-  const user = await team.findPerson(tx, who, id);
-  if (!user) throw notFound();
-  return user;
-}
-
-/** Gives people the roles of their groups after these have changed. */
-export async function giveRolesOf(
-  app: App,
-  change: team.DirectoryChange,
-  userIds: readonly number[],
-): Promise<void> {
-  const given = await rolesByGroups(change.tx, change, userIds);
-  await team.giveRoles(app, change.tx, change, given, team.byDirectory(change));
 }

@@ -1,13 +1,11 @@
 /** What a company's directory calls: SCIM 2.0 (RFC 7644), in its own form. */
-import { SCIM_PATH } from '@daftar/contract/scim';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Auth } from '../auth/context.ts';
 import type { App } from '../platform/context.ts';
 import { AppError } from '../platform/http/errors.ts';
 import { bearerOf, visitorOf } from '../platform/http/guard.ts';
 import { acceptJson, factOf } from '../platform/http/server.ts';
 import { translate } from '../platform/i18n/translate.ts';
-import { callerOf, type Provisioner } from './caller.ts';
+import type { Change, Directory } from './directory.ts';
 import { notFound, ScimError } from './errors.ts';
 import * as groups from './groups.ts';
 import { readBody, readGroup, readGroupChanges, readPerson, readPersonChanges } from './input.ts';
@@ -15,20 +13,30 @@ import * as people from './people.ts';
 import { conditionsOf, pageOf, projectionOf } from './query.ts';
 import { groupResource, isAsked, listOf, personResource, projected } from './resources.ts';
 import * as schemas from './schemas.ts';
-import { scimUrl } from './settings.ts';
 
 const TYPE = 'application/scim+json; charset=utf-8';
 const BODY_LIMIT_BYTES = 1024 * 1024;
 
-type Changed = (merchant: { merchantId: number }) => void;
 type WithId = { Params: { id: string } };
 
-/** Mounts `/scim/v2`. `changed` evicts the merchant's keys from this process's cache, of whose makers they hold what these hold. */
-export function registerScimCalls(server: FastifyInstance, app: App, auth: Auth, changed: Changed): void {
+/** A directory's calls: what answers them, and who makes one. */
+interface Calls<Who, C extends Change> {
+  app: App;
+  directory: Directory<Who, C>;
+  /** The directory's address. */
+  base: string;
+  callerIn: (request: FastifyRequest) => Who;
+}
+
+/** Mounts the calls of a directory below its address. */
+export function registerScimCalls<Who, C extends Change>(
+  server: FastifyInstance,
+  app: App,
+  directory: Directory<Who, C>,
+): void {
   server.register(
     async (scope) => {
-      const callers = new WeakMap<FastifyRequest, Provisioner>();
-      const callerIn = (request: FastifyRequest) => callers.get(request)!;
+      const callers = new WeakMap<FastifyRequest, { who: Who }>();
       scope.removeAllContentTypeParsers();
       acceptJson(scope, ['application/scim+json', 'application/json'], BODY_LIMIT_BYTES);
       scope.setErrorHandler<FastifyError>(async (error, request, reply) => sendError(error, request, reply));
@@ -38,25 +46,29 @@ export function registerScimCalls(server: FastifyInstance, app: App, auth: Auth,
       // Before the body is read.
       scope.addHook('onRequest', async (request, reply) => {
         reply.header('cache-control', 'no-store').type(TYPE).serializer(JSON.stringify);
-        const caller = await callerOf(app, bearerOf(request), request.ip);
+        const who = await directory.callerOf(bearerOf(request), request.ip);
         // The rate limit counts by it.
-        request.principalKey = `scim.${caller.merchantId}`;
-        callers.set(request, caller);
+        request.principalKey = directory.principalOf(who);
+        callers.set(request, { who });
       });
       // Before the directory knows that it is done.
       scope.addHook('onSend', async (request) => {
         const caller = callers.get(request);
-        if (caller && request.method !== 'GET') changed(caller);
+        if (caller && request.method !== 'GET') directory.changed(caller.who);
       });
-      mountDescriptions(scope, app);
-      mountPeople(scope, app, auth, callerIn);
-      mountGroups(scope, app, auth, callerIn);
+      const calls: Calls<Who, C> = {
+        app,
+        directory,
+        base: `${app.config.publicUrl}${directory.path}`,
+        callerIn: (request) => callers.get(request)!.who,
+      };
+      mountDescriptions(scope, calls);
+      mountPeople(scope, calls);
+      mountGroups(scope, calls);
     },
-    { prefix: SCIM_PATH },
+    { prefix: directory.path },
   );
 }
-
-type CallerIn = (request: FastifyRequest) => Provisioner;
 
 const queryOf = (request: FastifyRequest) => request.query as Record<string, unknown>;
 
@@ -67,13 +79,18 @@ function idOf(request: FastifyRequest): number {
   return Number(id);
 }
 
-function mountDescriptions(scope: FastifyInstance, app: App): void {
-  const base = scimUrl(app);
+function mountDescriptions<Who, C extends Change>(
+  scope: FastifyInstance,
+  { app, directory, base }: Calls<Who, C>,
+): void {
   const describing = (request: FastifyRequest) => {
     const { locale } = visitorOf(request);
-    return (attribute: string) => translate(locale, `scim.about.${attribute}`);
+    return (attribute: string) =>
+      translate(locale, `scim.${directory.ownWords.has(attribute) ? 'operators' : 'about'}.${attribute}`);
   };
-  scope.get('/ServiceProviderConfig', async (request) => schemas.providerConfigOf(base, describing(request)));
+  scope.get('/ServiceProviderConfig', async (request) =>
+    schemas.providerConfigOf(base, describing(request), app.config.publicUrl),
+  );
   for (const [path, all] of [
     ['/Schemas', schemas.schemasOf],
     ['/ResourceTypes', schemas.resourceTypesOf],
@@ -81,11 +98,11 @@ function mountDescriptions(scope: FastifyInstance, app: App): void {
     scope.get(path, async (request) => {
       // A filter here must be refused (RFC 7644, 4).
       if (queryOf(request).filter !== undefined) throw new ScimError(403, 'noFilterHere');
-      const found = all(base, describing(request));
+      const found = all(base, describing(request), directory);
       return listOf(found, found.length, 1);
     });
     scope.get<WithId>(`${path}/:id`, async (request) => {
-      const found = all(base, describing(request)).find(({ id }) => id === request.params.id);
+      const found = all(base, describing(request), directory).find(({ id }) => id === request.params.id);
       if (!found) throw notFound();
       return found;
     });
@@ -99,14 +116,23 @@ function created(reply: FastifyReply, resource: Record<string, unknown>, request
   return projected(resource, projectionOf(queryOf(request)));
 }
 
-function mountPeople(scope: FastifyInstance, app: App, auth: Auth, callerIn: CallerIn): void {
-  const base = scimUrl(app);
+function mountPeople<Who, C extends Change>(
+  scope: FastifyInstance,
+  { app, directory, base, callerIn }: Calls<Who, C>,
+): void {
+  const { notKept } = directory;
   const shown = (request: FastifyRequest, row: Parameters<typeof personResource>[1]) =>
     projected(personResource(base, row), projectionOf(queryOf(request)));
   scope.get('/Users', async (request) => {
     const query = queryOf(request);
     const page = pageOf(query);
-    const { rows, total } = await people.listPeople(app, callerIn(request), conditionsOf(query), page);
+    const { rows, total } = await people.listPeople(
+      app.db,
+      directory,
+      callerIn(request),
+      conditionsOf(query),
+      page,
+    );
     return listOf(
       rows.map((row) => shown(request, row)),
       total,
@@ -114,29 +140,32 @@ function mountPeople(scope: FastifyInstance, app: App, auth: Auth, callerIn: Cal
     );
   });
   scope.get('/Users/:id', async (request) =>
-    shown(request, await people.getPerson(app.db, callerIn(request), idOf(request))),
+    shown(request, await people.getPerson(app.db, directory, callerIn(request), idOf(request))),
   );
   scope.post('/Users', async (request, reply) => {
-    const input = readPerson(readBody(request.body, schemas.USER));
-    const row = await people.createPerson(app, auth, callerIn(request), input);
+    const input = readPerson(readBody(request.body, schemas.USER), notKept);
+    const row = await directory.createPerson(callerIn(request), input);
     return created(reply, personResource(base, row), request);
   });
   scope.put('/Users/:id', async (request) => {
-    const input = readPerson(readBody(request.body, schemas.USER));
-    return shown(request, await people.changePerson(app, auth, callerIn(request), idOf(request), input));
+    const input = readPerson(readBody(request.body, schemas.USER), notKept);
+    return shown(request, await directory.changePerson(callerIn(request), idOf(request), input));
   });
   scope.patch('/Users/:id', async (request) => {
-    const input = readPersonChanges(request.body);
-    return shown(request, await people.changePerson(app, auth, callerIn(request), idOf(request), input));
+    const input = readPersonChanges(request.body, notKept);
+    return shown(request, await directory.changePerson(callerIn(request), idOf(request), input));
   });
   scope.delete('/Users/:id', async (request, reply) => {
-    await people.deletePerson(app, auth, callerIn(request), idOf(request));
+    await directory.deletePerson(callerIn(request), idOf(request));
     return reply.code(204).send();
   });
 }
 
-function mountGroups(scope: FastifyInstance, app: App, auth: Auth, callerIn: CallerIn): void {
-  const base = scimUrl(app);
+function mountGroups<Who, C extends Change>(
+  scope: FastifyInstance,
+  { app, directory, base, callerIn }: Calls<Who, C>,
+): void {
+  const { groups: store } = directory;
   const shown = (request: FastifyRequest, { row, members }: groups.GroupWithMembers) =>
     projected(groupResource(base, row, members), projectionOf(queryOf(request)));
   /** Whether the members are wanted, or a part of them. */
@@ -151,7 +180,8 @@ function mountGroups(scope: FastifyInstance, app: App, auth: Auth, callerIn: Cal
     const page = pageOf(query, isWhole ? schemas.GROUPS_WITH_MEMBERS_MAXIMUM : schemas.PAGE_MAXIMUM);
     const conditions = conditionsOf(query);
     const { groups: found, total } = await groups.listGroups(
-      app,
+      app.db,
+      store,
       callerIn(request),
       conditions,
       page,
@@ -165,27 +195,27 @@ function mountGroups(scope: FastifyInstance, app: App, auth: Auth, callerIn: Cal
   });
   scope.get('/Groups/:id', async (request) => {
     const isWhole = withMembers(request);
-    return shown(request, await groups.getGroup(app.db, callerIn(request), idOf(request), isWhole));
+    return shown(request, await groups.getGroup(app.db, store, callerIn(request), idOf(request), isWhole));
   });
   scope.post('/Groups', async (request, reply) => {
     const input = readGroup(readBody(request.body, schemas.GROUP));
-    const { row, members } = await groups.createGroup(app, auth, callerIn(request), input);
+    const { row, members } = await groups.createGroup(directory, callerIn(request), input);
     return created(reply, groupResource(base, row, members), request);
   });
   scope.put('/Groups/:id', async (request) => {
     const input = readGroup(readBody(request.body, schemas.GROUP));
     // Whoever sends a group whole without members sends an empty one: rather too little power than too much.
     const whole = { ...input, members: input.members ?? [{ how: 'set' as const, ids: [] }] };
-    return shown(request, await groups.changeGroup(app, auth, callerIn(request), idOf(request), whole));
+    return shown(request, await groups.changeGroup(directory, callerIn(request), idOf(request), whole));
   });
   scope.patch('/Groups/:id', async (request, reply) => {
     const input = readGroupChanges(request.body);
-    const changed = await groups.changeGroup(app, auth, callerIn(request), idOf(request), input);
+    const changed = await groups.changeGroup(directory, callerIn(request), idOf(request), input);
     // Large groups come in many parts; nobody reads them back each time without asking (RFC 7644, 3.5.2).
     return queryOf(request).attributes === undefined ? reply.code(204).send() : shown(request, changed);
   });
   scope.delete('/Groups/:id', async (request, reply) => {
-    await groups.deleteGroup(app, auth, callerIn(request), idOf(request));
+    await groups.deleteGroup(directory, callerIn(request), idOf(request));
     return reply.code(204).send();
   });
 }

@@ -1,8 +1,7 @@
 /** People and groups as a directory reads them. */
 
+import type { GroupRow, PersonRow } from './directory.ts';
 import { GROUP, LIST, USER } from './schemas.ts';
-import type { GroupRow } from './store-groups.ts';
-import type { PersonRow } from './store-people.ts';
 
 type Resource = Record<string, unknown>;
 
@@ -26,25 +25,27 @@ export const personResource = (base: string, row: PersonRow): Resource => ({
   ...(row.directoryId === null ? {} : { externalId: row.directoryId }),
   meta: metaOf(base, 'Users', row),
   userName: row.email,
-  name: {
-    formatted: `${row.firstName} ${row.lastName}`,
-    givenName: row.firstName,
-    familyName: row.lastName,
-  },
-  displayName: `${row.firstName} ${row.lastName}`,
-  preferredLanguage: row.locale,
+  ...(row.firstName === undefined
+    ? {}
+    : {
+        name: {
+          formatted: `${row.firstName} ${row.lastName}`,
+          givenName: row.firstName,
+          familyName: row.lastName,
+        },
+        displayName: `${row.firstName} ${row.lastName}`,
+      }),
+  ...(row.locale === undefined ? {} : { preferredLanguage: row.locale }),
   active: row.isActive,
   emails: [{ value: row.email, type: 'work', primary: true }],
-  ...(row.mobile === ''
-    ? {}
-    : { phoneNumbers: [{ value: `+2${row.mobile}`, type: 'mobile', primary: true }] }),
+  ...(row.mobile ? { phoneNumbers: [{ value: `+2${row.mobile}`, type: 'mobile', primary: true }] } : {}),
   groups: row.groups.map(({ id, name }) => ({
     value: String(id),
     $ref: refOf(base, 'Groups', id),
     display: name,
     type: 'direct',
   })),
-  roles: [{ value: String(row.roleId), display: row.roleName, primary: true }],
+  roles: row.roleId === null ? [] : [{ value: String(row.roleId), display: row.roleName, primary: true }],
 });
 
 /** A group. @param members null leaves them out */

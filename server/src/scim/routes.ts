@@ -2,8 +2,9 @@ import { scim as endpoints } from '@daftar/contract/scim';
 import type { FastifyInstance } from 'fastify';
 import type { Auth } from '../auth/context.ts';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
+import { directoryOfMerchants } from './merchants/directory.ts';
+import * as settings from './merchants/settings.ts';
 import { registerScimCalls } from './public.ts';
-import * as settings from './settings.ts';
 
 /** Mounts the settings of a company's directory, and what it calls. */
 export function registerScim(
@@ -27,5 +28,5 @@ export function registerScim(
       return { message: { key: 'scim.revoked' } };
     },
   });
-  registerScimCalls(server, options.app, auth, changed);
+  registerScimCalls(server, options.app, directoryOfMerchants(options.app, auth, changed));
 }

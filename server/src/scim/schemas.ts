@@ -1,5 +1,7 @@
 /** What we say of ourselves to a directory: what we can do, and which attributes we keep (RFC 7643, 5 to 7). */
 
+import type { Directory } from './directory.ts';
+
 export const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 export const GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 export const ENTERPRISE_USER = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
@@ -100,18 +102,30 @@ const GROUP_ATTRIBUTES: Record<string, Attribute> = {
 };
 
 const RESOURCES = [
-  { id: 'User', endpoint: '/Users', schema: USER, attributes: USER_ATTRIBUTES },
-  { id: 'Group', endpoint: '/Groups', schema: GROUP, attributes: GROUP_ATTRIBUTES },
+  { id: 'User', endpoint: '/Users', schema: USER },
+  { id: 'Group', endpoint: '/Groups', schema: GROUP },
 ] as const;
 
+/** What a directory keeps of people, and whether their address stays. */
+type Kept = Pick<Directory<never, never>, 'notKept' | 'isAddressFixed'>;
+
+/** The attributes of people that a directory keeps. */
+function userAttributesOf({ notKept, isAddressFixed }: Kept): Record<string, Attribute> {
+  const kept = Object.entries(USER_ATTRIBUTES).filter(([name]) => !notKept.has(name.toLowerCase()));
+  const { userName, ...more } = Object.fromEntries(kept);
+  return { userName: { ...userName, ...(isAddressFixed ? immutable : {}) }, ...more };
+}
+
 /** The schemas of people and groups. @param base `https://…/scim/v2` */
-export const schemasOf = (base: string, describe: Describe) =>
-  RESOURCES.map(({ id: name, schema: id, attributes }) => ({
+export const schemasOf = (base: string, describe: Describe, kept: Kept) =>
+  RESOURCES.map(({ id: name, schema: id }) => ({
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:Schema'],
     id,
     name,
     description: describe(name),
-    attributes: written(attributes, (attribute) => describe(`${name}.${attribute}`)),
+    attributes: written(name === 'User' ? userAttributesOf(kept) : GROUP_ATTRIBUTES, (attribute) =>
+      describe(`${name}.${attribute}`),
+    ),
     meta: { resourceType: 'Schema', location: `${base}/Schemas/${id}` },
   }));
 
@@ -128,10 +142,10 @@ export const resourceTypesOf = (base: string, describe: Describe) =>
     meta: { resourceType: 'ResourceType', location: `${base}/ResourceTypes/${id}` },
   }));
 
-/** What we can do. */
-export const providerConfigOf = (base: string, describe: Describe) => ({
+/** What we can do. @param home the address of the product */
+export const providerConfigOf = (base: string, describe: Describe, home: string) => ({
   schemas: ['urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig'],
-  documentationUri: `${base.replace(/\/scim\/v2$/, '')}/docs`,
+  documentationUri: `${home}/docs`,
   patch: { supported: true },
   bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
   filter: { supported: true, maxResults: PAGE_MAXIMUM },

@@ -1,5 +1,6 @@
 import { decideChargeback } from '../../src/chargebacks/decide.ts';
 import { readOutbox } from '../../src/messages/outbox.ts';
+import { makeToken } from '../../src/ops/directory/settings.ts';
 import { openInvitation } from '../../src/ops/operators/join.ts';
 import { inviteOperator } from '../../src/ops/operators/team.ts';
 import type { Operator } from '../../src/platform/context.ts';
@@ -23,12 +24,30 @@ async function operator({ daftar }: World): Promise<{ id: number }> {
   return { id: row!.id };
 }
 
+/** Creates an administrator. @returns them as a caller */
+async function administrator(daftar: TestServer): Promise<Operator> {
+  const { email } = await daftar.operator('admin');
+  const [row] = await daftar.app.db<{ id: number }[]>`select id from operators where email = ${email}`;
+  return { operatorId: row!.id, email, locale: 'en', address: '127.0.0.1' } as Operator;
+}
+
+/** Lets the provider's directory keep operators. */
+const allowDirectory = ({ app }: TestServer) =>
+  Object.assign(app.config, {
+    operatorSignIn: {
+      issuer: 'https://login.example.com',
+      clientId: 'daftar',
+      clientSecret: 'secret',
+      breakGlass: null,
+      groups: [{ name: 'Desk', role: 'support' }],
+      domain: 'example.com',
+    },
+  });
+
 /** Invites an operator. @returns the invitation's token, from its e-mail */
 async function invited(daftar: TestServer): Promise<string> {
   const email = nobody();
-  const admin = await daftar.operator('admin');
-  const [row] = await daftar.app.db<{ id: number }[]>`select id from operators where email = ${admin.email}`;
-  const by = { operatorId: row!.id, email: admin.email, locale: 'en', address: '127.0.0.1' } as Operator;
+  const by = await administrator(daftar);
   await inviteOperator(daftar.app, by, { email, role: 'finance', current_password: OPERATOR_PASSWORD });
   const [mail] = await readOutbox(daftar.app, { to: email });
   return mail!.links[0]!.split('#')[1]!;
@@ -152,6 +171,20 @@ export function opsSamples(make: {
         return { id };
       },
       body: () => ({ reason: 'Their provider changed' }),
+    },
+    'ops-directory.makeToken': {
+      body: ({ daftar }) => {
+        allowDirectory(daftar);
+        return { current_password: OPERATOR_PASSWORD };
+      },
+    },
+    'ops-directory.revoke': {
+      body: async ({ daftar }) => {
+        allowDirectory(daftar);
+        const by = await administrator(daftar);
+        await makeToken(daftar.app, by, OPERATOR_PASSWORD);
+        return { current_password: OPERATOR_PASSWORD };
+      },
     },
     'ops-operators.invite': {
       body: () => ({ email: nobody(), role: 'reviewer', current_password: OPERATOR_PASSWORD }),

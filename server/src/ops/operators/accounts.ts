@@ -5,7 +5,7 @@ import type { App } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/transaction.ts';
 import { drawLetters } from '../../platform/references.ts';
 import { totpUri } from '../../platform/totp.ts';
-import { OperatorExists, OperatorNotFound } from '../errors.ts';
+import { OperatorExists, OperatorNotFound, OperatorWithoutRole } from '../errors.ts';
 import { releaseWork } from './release.ts';
 import { newSecret, openSecret } from './secret.ts';
 import * as store from './store.ts';
@@ -53,7 +53,7 @@ export async function addOperator(
   return { email, role, password, secret, uri: totpUri(email, secret) };
 }
 
-/** Replaces an operator's password and authenticator; ends every session. @throws OperatorNotFound */
+/** Replaces an operator's password and authenticator; ends every session. @throws OperatorNotFound, OperatorWithoutRole */
 export async function renewOperator(
   app: App,
   email: string,
@@ -65,6 +65,7 @@ export async function renewOperator(
   const role = await transaction(app.db, async (tx) => {
     const found = await store.findOperator(tx, email);
     if (!found) throw new OperatorNotFound();
+    if (found.role === 'none') throw new OperatorWithoutRole();
     await store.replaceCredentials(tx, found.id, credentials);
     await store.endRequestsOf(tx, found.id, now);
     await dropInvitation(tx, found.id);

@@ -11,17 +11,25 @@ import {
   NotAskedAgain,
   OtherAccount,
 } from '../../company-sign-in/errors.ts';
+import { firstOf } from '../../company-sign-in/group-roles.ts';
 import { type Claims, discover, identify, isSignedInSince, pageOf } from '../../company-sign-in/provider.ts';
 import type { OperatorSignIn } from '../../config.ts';
 import type { App, Visitor } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/connect.ts';
 import { transaction } from '../../platform/db/transaction.ts';
 import { stepOfCode } from '../../platform/totp.ts';
-import { OperatorCompanyOff, WrongOperatorCredentials } from '../errors.ts';
+import { listGroupNames } from '../directory/store-groups.ts';
+import {
+  NoOperatorAccess,
+  OperatorCodeNeeded,
+  OperatorCompanyOff,
+  WrongOperatorCredentials,
+} from '../errors.ts';
 import { openSecret } from './secret.ts';
 import { openSession, type SignedIn } from './sessions.ts';
 import * as store from './store.ts';
 import * as company from './store-company.ts';
+import { writeInvitation } from './store-invitations.ts';
 
 /** Where the provider sends operators back to; entered there. */
 const RETURN_PATH = '/ops/company-sign-in';
@@ -37,29 +45,26 @@ function settingsOf({ config }: App): OperatorSignIn {
 export const isOffered = ({ config }: App): boolean => config.operatorSignIn !== null;
 
 /**
- * Begins a sign-in of an operator who has given the code of their authenticator.
+ * Begins a sign-in of an operator who has given the code of their authenticator, or of somebody who has none yet: whom, only the
+ * provider says, so that nobody learns here who is an operator.
  * @returns the provider's page, and the cookie that binds the answer to this browser.
  * @throws OperatorCompanyOff, TooManyError, WrongOperatorCredentials, ProviderSilent, ProviderUntrusted
  */
 export async function beginByCompany(
   app: App,
   visitor: Visitor,
-  { email, code }: { email: string; code: string },
+  { email, code }: { email: string; code?: string | null | undefined },
 ): Promise<{ url: string; browser: string }> {
   const settings = settingsOf(app);
-  const tries = await takeTries(app, { account: `operator:${email}`, address: visitor.address });
-  const found = await store.findOperator(app.db, email);
   const now = app.clock.now();
-  const secret = found?.totpSealed ? openSecret(app, found.totpSealed) : null;
-  const step = secret === null ? null : stepOfCode(secret, code, now);
-  if (!found || step === null || !(await store.useStep(app.db, found.id, step)))
-    throw new WrongOperatorCredentials();
-  await tries.succeeded();
+  const operatorId = code ? await proveByCode(app, visitor, { email, code }) : null;
+  if (operatorId === null)
+    await takeTries(app, { account: `operator-new:${email}`, address: visitor.address });
   const provider = await discover(app, settings, { isTrusted: true });
   const [state, browser] = [randomSecret(), randomSecret()];
   await company.insertAttempt(app.db, {
     stateHash: hashToken(state),
-    operatorId: found.id,
+    operatorId,
     browserHash: hashToken(browser),
     now,
     expiresAt: new Date(now.getTime() + COMPANY_SIGN_IN_MINUTES * 60_000),
@@ -68,17 +73,35 @@ export async function beginByCompany(
   return { url: await pageOf(app, provider, asked), browser };
 }
 
+/** Returns the operator whose authenticator shows a code. @throws TooManyError, WrongOperatorCredentials */
+async function proveByCode(
+  app: App,
+  { address }: Visitor,
+  { email, code }: { email: string; code: string },
+): Promise<number> {
+  const tries = await takeTries(app, { account: `operator:${email}`, address });
+  const found = await store.findOperator(app.db, email);
+  const secret = found?.totpSealed ? openSecret(app, found.totpSealed) : null;
+  const step = secret === null ? null : stepOfCode(secret, code, app.clock.now());
+  if (!found || step === null || !(await store.useStep(app.db, found.id, step)))
+    throw new WrongOperatorCredentials();
+  await tries.succeeded();
+  return found.id;
+}
+
 /**
- * Exchanges the provider's answer for a session of the operator who began. Their account is linked once, by an address that the
+ * Exchanges the provider's answer for a session of the operator who began, or for the token with which somebody new sets up their access.
+ Their account is linked once, by an address that the
  * provider has confirmed. The provider has to have asked them to sign in just now.
- * @throws CompanySignInExpired, CompanyDenied, ProviderSilent, ProviderUntrusted, NotAskedAgain, EmailNotProven, OtherAccount, NoGroup
+ * @throws CompanySignInExpired, CompanyDenied, ProviderSilent, ProviderUntrusted, NotAskedAgain, EmailNotProven, OtherAccount, NoGroup,
+ *   NoOperatorAccess, OperatorCodeNeeded
  */
 export async function finishByCompany(
   app: App,
   visitor: Visitor,
   browser: string | undefined,
   { state, ...answer }: CompanyAnswer,
-): Promise<SignedIn> {
+): Promise<SignedIn | { join: string }> {
   const settings = settingsOf(app);
   const now = app.clock.now();
   const begun = await company.takeAttempt(app.pool, hashToken(state), now);
@@ -88,13 +111,55 @@ export async function finishByCompany(
   if (!isSignedInSince(claims.authTime, Math.floor(begun.createdAt.getTime() / 1000)))
     throw new NotAskedAgain();
   return transaction(app.db, async (tx) => {
-    const operator = (await store.lockOperators(tx)).find(({ id }) => id === begun.operatorId);
+    const all = await store.lockOperators(tx);
+    if (begun.operatorId === null)
+      return welcome(tx, await newcomerOf(tx, all, claims), claims, settings, {
+        address: visitor.address,
+        now,
+      });
+    const operator = all.find(({ id }) => id === begun.operatorId);
     if (!operator || operator.disabledAt) throw new WrongOperatorCredentials();
     await recognise(tx, operator, claims, { address: visitor.address, now });
     await applyGroups(tx, operator, claims, settings, { address: visitor.address, now });
     const current = (await store.findOperator(tx, operator.email)) ?? operator;
     return openSession(app, tx, visitor, current, { byCompany: true });
   });
+}
+
+/** Who of the operators has this account, and has never signed in. @throws NoOperatorAccess, OperatorCodeNeeded */
+async function newcomerOf(
+  tx: Tx,
+  all: readonly store.OperatorRow[],
+  claims: Claims,
+): Promise<store.OperatorRow> {
+  const linked = await company.findLinked(tx, claims);
+  const operator = all.find(({ id, email }) =>
+    linked === null ? claims.emailVerified && claims.email === email : id === linked,
+  );
+  if (!operator || operator.disabledAt) throw new NoOperatorAccess();
+  if (operator.passwordHash !== null) throw new OperatorCodeNeeded();
+  return operator;
+}
+
+/** Lets somebody whom the company's directory has added, or who was invited, set up their access for as long as a sign-in may take. */
+async function welcome(
+  tx: Tx,
+  operator: store.OperatorRow,
+  claims: Claims,
+  settings: OperatorSignIn,
+  moment: Moment,
+): Promise<{ join: string }> {
+  await recognise(tx, operator, claims, moment);
+  await applyGroups(tx, operator, claims, settings, moment);
+  const token = randomSecret();
+  await writeInvitation(tx, {
+    operatorId: operator.id,
+    tokenHash: hashToken(token),
+    now: moment.now,
+    expiresAt: new Date(moment.now.getTime() + COMPANY_SIGN_IN_MINUTES * 60_000),
+    byCompany: true,
+  });
+  return { join: token };
 }
 
 interface Moment {
@@ -119,7 +184,10 @@ async function recognise(
   });
 }
 
-/** Gives an operator the role of their first group; administrators stay, and nobody becomes one. */
+/**
+ * Gives an operator the role of their first group, by what the provider says of groups, or else the directory; administrators stay, and
+ * nobody becomes one.
+ */
 async function applyGroups(
   tx: Tx,
   operator: store.OperatorRow,
@@ -128,7 +196,8 @@ async function applyGroups(
   { address, now }: Moment,
 ): Promise<void> {
   if (settings.groups.length === 0 || operator.role === 'admin') return;
-  const group = settings.groups.find(({ name }) => groups?.includes(name));
+  const names = groups ?? (await listGroupNames(tx, [operator.id])).get(operator.id) ?? [];
+  const group = firstOf(settings.groups, names);
   if (!group) throw new NoGroup();
   if (operator.role === group.role) return;
   await store.writeRoleOfGroup(tx, operator.id, group.role);

@@ -64,13 +64,14 @@ export async function join(app: App, visitor: Visitor, form: z.output<typeof Joi
   const id = found.operatorId;
   const signedIn = await transaction(app.db, async (tx) => {
     if (!(await invitations.useInvitation(tx, tokenHash))) throw new TokenExpired();
-    await store.replaceCredentials(tx, id, { passwordHash, totpSealed: found.totpSealed });
+    const credentials = { passwordHash, totpSealed: found.totpSealed };
+    await store.replaceCredentials(tx, id, credentials, { keepsAccount: found.byCompany });
     await store.useStep(tx, id, step);
     await recordProviderAudit(tx, { actor: found.email, address: visitor.address }, now, {
       action: 'operator.join',
       subject: `operator:${id}`,
     });
-    return openSession(app, tx, visitor, { ...found, id });
+    return openSession(app, tx, visitor, { ...found, id }, { byCompany: found.byCompany });
   });
   await tries.succeeded();
   return signedIn;

@@ -42,6 +42,7 @@ export function powersOf({
     const permissions = known(rolePermissions);
     return { permissions: new Set(permissions), reads: new Set([...permissions, ...known(roleReads)]) };
   }
+  if (role === 'none') return { permissions: new Set(), reads: new Set() };
   return { permissions: new Set(ROLE_PERMISSIONS[role]), reads: new Set(readsOf(role)) };
 }
 

@@ -6,7 +6,8 @@ import { deleteBefore } from '../../platform/jobs/batches.ts';
 /** A sign-in that was begun. */
 export interface Attempt {
   stateHash: Buffer;
-  operatorId: number;
+  /** Null for whoever has no authenticator yet: the provider says who it is. */
+  operatorId: number | null;
   browserHash: Buffer;
   now: Date;
   expiresAt: Date;
@@ -24,8 +25,8 @@ export async function takeAttempt(
   db: Db,
   stateHash: Buffer,
   now: Date,
-): Promise<{ operatorId: number; browserHash: Buffer; createdAt: Date } | null> {
-  const [row] = await db<{ operatorId: number; browserHash: Buffer; createdAt: Date }[]>`
+): Promise<{ operatorId: number | null; browserHash: Buffer; createdAt: Date } | null> {
+  const [row] = await db<{ operatorId: number | null; browserHash: Buffer; createdAt: Date }[]>`
     delete from operator_company_attempts where state_hash = ${stateHash} and expires_at > ${now}
     returning operator_id as "operatorId", browser_hash as "browserHash", created_at as "createdAt"`;
   return row ?? null;
@@ -47,6 +48,16 @@ export async function linkAccount(
     insert into operator_company_accounts (operator_id, issuer, subject, linked_at)
     values (${operatorId}, ${issuer}, ${subject}, ${now}) on conflict do nothing`;
   return { isTheirs: rows.count > 0, isNew: rows.count > 0 };
+}
+
+/** Finds whose account at the provider it is. */
+export async function findLinked(
+  db: Db,
+  { issuer, subject }: { issuer: string; subject: string },
+): Promise<number | null> {
+  const [row] = await db<{ id: number }[]>`
+    select operator_id as id from operator_company_accounts where issuer = ${issuer} and subject = ${subject}`;
+  return row?.id ?? null;
 }
 
 /** Deletes sign-ins that were not answered in time. */

@@ -14,6 +14,7 @@ export interface ListedOperator extends RolePower {
   hasJoined: boolean;
   lastSeenAt: Date | null;
   invitedUntil: Date | null;
+  isEndedByDirectory: boolean;
 }
 
 /** The role of the operator `o`; a custom one is small, and read beside it. */
@@ -39,7 +40,7 @@ export interface OperatorFilters {
 
 /** The operators as a list, which belongs to no merchant: as many as the provider has staff. */
 const OPERATORS = `(
-  select 0::bigint as merchant_id, o.id, o.email, o.role, o.role_id, o.created_at, o.disabled_at,
+  select 0::bigint as merchant_id, o.id, o.email, o.role, o.role_id, o.created_at, o.disabled_at, o.ended_by_directory,
          o.password_hash is not null as has_joined, i.expires_at as invited_until,
          (select max(s.last_seen_at) from operator_sessions s where s.operator_id = o.id) as last_seen_at,
          r.name_en, r.name_ar, r.permissions, r.reads
@@ -78,28 +79,31 @@ export function operatorSource(
     columns: db`
       t.id, t.email, t.role, t.role_id as "roleId", t.name_en as "roleNameEn", t.name_ar as "roleNameAr",
       t.permissions as "rolePermissions", t.reads as "roleReads", t.created_at as "createdAt", t.disabled_at as "disabledAt",
-      t.has_joined as "hasJoined", t.invited_until as "invitedUntil", t.last_seen_at as "lastSeenAt"`,
+      t.has_joined as "hasJoined", t.invited_until as "invitedUntil",
+      t.ended_by_directory as "isEndedByDirectory", t.last_seen_at as "lastSeenAt"`,
   };
 }
 
 /** Stores a new link, which invalidates the one before. */
 export async function writeInvitation(
   tx: Tx,
-  invitation: { operatorId: number; tokenHash: Buffer; now: Date; expiresAt: Date },
+  invitation: { operatorId: number; tokenHash: Buffer; now: Date; expiresAt: Date; byCompany?: boolean },
 ): Promise<void> {
-  const { operatorId, tokenHash, now, expiresAt } = invitation;
+  const { operatorId, tokenHash, now, expiresAt, byCompany = false } = invitation;
   await tx`
-    insert into operator_invitations (operator_id, token_hash, created_at, expires_at)
-    values (${operatorId}, ${tokenHash}, ${now}, ${expiresAt})
+    insert into operator_invitations (operator_id, token_hash, created_at, expires_at, by_company)
+    values (${operatorId}, ${tokenHash}, ${now}, ${expiresAt}, ${byCompany})
     on conflict (operator_id) do update
        set token_hash = excluded.token_hash, totp_sealed = null, created_at = excluded.created_at,
-           expires_at = excluded.expires_at`;
+           expires_at = excluded.expires_at, by_company = excluded.by_company`;
 }
 
 export interface Invitation extends RolePower {
   operatorId: number;
   email: string;
   totpSealed: Buffer;
+  /** The company's provider has just said that it is them. */
+  byCompany: boolean;
 }
 
 /** Stores the drawn secret with a valid link, unless it has one. @returns who it is for. */
@@ -112,14 +116,15 @@ export async function openInvitation(
       from operators o
      where o.id = i.operator_id and i.token_hash = ${link.tokenHash} and i.expires_at > ${link.now}
        and o.disabled_at is null
-    returning i.operator_id as "operatorId", o.email, ${role(db)}, i.totp_sealed as "totpSealed"`;
+    returning i.operator_id as "operatorId", o.email, ${role(db)}, i.totp_sealed as "totpSealed",
+              i.by_company as "byCompany"`;
   return row;
 }
 
 /** Finds a valid link that was opened. */
 export async function findInvitation(db: Db, tokenHash: Buffer, now: Date): Promise<Invitation | undefined> {
   const [row] = await db<Invitation[]>`
-    select i.operator_id as "operatorId", o.email, ${role(db)}, i.totp_sealed as "totpSealed"
+    select i.operator_id as "operatorId", o.email, ${role(db)}, i.totp_sealed as "totpSealed", i.by_company as "byCompany"
       from operator_invitations i join operators o on o.id = i.operator_id
      where i.token_hash = ${tokenHash} and i.expires_at > ${now} and i.totp_sealed is not null
        and o.disabled_at is null`;

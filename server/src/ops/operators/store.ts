@@ -89,21 +89,28 @@ export async function insertOperator(
 }
 
 /**
- * Replaces an operator's credentials, or removes them until a link is used, and forgets their company's account; enables a
- * disabled operator.
+ * Replaces an operator's credentials, or removes them until a link is used, and forgets their company's account, unless it has just said
+ * that it is them; enables a disabled operator.
  */
-export async function replaceCredentials(db: Db, id: number, credentials: Credentials | null): Promise<void> {
+export async function replaceCredentials(
+  db: Db,
+  id: number,
+  credentials: Credentials | null,
+  { keepsAccount = false }: { keepsAccount?: boolean } = {},
+): Promise<void> {
   await db`
     update operators set password_hash = ${credentials?.passwordHash ?? null},
-           totp_sealed = ${credentials?.totpSealed ?? null}, totp_step = 0, disabled_at = null
+           totp_sealed = ${credentials?.totpSealed ?? null}, totp_step = 0, disabled_at = null,
+           ended_by_directory = false, gone_from_directory = false, active_in_directory = true
      where id = ${id}`;
-  await db`delete from operator_company_accounts where operator_id = ${id}`;
+  if (!keepsAccount) await db`delete from operator_company_accounts where operator_id = ${id}`;
 }
 
-/** Disables an operator; what they asked for lapses. */
+/** Disables an operator, whom the company's directory then does not let in again; what they asked for lapses. */
 export async function disableOperator(db: Db, id: number, now: Date): Promise<void> {
   await db`
-    update operators set disabled_at = ${now}, requests_lapsed_at = ${now} where id = ${id} and disabled_at is null`;
+    update operators set disabled_at = coalesce(disabled_at, ${now}), requests_lapsed_at = ${now}, ended_by_directory = false
+     where id = ${id} and (disabled_at is null or ended_by_directory)`;
 }
 
 /** What an operator asked a second one for lapses: somebody else may have used the account that is being renewed. */

@@ -20,7 +20,7 @@ import { InvalidError } from '../../platform/http/errors.ts';
 import { translate } from '../../platform/i18n/translate.ts';
 import { typedText } from '../../platform/lists/search.ts';
 import { authorOf } from '../by.ts';
-import { LastAdmin, OperatorExists, OperatorNotFound, OwnOperator } from '../errors.ts';
+import { LastAdmin, OperatorExists, OperatorNotFound, OperatorWithoutRole, OwnOperator } from '../errors.ts';
 import { type Change, changeOperators, requireHeld } from './change.ts';
 import { requireOwnPassword } from './proof.ts';
 import { releaseWork } from './release.ts';
@@ -65,6 +65,7 @@ export const operators = opsList<
     created_at: row.createdAt.toISOString(),
     last_seen_at: row.lastSeenAt?.toISOString() ?? null,
     invited_until: row.invitedUntil?.toISOString() ?? null,
+    ended_by_directory: row.isEndedByDirectory,
   }),
   cells: (say) => ({
     email: (row) => row.email,
@@ -117,10 +118,11 @@ export async function inviteOperator(
 /**
  * Invalidates an operator's password, authenticator and sessions, and sends a link for new ones: for operators who lost
  * theirs, or who return.
- * @throws OperatorNotFound, OwnOperator, BeyondYours, LastAdmin
+ * @throws OperatorNotFound, OwnOperator, BeyondYours, LastAdmin, OperatorWithoutRole
  */
 export function resetOperator(app: App, by: Operator, id: number): Promise<void> {
   return changeOne(app, by, id, async ({ tx, now }, operator) => {
+    if (operator.role === 'none') throw new OperatorWithoutRole();
     await store.replaceCredentials(tx, id, null);
     await store.noteReset(tx, id, { by: by.operatorId, now });
     await store.endRequestsOf(tx, id, now);
@@ -192,7 +194,8 @@ async function changeOne(
   });
 }
 
-const isWorkingAdmin = ({ role, disabledAt, passwordHash }: store.OperatorRow) =>
+/** Whether somebody is an administrator who can sign in. */
+export const isWorkingAdmin = ({ role, disabledAt, passwordHash }: store.OperatorRow) =>
   role === 'admin' && disabledAt === null && passwordHash !== null;
 
 async function sendLink(

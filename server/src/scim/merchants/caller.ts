@@ -1,20 +1,20 @@
 /** Who calls by the token of a directory. */
-import type { Auth } from '../auth/context.ts';
-import { hashToken } from '../auth/secrets.ts';
-import type { App } from '../platform/context.ts';
-import { classifyDbError, type Db } from '../platform/db/connect.ts';
+import type { Auth } from '../../auth/context.ts';
+import { hashToken } from '../../auth/secrets.ts';
+import type { App } from '../../platform/context.ts';
+import { classifyDbError, type Db } from '../../platform/db/connect.ts';
 import {
   changeByDirectory,
-  type Directory,
   type DirectoryChange,
+  type Directory as OfMerchant,
   OwnerKept,
   PersonElsewhere,
-} from '../team/directory.ts';
-import { ScimError } from './errors.ts';
+} from '../../team/directory.ts';
+import { ScimError } from '../errors.ts';
 import * as store from './store.ts';
 
 /** The directory of a business that has proven its domain. */
-export interface Provisioner extends Directory {
+export interface Provisioner extends OfMerchant {
   tokenHash: Buffer;
   domain: string;
   startingRoleId: number;

@@ -1,19 +1,19 @@
 /** The token of a company's directory: making, replacing and ending it. */
 import { SCIM_PATH, type Scim, type ScimFormValues } from '@daftar/contract/scim';
 import type { StepUp } from '@daftar/contract/step-up';
-import { DIRECTORY_ACTOR, recordAudit } from '../audit/record.ts';
-import { recentOf } from '../audit/service.ts';
-import type { Auth } from '../auth/context.ts';
-import { hashToken, randomSecret } from '../auth/secrets.ts';
-import { requireStepUp } from '../auth/step-up.ts';
-import { ProveDomainFirst } from '../company-sign-in/errors.ts';
-import { getSettings } from '../company-sign-in/settings.ts';
-import { notifyOwners } from '../notifications/owners.ts';
-import type { App, Caller } from '../platform/context.ts';
-import type { Tx } from '../platform/db/connect.ts';
-import { InvalidError, NotFoundError } from '../platform/http/errors.ts';
-import { type Change, changeTeam, requireAllPowers } from '../team/change.ts';
-import { mayBegin } from '../team/directory.ts';
+import { DIRECTORY_ACTOR, recordAudit } from '../../audit/record.ts';
+import { recentOf } from '../../audit/service.ts';
+import type { Auth } from '../../auth/context.ts';
+import { hashToken, randomSecret } from '../../auth/secrets.ts';
+import { requireStepUp } from '../../auth/step-up.ts';
+import { ProveDomainFirst } from '../../company-sign-in/errors.ts';
+import { getSettings } from '../../company-sign-in/settings.ts';
+import { notifyOwners } from '../../notifications/owners.ts';
+import type { App, Caller } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/connect.ts';
+import { InvalidError, NotFoundError } from '../../platform/http/errors.ts';
+import { type Change, changeTeam, requireAllPowers } from '../../team/change.ts';
+import { mayBegin } from '../../team/directory.ts';
 import * as store from './store.ts';
 
 /** The screen of these settings. */
@@ -25,7 +25,7 @@ const RECENT = 5;
 class NoToken extends NotFoundError {}
 
 /** Where a directory calls. */
-export const scimUrl = ({ config }: Pick<App, 'config'>): string => `${config.publicUrl}${SCIM_PATH}`;
+const scimUrl = ({ config }: Pick<App, 'config'>): string => `${config.publicUrl}${SCIM_PATH}`;
 
 /** Returns the settings as their business sees them. */
 export async function readSettings(app: App, caller: Caller): Promise<Scim> {

@@ -1,35 +1,11 @@
-import type { Db, Tx } from '../platform/db/connect.ts';
-import type { Sql } from '../platform/lists/page.ts';
+import type { Db, Tx } from '../../platform/db/connect.ts';
+import type { Sql } from '../../platform/lists/page.ts';
+import type { PeopleFilters, PersonRow } from '../directory.ts';
 
 /** Whose people: those of a merchant with an address of its proven domain. */
 export interface Company {
   merchantId: number;
   domain: string;
-}
-
-/** Somebody as the directory sees them. */
-export interface PersonRow {
-  id: number;
-  firstName: string;
-  lastName: string;
-  email: string;
-  mobile: string;
-  locale: 'en' | 'ar';
-  isActive: boolean;
-  directoryId: string | null;
-  createdAt: Date;
-  updatedAt: Date;
-  roleId: number;
-  roleName: string;
-  groups: { id: number; name: string }[];
-}
-
-/** What a list looks for. */
-export interface PeopleFilters {
-  id?: number;
-  email?: string;
-  directoryId?: string;
-  isActive?: boolean;
 }
 
 const inCompany = (db: Db, { merchantId, domain }: Company) =>

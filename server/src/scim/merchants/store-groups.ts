@@ -1,25 +1,9 @@
-import type { Db, Tx } from '../platform/db/connect.ts';
-import type { Sql } from '../platform/lists/page.ts';
-import type { Company } from './store-people.ts';
+import type { Db, Tx } from '../../platform/db/connect.ts';
+import type { Sql } from '../../platform/lists/page.ts';
+import type { GroupFilters, GroupRow, GroupStore, GroupValues } from '../directory.ts';
+import { type Company, listKnown } from './store-people.ts';
 
 type Merchant = { merchantId: number };
-
-/** A group of the directory. */
-export interface GroupRow {
-  id: number;
-  name: string;
-  directoryId: string | null;
-  createdAt: Date;
-  updatedAt: Date;
-}
-
-/** What a list looks for. */
-export interface GroupFilters {
-  id?: number;
-  name?: string;
-  directoryId?: string;
-  memberId?: number;
-}
 
 const filtered = (
   db: Db,
@@ -38,14 +22,14 @@ const filtered = (
   }`;
 
 /** Counts groups. */
-export async function countGroups(db: Db, merchant: Merchant, filters: GroupFilters): Promise<number> {
+async function countGroups(db: Db, merchant: Merchant, filters: GroupFilters): Promise<number> {
   const [row] = await db<{ count: number }[]>`
     select count(*)::int as count from scim_groups g where ${filtered(db, merchant, filters)}`;
   return row!.count;
 }
 
 /** Lists groups by id. */
-export function listGroups(
+function listGroups(
   db: Db,
   merchant: Merchant,
   filters: GroupFilters,
@@ -58,7 +42,7 @@ export function listGroups(
 }
 
 /** Lists the members of groups, by group. */
-export async function listMembers(
+async function listMembers(
   db: Db,
   { merchantId, domain }: Company,
   groupIds: readonly number[],
@@ -75,11 +59,7 @@ export async function listMembers(
 }
 
 /** Inserts a group. A taken name or directory id violates a unique key. */
-export async function insertGroup(
-  tx: Tx,
-  { merchantId }: Merchant,
-  group: { name: string; directoryId: string | null; now: Date },
-): Promise<number> {
+async function insertGroup(tx: Tx, { merchantId }: Merchant, group: GroupValues): Promise<number> {
   const [row] = await tx<{ id: number }[]>`
     insert into scim_groups (merchant_id, name, directory_id, created_at, updated_at)
     values (${merchantId}, ${group.name}, ${group.directoryId}, ${group.now}, ${group.now}) returning id`;
@@ -87,24 +67,19 @@ export async function insertGroup(
 }
 
 /** Updates a group. A taken name or directory id violates a unique key. */
-export async function updateGroup(
-  tx: Tx,
-  { merchantId }: Merchant,
-  id: number,
-  group: { name: string; directoryId: string | null; now: Date },
-): Promise<void> {
+async function updateGroup(tx: Tx, { merchantId }: Merchant, id: number, group: GroupValues): Promise<void> {
   await tx`
     update scim_groups set name = ${group.name}, directory_id = ${group.directoryId}, updated_at = ${group.now}
      where merchant_id = ${merchantId} and id = ${id}`;
 }
 
 /** Deletes a group with its members. */
-export async function removeGroup(tx: Tx, { merchantId }: Merchant, id: number): Promise<void> {
+async function removeGroup(tx: Tx, { merchantId }: Merchant, id: number): Promise<void> {
   await tx`delete from scim_groups where merchant_id = ${merchantId} and id = ${id}`;
 }
 
 /** Puts people into a group, and takes others out. */
-export async function changeMembers(
+async function changeMembers(
   tx: Tx,
   { merchantId }: Merchant,
   id: number,
@@ -117,3 +92,15 @@ export async function changeMembers(
     delete from scim_members
      where merchant_id = ${merchantId} and group_id = ${id} and user_id = any (${[...removed]}::bigint[])`;
 }
+
+/** Groups of a merchant's directory. */
+export const merchantGroups: GroupStore<Company> = {
+  countGroups,
+  listGroups,
+  listMembers,
+  listKnown,
+  insertGroup,
+  updateGroup,
+  removeGroup,
+  changeMembers,
+};

@@ -1,0 +1,75 @@
+/** Who calls by the token of the provider's directory. */
+import type { MessageRef } from '@daftar/contract/validate';
+import { hashToken } from '../../auth/secrets.ts';
+import type { OperatorSignIn } from '../../config.ts';
+import type { App } from '../../platform/context.ts';
+import { classifyDbError, type Db } from '../../platform/db/connect.ts';
+import { transaction } from '../../platform/db/transaction.ts';
+import type { Change } from '../../scim/directory.ts';
+import { ScimError } from '../../scim/errors.ts';
+import { lockOperators, type OperatorRow } from '../operators/store.ts';
+import * as store from './store.ts';
+
+/** The provider's directory, as whoever made its token, with what the configuration lets it do. */
+export interface Provisioner extends Pick<OperatorSignIn, 'groups' | 'breakGlass'> {
+  tokenHash: Buffer;
+  madeBy: number;
+  domain: string;
+  /** The IP address that its call came from. */
+  address: string;
+}
+
+/** A change by the directory; every operator is locked. */
+export interface DirectoryChange extends Change {
+  who: Provisioner;
+  all: readonly OperatorRow[];
+}
+
+const TOKEN = /^scim_ops_[\w-]{43}$/;
+
+/** What a directory may do here by the configuration; null where it keeps nobody. */
+export function allowedBy({ config }: Pick<App, 'config'>) {
+  const settings = config.operatorSignIn;
+  if (!settings || settings.domain === null || settings.groups.length === 0) return null;
+  const { domain, groups, breakGlass } = settings;
+  return { domain, groups, breakGlass };
+}
+
+/** Finds whether it is the provider's directory that calls. @throws ScimError 401 for an unknown token, 403 where it keeps nobody */
+export function callerOf(app: App, token: string | null, address: string): Promise<Provisioner> {
+  if (token === null || !TOKEN.test(token)) throw new ScimError(401, 'unauthorized');
+  return findCaller(app, app.pool, hashToken(token), address);
+}
+
+async function findCaller(app: App, db: Db, tokenHash: Buffer, address: string): Promise<Provisioner> {
+  const found = await store.findByToken(db, tokenHash, app.clock.now());
+  if (!found) throw new ScimError(401, 'unauthorized');
+  const allowed = allowedBy(app);
+  if (!allowed) throw new ScimError(403, 'operatorsOff');
+  return { ...allowed, ...found, tokenHash, address };
+}
+
+/**
+ * Runs a change while every operator is locked, if the token still counts then: whoever revokes it takes the same lock.
+ * @throws ScimError 401, 403 as when it called, 409 for what somebody else has
+ */
+export async function changeBy<T>(
+  app: App,
+  { tokenHash, address }: Provisioner,
+  work: (change: DirectoryChange, who: Provisioner) => Promise<T>,
+): Promise<T> {
+  try {
+    return await transaction(app.db, async (tx) => {
+      const all = await lockOperators(tx);
+      const who = await findCaller(app, tx, tokenHash, address);
+      return work({ tx, now: app.clock.now(), who, all }, who);
+    });
+  } catch (error) {
+    if (classifyDbError(error).kind === 'unique') throw taken();
+    throw error;
+  }
+}
+
+/** 409: somebody has it. */
+export const taken = (key = 'taken', params: MessageRef['params'] = {}) =>
+  new ScimError(409, key, { scimType: 'uniqueness', params });

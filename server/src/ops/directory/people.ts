@@ -1,0 +1,215 @@
+/** Operators as the provider's directory keeps them. */
+import { DIRECTORY_ACTOR, recordProviderAudit } from '../../audit/record.ts';
+import { firstOf } from '../../company-sign-in/group-roles.ts';
+import type { App } from '../../platform/context.ts';
+import type { PersonRow } from '../../scim/directory.ts';
+import { invalidValue, notFound, ScimError } from '../../scim/errors.ts';
+import type { PersonInput } from '../../scim/input.ts';
+import { getPerson } from '../../scim/people.ts';
+import { PEOPLE_MAXIMUM } from '../../scim/schemas.ts';
+import { releaseWork } from '../operators/release.ts';
+import { powersOf } from '../operators/rules.ts';
+import * as operators from '../operators/store.ts';
+import { dropInvitation } from '../operators/store-invitations.ts';
+import { isWorkingAdmin } from '../operators/team.ts';
+import { changeBy, type DirectoryChange, type Provisioner, taken } from './caller.ts';
+import { listGroupNames } from './store-groups.ts';
+import * as store from './store-people.ts';
+
+/** An operator, and what the directory has said of them. */
+type Kept = operators.OperatorRow & store.KeptRow;
+
+/** Logs what the directory did. */
+export function logByDirectory(
+  { tx, now, who }: DirectoryChange,
+  entry: Parameters<typeof recordProviderAudit>[3],
+): Promise<void> {
+  return recordProviderAudit(tx, { actor: DIRECTORY_ACTOR, address: who.address }, now, entry);
+}
+
+/** Whose role is no group's: administrators, and who signs in without the company's account. */
+const isSpared = ({ breakGlass }: Provisioner, { role, email }: Pick<Kept, 'role' | 'email'>): boolean =>
+  role === 'admin' || (breakGlass?.includes(email) ?? false);
+
+/**
+ * Adds an operator without a role or a way in: they cannot sign in before one of their groups has a role. Whom the directory had
+ * deleted begins anew.
+ * @throws ScimError 400 for another domain, 409 for an operator who is there already
+ */
+export function createPerson(app: App, caller: Provisioner, input: PersonInput): Promise<PersonRow> {
+  const { userName: email, directoryId = null, isActive = true } = input;
+  if (email === undefined) throw invalidValue('userName');
+  if (!email.endsWith(`@${caller.domain}`))
+    throw invalidValue('userName', 'otherDomain', { domain: caller.domain });
+  return changeBy(app, caller, async (change, who) => {
+    const { tx, now } = change;
+    if ((await store.countPeople(tx, who, {})) >= PEOPLE_MAXIMUM)
+      throw new ScimError(403, 'tooManyPeople', { params: { maximum: PEOPLE_MAXIMUM } });
+    const person = { email, directoryId, isActive };
+    const maker = { madeBy: who.madeBy, now };
+    const former = change.all.find((each) => each.email === email);
+    const id = former
+      ? await revive(change, former, person, maker)
+      : await store.insertPerson(tx, person, maker);
+    if (id === undefined) throw taken();
+    await logByDirectory(change, {
+      action: 'operator.add',
+      subject: `operator:${id}`,
+      after: { email, role: 'none', directory_id: directoryId },
+    });
+    return getPerson(tx, store, who, id);
+  });
+}
+
+/** @throws ScimError 409 unless the directory itself has deleted them */
+async function revive(
+  change: DirectoryChange,
+  operator: operators.OperatorRow,
+  person: { directoryId: string | null; isActive: boolean },
+  maker: { madeBy: number; now: Date },
+): Promise<number> {
+  const { isGone, isEndedByDirectory } = await keptOf(change, operator);
+  if (!isGone) throw taken();
+  if (!isEndedByDirectory || isSpared(change.who, operator)) throw taken('keptOut');
+  await store.reviveOperator(change.tx, operator.id, person, maker);
+  return operator.id;
+}
+
+/**
+ * Changes what was sent of an operator; nothing, if any of it is refused. Their address stays: the log and requests name them by it.
+ * @throws ScimError 400 for another address, 403 for the last administrator and who signs in without the company's account, 404, 409
+ */
+export function changePerson(
+  app: App,
+  caller: Provisioner,
+  id: number,
+  input: PersonInput,
+): Promise<PersonRow> {
+  return changeBy(app, caller, async (change, who) => {
+    const { tx, now } = change;
+    const operator = await findPerson(change, id);
+    if (input.userName !== undefined && input.userName !== operator.email)
+      throw new ScimError(400, 'addressStays', { scimType: 'mutability' });
+    const directoryId = input.directoryId === undefined ? operator.directoryId : input.directoryId;
+    const isActive = input.isActive ?? operator.isActiveInDirectory;
+    if (input.isActive === false) await end(change, operator);
+    if (directoryId !== operator.directoryId || isActive !== operator.isActiveInDirectory) {
+      await store.updatePerson(tx, id, { directoryId, isActive }, now);
+      await logByDirectory(change, {
+        action: 'operator.update',
+        subject: `operator:${id}`,
+        before: { directory_id: operator.directoryId, active: operator.isActiveInDirectory },
+        after: { directory_id: directoryId, active: isActive },
+      });
+    }
+    if (input.isActive === true && operator.isEndedByDirectory) await giveRolesOf(change, [id]);
+    return getPerson(tx, store, who, id);
+  });
+}
+
+/** Disables an operator, whom the directory then knows no more. @throws ScimError 403 as for {@link changePerson}, 404 */
+export function deletePerson(app: App, caller: Provisioner, id: number): Promise<void> {
+  return changeBy(app, caller, async (change) => {
+    const { tx, now } = change;
+    const operator = await findPerson(change, id);
+    await end(change, operator);
+    await store.leaveGroups(tx, id);
+    await store.updatePerson(tx, id, { directoryId: null, isActive: false, isGone: true }, now);
+    await logByDirectory(change, {
+      action: 'operator.delete',
+      subject: `operator:${id}`,
+      before: {
+        email: operator.email,
+        role: operator.roleId ?? operator.role,
+        directory_id: operator.directoryId,
+      },
+    });
+  });
+}
+
+/** Returns an operator whom the directory may keep. @throws ScimError 404 */
+async function findPerson(change: DirectoryChange, id: number): Promise<Kept> {
+  const operator = change.all.find((each) => each.id === id);
+  if (!operator || !(await store.listKnown(change.tx, change.who, [id])).has(id)) throw notFound();
+  return keptOf(change, operator);
+}
+
+async function keptOf({ tx }: DirectoryChange, operator: operators.OperatorRow): Promise<Kept> {
+  const [kept] = await store.listKept(tx, [operator.id]);
+  return { ...operator, ...kept! };
+}
+
+/**
+ * Ends what an operator could do, at once. The directory may let them in again, unless they are an administrator.
+ * @throws ScimError 403 for the last administrator who can sign in, and for who signs in without the company's account
+ */
+async function end(change: DirectoryChange, operator: Kept): Promise<void> {
+  const { who, all } = change;
+  if (who.breakGlass?.includes(operator.email)) throw new ScimError(403, 'breakGlassKept');
+  if (operator.disabledAt !== null) return;
+  if (isWorkingAdmin(operator) && !all.some((each) => each.id !== operator.id && isWorkingAdmin(each)))
+    throw new ScimError(403, 'lastAdminKept');
+  await disable(change, operator, { mayReturn: operator.role !== 'admin' });
+}
+
+async function disable(
+  change: DirectoryChange,
+  { id, email }: Pick<Kept, 'id' | 'email'>,
+  { mayReturn }: { mayReturn: boolean },
+): Promise<void> {
+  const { tx, now } = change;
+  await operators.disableOperator(tx, id, now);
+  if (mayReturn) await store.markEnded(tx, id);
+  await dropInvitation(tx, id);
+  await releaseWork(tx, { id, email }, new Set(), { by: null, now });
+  await operators.endSessionsOf(tx, id, now);
+  await logByDirectory(change, {
+    action: 'operator.disable',
+    subject: `operator:${id}`,
+    after: { email },
+  });
+}
+
+/** Operators whose statements are sent together: each answer is a way to wait for. */
+const AT_ONCE = 50;
+
+/**
+ * Gives operators the role of the first group that has one, and lets in who waited for it; whoever is in none loses access. Spares
+ * administrators and who signs in without the company's account.
+ */
+export async function giveRolesOf(change: DirectoryChange, ids: readonly number[]): Promise<void> {
+  const { tx, who } = change;
+  const [kept, names] = [await store.listKept(tx, ids), await listGroupNames(tx, ids)];
+  const rows = new Map((await operators.lockOperators(tx)).map((each) => [each.id, each]));
+  const people = kept
+    .map((each) => ({ ...each, ...rows.get(each.id)! }))
+    .filter((each) => !isSpared(who, each));
+  for (let at = 0; at < people.length; at += AT_ONCE)
+    await Promise.all(
+      people.slice(at, at + AT_ONCE).map((each) => applyGroups(change, each, names.get(each.id) ?? [])),
+    );
+}
+
+async function applyGroups(change: DirectoryChange, operator: Kept, names: readonly string[]): Promise<void> {
+  const { tx, now, who } = change;
+  const { id, email } = operator;
+  const group = firstOf(who.groups, names);
+  if (!group) {
+    if (operator.disabledAt === null) await disable(change, operator, { mayReturn: true });
+    return;
+  }
+  if (operator.role !== group.role) {
+    await operators.writeRole(tx, id, group.role, { by: who.madeBy, now });
+    const may = powersOf({ role: group.role, rolePermissions: null, roleReads: null }).permissions;
+    if (operator.disabledAt === null) await releaseWork(tx, operator, may, { by: null, now });
+    await logByDirectory(change, {
+      action: 'operator.role',
+      subject: `operator:${id}`,
+      before: { role: operator.roleId ?? operator.role },
+      after: { email, role: group.role, group: group.name },
+    });
+  }
+  if (!operator.isEndedByDirectory || !operator.isActiveInDirectory) return;
+  await store.letIn(tx, id, { madeBy: who.madeBy, now });
+  await logByDirectory(change, { action: 'operator.enable', subject: `operator:${id}`, after: { email } });
+}

@@ -1,0 +1,35 @@
+/** The directory of a business, which keeps its users. */
+import { SCIM_PATH } from '@daftar/contract/scim';
+import type { Auth } from '../../auth/context.ts';
+import type { App } from '../../platform/context.ts';
+import { type DirectoryChange, logByDirectory } from '../../team/directory.ts';
+import type { Directory } from '../directory.ts';
+import { callerOf, changeBy, type Provisioner } from './caller.ts';
+import * as people from './people.ts';
+import { merchantGroups } from './store-groups.ts';
+import { countPeople, listPeople } from './store-people.ts';
+
+/** @param changed evicts the merchant's keys from this process's cache, of whose makers they hold what these hold */
+export const directoryOfMerchants = (
+  app: App,
+  auth: Auth,
+  changed: (merchant: { merchantId: number }) => void,
+): Directory<Provisioner, DirectoryChange> => ({
+  path: SCIM_PATH,
+  notKept: new Set(),
+  isAddressFixed: false,
+  person: 'user',
+  ownWords: new Set(),
+  callerOf: (token, address) => callerOf(app, token, address),
+  principalOf: ({ merchantId }) => `scim.${merchantId}`,
+  changed,
+  changeBy: (who, work) => changeBy(app, auth, who, work),
+  logByDirectory,
+  giveRolesOf: (change, userIds) => people.giveRolesOf(app, change, userIds),
+  countPeople,
+  listPeople,
+  createPerson: (who, input) => people.createPerson(app, auth, who, input),
+  changePerson: (who, id, input) => people.changePerson(app, auth, who, id, input),
+  deletePerson: (who, id) => people.deletePerson(app, auth, who, id),
+  groups: merchantGroups,
+});
