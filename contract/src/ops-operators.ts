@@ -60,7 +60,7 @@ export const OperatorRoleUpdateForm = z.object({ ...ROLE_FIELDS, ...proof });
 export const OperatorRoleRow = z.object({
   /** Null for a built-in role, which nobody changes. */
   id: z.nullable(z.number()),
-  kind: z.enum(OPERATOR_ROLE_KINDS),
+  kind: z.enum([...OPERATOR_ROLES, 'custom']),
   /** Null for a built-in role, which the screen names. */
   name: z.nullable(RoleName),
   permissions: z.array(z.enum(OPERATOR_PERMISSIONS)),

@@ -20,7 +20,9 @@ export default function CompanyPage() {
     if (isStarted.current || answer.state === '') return;
     isStarted.current = true;
     call(ops.finishCompany, { body: answer }).then(
-      () => window.location.replace(placeAfter(takeNext())),
+      ({ data }) =>
+        // Somebody new sets up their access first.
+        window.location.replace('join' in data ? `/ops/join#${data.join}` : placeAfter(takeNext())),
       (refusal) => setFailed(refusal),
     );
   }, [answer]);

@@ -43,7 +43,7 @@ import { incidentsPath } from '../paths/incidents.ts';
 import { kycPath, kycRequestPath } from '../paths/kyc.ts';
 import { ledgerPath } from '../paths/ledger.ts';
 import { merchantPath, merchantsPath } from '../paths/merchants.ts';
-import { operatorRolesPath, operatorsPath } from '../paths/operators.ts';
+import { operatorDirectoryPath, operatorRolesPath, operatorsPath } from '../paths/operators.ts';
 import { overviewPath } from '../paths/overview.ts';
 import { payoutsPath } from '../paths/payouts.ts';
 import { processorNotificationsPath, processorPath, processorsPath } from '../paths/processors.ts';
@@ -440,5 +440,12 @@ export const screens: readonly OpsScreen[] = [
     title: 'ops-operators:roles',
     catalogues: ['ops-operators'],
     page: () => import('../operators/roles-page.tsx'),
+  },
+  {
+    path: operatorDirectoryPath,
+    permission: 'ops:operators',
+    title: 'ops-operators:directory.title',
+    catalogues: ['ops-operators'],
+    page: () => import('../operators/directory-page.tsx'),
   },
 ];

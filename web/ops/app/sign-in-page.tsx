@@ -33,8 +33,10 @@ export default function SignInPage() {
     staleTime: Number.POSITIVE_INFINITY,
   }).data?.data.offered;
   const [busy, setBusy] = useState(false);
-  const enterByCompany = async () => {
-    const { email, code } = form.values;
+  /** Whoever is new has no authenticator, whose code everybody else gives before they leave for the provider. */
+  const enterByCompany = async ({ isNew }: { isNew: boolean }) => {
+    const { email, code: typed } = form.values;
+    const code = isNew ? null : typed;
     const read = validate(OperatorCompanyForm, { email, code });
     if (!read.ok) {
       const first = Object.entries(read.errors).map(([field, [message]]) => [field, message!] as const);
@@ -83,9 +85,25 @@ export default function SignInPage() {
           {t('signIn.submit')}
         </SubmitButton>
         {isOffered && (
-          <Button variant="default" size="md" fullWidth loading={busy} onClick={() => void enterByCompany()}>
-            {t('signIn.company')}
-          </Button>
+          <>
+            <Button
+              variant="default"
+              size="md"
+              fullWidth
+              loading={busy}
+              onClick={() => void enterByCompany({ isNew: false })}
+            >
+              {t('signIn.company')}
+            </Button>
+            <Button
+              variant="subtle"
+              fullWidth
+              disabled={busy}
+              onClick={() => void enterByCompany({ isNew: true })}
+            >
+              {t('signIn.companyNew')}
+            </Button>
+          </>
         )}
       </Form>
     </GuestFrame>

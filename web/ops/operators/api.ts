@@ -1,3 +1,4 @@
+import { type DirectoryProof, opsDirectory } from '@daftar/contract/ops-directory';
 import {
   type ChangeRoleForm,
   type InviteForm,
@@ -43,3 +44,14 @@ export function saveRole(
 
 /** Delete a role that nobody has. @returns whether it succeeded */
 export const deleteRole = (id: number) => act(() => call(opsOperators.deleteRole, { params: { id } }));
+
+/** The company's directory, which keeps operators. */
+export const useDirectory = () => useQuery(queryOf(opsDirectory.settings));
+
+/** Make a token of the directory; a former one ends. */
+export const makeDirectoryToken = (body: z.input<typeof DirectoryProof>) =>
+  thenRefetch(call(opsDirectory.makeToken, { body }));
+
+/** End the token, and forget the groups. */
+export const revokeDirectoryToken = (body: z.input<typeof DirectoryProof>) =>
+  thenRefetch(call(opsDirectory.revoke, { body }));

@@ -15,7 +15,7 @@ import { Email } from '../../ui/email.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { Link } from '../../ui/link.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
-import { operatorRolesPath } from '../paths/operators.ts';
+import { operatorDirectoryPath, operatorRolesPath } from '../paths/operators.ts';
 import { useAsk } from '../shared/ask.tsx';
 import { useMay, useOperator } from '../shared/operator.ts';
 import { OpsList } from '../shared/ops-list.tsx';
@@ -72,6 +72,9 @@ export default function OperatorsPage() {
       title={t('ops:nav.operators')}
       action={
         <Group gap="xs">
+          <Button variant="default" component={Link} to={operatorDirectoryPath}>
+            {t('directory.short')}
+          </Button>
           <Button variant="default" component={Link} to={operatorRolesPath}>
             {t('roles')}
           </Button>
@@ -141,7 +144,7 @@ function useActions(
           label: t('role'),
           kind: 'choice',
           options: roles,
-          initial: role_id === null ? role : String(role_id),
+          initial: role === 'none' ? '' : role_id === null ? role : String(role_id),
         },
         { name: 'current_password', label: t('ownPassword'), kind: 'password', help: t('ownPasswordHelp') },
       ],
@@ -151,7 +154,7 @@ function useActions(
   const decide = async (
     { id, email }: OperatorRow,
     what: 'reset' | 'disable',
-    title: 'reset' | 'resend' | 'enable' | 'disable',
+    title: 'reset' | 'resend' | 'enable' | 'disable' | 'keepOut',
   ) => {
     const agreed = await confirm({
       title: t(`${title}Title`, { email }),
@@ -167,15 +170,17 @@ function useActions(
     const again = state === 'active' ? 'reset' : state === 'invited' ? 'resend' : 'enable';
     return [
       { label: t('changeRole'), icon: IconUserShield, onClick: () => giveRole(operator) },
-      { label: t(`${again}`), icon: IconKey, onClick: () => void decide(operator, 'reset', again) },
-      ...(state === 'disabled'
+      ...(operator.role === 'none'
+        ? []
+        : [{ label: t(`${again}`), icon: IconKey, onClick: () => void decide(operator, 'reset', again) }]),
+      ...(state === 'disabled' && !operator.ended_by_directory
         ? []
         : [
             {
-              label: t('disable'),
+              label: t(state === 'disabled' ? 'keepOut' : 'disable'),
               icon: IconLock,
               danger: true,
-              onClick: () => void decide(operator, 'disable', 'disable'),
+              onClick: () => void decide(operator, 'disable', state === 'disabled' ? 'keepOut' : 'disable'),
             },
           ]),
     ];
@@ -197,8 +202,10 @@ function useColumns(own: string | undefined): readonly Column<OperatorRow>[] {
       id: 'state',
       header: t('ops:column.status'),
       card: 'chip',
-      cell: ({ email, state }) => (
-        <StatusChip kind={KINDS[state]}>{t(email === own ? 'you' : `state.${state}`)}</StatusChip>
+      cell: ({ email, state, ended_by_directory: byDirectory }) => (
+        <StatusChip kind={KINDS[state]}>
+          {t(email === own ? 'you' : byDirectory ? 'state.byDirectory' : `state.${state}`)}
+        </StatusChip>
       ),
     },
     {

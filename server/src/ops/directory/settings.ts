@@ -1,5 +1,5 @@
 /** The token of the provider's directory: making, replacing and ending it. */
-import { type OperatorDirectory, OPS_SCIM_PATH } from '@daftar/contract/ops-directory';
+import { OPS_SCIM_PATH, type OperatorDirectory } from '@daftar/contract/ops-directory';
 import { DIRECTORY_ACTOR, PROVIDER, recordProviderAudit } from '../../audit/record.ts';
 import { wordsOf } from '../../audit/service.ts';
 import { hashToken, randomSecret } from '../../auth/secrets.ts';

@@ -4,12 +4,12 @@ import { rolesByGroups } from '../../company-sign-in/group-roles.ts';
 import type { App } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/connect.ts';
 import * as team from '../../team/directory.ts';
-import { changeBy, type Provisioner } from './caller.ts';
 import type { PersonRow } from '../directory.ts';
 import { invalidValue, notFound, ScimError } from '../errors.ts';
 import { namesIn, type PersonInput } from '../input.ts';
 import { getPerson } from '../people.ts';
 import { PEOPLE_MAXIMUM } from '../schemas.ts';
+import { changeBy, type Provisioner } from './caller.ts';
 import * as store from './store-people.ts';
 
 /** @throws ScimError 400 for an address that is not of the domain, which the directory does not own */
