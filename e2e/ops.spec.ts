@@ -115,6 +115,11 @@ test('finance edits rates, holidays and terms, and an administrator sees who did
   await page.reload();
   await expect(page.getByText(say('ops-approvals', 'state.approved'), { exact: true })).toBeVisible();
 
+  await follow(page, '/ops/operator-directory');
+  await expect(
+    page.getByRole('heading', { level: 1, name: say('ops-operators', 'directory.title') }),
+  ).toBeVisible();
+  await lookAt(page);
   for (const screen of [
     'transactions',
     'unanswered',

@@ -98,7 +98,9 @@ export function optionalText(max = 255) {
   );
 }
 
-const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]{2,}$/;
+// Nothing invisible: a mark that turns the direction makes an address look like another.
+const EMAIL =
+  /^[^\s\p{Cc}\p{Cf}@<>()[\]\\,;:"]+@[^\s\p{Cc}\p{Cf}@<>()[\]\\,;:"]+\.[^\s\p{Cc}\p{Cf}@<>()[\]\\,;:".]{2,}$/u;
 
 const EMAIL_MAXIMUM = 254;
 

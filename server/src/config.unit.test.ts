@@ -23,6 +23,12 @@ function variablesRead(): string[] {
 const fileOf = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
 const TEST_ONLY = ['CHROMIUM_PATH', 'TEST_DATABASE_URL'];
 
+const OPERATORS = {
+  DAFTAR_OPS_ISSUER: 'https://login.example.com',
+  DAFTAR_OPS_CLIENT_ID: 'daftar',
+  DAFTAR_OPS_CLIENT_SECRET: 'secret',
+};
+
 describe('every setting is documented', () => {
   test('docs/operations.md lists every setting that is read, and no other', () => {
     const rows = fileOf('docs/operations.md')
@@ -102,6 +108,16 @@ describe('an invalid setting is rejected in one sentence', () => {
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, /^OTEL_EXPORTER_OTLP_ENDPOINT must be an http/],
     [{ OTEL_EXPORTER_OTLP_HEADERS: 'a token' }, 'OTEL_EXPORTER_OTLP_HEADERS must be name=value pairs.'],
     [{ OTEL_TRACES_SAMPLER_ARG: '10%' }, 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.'],
+    [{ DAFTAR_OPS_DOMAIN: 'example.com' }, 'DAFTAR_OPS_ISSUER must be set when DAFTAR_OPS_DOMAIN is.'],
+    [
+      { ...OPERATORS, DAFTAR_OPS_DOMAIN: 'example.com' },
+      'DAFTAR_OPS_GROUPS must be set when DAFTAR_OPS_DOMAIN is.',
+    ],
+    [
+      { ...OPERATORS, DAFTAR_OPS_GROUPS: 'Desk=support', DAFTAR_OPS_DOMAIN: 'com' },
+      /^DAFTAR_OPS_DOMAIN must be the domain/,
+    ],
+    [{ ...OPERATORS, DAFTAR_OPS_GROUPS: 'Heads=admin' }, /^DAFTAR_OPS_GROUPS must be group=role pairs/],
     [{ NODE_ENV: 'production' }, 'DAFTAR_PUBLIC_URL must be set in production.'],
     [
       {

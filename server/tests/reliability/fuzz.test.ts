@@ -138,7 +138,7 @@ function shotAtPage(dice: Dice, { payPath }: Scene): Shot {
     `/docs/reference/${junk}`,
     `/openapi.json?lang=${junk}`,
     `/api/${junk}`,
-    `/scim/v2/${dice.one(['Users', 'Groups', junk])}?filter=${junk}`,
+    `/scim/${dice.one(['v2', 'ops/v2'])}/${dice.one(['Users', 'Groups', junk])}?filter=${junk}`,
     `/pay/callbacks/${dice.one(['sandbox', junk])}`,
     `/${junk}`,
   ]);

@@ -169,6 +169,7 @@ const answers: [
     'payment page',
   ],
   ['a directory without a token', () => '/scim/v2/Users', () => ({}), 401, 'data'],
+  ['the operators’ directory without a token', () => '/scim/ops/v2/Users', () => ({}), 401, 'data'],
   ['a forged callback', () => '/pay/callbacks/sandbox', () => ({ body: {} }), 401, 'data'],
 ];
 

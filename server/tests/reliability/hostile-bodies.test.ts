@@ -123,6 +123,7 @@ describe('bodies', () => {
     ['the payment page', 'pay', {}, 413],
     ['a callback', '/pay/callbacks/sandbox', {}, 413],
     ['a directory without a token', '/scim/v2/Users', {}, 401],
+    ['the operators’ directory without a token', '/scim/ops/v2/Users', {}, 401],
   ])('10 MB to %s is refused before its body is read', async (_name, target, who, status) => {
     const type = target === 'pay' ? FORM_TYPE : JSON_TYPE;
     const headers = {

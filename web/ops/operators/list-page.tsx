@@ -202,10 +202,8 @@ function useColumns(own: string | undefined): readonly Column<OperatorRow>[] {
       id: 'state',
       header: t('ops:column.status'),
       card: 'chip',
-      cell: ({ email, state, ended_by_directory: byDirectory }) => (
-        <StatusChip kind={KINDS[state]}>
-          {t(email === own ? 'you' : byDirectory ? 'state.byDirectory' : `state.${state}`)}
-        </StatusChip>
+      cell: (row) => (
+        <StatusChip kind={KINDS[row.state]}>{t(row.email === own ? 'you' : stateOf(row))}</StatusChip>
       ),
     },
     {
@@ -221,6 +219,12 @@ function useColumns(own: string | undefined): readonly Column<OperatorRow>[] {
       onCard: ({ created_at }) => <DateText value={created_at} style="date" />,
     },
   ];
+}
+
+/** The text of an operator's state. */
+function stateOf({ state, role, ended_by_directory: byDirectory }: OperatorRow) {
+  if (!byDirectory) return `state.${state}` as const;
+  return role === 'none' ? 'state.noGroup' : 'state.byDirectory';
 }
 
 /** When an operator was last here, or until when their invitation is valid. */
