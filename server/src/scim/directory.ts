@@ -2,7 +2,7 @@
 import type { AuditEntry } from '../audit/record.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { PersonInput } from './input.ts';
-import type { Page } from './query.ts';
+import type { Kept } from './schemas.ts';
 
 /** Somebody as the directory sees them. */
 export interface PersonRow {
@@ -63,16 +63,17 @@ export interface Change {
   now: Date;
 }
 
+/** Part of a list. */
+interface Part {
+  offset: number;
+  limit: number;
+}
+
 /** Where groups are kept. */
 export interface GroupStore<Who> {
   countGroups: (db: Db, who: Who, filters: GroupFilters) => Promise<number>;
   /** By id. */
-  listGroups: (
-    db: Db,
-    who: Who,
-    filters: GroupFilters,
-    page: Pick<Page, 'offset' | 'limit'>,
-  ) => Promise<GroupRow[]>;
+  listGroups: (db: Db, who: Who, filters: GroupFilters, page: Part) => Promise<GroupRow[]>;
   /** Every group has an entry. */
   listMembers: (
     db: Db,
@@ -98,13 +99,9 @@ export interface GroupStore<Who> {
  * @typeParam Who whose token called
  * @typeParam C what a change of theirs needs
  */
-export interface Directory<Who, C extends Change> {
+export interface Directory<Who, C extends Change> extends Kept {
   /** Where it is called, below the address of the product. */
   path: string;
-  /** Attributes of a person that are read but not kept, beside those that nobody's are; in lower case. */
-  notKept: ReadonlySet<string>;
-  /** Whether an address, once given, stays. */
-  isAddressFixed: boolean;
   /** What the log calls a person. */
   person: string;
   /** Attributes that the catalogue describes in words of this directory's own. */
@@ -122,12 +119,7 @@ export interface Directory<Who, C extends Change> {
   giveRolesOf: (change: C, userIds: readonly number[]) => Promise<void>;
   countPeople: (db: Db, who: Who, filters: PeopleFilters) => Promise<number>;
   /** By id. */
-  listPeople: (
-    db: Db,
-    who: Who,
-    filters: PeopleFilters,
-    page: Pick<Page, 'offset' | 'limit'>,
-  ) => Promise<PersonRow[]>;
+  listPeople: (db: Db, who: Who, filters: PeopleFilters, page: Part) => Promise<PersonRow[]>;
   /** Adds somebody. @throws ScimError 400 for what is missing, 403 beyond the bounds, 409 for what somebody has */
   createPerson: (who: Who, input: PersonInput) => Promise<PersonRow>;
   /** Changes what was sent of somebody; nothing, if any of it is refused. @throws ScimError 400, 403, 404, 409 */

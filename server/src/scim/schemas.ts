@@ -1,7 +1,5 @@
 /** What we say of ourselves to a directory: what we can do, and which attributes we keep (RFC 7643, 5 to 7). */
 
-import type { Directory } from './directory.ts';
-
 export const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 export const GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 export const ENTERPRISE_USER = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
@@ -106,8 +104,13 @@ const RESOURCES = [
   { id: 'Group', endpoint: '/Groups', schema: GROUP },
 ] as const;
 
-/** What a directory keeps of people, and whether their address stays. */
-type Kept = Pick<Directory<never, never>, 'notKept' | 'isAddressFixed'>;
+/** What a directory keeps of people. */
+export interface Kept {
+  /** Attributes of a person that are read but not kept, beside those that nobody's are; in lower case. */
+  notKept: ReadonlySet<string>;
+  /** Whether an address, once given, stays. */
+  isAddressFixed: boolean;
+}
 
 /** The attributes of people that a directory keeps. */
 function userAttributesOf({ notKept, isAddressFixed }: Kept): Record<string, Attribute> {
