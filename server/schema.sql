@@ -41,6 +41,9 @@ CREATE OR REPLACE FUNCTION public.announce_transaction()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if new.status = old.status then
+    return null;
+  end if;
   perform tell_servers(new.merchant_id, 'daftar_news', json_build_object(
     'merchantId', new.merchant_id, 'mode', new.mode, 'changed', noun))
     from unnest(array['transactions', case new.source_kind
@@ -1052,8 +1055,13 @@ CREATE OR REPLACE FUNCTION public.keep_transaction_totals()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if tg_op = 'UPDATE' and old.status <> 0 then
-    perform list_total_add(old.merchant_id, old.mode, 'transactions', old.status, -1);
+  if tg_op = 'UPDATE' then
+    if new.status = old.status then
+      return null;
+    end if;
+    if old.status <> 0 then
+      perform list_total_add(old.merchant_id, old.mode, 'transactions', old.status, -1);
+    end if;
   end if;
   if new.status <> 0 then
     perform list_total_add(new.merchant_id, new.mode, 'transactions', new.status, 1);
@@ -1083,7 +1091,6 @@ CREATE OR REPLACE FUNCTION public.ledger_apply_postings()
  LANGUAGE plpgsql
 AS $function$
 declare
-  v_merchants bigint[];
   v_merchant bigint;
   v_transfers bigint[];
   v_accounts ledger_account_kind[];
@@ -1097,13 +1104,13 @@ declare
   v record;
   v_opened int;
 begin
-  select array_agg(distinct n.merchant_id) into v_merchants from new_postings n;
-  foreach v_merchant in array coalesce(v_merchants, '{}') loop
-    select array_agg(n.transfer_id), array_agg(n.account), array_agg(n.currency), array_agg(n.amount),
+  for v_merchant, v_transfers, v_accounts, v_currencies, v_amounts, v_afters, v_handed, v_simple, v_total in
+    select n.merchant_id, array_agg(n.transfer_id), array_agg(n.account), array_agg(n.currency), array_agg(n.amount),
            array_agg(n.balance_after), count(*),
            min(n.transfer_id) = max(n.transfer_id) and min(n.currency) = max(n.currency), sum(n.amount)
-      into v_transfers, v_accounts, v_currencies, v_amounts, v_afters, v_handed, v_simple, v_total
-      from new_postings n where n.merchant_id = v_merchant;
+      from new_postings n group by n.merchant_id
+  loop
+    v_opened := 0;
     with moved as (
       update ledger_accounts a
          set balance = a.balance + p.amount
@@ -1113,7 +1120,12 @@ begin
        where a.merchant_id = v_merchant and a.mode = t.mode
          and a.kind = p.account and a.currency = p.currency
       returning a.mode, t.kind, coalesce(t.processor_account_id, 0) as processor_account_id,
-                a.kind as account, a.currency, p.amount, a.balance, p.balance_after
+                a.kind as account, a.currency, p.amount, a.balance, p.balance_after, p.transfer_id
+    ), recorded as (
+      insert into ledger_movements (merchant_id, mode, account, transfer_id, kind)
+      select v_merchant, m.mode, m.account, m.transfer_id, m.kind
+        from moved m
+       where m.currency = 'EGP' and m.account in ('pending', 'available', 'chargeback', 'payout', 'reserve')
     ), cleared as (
       update clearing_balances c
          set balance = c.balance + m.amount
@@ -1321,31 +1333,6 @@ begin
   ledger_post.created := true;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.ledger_record_movements()
- RETURNS trigger
- LANGUAGE plpgsql
- SET enable_seqscan TO 'off'
-AS $function$
-declare
-  v_merchants bigint[];
-  v_merchant bigint;
-  v_transfers bigint[];
-  v_accounts ledger_account_kind[];
-begin
-  select array_agg(distinct n.merchant_id) into v_merchants from new_postings n;
-  foreach v_merchant in array coalesce(v_merchants, '{}') loop
-    select array_agg(n.transfer_id), array_agg(n.account) into v_transfers, v_accounts
-      from new_postings n
-     where n.merchant_id = v_merchant and n.currency = 'EGP'
-       and n.account in ('pending', 'available', 'chargeback', 'payout', 'reserve');
-    insert into ledger_movements (merchant_id, mode, account, transfer_id, kind)
-    select v_merchant, t.mode, p.account, t.id, t.kind
-      from unnest(v_transfers, v_accounts) p (transfer_id, account)
-      join ledger_transfers t on t.merchant_id = v_merchant and t.id = p.transfer_id;
-  end loop;
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.ledger_refuse(p_rule text, p_message text)
  RETURNS void
  LANGUAGE plpgsql
@@ -1395,12 +1382,16 @@ CREATE OR REPLACE FUNCTION public.limit_take(p_merchants bigint[], p_subjects te
 AS $function$
 begin
   insert into limit_uses as l (merchant_id, subject, uses, expires_at)
-  select n.merchant, n.subject, array[p_now], p_now + make_interval(secs => n.seconds)
+  select n.merchant, n.subject, array[p_now],
+         date_bin('10 minutes', p_now + make_interval(secs => n.seconds), timestamptz '2000-01-01 00:00Z') + interval '10 minutes'
     from unnest(p_merchants, p_subjects, p_seconds) with ordinality as n(merchant, subject, seconds, place)
    order by n.place
   on conflict (merchant_id, subject) do update
     set uses = array(select u from unnest(l.uses) with ordinality as o(u, place)
-                      where u > p_now - (excluded.expires_at - p_now) order by place) || p_now,
+                      where u > p_now - (select make_interval(secs => max(n.seconds))
+                                           from unnest(p_merchants, p_subjects, p_seconds) as n(merchant, subject, seconds)
+                                          where n.merchant = l.merchant_id and n.subject = l.subject)
+                      order by place) || p_now,
         expires_at = greatest(l.expires_at, excluded.expires_at);
 
   return query
@@ -1461,16 +1452,13 @@ CREATE OR REPLACE FUNCTION public.list_total_add(p_merchant_id bigint, p_mode mo
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
 AS $function$
-declare
-  v_part bigint;
 begin
-  select t.part into v_part from list_totals t
-   where t.merchant_id = p_merchant_id and t.mode = p_mode and t.list = p_list and t.status = p_status
-   limit 1 for no key update skip locked;
-  if found then
-    update list_totals t set rows = t.rows + p_rows
-     where t.merchant_id = p_merchant_id and t.mode = p_mode and t.list = p_list and t.status = p_status and t.part = v_part;
-  else
+  update list_totals t set rows = t.rows + p_rows
+   where t.merchant_id = p_merchant_id and t.mode = p_mode and t.list = p_list and t.status = p_status and t.part = (
+     select x.part from list_totals x
+      where x.merchant_id = p_merchant_id and x.mode = p_mode and x.list = p_list and x.status = p_status
+      limit 1 for no key update skip locked);
+  if not found then
     insert into list_totals (merchant_id, mode, list, status, rows) values (p_merchant_id, p_mode, p_list, p_status, p_rows);
   end if;
 end $function$;
@@ -3866,7 +3854,7 @@ create table limit_uses (
   expires_at timestamp with time zone not null,
   constraint limit_uses_pkey PRIMARY KEY (merchant_id, subject),
   constraint limit_uses_subject_check CHECK ((length(subject) = 43))
-) with (fillfactor=50);
+) with (fillfactor=90);
 
 create table list_totals (
   merchant_id bigint not null,
@@ -4440,7 +4428,7 @@ create table payment_attempts (
   constraint payment_attempts_merchant_id_token_key UNIQUE (merchant_id, token),
   constraint payment_attempts_processor_reference UNIQUE (merchant_id, processor, processor_reference),
   constraint payment_attempts_rules CHECK (payment_attempts_rules(state, holds_place, counted, value_piastres, charge_piastres, fee_piastres, vat_piastres, fees_on, locale, card_last4, external_ref, unknown_word))
-) with (fillfactor=80);
+) with (fillfactor=95);
 
 create table payment_figures (
   mode mode not null,
@@ -5346,7 +5334,7 @@ create table risk_facts (
   constraint risk_facts_bin_check CHECK ((bin ~ '^[0-9]{6}$'::text)),
   constraint risk_facts_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
   constraint risk_facts_outcome_check CHECK ((outcome = ANY (ARRAY['trusted'::text, 'allow'::text, 'challenge'::text, 'review'::text, 'block'::text])))
-) with (fillfactor=90);
+) with (fillfactor=100);
 
 create table risk_matches (
   merchant_id bigint not null,
@@ -7635,8 +7623,6 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_
 
 CREATE TRIGGER apply_postings AFTER INSERT ON public.ledger_postings REFERENCING NEW TABLE AS new_postings FOR EACH STATEMENT EXECUTE FUNCTION ledger_apply_postings();
 
-CREATE TRIGGER record_movements AFTER INSERT ON public.ledger_postings REFERENCING NEW TABLE AS new_postings FOR EACH STATEMENT EXECUTE FUNCTION ledger_record_movements();
-
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_transfers FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('ledger_append_only');
 
 CREATE CONSTRAINT TRIGGER has_postings AFTER INSERT ON public.ledger_transfers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_check_transfer();
@@ -7819,7 +7805,7 @@ CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.transaction_events FOR EA
 
 CREATE TRIGGER transaction_events_append_only BEFORE DELETE OR UPDATE ON public.transaction_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER announce_transaction AFTER UPDATE OF status ON public.transactions FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION announce_transaction();
+CREATE TRIGGER announce_transaction AFTER UPDATE OF status ON public.transactions FOR EACH ROW EXECUTE FUNCTION announce_transaction();
 
 CREATE TRIGGER customer_figures AFTER UPDATE OF status, refunded_piastres, value_piastres ON public.transactions FOR EACH ROW EXECUTE FUNCTION customer_figures_follow();
 
@@ -7831,7 +7817,7 @@ CREATE TRIGGER keep_settlements_due AFTER UPDATE ON public.transactions REFERENC
 
 CREATE TRIGGER keep_settlements_due_of_new AFTER INSERT ON public.transactions FOR EACH ROW WHEN (((new.settlement_status <> 1) AND (new.expected_settlement_on IS NOT NULL) AND (new.status = ANY (ARRAY[1, 3])))) EXECUTE FUNCTION keep_settlements_due_of_new();
 
-CREATE TRIGGER keep_totals AFTER UPDATE OF status ON public.transactions FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION keep_transaction_totals();
+CREATE TRIGGER keep_totals AFTER UPDATE OF status ON public.transactions FOR EACH ROW EXECUTE FUNCTION keep_transaction_totals();
 
 CREATE TRIGGER keep_totals_of_new AFTER INSERT ON public.transactions FOR EACH ROW WHEN ((new.status <> 0)) EXECUTE FUNCTION keep_transaction_totals();
 
