@@ -1,3 +1,5 @@
+import { LATEST_VERSION } from './versions.ts';
+
 const INVOICE = {
   invoice_name: 'Rent of June',
   currency_id: 1,
@@ -30,6 +32,7 @@ export const EXAMPLES: Readonly<Record<string, Record<string, unknown>>> = {
     events: ['payment.succeeded', 'refund.succeeded'],
   },
   'webhook-endpoints.update': { events: ['payment.succeeded'], is_active: true },
+  'webhooks.setVersion': { version: LATEST_VERSION },
   'webhook-endpoints.rotate': { grace_hours: 24 },
   'webhook-endpoints.resend': { from: '2026-06-15T08:00:00Z', to: '2026-06-15T10:00:00Z', state: 3 },
   'simulator.payment': { scenario: 'payment-succeeded', link: 'LNK-4T8W2ZKC' },

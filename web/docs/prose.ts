@@ -1,5 +1,5 @@
 import type { DocPage, DocsView } from '@daftar/contract/docs';
-import { EVENT_EXAMPLE } from '@daftar/contract/event-examples';
+import { EVENT_DATA, EVENT_EXAMPLE, type EventExample } from '@daftar/contract/event-examples';
 import { EXAMPLES } from '@daftar/contract/openapi-examples';
 import { FIRST_VERSION, LATEST_VERSION } from '@daftar/contract/versions';
 import { Marked } from 'marked';
@@ -186,6 +186,7 @@ export function sourceOf(page: ProsePage, view: DocsView): string {
     .replaceAll(/\{\{sample ([\w-]+)\}\}/g, (_, name: string) => (SAMPLES[name] ?? '').trimEnd())
     .replaceAll(/\{\{call ([\w-]+)\}\}/g, (_, name: string) => programs(name, view))
     .replace('{{event}}', json(EVENT_EXAMPLE))
+    .replaceAll(/\{\{data ([\w.-]+)\}\}/g, (_, name: string) => json(EVENT_DATA[name as EventExample]))
     .replaceAll('{{firstVersion}}', FIRST_VERSION)
     .replaceAll('{{latestVersion}}', LATEST_VERSION)
     .replace('{{events}}', events)
