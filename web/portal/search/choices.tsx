@@ -1,6 +1,5 @@
 import { LINK_STATUS } from '@daftar/contract/payment-links';
 import { FOUND_KINDS, type Found } from '@daftar/contract/search';
-import { searchKey } from '@daftar/contract/text';
 import { TRANSACTION_STATUS } from '@daftar/contract/transactions';
 import { IconArrowBackUp, IconBan, IconFileInvoice, IconHistory } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
@@ -174,8 +173,8 @@ export function useChoices(
   };
   // What a line of the other group says as well is said once.
   const screens = { label: t('pages'), choices: matchingScreens.filter(({ name }) => !isCreated(name)) };
-  // “new” begins what is created, “invoices” the name of a screen.
-  const createsFirst = creating.choices.some(({ name }) => searchKey(name).startsWith(searchKey(typed)));
+  // “new” is in the name of most that is created, “invoices” in those of screens.
+  const createsFirst = isEmpty || creating.choices.length > screens.choices.length;
   const groups: ChoiceGroup[] = [
     { label: t('recent'), choices: recent },
     { label: t('commands'), choices: commands },
