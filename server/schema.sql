@@ -749,10 +749,10 @@ begin
   if not exists (
     select from ledger_transfers t
      where t.merchant_id = new.merchant_id and t.id = new.transfer_id and t.mode = 'live' and t.kind = 'correction'
-       and (select coalesce(sum(p.amount), 0) from ledger_postings p where p.merchant_id = t.merchant_id
-               and p.transfer_id = t.id and p.account = 'fees' and p.currency = 'EGP') = -new.fee_piastres
-       and (select coalesce(sum(p.amount), 0) from ledger_postings p where p.merchant_id = t.merchant_id
-               and p.transfer_id = t.id and p.account = 'vat' and p.currency = 'EGP') = -new.vat_piastres
+       and (select coalesce(sum(p.amount), 0) from ledger_postings p where p.merchant_id = new.merchant_id
+               and p.transfer_id = new.transfer_id and p.account = 'fees' and p.currency = 'EGP') = -new.fee_piastres
+       and (select coalesce(sum(p.amount), 0) from ledger_postings p where p.merchant_id = new.merchant_id
+               and p.transfer_id = new.transfer_id and p.account = 'vat' and p.currency = 'EGP') = -new.vat_piastres
   ) then
     perform ledger_refuse('fee_credit_notes_are_the_ledger', 'a credit note is what a correction gave back');
   end if;
@@ -1646,6 +1646,19 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.owed_by_account(p_account_id bigint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  v_owed bigint;
+begin
+  select -coalesce(sum(c.balance), 0) into v_owed from clearing_balances c
+   where c.processor_account_id = p_account_id and c.currency = 'EGP';
+  return v_owed;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.payable_invoice_lock(p_merchant_id bigint, p_id bigint, p_now timestamp with time zone)
  RETURNS text
  LANGUAGE plpgsql
@@ -1891,6 +1904,41 @@ begin
   perform tell_webhook(new.merchant_id, new.mode, 'payment-link', new.id, case new.status
     when 2 then 'payment-link.created' when 1 then 'payment-link.closed' else 'payment-link.expired' end);
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.payment_named(p_merchant_id bigint, p_id bigint)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  v_payment jsonb;
+begin
+  if p_merchant_id is null or p_id is null then return null; end if;
+  select jsonb_build_object('merchantId', t.merchant_id, 'merchantName', m.business_name, 'id', t.id, 'reference', t.reference)
+    into v_payment
+    from transactions t join merchants m on m.id = t.merchant_id
+   where t.merchant_id = p_merchant_id and t.id = p_id;
+  return v_payment;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.payment_of_item(p_merchant_id bigint, p_item text, p_id bigint)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  v_id bigint;
+begin
+  if p_merchant_id is null or p_item is null then return null; end if;
+  if p_item in ('payment', 'cost') then
+    v_id := p_id;
+  elsif p_item in ('refund', 'refund_reversed') then
+    select r.transaction_id into v_id from refunds r where r.merchant_id = p_merchant_id and r.id = p_id;
+  else
+    select c.transaction_id into v_id from chargebacks c where c.merchant_id = p_merchant_id and c.id = p_id;
+  end if;
+  return payment_named(p_merchant_id, v_id);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.payouts_not_in_file()
@@ -2363,6 +2411,21 @@ begin
   return f.outcome;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.risk_met(p_rule_id bigint, p_merchant_id bigint, p_attempt_id bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  v_rule risk_rules;
+  v_fact risk_facts;
+begin
+  select r.* into v_rule from risk_rules r where r.id = p_rule_id;
+  select f.* into v_fact from risk_facts f where f.merchant_id = p_merchant_id and f.attempt_id = p_attempt_id;
+  return risk_rule_matches(v_rule, v_fact, false)
+         and risk_listed(v_fact, 'trusted', array['mobile', 'address', 'network', 'card', 'bin', 'country']) is null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.risk_review_holds()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2391,6 +2454,19 @@ begin
     new.expected_settlement_on := (new.updated_at at time zone 'Africa/Cairo')::date + 1;
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.risk_same(p_merchant_id bigint, p_attempt_id bigint, OUT same_mobile integer, OUT same_address integer)
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  v_fact risk_facts;
+begin
+  select f.* into v_fact from risk_facts f where f.merchant_id = p_merchant_id and f.attempt_id = p_attempt_id;
+  select count(*) into same_mobile from risk_before(v_fact, 'mobile', false, v_fact.created_at - interval '1 day', false, 100);
+  select count(*) into same_address from risk_before(v_fact, 'address', false, v_fact.created_at - interval '1 day', false, 100);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.search_key(value text)

@@ -6,145 +6,23 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { kindsOf } from '../deploy/citus/database.mjs';
+import {
+  namedIn,
+  partsOf,
+  readSchema,
+  sqlOf,
+  statementsOf,
+  subqueriesOf,
+  writtenIn,
+} from './citus-reads.mjs';
 
 const TEST = /\.test\.ts$|(?:^|[/\\])testing\.ts$|[/\\]testing[/\\]/;
-/** What holds a table's name in a statement: what writes it, what locks it, what reads it. */
-const WRITES = /\b(?:insert\s+into|update|delete\s+from|merge\s+into)\s+(?:only\s+)?(\w+)/gi;
-const NAMES = /\b(?:from|join|into|update|using|,)\s+(?:only\s+|lateral\s+)?(\w+)/gi;
 const LOCKS = /\bfor\s+(?:no\s+key\s+update|update|share|key\s+share)\b/i;
 const SKIPS = /\bskip\s+locked\b/i;
 /** The merchant, given: by a value, a variable of a function, or an element of one. */
 const GIVEN =
   /\b(?:merchant_id|of_merchant)\s*(?:=|in\b)\s*(?:\s*\$|\d|\(?\s*[pv]_\w+|new\.|old\.|any\s*\()|\bmerchant_id, \w+\) (?:=|in)/i;
 const VALUE = /\bmerchant_id\s*=\s*(?:\s*\$|[pv]_\w+|new\.|old\.)/i;
-
-/** @returns a schema's tables, keys, triggers and functions. */
-export function readSchema(text) {
-  const tables = new Map();
-  for (const [, name, body] of text.matchAll(/^create (?:unlogged )?table (\w+) \(([\s\S]*?)^\)/gm)) {
-    const lines = body.split('\n').map((line) => line.trim());
-    const uniques = lines
-      .map((line) =>
-        /^constraint (\w+) (?:PRIMARY KEY|UNIQUE(?: NULLS NOT DISTINCT)?) \(([^)]*)\)/.exec(line),
-      )
-      .filter(Boolean)
-      .map(([, key, columns]) => ({ key, columns: columns.split(/,\s*/) }));
-    tables.set(name, {
-      hasMerchant: lines.some((line) => /^merchant_id bigint not null/.test(line)),
-      hasIdentity: lines.some((line) => / as identity/.test(line)),
-      uniques,
-    });
-  }
-  for (const [, key, table, columns] of text.matchAll(
-    /^CREATE UNIQUE INDEX (\w+) ON public\.(\w+) USING \w+ \((.*?)\)(?: INCLUDE .*)?(?: NULLS NOT DISTINCT)?(?: WHERE .*)?;$/gm,
-  ))
-    tables.get(table)?.uniques.push({ key, columns: columns.split(/,\s*/) });
-  const keys = [
-    ...text.matchAll(/^alter table (\w+) add constraint (\w+) FOREIGN KEY .*? REFERENCES (\w+)\(/gm),
-  ].map(([, of, name, to]) => ({ of, name, to }));
-  const triggers = [
-    ...text.matchAll(/^CREATE (?:CONSTRAINT )?TRIGGER (\w+) (.*?) ON public\.(\w+) (.*)$/gm),
-  ].map(([, name, , of, rest]) => ({
-    name,
-    of,
-    calls: /EXECUTE FUNCTION (\w+)/.exec(rest)[1],
-    given: [...rest.matchAll(/\b(?:OLD|NEW) TABLE AS (\w+)/g)].map(([, given]) => given),
-  }));
-  const functions = new Map(
-    [
-      ...text.matchAll(
-        /^CREATE OR REPLACE FUNCTION public\.(\w+)\(((?:(?!CREATE OR REPLACE FUNCTION)[\s\S])*?)AS \$function\$([\s\S]*?)\$function\$/gm,
-      ),
-    ].map(([, name, head, body]) => [
-      name,
-      {
-        isSql: /LANGUAGE sql/.test(head),
-        body: body.replace(/--.*$/gm, '').replace(/'(?:[^']|'')*'/g, "''"),
-      },
-    ]),
-  );
-  return { tables, keys, triggers, functions };
-}
-
-/** @returns the statements of a function: what stands between semicolons. */
-const statementsOf = (body) =>
-  body
-    .split(';')
-    .map((each) => each.trim())
-    .filter(Boolean);
-
-/** @returns the tables that a text names, of those that are known. */
-const namedIn = (text, known) =>
-  [...new Set([...text.matchAll(NAMES)].map(([, name]) => name))].filter((name) => known.has(name));
-const writtenIn = (text, known) =>
-  [...new Set([...text.matchAll(WRITES)].map(([, name]) => name))].filter((name) => known.has(name));
-
-/**
- * The SQL of a TypeScript file: its template literals with what is nested in them, values as `$`.
- * @returns texts that are statements, outermost first
- */
-export function sqlOf(source) {
-  const texts = [];
-  let at = 0;
-  const skipString = (quote) => {
-    for (at += 1; at < source.length && source[at] !== quote; at += 1) if (source[at] === '\\') at += 1;
-    at += 1;
-  };
-  /** Reads code until what closes it. @returns the texts of the templates in it */
-  const code = (end) => {
-    const found = [];
-    let depth = 0;
-    while (at < source.length) {
-      const char = source[at];
-      if (char === end && depth === 0) break;
-      if (source.startsWith('//', at)) at = (source.indexOf('\n', at) + 1 || source.length + 1) - 1;
-      else if (source.startsWith('/*', at)) at = source.indexOf('*/', at) + 1;
-      else if (char === "'" || char === '"') {
-        skipString(char);
-        continue;
-      } else if (char === '`') {
-        found.push(template());
-        continue;
-      } else if (char === '{') depth += 1;
-      else if (char === '}') depth -= 1;
-      at += 1;
-    }
-    return found;
-  };
-  const template = () => {
-    let text = '';
-    for (at += 1; at < source.length && source[at] !== '`'; at += 1) {
-      if (source[at] === '\\') at += 1;
-      else if (source.startsWith('${', at)) {
-        at += 2;
-        const from = at;
-        const nested = code('}');
-        const name = /^\s*(\w+)\s*(?:\(|$)/.exec(source.slice(from, at))?.[1] ?? '';
-        text += nested.length > 0 ? ` ${nested.join(' ')} ` : ` $${name} `;
-      } else text += source[at];
-    }
-    at += 1;
-    return text;
-  };
-  texts.push(...code());
-  return texts
-    .map((text) => text.replace(/--.*$/gm, '').replace(/\s+/g, ' '))
-    .filter((text) => /\b(?:select|insert into|update|delete from)\b/i.test(text));
-}
-
-/** @returns what each named part of a statement is: `const whose = … => db`…``, or a function's templates. */
-export function partsOf(source) {
-  const parts = new Map();
-  for (const found of source.matchAll(
-    /^ *(?:export )?(?:const|function) (\w+)[\s\S]*?(?=^ *(?:export |const |function |async |interface |return |if |\/\*\*|await )|(?![\s\S]))/gm,
-  )) {
-    const texts = [...found[0].matchAll(/`([^`]*)`/g)].map(([, text]) =>
-      text.replace(/\$\{(?:\s*(\w+)\s*(?:\([^}]*\))?|[^}]*)\}/g, ' $$$1 ').replace(/\s+/g, ' '),
-    );
-    if (texts.length > 0) parts.set(found[1], texts.join(' '));
-  }
-  return parts;
-}
 
 /** Each rule of the schema. @returns findings as `rule: place` */
 export function schemaFindings({ tables, keys, triggers, functions }, classes) {
@@ -161,10 +39,12 @@ export function schemaFindings({ tables, keys, triggers, functions }, classes) {
     for (const { key, columns } of uniques)
       if (!columns.includes('merchant_id')) find('unique key across machines', key);
   }
-  for (const { of, name, to } of keys) {
+  for (const { of, name, to, deletes } of keys) {
     const [from, target] = [kinds.get(of), kinds.get(to)];
     const kept = target === 'reference' || (from === target && from !== undefined);
-    if (!kept) find('foreign key across machines', name);
+    if (kept) continue;
+    find('foreign key across machines', name);
+    if (deletes) find('foreign key across machines deletes', name);
   }
 
   /** All that a function does, with what it calls. */
@@ -197,6 +77,9 @@ export function schemaFindings({ tables, keys, triggers, functions }, classes) {
     for (const reached of reach(calls)) {
       if (reached === 'tell_servers' || reached === 'queue_job') continue;
       const { body } = functions.get(reached);
+      for (const inner of subqueriesOf(body))
+        if (BY_ANOTHER.test(inner) && namedIn(inner, tables).some(isDistributed))
+          find('trigger of a merchant’s table asks by another row’s merchant', `${place} (${reached})`);
       if (/\b(?:pg_notify|add_job)\b/.test(body))
         find('trigger of a merchant’s table tells or queues itself', `${place} (${reached})`);
       for (const table of writtenIn(body, tables)) {
@@ -210,7 +93,10 @@ export function schemaFindings({ tables, keys, triggers, functions }, classes) {
           find('trigger of a merchant’s table reads what only the coordinator has', `${place} (${table})`);
     }
   }
-  for (const [name, { isSql, body }] of functions) {
+  for (const [name, { isSql, rows, body }] of functions) {
+    for (const table of rows)
+      if (kinds.get(table) === 'coordinator')
+        find('function takes a row of what only the coordinator has', `${name} (${table})`);
     if (isSql && namedIn(body, tables).some(isDistributed))
       find('function in SQL reads merchants’ tables', name);
     if (/\badd_job\b/.test(body) && name !== 'queue_job') find('function adds a job itself', name);
@@ -228,24 +114,11 @@ export function schemaFindings({ tables, keys, triggers, functions }, classes) {
   return findings;
 }
 
-/** @returns the texts in parentheses that are queries, whatever they are nested in. */
-function subqueriesOf(text) {
-  const found = [];
-  for (const { index } of text.matchAll(/\(\s*select\b/gi)) {
-    let depth = 0;
-    let end = index;
-    do {
-      if (text[end] === '(') depth += 1;
-      if (text[end] === ')') depth -= 1;
-      end += 1;
-    } while (depth > 0 && end < text.length);
-    found.push(text.slice(index, end));
-  }
-  return found;
-}
+/** A subquery that takes the merchant from a row around it. */
+const BY_ANOTHER = /\bmerchant_id = (?!new\.|old\.|[pv]_|excluded\.)\w+\.merchant_id\b/i;
 
 /** Each rule of statements. @returns findings as `rule: place` */
-export function statementFindings(file, texts, { tables }, classes) {
+export function statementFindings(file, texts, { tables, functions }, classes) {
   const kinds = kindsOf(classes);
   const of = (kind) => (name) => kinds.get(name) === kind;
   const findings = [];
@@ -259,6 +132,16 @@ export function statementFindings(file, texts, { tables }, classes) {
         SKIPS.test(text) ? 'locks the next rows of any merchant' : 'lock of rows without the merchant',
         spread,
       );
+    if (/\bfrom \(\s*select from\b/i.test(text)) find('subquery without columns', spread);
+    if (/\b(?:min|max)\((?:\w+\.)?mode\)/i.test(text)) find('least or greatest of modes', spread);
+    if (/\bsum\(\s*\(\s*select\b/i.test(text) && !VALUE.test(text)) find('sum of subqueries', spread);
+    if (/\binsert into (\w+)[^;]*?\bvalues\b/i.test(text))
+      for (const inner of subqueriesOf(text.slice(text.search(/\bvalues\b/i)))) {
+        const asked = namedIn(inner, tables).filter(of('distributed'));
+        if (asked.length > 0) find('values of an insert ask merchants’ rows', asked);
+      }
+    for (const [name, { rows }] of functions)
+      if (rows.length > 0 && new RegExp(`\\b${name}\\(`).test(text)) find(`row given to ${name}()`, spread);
     const changed = /^\s*(?:with\b[\s\S]*?\)\s*)?(?:update|delete from)\s+(\w+)/i.exec(text)?.[1];
     if (changed && of('reference')(changed))
       find('change of a table that is whole by merchants’ rows', `${changed}: ${spread}`);
@@ -270,11 +153,15 @@ export function statementFindings(file, texts, { tables }, classes) {
       .filter((alias) => !/^(?:where|on|order|left|join|cross|limit|for|group|using|set)$/i.test(alias));
     for (const inner of subqueriesOf(text)) {
       const asked = namedIn(inner, tables).filter(of('distributed'));
-      const by = aliases.some(
-        (alias) =>
-          new RegExp(`\\bmerchant_id = ${alias}\\.(?:id|merchant_id)\\b`).test(inner) &&
-          !new RegExp(`\\b(?:from|join) \\w+ ${alias}\\b`).test(inner),
-      );
+      // Only rows of tables that are whole call a merchant otherwise.
+      const isOfOthers = /\bmerchant_id = \w+\.(?!merchant_id\b|id\b)\w+/.test(inner);
+      const by =
+        isOfOthers ||
+        aliases.some(
+          (alias) =>
+            new RegExp(`\\bmerchant_id = ${alias}\\.(?:id|merchant_id)\\b`).test(inner) &&
+            !new RegExp(`\\b(?:from|join) \\w+ ${alias}\\b`).test(inner),
+        );
       if (asked.length > 0 && by && !VALUE.test(inner))
         find('subquery of merchants’ rows by a table that is whole', asked);
     }
@@ -282,9 +169,19 @@ export function statementFindings(file, texts, { tables }, classes) {
     for (const [, first, rest] of text.matchAll(
       /\bfrom (\w+)\b((?:(?!\bfrom\b|\bwhere\b|\border by\b).)*)/gi,
     )) {
+      if (of('distributed')(first))
+        for (const [, table, on] of rest.matchAll(/\bjoin (\w+)\b(.*?)(?=\bjoin\b|$)/gi))
+          if (of('distributed')(table) && !/\bmerchant_id\b/.test(on))
+            find('join of merchants’ rows without the merchant', table);
       if (!kinds.has(first) || of('distributed')(first)) continue;
+      // A merchant's row that was joined before is where the rest is joined to it.
+      const joined = [...rest.matchAll(/(?<!left )\bjoin (\w+) (\w+)/gi)]
+        .filter(([, table]) => of('distributed')(table))
+        .map(([, , alias]) => alias);
+      const isBeside = (on) =>
+        joined.some((alias) => new RegExp(`\\bmerchant_id = ${alias}\\.merchant_id`).test(on));
       const outer = [...rest.matchAll(/\bleft join (\w+)(.*?)(?=\bleft join\b|\bjoin\b|$)/gi)].filter(
-        ([, table, on]) => of('distributed')(table) && !VALUE.test(on),
+        ([, table, on]) => of('distributed')(table) && !VALUE.test(on) && !isBeside(on),
       );
       if (outer.length > 0)
         find(

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { readTables } from '../deploy/citus/database.mjs';
 import { keepsKey } from '../deploy/citus/distribute.mjs';
 import { droppedKeys } from '../deploy/citus/keys.mjs';
-import { citusProblems, readSchema, schemaFindings, sqlOf, statementFindings } from './citus.mjs';
+import { citusProblems, schemaFindings, statementFindings } from './citus.mjs';
+import { readSchema, sqlOf } from './citus-reads.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { tables: classes } = readTables();
@@ -27,7 +28,7 @@ test('the server has nothing that a cluster refuses, but for what is listed with
 
 test('the foreign keys that are dropped on a cluster are those that its check compares', () => {
   const named = [...before]
-    .filter((each) => each.startsWith('foreign key across'))
+    .filter((each) => each.startsWith('foreign key across machines:'))
     .map((each) => each.split(': ')[1]);
   expect(
     droppedKeys()
@@ -51,6 +52,19 @@ describe('of the schema, this is found', () => {
       'a key from a table that is whole to merchants’ rows',
       'alter table pay_tokens add constraint planted FOREIGN KEY (merchant_id, id) REFERENCES orders(merchant_id, id);',
       'foreign key across machines: planted',
+    ],
+    [
+      'such a key that also deletes',
+      'alter table pay_tokens add constraint planted FOREIGN KEY (merchant_id, id) REFERENCES orders(merchant_id, id) ON DELETE CASCADE;',
+      'foreign key across machines deletes: planted',
+    ],
+    [
+      'a trigger of a merchant’s table that asks by the merchant of another row',
+      trigger(
+        'perform from orders o where o.merchant_id = new.merchant_id and (select 1 from users u where u.merchant_id = o.merchant_id);',
+        'orders',
+      ),
+      'trigger of a merchant’s table asks by another row’s merchant: planted of orders (planted)',
     ],
     [
       'a transition table in a statement with a table',
@@ -96,6 +110,11 @@ describe('of the schema, this is found', () => {
       'a function that locks without the merchant',
       'CREATE OR REPLACE FUNCTION public.planted()\n RETURNS void\n LANGUAGE plpgsql\nAS $function$\nbegin\nperform from orders o where o.id = p_id for update;\nend $function$;',
       'lock of rows without the merchant: planted() (orders)',
+    ],
+    [
+      'a function that takes a row of what is on the coordinator',
+      'CREATE OR REPLACE FUNCTION public.planted(l bank_lines)\n RETURNS void\n LANGUAGE plpgsql\nAS $function$\nbegin\nreturn;\nend $function$;',
+      'function takes a row of what only the coordinator has: planted (bank_lines)',
     ],
     [
       'a function that adds a job itself',
@@ -144,6 +163,28 @@ describe('of the statements, this is found', () => {
     [
       'select (select count(*) from orders o where o.merchant_id = m.id) from merchants m',
       'subquery of merchants’ rows by a table that is whole: noun/store.ts (orders)',
+    ],
+    [
+      'select (select o.id from orders o where o.merchant_id = t.of_merchant) from bank_lines t',
+      'subquery of merchants’ rows by a table that is whole: noun/store.ts (orders)',
+    ],
+    [
+      'select from users me join users u on u.person_id = me.person_id where me.merchant_id = 1',
+      'join of merchants’ rows without the merchant: noun/store.ts (users)',
+    ],
+    ['select count(*) from (select from orders) o', 'subquery without columns: noun/store.ts (orders)'],
+    ['select min(o.mode) from orders o', 'least or greatest of modes: noun/store.ts (orders)'],
+    [
+      'select sum((select 1 from order_items i where i.merchant_id = o.merchant_id)) from orders o',
+      'sum of subqueries: noun/store.ts (order_items,orders)',
+    ],
+    [
+      'insert into bank_lines (id) values ((select max(id) from orders))',
+      'values of an insert ask merchants’ rows: noun/store.ts (orders)',
+    ],
+    [
+      "select from risk_facts f where risk_before(f, 'card') is null",
+      'row given to risk_before(): noun/store.ts (risk_facts)',
     ],
   ])('%s', (sql, finding) => expect(found(sql)).toEqual([finding]));
   // biome-ignore-start lint/suspicious/noTemplateCurlyInString: the SQL of a template, as the check reads it

@@ -22,6 +22,7 @@ const SHARED = {
   sessions: [['auth', 'profile'], PEOPLE],
   roles: [['auth', 'team'], 'sign-up creates the first role, which nobody changes'],
   passkeys: [['people', 'profile'], PEOPLE],
+  passkey_logins: [['people', 'profile'], PEOPLE],
   company_accounts: [['company-sign-in', 'team'], PEOPLE],
   proofs_awaited: [['auth', 'people', 'profile', 'team'], PEOPLE],
   email_changes: [['auth', 'team'], 'a new password takes back the change of address that waits (auth)'],

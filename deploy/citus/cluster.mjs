@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connected } from './database.mjs';
 
-const DATABASE = 'daftar';
 const SETTINGS = `
 listen_addresses = '127.0.0.1'
 shared_preload_libraries = 'citus'
 shared_buffers = 64MB
 max_connections = 150
 max_prepared_transactions = 200
+max_worker_processes = 32
 fsync = off
 citus.shard_count = 8
 `;
@@ -26,9 +26,44 @@ export function query(url, ...statements) {
   });
 }
 
+/** Makes a database on all machines, which know each other there. @returns its URL on the coordinator */
+async function makeDatabase(machines, name) {
+  const [coordinator, ...workers] = machines;
+  for (const { url } of machines) {
+    await query(`${url}postgres`, `create database ${name}`);
+    await query(
+      `${url}${name}`,
+      'create extension citus; create extension btree_gin; create extension pg_trgm',
+    );
+  }
+  const url = `${coordinator.url}${name}`;
+  await query(url, `select citus_set_coordinator_host('127.0.0.1', ${coordinator.port})`);
+  for (const worker of workers) await query(url, `select citus_add_node('127.0.0.1', ${worker.port})`);
+  return url;
+}
+
+/** Makes a database without Citus, as one machine has it. @returns its URL */
+async function makePlain({ url }, name) {
+  await query(`${url}postgres`, `create database ${name}`);
+  return `${url}${name}`;
+}
+
+/** Copies a database by a backup, as one restores it. */
+export function copyDatabase(bin, from, to) {
+  const folder = mkdtempSync(join(tmpdir(), 'daftar-citus-copy-'));
+  const file = join(folder, 'copy.dump');
+  const options = { stdio: ['ignore', 'ignore', 'pipe'] };
+  try {
+    execFileSync(join(bin, 'pg_dump'), ['--format=custom', '--no-owner', '--file', file, from], options);
+    execFileSync(join(bin, 'pg_restore'), ['--no-owner', '--exit-on-error', '--dbname', to, file], options);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 /**
  * Starts the three on `port` and the two behind it, as `user` when this process is root, which PostgreSQL refuses to be.
- * @returns the URL of the coordinator's database, what the logs say, and how to stop
+ * @returns what makes a database on all of them, or one without Citus, what the logs say, and how to stop
  */
 export async function startCluster({ bin, port, user }) {
   const folder = mkdtempSync(join(tmpdir(), 'daftar-citus-'));
@@ -79,17 +114,13 @@ export async function startCluster({ bin, port, user }) {
         `${SETTINGS}port = ${machine.port}\nunix_socket_directories = '${folder}'\n`,
       );
       run('pg_ctl', '-D', machine.data, '-l', join(folder, `${machine.name}.log`), '-w', 'start');
-      await query(`${machine.url}postgres`, `create database ${DATABASE}`);
-      await query(
-        `${machine.url}${DATABASE}`,
-        'create extension citus; create extension btree_gin; create extension pg_trgm',
-      );
     }
-    const [coordinator, ...workers] = machines;
-    const url = `${coordinator.url}${DATABASE}`;
-    await query(url, `select citus_set_coordinator_host('127.0.0.1', ${coordinator.port})`);
-    for (const worker of workers) await query(url, `select citus_add_node('127.0.0.1', ${worker.port})`);
-    return { url, logs: () => machines.map(logOf).join('\n'), stop };
+    return {
+      makeDatabase: (name) => makeDatabase(machines, name),
+      makePlain: (name) => makePlain(machines.at(-1), name),
+      logs: () => machines.map(logOf).join('\n'),
+      stop,
+    };
   } catch (error) {
     stop();
     throw error;

@@ -2,6 +2,7 @@
 // the rows that they have. The extension and the machines must be there, and nothing may write meanwhile: docs/scale.md.
 // All or nothing, in one transaction. What is distributed already stays so: run it again after an upgrade that adds tables.
 //   Usage: DATABASE_URL=postgres://…/daftar node deploy/citus/distribute.mjs
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { connected, kindsOf, readTables } from './database.mjs';
 
@@ -80,6 +81,14 @@ export async function distribute(url, log = console.log) {
     );
   });
   return refused;
+}
+
+/** Distributes everything and makes what a cluster has besides. @throws Error with what Citus refused */
+export async function distributeAll(url) {
+  const refused = await distribute(url, () => {});
+  if (refused.length > 0) throw new Error(refused.join('\n'));
+  const more = readFileSync(new URL('outbox.sql', import.meta.url), 'utf8');
+  await connected(url, (client) => client.query(more));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,24 +1,30 @@
-// Rehearses the product on a cluster: starts a coordinator and two workers, migrates, distributes, starts the server and the relay,
-// and does what merchants and payers do, one step after the other, also when one fails. Prints what became of each, what PostgreSQL
-// refused, and whether the books are right; exits 1 when anything failed. Needs a build (`npm run build`) and PostgreSQL with Citus.
-//   Usage: node deploy/citus/rehearsal.mjs [--bin /usr/lib/postgresql/15/bin] [--port 5611] [--user postgres] [--keep]
+// Rehearses the product on a cluster of a coordinator and two workers, one step after the other, also when one fails:
+// - month: a month of live money at two processors;
+// - calls: every call of the contract and every job;
+// - move: the demo's data from one PostgreSQL to a distributed database, as docs/scale.md says;
+// - product: on that, the server and the relay, and what merchants and payers do over HTTP.
+// Prints what became of each, what PostgreSQL refused, and whether the books are right; exits 1 when anything failed. Needs a build
+// (`npm run build`) and PostgreSQL with Citus.
+//   Usage: node deploy/citus/rehearsal.mjs [month] [calls] [product] [--bin /usr/lib/postgresql/15/bin] [--port 5611] [--user postgres] [--keep]
 // With --keep the cluster stays until this is interrupted, for a look.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { query, startCluster } from './cluster.mjs';
-import { distribute } from './distribute.mjs';
+import { copyDatabase, query, startCluster } from './cluster.mjs';
+import { readTables } from './database.mjs';
+import { distributeAll } from './distribute.mjs';
 import { brokenKeys } from './keys.mjs';
 import { play } from './play.mjs';
 import { relay } from './relay.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     bin: { type: 'string', default: '/usr/lib/postgresql/15/bin' },
     port: { type: 'string', default: '5611' },
@@ -83,68 +89,151 @@ function refusedBy(logs) {
 }
 
 const port = Number(values.port);
+const plays = (part) => positionals.length === 0 || positionals.includes(part);
 const folder = mkdtempSync(join(tmpdir(), 'daftar-citus-data-'));
 const cluster = await startCluster({ bin: values.bin, port, user: values.user });
 const origin = `http://127.0.0.1:${port + 5}`;
 const env = {
   ...process.env,
-  DATABASE_URL: cluster.url,
-  DAFTAR_SECRET: 'r'.repeat(40),
+  // That of the tests, which make the demo's data.
+  DAFTAR_SECRET: 'a secret that only the tests know, 32+',
   DAFTAR_DEMO: 'no',
   DAFTAR_DATA_DIR: folder,
   PORT: String(port + 5),
   DAFTAR_PUBLIC_URL: origin,
 };
 const ending = new AbortController();
-let product;
-try {
-  await step('migrations on the coordinator', async () => {
-    const made = spawnSync(process.execPath, ['server/dist/ops.js', 'migrate'], {
-      cwd: root,
-      env,
-      encoding: 'utf8',
+
+/** Runs a program to its end. @returns the last line of what it said @throws Error with all of that */
+async function run(file, args, more = {}) {
+  const child = spawn(file, args, { cwd: root, env: { ...env, ...more }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part) => {
+      said += part;
     });
-    if (made.status !== 0) throw new Error(made.stderr || made.stdout);
-    return made.stdout.trim().split('\n').at(-1);
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(said);
+  return said.trim().split('\n').at(-1);
+}
+
+const program = (name, url, ...args) =>
+  run(process.execPath, [`server/dist/${name}.js`, ...args], { DATABASE_URL: url });
+
+/** Plays a file of tests on a database. What failed is a step of its own. */
+async function tests(what, url, file) {
+  const report = join(folder, 'report.json');
+  const args = [
+    'vitest',
+    'run',
+    '--config',
+    'server/tests/citus/vitest.config.ts',
+    '--reporter',
+    'json',
+    '--outputFile',
+    report,
+    file,
+  ];
+  rmSync(report, { force: true });
+  const ran = await run('npx', args, { TEST_SHARED_DATABASE_URL: url }).catch((error) => error);
+  const results = await step(what, () => {
+    if (!existsSync(report)) throw ran;
+    const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
+    return testResults.flatMap(({ message, assertionResults }) => [
+      ...assertionResults,
+      ...(message ? [{ title: 'before and after', status: 'failed', failureMessages: [message] }] : []),
+    ]);
   });
-  await step('every table distributed as tables.json says', async () => {
-    const refused = await distribute(cluster.url, () => {});
-    if (refused.length > 0) throw new Error(refused.join('\n'));
-    await query(cluster.url, readFileSync(new URL('outbox.sql', import.meta.url), 'utf8'));
-  });
-  product = await step('the product starts', () => startProduct(env));
-  const relaying = step('the relay', () => relay(cluster.url, ending.signal));
-  if (product) await play({ origin, step, query: (sql) => query(cluster.url, sql) });
-  await step('jobs ran', async () => {
-    await pause(5_000);
-    const rows = await query(
-      cluster.url,
-      `select task_identifier as task, last_error as error from graphile_worker.jobs where last_error is not null`,
-    );
-    if (rows.length > 0) throw new Error(rows.map(({ task, error }) => `${task}: ${error}`).join('\n'));
-  });
-  await step('ledger:check', () => {
-    const checked = spawnSync(process.execPath, ['server/dist/ledger-check.js'], {
-      cwd: root,
-      env,
-      encoding: 'utf8',
+  const wrong = (results ?? []).filter(({ status }) => status !== 'passed');
+  console.log(`    ${results?.length ?? 0} tests, ${wrong.length} of them not passed`);
+  for (const { title, failureMessages } of wrong)
+    await step(`${what}: ${title}`, () => {
+      throw new Error(String(failureMessages[0]).replaceAll(/\s+/g, ' '));
     });
-    if (checked.status !== 0) throw new Error(checked.stdout + checked.stderr);
-    return checked.stdout.trim().split('\n').at(-1);
-  });
-  await step('keys across machines', async () => {
-    const broken = await brokenKeys(cluster.url);
+}
+
+/** What is checked of the books. */
+async function checks(of, url) {
+  await step(`${of}: ledger:check`, () => program('ledger-check', url));
+  await step(`${of}: keys across machines`, async () => {
+    const broken = await brokenKeys(url);
     if (broken.length > 0) throw new Error(broken.join('\n'));
   });
-  ending.abort();
-  await relaying;
+}
+
+/** Plays a file of tests on a distributed database of its own, with a relay. */
+async function playTests(name, what, file) {
+  const url = await cluster.makeDatabase(name);
+  await step(`${name}: migrations on the coordinator`, () => program('ops', url, 'migrate'));
+  await step(`${name}: every table distributed as tables.json says`, async () => {
+    await distributeAll(url);
+    // A test says so of its own transaction, on every machine.
+    await query(url, `alter database ${name} set citus.propagate_set_commands = 'local'`);
+  });
+  const stop = new AbortController();
+  const relaying = relay(url, stop.signal);
+  await tests(`${name}: ${what}`, url, file);
+  stop.abort();
+  await step(`${name}: the relay`, () => relaying);
+  await checks(name, url);
+}
+
+/** Moves the demo's data from one PostgreSQL to a distributed database. @returns its URL */
+async function move() {
+  const [alone, url] = [await cluster.makePlain('alone'), await cluster.makeDatabase('daftar')];
+  await step('move: migrations on one machine', () => program('ops', alone, 'migrate'));
+  await tests('move: the demo on one machine', alone, 'server/demo/demo.test.ts');
+  await step('move: a backup, restored on the coordinator', () => copyDatabase(values.bin, alone, url));
+  await step('move: every table distributed with its rows', () => distributeAll(url));
+  await step('move: as many rows as before', async () => {
+    const { tables } = readTables();
+    const counted = (of) =>
+      query(
+        of,
+        Object.values(tables)
+          .flat()
+          .map((name) => `select '${name}' as name, count(*)::int as n from ${name}`)
+          .join(' union all '),
+      );
+    const [before, after] = [await counted(alone), await counted(url)];
+    const lost = before.filter(({ name, n }) => after.find((each) => each.name === name).n !== n);
+    if (lost.length > 0) throw new Error(lost.map(({ name }) => name).join());
+    return String(before.reduce((sum, { n }) => sum + n, 0));
+  });
+  await checks('move', url);
+  return url;
+}
+
+let product;
+try {
+  if (plays('month')) await playTests('month', 'a month of live money', 'server/src/month.test.ts');
+  if (plays('calls'))
+    await playTests('calls', 'every call and every job', 'server/tests/citus/everything.play.ts');
+  if (plays('product')) {
+    const url = await move();
+    Object.assign(env, { DATABASE_URL: url });
+    product = await step('the product starts', () => startProduct(env));
+    const relaying = relay(url, ending.signal);
+    if (product) await play({ origin, step, query: (sql) => query(url, sql) });
+    await step('jobs ran', async () => {
+      await pause(5_000);
+      const rows = await query(
+        url,
+        `select task_identifier as task, last_error as error from graphile_worker.jobs where last_error is not null`,
+      );
+      if (rows.length > 0) throw new Error(rows.map(({ task, error }) => `${task}: ${error}`).join('\n'));
+    });
+    await checks('product', url);
+    ending.abort();
+    await step('the relay', () => relaying);
+  }
   for (const [message, statements] of refusedBy(cluster.logs())) {
     console.log(`    ${statements.length} × ${message.slice(0, 200)}`);
     for (const each of new Set(statements)) console.log(`        ${each}`);
   }
   console.log(failed.length === 0 ? 'Everything works.' : `${failed.length} steps failed.`);
   if (values.keep) {
-    console.log(`The cluster stays at ${cluster.url}, the product at ${origin}, until this is interrupted.`);
+    console.log(`The cluster stays at port ${port}, the product at ${origin}, until this is interrupted.`);
     await once(process, 'SIGINT');
   }
 } finally {

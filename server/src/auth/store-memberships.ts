@@ -1,6 +1,7 @@
 /** The merchants that a signed-in person is in. */
 import type { Caller } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import type { Sql } from '../platform/lists/page.ts';
 
 type Person = Pick<Caller, 'merchantId' | 'userId' | 'sessionId'>;
 
@@ -19,29 +20,37 @@ const MOST = 200;
  * The active memberships of the person of a session; only its own for a session that the company's account opened, which speaks for
  * that business alone.
  */
-const memberships = (db: Db, { merchantId, userId, sessionId }: Person) => db`
-  users me
-  join sessions s on s.merchant_id = me.merchant_id and s.id = ${sessionId} and s.user_id = me.id
-  join users u on u.person_id = me.person_id and u.is_active and u.joined_at is not null
-   and (not s.by_company or u.merchant_id = me.merchant_id)
- where me.merchant_id = ${merchantId} and me.id = ${userId}`;
+async function memberships(db: Db, { merchantId, userId, sessionId }: Person): Promise<{ theirs: Sql }> {
+  // Read first: a cluster finds rows of several merchants by values alone.
+  const [me] = await db<{ personId: number | null; byCompany: boolean }[]>`
+    select me.person_id as "personId", s.by_company as "byCompany"
+      from users me join sessions s on s.merchant_id = me.merchant_id and s.id = ${sessionId} and s.user_id = me.id
+     where me.merchant_id = ${merchantId} and me.id = ${userId}`;
+  const theirs = db`
+    u.person_id = ${me?.personId ?? null} and u.is_active and u.joined_at is not null
+    ${me?.byCompany ? db`and u.merchant_id = ${merchantId}` : db``}`;
+  // In an object: a promise of a part of a statement would run it.
+  return { theirs };
+}
 
 /** Lists them by the name of the business. */
-export function listMemberships(db: Db, person: Person): Promise<MembershipRow[]> {
+export async function listMemberships(db: Db, person: Person): Promise<MembershipRow[]> {
+  const { theirs } = await memberships(db, person);
   return db<MembershipRow[]>`
-    select f.merchant_id as "merchantId", f.id as "userId", m.business_name as "businessName",
+    select u.merchant_id as "merchantId", u.id as "userId", m.business_name as "businessName",
            r.name_en as "roleNameEn", r.name_ar as "roleNameAr"
-      from (select u.merchant_id, u.id, u.role_id from ${memberships(db, person)}) f
-      join merchants m on m.id = f.merchant_id
-      join roles r on r.merchant_id = f.merchant_id and r.id = f.role_id
+      from users u
+      join merchants m on m.id = u.merchant_id
+      join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
+     where ${theirs}
      order by m.business_name, m.id limit ${MOST}`;
 }
 
 /** Whether there is another one than that of the session. */
 export async function hasOthers(db: Db, person: Person): Promise<boolean> {
-  const rows = await db`
-    select from (select u.merchant_id from ${memberships(db, person)}) f
-     where f.merchant_id <> ${person.merchantId} limit 1`;
+  const { theirs } = await memberships(db, person);
+  const rows =
+    await db`select from users u where ${theirs} and u.merchant_id <> ${person.merchantId} limit 1`;
   return rows.length > 0;
 }
 

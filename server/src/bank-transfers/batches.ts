@@ -96,7 +96,7 @@ export async function createBatch(
     const account = (await store.listAccounts(tx)).find(({ id }) => id === form.bank_account_id);
     if (!account) throw new TransferNotFound();
     if (account.state === 'off') throw new AccountRetired();
-    const all = await store.listCandidates(tx, MOST_TRANSFERS, now, true);
+    const all = await store.lockCandidates(tx, MOST_TRANSFERS, now);
     const going = all.filter((each) => each.mayBeSent && canBeWritten(each));
     if (going.length === 0) throw new NothingToTransfer();
     const messageId = `DAFTAR-${drawLetters(LETTERS)}`;

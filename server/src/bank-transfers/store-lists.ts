@@ -154,16 +154,17 @@ export interface TransferFilters {
   state?: TransferState | undefined;
 }
 
+/** From the merchant's account on: a cluster joins the rest to it where the merchant is. */
 const IN_FILES = `(
   select x.merchant_id, x.id, x.batch_id, x.settlement_id, x.payout_id, x.end_to_end_id, x.amount_piastres, x.state, x.reason,
          x.bank_reference, m.business_name as merchant_name, coalesce(s.reference, p.code) as reference, v.account_name,
          v.bank_name, v.iban, v.account_number
-    from bank_transfers x
-    join merchants m on m.id = x.merchant_id
-    left join settlements s on s.merchant_id = x.merchant_id and s.id = x.settlement_id
-    left join payouts p on p.merchant_id = x.merchant_id and p.id = x.payout_id
-    join bank_account_versions v on v.merchant_id = x.merchant_id and v.bank_account_id = x.bank_account_id
-     and v.version = x.bank_account_version)`;
+    from bank_account_versions v
+    join bank_transfers x on x.merchant_id = v.merchant_id and x.bank_account_id = v.bank_account_id
+     and x.bank_account_version = v.version
+    join merchants m on m.id = v.merchant_id
+    left join settlements s on s.merchant_id = v.merchant_id and s.id = x.settlement_id
+    left join payouts p on p.merchant_id = v.merchant_id and p.id = x.payout_id)`;
 
 const TRANSFER_SORTS = {
   id: { expression: 't.id', unique: true },

@@ -71,6 +71,10 @@ const accountOfCandidate = (db: Db) => db`
   v.bank_account_id as "bankAccountId", v.version as "bankAccountVersion", coalesce(v.account_name, '') as "accountName",
   coalesce(v.iban, '') as iban, coalesce(v.account_number, '') as "accountNumber"`;
 
+const CAME_BACK = `exists (
+  select from bank_transfers t
+   where t.merchant_id = s.merchant_id and t.settlement_id = s.id and t.state in ('rejected', 'returned'))`;
+
 /**
  * The settlements that wait for their transfer and are in no file, with their merchant and account. One that a bank refused or sent
  * back goes to the merchant's receiving account as it is now, if that may be used; the others to the account that they were made for.
@@ -81,13 +85,9 @@ export const settlementsDue = (now: Date) => `
   left join bank_accounts b
     on b.merchant_id = s.merchant_id and b.receives_settlements
    and (b.rests_until is null or b.rests_until <= '${now.toISOString()}'::timestamptz)
-  left join bank_account_versions v on v.merchant_id = s.merchant_id and (v.bank_account_id, v.version) = (
-    select case when returned.is then b.id else s.bank_account_id end,
-           case when returned.is then b.version else s.bank_account_version end
-      from (select exists (
-        select from bank_transfers t
-         where t.merchant_id = s.merchant_id and t.settlement_id = s.id and t.state in ('rejected', 'returned')) as is)
-        returned)
+  left join bank_account_versions v on v.merchant_id = s.merchant_id
+   and v.bank_account_id = case when ${CAME_BACK} then b.id else s.bank_account_id end
+   and v.version = case when ${CAME_BACK} then b.version else s.bank_account_version end
  where s.mode = 'live' and not s.is_paid and s.bank_piastres > 0
    and not exists (select from bank_transfers t
                     where t.merchant_id = s.merchant_id and t.settlement_id = s.id
@@ -104,40 +104,61 @@ export const PAYOUTS_DUE = `
                     where t.merchant_id = p.merchant_id and t.payout_id = p.id and t.state in ('listed', 'sent', 'paid'))`;
 
 /** The settlements that are due, oldest first. */
-function listSettlements(db: Db, limit: number, now: Date, isLocked: boolean): Promise<Candidate[]> {
+function listSettlements(db: Db, limit: number, now: Date, forFile: boolean): Promise<Candidate[]> {
   return db<Candidate[]>`
     select s.merchant_id as "merchantId", s.id as "settlementId", null::bigint as "payoutId",
            s.bank_piastres as "amountPiastres", ${accountOfCandidate(db)},
            merchant_settles(m.status, m.settlement_held_at, s.mode) as "mayBeSent", s.created_at as "createdAt"
       from ${db.unsafe(settlementsDue(now))}
        -- What is stopped must not keep the others out of a file.
-       and ${isLocked ? db`v.bank_account_id is not null and merchant_settles(m.status, m.settlement_held_at, s.mode)` : db`true`}
-     order by s.created_at, s.id limit ${limit} ${isLocked ? db`for no key update of s` : db``}`;
+       and ${forFile ? db`v.bank_account_id is not null and merchant_settles(m.status, m.settlement_held_at, s.mode)` : db`true`}
+     order by s.created_at, s.id limit ${limit}`;
 }
 
 /** The payouts that are due, oldest first. */
-function listPayouts(db: Db, limit: number, isLocked: boolean): Promise<Candidate[]> {
+function listPayouts(db: Db, limit: number, forFile: boolean): Promise<Candidate[]> {
   return db<Candidate[]>`
     select p.merchant_id as "merchantId", null::bigint as "settlementId", p.id as "payoutId",
            p.amount_piastres as "amountPiastres", ${accountOfCandidate(db)},
            merchant_settles(m.status, m.settlement_held_at, p.mode) as "mayBeSent", p.created_at as "createdAt"
       from ${db.unsafe(PAYOUTS_DUE)}
-       and ${isLocked ? db`merchant_settles(m.status, m.settlement_held_at, p.mode)` : db`true`}
-     order by p.created_at, p.id limit ${limit} ${isLocked ? db`for no key update of p` : db``}`;
+       and ${forFile ? db`merchant_settles(m.status, m.settlement_held_at, p.mode)` : db`true`}
+     order by p.created_at, p.id limit ${limit}`;
 }
 
-/** What waits for its transfer and is in no file, oldest first. `isLocked`: it does not end meanwhile; only what may be sent. */
+/** What waits for its transfer and is in no file, oldest first. `forFile`: only what may be sent. */
 export async function listCandidates(
   db: Db,
   limit: number,
   now: Date,
-  isLocked: boolean,
+  forFile: boolean,
 ): Promise<Candidate[]> {
-  const settlements = await listSettlements(db, limit, now, isLocked);
-  const payouts = await listPayouts(db, limit, isLocked);
+  const settlements = await listSettlements(db, limit, now, forFile);
+  const payouts = await listPayouts(db, limit, forFile);
   return [...settlements, ...payouts]
     .toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
     .slice(0, limit);
+}
+
+/** What may be sent, oldest first, locked a merchant at a time: it does not end meanwhile. */
+export async function lockCandidates(tx: Tx, limit: number, now: Date): Promise<Candidate[]> {
+  const candidates = await listCandidates(tx, limit, now, true);
+  const waiting = new Set<string>();
+  for (const merchantId of [...new Set(candidates.map((each) => each.merchantId))].sort((a, b) => a - b)) {
+    const theirs = candidates.filter((each) => each.merchantId === merchantId);
+    const ids = (name: 'settlementId' | 'payoutId') => theirs.flatMap((each) => each[name] ?? []);
+    for (const { id } of await tx<{ id: number }[]>`
+      select id from settlements where merchant_id = ${merchantId} and id = any (${ids('settlementId')}::bigint[])
+         and not is_paid order by id for no key update`)
+      waiting.add(`settlement ${id}`);
+    for (const { id } of await tx<{ id: number }[]>`
+      select id from payouts where merchant_id = ${merchantId} and id = any (${ids('payoutId')}::bigint[])
+         and state = 'requested' order by id for no key update`)
+      waiting.add(`payout ${id}`);
+  }
+  return candidates.filter(({ settlementId, payoutId }) =>
+    waiting.has(settlementId ? `settlement ${settlementId}` : `payout ${payoutId}`),
+  );
 }
 
 /** Lets one file be made at a time: what another one took meanwhile is seen only by a statement that begins afterwards. */
@@ -269,11 +290,11 @@ const TRANSFERS = `(select 0::bigint as merchant_id, x.id, x.batch_id, x.merchan
   from bank_transfers x)`;
 
 const withParts = (db: Db) => db`
-  join merchants m on m.id = t.of_merchant
-  left join settlements s on s.merchant_id = t.of_merchant and s.id = t.settlement_id
-  left join payouts p on p.merchant_id = t.of_merchant and p.id = t.payout_id
   join bank_account_versions v on v.merchant_id = t.of_merchant and v.bank_account_id = t.bank_account_id
-   and v.version = t.bank_account_version`;
+   and v.version = t.bank_account_version
+  join merchants m on m.id = v.merchant_id
+  left join settlements s on s.merchant_id = v.merchant_id and s.id = t.settlement_id
+  left join payouts p on p.merchant_id = v.merchant_id and p.id = t.payout_id`;
 
 /** A transfer with the state in which it was when somebody asked about it. */
 export interface RequestedState {

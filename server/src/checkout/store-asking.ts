@@ -13,9 +13,13 @@ export async function listAskedAccounts(db: Db, now: Date): Promise<AccountRef[]
     select distinct processor, processor_account_id as "accountId" from payment_attempts where next_ask_at <= ${now}`;
 }
 
+/** More than the attempts that are claimed at once by a few processes: the next one is among so many. */
+const SPARE = 24;
+
 /**
  * Claims the due attempts of an account until `until`. The newest come first, so that hundreds that are stuck do not delay
- * current payers; since pauses double, older ones get their turn.
+ * current payers; since pauses double, older ones get their turn. One that is locked, or that another process was faster with, is passed
+ * over.
  */
 export async function claimAsks(
   db: Db,
@@ -24,15 +28,25 @@ export async function claimAsks(
   until: Date,
   limit: number,
 ): Promise<Claimed[]> {
-  return db<Claimed[]>`
-    with due as (
-      select merchant_id, id from payment_attempts
-       where processor = ${account.processor} and processor_account_id is not distinct from ${account.accountId}
-         and next_ask_at <= ${now}
-       order by hold_expires_at desc, next_ask_at limit ${limit} for no key update skip locked)
-    update payment_attempts a set next_ask_at = ${until}, asks = least(a.asks + 1, 30000)
-      from due where a.merchant_id = due.merchant_id and a.id = due.id
-    returning a.merchant_id as "merchantId", a.id, a.asks`;
+  const due = await db<AttemptRef[]>`
+    select merchant_id as "merchantId", id from payment_attempts
+     where processor = ${account.processor} and processor_account_id is not distinct from ${account.accountId}
+       and next_ask_at <= ${now}
+     order by hold_expires_at desc, next_ask_at limit ${limit + SPARE}`;
+  const claimed: Claimed[] = [];
+  for (const { merchantId, id } of due) {
+    if (claimed.length === limit) break;
+    // One at a time: a cluster locks rows of one merchant only.
+    claimed.push(
+      ...(await db<Claimed[]>`
+        update payment_attempts set next_ask_at = ${until}, asks = least(asks + 1, 30000)
+         where merchant_id = ${merchantId} and id = (
+           select a.id from payment_attempts a
+            where a.merchant_id = ${merchantId} and a.id = ${id} and a.next_ask_at <= ${now} for no key update skip locked)
+        returning merchant_id as "merchantId", id, asks`),
+    );
+  }
+  return claimed;
 }
 
 /**

@@ -22,25 +22,27 @@ export interface SettingsRow {
   people: number;
 }
 
-const columns = (db: Db) => db`
+const columns = (db: Db, { merchantId }: Merchant) => db`
   c.merchant_id as "merchantId", c.issuer, c.client_id as "clientId", c.client_secret_sealed as "clientSecretSealed",
   c.domain, c.domain_token as token, c.domain_verified_at as "verifiedAt", c.has_second_step as "hasSecondStep",
   c.version, c.changed_by as "changedBy", c.required_since as "requiredSince", c.break_glass as "breakGlass",
   (select count(*)::int from company_accounts a join users u on u.merchant_id = a.merchant_id and u.id = a.user_id
-    where a.merchant_id = c.merchant_id and u.deleted_at is null) as people`;
+    where a.merchant_id = ${merchantId} and u.deleted_at is null) as people`;
 
 /** Finds the settings of a merchant. */
 export async function findSettings(db: Db, { merchantId }: Merchant): Promise<SettingsRow | null> {
   const [row] = await db<SettingsRow[]>`
-    select ${columns(db)} from company_sign_ins c where c.merchant_id = ${merchantId}`;
+    select ${columns(db, { merchantId })} from company_sign_ins c where c.merchant_id = ${merchantId}`;
   return row ?? null;
 }
 
 /** Finds the business whose proven domain this is. */
 export async function findByDomain(db: Db, domain: string): Promise<SettingsRow | null> {
-  const [row] = await db<SettingsRow[]>`
-    select ${columns(db)} from company_sign_ins c where c.domain = ${domain} and c.domain_verified_at is not null`;
-  return row ?? null;
+  const [of] = await db<Merchant[]>`
+    select merchant_id as "merchantId" from company_sign_ins where domain = ${domain} and domain_verified_at is not null`;
+  const found = of ? await findSettings(db, of) : null;
+  // It may have changed meanwhile.
+  return found?.domain === domain && found.verifiedAt ? found : null;
 }
 
 /** What is saved of the settings. */

@@ -28,12 +28,12 @@ export async function lockPayment(tx: Tx, payment: ObservedPayment): Promise<Loc
   if (ids.length === 0) return undefined;
   await tx`select from transactions t where ${ofAttempt} order by t.id for no key update`;
   const [row] = await tx<LockedPayment[]>`
-    select min(t.mode)::text as mode, min(t.id) as "transactionId", sum(t.charged_piastres)::bigint as "chargedPiastres",
+    select min(t.mode::text) as mode, min(t.id) as "transactionId", sum(t.charged_piastres)::bigint as "chargedPiastres",
            coalesce(sum((select sum(r.amount_piastres) from refunds r
-             where r.merchant_id = t.merchant_id and r.transaction_id = t.id and r.for_operator is distinct from 'transfer'
+             where r.merchant_id = ${payment.merchantId} and r.transaction_id = t.id and r.for_operator is distinct from 'transfer'
                and (r.state = 'succeeded' or r.state = 'pending' and r.tried_at is not null))), 0)::bigint as "refundedPiastres",
            coalesce(sum((select sum(c.amount_piastres) from chargebacks c
-             where c.merchant_id = t.merchant_id and c.transaction_id = t.id)), 0)::bigint as "disputedPiastres",
+             where c.merchant_id = ${payment.merchantId} and c.transaction_id = t.id)), 0)::bigint as "disputedPiastres",
            sum(t.refunded_piastres + t.disputed_piastres)::bigint as "gonePiastres"
       from transactions t where ${ofAttempt} having count(*) > 0`;
   return row;

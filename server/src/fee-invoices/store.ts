@@ -122,12 +122,19 @@ export async function findTyped(db: Db, typed: string | undefined): Promise<Foun
   const { series, year, number } = sought;
   // Each issuer has its own numbers; there is one, or one more after it was changed.
   const numbered = await db<Ref[]>`
-    select n.merchant_id as "merchantId", coalesce(c.fee_invoice_id, n.document_id) as id
+    select n.merchant_id as "merchantId", n.document_id as id
       from (select distinct issuer_tax_id from fee_document_series) i
       join fee_document_numbers n on n.issuer_tax_id = i.issuer_tax_id and n.series = ${series}
-                                 and n.year = ${year} and n.number = ${number}
-      left join fee_credit_notes c on n.series = 'credit-note' and c.merchant_id = n.merchant_id and c.id = n.document_id`;
-  return { sought, numbered };
+                                 and n.year = ${year} and n.number = ${number}`;
+  if (series !== 'credit-note') return { sought, numbered };
+  const credited: Ref[] = [];
+  for (const { merchantId, id } of numbered)
+    credited.push(
+      ...(await db<Ref[]>`
+        select merchant_id as "merchantId", fee_invoice_id as id from fee_credit_notes
+         where merchant_id = ${merchantId} and id = ${id}`),
+    );
+  return { sought, numbered: credited };
 }
 
 /** The condition of what was typed. */
@@ -197,7 +204,6 @@ export async function totalsOfAll(db: Db, filters: OpsFilters, found: Found | nu
       customerFeePiastres: number;
       customerVatPiastres: number;
       creditedPiastres: number;
-      months: Month[];
     }[]
   >`
     select count(*)::int as count, coalesce(sum(t.fee_piastres), 0)::bigint as "feePiastres",
@@ -205,10 +211,12 @@ export async function totalsOfAll(db: Db, filters: OpsFilters, found: Found | nu
            coalesce(sum(t.total_piastres), 0)::bigint as "totalPiastres",
            coalesce(sum(t.customer_fee_piastres), 0)::bigint as "customerFeePiastres",
            coalesce(sum(t.customer_vat_piastres), 0)::bigint as "customerVatPiastres",
-           coalesce(sum((select sum(n.total_piastres) from fee_credit_notes n
-                          where n.merchant_id = t.merchant_id and n.fee_invoice_id = t.id)), 0)::bigint as "creditedPiastres",
-           (select coalesce(array_agg(to_char(m.month, 'YYYY-MM') order by m.month desc), '{}')
-              from (select distinct month from fee_invoices) m) as months
-      from fee_invoices t where ${allOf(db, opsScope(db, filters), opsFilters(db, filters, found))}`;
-  return row!;
+           coalesce(sum(n.credited), 0)::bigint as "creditedPiastres"
+      from fee_invoices t
+      left join lateral (select sum(n.total_piastres) as credited from fee_credit_notes n
+                          where n.merchant_id = t.merchant_id and n.fee_invoice_id = t.id) n on true
+     where ${allOf(db, opsScope(db, filters), opsFilters(db, filters, found))}`;
+  const months = await db<{ month: Month }[]>`
+    select to_char(m.month, 'YYYY-MM') as month from (select distinct month from fee_invoices) m order by m.month desc`;
+  return { ...row!, months: months.map(({ month }) => month) };
 }

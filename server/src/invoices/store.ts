@@ -213,17 +213,18 @@ export function listOfCustomer(
   { paging, filters }: ListRequest,
   now: Date,
 ): Promise<Page<CustomersInvoice>> {
+  const isTheirs = db`s.customer_id = any(${[...numbers]}::bigint[]) and s.removed_at is null`;
   const share = db`
-    select s.invoice_id from invoice_shares s
-    where s.merchant_id = ${scope.merchantId} and s.customer_id = any(${[...numbers]}::bigint[])
-      and s.removed_at is null`;
+    select s.merchant_id, s.invoice_id from invoice_shares s
+    where s.merchant_id = ${scope.merchantId} and ${isTheirs}`;
   return readPage<CustomersInvoice>(db, paging, {
     table: 'invoices',
     scope: inScope(db, scope),
-    filters: [db`t.id in (${share})`, ...filtersOf(db, filters, now, paging.sortBy)],
+    filters: [db`(t.merchant_id, t.id) in (${share})`, ...filtersOf(db, filters, now, paging.sortBy)],
     sort: sorts[paging.sortBy],
     columns: db`${listedColumns(db, now)}, exists (
-      ${share} and s.invoice_id = t.id and s.status = 'paid') as "isPaid"`,
+      select from invoice_shares s
+       where s.merchant_id = t.merchant_id and s.invoice_id = t.id and ${isTheirs} and s.status = 'paid') as "isPaid"`,
   });
 }
 

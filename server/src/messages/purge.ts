@@ -1,5 +1,4 @@
 import type { App } from '../platform/context.ts';
-import { transaction } from '../platform/db/transaction.ts';
 import { deleteBefore, inBatches } from '../platform/jobs/batches.ts';
 import { sealBody } from './body.ts';
 import * as store from './store.ts';
@@ -29,15 +28,13 @@ export async function purgeMessages(app: App): Promise<void> {
  * may be sending right now are skipped, since it cannot read encrypted ones.
  * @returns how many.
  */
-function closeReadable(app: App): Promise<number> {
+async function closeReadable(app: App): Promise<number> {
   const left = new Date(app.clock.now().getTime() - DAY_MILLISECONDS);
-  return transaction(app.db, async (tx) => {
-    const rows = await store.lockReadable(tx, left, RESEALED_AT_ONCE);
-    for (const row of rows) {
-      const { text, html, links } = row;
-      const sealed = row.state === 'sent' ? null : sealBody(app, { text, html, links });
-      await store.closeReadable(tx, row, { sealed, eraseAt: eraseAtOf(app, row.createdAt) });
-    }
-    return rows.length;
-  });
+  const rows = await store.listReadable(app.db, left, RESEALED_AT_ONCE);
+  for (const row of rows) {
+    const { text, html, links } = row;
+    const sealed = row.state === 'sent' ? null : sealBody(app, { text, html, links });
+    await store.closeReadable(app.db, row, { sealed, eraseAt: eraseAtOf(app, row.createdAt) });
+  }
+  return rows.length;
 }

@@ -73,15 +73,17 @@ export function listNewest(
 
 /** Erases the bodies that are due. @returns how many. */
 export async function eraseDue(db: Db, now: Date, rows: number): Promise<number> {
-  const due = db`
-    select merchant_id, id from messages where sealed is not null and erase_at <= ${now}
-    order by erase_at limit ${db.unsafe(String(rows))} for update skip locked`;
-  const erased = await db`update messages set sealed = null where (merchant_id, id) in (${due})`;
+  const erased = await db`
+    with due as materialized (
+      select merchant_id, id from messages where sealed is not null and erase_at <= ${now}
+      order by erase_at limit ${db.unsafe(String(rows))})
+    update messages m set sealed = null from due
+     where m.merchant_id = due.merchant_id and m.id = due.id and m.sealed is not null and m.erase_at <= ${now}`;
   return erased.count;
 }
 
-/** Locks plain bodies that an earlier version sent, or wrote before a moment; oldest first. */
-export function lockReadable(
+/** Lists plain bodies that an earlier version sent, or wrote before a moment; oldest first. */
+export function listReadable(
   db: Db,
   promisedBefore: Date,
   rows: number,
@@ -90,17 +92,17 @@ export function lockReadable(
     select merchant_id as "merchantId", id, channel, recipient, subject, state, erase_at as "eraseAt", sealed,
            body_text as text, body_html as html, links, created_at as "createdAt"
     from messages where body_text <> '' and (state = 'sent' or created_at < ${promisedBefore})
-    order by created_at limit ${db.unsafe(String(rows))} for update skip locked`;
+    order by created_at limit ${db.unsafe(String(rows))}`;
 }
 
-/** Replaces a plain body by an encrypted one, or by nothing. */
+/** Replaces a plain body by an encrypted one, or by nothing, unless its message has another state by now. */
 export async function closeReadable(
   db: Db,
-  { merchantId, id }: { merchantId: number; id: number },
+  { merchantId, id, state }: { merchantId: number; id: number; state: string },
   closed: { sealed: Buffer | null; eraseAt: Date },
 ): Promise<void> {
   await db`
     update messages set body_text = '', body_html = null, links = '{}', sealed = ${closed.sealed},
            erase_at = ${closed.eraseAt}
-    where merchant_id = ${merchantId} and id = ${id}`;
+    where merchant_id = ${merchantId} and id = ${id} and state = ${state} and body_text <> ''`;
 }

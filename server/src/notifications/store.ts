@@ -51,28 +51,24 @@ export async function archive(db: Db, caller: Caller, id: number, now: Date): Pr
  */
 export async function archiveUpTo(db: Db, caller: Caller, id: number, now: Date): Promise<boolean> {
   const settled = new Date(now.getTime() - LONGEST_WRITE_MILLISECONDS);
-  const rows = await db`
-    with found as (
-      select merchant_id, mode, id from notifications
-      where merchant_id = ${caller.merchantId} and mode = ${caller.mode} and id = ${id}
-    ), marked as (
+  const found = await db`select from notifications t where ${inScope(db, caller)} and t.id = ${id}`;
+  if (found.length === 0) return false;
+  const [mark] = await db<{ id: number; createdAt: Date }[]>`
+    select t.id, t.created_at as "createdAt" from notifications t
+     where ${inScope(db, caller)} and t.id <= ${id} and t.created_at <= ${settled} order by t.id desc limit 1`;
+  if (mark)
+    await db`
       insert into notification_marks (merchant_id, user_id, mode, notification_id, written_at)
-      select t.merchant_id, ${caller.userId}, t.mode, t.id, t.created_at
-        from found f cross join lateral (
-          select n.merchant_id, n.mode, n.id, n.created_at from notifications n
-           where n.merchant_id = f.merchant_id and n.mode = f.mode and n.id <= f.id and n.created_at <= ${settled}
-           order by n.id desc limit 1) t
+      values (${caller.merchantId}, ${caller.userId}, ${caller.mode}, ${mark.id}, ${mark.createdAt})
       on conflict (merchant_id, user_id, mode) do update
         set notification_id = excluded.notification_id, written_at = excluded.written_at
-        where notification_marks.notification_id < excluded.notification_id
-    ), archived as (
-      insert into notification_archives (merchant_id, notification_id, user_id, archived_at)
-      select t.merchant_id, t.id, ${caller.userId}, ${now} from notifications t join found f on f.mode = t.mode
-       where t.merchant_id = ${caller.merchantId} and t.id <= f.id and t.created_at > ${settled} and ${isFor(db, caller)}
-      on conflict do nothing
-    )
-    select 1 from found`;
-  return rows.length > 0;
+        where notification_marks.notification_id < excluded.notification_id`;
+  await db`
+    insert into notification_archives (merchant_id, notification_id, user_id, archived_at)
+    select t.merchant_id, t.id, ${caller.userId}, ${now} from notifications t
+     where ${inScope(db, caller)} and t.id <= ${id} and t.created_at > ${settled} and ${isFor(db, caller)}
+    on conflict do nothing`;
+  return true;
 }
 
 /** Stores a notification for everybody who may see it, for one person, or for all but one. @returns its id. */

@@ -48,8 +48,23 @@ const columnsOf = (row: string, columns = FIGURES) => columns.replaceAll(/\w+/g,
 const replaced = (columns = FIGURES) => columns.replaceAll(/\w+/g, (name) => `${name} = excluded.${name}`);
 const summed = (columns = FIGURES) => columns.replaceAll(/\w+/g, (name) => `sum(${name})::bigint as ${name}`);
 
+/** The days of merchants that are summed up: of one merchant or all. */
+const ofDay = (tx: Db, day: string, merchantId: number | undefined) => tx`
+     t.mode in ('live', 'test') and not t.is_payout
+     and t.created_at >= ${day}::date::timestamp at time zone 'Africa/Cairo'
+     and t.created_at < (${day}::date + 1)::timestamp at time zone 'Africa/Cairo'
+     ${merchantId === undefined ? tx`` : tx`and t.merchant_id = ${merchantId}`}`;
+
 /** The payments of a day by hour, summed up from the rows, of one merchant or all. */
 const counted = (tx: Db, day: string, merchantId: number | undefined) => tx`
+  -- Costs are not where the merchant's rows are: what was paid is looked up among them.
+  with paid as materialized (
+    select t.merchant_id, t.id from transactions t where t.status in (1, 3) and ${ofDay(tx, day, merchantId)}),
+  costs as materialized (
+    select p.merchant_id, p.id, c.amount
+      from paid p cross join lateral (select sum(x.amount_piastres) as amount from acquirer_costs x
+                                       where x.merchant_id = p.merchant_id and x.transaction_id = p.id) c
+     where c.amount is not null)
   select t.mode, ${day}::date as day, t.merchant_id, t.payment_method,
          coalesce(a.processor_account_id, 0) as processor_account_id,
          date_trunc('hour', t.created_at, 'UTC') as hour,
@@ -65,41 +80,17 @@ const counted = (tx: Db, day: string, merchantId: number | undefined) => tx`
          coalesce(sum(d.lost_amount), 0)::bigint as lost_piastres
     from transactions t
     left join payment_attempts a on a.merchant_id = t.merchant_id and a.transaction_id = t.id
-    left join lateral (select sum(x.amount_piastres) as amount from acquirer_costs x
-                        where x.merchant_id = t.merchant_id and x.transaction_id = t.id) c on t.status in (1, 3)
+    left join costs c on c.merchant_id = t.merchant_id and c.id = t.id
     left join lateral (select count(*) as opened, count(*) filter (where x.status = 1) as lost,
                               sum(x.amount_piastres) filter (where x.status = 1) as lost_amount
                          from chargebacks x
                         where x.merchant_id = t.merchant_id and x.transaction_id = t.id) d on t.status in (1, 3)
-   where t.mode in ('live', 'test') and not t.is_payout
-     and t.created_at >= ${day}::date::timestamp at time zone 'Africa/Cairo'
-     and t.created_at < (${day}::date + 1)::timestamp at time zone 'Africa/Cairo'
-     ${merchantId === undefined ? tx`` : tx`and t.merchant_id = ${merchantId}`}
+   where ${ofDay(tx, day, merchantId)}
    group by 1, 2, 3, 4, 5, 6`;
-
-/** Writes the hours of a day from `counted`, as parts of the statement that writes the day: both are of the same rows. */
-const writeHours = (tx: Tx, day: string, merchantId: number | undefined) => tx`,
-    hours as (
-      select merchant_id, mode, hour, ${tx.unsafe(summed(HOURS))}
-        from counted group by 1, 2, 3),
-    hours_gone as (
-      delete from payment_hours h
-       where h.hour >= ${day}::date::timestamp at time zone 'Africa/Cairo'
-         and h.hour < (${day}::date + 1)::timestamp at time zone 'Africa/Cairo'
-         ${merchantId === undefined ? tx`` : tx`and h.merchant_id = ${merchantId}`}
-         and not exists (
-           select from hours s where s.merchant_id = h.merchant_id and s.mode = h.mode and s.hour = h.hour)),
-    hours_written as (
-      insert into payment_hours as h (merchant_id, mode, hour, ${tx.unsafe(HOURS)})
-      select merchant_id, mode, hour, ${tx.unsafe(HOURS)} from hours
-      on conflict (merchant_id, mode, hour) do update
-         set ${tx.unsafe(replaced(HOURS))}
-       where (${tx.unsafe(columnsOf('h', HOURS))})
-             is distinct from (${tx.unsafe(columnsOf('excluded', HOURS))}))`;
 
 /**
  * Sums up a Cairo day again, of one merchant or all: whatever was there before, the rows say the same afterwards. The hours of a
- * day from `hoursFrom` on are written too.
+ * day from `hoursFrom` on are written too. Both are of the same rows, which are read once.
  */
 export async function sumUp(
   tx: PatientTx,
@@ -107,24 +98,41 @@ export async function sumUp(
   hoursFrom: string,
   merchantId?: number,
 ): Promise<void> {
+  const of = (row: string) =>
+    merchantId === undefined ? tx`` : tx`and ${tx(row)}.merchant_id = ${merchantId}`;
   await tx`
-    with counted as (${counted(tx, day, merchantId)}),
-    s as (
-      select mode, day, merchant_id, payment_method, processor_account_id, ${tx.unsafe(summed())}
-        from counted group by 1, 2, 3, 4, 5),
-    gone as (
-      delete from payment_figures f
-       where f.mode in ('live', 'test') and f.day = ${day}::date
-         ${merchantId === undefined ? tx`` : tx`and f.merchant_id = ${merchantId}`}
-         and not exists (
-           select from s where s.mode = f.mode and s.merchant_id = f.merchant_id
-              and s.payment_method = f.payment_method and s.processor_account_id = f.processor_account_id))
-    ${day < hoursFrom ? tx`` : writeHours(tx, day, merchantId)}
+    create temporary table if not exists counted (
+      mode mode, day date, merchant_id bigint, payment_method smallint, processor_account_id bigint, hour timestamptz,
+      ${tx.unsafe(FIGURES.replaceAll(/\w+/g, (name) => `${name} bigint`))}) on commit drop`;
+  await tx`truncate counted`;
+  await tx`insert into counted ${counted(tx, day, merchantId)}`;
+  await tx`
+    with s as materialized (select distinct mode, merchant_id, payment_method, processor_account_id from counted)
+    delete from payment_figures f
+     where f.mode in ('live', 'test') and f.day = ${day}::date ${of('f')}
+       and not exists (
+         select from s where s.mode = f.mode and s.merchant_id = f.merchant_id
+            and s.payment_method = f.payment_method and s.processor_account_id = f.processor_account_id)`;
+  await tx`
     insert into payment_figures as f (mode, day, merchant_id, payment_method, processor_account_id, ${tx.unsafe(FIGURES)})
-    select mode, day, merchant_id, payment_method, processor_account_id, ${tx.unsafe(FIGURES)} from s
+    select mode, day, merchant_id, payment_method, processor_account_id, ${tx.unsafe(summed())}
+      from counted group by 1, 2, 3, 4, 5
     on conflict (mode, day, merchant_id, payment_method, processor_account_id) do update
        set ${tx.unsafe(replaced())}
      where (${tx.unsafe(columnsOf('f'))}) is distinct from (${tx.unsafe(columnsOf('excluded'))})`;
+  if (day < hoursFrom) return;
+  await tx`
+    with s as materialized (select distinct merchant_id, mode, hour from counted)
+    delete from payment_hours h
+     where h.hour >= ${day}::date::timestamp at time zone 'Africa/Cairo'
+       and h.hour < (${day}::date + 1)::timestamp at time zone 'Africa/Cairo' ${of('h')}
+       and not exists (select from s where s.merchant_id = h.merchant_id and s.mode = h.mode and s.hour = h.hour)`;
+  await tx`
+    insert into payment_hours as h (merchant_id, mode, hour, ${tx.unsafe(HOURS)})
+    select merchant_id, mode, hour, ${tx.unsafe(summed(HOURS))} from counted group by 1, 2, 3
+    on conflict (merchant_id, mode, hour) do update
+       set ${tx.unsafe(replaced(HOURS))}
+     where (${tx.unsafe(columnsOf('h', HOURS))}) is distinct from (${tx.unsafe(columnsOf('excluded', HOURS))})`;
 }
 
 /** Deletes the hours of the days before `hoursFrom`. */
@@ -147,21 +155,20 @@ export async function addUpMonth(tx: Tx, day: string, merchantId?: number): Prom
   const month = tx`date_trunc('month', ${day}::date)::date`;
   const of = (row: string) =>
     merchantId === undefined ? tx`` : tx`and ${tx(row)}.merchant_id = ${merchantId}`;
+  const days = tx`
+    from payment_figures d
+       where d.mode in ('live', 'test') and d.day >= ${month} and d.day < ${month} + interval '1 month' ${of('d')}`;
   await tx`
-    with s as (
-      select d.mode, ${month} as month, d.merchant_id, d.payment_method, d.processor_account_id,
-             ${tx.unsafe(FIGURES.replaceAll(/\w+/g, (name) => `sum(d.${name}) as ${name}`))}
-        from payment_figures d
-       where d.mode in ('live', 'test') and d.day >= ${month} and d.day < ${month} + interval '1 month' ${of('d')}
-       group by 1, 2, 3, 4, 5),
-    gone as (
-      delete from payment_months f
-       where f.mode in ('live', 'test') and f.month = ${month} ${of('f')}
-         and not exists (
-           select from s where s.mode = f.mode and s.merchant_id = f.merchant_id
-              and s.payment_method = f.payment_method and s.processor_account_id = f.processor_account_id))
+    delete from payment_months f
+     where f.mode in ('live', 'test') and f.month = ${month} ${of('f')}
+       and not exists (
+         select ${days} and d.mode = f.mode and d.merchant_id = f.merchant_id
+            and d.payment_method = f.payment_method and d.processor_account_id = f.processor_account_id)`;
+  await tx`
     insert into payment_months as f (mode, month, merchant_id, payment_method, processor_account_id, ${tx.unsafe(FIGURES)})
-    select mode, month, merchant_id, payment_method, processor_account_id, ${tx.unsafe(FIGURES)} from s
+    select d.mode, ${month}, d.merchant_id, d.payment_method, d.processor_account_id,
+           ${tx.unsafe(FIGURES.replaceAll(/\w+/g, (name) => `sum(d.${name})`))}
+      ${days} group by d.mode, d.merchant_id, d.payment_method, d.processor_account_id
     on conflict (mode, month, merchant_id, payment_method, processor_account_id) do update
        set ${tx.unsafe(replaced())}
      where (${tx.unsafe(columnsOf('f'))}) is distinct from (${tx.unsafe(columnsOf('excluded'))})`;

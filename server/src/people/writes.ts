@@ -1,5 +1,6 @@
 /** People: whoever signs in, with one address, password and second step, however many merchants they are in. */
 import type { Db, Tx } from '../platform/db/connect.ts';
+import type { Sql } from '../platform/lists/page.ts';
 
 /** Somebody in one merchant: a row of `users`. */
 export interface Membership {
@@ -10,6 +11,13 @@ export interface Membership {
 /** The person of a membership, for a condition or a value. */
 const personOf = (db: Db, { merchantId, userId }: Membership) =>
   db`(select person_id from users where merchant_id = ${merchantId} and id = ${userId})`;
+
+/** The same, read first: a cluster changes a table that is on every machine by values alone. Null for somebody who has left. */
+async function personIdOf(db: Db, { merchantId, userId }: Membership): Promise<number | null> {
+  const [row] = await db<{ id: number | null }[]>`
+    select person_id as id from users where merchant_id = ${merchantId} and id = ${userId}`;
+  return row?.id ?? null;
+}
 
 /** What a person proves who they are with, of the table `t`. Nobody's, for somebody who has left. */
 export const isOfPerson = (db: Db, key: Membership) => db`person_id = ${personOf(db, key)}`;
@@ -108,21 +116,23 @@ export async function releaseNumber(db: Db, mobile: string, oldest: Date): Promi
 
 /** Gives somebody without a mobile number the one of their membership, unless another person has it. */
 export async function claimNumber(db: Db, key: Membership): Promise<void> {
+  const [user] = await db<{ personId: number | null; mobile: string }[]>`
+    select person_id as "personId", mobile from users where merchant_id = ${key.merchantId} and id = ${key.userId}`;
+  if (!user?.mobile) return;
   await db`
-    update people p set mobile = u.mobile from users u
-     where u.merchant_id = ${key.merchantId} and u.id = ${key.userId} and p.id = u.person_id and p.mobile is null
-       and u.mobile <> '' and not exists (select from people o where o.mobile = u.mobile)`;
+    update people p set mobile = ${user.mobile}
+     where p.id = ${user.personId} and p.mobile is null and not exists (select from people o where o.mobile = ${user.mobile})`;
 }
 
 /** Locks the person of a membership, so that changes of how they sign in take turns. */
 export async function lockPerson(tx: Tx, key: Membership): Promise<void> {
-  await tx`select from people where id = ${personOf(tx, key)} for no key update`;
+  await tx`select from people where id = ${await personIdOf(tx, key)} for no key update`;
 }
 
 /** Sets the password. */
 export async function setPassword(tx: Tx, key: Membership, passwordHash: string, now: Date): Promise<void> {
   await tx`
-    update people set password_hash = ${passwordHash}, updated_at = ${now} where id = ${personOf(tx, key)}`;
+    update people set password_hash = ${passwordHash}, updated_at = ${now} where id = ${await personIdOf(tx, key)}`;
 }
 
 /** Sets the password of somebody who has none. @returns whether they had none */
@@ -134,13 +144,13 @@ export async function setFirstPassword(
 ): Promise<boolean> {
   const rows = await tx`
     update people set password_hash = ${passwordHash}, updated_at = ${now}
-     where id = ${personOf(tx, key)} and password_hash is null`;
+     where id = ${await personIdOf(tx, key)} and password_hash is null`;
   return rows.count > 0;
 }
 
 /** Says since when a code follows the password; null: none does. */
 export async function setTwoStep(tx: Tx, key: Membership, since: Date | null): Promise<void> {
-  await tx`update people set two_step_at = ${since} where id = ${personOf(tx, key)}`;
+  await tx`update people set two_step_at = ${since} where id = ${await personIdOf(tx, key)}`;
 }
 
 /**
@@ -160,7 +170,7 @@ async function leaveInvitations(tx: Tx, key: Membership, email: string, now: Dat
 
 async function emailOf(tx: Tx, key: Membership): Promise<string> {
   const [row] = await tx<{ email: string }[]>`
-    select email from people where id = ${personOf(tx, key)} for no key update`;
+    select email from people where id = ${await personIdOf(tx, key)} for no key update`;
   return row!.email;
 }
 
@@ -175,12 +185,13 @@ export async function moveInvitation(
 ): Promise<void> {
   const { merchantId, userId } = key;
   const { email, mobile, now } = to;
-  const [before] = await tx<{ id: number; isOnlyThis: boolean; createdAt: Date }[]>`
-    select p.id, p.created_at as "createdAt", p.password_hash is null and p.id not in (
-             select u.person_id from users u
-              where u.person_id = ${personOf(tx, key)} and not (u.merchant_id = ${merchantId} and u.id = ${userId})) as "isOnlyThis"
-      from people p where p.id = ${personOf(tx, key)} for no key update`;
-  const { id, isOnlyThis, createdAt } = before!;
+  const [before] = await tx<{ id: number; hasPassword: boolean; createdAt: Date }[]>`
+    select id, created_at as "createdAt", password_hash is not null as "hasPassword"
+      from people where id = ${await personIdOf(tx, key)} for no key update`;
+  const { id, hasPassword, createdAt } = before!;
+  const others = await tx`
+    select from users where person_id = ${id} and not (merchant_id = ${merchantId} and id = ${userId}) limit 1`;
+  const isOnlyThis = !hasPassword && others.length === 0;
   // Their number goes with the invitation, and is kept from others for no longer.
   if (isOnlyThis) await tx`update people set mobile = null where id = ${id}`;
   const personId = await findOrAddPerson(tx, isOnlyThis ? { ...to, now: createdAt } : to);
@@ -196,7 +207,12 @@ export async function moveInvitation(
 
 /** Deletes a person who is in no merchant. */
 async function deleteUnlessMember(tx: Tx, id: number): Promise<void> {
-  await tx`delete from people where id = ${id} and id not in (select person_id from users where person_id = ${id})`;
+  // Whoever makes somebody a member of theirs holds their row, or finds it gone.
+  await tx`select from people where id = ${id} for update`;
+  const members = await tx`select from users where person_id = ${id} limit 1`;
+  if (members.length > 0) return;
+  await dropLogins(tx, tx`person_id = ${id}`);
+  await tx`delete from people where id = ${id}`;
 }
 
 /**
@@ -212,7 +228,7 @@ export async function setAddresses(
   await tx`
     update people set email = ${email}, email_proven = email_proven and email = ${email},
                       mobile = nullif(${mobile}, ''), updated_at = ${now}
-     where id = ${personOf(tx, key)}`;
+     where id = ${await personIdOf(tx, key)}`;
   await writeAddresses(tx, key, { email, mobile, now }, before);
 }
 
@@ -220,7 +236,7 @@ export async function setAddresses(
 export async function setEmail(tx: Tx, key: Membership, email: string, now: Date): Promise<void> {
   const before = await emailOf(tx, key);
   await tx`
-    update people set email = ${email}, email_proven = true, updated_at = ${now} where id = ${personOf(tx, key)}`;
+    update people set email = ${email}, email_proven = true, updated_at = ${now} where id = ${await personIdOf(tx, key)}`;
   await writeAddresses(tx, key, { email, now }, before);
 }
 
@@ -278,13 +294,20 @@ export async function listInvitations(db: Db, key: Membership): Promise<Membersh
  */
 export async function proveEmail(tx: Tx, key: Membership): Promise<boolean> {
   const rows = await tx`
-    update people set email_proven = true where id = ${personOf(tx, key)} and not email_proven`;
+    update people set email_proven = true where id = ${await personIdOf(tx, key)} and not email_proven`;
   return rows.count > 0;
 }
 
 /** Takes from a person what signs in without a password. */
 export async function dropPasskeys(tx: Tx, key: Membership): Promise<void> {
+  await dropLogins(tx, isOfPerson(tx, key));
   await tx`delete from passkeys where ${isOfPerson(tx, key)}`;
+}
+
+/** Deletes what finds the merchant of passkeys, which on a cluster no foreign key does. */
+async function dropLogins(tx: Tx, ofPerson: Sql): Promise<void> {
+  await tx`
+    delete from passkey_logins where (merchant_id, passkey_id) in (select merchant_id, id from passkeys where ${ofPerson})`;
 }
 
 /** Lists the memberships of the person of one that have begun. */
@@ -298,7 +321,7 @@ export async function listJoined(db: Db, key: Membership): Promise<(Membership &
 export async function noteSession(db: Db, key: Membership): Promise<void> {
   await db`
     update people set last_merchant_id = ${key.merchantId}
-     where id = ${personOf(db, key)} and last_merchant_id is distinct from ${key.merchantId}`;
+     where id = ${await personIdOf(db, key)} and last_merchant_id is distinct from ${key.merchantId}`;
 }
 
 /** Lists all memberships of the person of one, itself included. */

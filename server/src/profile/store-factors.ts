@@ -17,15 +17,14 @@ export async function findTwoStep(
   db: Db,
   key: UserKey,
 ): Promise<{ since: Date | null; codesLeft: number; required: boolean }> {
-  const [row] = await db<{ since: Date | null; codesLeft: number; required: boolean }[]>`
-    select p.two_step_at as since,
-           exists (select from users u where u.person_id = p.id and u.is_active and u.joined_at is not null
-                                         and ${needsTwoStep(db)}) as required,
-           (select count(*)::int from recovery_codes c
-             where c.person_id = p.id and c.used_at is null) as "codesLeft"
-      from users me join people p on p.id = me.person_id
+  const [codes] = await db<[{ codesLeft: number }]>`
+    select count(*)::int as "codesLeft" from recovery_codes where ${ofUser(db, key)} and used_at is null`;
+  const [me] = await db<{ id: number; since: Date | null }[]>`
+    select p.id, p.two_step_at as since from users me join people p on p.id = me.person_id
      where me.merchant_id = ${key.merchantId} and me.id = ${key.userId}`;
-  return row!;
+  const asking = await db`
+    select from users u where u.person_id = ${me!.id} and u.is_active and u.joined_at is not null and ${needsTwoStep(db)} limit 1`;
+  return { since: me!.since, required: asking.length > 0, ...codes };
 }
 
 /** Locks a person while their second factor changes. @returns since when it is on */

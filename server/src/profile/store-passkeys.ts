@@ -77,21 +77,30 @@ export async function noteUse(db: Db, passkey: PasskeyRow, counter: number, now:
   return noted.count === 1;
 }
 
+/** Locks a person's passkey. @returns the merchant that it was made in, and its name; undefined when it is not theirs */
+async function lockPasskey(tx: Tx, key: UserKey, id: number) {
+  const [of] = await tx<{ merchantId: number }[]>`
+    select merchant_id as "merchantId" from passkeys where ${people.isOfPerson(tx, key)} and id = ${id}`;
+  if (!of) return undefined;
+  const [row] = await tx<{ merchantId: number; name: string }[]>`
+    select merchant_id as "merchantId", name from passkeys
+     where merchant_id = ${of.merchantId} and id = ${id} for update`;
+  return row;
+}
+
 /** @returns the former name; null when it is not theirs */
 export async function renamePasskey(tx: Tx, key: UserKey, id: number, name: string): Promise<string | null> {
-  const [row] = await tx<{ before: string }[]>`
-    update passkeys p set name = ${name}
-      from (select merchant_id, id, name from passkeys
-             where ${people.isOfPerson(tx, key)} and id = ${id} for update) was
-     where p.merchant_id = was.merchant_id and p.id = was.id
-    returning was.name as before`;
-  return row?.before ?? null;
+  const was = await lockPasskey(tx, key, id);
+  if (!was) return null;
+  await tx`update passkeys set name = ${name} where merchant_id = ${was.merchantId} and id = ${id}`;
+  return was.name;
 }
 
 /** @returns its name; null when it is not theirs */
 export async function deletePasskey(tx: Tx, key: UserKey, id: number): Promise<string | null> {
-  const [row] = await tx<{ name: string }[]>`
-    delete from passkeys where ${people.isOfPerson(tx, key)} and id = ${id}
-    returning name`;
-  return row?.name ?? null;
+  const was = await lockPasskey(tx, key, id);
+  if (!was) return null;
+  await tx`delete from passkey_logins where merchant_id = ${was.merchantId} and passkey_id = ${id}`;
+  await tx`delete from passkeys where merchant_id = ${was.merchantId} and id = ${id}`;
+  return was.name;
 }

@@ -12,11 +12,15 @@ const hashed = hashPassword(PASSWORD);
 /** Gives somebody the password above, clears the limits, and removes their other sign-in methods. */
 export async function resetWaysIn(daftar: TestServer, { merchantId, userId }: Actor): Promise<void> {
   const { sql } = daftar.database;
-  await sql`
+  const [user] = await sql<{ personId: number }[]>`
     update users set password_hash = ${await hashed}, two_step_at = null
-     where merchant_id = ${merchantId} and id = ${userId}`;
+     where merchant_id = ${merchantId} and id = ${userId} returning person_id as "personId"`;
+  await sql`update people set password_hash = ${await hashed}, two_step_at = null where id = ${user!.personId}`;
   await sql`delete from authenticators where merchant_id = ${merchantId} and user_id = ${userId}`;
   await sql`delete from recovery_codes where merchant_id = ${merchantId} and user_id = ${userId}`;
+  await sql`
+    delete from passkey_logins where (merchant_id, passkey_id) in (
+      select merchant_id, id from passkeys where merchant_id = ${merchantId} and user_id = ${userId})`;
   await sql`delete from passkeys where merchant_id = ${merchantId} and user_id = ${userId}`;
   await sql`delete from limit_uses`;
 }

@@ -107,19 +107,14 @@ export function breakSource(
   };
 }
 
-const payment = (db: Db, merchant: Sql, transaction: Sql) => db`
-  (select jsonb_build_object('merchantId', x.merchant_id, 'merchantName', m.business_name, 'id', x.id, 'reference', x.reference)
-     from transactions x join merchants m on m.id = x.merchant_id
-    where x.merchant_id = ${merchant} and x.id = ${transaction})`;
-
 /** Reads a break. */
 export async function findBreak(db: Db, id: number): Promise<FullBreak | undefined> {
   const [row] = await db<FullBreak[]>`
     select ${breakColumns(db)}, t.file_id as "fileId", t.line_no as "lineNo",
            (select f.name from reconciliation_files f where f.id = t.file_id) as "fileName",
            (select jsonb_build_object('id', l.id, 'fileId', l.file_id) from bank_lines l where l.id = t.bank_line_id) as "bankLine",
-           ${payment(db, db`t.merchant_id`, db`t.transaction_id`)} as payment,
-           ${payment(db, db`t.suggested_merchant_id`, db`t.suggested_transaction_id`)} as suggestion,
+           payment_named(t.merchant_id, t.transaction_id) as payment,
+           payment_named(t.suggested_merchant_id, t.suggested_transaction_id) as suggestion,
            t.ended_as as "endedAs", t.resolution, t.closed_at as "closedAt", t.closed_by as "closedBy"
       from reconciliation_breaks t where t.id = ${id}`;
   return row;

@@ -42,17 +42,9 @@ const lineColumns = (db: Db) => db`
   (select b.name from reconciliation_batches b where b.id = t.batch_id) as batch,
   (select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'kind', b.kind) order by b.closed_at is not null, b.id), '[]'::jsonb)
      from reconciliation_breaks b where b.file_id = t.merchant_id and b.line_no = t.id) as breaks,
-  (select jsonb_build_object('merchantId', x.merchant_id, 'merchantName', m.business_name, 'transactionId', x.id,
-                             'reference', x.reference, 'rule', t.rule)
-     from transactions x join merchants m on m.id = x.merchant_id
-    where x.merchant_id = t.owner_id
-      and x.id = case
-        when t.item in ('payment', 'cost') then t.item_id
-        when t.item in ('refund', 'refund_reversed') then
-          (select r.transaction_id from refunds r where r.merchant_id = t.owner_id and r.id = t.item_id)
-        when t.item is not null then
-          (select c.transaction_id from chargebacks c where c.merchant_id = t.owner_id and c.id = t.item_id)
-      end) as match`;
+  (select jsonb_build_object('merchantId', p->'merchantId', 'merchantName', p->'merchantName', 'transactionId', p->'id',
+                             'reference', p->'reference', 'rule', t.rule)
+     from payment_of_item(t.owner_id, t.item, t.item_id) p where p is not null) as match`;
 
 /** Where a line is. */
 export interface LinePlace {
@@ -66,19 +58,23 @@ const MOST_LINES = 200;
 /** The lines that are matched with a payment, or with its refunds and chargebacks. */
 export function listMatchedWith(db: Db, payments: Found['payments']): Promise<LinePlace[]> {
   return db<LinePlace[]>`
+    with p as materialized (
+      select * from unnest(${payments.map(({ merchantId }) => merchantId)}::bigint[], ${payments.map(({ id }) => id)}::bigint[])
+               as given (merchant_id, id)),
+    refunded as materialized (
+      select r.merchant_id, r.id from p join refunds r on r.merchant_id = p.merchant_id and r.transaction_id = p.id),
+    disputed as materialized (
+      select c.merchant_id, c.id from p join chargebacks c on c.merchant_id = p.merchant_id and c.transaction_id = p.id),
+    items as materialized (
+      select merchant_id, id, unnest(array['payment', 'cost']) as item from p
+      union all
+      select merchant_id, id, unnest(array['refund', 'refund_reversed']) from refunded
+      union all
+      select merchant_id, id, unnest(array['chargeback', 'chargeback_returned']) from disputed)
     select l.file_id as "fileId", l.line_no as "lineNo"
-      from unnest(${payments.map(({ merchantId }) => merchantId)}::bigint[], ${payments.map(({ id }) => id)}::bigint[])
-             p (merchant_id, id)
-      cross join lateral (
-        select p.id, unnest(array['payment', 'cost']) as item
-        union all
-        select r.id, unnest(array['refund', 'refund_reversed']) from refunds r
-         where r.merchant_id = p.merchant_id and r.transaction_id = p.id
-        union all
-        select c.id, unnest(array['chargeback', 'chargeback_returned']) from chargebacks c
-         where c.merchant_id = p.merchant_id and c.transaction_id = p.id) i
+      from items i
       join reconciliation_lines l
-        on l.item_id = i.id and l.merchant_id = p.merchant_id and l.item = i.item and l.item is not null
+        on l.item_id = i.id and l.merchant_id = i.merchant_id and l.item = i.item and l.item is not null
      limit ${MOST_LINES}`;
 }
 

@@ -1,6 +1,7 @@
 /**
  * Finds what the lines of `incoming` are about, set by set. Rules in order: an exact id; retrieval reference and
  * authorisation code; a reference in the text. Amount, day and card only suggest a payment to a person.
+ * What merchants' rows say is read by parts of their own (`materialized`): on a cluster they are elsewhere.
  */
 import type { Tx } from '../platform/db/connect.ts';
 
@@ -43,24 +44,31 @@ async function findPayments(tx: Tx, accountId: number): Promise<void> {
   await tx`analyze payment_of`;
   await tx`
     insert into payment_of
-    select distinct i.line_no, a.merchant_id, a.transaction_id, 'rrn'
-      from incoming i
-      join processor_ids p on p.account_id = ${accountId} and p.kind = 'receipt' and p.value = i.rrn
-      join payment_attempts a on a.merchant_id = p.merchant_id and a.id = p.attempt_id
+    with asked as materialized (
+      select i.line_no, i.auth_code, p.merchant_id, p.attempt_id
+        from incoming i
+        join processor_ids p on p.account_id = ${accountId} and p.kind = 'receipt' and p.value = i.rrn
+       where ${isAsked} and ${isOpen}),
+    ours as materialized (
+      select q.line_no, q.auth_code, a.merchant_id, a.transaction_id, a.external_ref
+        from asked q join payment_attempts a on a.merchant_id = q.merchant_id and a.id = q.attempt_id)
+    select distinct o.line_no, o.merchant_id, o.transaction_id, 'rrn'
+      from ours o
       join processor_ids c on c.account_id = ${accountId} and c.kind = 'authorizationCode'
-                          and c.value = i.auth_code || '/' || a.external_ref
-     where ${isAsked} and ${isOpen}`;
+                          and c.value = o.auth_code || '/' || o.external_ref`;
   await tx`
     insert into payment_of
-    select i.line_no, a.merchant_id, a.transaction_id, 'text'
-      from incoming i cross join unnest(i.refs) r (ref) join payment_attempts a on a.external_ref = r.ref
-     where a.processor_account_id = ${accountId} and ${isAsked} and ${isOpen}
+    with asked as materialized (
+      select i.line_no, r.ref from incoming i cross join unnest(i.refs) r (ref) where ${isAsked} and ${isOpen})
+    select q.line_no, a.merchant_id, a.transaction_id, 'text'
+      from asked q join payment_attempts a on a.external_ref = q.ref
+     where a.processor_account_id = ${accountId}
     union
-    select i.line_no, a.merchant_id, a.transaction_id, 'text'
-      from incoming i cross join unnest(i.refs) r (ref)
-      join transactions t on t.reference = r.ref
+    select q.line_no, a.merchant_id, a.transaction_id, 'text'
+      from asked q
+      join transactions t on t.reference = q.ref
       join payment_attempts a on a.merchant_id = t.merchant_id and a.transaction_id = t.id
-     where a.processor_account_id = ${accountId} and r.ref like 'TRX-%' and ${isAsked} and ${isOpen}`;
+     where a.processor_account_id = ${accountId} and q.ref like 'TRX-%'`;
   await tx`analyze payment_of`;
 }
 
@@ -99,18 +107,21 @@ async function findCandidates(tx: Tx, accountId: number): Promise<void> {
   // Otherwise those of the payment with this amount that no line has: the first line is about the first of them.
   await tx`
     insert into candidates
-    with lines as (
+    with lines as materialized (
       select o.line_no, o.merchant_id, o.transaction_id, o.rule, i.gross,
              row_number() over (partition by o.merchant_id, o.transaction_id, i.gross order by o.line_no) as n
         from payment_of o join incoming i on i.line_no = o.line_no
        where i.kind in ('refund', 'reversal')
          and not exists (select from candidates c where c.line_no = o.line_no)),
+    found as materialized (
+      select r.merchant_id, r.id, r.transaction_id, r.amount_piastres, r.state
+        from (select distinct merchant_id, transaction_id from lines) p
+        join refunds r on r.merchant_id = p.merchant_id and r.transaction_id = p.transaction_id
+                      and r.processor_account_id = ${accountId} and r.state in ('succeeded', 'reversed')),
     ours as (
       select r.merchant_id, r.id, r.transaction_id, x.item, x.gross,
              row_number() over (partition by r.merchant_id, r.transaction_id, x.gross order by r.id) as n
-        from (select distinct merchant_id, transaction_id from lines) p
-        join refunds r on r.merchant_id = p.merchant_id and r.transaction_id = p.transaction_id
-                      and r.processor_account_id = ${accountId} and r.state in ('succeeded', 'reversed')
+        from found r
        cross join lateral (values ('refund', -r.amount_piastres), ('refund_reversed', r.amount_piastres)) x (item, gross)
        where (x.item = 'refund' or r.state = 'reversed')
          and not exists (select from reconciliation_lines l
@@ -128,14 +139,17 @@ async function findCandidates(tx: Tx, accountId: number): Promise<void> {
      where i.kind = 'chargeback' and i.gross <> 0 and a.processor_account_id = ${accountId}`;
   await tx`
     insert into candidates
-    select i.line_no, case when i.gross > 0 then 'chargeback_returned' else 'chargeback' end, c.merchant_id, c.id, '',
-           c.transaction_id, i.gross, o.rule
-      from payment_of o
-      join incoming i on i.line_no = o.line_no
-      join chargebacks c on c.merchant_id = o.merchant_id and c.transaction_id = o.transaction_id
-                        and c.amount_piastres = abs(i.gross)
-     where i.kind = 'chargeback' and i.gross <> 0
-       and not exists (select from candidates x where x.line_no = o.line_no)`;
+    with lines as materialized (
+      select i.line_no, i.gross, o.merchant_id, o.transaction_id, o.rule
+        from payment_of o
+        join incoming i on i.line_no = o.line_no
+       where i.kind = 'chargeback' and i.gross <> 0
+         and not exists (select from candidates x where x.line_no = o.line_no))
+    select l.line_no, case when l.gross > 0 then 'chargeback_returned' else 'chargeback' end, c.merchant_id, c.id, '',
+           c.transaction_id, l.gross, l.rule
+      from lines l
+      join chargebacks c on c.merchant_id = l.merchant_id and c.transaction_id = l.transaction_id
+                        and c.amount_piastres = abs(l.gross)`;
   // Costs that an operator has booked already.
   await tx`
     insert into candidates
@@ -242,19 +256,22 @@ async function findBreaks(tx: Tx, { accountId, tolerancePiastres, fee }: MatchTe
              coalesce(m.about_merchant_id, k.merchant_id) as payment_merchant,
              coalesce(m.about_transaction_id, k.transaction_id) as payment_id
         from missed m left join known k on k.line_no = m.line_no),
-    asked as (
+    asked as materialized (
       select line_no, gross, last4, occurred_on from unknown
        where why = 'theirs_only' and kind = 'payment' and last4 is not null and occurred_on is not null),
-    -- Payments that nothing is about, alone on their day with their amount and card.
-    alone as (
-      select t.charged_piastres as gross, t.card_last4::text as last4, (a.created_at at time zone 'Africa/Cairo')::date as day,
-             min(t.merchant_id) as merchant_id, min(t.id) as transaction_id
+    paid as materialized (
+      select t.merchant_id, t.id, t.charged_piastres as gross, t.card_last4::text as last4,
+             (a.created_at at time zone 'Africa/Cairo')::date as day
         from payment_attempts a
         join transactions t on t.merchant_id = a.merchant_id and t.id = a.transaction_id
        where a.processor_account_id = ${accountId}
          and a.created_at >= (select min(occurred_on) - 2 from asked) and a.created_at < (select max(occurred_on) + 3 from asked)
-         and t.status in (1, 3) and t.card_last4 is not null
-         and not exists (select from reconciliation_lines l
+         and t.status in (1, 3) and t.card_last4 is not null),
+    -- Payments that nothing is about, alone on their day with their amount and card.
+    alone as (
+      select gross, last4, day, min(merchant_id) as merchant_id, min(id) as transaction_id
+        from paid t
+       where not exists (select from reconciliation_lines l
                           where l.item_id = t.id and l.merchant_id = t.merchant_id and l.item = 'payment')
          and not exists (select from decided d
                           where d.item_id = t.id and d.merchant_id = t.merchant_id and d.item = 'payment')

@@ -38,36 +38,37 @@ export async function openMissing(
   until: string,
   now: Date,
 ): Promise<number> {
+  const [looked] = await tx<{ start: Date; before: Date }[]>`
+    select greatest(since, checked_until + 1)::timestamp at time zone 'Africa/Cairo' as start,
+           (${until}::date + 1)::timestamp at time zone 'Africa/Cairo' as before
+      from reconciliation_accounts
+     where processor_account_id = ${accountId} and checked_until < ${until}::date for update`;
+  if (!looked) return 0;
+  const { start, before } = looked;
   const rows = await tx`
-    with looked as (
-      select since, checked_until, greatest(since, checked_until + 1)::timestamp at time zone 'Africa/Cairo' as start,
-             (${until}::date + 1)::timestamp at time zone 'Africa/Cairo' as before
-        from reconciliation_accounts
-       where processor_account_id = ${accountId} and checked_until < ${until}::date for update),
-    ours as (
+    with ours as materialized (
       select 'payment' as item, a.merchant_id, a.transaction_id as item_id, a.transaction_id, t.reference,
              t.charged_piastres as amount
-        from looked l
-        join payment_attempts a on a.processor_account_id = ${accountId} and a.state = 'succeeded'
-         -- Paid up to a week after it was begun.
-         and a.created_at >= l.start - interval '15 days' and a.created_at < l.before
-         and a.paid_at >= l.start and a.paid_at < l.before
+        from payment_attempts a
         join transactions t on t.merchant_id = a.merchant_id and t.id = a.transaction_id
+       where a.processor_account_id = ${accountId} and a.state = 'succeeded'
+         -- Paid up to a week after it was begun.
+         and a.created_at >= ${start}::timestamptz - interval '15 days' and a.created_at < ${before}
+         and a.paid_at >= ${start} and a.paid_at < ${before}
       union all
       select x.item, r.merchant_id, r.id, r.transaction_id, t.reference, x.amount
-        from looked l
-        join refunds r on r.processor_account_id = ${accountId} and r.state in ('succeeded', 'reversed')
+        from refunds r
        cross join lateral (values ('refund', -r.amount_piastres, r.finished_at),
                                   ('refund_reversed', r.amount_piastres, r.reversed_at)) x (item, amount, at)
         join transactions t on t.merchant_id = r.merchant_id and t.id = r.transaction_id
-       where x.at >= l.start and x.at < l.before
+       where r.processor_account_id = ${accountId} and r.state in ('succeeded', 'reversed')
+         and x.at >= ${start} and x.at < ${before}
       union all
       select 'chargeback', c.merchant_id, c.id, c.transaction_id, c.reference, -c.amount_piastres
-        from looked l
-        join chargebacks c on c.status = 1 and c.decided_at >= l.start and c.decided_at < l.before
+        from chargebacks c
         join payment_attempts a on a.merchant_id = c.merchant_id and a.transaction_id = c.transaction_id
-         and a.processor_account_id = ${accountId}),
-    opened as (
+         and a.processor_account_id = ${accountId}
+       where c.status = 1 and c.decided_at >= ${start} and c.decided_at < ${before})
       insert into reconciliation_breaks (processor_account_id, kind, item, merchant_id, item_id, transaction_id, reference,
                                          amount_piastres, currency, opened_at)
       select ${accountId}, 'ours_only', o.item, o.merchant_id, o.item_id, o.transaction_id, o.reference, o.amount, 'EGP', ${now}
@@ -77,10 +78,8 @@ export async function openMissing(
          and not exists (select from reconciliation_breaks b
                           where b.merchant_id = o.merchant_id and b.item = o.item and b.item_id = o.item_id
                             and b.kind = 'ours_only' and (b.closed_at is null or b.ended_as <> 'arrived'))
-      on conflict do nothing returning 1),
-    seen as (
-      update reconciliation_accounts set checked_until = ${until}::date
-       where processor_account_id = ${accountId} and exists (select from looked) returning 1)
-    select 1 from opened, (select count(*) from seen) counted`;
-  return rows.length;
+      on conflict do nothing`;
+  await tx`
+    update reconciliation_accounts set checked_until = ${until}::date where processor_account_id = ${accountId}`;
+  return rows.count;
 }

@@ -51,10 +51,12 @@ export async function insertRun(
 ): Promise<number> {
   await tx`
     delete from risk_dry_run_rows where run_id in (select id from risk_dry_runs where rule_id = ${run.ruleId})`;
+  const [first] = await tx<{ createdAt: Date }[]>`
+    select created_at as "createdAt" from risk_facts order by created_at, attempt_id limit 1`;
   const [row] = await tx<{ id: number }[]>`
     insert into risk_dry_runs (rule_id, version, since, until, facts_since, asked_by, started_at)
     values (${run.ruleId}, ${run.version}, ${run.since}, ${run.until},
-            (select f.created_at from risk_facts f order by f.created_at, f.attempt_id limit 1), ${run.askedBy}, ${run.until})
+            ${first?.createdAt ?? null}, ${run.askedBy}, ${run.until})
     returning id`;
   return row!.id;
 }
@@ -65,59 +67,71 @@ export async function endRun(db: Db, id: number, state: 'done' | 'failed', now: 
     update risk_dry_runs set state = ${state}, finished_at = ${now} where id = ${id} and state = 'running'`;
 }
 
+/** An attempt that a dry run looks at. */
+interface LookedAt {
+  merchant_id: number;
+  attempt_id: number;
+  transaction_id: number;
+  charge_piastres: number;
+  created_at: string;
+}
+
 /**
  * Runs a rule over the next attempts, in the order of their keys, and adds what meets it to the sums. Repeated, it goes on
- * where it stopped.
+ * where it stopped. Step by step: on a cluster no statement reads merchants' rows and writes the provider's.
  * @returns how many attempts were looked at; less than `rows` when there are no more
  */
 export async function runOn(tx: Tx, id: number, rows: number, keptRows: number): Promise<number> {
-  const [row] = await tx<{ count: number }[]>`
-    with run as (
-      select * from risk_dry_runs where id = ${id} and state = 'running' for update
-    ), next as materialized (
-      select f as fact, f.merchant_id, f.attempt_id, f.transaction_id, f.charge_piastres, f.created_at, f.mode,
-             f.payment_method
-        from run, risk_facts f
-       where (f.merchant_id, f.attempt_id) > (run.last_merchant_id, run.last_attempt_id)
-       order by f.merchant_id, f.attempt_id limit ${rows}
-    ), met as materialized (
-      select n.merchant_id, n.attempt_id, n.transaction_id, n.charge_piastres, n.created_at, a.state = 'succeeded' as is_paid,
-             exists (select from chargebacks c
-                      where c.merchant_id = n.merchant_id and c.transaction_id = n.transaction_id) as is_disputed
-        from run join risk_rules r on r.id = run.rule_id
-        cross join next n
-        join payment_attempts a on a.merchant_id = n.merchant_id and a.id = n.attempt_id
-       where n.created_at >= run.since and n.created_at < run.until and n.mode = r.mode
-         and risk_rule_matches(r, n.fact, false)
-         and risk_listed(n.fact, 'trusted', array['mobile', 'address', 'network', 'card', 'bin', 'country']) is null
-    ), kept as (
-      insert into risk_dry_run_rows (run_id, place, merchant_id, transaction_id, charge_piastres, created_at, is_paid, is_disputed)
-      select run.id, run.met + m.place, m.merchant_id, m.transaction_id, m.charge_piastres, m.created_at, m.is_paid, m.is_disputed
-        from run, (select met.*, row_number() over (order by merchant_id, attempt_id) as place from met) m
-       where run.met + m.place <= ${keptRows}
-    ), moved as (
-      update risk_dry_runs d set
-             last_merchant_id = coalesce(l.merchant_id, d.last_merchant_id),
-             last_attempt_id = coalesce(l.attempt_id, d.last_attempt_id),
-             looked_at = d.looked_at + s.looked_at, met = d.met + s.met, met_piastres = d.met_piastres + s.met_piastres,
-             paid = d.paid + s.paid, paid_piastres = d.paid_piastres + s.paid_piastres,
-             disputed = d.disputed + s.disputed, disputed_piastres = d.disputed_piastres + s.disputed_piastres
-        from run
-        left join (select merchant_id, attempt_id from next order by merchant_id desc, attempt_id desc limit 1) l on true
-        cross join (
-          select (select count(*) from next n, run, risk_rules r
-                   where r.id = run.rule_id and n.mode = r.mode and n.created_at >= run.since and n.created_at < run.until
-                     and (r.merchant_id is null or r.merchant_id = n.merchant_id)
-                     and (r.payment_method is null or r.payment_method = n.payment_method)) as looked_at,
-                 count(*) as met, coalesce(sum(charge_piastres), 0) as met_piastres,
-                 count(*) filter (where is_paid) as paid,
-                 coalesce(sum(charge_piastres) filter (where is_paid), 0) as paid_piastres,
-                 count(*) filter (where is_disputed) as disputed,
-                 coalesce(sum(charge_piastres) filter (where is_disputed), 0) as disputed_piastres from met) s
-       where d.id = run.id)
-    select count(*)::int as count from next`;
-  return row!.count;
+  const [run] = await tx<{ ruleId: number; before: number }[]>`
+    select rule_id as "ruleId", met as before from risk_dry_runs where id = ${id} and state = 'running' for update`;
+  if (!run) return 0;
+  const next = await tx<(LookedAt & { isOfRule: boolean })[]>`
+    with run as materialized (
+      select d.*, r.mode, r.merchant_id, r.payment_method
+        from risk_dry_runs d join risk_rules r on r.id = d.rule_id where d.id = ${id})
+    select f.merchant_id, f.attempt_id, f.transaction_id, f.charge_piastres, f.created_at::text as created_at,
+           f.mode = run.mode and f.created_at >= run.since and f.created_at < run.until
+             and (run.merchant_id is null or run.merchant_id = f.merchant_id)
+             and (run.payment_method is null or run.payment_method = f.payment_method) as "isOfRule"
+      from risk_facts f cross join run
+     where (f.merchant_id, f.attempt_id) > (run.last_merchant_id, run.last_attempt_id)
+     order by f.merchant_id, f.attempt_id limit ${rows}`;
+  const ofRule = next.filter(({ isOfRule }) => isOfRule);
+  const met = await tx<LookedAt[]>`
+    select q.merchant_id, q.attempt_id, q.transaction_id, q.charge_piastres, q.created_at from ${lookedAt(tx, ofRule)} q
+     where risk_met(${run.ruleId}, q.merchant_id, q.attempt_id) order by q.merchant_id, q.attempt_id`;
+  const found = await tx<(LookedAt & { is_paid: boolean; is_disputed: boolean })[]>`
+    select q.merchant_id, q.attempt_id, q.transaction_id, q.charge_piastres, q.created_at, a.state = 'succeeded' as is_paid,
+           exists (select from chargebacks c
+                    where c.merchant_id = a.merchant_id and c.transaction_id = q.transaction_id) as is_disputed
+      from payment_attempts a join ${lookedAt(tx, met)} q on q.merchant_id = a.merchant_id and q.attempt_id = a.id
+     order by q.merchant_id, q.attempt_id`;
+  const kept = found.slice(0, Math.max(0, keptRows - run.before));
+  await tx`
+    insert into risk_dry_run_rows (run_id, place, merchant_id, transaction_id, charge_piastres, created_at, is_paid, is_disputed)
+    select ${id}::bigint, ${run.before}::int + row_number() over (order by merchant_id, attempt_id), merchant_id, transaction_id,
+           charge_piastres, created_at::timestamptz, is_paid, is_disputed
+      from ${lookedAt(tx, kept)} q`;
+  const sum = (some: readonly LookedAt[]) =>
+    some.reduce((all, { charge_piastres }) => all + charge_piastres, 0);
+  const [paid, disputed] = [found.filter((each) => each.is_paid), found.filter((each) => each.is_disputed)];
+  const last = next.at(-1);
+  await tx`
+    update risk_dry_runs
+       set last_merchant_id = coalesce(${last?.merchant_id ?? null}, last_merchant_id),
+           last_attempt_id = coalesce(${last?.attempt_id ?? null}, last_attempt_id),
+           looked_at = looked_at + ${ofRule.length}, met = met + ${found.length}, met_piastres = met_piastres + ${sum(found)},
+           paid = paid + ${paid.length}, paid_piastres = paid_piastres + ${sum(paid)},
+           disputed = disputed + ${disputed.length}, disputed_piastres = disputed_piastres + ${sum(disputed)}
+     where id = ${id}`;
+  return next.length;
 }
+
+/** Attempts as rows of a statement. */
+const lookedAt = (tx: Tx, attempts: readonly LookedAt[]) => tx`(
+  select * from jsonb_to_recordset(${tx.json(attempts as never)})
+    as given (merchant_id bigint, attempt_id bigint, transaction_id bigint, charge_piastres bigint, created_at text,
+              is_paid boolean, is_disputed boolean))`;
 
 /** An attempt that a dry run found. */
 export interface FoundRow {
@@ -163,7 +177,7 @@ export function foundSource(
     columns: db`
       t.id, t.of_merchant as "merchantId", t.transaction_id as "transactionId", t.charge_piastres as "amountPiastres",
       (select m.business_name from merchants m where m.id = t.of_merchant) as "merchantName",
-      (select x.reference from transactions x where x.merchant_id = t.of_merchant and x.id = t.transaction_id) as reference,
+      payment_named(t.of_merchant, t.transaction_id)->>'reference' as reference,
       t.created_at as "createdAt", t.is_paid as "isPaid", t.is_disputed as "isDisputed"`,
   };
 }

@@ -64,17 +64,20 @@ export async function findFacts(
   merchantId: number,
   transactionId: number,
 ): Promise<FactsRow | undefined> {
-  const [row] = await db<FactsRow[]>`
+  const [row] = await db<(Omit<FactsRow, 'sameMobile' | 'sameAddress'> & { attemptId: number })[]>`
     select f.outcome, f.mobile_key as "mobileKey", f.mobile_shown as "mobileShown", f.address_key as "addressKey",
            f.network_key as "networkKey", f.address_shown as "addressShown", f.address_kind as "addressKind", f.country,
            f.bin, f.card_key as "cardKey", a.card_last4 as last4,
-           (select count(*)::int from risk_before(f, 'mobile', false, f.created_at - interval '1 day', false, 100)) as "sameMobile",
-           (select count(*)::int from risk_before(f, 'address', false, f.created_at - interval '1 day', false, 100)) as "sameAddress"
+           f.attempt_id as "attemptId"
       from payment_attempts a
       join risk_facts f on f.merchant_id = a.merchant_id and f.attempt_id = coalesce(a.duplicate_of, a.id)
      where a.merchant_id = ${merchantId} and a.transaction_id = ${transactionId}
      order by a.id limit 1`;
-  return row;
+  if (!row) return undefined;
+  const { attemptId, ...facts } = row;
+  const [same] = await db<Pick<FactsRow, 'sameMobile' | 'sameAddress'>[]>`
+    select same_mobile as "sameMobile", same_address as "sameAddress" from risk_same(${merchantId}, ${attemptId})`;
+  return { ...facts, ...same! };
 }
 
 /** Lists the rules that a transaction's attempt met. */

@@ -172,6 +172,6 @@ export function listEvents(db: Db, ruleId: number): Promise<RuleEvent[]> {
 export async function countMet(db: Db, ruleId: number, since: Date, limit = 10_000): Promise<number> {
   const [row] = await db<{ count: number }[]>`
     select count(*)::int as count from (
-      select from risk_matches where rule_id = ${ruleId} and at >= ${since} limit ${limit}) m`;
+      select 1 from risk_matches where rule_id = ${ruleId} and at >= ${since} limit ${limit}) m`;
   return row!.count;
 }

@@ -18,7 +18,7 @@ export async function findPolicy(db: Db, caller: Person): Promise<PolicyRow> {
            coalesce(bool_or(u.id = ${caller.userId} and p.two_step_at is not null), false) as own,
            count(u.id) filter (where p.two_step_at is null)::int as without
       from merchants m
-      left join (users u join people p on p.id = u.person_id) on u.merchant_id = m.id and u.is_active
+      left join (users u join people p on p.id = u.person_id) on u.merchant_id = ${caller.merchantId} and u.is_active
      where m.id = ${caller.merchantId} group by m.id`;
   return row!;
 }

@@ -130,7 +130,7 @@ export async function isLastBreakGlass(tx: Tx, { merchantId }: Merchant, userId:
     select not exists (
       select from users u join people p on p.id = u.person_id
         join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id and r.is_first
-       where u.merchant_id = c.merchant_id and u.id = any (c.break_glass) and u.id <> ${userId} and u.is_active
+       where u.merchant_id = ${merchantId} and u.id = any (c.break_glass) and u.id <> ${userId} and u.is_active
          and u.joined_at is not null and p.two_step_at is not null) as "isLast"
       from company_sign_ins c
      where c.merchant_id = ${merchantId} and c.required_since is not null and ${userId} = any (c.break_glass)`;

@@ -23,15 +23,18 @@ const inTurn = (db: Db): Sql => db`order by e.next_attempt_at, e.id`;
 /** How many messages of an address have jobs and were never tried, counted up to {@link AHEAD}. */
 const ahead = (db: Db, address: Address, now: Date): Sql => db`
   (select count(*)::int from (
-     select from webhook_events e
+     select 1 from webhook_events e
       where ${isOf(db, address)} and not e.held and e.attempts = 0
         and e.next_attempt_at > ${new Date(now.getTime() - STUCK_SECONDS * 1000)}
       ${inTurn(db)} limit ${db.unsafe(String(AHEAD))}) first)`;
 
-/** Whether one more message of an address has to be held, as an expression: behind others that are, or behind enough. */
-export const isHeld = (db: Db, address: Address, now: Date): Sql => db`
-  ((select e.id from webhook_events e where ${isOf(db, address)} and e.held ${inTurn(db)} limit 1) is not null
-    or ${ahead(db, address, now)} = ${AHEAD})`;
+/** Whether one more message of an address has to be held: behind others that are, or behind enough. */
+export async function isHeld(db: Db, address: Address, now: Date): Promise<boolean> {
+  const [row] = await db<{ held: boolean }[]>`
+    select (select e.id from webhook_events e where ${isOf(db, address)} and e.held ${inTurn(db)} limit 1) is not null
+           or ${ahead(db, address, now)} = ${AHEAD} as held`;
+  return row!.held;
+}
 
 /** Lets go of the next held messages of an address. @returns their ids, the oldest first; each gets a job. */
 export async function releaseNext(tx: Tx, address: Address, count: number, now: Date): Promise<number[]> {

@@ -25,7 +25,8 @@ export async function insertMessage(
   },
 ): Promise<{ id: number; held: boolean } | null> {
   const { eventId, endpointId, messageId, type, payload, key, now, isUrgent } = message;
-  const held = isUrgent ? db`false` : isHeld(db, { ...scope, endpointId }, now);
+  // Asked before: a cluster inserts values that it knows.
+  const held = !isUrgent && (await isHeld(db, { ...scope, endpointId }, now));
   const [row] = await db<{ id: number; held: boolean }[]>`
     insert into webhook_events (merchant_id, mode, event_id, endpoint_id, message_id, type, payload, dedupe_key,
                                 created_at, next_attempt_at, held)

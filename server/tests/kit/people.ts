@@ -41,7 +41,8 @@ const SESSION_DAYS = 400;
 export const PASSWORD = 'Secret1$x';
 const PASSWORD_HASH = hashPassword(PASSWORD);
 
-let people = 0;
+/** In a database that another process has used, from somewhere else on. */
+let people = process.env.TEST_SHARED_DATABASE_URL ? Date.now() % 90_000_000 : 0;
 
 /** Returns an e-mail address and a mobile number that are unique in this process. */
 function newAddresses(): { email: string; mobile: string } {
@@ -91,9 +92,12 @@ export async function newMerchant(app: App, auth: Auth, status: number): Promise
     await tx`update merchants set status = ${status} where id = ${created.merchantId}`;
     if (status === MERCHANT_STATUS.live)
       await tx`select issue_keys(${created.merchantId}, 'live', ${app.clock.now()})`;
-    await tx`
-      update users set password_hash = ${await PASSWORD_HASH}
-       where merchant_id = ${created.merchantId} and id = ${created.userId}`;
+    const passwordHash = await PASSWORD_HASH;
+    const [user] = await tx<{ personId: number }[]>`
+      update users set password_hash = ${passwordHash}, joined_at = coalesce(joined_at, created_at)
+       where merchant_id = ${created.merchantId} and id = ${created.userId} returning person_id as "personId"`;
+    // Triggers of the release before do it besides, which no cluster has.
+    await tx`update people set password_hash = ${passwordHash} where id = ${user!.personId}`;
     return created;
   });
   return signIn(app, auth, { ...owner, ...addresses });

@@ -158,7 +158,10 @@ export function opsSamples(make: {
     'ops-merchants.liftTwoStep': {
       params: async (world) => {
         const { id } = await merchant()(world);
-        await world.daftar.app.db`update users set two_step_at = now() where merchant_id = ${id}`;
+        const users = await world.daftar.app.db<{ personId: number }[]>`
+          select person_id as "personId" from users where merchant_id = ${id} and person_id is not null`;
+        for (const { personId } of users)
+          await world.daftar.app.db`update people set two_step_at = now() where id = ${personId}`;
         return { id };
       },
       body: () => ({ reason: 'Came with an ID card' }),

@@ -89,7 +89,7 @@ export async function findMerchant(db: Db, id: number): Promise<FullMerchant | u
         select concat_ws(' ', u.first_name, u.last_name) as name, u.email, u.mobile, p.two_step_at
           from users u left join people p on p.id = u.person_id
           join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
-         where u.merchant_id = t.id and ${isFirstOwner(db)}) o on true
+         where u.merchant_id = ${id} and ${isFirstOwner(db)}) o on true
      where t.id = ${id}`;
   return row;
 }

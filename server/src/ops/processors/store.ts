@@ -49,8 +49,7 @@ export function listAccounts(
            (select m.business_name from merchants m where m.id = a.merchant_id) as "merchantName", a.name, a.methods,
            a.currencies, a.base_url as "baseUrl", a.credentials, a.priority, a.state,
            a.former_secret_until as "formerSecretUntil", a.created_at as "createdAt", a.updated_at as "updatedAt",
-           (select -coalesce(sum(c.balance), 0)::bigint from clearing_balances c
-             where c.processor_account_id = a.id and c.currency = 'EGP') as "owedPiastres",
+           owed_by_account(a.id) as "owedPiastres",
            (select coalesce(sum(c.amount_piastres), 0)::bigint from acquirer_costs c
              where c.processor_account_id = a.id and c.booked_at >= ${month}) as "costsPiastres",
            (select n.received_at from processor_notifications n where n.account_id = a.id order by n.id desc limit 1) as "lastAt",

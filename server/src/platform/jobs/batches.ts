@@ -28,7 +28,7 @@ export async function inBatches(
 /** A table whose rows are deleted some time after a moment in them. */
 interface Perishable {
   table: string;
-  /** The columns of its primary key, or `ctid` for a table without one that is never partitioned. */
+  /** The columns of its primary key. */
   key: readonly string[];
   /** The column with the moment; an index starts with it. */
   moment: string;
@@ -37,8 +37,8 @@ interface Perishable {
 }
 
 /**
- * Deletes the rows whose moment is before `before` in batches (see {@link inBatches}). Locked rows are left for the
- * next run.
+ * Deletes the rows whose moment is before `before` in batches (see {@link inBatches}). They are named first and not locked: a cluster
+ * locks rows of one merchant at a time only.
  * @returns how many.
  */
 export function deleteBefore(
@@ -48,18 +48,19 @@ export function deleteBefore(
   share?: { rows?: number; milliseconds?: number },
 ): Promise<number> {
   const { db } = app;
+  const columns = [...new Set([...key, moment])];
   // A literal instead of a parameter: for an unknown value PostgreSQL plans a full scan.
   const old = (rows: number) => db`
-    select ${db(key as string[])} from ${db(table)}
+    select ${db(columns as string[])} from ${db(table)}
      where ${db(moment)} < ${before} ${mode ? db`and mode = 'test'` : db``}
-     order by ${db(moment)} limit ${db.unsafe(String(rows))} for update skip locked`;
+     order by ${db(moment)} limit ${db.unsafe(String(rows))}`;
+  const isSame = db.unsafe(columns.map((column) => `t.${column} = old.${column}`).join(' and '));
   return inBatches(
     app,
     async (rows) => {
-      const { count } =
-        key[0] === 'ctid'
-          ? await db`delete from ${db(table)} where ctid = any (array(${old(rows)}))`
-          : await db`delete from ${db(table)} where (${db(key as string[])}) in (${old(rows)})`;
+      const { count } = await db`
+        with old as materialized (${old(rows)})
+        delete from ${db(table)} t using old where ${isSame}`;
       return count;
     },
     share,

@@ -107,7 +107,7 @@ export async function readPage<Row extends { id: number }>(
     with ${isInOrder ? pageInOrder(db, paging, list, tiers) : pageOfMatches(db, paging, list, tiers)}
     select counted.n as "matchedRows", r.* from counted left join (
       select ${list.columns}, row_number() over (order by ${order}) as place from ${table} t
-       where (t.merchant_id, t.id) in (select merchant_id, id from page)) r on true
+       where ${list.scope} and (t.merchant_id, t.id) in (select merchant_id, id from page)) r on true
     order by r.place`;
   const rows = await (list.filters.length > 0 ? plannedForItsValues(query) : query);
   // A page without rows still has the row of the count.
@@ -142,7 +142,7 @@ async function readAfter<Row extends { id: number }>(
   const query = db<(Row & { changedMicros: number | null })[]>`
     with ${isInOrder ? inOrder : pageOfMatches(db, paging, list, tiers)}
     select ${micros} as "changedMicros", ${list.columns} from ${table} t
-     where (t.merchant_id, t.id) in (select merchant_id, id from page)
+     where ${list.scope} and (t.merchant_id, t.id) in (select merchant_id, id from page)
     order by ${order}`;
   const found = await (list.filters.length > 0 ? plannedForItsValues(query) : query);
   const rows = found.slice(0, pageSize);

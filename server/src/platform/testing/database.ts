@@ -28,6 +28,8 @@ export interface TestDatabase {
  * A database that is not dropped is removed at the end of the test run.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
+  const shared = process.env.TEST_SHARED_DATABASE_URL;
+  if (shared) return sharedDatabase(shared);
   const { adminUrl, template } = inject('testDatabase');
   const name = `${template.replace('_template_', '_test_')}_${randomBytes(4).toString('hex')}`;
   // Copying the files takes half the time of copying page by page through the log.
@@ -43,6 +45,12 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       await adminOf(adminUrl).unsafe(`drop database if exists ${name} with (force)`);
     },
   };
+}
+
+/** The one database of all test files, with the rows of those before: a cluster, where none can be copied (docs/scale.md). */
+function sharedDatabase(url: string): TestDatabase {
+  const sql = connect(url, { max: 5, applicationName: 'daftar test', statementTimeoutMs: 60_000 });
+  return { url, sql, drop: () => sql.end({ timeout: 1 }) };
 }
 
 /** Returns the URL of another database on the same server. */

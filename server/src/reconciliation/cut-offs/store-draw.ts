@@ -108,19 +108,27 @@ export async function drawRows(tx: Tx, period: Period): Promise<void> {
        -- What nobody has closed explains nothing: it came, and was taken back since.
        where b.closed_at is null or b.ended_as in ('explained', 'written_off')
        order by item, merchant_id, item_id, b.closed_at is not null, b.id desc),
-    of_items as (
+    of_items as materialized (
       select i.*, l.item_id is not null as has_line, coalesce(l.is_settled, false) as is_settled, b.id as break_id, b.closed_at, b.owner
         from items i
         left join of_lines l using (item, merchant_id, item_id)
-        left join of_breaks b using (item, merchant_id, item_id))
-    select 'item' as what, i.item as kind, i.merchant_id, i.item_id,
-           coalesce((select t.reference from transactions t
-                      where t.merchant_id = i.merchant_id and t.id = case i.item when 'payment' then i.item_id when 'refund' then (
-                        select r.transaction_id from refunds r where r.merchant_id = i.merchant_id and r.id = i.item_id) end),
-                    (select c.reference from chargebacks c
-                      where i.item = 'chargeback' and c.merchant_id = i.merchant_id and c.id = i.item_id),
-                    (select t.reference from ledger_transfers t
-                      where i.item = 'correction' and t.merchant_id = i.merchant_id and t.id = i.item_id), '') as reference,
+        left join of_breaks b using (item, merchant_id, item_id)),
+    -- From the merchants' rows, which on a cluster are elsewhere.
+    named as materialized (
+      select i.item, i.merchant_id, i.item_id, t.reference
+        from of_items i join transactions t on t.merchant_id = i.merchant_id and t.id = i.item_id where i.item = 'payment'
+      union all
+      select i.item, i.merchant_id, i.item_id, t.reference
+        from of_items i
+        join refunds r on r.merchant_id = i.merchant_id and r.id = i.item_id
+        join transactions t on t.merchant_id = r.merchant_id and t.id = r.transaction_id where i.item = 'refund'
+      union all
+      select i.item, i.merchant_id, i.item_id, c.reference
+        from of_items i join chargebacks c on c.merchant_id = i.merchant_id and c.id = i.item_id where i.item = 'chargeback'
+      union all
+      select i.item, i.merchant_id, i.item_id, t.reference
+        from of_items i join ledger_transfers t on t.merchant_id = i.merchant_id and t.id = i.item_id where i.item = 'correction')
+    select 'item' as what, i.item as kind, i.merchant_id, i.item_id, coalesce(n.reference, '') as reference,
            i.amount, (i.at at time zone 'Africa/Cairo')::date as day,
            case when i.item = 'correction' then 'correction'
                 when i.has_line and not i.is_settled then 'line'
@@ -130,7 +138,7 @@ export async function drawRows(tx: Tx, period: Period): Promise<void> {
                 when not i.is_settled and (i.at at time zone 'Africa/Cairo')::date > ${dueUntil}::date then 'not_due'
                 else 'unexplained' end as explained_as,
            null::text as owner, null::timestamptz as opened_at
-      from of_items i
+      from of_items i left join named n using (item, merchant_id, item_id)
     union all
     select 'batch', 'batch', null, b.id, b.name, b.net_piastres, x.due_on,
            case when b.booked_at is not null then 'paid_later'

@@ -51,11 +51,11 @@ export async function findSettings(db: Db, { merchantId }: Merchant): Promise<Se
            s.token_shown as shown, s.made_at as "madeAt", u.first_name || ' ' || u.last_name as "madeBy",
            not u.is_active as "hasMakerLeft", s.last_used_at as "lastUsedAt",
            (select count(*)::int from users p
-             where p.merchant_id = s.merchant_id and p.directory_id is not null and p.deleted_at is null) as people,
-           (select count(*)::int from scim_groups g where g.merchant_id = s.merchant_id) as groups
+             where p.merchant_id = ${merchantId} and p.directory_id is not null and p.deleted_at is null) as people,
+           (select count(*)::int from scim_groups g where g.merchant_id = ${merchantId}) as groups
       from scim_settings s
-      join roles r on r.merchant_id = s.merchant_id and r.id = s.starting_role_id
-      join users u on u.merchant_id = s.merchant_id and u.id = s.made_by
+      join roles r on r.merchant_id = ${merchantId} and r.id = s.starting_role_id
+      join users u on u.merchant_id = ${merchantId} and u.id = s.made_by
      where s.merchant_id = ${merchantId}`;
   return row ?? null;
 }

@@ -1,0 +1,151 @@
+// Reads the schema and the SQL texts of sources, for tools/citus.mjs.
+/** What holds a table's name in a statement: what writes it, what locks it, what reads it. */
+const WRITES = /\b(?:insert\s+into|update|delete\s+from|merge\s+into)\s+(?:only\s+)?(\w+)/gi;
+const NAMES = /\b(?:from|join|into|update|using|,)\s+(?:only\s+|lateral\s+)?(\w+)/gi;
+
+/** @returns a schema's tables, keys, triggers and functions. */
+export function readSchema(text) {
+  const tables = new Map();
+  for (const [, name, body] of text.matchAll(/^create (?:unlogged )?table (\w+) \(([\s\S]*?)^\)/gm)) {
+    const lines = body.split('\n').map((line) => line.trim());
+    const uniques = lines
+      .map((line) =>
+        /^constraint (\w+) (?:PRIMARY KEY|UNIQUE(?: NULLS NOT DISTINCT)?) \(([^)]*)\)/.exec(line),
+      )
+      .filter(Boolean)
+      .map(([, key, columns]) => ({ key, columns: columns.split(/,\s*/) }));
+    tables.set(name, {
+      hasMerchant: lines.some((line) => /^merchant_id bigint not null/.test(line)),
+      hasIdentity: lines.some((line) => / as identity/.test(line)),
+      uniques,
+    });
+  }
+  for (const [, key, table, columns] of text.matchAll(
+    /^CREATE UNIQUE INDEX (\w+) ON public\.(\w+) USING \w+ \((.*?)\)(?: INCLUDE .*)?(?: NULLS NOT DISTINCT)?(?: WHERE .*)?;$/gm,
+  ))
+    tables.get(table)?.uniques.push({ key, columns: columns.split(/,\s*/) });
+  const keys = [
+    ...text.matchAll(/^alter table (\w+) add constraint (\w+) FOREIGN KEY .*? REFERENCES (\w+)\((.*)$/gm),
+  ].map(([, of, name, to, rest]) => ({ of, name, to, deletes: / ON DELETE /.test(rest) }));
+  const triggers = [
+    ...text.matchAll(/^CREATE (?:CONSTRAINT )?TRIGGER (\w+) (.*?) ON public\.(\w+) (.*)$/gm),
+  ].map(([, name, , of, rest]) => ({
+    name,
+    of,
+    calls: /EXECUTE FUNCTION (\w+)/.exec(rest)[1],
+    given: [...rest.matchAll(/\b(?:OLD|NEW) TABLE AS (\w+)/g)].map(([, given]) => given),
+  }));
+  const functions = new Map(
+    [
+      ...text.matchAll(
+        /^CREATE OR REPLACE FUNCTION public\.(\w+)\(((?:(?!CREATE OR REPLACE FUNCTION)[\s\S])*?)AS \$function\$([\s\S]*?)\$function\$/gm,
+      ),
+    ].map(([, name, head, body]) => [
+      name,
+      {
+        isSql: /LANGUAGE sql/.test(head),
+        rows: [...`(${head}`.matchAll(/[(,]\s*\w+ (\w+)/g)]
+          .map(([, type]) => type)
+          .filter((type) => tables.has(type)),
+        body: body.replace(/--.*$/gm, '').replace(/'(?:[^']|'')*'/g, "''"),
+      },
+    ]),
+  );
+  return { tables, keys, triggers, functions };
+}
+
+/** @returns the statements of a function: what stands between semicolons. */
+export const statementsOf = (body) =>
+  body
+    .split(';')
+    .map((each) => each.trim())
+    .filter(Boolean);
+
+/** @returns the tables that a text names, of those that are known. */
+export const namedIn = (text, known) =>
+  [...new Set([...text.matchAll(NAMES)].map(([, name]) => name))].filter((name) => known.has(name));
+export const writtenIn = (text, known) =>
+  [...new Set([...text.matchAll(WRITES)].map(([, name]) => name))].filter((name) => known.has(name));
+
+/**
+ * The SQL of a TypeScript file: its template literals with what is nested in them, values as `$`.
+ * @returns texts that are statements, outermost first
+ */
+export function sqlOf(source) {
+  const texts = [];
+  let at = 0;
+  const skipString = (quote) => {
+    for (at += 1; at < source.length && source[at] !== quote; at += 1) if (source[at] === '\\') at += 1;
+    at += 1;
+  };
+  /** Reads code until what closes it. @returns the texts of the templates in it */
+  const code = (end) => {
+    const found = [];
+    let depth = 0;
+    while (at < source.length) {
+      const char = source[at];
+      if (char === end && depth === 0) break;
+      if (source.startsWith('//', at)) at = (source.indexOf('\n', at) + 1 || source.length + 1) - 1;
+      else if (source.startsWith('/*', at)) at = source.indexOf('*/', at) + 1;
+      else if (char === "'" || char === '"') {
+        skipString(char);
+        continue;
+      } else if (char === '`') {
+        found.push(template());
+        continue;
+      } else if (char === '{') depth += 1;
+      else if (char === '}') depth -= 1;
+      at += 1;
+    }
+    return found;
+  };
+  const template = () => {
+    let text = '';
+    for (at += 1; at < source.length && source[at] !== '`'; at += 1) {
+      if (source[at] === '\\') at += 1;
+      else if (source.startsWith('${', at)) {
+        at += 2;
+        const from = at;
+        const nested = code('}');
+        const name = /^\s*(?:(?:db|tx)\.unsafe\(\s*)?(\w+)\s*[()]?/.exec(source.slice(from, at))?.[1] ?? '';
+        text += nested.length > 0 ? ` ${nested.join(' ')} ` : ` $${name} `;
+      } else text += source[at];
+    }
+    at += 1;
+    return text;
+  };
+  texts.push(...code());
+  return texts
+    .map((text) => text.replace(/--.*$/gm, '').replace(/\s+/g, ' '))
+    .filter((text) => /\b(?:select|insert into|update|delete from)\b/i.test(text));
+}
+
+/** @returns what each named part of a statement is: `const whose = … => db`…``, or a function's templates. */
+export function partsOf(source) {
+  const parts = new Map();
+  for (const found of source.matchAll(
+    /^ *(?:export )?(?:const|function) (\w+)[\s\S]*?(?=^ *(?:export |const |function |async |interface |return |if |\/\*\*|await )|(?![\s\S]))/gm,
+  )) {
+    const texts = [...found[0].matchAll(/`([^`]*)`/g)].map(([, text]) =>
+      text.replace(/\$\{(?:\s*(\w+)\s*(?:\([^}]*\))?|[^}]*)\}/g, ' $$$1 ').replace(/\s+/g, ' '),
+    );
+    if (texts.length > 0) parts.set(found[1], texts.join(' '));
+  }
+  return parts;
+}
+
+/** @returns the texts in parentheses that are queries, whatever they are nested in. */
+export function subqueriesOf(text) {
+  const found = [];
+  for (const { index } of text.matchAll(/\(\s*select\b/gi)) {
+    let depth = 0;
+    let end = index;
+    do {
+      if (text[end] === '(') depth += 1;
+      if (text[end] === ')') depth -= 1;
+      end += 1;
+    } while (depth > 0 && end < text.length);
+    found.push(text.slice(index, end));
+  }
+  return found;
+}
