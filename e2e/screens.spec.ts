@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectCards } from './support/cards.ts';
 import { follow } from './support/follow.ts';
 import { expect, test } from './support/journey.ts';
 import { paid } from './support/money.ts';
@@ -26,25 +27,6 @@ const visit = async (page: Page, path: string, lookAt: (page: Page) => Promise<v
 
 const PHONE = { width: 375, height: 720 };
 
-/** The fewest cards of a list that are seen at once on a phone; the console's are to be five as well, and are not everywhere. */
-const fewestCards = (path: string) => (path.startsWith('/ops') ? 4 : 5);
-
-/** How many cards of the list that a screen is about, as high as those there are, fit between what is above and below. */
-const cardsThatFit = (page: Page) =>
-  page.evaluate(() => {
-    const list = document.querySelector('main ul[data-list]:not(section *)');
-    const cards = [...(list?.children ?? [])].map((card) => card.getBoundingClientRect());
-    const [first] = cards;
-    const last = cards.at(-1);
-    if (!first || !last) return null;
-    const bar = [...document.querySelectorAll('nav')].find(
-      (nav) => getComputedStyle(nav).position === 'fixed',
-    );
-    const gap = cards[1] ? cards[1].top - first.bottom : 0;
-    const room = (bar?.getBoundingClientRect().top ?? window.innerHeight) - first.top;
-    return (room * cards.length) / (last.bottom - first.top + gap);
-  });
-
 /** Checks that nothing of a screen scrolls sideways on a phone, and that enough of its list is seen. */
 async function fitsPhone(page: Page, path: string): Promise<void> {
   const laptop = page.viewportSize();
@@ -56,8 +38,7 @@ async function fitsPhone(page: Page, path: string): Promise<void> {
     });
   // The window is made narrow at once; what depends on its width is drawn a moment later.
   await expect.poll(sideways, `${path} fits a phone`).toBeLessThanOrEqual(0);
-  const cards = await cardsThatFit(page);
-  if (cards !== null) expect(cards, `rows of ${path} on a phone`).toBeGreaterThanOrEqual(fewestCards(path));
+  await expectCards(page);
   if (laptop) await page.setViewportSize(laptop);
 }
 

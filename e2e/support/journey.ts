@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import { test as base, expect, type Page } from '@playwright/test';
 import { atRest, violationsOf } from './axe.ts';
+import { expectCards } from './cards.ts';
 import { type Language, sentence } from './catalogue.ts';
 import { runOps } from './ops.ts';
 
@@ -47,7 +48,10 @@ interface Fixtures {
   signIn: (page: Page, person: Person) => Promise<void>;
   /** Runs `npm run ops`, as the provider's staff would. @returns its output. */
   ops: (...words: string[]) => Promise<string>;
-  /** Checks that axe finds nothing, that language and direction are right, and that nothing scrolls sideways. */
+  /**
+   * Checks that axe finds nothing, that language and direction are right, that nothing scrolls sideways, and on a phone that
+   * enough of a list of the console is seen.
+   */
   lookAt: (page: Page) => Promise<void>;
 }
 
@@ -165,12 +169,13 @@ export const test = base.extend<JourneyOptions & Fixtures>({
   },
   // biome-ignore lint/correctness/noEmptyPattern: as above.
   ops: async ({}, use) => use(runOps),
-  lookAt: async ({ language }, use) => {
+  lookAt: async ({ language, isMobile }, use) => {
     await use(async (page) => {
       const drawn = { lang: language, dir: language === 'ar' ? 'rtl' : 'ltr', headings: 1, busy: 0 };
       // In one question: each takes the browser a hundredth of a second.
       await expect(async () => expect(await stateOf(page)).toEqual(drawn)).toPass({ timeout: 10_000 });
       expect(await atRest(page), 'nothing scrolls sideways').toBeLessThanOrEqual(0);
+      if (isMobile && new URL(page.url()).pathname.startsWith('/ops/')) await expectCards(page, true);
       let found = await violationsOf(page);
       // A toast may have started to fade during the check; what is wrong at rest is found again.
       if (found.length > 0) {

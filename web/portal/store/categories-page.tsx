@@ -44,6 +44,7 @@ function useColumns(): readonly Column<Category>[] {
       {
         id: 'sub_category',
         header: t('field.sub_categories'),
+        plain: true,
         sortBy: false,
         skeleton: '14rem',
         cell: ({ sub_category }) => (

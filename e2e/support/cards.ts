@@ -1,0 +1,30 @@
+import { expect, type Page } from '@playwright/test';
+
+/** The fewest cards of a list that are to be seen at once on a phone. */
+const FEWEST = 5;
+
+/**
+ * Checks that enough of the list that a screen is about is seen on a phone, if it has one: how many cards, as high as those
+ * there are, fit between what is above and below.
+ * @param atRest leaves out what a journey has changed: filters, selected rows and dialogs take room, and one row alone may be the
+ *   highest that there is
+ */
+export async function expectCards(page: Page, atRest = false): Promise<void> {
+  const cards = await page.evaluate((isAtRest) => {
+    const list = document.querySelector('main ul[data-list]:not(section *)');
+    const rows = [...(list?.children ?? [])].map((card) => card.getBoundingClientRect());
+    const [first] = rows;
+    const last = rows.at(-1);
+    if (!first || !last) return null;
+    const isChanged = document.querySelector('[role="dialog"], li[data-selected]') !== null;
+    if (isAtRest && (rows.length < 2 || window.location.search !== '' || isChanged)) return null;
+    const bar = [...document.querySelectorAll('nav')].find(
+      (nav) => getComputedStyle(nav).position === 'fixed',
+    );
+    const gap = rows[1] ? rows[1].top - first.bottom : 0;
+    const room = (bar?.getBoundingClientRect().top ?? window.innerHeight) - (first.top + window.scrollY);
+    return (room * rows.length) / (last.bottom - first.top + gap);
+  }, atRest);
+  if (cards !== null)
+    expect(cards, `rows of ${new URL(page.url()).pathname} on a phone`).toBeGreaterThanOrEqual(FEWEST);
+}
