@@ -41,7 +41,8 @@ printf '# Restored by restore-to.sh\n' >"$folder/restored.conf"
 tries=0
 until [ "$(psql --no-psqlrc -XAtq -h "$folder" -p 5499 -c 'select pg_is_in_recovery()' postgres 2>/dev/null)" = f ]; do
   tries=$((tries + 1))
-  if [ "$tries" -gt 7200 ]; then
+  # It answers before it is there, and ends where the archive does not reach the moment.
+  if [ "$tries" -gt 7200 ] || ! "$bin/pg_ctl" --pgdata="$folder" status > /dev/null; then
     tail -n 20 "$folder/restored.log" >&2
     exit 1
   fi
