@@ -2871,7 +2871,7 @@ create table api_keys (
   expires_at timestamp with time zone,
   kept_by bigint,
   kept_at timestamp with time zone,
-  version text collate "C" default '2026-11-26'::text not null,
+  version text collate "C" default '2026-11-27'::text not null,
   is_requested boolean default false not null,
   constraint api_keys_pkey PRIMARY KEY (merchant_id, id),
   constraint api_keys_kind_check CHECK ((kind = ANY (ARRAY['secret'::text, 'public'::text]))),
