@@ -47,6 +47,7 @@ const ALONE: Record<string, string> = {
   'webhook-endpoints.resend': 'to addresses that were saved by a proof',
   'webhook-endpoints.test': 'to an address that was saved by a proof',
   'webhooks.resend': 'to the address that was saved by a proof',
+  'webhooks.setVersion': 'in which form the address that was saved by a proof is told the same',
   'webhooks.test': 'to the address that was saved by a proof',
 };
 

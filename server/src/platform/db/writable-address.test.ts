@@ -22,6 +22,8 @@ const password = 'only-for-this-test';
 const at = (port: number) => `postgres://${clusterUser}:${password}@127.0.0.1:${port}/postgres`;
 const runAs = serverUser();
 const folder = mkdtempSync(join(tmpdir(), 'daftar-hosts-'));
+/** A job with a queue is added by the queue's own function: these databases have none of the product's. */
+const QUEUE = { queue: 'work' };
 const pids = new Set<number>();
 let primary: { pid: number; port: number };
 let standby: { pid: number; port: number };
@@ -80,7 +82,7 @@ test('pools, the queue and probes work on the host that takes writes, and follow
   const handlers = { work: async (_app: unknown, { name }: { name: string }) => void ran.push(name) };
   const worker = await startWorker(app, url, { handlers, sockets: guarded.sockets });
   try {
-    await addJob(sql, 'work', { name: 'before' });
+    await addJob(sql, 'work', { name: 'before' }, QUEUE);
     await vi.waitUntil(() => ran.includes('before'), { timeout: 10_000 });
 
     const other = connect(at(standby.port), { max: 1 });
@@ -102,7 +104,7 @@ test('pools, the queue and probes work on the host that takes writes, and follow
 
     // A query may fail while its connection is lost, as in every outage.
     const added = () =>
-      addJob(sql, 'work', { name: 'after' }).then(
+      addJob(sql, 'work', { name: 'after' }, QUEUE).then(
         () => true,
         () => false,
       );
