@@ -53,7 +53,7 @@ const ON_SCREEN: Readonly<Record<string, { catalogue: string; beginning: string 
   fileState: { catalogue: 'ops-reconciliation', beginning: 'fileState.' },
 };
 /** Groups that are no values of a list: headings and mails. */
-const OTHERS = new Set(['file', 'nothingToLift', 'invitationMail', 'ticketEmail']);
+const OTHERS = new Set(['file', 'nothingToLift', 'invitationMail', 'directoryMail', 'ticketEmail']);
 
 test.each(['en', 'ar'])('files in %s name values as the screens do', (language) => {
   const values = Object.entries(read('server', language, 'ops')).flatMap(([key, word]) => {
