@@ -22,7 +22,7 @@ begin
     select n.merchant_id, array_agg(n.transfer_id), array_agg(n.account), array_agg(n.currency), array_agg(n.amount),
            array_agg(n.balance_after), count(*),
            min(n.transfer_id) = max(n.transfer_id) and min(n.currency) = max(n.currency), sum(n.amount)
-      from new_postings n group by n.merchant_id
+      from new_postings n group by n.merchant_id order by n.merchant_id
   loop
     v_opened := 0;
     with moved as (

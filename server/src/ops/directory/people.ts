@@ -8,7 +8,7 @@ import type { PersonInput } from '../../scim/input.ts';
 import { getPerson } from '../../scim/people.ts';
 import { PEOPLE_MAXIMUM } from '../../scim/schemas.ts';
 import { releaseWork } from '../operators/release.ts';
-import { powersOf } from '../operators/rules.ts';
+import { mayGiveByDirectory, powersOf } from '../operators/rules.ts';
 import * as operators from '../operators/store.ts';
 import { dropInvitation } from '../operators/store-invitations.ts';
 import { isWorkingAdmin } from '../operators/team.ts';
@@ -191,13 +191,15 @@ export async function giveRolesOf(change: DirectoryChange, ids: readonly number[
 }
 
 async function applyGroups(change: DirectoryChange, operator: Kept, names: readonly string[]): Promise<void> {
-  const { tx, now, who } = change;
+  const { tx, now, who, all } = change;
   const { id, email } = operator;
   const group = firstOf(who.groups, names);
   if (!group) {
     if (operator.disabledAt === null) await disable(change, operator, { mayReturn: true });
     return;
   }
+  const maker = all.find((each) => each.id === who.madeBy);
+  if (!mayGiveByDirectory(maker, id, group.role)) return;
   if (operator.role !== group.role) {
     await operators.writeRole(tx, id, group.role, { by: who.madeBy, now });
     const may = powersOf({ role: group.role, rolePermissions: null, roleReads: null }).permissions;

@@ -118,6 +118,7 @@ export async function reviveOperator(
            totp_sealed = null, totp_step = 0, invited_by = ${madeBy}, invited_at = ${now}, directory_id = ${person.directoryId},
            active_in_directory = ${person.isActive}, gone_from_directory = false, changed_by_directory_at = ${now}
      where id = ${id}`;
+  await tx`delete from operator_company_attempts where operator_id = ${id}`;
   await tx`delete from operator_company_accounts where operator_id = ${id}`;
 }
 

@@ -11,6 +11,12 @@ export async function findByToken(db: Db, hash: Buffer, now: Date): Promise<{ ma
   return row;
 }
 
+/** Finds who made the token. */
+export async function findMaker(db: Db): Promise<number | null> {
+  const [row] = await db<{ madeBy: number }[]>`select made_by as "madeBy" from operator_directory`;
+  return row?.madeBy ?? null;
+}
+
 /** The token as administrators see it. */
 export interface TokenRow {
   shown: string;

@@ -18,6 +18,7 @@ import type { App, Visitor } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/connect.ts';
 import { transaction } from '../../platform/db/transaction.ts';
 import { stepOfCode } from '../../platform/totp.ts';
+import { findMaker } from '../directory/store.ts';
 import { listGroupNames } from '../directory/store-groups.ts';
 import {
   NoOperatorAccess,
@@ -25,6 +26,7 @@ import {
   OperatorCompanyOff,
   WrongOperatorCredentials,
 } from '../errors.ts';
+import { mayGiveByDirectory } from './rules.ts';
 import { openSecret } from './secret.ts';
 import { openSession, type SignedIn } from './sessions.ts';
 import * as store from './store.ts';
@@ -113,24 +115,33 @@ export async function finishByCompany(
   return transaction(app.db, async (tx) => {
     const all = await store.lockOperators(tx);
     if (begun.operatorId === null)
-      return welcome(tx, await newcomerOf(tx, all, claims), claims, settings, {
+      return welcome(tx, await newcomerOf(tx, all, claims, settings), all, claims, settings, {
         address: visitor.address,
         now,
       });
     const operator = all.find(({ id }) => id === begun.operatorId);
     if (!operator || operator.disabledAt) throw new WrongOperatorCredentials();
     await recognise(tx, operator, claims, { address: visitor.address, now });
-    await applyGroups(tx, operator, claims, settings, { address: visitor.address, now });
+    await applyGroups(tx, operator, all, claims, settings, { address: visitor.address, now });
     const current = (await store.findOperator(tx, operator.email)) ?? operator;
     return openSession(app, tx, visitor, current, { byCompany: true });
   });
 }
 
-/** Who of the operators has this account, and has never signed in. @throws NoOperatorAccess, OperatorCodeNeeded */
+/** Whose role no group gives or takes: administrators, and who signs in without the company's account. */
+const isSpared = ({ breakGlass }: OperatorSignIn, { role, email }: store.OperatorRow): boolean =>
+  role === 'admin' || (breakGlass?.includes(email) ?? false);
+
+/**
+ * Who of the operators has this account, and has never signed in. Who is to be independent of the company's provider sets up their access by
+ * the link that was mailed.
+ * @throws NoOperatorAccess, OperatorCodeNeeded
+ */
 async function newcomerOf(
   tx: Tx,
   all: readonly store.OperatorRow[],
   claims: Claims,
+  settings: OperatorSignIn,
 ): Promise<store.OperatorRow> {
   const linked = await company.findLinked(tx, claims);
   const operator = all.find(({ id, email }) =>
@@ -138,6 +149,7 @@ async function newcomerOf(
   );
   if (!operator || operator.disabledAt) throw new NoOperatorAccess();
   if (operator.passwordHash !== null) throw new OperatorCodeNeeded();
+  if (isSpared(settings, operator)) throw new NoOperatorAccess();
   return operator;
 }
 
@@ -145,12 +157,13 @@ async function newcomerOf(
 async function welcome(
   tx: Tx,
   operator: store.OperatorRow,
+  all: readonly store.OperatorRow[],
   claims: Claims,
   settings: OperatorSignIn,
   moment: Moment,
 ): Promise<{ join: string }> {
   await recognise(tx, operator, claims, moment);
-  await applyGroups(tx, operator, claims, settings, moment);
+  await applyGroups(tx, operator, all, claims, settings, moment);
   const token = randomSecret();
   await writeInvitation(tx, {
     operatorId: operator.id,
@@ -185,22 +198,31 @@ async function recognise(
 }
 
 /**
- * Gives an operator the role of their first group, by what the provider says of groups, or else the directory; administrators stay, and
- * nobody becomes one.
+ * Gives an operator the role of their first group, by what the provider says of groups, or else the directory, for whoever made its token;
+ * administrators and who signs in without the company's account stay as they are, and nobody becomes an administrator.
  */
 async function applyGroups(
   tx: Tx,
   operator: store.OperatorRow,
+  all: readonly store.OperatorRow[],
   { groups }: Claims,
   settings: OperatorSignIn,
   { address, now }: Moment,
 ): Promise<void> {
-  if (settings.groups.length === 0 || operator.role === 'admin') return;
+  if (settings.groups.length === 0 || isSpared(settings, operator)) return;
   const names = groups ?? (await listGroupNames(tx, [operator.id])).get(operator.id) ?? [];
   const group = firstOf(settings.groups, names);
   if (!group) throw new NoGroup();
   if (operator.role === group.role) return;
-  await store.writeRoleOfGroup(tx, operator.id, group.role);
+  if (groups === null) {
+    const madeBy = await findMaker(tx);
+    const maker = all.find(({ id }) => id === madeBy);
+    if (!maker || !mayGiveByDirectory(maker, operator.id, group.role)) {
+      if (operator.role === 'none') throw new NoGroup();
+      return;
+    }
+    await store.writeRole(tx, operator.id, group.role, { by: maker.id, now });
+  } else await store.writeRoleOfGroup(tx, operator.id, group.role);
   await recordProviderAudit(tx, { actor: operator.email, address }, now, {
     action: 'operator.role',
     subject: `operator:${operator.id}`,

@@ -53,6 +53,25 @@ export const roleNameOf = ({
 }: Pick<RolePower, 'roleNameEn' | 'roleNameAr'>) => (en === null || ar === null ? null : { en, ar });
 
 /**
+ * Whether the directory may give an operator a role for whoever made its token: nobody gives themselves one, and nobody gives what they no
+ * longer have or when they no longer keep operators. What the directory takes away needs nobody's powers.
+ */
+export const mayGiveByDirectory = (
+  maker:
+    | (Pick<RolePower, 'role' | 'rolePermissions' | 'roleReads'> & { id: number; disabledAt: Date | null })
+    | undefined,
+  operatorId: number,
+  role: OperatorRoleKind,
+): boolean => {
+  if (!maker || maker.disabledAt !== null || maker.id === operatorId) return false;
+  const held = powersOf(maker);
+  return (
+    held.permissions.has('ops:operators') &&
+    holdsAll(held, powersOf({ role, rolePermissions: null, roleReads: null }))
+  );
+};
+
+/**
  * Whether somebody has all of these powers. Nobody gives what they do not have, or changes a role or person with more:
  * whoever resets a way in could become that person.
  */

@@ -103,6 +103,8 @@ export async function replaceCredentials(
            totp_sealed = ${credentials?.totpSealed ?? null}, totp_step = 0, disabled_at = null,
            ended_by_directory = false, gone_from_directory = false, active_in_directory = true
      where id = ${id}`;
+  // A sign-in that began with the former authenticator ends with it.
+  await db`delete from operator_company_attempts where operator_id = ${id}`;
   if (!keepsAccount) await db`delete from operator_company_accounts where operator_id = ${id}`;
 }
 

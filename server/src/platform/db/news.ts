@@ -24,10 +24,13 @@ export function relayNews({ pool, log }: Pick<App, 'pool' | 'log'>): { stop(): P
   let timer: NodeJS.Timeout;
   let telling = Promise.resolve();
   const turn = () => {
+    const began = performance.now();
     telling = tellNews(pool)
       .catch((error: unknown) => log.debug({ err: error }, 'news waits for the database'))
       .then(() => {
-        if (!isEnding) timer = setTimeout(turn, PAUSE_MILLISECONDS).unref();
+        // Beside a transaction of hours, what was told cannot be cleared away, and is read again each time.
+        const pause = Math.max(PAUSE_MILLISECONDS, 10 * (performance.now() - began));
+        if (!isEnding) timer = setTimeout(turn, pause).unref();
       });
   };
   turn();

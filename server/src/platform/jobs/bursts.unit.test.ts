@@ -7,9 +7,9 @@ test('who adds many jobs stands behind who adds few, and beside them again after
   const added = Array.from({ length: 20_000 }, () => bursts.priorityOf(1));
   expect(added.slice(0, 100)).toEqual(Array(100).fill(0));
   expect(added.toSorted((one, other) => one - other)).toEqual(added);
-  expect([added[100], added[199], added[399], added.at(-1)]).toEqual([1, 2, 3, 8]);
+  expect([added[100], added[199], added[399], added.at(-1)]).toEqual([1, 2, 3, 7]);
   expect(bursts.priorityOf(2)).toBe(0);
-  now = 20_000 / 5;
+  now = 6_400 / 5;
   expect(bursts.priorityOf(1)).toBe(0);
 });
 
