@@ -50,7 +50,10 @@ const ask = (text: string) =>
 test('listeners learn which ticket changed, not its content', async () => {
   const { heard, leave } = await listener();
   const { id } = await ask('A secret question');
-  await vi.waitFor(() => expect(heard).toContainEqual(['ticket', { merchantId: caller.merchantId, id }]));
+  await vi.waitFor(
+    () => expect(heard).toContainEqual(['ticket', { merchantId: caller.merchantId, id }]),
+    10_000,
+  );
   expect(JSON.stringify(heard)).not.toContain('secret');
   leave();
 });

@@ -29,7 +29,7 @@ export function relayNews({ pool, log }: Pick<App, 'pool' | 'log'>): { stop(): P
       .catch((error: unknown) => log.debug({ err: error }, 'news waits for the database'))
       .then(() => {
         // Beside a transaction of hours, what was told cannot be cleared away, and is read again each time.
-        const pause = Math.max(PAUSE_MILLISECONDS, 10 * (performance.now() - began));
+        const pause = Math.max(PAUSE_MILLISECONDS, 4 * (performance.now() - began));
         if (!isEnding) timer = setTimeout(turn, pause).unref();
       });
   };

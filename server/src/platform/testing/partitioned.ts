@@ -6,7 +6,7 @@ import { migrationsDirectory } from '../db/migrate.ts';
 /** Matches `create table …;` as written in the migrations: name, body, storage parameters. */
 const TABLE = /^create table (\w+) \(\n([\s\S]*?)^\)(?: with \(([^)]*)\))?;/gm;
 /** Matches `alter table … set (…);`: other storage parameters. */
-const STORAGE = /^alter table (\w+) set \(([^)]*)\);/gm;
+const STORAGE = /^alter table (\w{1,63}) set \(([\w =]{1,63})\);$/gm;
 /** Matches a primary key that starts with `merchant_id`, as a table constraint or of that column alone. */
 const OF_A_MERCHANT = /primary key \(merchant_id\b|^[ \t]+merchant_id bigint primary key/m;
 
