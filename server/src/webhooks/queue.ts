@@ -32,15 +32,16 @@ export function scheduleDelivery(
   );
 }
 
-/** Adds a job for each message that is sent again, in one statement. */
-export async function scheduleResends(
+/** Adds a first attempt's job for each message, in one statement. */
+export async function scheduleDeliveries(
   db: Db,
   scope: Scope,
   messages: readonly { id: number; endpointId: number | null }[],
+  { manual }: Pick<Delivery, 'manual'>,
 ): Promise<void> {
   const { merchantId, mode } = scope;
   const jobs = messages.map(({ id, endpointId }) => {
-    const delivery = { eventId: id, endpointId, attempt: 1, manual: true };
+    const delivery = { eventId: id, endpointId, attempt: 1, manual };
     return { payload: { merchantId, mode, ...delivery }, queue: queueOf(scope, delivery) };
   });
   await addJobs(db, 'deliver-webhook', jobs);

@@ -2,14 +2,20 @@ import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { eachDue } from '../platform/jobs/batches.ts';
-import { scheduleDelivery } from './queue.ts';
+import { scheduleDeliveries } from './queue.ts';
 import { type Address, listCrowded, releaseNext, roomOf } from './store-held.ts';
 
 /** Gives the next held messages of an address their jobs. */
 export async function release(tx: Tx, address: Address, count: number, now: Date): Promise<void> {
   const { endpointId } = address;
-  for (const eventId of await releaseNext(tx, address, count, now))
-    await scheduleDelivery(tx, address, { eventId, endpointId, attempt: 1, manual: false });
+  const ids = await releaseNext(tx, address, count, now);
+  if (ids.length === 0) return;
+  await scheduleDeliveries(
+    tx,
+    address,
+    ids.map((id) => ({ id, endpointId })),
+    { manual: false },
+  );
 }
 
 /**

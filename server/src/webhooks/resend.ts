@@ -3,7 +3,7 @@ import { recordAudit } from '../audit/record.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { EndpointNotFound, TooManyToResend } from './errors.ts';
-import { scheduleResends } from './queue.ts';
+import { scheduleDeliveries } from './queue.ts';
 import { findEndpoint } from './store-endpoints.ts';
 import { listEnded } from './store-list.ts';
 
@@ -21,7 +21,7 @@ export async function resendRange(app: App, caller: Caller, form: ResendFormValu
     if (endpointId && !(await findEndpoint(tx, caller, endpointId))) throw new EndpointNotFound();
     const found = await listEnded(tx, caller, { from, before, type, state, endpointId }, RESENT_MAXIMUM + 1);
     if (found.length > RESENT_MAXIMUM) throw new TooManyToResend(RESENT_MAXIMUM);
-    await scheduleResends(tx, caller, found);
+    await scheduleDeliveries(tx, caller, found, { manual: true });
     await recordAudit(tx, caller, now, {
       action: 'webhook.resend-range',
       subject: endpointId ? `webhook-endpoint:${endpointId}` : `merchant:${caller.merchantId}`,

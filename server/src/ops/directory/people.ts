@@ -8,7 +8,7 @@ import type { PersonInput } from '../../scim/input.ts';
 import { getPerson } from '../../scim/people.ts';
 import { PEOPLE_MAXIMUM } from '../../scim/schemas.ts';
 import { releaseWork } from '../operators/release.ts';
-import { mayGiveByDirectory, powersOf } from '../operators/rules.ts';
+import { isSpared, mayGiveByDirectory, powersOfKind } from '../operators/rules.ts';
 import * as operators from '../operators/store.ts';
 import { dropInvitation } from '../operators/store-invitations.ts';
 import { isWorkingAdmin } from '../operators/team.ts';
@@ -26,10 +26,6 @@ export function logByDirectory(
 ): Promise<void> {
   return recordProviderAudit(tx, { actor: DIRECTORY_ACTOR, address: who.address }, now, entry);
 }
-
-/** Whose role is no group's: administrators, and who signs in without the company's account. */
-const isSpared = ({ breakGlass }: Provisioner, { role, email }: Pick<Kept, 'role' | 'email'>): boolean =>
-  role === 'admin' || (breakGlass?.includes(email) ?? false);
 
 /**
  * Adds an operator without a role or a way in: they cannot sign in before one of their groups has a role. Whom the directory had
@@ -202,7 +198,7 @@ async function applyGroups(change: DirectoryChange, operator: Kept, names: reado
   if (!mayGiveByDirectory(maker, id, group.role)) return;
   if (operator.role !== group.role) {
     await operators.writeRole(tx, id, group.role, { by: who.madeBy, now });
-    const may = powersOf({ role: group.role, rolePermissions: null, roleReads: null }).permissions;
+    const may = powersOfKind(group.role).permissions;
     if (operator.disabledAt === null) await releaseWork(tx, operator, may, { by: null, now });
     await logByDirectory(change, {
       action: 'operator.role',

@@ -11,7 +11,7 @@ import { authorOf } from '../by.ts';
 import { NoDirectoryToken, OperatorDirectoryOff } from '../errors.ts';
 import { type Change, changeOperators, requireHeld } from '../operators/change.ts';
 import { requireOwnPassword } from '../operators/proof.ts';
-import { powersOf } from '../operators/rules.ts';
+import { powersOfKind } from '../operators/rules.ts';
 import { isWorkingAdmin } from '../operators/team.ts';
 import { allowedBy } from './caller.ts';
 import * as store from './store.ts';
@@ -70,8 +70,7 @@ export async function makeToken(
   const token = `scim_ops_${randomSecret()}`;
   const settings = await changeOperators(app, by, async (change) => {
     const { tx, now } = change;
-    for (const { role } of allowed.groups)
-      requireHeld(change, powersOf({ role, rolePermissions: null, roleReads: null }));
+    for (const { role } of allowed.groups) requireHeld(change, powersOfKind(role));
     const before = await store.findToken(tx);
     const shown = token.slice(0, SHOWN_CHARACTERS);
     await store.saveToken(tx, { hash: hashToken(token), shown, by: by.operatorId, now });

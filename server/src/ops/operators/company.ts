@@ -26,7 +26,7 @@ import {
   OperatorCompanyOff,
   WrongOperatorCredentials,
 } from '../errors.ts';
-import { mayGiveByDirectory } from './rules.ts';
+import { isSpared, mayGiveByDirectory } from './rules.ts';
 import { openSecret } from './secret.ts';
 import { openSession, type SignedIn } from './sessions.ts';
 import * as store from './store.ts';
@@ -127,10 +127,6 @@ export async function finishByCompany(
     return openSession(app, tx, visitor, current, { byCompany: true });
   });
 }
-
-/** Whose role no group gives or takes: administrators, and who signs in without the company's account. */
-const isSpared = ({ breakGlass }: OperatorSignIn, { role, email }: store.OperatorRow): boolean =>
-  role === 'admin' || (breakGlass?.includes(email) ?? false);
 
 /**
  * Who of the operators has this account, and has never signed in. Who is to be independent of the company's provider sets up their access by

@@ -16,7 +16,7 @@ import { OperatorRoleInUse, OperatorRoleNotFound, OwnRole, TooManyOperatorRoles 
 import { changeOperators, requireHeld } from './change.ts';
 import { requireOwnPassword } from './proof.ts';
 import { releaseWork } from './release.ts';
-import { holdsAll, type Powers, powersOf } from './rules.ts';
+import { holdsAll, type Powers, powersOf, powersOfKind } from './rules.ts';
 import { noteRoleGiven } from './store.ts';
 import { listOperators } from './store-invitations.ts';
 import * as store from './store-roles.ts';
@@ -30,7 +30,7 @@ export async function listRoles(app: App, by: Operator): Promise<OperatorRoleRow
   const operators = await listOperators(app.db);
   const own = operators.find(({ id }) => id === by.operatorId)?.roleId ?? null;
   const builtIn = OPERATOR_ROLES.map((kind) => {
-    const powers = powersOf({ role: kind, rolePermissions: null, roleReads: null });
+    const powers = powersOfKind(kind);
     return {
       id: null,
       kind,

@@ -1,6 +1,7 @@
 import {
   OPERATOR_PERMISSIONS,
   type OperatorPermission,
+  type OperatorRole,
   type OperatorRoleKind,
   ROLE_PERMISSIONS,
   readsOf,
@@ -46,11 +47,21 @@ export function powersOf({
   return { permissions: new Set(ROLE_PERMISSIONS[role]), reads: new Set(readsOf(role)) };
 }
 
+/** The powers of a built-in role. */
+export const powersOfKind = (role: OperatorRole): Powers =>
+  powersOf({ role, rolePermissions: null, roleReads: null });
+
 /** The name of a custom role; null for a built-in one. */
 export const roleNameOf = ({
   roleNameEn: en,
   roleNameAr: ar,
 }: Pick<RolePower, 'roleNameEn' | 'roleNameAr'>) => (en === null || ar === null ? null : { en, ar });
+
+/** Whose role no group gives or takes: administrators, and who signs in without the company's account. */
+export const isSpared = (
+  { breakGlass }: { breakGlass: readonly string[] | null },
+  { role, email }: { role: OperatorRoleKind; email: string },
+): boolean => role === 'admin' || (breakGlass?.includes(email) ?? false);
 
 /**
  * Whether the directory may give an operator a role for whoever made its token: nobody gives themselves one, and nobody gives what they no
@@ -61,14 +72,11 @@ export const mayGiveByDirectory = (
     | (Pick<RolePower, 'role' | 'rolePermissions' | 'roleReads'> & { id: number; disabledAt: Date | null })
     | undefined,
   operatorId: number,
-  role: OperatorRoleKind,
+  role: OperatorRole,
 ): boolean => {
   if (!maker || maker.disabledAt !== null || maker.id === operatorId) return false;
   const held = powersOf(maker);
-  return (
-    held.permissions.has('ops:operators') &&
-    holdsAll(held, powersOf({ role, rolePermissions: null, roleReads: null }))
-  );
+  return held.permissions.has('ops:operators') && holdsAll(held, powersOfKind(role));
 };
 
 /**

@@ -25,7 +25,7 @@ import { type Change, changeOperators, requireHeld } from './change.ts';
 import { requireOwnPassword } from './proof.ts';
 import { releaseWork } from './release.ts';
 import { powersOfCustom } from './roles.ts';
-import { holdsAll, type Powers, powersOf, roleNameOf } from './rules.ts';
+import { holdsAll, type Powers, powersOf, powersOfKind, roleNameOf } from './rules.ts';
 import * as store from './store.ts';
 import {
   dropInvitation,
@@ -83,10 +83,7 @@ export const operators = opsList<
 async function givable(change: Change, choice: store.RoleChoice): Promise<Powers> {
   const custom = typeof choice === 'number' ? await findRole(change.tx, choice) : null;
   if (custom === undefined) throw InvalidError.field('role', 'Invalid');
-  const powers =
-    typeof choice === 'number'
-      ? powersOfCustom(custom!)
-      : powersOf({ role: choice, rolePermissions: null, roleReads: null });
+  const powers = typeof choice === 'number' ? powersOfCustom(custom!) : powersOfKind(choice);
   requireHeld(change, powers);
   return powers;
 }

@@ -148,27 +148,32 @@ export interface TransactionOptions {
 const maxAttempts = 3;
 
 /**
- * Runs `work` in one transaction: commits when it resolves, rolls back when it throws.
- *
- * A transaction that was rolled back because of a conflict (serialization failure 40001, deadlock 40P01) is run again, up
+ * Runs a transaction or statement again that was rolled back because of a conflict (serialization failure 40001, deadlock 40P01), up
  * to three times in all; then the error is thrown. So `work` must have no effects outside the database that cannot be
  * repeated. No other error is retried.
  */
+export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt >= maxAttempts || classifyDbError(error).kind !== 'conflict') throw error;
+    }
+  }
+}
+
+/** Runs `work` in one transaction, as {@link retryConflicts} does: commits when it resolves, rolls back when it throws. */
 export async function inTransaction<T>(
   sql: Sql,
   work: (tx: Tx) => Promise<T>,
   options: TransactionOptions = {},
 ): Promise<T> {
   const mode = options.isolation ? `isolation level ${options.isolation}` : '';
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const result: { value?: T } = {};
-      await begin(sql, mode, async (tx) => {
-        result.value = await work(tx);
-      });
-      return result.value as T;
-    } catch (error) {
-      if (attempt >= maxAttempts || classifyDbError(error).kind !== 'conflict') throw error;
-    }
-  }
+  return retryConflicts(async () => {
+    const result: { value?: T } = {};
+    await begin(sql, mode, async (tx) => {
+      result.value = await work(tx);
+    });
+    return result.value as T;
+  });
 }

@@ -1,7 +1,7 @@
 /** Limits how often anonymous callers may do something, counted in the database for all processes. */
 import { createHmac } from 'node:crypto';
 import type { App, Scope } from '../context.ts';
-import { classifyDbError, type Db } from '../db/connect.ts';
+import { type Db, retryConflicts } from '../db/connect.ts';
 import { TooManyError } from '../http/errors.ts';
 import { serverKey } from '../keys.ts';
 import { isProof, newChallenge } from './challenge.ts';
@@ -81,20 +81,15 @@ async function ask(
   question: typeof store.takeUses,
   asked: RequiredProof | undefined,
 ): Promise<boolean> {
-  const askFor = async (allowed: 'free' | 'most') => {
-    const uses = sorted.map(({ use, subject, seconds }) => ({
-      subject,
-      seconds,
-      allowed: use.limit[allowed],
-    }));
-    try {
-      return await question(poolOf(app), uses, now);
-    } catch (error) {
-      // Old uses are deleted in another order than new ones are counted. What was rolled back for that took none.
-      if (classifyDbError(error).kind !== 'conflict') throw error;
-      return question(poolOf(app), uses, now);
-    }
-  };
+  // Old uses are deleted in another order than new ones are counted. What was rolled back for that took none.
+  const askFor = (allowed: 'free' | 'most') =>
+    retryConflicts(() =>
+      question(
+        poolOf(app),
+        sorted.map(({ use, subject, seconds }) => ({ subject, seconds, allowed: use.limit[allowed] })),
+        now,
+      ),
+    );
   let isProven = asked?.isProven === true;
   let refusal = await askFor(isProven ? 'most' : 'free');
   if (refusal && asked && !isProven) {
