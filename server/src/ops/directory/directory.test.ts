@@ -324,6 +324,20 @@ describe('an operator of the directory', () => {
     expect(await isIn(admin)).toBe(true);
   });
 
+  test('is given no more than whoever made the token still may give, and the maker nothing; what is taken away is', async () => {
+    const [id, known, maker] = [await add('late'), await add('known'), await idOf(admin)];
+    const money = await group('Money', known);
+    await daftar.database.sql`update operators set role = 'support' where id = ${Number(maker)}`;
+    const members = [id, known, maker].map((value) => ({ value }));
+    await directory.patch(`/Groups/${money.body.id}`, { op: 'add', path: 'members', value: members });
+    expect(await rowOf(id)).toMatchObject({ role: 'none', disabled: true });
+    expect(await rowOf(maker)).toMatchObject({ role: 'support', disabled: false });
+    await directory.patch(`/Users/${known}`, replace('active', false));
+    expect(await rowOf(known)).toMatchObject({ disabled: true });
+    await directory.patch(`/Users/${known}`, replace('active', true));
+    expect(await rowOf(known)).toMatchObject({ disabled: true });
+  });
+
   test('counts as made by whoever made the token, so that the two are not two people to an approval', async () => {
     const id = await add('puppet');
     await group('Money', id);
@@ -358,6 +372,10 @@ describe('an operator of the directory', () => {
     await directory.patch(`/Groups/${money.body.id}`, { op: 'remove', path: 'members' });
     expect((await visit({})).body.message).toContain('no access');
     await directory.patch(`/Groups/${money.body.id}`, { op: 'add', path: 'members', value: [{ value: id }] });
+    // Who is to be independent of the company's provider does not get in by it alone.
+    allow({ breakGlass: [admin.email, emailOf('aya')] });
+    expect((await visit({})).body.message).toContain('no access');
+    allow({ breakGlass: [admin.email] });
     const welcome = await visit({});
     expect(welcome.status, welcome.raw).toBe(200);
     expect(welcome.headers['set-cookie']?.toString() ?? '').not.toContain('daftar_operator=ey');
