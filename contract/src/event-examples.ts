@@ -1,5 +1,5 @@
+import type { WebhookEventData, WebhookEventType } from './event-payloads.ts';
 import { LATEST_VERSION } from './versions.ts';
-import type { WebhookEventData, WebhookEventType } from './webhooks.ts';
 
 const OWN = { merchant_reference: '1042', metadata: { branch: 'Zamalek' } };
 const EGP = { id: 1, code: 'EGP' } as const;

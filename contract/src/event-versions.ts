@@ -2,8 +2,9 @@
  * What each version of the API changed of the `data` of events, and how to say the same to those who read the version before. Events are
  * written in the newest form; whoever reads an older one gets each later change undone.
  */
+
+import type { WebhookEventData } from './event-payloads.ts';
 import { type ApiVersion, LATEST_VERSION } from './versions.ts';
-import type { WebhookEventData } from './webhooks.ts';
 
 type Data = Record<string, unknown>;
 type Undo<T> = (data: T) => Data;

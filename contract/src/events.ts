@@ -2,9 +2,10 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, list } from './envelope.ts';
+import { WEBHOOK_EVENT_TYPES } from './event-payloads.ts';
 import { Day, listQuery } from './paging.ts';
 import { codeOf, Id, IdParams } from './text.ts';
-import { WEBHOOK_EVENT_TYPES, WEBHOOK_STATE } from './webhooks.ts';
+import { WEBHOOK_STATE } from './webhooks.ts';
 
 /** How long events and the messages that told them are kept. */
 export const EVENTS_KEPT_DAYS = 30;

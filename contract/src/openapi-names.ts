@@ -102,6 +102,7 @@ import {
 } from './dashboard.ts';
 import { DOMAIN_STATES, Domain, DomainForm } from './domains.ts';
 import { AnyMeta, Created } from './envelope.ts';
+import { WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS } from './event-payloads.ts';
 import { EVENT_OBJECTS, Event, EventDelivery, ListedEvent } from './events.ts';
 import { EXPORT_FORMATS } from './exports.ts';
 import {
@@ -280,15 +281,7 @@ import {
   WebhookEndpoint,
   webhookEndpoints,
 } from './webhook-endpoints.ts';
-import {
-  WEBHOOK_EVENT_TYPES,
-  WEBHOOK_EVENTS,
-  WEBHOOK_MODES,
-  WEBHOOK_STATE,
-  WebhookCount,
-  WebhookEventRow,
-  webhooks,
-} from './webhooks.ts';
+import { WEBHOOK_MODES, WEBHOOK_STATE, WebhookCount, WebhookEventRow, webhooks } from './webhooks.ts';
 
 /** Objects and amounts. */
 export const NAMED: Readonly<Record<string, Schema>> = {

@@ -2,6 +2,7 @@
 import { isForKeys } from './api-keys.ts';
 import { type Endpoint, type Endpoints, REPLAYED_HEADER } from './endpoint.ts';
 import { AnyMeta, replyBody } from './envelope.ts';
+import { WEBHOOK_EVENTS } from './event-payloads.ts';
 import { EXPAND, EXPANDED, expandableOf } from './expand.ts';
 import { EXAMPLES } from './openapi-examples.ts';
 import { names } from './openapi-names.ts';
@@ -10,7 +11,7 @@ import { capital, NamedSchemas, nameOf } from './openapi-schemas.ts';
 import { describedCall, describedParameter, describedSchema, type Told } from './openapi-words.ts';
 import type { Schema } from './schema.ts';
 import { API_VERSIONS, LATEST_VERSION, VERSION_HEADER } from './versions.ts';
-import { WEBHOOK_EVENTS, WEBHOOK_MODES } from './webhooks.ts';
+import { WEBHOOK_MODES } from './webhooks.ts';
 
 type Json = Record<string, unknown>;
 

@@ -2,10 +2,11 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done } from './envelope.ts';
+import { WEBHOOK_EVENT_TYPES } from './event-payloads.ts';
 import { isMoment } from './moment.ts';
 import { stepUpFields } from './step-up.ts';
 import { Id, IdParams, isWebAddress, oneOf, optionalText, Switch, storable, text } from './text.ts';
-import { EventVersion, GRACE_HOURS, WEBHOOK_EVENT_TYPES, WEBHOOK_STATE } from './webhooks.ts';
+import { EventVersion, GRACE_HOURS, WEBHOOK_STATE } from './webhooks.ts';
 
 /** Endpoints of a mode. */
 export const ENDPOINTS_MAXIMUM = 10;

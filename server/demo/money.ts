@@ -1,12 +1,8 @@
 /** What happens to the demo's payments: settled, paid out, refunded, disputed; every status occurs. */
 import { issueFeeInvoices } from '../src/fee-invoices/issue.ts';
 import { listPayoutAccounts } from '../src/payouts/accounts.ts';
-import {
-  availableBalance,
-  endPayoutByCode,
-  expirePayouts,
-  requestPayoutOrApproval,
-} from '../src/payouts/service.ts';
+import { endPayoutByCode, expirePayouts } from '../src/payouts/end.ts';
+import { availableBalance, requestPayoutOrApproval } from '../src/payouts/service.ts';
 import type { App, Caller } from '../src/platform/context.ts';
 import { createRefund } from '../src/refunds/service.ts';
 import { simulateFailedRefund, simulatePendingRefund } from '../src/refunds/simulate.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { toPounds } from '@daftar/contract/money';
 import type { Answer, AnswerRow } from '@daftar/contract/ops-bank-transfers';
 import { recordProviderAudit } from '../audit/record.ts';
-import { endPayout } from '../payouts/service.ts';
+import { endPayout } from '../payouts/end.ts';
 import { BankFileProblem } from '../platform/bank-files/problem.ts';
 import type { App, Operator } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';

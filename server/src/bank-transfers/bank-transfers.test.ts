@@ -6,7 +6,7 @@ import { accountOfOurs, settledToBank } from '../../tests/kit/samples-transfers.
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { deskOf } from '../ops/testing.ts';
 import { MOST_STEPS } from './answers.ts';
-import { listCandidates } from './store.ts';
+import { listCandidates } from './store-candidates.ts';
 
 let daftar: TestServer;
 let finance: OperatorActor;

@@ -20,6 +20,7 @@ import { drawLetters } from '../platform/references.ts';
 import { cairoDay } from '../platform/time/cairo.ts';
 import { AccountRetired, NoDraft, NothingToTransfer, TransferNotFound } from './errors.ts';
 import * as store from './store.ts';
+import { type Candidate, listCandidates, lockCandidates, takeTurn } from './store-candidates.ts';
 
 const LETTERS = 12;
 /** How many are looked at to say what waits. */
@@ -62,12 +63,12 @@ export async function retireAccount(app: App, operator: Operator, id: number): P
   });
 }
 
-const canBeWritten = ({ bankAccountId, accountName: name, iban, accountNumber }: store.Candidate): boolean =>
+const canBeWritten = ({ bankAccountId, accountName: name, iban, accountNumber }: Candidate): boolean =>
   bankAccountId !== null && isWritable({ name, iban, accountNumber, bic: '', bankName: '' });
 
 /** What waits for its transfer. */
 export async function readToTransfer(app: App): Promise<ToTransfer> {
-  const all = await store.listCandidates(app.db, LOOKED_AT, app.clock.now(), false);
+  const all = await listCandidates(app.db, LOOKED_AT, app.clock.now(), false);
   const stopped = all.filter(({ mayBeSent }) => !mayBeSent);
   const going = all.filter(({ mayBeSent }) => mayBeSent);
   const writable = going.filter(canBeWritten);
@@ -92,11 +93,11 @@ export async function createBatch(
   const now = app.clock.now();
   if (form.execution_day < cairoDay(now)) throw InvalidError.field('execution_day', 'DateInPast');
   return transaction(app.db, async (tx) => {
-    await store.takeTurn(tx);
+    await takeTurn(tx);
     const account = (await store.listAccounts(tx)).find(({ id }) => id === form.bank_account_id);
     if (!account) throw new TransferNotFound();
     if (account.state === 'off') throw new AccountRetired();
-    const all = await store.lockCandidates(tx, MOST_TRANSFERS, now);
+    const all = await lockCandidates(tx, MOST_TRANSFERS, now);
     const going = all.filter((each) => each.mayBeSent && canBeWritten(each));
     if (going.length === 0) throw new NothingToTransfer();
     const messageId = `DAFTAR-${drawLetters(LETTERS)}`;

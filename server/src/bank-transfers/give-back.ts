@@ -10,7 +10,7 @@ import {
   partOf,
   textFact,
 } from '../ops-approvals/index.ts';
-import { returnFromBank } from '../payouts/service.ts';
+import { returnFromBank } from '../payouts/end.ts';
 import type { App, Operator } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { returnSettlement } from '../settlements/pay.ts';

@@ -9,7 +9,7 @@ import { withinDays } from '../platform/lists/conditions.ts';
 import type { ListSource, SortColumn, Sql } from '../platform/lists/page.ts';
 import { containsPattern, prefixPattern, referencePattern, typedText } from '../platform/lists/search.ts';
 import { meaningOf } from '../platform/lists/typed.ts';
-import { PAYOUTS_DUE, settlementsDue } from './store.ts';
+import { PAYOUTS_DUE, settlementsDue } from './store-candidates.ts';
 
 /** A file of transfers as listed. */
 export interface ListedBatch {

@@ -2,10 +2,10 @@ import { isForKeys } from '@daftar/contract/api-keys';
 /** The document is judged by another's linter, and its examples by the contract itself. */
 import type { Endpoint } from '@daftar/contract/endpoint';
 import { EVENT_DATA } from '@daftar/contract/event-examples';
+import { WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS } from '@daftar/contract/event-payloads';
 import { isForMerchants, type OpenApiDocument, openApiOf } from '@daftar/contract/openapi';
 import { EXAMPLES } from '@daftar/contract/openapi-examples';
 import { validate } from '@daftar/contract/validate';
-import { WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS } from '@daftar/contract/webhooks';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, test } from 'vitest';
 import { startTestServer } from '../../tests/kit/server.ts';

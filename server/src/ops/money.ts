@@ -5,7 +5,7 @@ import { OpenChargebackForm } from '@daftar/contract/ops-money';
 import { validate } from '@daftar/contract/validate';
 import { readAnswer } from '../chargebacks/answer.ts';
 import { decideByReference, openByReference } from '../chargebacks/decide.ts';
-import { endPayoutByCode } from '../payouts/service.ts';
+import { endPayoutByCode } from '../payouts/end.ts';
 import type { App } from '../platform/context.ts';
 import { InvalidError } from '../platform/http/errors.ts';
 

@@ -1,5 +1,5 @@
 import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
-import { expirePayouts } from './service.ts';
+import { expirePayouts } from './end.ts';
 
 /** Job handlers by job name. */
 export const payoutJobs: JobHandlers = {

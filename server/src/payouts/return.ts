@@ -3,8 +3,8 @@ import { shownAccount } from '@daftar/contract/bank-accounts';
 import { amountFact, askSecondOperator, type Executor, textFact } from '../ops-approvals/index.ts';
 import type { App, Operator } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
+import { endPayout } from './end.ts';
 import { PayoutInFile, PayoutNotFound, PayoutOver } from './errors.ts';
-import { endPayout } from './service.ts';
 import * as store from './store.ts';
 
 /**

@@ -4,9 +4,9 @@ import { changesOf } from '../../tests/kit/changes.ts';
 import { differences, pay, peopleWhoDecide, settleAll } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { moneyCommands } from '../ops/money.ts';
+import { endPayout } from './end.ts';
 import { PayoutNotFound, PayoutOver } from './errors.ts';
 import { payoutJobs } from './index.ts';
-import { endPayout } from './service.ts';
 
 const TABLES = ['payouts', 'transactions', 'approvals'];
 

@@ -2,7 +2,7 @@
 import type { Simulated, TransactionScenario } from '@daftar/contract/simulator';
 import { decideByReference, openChargeback } from '../chargebacks/decide.ts';
 import { actAsPayer, actsOf } from '../checkout/play.ts';
-import { endPayoutByCode } from '../payouts/service.ts';
+import { endPayoutByCode } from '../payouts/end.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { translate } from '../platform/i18n/translate.ts';
 import { simulateFailedRefund } from '../refunds/simulate.ts';

@@ -8,7 +8,8 @@ import { decideByReference, type Opening, openChargeback } from '../chargebacks/
 import { findDisputeOf } from '../chargebacks/service.ts';
 import { type DemoEnding, payForDemo } from '../checkout/seed.ts';
 import { createLink, findPayAddress } from '../payment-links/service.ts';
-import { availableBalance, endPayoutByCode, requestPayout } from '../payouts/service.ts';
+import { endPayoutByCode } from '../payouts/end.ts';
+import { availableBalance, requestPayout } from '../payouts/service.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { translate } from '../platform/i18n/translate.ts';
 import { FakeClock } from '../platform/time/clock.ts';

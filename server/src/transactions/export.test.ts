@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { differences, pay, refund, settleAll } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { endPayoutByCode } from '../payouts/service.ts';
+import { endPayoutByCode } from '../payouts/end.ts';
 
 let daftar: TestServer;
 let owner: Actor;

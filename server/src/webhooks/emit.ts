@@ -1,5 +1,5 @@
+import type { WebhookEventData, WebhookEventType } from '@daftar/contract/event-payloads';
 import { LATEST_VERSION } from '@daftar/contract/versions';
-import type { WebhookEventData, WebhookEventType } from '@daftar/contract/webhooks';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { newToken } from '../platform/references.ts';

@@ -4,8 +4,8 @@
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
+import { WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS, type WebhookEventType } from '@daftar/contract/event-payloads';
 import { FIRST_VERSION, LATEST_VERSION } from '@daftar/contract/versions';
-import { WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS, type WebhookEventType } from '@daftar/contract/webhooks';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';

@@ -1,4 +1,4 @@
-import type { WebhookEventType } from '@daftar/contract/webhooks';
+import type { WebhookEventType } from '@daftar/contract/event-payloads';
 import type { App } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { emitEvent } from './emit.ts';

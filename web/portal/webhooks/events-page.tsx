@@ -1,5 +1,5 @@
+import { WEBHOOK_EVENT_TYPES } from '@daftar/contract/event-payloads';
 import { EVENT_OBJECTS, type EventRow } from '@daftar/contract/events';
-import { WEBHOOK_EVENT_TYPES } from '@daftar/contract/webhooks';
 import { UnstyledButton } from '@mantine/core';
 import { IconBolt, IconEye } from '@tabler/icons-react';
 import { useMemo } from 'react';

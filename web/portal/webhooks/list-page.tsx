@@ -1,4 +1,5 @@
-import { WEBHOOK_EVENT_TYPES, WEBHOOK_STATE } from '@daftar/contract/webhooks';
+import { WEBHOOK_EVENT_TYPES } from '@daftar/contract/event-payloads';
+import { WEBHOOK_STATE } from '@daftar/contract/webhooks';
 import { Button } from '@mantine/core';
 import { IconEye, IconSend, IconWebhook } from '@tabler/icons-react';
 import { useState } from 'react';

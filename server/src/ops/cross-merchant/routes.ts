@@ -9,8 +9,8 @@ import {
   takeDecisionBack,
 } from '../../chargebacks/decide.ts';
 import { askWon } from '../../chargebacks/won.ts';
+import { endPayout } from '../../payouts/end.ts';
 import { askReturn } from '../../payouts/return.ts';
-import { endPayout } from '../../payouts/service.ts';
 import { type MountOptions, mount } from '../../platform/http/mount.ts';
 import { paySettlement } from '../../settlements/pay.ts';
 import { authorOf } from '../by.ts';

@@ -1,10 +1,10 @@
+import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '@daftar/contract/event-payloads';
 import { API_VERSIONS, type ApiVersion, LATEST_VERSION } from '@daftar/contract/versions';
 import {
   EndpointForm,
   type EndpointWithSecret,
   type WebhookEndpoint,
 } from '@daftar/contract/webhook-endpoints';
-import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '@daftar/contract/webhooks';
 import { Checkbox, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';

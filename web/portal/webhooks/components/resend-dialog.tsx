@@ -1,5 +1,6 @@
+import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '@daftar/contract/event-payloads';
 import { RESENT_MAXIMUM, ResendForm } from '@daftar/contract/webhook-endpoints';
-import { WEBHOOK_EVENT_TYPES, WEBHOOK_STATE, type WebhookEventType } from '@daftar/contract/webhooks';
+import { WEBHOOK_STATE } from '@daftar/contract/webhooks';
 import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/dialog.tsx';
