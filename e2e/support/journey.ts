@@ -174,7 +174,7 @@ export const test = base.extend<JourneyOptions & Fixtures>({
       const drawn = { lang: language, dir: language === 'ar' ? 'rtl' : 'ltr', headings: 1, busy: 0 };
       // In one question: each takes the browser a hundredth of a second.
       await expect(async () => expect(await stateOf(page)).toEqual(drawn)).toPass({ timeout: 10_000 });
-      expect(await atRest(page), 'nothing scrolls sideways').toBeLessThanOrEqual(0);
+      expect(await atRest(page), `nothing scrolls sideways at ${page.url()}`).toBeLessThanOrEqual(0);
       if (isMobile && new URL(page.url()).pathname.startsWith('/ops/')) await expectCards(page, true);
       let found = await violationsOf(page);
       // A toast may have started to fade during the check; what is wrong at rest is found again.

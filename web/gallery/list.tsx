@@ -40,6 +40,13 @@ const META = { current_page: 2, last_page: 5, per_page: 10, total: 43 };
 const FULL = { data: { data: ROWS, meta: META }, error: null, isPending: false, isPlaceholderData: false };
 const NONE = { data: [], meta: { current_page: 1, last_page: 1, per_page: 10, total: 0 } };
 
+const WIDE: readonly Column<Row>[] = Array.from({ length: 12 }, (_, at) => ({
+  id: `reference-${at}`,
+  header: String(at),
+  ...(at === 0 && { card: 'title' }),
+  cell: ({ reference }) => <Reference to={partPath('detail')}>{reference}</Reference>,
+}));
+
 function useColumns(): readonly Column<Row>[] {
   const words = useSamples();
   return [
@@ -168,6 +175,10 @@ export function ListPart() {
         </div>
       </Example>
       <Example name="DataTable">
+        <div className={classes.wide}>
+          {/* Wider than any place for it. */}
+          <DataTable {...table} columns={WIDE} caption={words.reference} query={query} />
+        </div>
         <div className={classes.wide}>
           <DataTable {...table} caption={words.date} query={{ ...query, data: undefined, isPending: true }} />
         </div>

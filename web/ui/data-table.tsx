@@ -20,6 +20,7 @@ import type { ListSearch } from './list-search.ts';
 import { type ChosenColumns, isFixed, useChosenColumns, useDensity, ViewSlot } from './list-view.ts';
 import { ListViewButton } from './list-view-button.tsx';
 import { useLocale } from './locale.ts';
+import { markWide } from './mark-wide.ts';
 import { Pager } from './pager.tsx';
 import { RowMenu } from './row-menu.tsx';
 import { sayInFull } from './say-in-full.ts';
@@ -179,7 +180,12 @@ function Rows<Row>({ wasChosen, ...props }: DataTableProps<Row> & { wasChosen: b
   const { columns, query, search, selection, rowActions, rowKey } = props;
   const rows = rowsOf(props, useRowHandlers(props));
   return (
-    <div className={classes.wrapper} data-chosen={wasChosen || undefined} onPointerOver={sayInFull}>
+    <div
+      ref={markWide}
+      className={classes.wrapper}
+      data-chosen={wasChosen || undefined}
+      onPointerOver={sayInFull}
+    >
       <table
         className={classes.table}
         data-stale={query.isPlaceholderData || undefined}

@@ -181,6 +181,7 @@ export function useLineColumns(): readonly Column<ReconciliationLine>[] {
       id: 'fee',
       header: t('fee'),
       align: 'end',
+      minor: 'wide',
       cell: ({ fee, currency }) => <Money amount={fee} currency={currency} />,
     },
     {
