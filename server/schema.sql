@@ -4325,6 +4325,8 @@ create table operators (
   ended_by_directory boolean default false not null,
   gone_from_directory boolean default false not null,
   changed_by_directory_at timestamp with time zone,
+  let_in_by bigint,
+  let_in_at timestamp with time zone,
   constraint operators_pkey PRIMARY KEY (id),
   constraint operators_email_key UNIQUE (email),
   constraint operators_credentials CHECK (((password_hash IS NULL) = (totp_sealed IS NULL))),
@@ -4332,6 +4334,7 @@ create table operators (
   constraint operators_directory_id_check CHECK (((length(directory_id) >= 1) AND (length(directory_id) <= 255))),
   constraint operators_ended_by_directory CHECK (((NOT ended_by_directory) OR (disabled_at IS NOT NULL))),
   constraint operators_invited CHECK (((invited_by IS NULL) = (invited_at IS NULL))),
+  constraint operators_let_in CHECK (((let_in_by IS NULL) = (let_in_at IS NULL))),
   constraint operators_reset CHECK (((reset_by IS NULL) = (reset_at IS NULL))),
   constraint operators_role_check CHECK ((role = ANY (ARRAY['reviewer'::text, 'support'::text, 'finance'::text, 'viewer'::text, 'admin'::text, 'custom'::text, 'none'::text]))),
   constraint operators_role_given CHECK (((role_by IS NULL) = (role_at IS NULL))),
@@ -6430,6 +6433,8 @@ alter table operator_sessions add constraint operator_sessions_operator_id_fkey 
 alter table operator_views add constraint operator_views_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id);
 
 alter table operators add constraint operators_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES operators(id);
+
+alter table operators add constraint operators_let_in_by_fkey FOREIGN KEY (let_in_by) REFERENCES operators(id);
 
 alter table operators add constraint operators_reset_by_fkey FOREIGN KEY (reset_by) REFERENCES operators(id);
 

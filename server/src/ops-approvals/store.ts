@@ -192,7 +192,7 @@ export async function listWaitingChanges(
 }
 
 /**
- * Whether two operators were invited, had their way in reset or were given their role by overlapping people since a
+ * Whether two operators were invited, had their way in reset, were let in or were given their role by overlapping people since a
  * moment, directly or through others: they could be one person.
  */
 export async function areLinked(db: Db, one: number, other: number, since: Date): Promise<boolean> {
@@ -200,7 +200,8 @@ export async function areLinked(db: Db, one: number, other: number, since: Date)
     select ${operatorId}::bigint as id
     union
     select hand.by from hands join operators o on o.id = hands.id,
-           lateral (values (o.invited_by, o.invited_at), (o.reset_by, o.reset_at), (o.role_by, o.role_at)) hand (by, at)
+           lateral (values (o.invited_by, o.invited_at), (o.reset_by, o.reset_at), (o.let_in_by, o.let_in_at),
+                         (o.role_by, o.role_at)) hand (by, at)
      where hand.at > ${since}`;
   const [row] = await db<{ linked: boolean }[]>`
     select exists (

@@ -45,6 +45,17 @@ describe('a passkey', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400]);
   });
 
+  test('that is refused ten times is locked, and no other one of the same office', async () => {
+    const [wrong, { device }] = [new Device('http://localhost:3000'), await ownerWithDevice()];
+    const tryWith = async (which: Device) => {
+      const { token, challenge } = await ask();
+      return (await post('login/passkey', { token, answer: which.sign(challenge) })).status;
+    };
+    for (let tries = 0; tries < 10; tries += 1) expect(await tryWith(wrong)).toBe(400);
+    expect(await tryWith(wrong)).toBe(429);
+    expect(await tryWith(device)).toBe(200);
+  });
+
   test('is refused without user verification, from another site, as a copy, when removed, and for an inactive user', async () => {
     const { owner, device, id } = await ownerWithDevice();
     const tryWith = async (sign: (challenge: string) => unknown) => {

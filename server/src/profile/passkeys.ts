@@ -198,7 +198,8 @@ export async function signInByPasskey(
   form: { token: string; answer: PasskeyAnswer; remember_me?: boolean | undefined },
 ): Promise<SignIn> {
   const { address } = visitor;
-  const tries = await takeTries(app, { account: `passkey:${address}`, address });
+  // Of the passkey: ten failures of one would otherwise shut out everybody behind an address.
+  const tries = await takeTries(app, { account: `passkey:${form.answer.id}`, address });
   const asked = await takeProof(app, app.pool, form.token, 'passkey-sign-in');
   const passkey = await store.findByCredential(app.db, form.answer.id);
   if (!passkey || asked.challenge === null) throw new PasskeyRefused();

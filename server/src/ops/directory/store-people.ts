@@ -140,10 +140,10 @@ export async function markEnded(tx: Tx, id: number): Promise<void> {
   await tx`update operators set ended_by_directory = true where id = ${id}`;
 }
 
-/** Lets in whom the directory had disabled; the token's maker counts as having opened their way in. */
+/** Lets in whom the directory had disabled; the token's maker counts as having opened their way in, beside whoever reset it. */
 export async function letIn(tx: Tx, id: number, { madeBy, now }: Maker): Promise<void> {
   await tx`
-    update operators set disabled_at = null, ended_by_directory = false, reset_by = ${madeBy}, reset_at = ${now},
+    update operators set disabled_at = null, ended_by_directory = false, let_in_by = ${madeBy}, let_in_at = ${now},
            changed_by_directory_at = ${now}
      where id = ${id} and ended_by_directory`;
 }

@@ -136,6 +136,19 @@ describe('an operator', () => {
     expect((await password(operator)).status).toBe(200);
   });
 
+  test('is not shut out by many first sign-ins from the same office, which have a limit of their own', async () => {
+    set({});
+    const first = async (email: string) => (await post('/company', { email })).status;
+    for (let each = 0; each < 51; each += 1) expect(await first(`new${each}@example.com`)).toBe(200);
+    expect((await signIn()).answer.status).toBe(200);
+    for (let each = 0; each < 10; each += 1) expect(await first('again@example.com')).toBe(200);
+    expect(await first('again@example.com')).toBe(429);
+    expect(await first('other@example.com')).toBe(200);
+    daftar.clock.advance({ minutes: 16 });
+    expect(await first('again@example.com')).toBe(200);
+    daftar.clock.set(new Date());
+  });
+
   test('gets the role of the first group, never the administrators’, who keep theirs', async () => {
     set({
       groups: [

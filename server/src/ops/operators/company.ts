@@ -17,6 +17,8 @@ import type { OperatorSignIn } from '../../config.ts';
 import type { App, Visitor } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/connect.ts';
 import { transaction } from '../../platform/db/transaction.ts';
+import { networkOf } from '../../platform/http/addresses.ts';
+import { takeUses } from '../../platform/limits/limits.ts';
 import { stepOfCode } from '../../platform/totp.ts';
 import { findMaker } from '../directory/store.ts';
 import { listGroupNames } from '../directory/store-groups.ts';
@@ -32,6 +34,13 @@ import { openSession, type SignedIn } from './sessions.ts';
 import * as store from './store.ts';
 import * as company from './store-company.ts';
 import { writeInvitation } from './store-invitations.ts';
+
+/**
+ * First sign-ins that one network may begin, and those for one e-mail address there: each makes us ask the provider. Nothing is guessed
+ * by them, so they take nothing from those who try passwords and codes.
+ */
+const BEGUN = { name: 'operator first sign-ins', free: 100, most: 100, windowSeconds: 900 };
+const BEGUN_BY_ONE = { ...BEGUN, name: 'operator first sign-ins of one', free: 10, most: 10 };
 
 /** Where the provider sends operators back to; entered there. */
 const RETURN_PATH = '/ops/company-sign-in';
@@ -60,8 +69,13 @@ export async function beginByCompany(
   const settings = settingsOf(app);
   const now = app.clock.now();
   const operatorId = code ? await proveByCode(app, visitor, { email, code }) : null;
-  if (operatorId === null)
-    await takeTries(app, { account: `operator-new:${email}`, address: visitor.address });
+  if (operatorId === null) {
+    const network = networkOf(visitor.address);
+    await takeUses(app, [
+      { limit: BEGUN, of: network },
+      { limit: BEGUN_BY_ONE, of: `${network} ${email}` },
+    ]);
+  }
   const provider = await discover(app, settings, { isTrusted: true });
   const [state, browser] = [randomSecret(), randomSecret()];
   await company.insertAttempt(app.db, {
@@ -85,7 +99,7 @@ async function proveByCode(
   const found = await store.findOperator(app.db, email);
   const secret = found?.totpSealed ? openSecret(app, found.totpSealed) : null;
   const step = secret === null ? null : stepOfCode(secret, code, app.clock.now());
-  if (!found || step === null || !(await store.useStep(app.db, found.id, step)))
+  if (!found || step === null || !(await store.useStep(app.db, { ...found, step })))
     throw new WrongOperatorCredentials();
   await tries.succeeded();
   return found.id;
@@ -120,7 +134,9 @@ export async function finishByCompany(
         now,
       });
     const operator = all.find(({ id }) => id === begun.operatorId);
-    if (!operator || operator.disabledAt) throw new WrongOperatorCredentials();
+    // Their way in may have been reset meanwhile.
+    if (!operator || operator.disabledAt || operator.passwordHash === null)
+      throw new WrongOperatorCredentials();
     await recognise(tx, operator, claims, { address: visitor.address, now });
     await applyGroups(tx, operator, all, claims, settings, { address: visitor.address, now });
     const current = (await store.findOperator(tx, operator.email)) ?? operator;

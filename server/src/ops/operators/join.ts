@@ -66,7 +66,7 @@ export async function join(app: App, visitor: Visitor, form: z.output<typeof Joi
     if (!(await invitations.useInvitation(tx, tokenHash))) throw new TokenExpired();
     const credentials = { passwordHash, totpSealed: found.totpSealed };
     await store.replaceCredentials(tx, id, credentials, { keepsAccount: found.byCompany });
-    await store.useStep(tx, id, step);
+    await store.useStep(tx, { id, totpSealed: found.totpSealed, step });
     await recordProviderAudit(tx, { actor: found.email, address: visitor.address }, now, {
       action: 'operator.join',
       subject: `operator:${id}`,

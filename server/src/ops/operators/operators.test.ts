@@ -78,6 +78,24 @@ describe('signing in', () => {
     expect((await signIn()).status).toBe(200);
   });
 
+  test('leaves no session behind where the way in is reset meanwhile', async () => {
+    const { sql } = daftar.database;
+    let call: ReturnType<typeof signIn> | undefined;
+    await sql.begin(async (tx) => {
+      await tx`select from operators where email = ${operator.email} for update`;
+      call = signIn();
+      for (let waits = false; !waits; )
+        waits =
+          (
+            await sql`
+              select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%totp_step%'`
+          ).length > 0;
+      await tx`
+        update operators set password_hash = null, totp_sealed = null, totp_step = 0 where email = ${operator.email}`;
+    });
+    expect((await call!).status).toBe(400);
+  });
+
   test('accepts a code of half a minute ago, and none of two minutes ago', async () => {
     const past = (seconds: number) =>
       codeAt(operator.secret, new Date(daftar.clock.now().getTime() - seconds * 1000));

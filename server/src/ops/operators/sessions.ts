@@ -83,7 +83,7 @@ export async function signIn(
   if (needsCompany(app, found.email)) throw new OperatorCompanyNeeded();
   const signedIn = await transaction(app.db, async (tx) => {
     // Of two concurrent requests with the same code, one signs in.
-    if (!(await store.useStep(tx, found.id, step))) throw new WrongOperatorCredentials();
+    if (!(await store.useStep(tx, { ...found, step }))) throw new WrongOperatorCredentials();
     return openSession(app, tx, visitor, found);
   });
   await tries.succeeded();

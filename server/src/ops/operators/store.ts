@@ -120,10 +120,18 @@ export async function endRequestsOf(db: Db, id: number, now: Date): Promise<void
   await db`update operators set requests_lapsed_at = ${now} where id = ${id}`;
 }
 
-/** Consumes a code by its time step. @returns false when this step, or a later one, was used before. */
-export async function useStep(db: Db, id: number, step: number): Promise<boolean> {
+/**
+ * Consumes a code by its time step.
+ * @param totpSealed the secret that the code was compared with
+ * @returns false when this step, or a later one, was used before, or the secret is no longer the operator's.
+ */
+export async function useStep(
+  db: Db,
+  { id, totpSealed, step }: { id: number; totpSealed: Buffer | null; step: number },
+): Promise<boolean> {
   const used = await db`
-    update operators set totp_step = ${step} where id = ${id} and totp_step < ${step} and disabled_at is null`;
+    update operators set totp_step = ${step}
+     where id = ${id} and totp_step < ${step} and totp_sealed = ${totpSealed} and disabled_at is null`;
   return used.count === 1;
 }
 
