@@ -6,6 +6,7 @@ import { transaction } from '../platform/db/transaction.ts';
 import { UnauthorizedError } from '../platform/http/errors.ts';
 import { deriveKey } from '../platform/keys.ts';
 import type { Auth } from './context.ts';
+import { WrongCredentials } from './errors.ts';
 import { announceChange } from './principals.ts';
 import { ACCESS_TOKEN_SECONDS, checkRefresh, idleSeconds, sessionSeconds } from './rules.ts';
 import { hashToken, randomSecret, successorOf } from './secrets.ts';
@@ -42,11 +43,17 @@ const cookieOf = (parts: CookieParts, expiresAt: Date, now: Date): SessionCookie
   maxAgeSeconds: Math.max(0, Math.floor((expiresAt.getTime() - now.getTime()) / 1000)),
 });
 
-/** Opens a session for a user who has proved their identity. @param how `expiresAt`, if it takes another's place */
+/**
+ * Opens a session for a user who has proved their identity. One that a change of the password or the second step overtakes, which ends all
+ * others, is not opened.
+ * @param user as read before they proved it
+ * @param how `expiresAt`, if it takes another's place
+ * @throws WrongCredentials
+ */
 export async function openSession(
   app: App,
   visitor: Visitor,
-  user: { merchantId: number; id: number },
+  user: { merchantId: number; id: number; personId: number | null } & people.SignsInWith,
   how: { rememberMe: boolean; twoFactors: boolean; byCompany: boolean; expiresAt?: Date },
 ): Promise<{ sessionId: string; cookie: SessionCookie }> {
   const now = app.clock.now();
@@ -54,19 +61,22 @@ export async function openSession(
   const expiresAt = how.expiresAt ?? new Date(now.getTime() + sessionSeconds(rememberMe) * 1000);
   const sessionId = randomUUID();
   const secret = randomSecret();
-  await people.noteSession(app.db, { merchantId: user.merchantId, userId: user.id });
-  await store.insertSession(app.db, {
-    merchantId: user.merchantId,
-    userId: user.id,
-    id: sessionId,
-    refreshHash: hashToken(secret),
-    rememberMe,
-    twoFactors,
-    byCompany,
-    userAgent: visitor.userAgent,
-    address: visitor.address,
-    now,
-    expiresAt,
+  await transaction(app.db, async (tx) => {
+    if (!(await people.lockUnchanged(tx, user))) throw new WrongCredentials();
+    await people.noteSession(tx, { merchantId: user.merchantId, userId: user.id });
+    await store.insertSession(tx, {
+      merchantId: user.merchantId,
+      userId: user.id,
+      id: sessionId,
+      refreshHash: hashToken(secret),
+      rememberMe,
+      twoFactors,
+      byCompany,
+      userAgent: visitor.userAgent,
+      address: visitor.address,
+      now,
+      expiresAt,
+    });
   });
   return { sessionId, cookie: cookieOf({ merchantId: user.merchantId, sessionId, secret }, expiresAt, now) };
 }
@@ -144,6 +154,8 @@ export async function endSessionsOfPerson(
   now: Date,
   except: string | null = null,
 ): Promise<void> {
+  // None is opened meanwhile.
+  await people.lockPerson(tx, key);
   for (const each of await people.listMemberships(tx, key)) await endSessionsOfUser(tx, each, now, except);
   await dropSignIns(tx, key);
 }

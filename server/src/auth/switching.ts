@@ -1,4 +1,5 @@
 /** Going from one business to another without signing in again. */
+import * as people from '../people/writes.ts';
 import type { App, Caller, Visitor } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { ForbiddenError, NotFoundError, UnauthorizedError } from '../platform/http/errors.ts';
@@ -50,6 +51,8 @@ export async function switchTo(
   const now = app.clock.now();
   const done = await transaction(app.db, async (tx) => {
     const inside = { ...app, db: tx };
+    // In the order of whatever ends all of a person's sessions.
+    await people.lockPerson(tx, caller);
     const session = await memberships.lockOpenSession(tx, caller, now);
     if (!session) throw new UnauthorizedError();
     // What a company vouches for is for its own business. Whether the person is in another one is not said.

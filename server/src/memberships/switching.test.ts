@@ -5,6 +5,9 @@ import { addMembership, signIn } from '../../tests/kit/people.ts';
 import { provenCompanyOf } from '../../tests/kit/samples-company.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { keysOf } from '../api-keys/testing.ts';
+import { endSessionsOfUser } from '../auth/sessions.ts';
+import * as people from '../people/writes.ts';
+import { transaction } from '../platform/db/transaction.ts';
 import { PASSWORD, turnOnTwoStep } from '../profile/testing.ts';
 
 let daftar: TestServer;
@@ -139,6 +142,43 @@ describe('a switch', () => {
     expect(await listed(person)).toHaveLength(1);
     expect((await me(person)).body.data.has_other_businesses).toBe(false);
   });
+
+  test.each(['switch', 'sign-in'] as const)(
+    'leaves no session behind where a new password ends all of them meanwhile: %s',
+    async (way) => {
+      const { home, other, person, userId } = await inTwo();
+      const { sql } = daftar.database;
+      const there = { merchantId: other.merchantId, userId };
+      await sql`update people set last_merchant_id = ${other.merchantId} where email = ${person.email}`;
+      const login = { email: person.email, password: PASSWORD };
+      let answer: ReturnType<typeof ask> | undefined;
+      let isDone = false;
+      await transaction(daftar.app.db, async (tx) => {
+        const now = daftar.clock.now();
+        await people.setPassword(tx, there, 'another', now);
+        await endSessionsOfUser(tx, there, now);
+        answer =
+          way === 'switch'
+            ? switchTo(person, other.merchantId)
+            : ask({ headers: { authorization: '' } }, 'POST', 'login', login);
+        void answer.then(() => {
+          isDone = true;
+        });
+        for (let waits = false; !waits && !isDone; )
+          waits =
+            (
+              await sql`
+                select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%people%'`
+            ).length > 0;
+        await endSessionsOfUser(tx, { merchantId: home.merchantId, userId: person.userId }, now);
+      });
+      expect((await answer!).status).toBe(way === 'switch' ? 401 : 400);
+      const open = await sql`
+        select from sessions where ended_at is null and user_id in (${userId}, ${person.userId})
+           and merchant_id in (${home.merchantId}, ${other.merchantId})`;
+      expect(open).toHaveLength(0);
+    },
+  );
 
   test('is not asked from another site', async () => {
     const { other, person } = await inTwo();

@@ -129,6 +129,23 @@ export async function lockPerson(tx: Tx, key: Membership): Promise<void> {
   await tx`select from people where id = ${await personIdOf(tx, key)} for no key update`;
 }
 
+/** Locks a person if they still sign in as they did when their row was read. @returns whether they do */
+export async function lockUnchanged(
+  tx: Tx,
+  { personId, passwordHash, twoStepAt }: SignsInWith & { personId: number | null },
+): Promise<boolean> {
+  const rows = await tx`
+    select from people where id = ${personId} and password_hash is not distinct from ${passwordHash}
+       and (two_step_at is null) = ${twoStepAt === null} for no key update`;
+  return rows.length > 0;
+}
+
+/** What a person signs in with, as it was read. */
+export interface SignsInWith {
+  passwordHash: string | null;
+  twoStepAt: Date | null;
+}
+
 /** Sets the password. */
 export async function setPassword(tx: Tx, key: Membership, passwordHash: string, now: Date): Promise<void> {
   await tx`
