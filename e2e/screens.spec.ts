@@ -8,10 +8,10 @@ import { tokenOf } from './support/team.ts';
 
 /**
  * Most journeys are walked in Arabic on a phone. Here each screen is opened in English on a laptop, where lists are
- * tables, and examined in the same way: also the details of the rows that those journeys made, so it runs after them.
- * `--no-deps` runs it alone, and then misses those details. Screens are reached as by links within the application: to
- * load it at an address is the same for all of them, and the journeys do so at many. English words are longer than Arabic
- * ones: each screen is also made as narrow as a phone.
+ * tables, and examined in the same way: also the details of the rows that those journeys made, so it begins after them.
+ * `--project=screens` runs it alone, and then misses those details. Screens are reached as by links within the
+ * application: to load it at an address is the same for all of them, and the journeys do so at many. English words are
+ * longer than Arabic ones: each screen is also made as narrow as a phone.
  */
 
 /** Tables of screens, by their addresses: their pages are for a browser, and are not fetched here. */

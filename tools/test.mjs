@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { keepTemporaryFilesInMemory } from './memory.mjs';
@@ -20,8 +20,9 @@ function node(script, args, env = {}) {
 }
 
 /**
- * Starts `npm run check` beside what follows: by itself it leaves half of two cores idle. Its output goes to a file, so
- * that it is not mixed with others'.
+ * Starts `npm run check` beside what follows, with what the others leave of the processor: many tests wait for time, most
+ * of them in the middle of the run, and without it the cores would be idle then. Its output goes to a file, so that it is
+ * not mixed with others'.
  * @returns a function that waits for its end, prints the output and says whether it succeeded
  */
 function startCheck() {
@@ -29,6 +30,7 @@ function startCheck() {
   const output = openSync(file, 'w');
   const stdio = ['ignore', output, output];
   const check = spawn(process.execPath, [join(root, 'tools/check.mjs')], { cwd: root, stdio });
+  setPriority(check.pid, constants.priority.PRIORITY_LOW);
   process.once('exit', () => check.kill());
   const ended = once(check, 'close');
   return async () => {
