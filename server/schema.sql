@@ -36,22 +36,6 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.announce_transaction()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if new.status = old.status then
-    return null;
-  end if;
-  perform tell_servers(new.merchant_id, 'daftar_news', json_build_object(
-    'merchantId', new.merchant_id, 'mode', new.mode, 'changed', noun))
-    from unnest(array['transactions', case new.source_kind
-      when 'payment-link' then 'payment-links' when 'invoice' then 'invoices' when 'order' then 'orders' end]) noun
-   where noun is not null;
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.attempt_is_as_offered()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -490,33 +474,6 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.customer_figures_follow()
- RETURNS trigger
- LANGUAGE plpgsql
- SET enable_seqscan TO 'off'
-AS $function$
-declare
-  v_customer bigint;
-  v_was boolean := old.status in (1, 3);
-  v_is boolean := new.status in (1, 3);
-begin
-  if new.is_payout
-     or (old.status = new.status and old.refunded_piastres = new.refunded_piastres and old.value_piastres = new.value_piastres) then
-    return null;
-  end if;
-  select e.customer_id into v_customer from customer_events e
-   where e.merchant_id = new.merchant_id and e.kind = 'payment' and e.row_id = new.id;
-  if v_customer is null or not (v_was or v_is) then
-    return null;
-  end if;
-  perform customer_count(new.merchant_id, v_customer, v_is::int - v_was::int,
-    case when v_is then new.value_piastres else 0 end - case when v_was then old.value_piastres else 0 end,
-    case when v_is then least(new.refunded_piastres, new.value_piastres) else 0 end
-      - case when v_was then least(old.refunded_piastres, old.value_piastres) else 0 end,
-    case when v_is then coalesce(new.paid_at, new.created_at) end);
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.customer_is_billed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -945,39 +902,6 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.keep_link_statistics()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into merchant_statistics as s (merchant_id, mode, total_links, active_links, expired_links)
-  values (
-    new.merchant_id, new.mode,
-    case when tg_op = 'INSERT' then 1 else 0 end,
-    (new.status = 2)::int - case when tg_op = 'UPDATE' then (old.status = 2)::int else 0 end,
-    (new.status = 3)::int - case when tg_op = 'UPDATE' then (old.status = 3)::int else 0 end)
-  on conflict (merchant_id, mode) do update set
-    total_links = s.total_links + excluded.total_links,
-    active_links = s.active_links + excluded.active_links,
-    expired_links = s.expired_links + excluded.expired_links;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.keep_method_counts()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if new.is_payout or new.status not in (1, 3)
-     or (tg_op = 'UPDATE' and (new.status <> 1 or old.status in (1, 3))) then
-    return null;
-  end if;
-  insert into daily_method_counts as c (merchant_id, mode, day, payment_method, count)
-  values (new.merchant_id, new.mode, (new.created_at at time zone 'Africa/Cairo')::date, new.payment_method, 1)
-  on conflict (merchant_id, mode, day, payment_method) do update set count = c.count + 1;
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.keep_refund_totals()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1050,40 +974,28 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.keep_transaction_totals()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION public.ledger_accounts_rules(kind ledger_account_kind, currency character, balance bigint)
+ RETURNS boolean
  LANGUAGE plpgsql
+ IMMUTABLE
 AS $function$
+declare
+  v_broken text;
 begin
-  if tg_op = 'UPDATE' then
-    if new.status = old.status then
-      return null;
-    end if;
-    if old.status <> 0 then
-      perform list_total_add(old.merchant_id, old.mode, 'transactions', old.status, -1);
-    end if;
+  v_broken := case
+    when not (kind <> 'acquirer_fees' or balance <= 0) then 'ledger_acquirer_fees_not_positive'
+    when not (balance >= -9007199254740991 and balance <= 9007199254740991) then 'ledger_balance_is_exact'
+    when not (kind <> 'chargeback' or balance >= 0) then 'ledger_chargeback_not_negative'
+    when not (currency ~ '^[A-Z]{3}$') then 'ledger_currency_is_iso'
+    when not (kind <> 'fees' or balance >= 0) then 'ledger_fees_not_negative'
+    when not (kind <> 'payout' or balance >= 0) then 'ledger_payout_not_negative'
+    when not (kind <> 'reserve' or balance >= 0) then 'ledger_reserve_not_negative'
+    when not (kind <> 'vat' or balance >= 0) then 'ledger_vat_not_negative'
+  end;
+  if v_broken is not null then
+    perform refuse_row('ledger_accounts', v_broken);
   end if;
-  if new.status <> 0 then
-    perform list_total_add(new.merchant_id, new.mode, 'transactions', new.status, 1);
-  end if;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.keep_volume()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if new.is_payout or new.status not in (1, 3)
-     or (tg_op = 'UPDATE' and (new.status <> 1 or old.status in (1, 3))) then
-    return null;
-  end if;
-  insert into merchant_volumes as v (merchant_id, mode, month, captured_piastres)
-  values (new.merchant_id, new.mode,
-          date_trunc('month', coalesce(new.paid_at, new.created_at) at time zone 'Africa/Cairo')::date,
-          coalesce(new.charged_piastres, 0))
-  on conflict (merchant_id, mode, month) do update set captured_piastres = v.captured_piastres + excluded.captured_piastres;
-  return null;
+  return true;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.ledger_apply_postings()
@@ -1091,6 +1003,7 @@ CREATE OR REPLACE FUNCTION public.ledger_apply_postings()
  LANGUAGE plpgsql
 AS $function$
 declare
+  v_merchants bigint[];
   v_merchant bigint;
   v_transfers bigint[];
   v_accounts ledger_account_kind[];
@@ -1098,18 +1011,26 @@ declare
   v_amounts bigint[];
   v_afters bigint[];
   v_handed int;
-  v_simple boolean;
-  v_total numeric;
-  v_stored bigint;
+  -- Null where one sum does not say it.
+  v_balanced boolean;
+  v_balanced_each boolean;
   v record;
   v_opened int;
 begin
-  for v_merchant, v_transfers, v_accounts, v_currencies, v_amounts, v_afters, v_handed, v_simple, v_total in
-    select n.merchant_id, array_agg(n.transfer_id), array_agg(n.account), array_agg(n.currency), array_agg(n.amount),
-           array_agg(n.balance_after), count(*),
-           min(n.transfer_id) = max(n.transfer_id) and min(n.currency) = max(n.currency), sum(n.amount)
-      from new_postings n group by n.merchant_id order by n.merchant_id
-  loop
+  select array_agg(n.merchant_id), array_agg(n.transfer_id), array_agg(n.account), array_agg(n.currency), array_agg(n.amount),
+         array_agg(n.balance_after), count(*), min(n.merchant_id),
+         case when min(n.merchant_id) = max(n.merchant_id) and min(n.transfer_id) = max(n.transfer_id)
+                   and min(n.currency) = max(n.currency) then sum(n.amount) = 0 end
+    into v_merchants, v_transfers, v_accounts, v_currencies, v_amounts, v_afters, v_handed, v_merchant, v_balanced
+    from new_postings n;
+  while v_merchant is not null loop
+    if v_balanced is null then
+      -- Of several transfers, currencies or merchants: a merchant at a time, in the order of their numbers.
+      select array_agg(n.transfer_id), array_agg(n.account), array_agg(n.currency), array_agg(n.amount),
+             array_agg(n.balance_after), count(*)
+        into v_transfers, v_accounts, v_currencies, v_amounts, v_afters, v_handed
+        from new_postings n where n.merchant_id = v_merchant;
+    end if;
     v_opened := 0;
     with moved as (
       update ledger_accounts a
@@ -1135,6 +1056,8 @@ begin
       returning 1
     )
     select count(*) as moved,
+           (select count(*) from ledger_postings x
+             where x.merchant_id = v_merchant and x.transfer_id = any (v_transfers)) as stored,
            bool_and(m.balance = m.balance_after) as in_step,
            -- Lower than before and below zero: only a refund or a chargeback may leave `available` so.
            bool_or(m.account = 'available' and m.amount < 0 and m.balance < 0
@@ -1149,23 +1072,25 @@ begin
       from moved m;
 
     if v.moved <> v_handed then
-      perform ledger_refuse('ledger_posting_moves_an_account',
-        'a posting without its account or transfer, or two postings of one account in one statement');
-    end if;
-    if v_simple then
-      if v_total <> 0 then
-        perform ledger_refuse('ledger_transfer_balanced', 'the postings of a transfer must add up to zero');
+      if exists (select from unnest(v_transfers) p (id)
+                  where not exists (select from ledger_transfers t where t.merchant_id = v_merchant and t.id = p.id)) then
+        raise exception using errcode = 'foreign_key_violation', constraint = 'ledger_posting_of_a_transfer',
+          table = 'ledger_postings', message = 'a posting of no transfer';
       end if;
-    elsif exists (
-      select from unnest(v_transfers, v_currencies, v_amounts) p (transfer_id, currency, amount)
-       group by p.transfer_id, p.currency having sum(p.amount) <> 0
-    ) then
-      perform ledger_refuse('ledger_transfer_balanced',
-        'the postings of a transfer must add up to zero in each currency');
+      perform ledger_refuse('ledger_posting_moves_an_account',
+        'a posting without its account, or two postings of one account in one statement');
     end if;
-    select count(*) into v_stored from ledger_postings x
-     where x.merchant_id = v_merchant and x.transfer_id = any (v_transfers);
-    if v_stored <> v_handed then
+    if v_balanced is null then
+      v_balanced_each := not exists (
+        select from unnest(v_transfers, v_currencies, v_amounts) p (transfer_id, currency, amount)
+         group by p.transfer_id, p.currency having sum(p.amount) <> 0);
+    else
+      v_balanced_each := v_balanced;
+    end if;
+    if not v_balanced_each then
+      perform ledger_refuse('ledger_transfer_balanced', 'the postings of a transfer must add up to zero in each currency');
+    end if;
+    if v.stored <> v_handed then
       perform ledger_refuse('ledger_transfer_whole', 'a transfer gets all its postings in one statement, once');
     end if;
     if v.overdrawn then
@@ -1174,14 +1099,16 @@ begin
     if v.overpaid then
       perform ledger_refuse('ledger_pending_covers', 'the pending balance does not cover this payment to the bank');
     end if;
-    if v.named and exists (
-      select from ledger_transfers t
-       where t.merchant_id = v_merchant and t.id = any (v_transfers) and t.processor_account_id is not null
-         and not exists (select from unnest(v_transfers, v_accounts) p (transfer_id, account)
-                          where p.transfer_id = t.id and p.account = 'clearing')
-    ) then
-      perform ledger_refuse('ledger_processor_account_of_clearing',
-        'a transfer that leaves clearing alone names no account at a processor');
+    if v.named then
+      if exists (
+        select from ledger_transfers t
+         where t.merchant_id = v_merchant and t.id = any (v_transfers) and t.processor_account_id is not null
+           and not exists (select from unnest(v_transfers, v_accounts) p (transfer_id, account)
+                            where p.transfer_id = t.id and p.account = 'clearing')
+      ) then
+        perform ledger_refuse('ledger_processor_account_of_clearing',
+          'a transfer that leaves clearing alone names no account at a processor');
+      end if;
     end if;
     -- The first transfer at this account: nobody else opens the balance meanwhile, because `clearing` itself is locked.
     if v.cleared <> v.clearing then
@@ -1202,6 +1129,9 @@ begin
     if not v.in_step then
       perform ledger_refuse('ledger_balance_after_in_step', 'balance_after is not the balance of the account');
     end if;
+
+    exit when v_balanced is not null;
+    select min(m) into v_merchant from unnest(v_merchants) m where m > v_merchant;
   end loop;
   return null;
 end $function$;
@@ -1222,6 +1152,18 @@ begin
      where t.merchant_id = new.merchant_id and t.id = new.corrects_transfer_id and t.mode = new.mode
   ) then
     perform ledger_refuse('ledger_corrects_a_transfer', 'a correction stays in the mode of what it corrects');
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_moved_by_postings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if pg_trigger_depth() = 1 then
+    raise exception using errcode = 'restrict_violation', constraint = 'ledger_balance_moves_by_postings', table = tg_table_name,
+      message = format('%s of %s refused: ledger_balance_moves_by_postings', tg_op, tg_table_name);
   end if;
   return null;
 end $function$;
@@ -1355,10 +1297,36 @@ CREATE OR REPLACE FUNCTION public.ledger_transfers_of_period()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if new.effective_at < reconciliation_signed_until(new.processor_account_id) then
+  if new.processor_account_id is not null
+     and new.kind in ('acquirer_paid', 'acquirer_written_off', 'acquirer_fee', 'chargeback_fee', 'correction')
+     and new.effective_at < reconciliation_signed_until(new.processor_account_id) then
     perform reconciliation_refuse_signed();
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_transfers_rules(kind text, idempotency_key text, corrects_transfer_id bigint, processor_account_id bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+declare
+  v_broken text;
+begin
+  v_broken := case
+    when not (length(idempotency_key) >= 1 and length(idempotency_key) <= 255) then 'ledger_idempotency_key_length'
+    when not (corrects_transfer_id is null or kind = 'correction') then 'ledger_only_corrections_correct'
+    when not (processor_account_id > 0) then 'ledger_processor_account_is_an_id'
+    when not (kind in (
+      'capture', 'refund', 'refund_reversed', 'settlement', 'settlement_paid', 'chargeback_opened', 'chargeback_applied',
+      'chargeback_won', 'payout_requested', 'payout_handed_over', 'payout_returned', 'acquirer_fee', 'chargeback_fee',
+      'acquirer_paid', 'acquirer_suspended', 'acquirer_identified', 'acquirer_written_off', 'reserve_released',
+      'reserve_drawn', 'correction')) then 'ledger_transfer_kind_known'
+  end;
+  if v_broken is not null then
+    perform refuse_row('ledger_transfers', v_broken);
+  end if;
+  return true;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.limit_give_back(p_merchants bigint[], p_subjects text[], p_at timestamp with time zone)
@@ -1825,6 +1793,25 @@ begin
   return v_answer;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.payment_attempts_move_legally()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.state = old.state then
+    return null;
+  end if;
+  if new.state = 'expired' and (new.answered_at is null or new.answered_at < new.expires_at) then
+    raise exception using errcode = 'check_violation', constraint = 'payment_attempts_expired_was_asked',
+      table = 'payment_attempts', message = 'payment_attempts: this change of status is not legal';
+  end if;
+  if old.state = 'succeeded' then
+    raise exception using errcode = 'check_violation', constraint = 'payment_attempts_legal_transition',
+      table = 'payment_attempts', message = 'payment_attempts: this change of status is not legal';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.payment_attempts_rules(state text, holds_place boolean, counted boolean, value_piastres bigint, charge_piastres bigint, fee_piastres bigint, vat_piastres bigint, fees_on character, locale text, card_last4 character, external_ref text, unknown_word text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1851,6 +1838,37 @@ begin
     perform refuse_row('payment_attempts', v_broken);
   end if;
   return true;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.payment_links_follow()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    if new.status = old.status then
+      return null;
+    end if;
+    if old.status <> 2 then
+      raise exception using errcode = 'check_violation', constraint = 'payment_links_legal_transition', table = 'payment_links',
+        message = 'payment_links: this change of status is not legal';
+    end if;
+    perform tell_servers(new.merchant_id, 'daftar_news', json_build_object(
+      'merchantId', new.merchant_id, 'mode', new.mode, 'changed', 'payment-links'));
+  end if;
+  insert into merchant_statistics as s (merchant_id, mode, total_links, active_links, expired_links)
+  values (
+    new.merchant_id, new.mode,
+    case when tg_op = 'INSERT' then 1 else 0 end,
+    (new.status = 2)::int - case when tg_op = 'UPDATE' then (old.status = 2)::int else 0 end,
+    (new.status = 3)::int - case when tg_op = 'UPDATE' then (old.status = 3)::int else 0 end)
+  on conflict (merchant_id, mode) do update set
+    total_links = s.total_links + excluded.total_links,
+    active_links = s.active_links + excluded.active_links,
+    expired_links = s.expired_links + excluded.expired_links;
+  perform tell_webhook(new.merchant_id, new.mode, 'payment-link', new.id, case new.status
+    when 2 then 'payment-link.created' when 1 then 'payment-link.closed' else 'payment-link.expired' end);
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.payment_links_rules(mode mode, currency character, amount bigint, fixed_fees bigint, fees_bps integer, fixed_tax bigint, tax_bps integer, fees bigint, tax bigint, total bigint, value_piastres bigint, rate_scaled bigint, payment_methods smallint[], status smallint, max_payment_count integer, paid_count integer, held_count integer, language smallint, min_amount bigint, max_amount bigint, suggested_amounts bigint[], min_quantity integer, max_quantity integer, success_url text, cancel_url text)
@@ -1894,16 +1912,6 @@ begin
     perform refuse_row('payment_links', v_broken);
   end if;
   return true;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.payment_links_tell_webhook()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform tell_webhook(new.merchant_id, new.mode, 'payment-link', new.id, case new.status
-    when 2 then 'payment-link.created' when 1 then 'payment-link.closed' else 'payment-link.expired' end);
-  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.payment_named(p_merchant_id bigint, p_id bigint)
@@ -2718,6 +2726,71 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.transactions_follow()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  v_was boolean := tg_op = 'UPDATE' and old.status in (1, 3);
+  v_is boolean := new.status in (1, 3);
+  v_moved boolean := tg_op = 'INSERT' or new.status <> old.status;
+  v_customer bigint;
+begin
+  if tg_op = 'UPDATE' then
+    if v_moved then
+      perform tell_servers(new.merchant_id, 'daftar_news', json_build_object(
+        'merchantId', new.merchant_id, 'mode', new.mode, 'changed', 'transactions'));
+      if new.source_kind in ('payment-link', 'invoice', 'order') then
+        perform tell_servers(new.merchant_id, 'daftar_news', json_build_object(
+          'merchantId', new.merchant_id, 'mode', new.mode, 'changed', new.source_kind || 's'));
+      end if;
+    end if;
+    -- What its customer has paid.
+    if not new.is_payout and (v_was or v_is)
+       and (v_moved or old.refunded_piastres <> new.refunded_piastres or old.value_piastres <> new.value_piastres) then
+      select e.customer_id into v_customer from customer_events e
+       where e.merchant_id = new.merchant_id and e.kind = 'payment' and e.row_id = new.id;
+      if v_customer is not null then
+        perform customer_count(new.merchant_id, v_customer, v_is::int - v_was::int,
+          case when v_is then new.value_piastres else 0 end - case when v_was then old.value_piastres else 0 end,
+          case when v_is then least(new.refunded_piastres, new.value_piastres) else 0 end
+            - case when v_was then least(old.refunded_piastres, old.value_piastres) else 0 end,
+          case when v_is then coalesce(new.paid_at, new.created_at) end);
+      end if;
+    end if;
+  end if;
+  if not v_moved then
+    return null;
+  end if;
+
+  -- A payment counts once, when its money arrives.
+  if not new.is_payout and v_is and not v_was and (tg_op = 'INSERT' or new.status = 1) then
+    insert into daily_method_counts as c (merchant_id, mode, day, payment_method, count)
+    values (new.merchant_id, new.mode, (new.created_at at time zone 'Africa/Cairo')::date, new.payment_method, 1)
+    on conflict (merchant_id, mode, day, payment_method) do update set count = c.count + 1;
+  end if;
+  if tg_op = 'UPDATE' and old.status <> 0 then
+    perform list_total_add(old.merchant_id, old.mode, 'transactions', old.status, -1);
+  end if;
+  if new.status <> 0 then
+    perform list_total_add(new.merchant_id, new.mode, 'transactions', new.status, 1);
+  end if;
+  if not new.is_payout and v_is and not v_was and (tg_op = 'INSERT' or new.status = 1) then
+    insert into merchant_volumes as v (merchant_id, mode, month, captured_piastres)
+    values (new.merchant_id, new.mode,
+            date_trunc('month', coalesce(new.paid_at, new.created_at) at time zone 'Africa/Cairo')::date,
+            coalesce(new.charged_piastres, 0))
+    on conflict (merchant_id, mode, month) do update set captured_piastres = v.captured_piastres + excluded.captured_piastres;
+  end if;
+
+  if tg_op = 'UPDATE' and not new.is_payout and old.status <> 3 and new.status in (1, 2, 4, 5) then
+    perform tell_webhook(new.merchant_id, new.mode, 'payment', new.id, case new.status
+      when 1 then 'payment.succeeded' when 2 then 'payment.failed' when 4 then 'payment.canceled' else 'payment.expired' end);
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.transactions_move_legally()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2769,19 +2842,6 @@ begin
     perform refuse_row('transactions', v_broken);
   end if;
   return true;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.transactions_tell_webhook()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if new.is_payout or old.status = 3 or new.status = old.status or new.status not in (1, 2, 4, 5) then
-    return null;
-  end if;
-  perform tell_webhook(new.merchant_id, new.mode, 'payment', new.id, case new.status
-    when 1 then 'payment.succeeded' when 2 then 'payment.failed' when 4 then 'payment.canceled' else 'payment.expired' end);
-  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.users_follow_people()
@@ -3866,14 +3926,7 @@ create table ledger_accounts (
   currency character(3) collate "C" not null,
   balance bigint default 0 not null,
   constraint ledger_accounts_pkey PRIMARY KEY (merchant_id, mode, kind, currency),
-  constraint ledger_acquirer_fees_not_positive CHECK ((((kind)::text <> 'acquirer_fees'::text) OR (balance <= 0))),
-  constraint ledger_balance_is_exact CHECK (((balance >= '-9007199254740991'::bigint) AND (balance <= '9007199254740991'::bigint))),
-  constraint ledger_chargeback_not_negative CHECK (((kind <> 'chargeback'::ledger_account_kind) OR (balance >= 0))),
-  constraint ledger_currency_is_iso CHECK ((currency ~ '^[A-Z]{3}$'::text)),
-  constraint ledger_fees_not_negative CHECK (((kind <> 'fees'::ledger_account_kind) OR (balance >= 0))),
-  constraint ledger_payout_not_negative CHECK (((kind <> 'payout'::ledger_account_kind) OR (balance >= 0))),
-  constraint ledger_reserve_not_negative CHECK ((((kind)::text <> 'reserve'::text) OR (balance >= 0))),
-  constraint ledger_vat_not_negative CHECK (((kind <> 'vat'::ledger_account_kind) OR (balance >= 0)))
+  constraint ledger_accounts_rules CHECK (ledger_accounts_rules(kind, currency, balance))
 ) with (fillfactor=50);
 
 create table ledger_days (
@@ -3917,10 +3970,7 @@ create table ledger_transfers (
   processor_account_id bigint,
   constraint ledger_transfers_pkey PRIMARY KEY (merchant_id, id),
   constraint ledger_idempotency_key_unique UNIQUE (idempotency_key, merchant_id, mode),
-  constraint ledger_idempotency_key_length CHECK (((length(idempotency_key) >= 1) AND (length(idempotency_key) <= 255))),
-  constraint ledger_only_corrections_correct CHECK (((corrects_transfer_id IS NULL) OR (kind = 'correction'::text))),
-  constraint ledger_processor_account_is_an_id CHECK ((processor_account_id > 0)),
-  constraint ledger_transfer_kind_known CHECK ((kind = ANY (ARRAY['capture'::text, 'refund'::text, 'refund_reversed'::text, 'settlement'::text, 'settlement_paid'::text, 'chargeback_opened'::text, 'chargeback_applied'::text, 'chargeback_won'::text, 'payout_requested'::text, 'payout_handed_over'::text, 'payout_returned'::text, 'acquirer_fee'::text, 'chargeback_fee'::text, 'acquirer_paid'::text, 'acquirer_suspended'::text, 'acquirer_identified'::text, 'acquirer_written_off'::text, 'reserve_released'::text, 'reserve_drawn'::text, 'correction'::text])))
+  constraint ledger_transfers_rules CHECK (ledger_transfers_rules(kind, idempotency_key, corrects_transfer_id, processor_account_id))
 );
 
 create table limit_uses (
@@ -6384,8 +6434,6 @@ alter table invoices add constraint invoices_merchant_id_fkey FOREIGN KEY (merch
 
 alter table kyc_submissions add constraint kyc_submissions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
-alter table ledger_postings add constraint ledger_posting_of_a_transfer FOREIGN KEY (merchant_id, transfer_id) REFERENCES ledger_transfers(merchant_id, id);
-
 alter table ledger_transfers add constraint ledger_corrects_a_transfer FOREIGN KEY (merchant_id, corrects_transfer_id) REFERENCES ledger_transfers(merchant_id, id);
 
 alter table logins add constraint logins_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id) ON DELETE CASCADE;
@@ -7644,7 +7692,7 @@ CREATE TRIGGER customer_disputes AFTER INSERT ON public.chargebacks FOR EACH ROW
 
 CREATE TRIGGER known AFTER INSERT ON public.clearing_balances FOR EACH ROW WHEN ((new.processor_account_id <> 0)) EXECUTE FUNCTION clearing_balances_known();
 
-CREATE TRIGGER moved_by_postings_only BEFORE INSERT OR UPDATE ON public.clearing_balances FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION ledger_refuse_change('ledger_balance_moves_by_postings');
+CREATE TRIGGER moved_by_postings_only BEFORE INSERT OR UPDATE ON public.clearing_balances FOR EACH STATEMENT EXECUTE FUNCTION ledger_moved_by_postings();
 
 CREATE TRIGGER never_deleted BEFORE DELETE OR TRUNCATE ON public.clearing_balances FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('ledger_append_only');
 
@@ -7690,7 +7738,7 @@ CREATE TRIGGER keep_statistics AFTER UPDATE OF status, customers_count ON public
 
 CREATE TRIGGER keep_statistics_of_new AFTER INSERT ON public.invoices FOR EACH ROW EXECUTE FUNCTION keep_invoice_statistics();
 
-CREATE TRIGGER moved_by_postings_only BEFORE UPDATE ON public.ledger_accounts FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION ledger_refuse_change('ledger_balance_moves_by_postings');
+CREATE TRIGGER moved_by_postings_only BEFORE UPDATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION ledger_moved_by_postings();
 
 CREATE TRIGGER never_deleted BEFORE DELETE OR TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('ledger_append_only');
 
@@ -7708,7 +7756,7 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_
 
 CREATE CONSTRAINT TRIGGER has_postings AFTER INSERT ON public.ledger_transfers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_check_transfer();
 
-CREATE TRIGGER of_period BEFORE INSERT ON public.ledger_transfers FOR EACH ROW WHEN (((new.processor_account_id IS NOT NULL) AND (new.kind = ANY (ARRAY['acquirer_paid'::text, 'acquirer_written_off'::text, 'acquirer_fee'::text, 'chargeback_fee'::text, 'correction'::text])))) EXECUTE FUNCTION ledger_transfers_of_period();
+CREATE TRIGGER of_period BEFORE INSERT ON public.ledger_transfers FOR EACH ROW EXECUTE FUNCTION ledger_transfers_of_period();
 
 CREATE TRIGGER open_day AFTER INSERT ON public.ledger_transfers FOR EACH ROW EXECUTE FUNCTION ledger_open_day();
 
@@ -7750,21 +7798,11 @@ CREATE TRIGGER customer_pays AFTER INSERT ON public.payment_attempts FOR EACH RO
 
 CREATE TRIGGER payment_attempts_as_offered AFTER INSERT ON public.payment_attempts FOR EACH ROW WHEN ((new.payable_kind = 'payment-link'::text)) EXECUTE FUNCTION attempt_is_as_offered();
 
-CREATE TRIGGER payment_attempts_expiry BEFORE UPDATE OF state ON public.payment_attempts FOR EACH ROW WHEN (((old.state <> new.state) AND (new.state = 'expired'::text) AND ((new.answered_at IS NULL) OR (new.answered_at < new.expires_at)))) EXECUTE FUNCTION refuse_transition('payment_attempts_expired_was_asked');
+CREATE TRIGGER payment_attempts_transition AFTER UPDATE OF state ON public.payment_attempts FOR EACH ROW EXECUTE FUNCTION payment_attempts_move_legally();
 
-CREATE TRIGGER payment_attempts_transition BEFORE UPDATE OF state ON public.payment_attempts FOR EACH ROW WHEN (((old.state = 'succeeded'::text) AND (new.state <> 'succeeded'::text))) EXECUTE FUNCTION refuse_transition('payment_attempts_legal_transition');
+CREATE TRIGGER payment_links_follow AFTER UPDATE OF status ON public.payment_links FOR EACH ROW EXECUTE FUNCTION payment_links_follow();
 
-CREATE TRIGGER announce_change AFTER UPDATE OF status ON public.payment_links FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION announce_change('payment-links');
-
-CREATE TRIGGER keep_statistics AFTER UPDATE OF status ON public.payment_links FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION keep_link_statistics();
-
-CREATE TRIGGER keep_statistics_of_new AFTER INSERT ON public.payment_links FOR EACH ROW EXECUTE FUNCTION keep_link_statistics();
-
-CREATE TRIGGER payment_links_tell_webhook_changed AFTER UPDATE OF status ON public.payment_links FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION payment_links_tell_webhook();
-
-CREATE TRIGGER payment_links_tell_webhook_made AFTER INSERT ON public.payment_links FOR EACH ROW EXECUTE FUNCTION payment_links_tell_webhook();
-
-CREATE TRIGGER payment_links_transition BEFORE UPDATE OF status ON public.payment_links FOR EACH ROW WHEN (((old.status <> new.status) AND (old.status <> 2))) EXECUTE FUNCTION refuse_transition('payment_links_legal_transition');
+CREATE TRIGGER payment_links_follow_new AFTER INSERT ON public.payment_links FOR EACH ROW EXECUTE FUNCTION payment_links_follow();
 
 CREATE TRIGGER not_in_file BEFORE UPDATE OF state ON public.payouts FOR EACH ROW WHEN (((old.state = 'requested'::text) AND (new.state <> 'requested'::text) AND (new.bank_account_id IS NOT NULL))) EXECUTE FUNCTION payouts_not_in_file();
 
@@ -7886,29 +7924,15 @@ CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.transaction_events FOR EA
 
 CREATE TRIGGER transaction_events_append_only BEFORE DELETE OR UPDATE ON public.transaction_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER announce_transaction AFTER UPDATE OF status ON public.transactions FOR EACH ROW EXECUTE FUNCTION announce_transaction();
-
-CREATE TRIGGER customer_figures AFTER UPDATE OF status, refunded_piastres, value_piastres ON public.transactions FOR EACH ROW EXECUTE FUNCTION customer_figures_follow();
-
-CREATE TRIGGER keep_counts AFTER UPDATE OF status ON public.transactions FOR EACH ROW EXECUTE FUNCTION keep_method_counts();
-
-CREATE TRIGGER keep_counts_of_new AFTER INSERT ON public.transactions FOR EACH ROW WHEN (((new.status = ANY (ARRAY[1, 3])) AND (NOT new.is_payout))) EXECUTE FUNCTION keep_method_counts();
-
 CREATE TRIGGER keep_settlements_due AFTER UPDATE ON public.transactions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_settlements_due();
 
 CREATE TRIGGER keep_settlements_due_of_new AFTER INSERT ON public.transactions FOR EACH ROW WHEN (((new.settlement_status <> 1) AND (new.expected_settlement_on IS NOT NULL) AND (new.status = ANY (ARRAY[1, 3])))) EXECUTE FUNCTION keep_settlements_due_of_new();
 
-CREATE TRIGGER keep_totals AFTER UPDATE OF status ON public.transactions FOR EACH ROW EXECUTE FUNCTION keep_transaction_totals();
-
-CREATE TRIGGER keep_totals_of_new AFTER INSERT ON public.transactions FOR EACH ROW WHEN ((new.status <> 0)) EXECUTE FUNCTION keep_transaction_totals();
-
-CREATE TRIGGER keep_volume AFTER UPDATE OF status ON public.transactions FOR EACH ROW EXECUTE FUNCTION keep_volume();
-
-CREATE TRIGGER keep_volume_of_new AFTER INSERT ON public.transactions FOR EACH ROW WHEN (((new.status = ANY (ARRAY[1, 3])) AND (NOT new.is_payout))) EXECUTE FUNCTION keep_volume();
-
 CREATE TRIGGER risk_review_holds BEFORE UPDATE OF status ON public.transactions FOR EACH ROW EXECUTE FUNCTION risk_review_holds();
 
-CREATE TRIGGER transactions_tell_webhook AFTER UPDATE OF status ON public.transactions FOR EACH ROW EXECUTE FUNCTION transactions_tell_webhook();
+CREATE TRIGGER transactions_follow AFTER UPDATE OF status, refunded_piastres, value_piastres ON public.transactions FOR EACH ROW EXECUTE FUNCTION transactions_follow();
+
+CREATE TRIGGER transactions_follow_new AFTER INSERT ON public.transactions FOR EACH ROW WHEN ((new.status <> 0)) EXECUTE FUNCTION transactions_follow();
 
 CREATE TRIGGER transactions_transition BEFORE UPDATE OF status ON public.transactions FOR EACH ROW EXECUTE FUNCTION transactions_move_legally();
 

@@ -154,7 +154,7 @@ describe('checkLedger', () => {
 
   test.each(['chargeback', 'payout', 'fees', 'vat'])('finds %s below zero', async (kind) => {
     await plant(`
-      alter table ledger_accounts drop constraint ledger_${kind}_not_negative;
+      alter table ledger_accounts drop constraint ledger_accounts_rules;
       update ledger_accounts set balance = -1 where merchant_id = 1 and kind = '${kind}'`);
     expect(await checkLedger(database.sql)).toContainEqual({
       rule: `ledger_${kind}_not_negative`,
@@ -226,7 +226,7 @@ describe('checkLedger', () => {
 
   test('finds costs of acquirers above zero', async () => {
     await plant(`
-      alter table ledger_accounts drop constraint ledger_acquirer_fees_not_positive;
+      alter table ledger_accounts drop constraint ledger_accounts_rules;
       update ledger_accounts set balance = 1 where merchant_id = 1 and kind = 'acquirer_fees'`);
     expect(await checkLedger(database.sql)).toContainEqual({
       rule: 'ledger_acquirer_fees_not_positive',

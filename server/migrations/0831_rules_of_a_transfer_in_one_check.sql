@@ -1,0 +1,30 @@
+-- As 0830, for transfers.
+create function ledger_transfers_rules(
+  kind text, idempotency_key text, corrects_transfer_id bigint, processor_account_id bigint
+) returns boolean language plpgsql immutable as $$
+declare
+  v_broken text;
+begin
+  v_broken := case
+    when not (length(idempotency_key) >= 1 and length(idempotency_key) <= 255) then 'ledger_idempotency_key_length'
+    when not (corrects_transfer_id is null or kind = 'correction') then 'ledger_only_corrections_correct'
+    when not (processor_account_id > 0) then 'ledger_processor_account_is_an_id'
+    when not (kind in (
+      'capture', 'refund', 'refund_reversed', 'settlement', 'settlement_paid', 'chargeback_opened', 'chargeback_applied',
+      'chargeback_won', 'payout_requested', 'payout_handed_over', 'payout_returned', 'acquirer_fee', 'chargeback_fee',
+      'acquirer_paid', 'acquirer_suspended', 'acquirer_identified', 'acquirer_written_off', 'reserve_released',
+      'reserve_drawn', 'correction')) then 'ledger_transfer_kind_known'
+  end;
+  if v_broken is not null then
+    perform refuse_row('ledger_transfers', v_broken);
+  end if;
+  return true;
+end $$;
+
+alter table ledger_transfers
+  drop constraint ledger_idempotency_key_length,
+  drop constraint ledger_only_corrections_correct,
+  drop constraint ledger_processor_account_is_an_id,
+  drop constraint ledger_transfer_kind_known,
+  add constraint ledger_transfers_rules
+    check (ledger_transfers_rules(kind, idempotency_key, corrects_transfer_id, processor_account_id)) not valid;
