@@ -1,58 +1,64 @@
 /** What the queue must survive: its connections cut at the worst moment, and a worker that died with jobs in hand. */
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, type TestContext, test, vi } from 'vitest';
 import { loadConfig } from '../../config.ts';
 import { processorsOf } from '../../processors/registry.ts';
 import type { App } from '../context.ts';
 import { relayNews, tellNews } from '../db/news.ts';
 import { Sockets } from '../db/sockets.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTestDatabase } from '../testing/database.ts';
 import { FakeClock, systemClock } from '../time/clock.ts';
 import { addJob } from './jobs.ts';
 import { silentQueues } from './pulse.ts';
-import { type JobHandler, startWorker, type Worker } from './worker.ts';
+import { type JobHandler, startWorker, type Worker, type WorkerOptions } from './worker.ts';
 
-let database: TestDatabase;
-let app: App;
-let sockets: Sockets;
-let worker: Worker | null;
-let news: ReturnType<typeof relayNews>;
-let ran: string[];
-let logged: string[] = [];
 const unhandled: unknown[] = [];
 const note = (reason: unknown) => unhandled.push(reason);
+beforeAll(() => void process.on('unhandledRejection', note));
+afterAll(() => void process.off('unhandledRejection', note));
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  const log = pino({ level: 'info' }, { write: (line: string) => logged.push(line) });
+type Handlers = Parameters<typeof startWorker>[2]['handlers'];
+
+/**
+ * A database with a queue of one test: most of each is waiting, so all run at the same time. What was started is stopped
+ * when the test has finished.
+ */
+async function newScene({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
+  const database = await createTestDatabase();
   const { sql } = database;
-  app = { db: sql, pool: sql, clock: systemClock, config: loadConfig({}), log, processors: processorsOf([]) };
-  process.on('unhandledRejection', note);
-  news = relayNews(app);
-});
-beforeEach(() => {
-  ran = [];
-  logged = [];
-  worker = null;
-  sockets = new Sockets();
-});
-afterEach(() => worker?.stop());
-afterAll(async () => {
-  process.off('unhandledRejection', note);
-  await news.stop();
-  await database.drop();
-});
+  const logged: string[] = [];
+  const ran: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => logged.push(line) });
+  const processors = processorsOf([]);
+  const app: App = { db: sql, pool: sql, clock: systemClock, config: loadConfig({}), log, processors };
+  const sockets = new Sockets();
+  const news = relayNews(app);
+  const workers: Worker[] = [];
+  onTestFinished(async () => {
+    for (const worker of workers) await worker.stop();
+    await news.stop();
+    await database.drop();
+  });
+  return {
+    ...{ database, app, sockets, news, ran, logged },
+    async start(handle: JobHandler, { of = app, ...options }: { of?: App } & Partial<WorkerOptions> = {}) {
+      const handlers = { work: handle } as Handlers;
+      const worker = await startWorker(of, database.url, { handlers, sockets, ...options });
+      workers.push(worker);
+      return worker;
+    },
+    add: (name: string) => addJob(sql, 'work', { name }),
+    hasRun: (name: string, times = 1) =>
+      vi.waitUntil(() => ran.filter((each) => each === name).length >= times, { timeout: 25_000 }),
+    waiting: async () => (await sql`select locked_by from graphile_worker._private_jobs`).length,
+  };
+}
 
-const start = (handle: JobHandler) => startWorker(app, database.url, { handlers: { work: handle }, sockets });
-const add = (name: string) => addJob(database.sql, 'work', { name });
-const hasRun = (name: string, times = 1) =>
-  vi.waitUntil(() => ran.filter((each) => each === name).length >= times, { timeout: 25_000 });
-const waiting = async () => (await database.sql`select locked_by from graphile_worker._private_jobs`).length;
-
-describe('a worker whose connections are cut', () => {
-  test('while two results are being recorded, beside a job that fails later: the queue restarts and both jobs run again', async () => {
+describe.concurrent('a worker whose connections are cut', () => {
+  test('while two results are being recorded, beside a job that fails later: the queue restarts and both jobs run again', async (context) => {
+    const { database, ran, logged, start, add, hasRun, waiting } = await newScene(context);
     const gates = new Map<string, () => void>();
-    worker = await start(async (_app, { name }) => {
+    await start(async (_app, { name }) => {
       ran.push(name);
       // Of their first runs, each ends when it is told.
       if (gates.size === 3 || name === 'after') return;
@@ -67,7 +73,7 @@ describe('a worker whose connections are cut', () => {
       (
         await database.sql`
           select from pg_stat_activity where application_name ~ '^daftar-worker' and wait_event_type = 'Lock'
-             and query ilike '%delete from%'`
+             and query ilike '%delete from%' and datname = current_database()`
       ).length;
     // Nobody writes down anything, so both wait, each on a connection of its own, when all sessions are ended.
     await database.sql.begin(async (tx) => {
@@ -78,7 +84,8 @@ describe('a worker whose connections are cut', () => {
       await vi.waitUntil(async () => (await writing()) === 2, { timeout: 10_000 });
       // As when the primary is another one from now on.
       await database.sql`
-        select pg_terminate_backend(pid) from pg_stat_activity where application_name ~ '^daftar-worker'`;
+        select pg_terminate_backend(pid) from pg_stat_activity
+         where application_name ~ '^daftar-worker' and datname = current_database()`;
       const failures = () => logged.filter((line) => line.includes('Failed to complete jobs')).length;
       await vi.waitUntil(() => failures() === 2, { timeout: 10_000 });
     });
@@ -91,14 +98,15 @@ describe('a worker whose connections are cut', () => {
     expect(unhandled).toEqual([]);
   });
 
-  test('while a job of the stopped queue still runs: the new queue does not start that job a second time', async () => {
+  test('while a job of the stopped queue still runs: the new queue does not start that job a second time', async (context) => {
+    const { sockets, ran, logged, start, add, hasRun, waiting } = await newScene(context);
     let most = 0;
     let atWork = 0;
     let finish = () => {};
     const held = new Promise<void>((resolve) => {
       finish = resolve;
     });
-    worker = await start(async (_app, { name }) => {
+    await start(async (_app, { name }) => {
       ran.push(name);
       if (name !== 'long') return;
       atWork += 1;
@@ -123,9 +131,10 @@ describe('a worker whose connections are cut', () => {
     expect(unhandled).toEqual([]);
   });
 
-  test('while a result is being recorded: the queue restarts, the job runs again, and no rejection is unhandled', async () => {
+  test('while a result is being recorded: the queue restarts, the job runs again, and no rejection is unhandled', async (context) => {
+    const { sockets, ran, logged, start, add, hasRun, waiting } = await newScene(context);
     let cutting: NodeJS.Timeout | undefined;
-    worker = await start(async (_app, { name }) => {
+    await start(async (_app, { name }) => {
       ran.push(name);
       if (ran.length === 1) cutting = setInterval(() => sockets.cut(), 1);
     });
@@ -141,8 +150,9 @@ describe('a worker whose connections are cut', () => {
     expect(unhandled).toEqual([]);
   });
 
-  test('repeatedly while jobs arrive: every job runs', async () => {
-    worker = await start(async (_app, { name }) => void ran.push(name));
+  test('repeatedly while jobs arrive: every job runs', async (context) => {
+    const { sockets, ran, start, add, hasRun, waiting } = await newScene(context);
+    await start(async (_app, { name }) => void ran.push(name));
     const names = Array.from({ length: 20 }, (_, index) => `job ${index}`);
     for (const name of names) {
       await add(name);
@@ -154,7 +164,8 @@ describe('a worker whose connections are cut', () => {
   });
 });
 
-test('jobs of a dead worker are reassigned within seconds, those of a live worker are not', async () => {
+test.concurrent('jobs of a dead worker are reassigned within seconds, those of a live worker are not', async (context) => {
+  const { database, ran, start, add, hasRun, waiting } = await newScene(context);
   let finish = () => {};
   const held = new Promise<void>((resolve) => {
     finish = resolve;
@@ -172,7 +183,7 @@ test('jobs of a dead worker are reassigned within seconds, those of a live worke
     update graphile_worker._private_jobs
        set locked_at = now() - interval '1 minute', run_at = now() - interval '1 minute', attempts = 1,
            locked_by = coalesce(locked_by, 'daftar-worker-that-died')`;
-  worker = await start(async (_app, { name }) => void ran.push(`second: ${name}`));
+  await start(async (_app, { name }) => void ran.push(`second: ${name}`));
   await vi.waitUntil(() => ran.some((name) => name.endsWith('left behind')), { timeout: 20_000 });
   expect(ran.filter((name) => name.endsWith('long'))).toEqual(['long']);
   finish();
@@ -180,39 +191,44 @@ test('jobs of a dead worker are reassigned within seconds, those of a live worke
   await vi.waitUntil(async () => (await waiting()) === 0, { timeout: 10_000 });
 });
 
-test('stopping waits for running jobs, and stopping twice is no error', async () => {
-  worker = await start(async (_app, { name }) => {
-    await app.db`select pg_sleep(0.2)`;
+test.concurrent('stopping waits for running jobs, and stopping twice is no error', async (context) => {
+  const { app, ran, start, add } = await newScene(context);
+  let begin = () => {};
+  let finish = () => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const held = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const worker = await start(async (_app, { name }) => {
+    begin();
+    await held;
+    await app.db`select 1`;
     ran.push(name);
   });
   await add('last');
-  await vi.waitUntil(
-    async () =>
-      (
-        await database.sql`
-    select from graphile_worker._private_jobs where locked_by is not null`
-      ).length === 1,
-  );
-  await worker.stop();
+  await begun;
+  const stopped = worker.stop();
+  finish();
+  await stopped;
   expect(ran).toEqual(['last']);
   await worker.stop();
 });
 
-test('a queue whose jobs all hang is reported as silent after ten minutes, and a new one starts beside it', async () => {
+test.concurrent('a queue whose jobs all hang is reported as silent after ten minutes, and a new one starts beside it', async (context) => {
+  const { app, ran, logged, start, add, hasRun } = await newScene(context);
   const clock = new FakeClock(new Date());
   let finish = () => {};
   const held = new Promise<void>((resolve) => {
     finish = resolve;
   });
-  const handlers = {
-    work: async (_app: App, { name }: { name: string }) => {
-      ran.push(name);
-      if (name !== 'after') await held;
-    },
-  };
   let away = true;
-  const options = { handlers: handlers as never, sockets, concurrency: 2, databaseAway: () => away };
-  worker = await startWorker({ ...app, clock }, database.url, options);
+  const options = { of: { ...app, clock }, concurrency: 2, databaseAway: () => away };
+  const worker = await start(async (_app, { name }) => {
+    ran.push(name);
+    if (name !== 'after') await held;
+  }, options);
   for (const name of ['one', 'two']) {
     await add(name);
     await hasRun(name);
@@ -230,7 +246,8 @@ test('a queue whose jobs all hang is reported as silent after ten minutes, and a
   finish();
 });
 
-test('a plain job is what the queue itself would add, and the queue is told of all new ones once', async () => {
+test.concurrent('a plain job is what the queue itself would add, and the queue is told of all new ones once', async (context) => {
+  const { database, news } = await newScene(context);
   const { sql } = database;
   await news.stop();
   const heard: string[] = [];
@@ -250,5 +267,4 @@ test('a plain job is what the queue itself would add, and the queue is told of a
   await vi.waitUntil(() => heard.length > 0, { timeout: 10_000 });
   expect(heard.map((each) => JSON.parse(each).count)).toEqual([3]);
   await unlisten();
-  news = relayNews(app);
 });
