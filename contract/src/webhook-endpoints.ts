@@ -29,7 +29,7 @@ export const EndpointForm = z.object({
   name: optionalText(60),
   /** The types that it is told; null or absent: all, also those of later versions. */
   events: z.optional(Events),
-  /** Absent: the newest. */
+  /** Absent: the one of the call, if a key makes it; the newest, if a person does. */
   version: z.optional(EventVersion),
   ...stepUpFields,
 });

@@ -5574,7 +5574,7 @@ export const COMMANDS = [
        "2026-11-26",
        "2026-11-27"
       ],
-      "about": "The version of what it is sent, by date; a new one has the newest."
+      "about": "The version of what it is sent, by date. Left out by a key, a new one has the version that answers the call; one made in the portal has the newest."
      },
      {
       "name": "current_password",
@@ -5640,7 +5640,7 @@ export const COMMANDS = [
        "2026-11-26",
        "2026-11-27"
       ],
-      "about": "The version of what it is sent, by date; a new one has the newest."
+      "about": "The version of what it is sent, by date. Left out by a key, a new one has the version that answers the call; one made in the portal has the newest."
      },
      {
       "name": "is_active",

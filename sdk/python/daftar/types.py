@@ -3750,7 +3750,7 @@ class WebhookEndpoint(TypedDict):
     name: str
     # The types that it is told; null for all, also those of later versions.
     events: Union[List[str], None]
-    # The version of what it is sent, by date; a new one has the newest.
+    # The version of what it is sent, by date. Left out by a key, a new one has the version that answers the call; one made in the portal has the newest.
     version: str
     # Whether it is on. While off it is told nothing.
     is_active: bool
@@ -3771,7 +3771,7 @@ class WebhookEndpointInput(TypedDict):
     name: NotRequired[Union[str, None]]
     # The types that it is told; null for all, also those of later versions.
     events: NotRequired[Union[List["WebhookEventType"], None]]
-    # The version of what it is sent, by date; a new one has the newest.
+    # The version of what it is sent, by date. Left out by a key, a new one has the version that answers the call; one made in the portal has the newest.
     version: NotRequired["WebhookEndpointVersion"]
     # Step-up: the caller’s own password. This or `step_up`. Calls with an API key send neither.
     current_password: NotRequired[Union[str, None]]
@@ -3811,7 +3811,7 @@ class WebhookEndpointUpdateInput(TypedDict):
     name: NotRequired[Union[str, None]]
     # The types that it is told; null for all, also those of later versions.
     events: NotRequired[Union[List["WebhookEventType"], None]]
-    # The version of what it is sent, by date; a new one has the newest.
+    # The version of what it is sent, by date. Left out by a key, a new one has the version that answers the call; one made in the portal has the newest.
     version: NotRequired["WebhookEndpointVersion"]
     # Whether it is on. While off it is told nothing.
     is_active: NotRequired[bool]

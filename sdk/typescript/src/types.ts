@@ -3934,7 +3934,7 @@ export type WebhookEndpoint = {
   name: string;
   /** The types that it is told; null for all, also those of later versions. */
   events: Array<string> | null;
-  /** The version of what it is sent, by date; a new one has the newest. */
+  /** The version of what it is sent, by date. Left out by a key, a new one has the version that answers the call; one made in the portal has the newest. */
   version: string;
   /** Whether it is on. While off it is told nothing. */
   is_active: boolean;
@@ -3954,7 +3954,7 @@ export type WebhookEndpointInput = {
   name?: string | null;
   /** The types that it is told; null for all, also those of later versions. */
   events?: Array<WebhookEventType> | null;
-  /** The version of what it is sent, by date; a new one has the newest. */
+  /** The version of what it is sent, by date. Left out by a key, a new one has the version that answers the call; one made in the portal has the newest. */
   version?: WebhookEndpointVersion;
   /** Step-up: the caller’s own password. This or `step_up`. Calls with an API key send neither. */
   current_password?: string | null;
@@ -3993,7 +3993,7 @@ export type WebhookEndpointUpdateInput = {
   name?: string | null;
   /** The types that it is told; null for all, also those of later versions. */
   events?: Array<WebhookEventType> | null;
-  /** The version of what it is sent, by date; a new one has the newest. */
+  /** The version of what it is sent, by date. Left out by a key, a new one has the version that answers the call; one made in the portal has the newest. */
   version?: WebhookEndpointVersion;
   /** Whether it is on. While off it is told nothing. */
   is_active?: boolean;

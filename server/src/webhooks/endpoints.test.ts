@@ -35,7 +35,7 @@ const call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, as: Act
 const make = async (as: Actor, body: object = {}) => {
   const answer = await call('POST', ENDPOINTS, as, { url: receiver.url, ...body });
   expect(answer.status, answer.raw).toBe(200);
-  return answer.body.data as { id: number; secret: string };
+  return answer.body.data as { id: number; secret: string; version: string };
 };
 
 /** The messages there are, the oldest first. */
@@ -260,6 +260,15 @@ describe('versions', () => {
     ]);
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     expect((await eventOf(message!.id)).payload).toBe(receiver.received[1]!.body);
+  });
+
+  test('of an endpoint that a program makes are those of its call, and the newest for a person', async () => {
+    const machine = await software();
+    const first = await make(machine);
+    const asking = { ...machine, headers: { ...machine.headers, 'daftar-version': OLD } };
+    const made = [first, await make(asking), await make(asking, { version: NEW })];
+    made.push(await make(owner, { current_password: PASSWORD }));
+    expect(made.map(({ version }) => version)).toEqual([NEW, OLD, NEW, NEW]);
   });
 
   test('of a callback URL: the newest where it is set for the first time, what it always was where it was there, until somebody moves it', async () => {

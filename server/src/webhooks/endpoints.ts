@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { StepUp } from '@daftar/contract/step-up';
-import { LATEST_VERSION } from '@daftar/contract/versions';
+import { type ApiVersion, LATEST_VERSION } from '@daftar/contract/versions';
 import {
   ENDPOINTS_MAXIMUM,
   type EndpointChangeValues,
@@ -63,17 +63,19 @@ const tellOwners = (app: App, caller: Caller, url: string) =>
 
 /**
  * Creates an endpoint and tells every owner. Of people it requires step-up.
+ * @param answering the version of the call: what a program is sent must not change because there is a newer one
  * @throws InvalidError 422 for a wrong password, TooManyEndpoints
  */
 export async function createEndpoint(
   app: App,
   caller: Caller,
+  answering: ApiVersion,
   { current_password, step_up, ...form }: EndpointFormValues,
 ): Promise<EndpointWithSecret> {
   await requireProof(app, caller, { current_password, step_up });
   const now = app.clock.now();
   const salt = randomBytes(32);
-  const { url, name, events = null, version = LATEST_VERSION } = form;
+  const { url, name, events = null, version = caller.key ? answering : LATEST_VERSION } = form;
   return transaction(app.db, async (tx) => {
     const inner = { ...app, db: tx };
     await store.lockMode(tx, caller);

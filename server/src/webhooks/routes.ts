@@ -21,8 +21,8 @@ export function registerWebhooks(server: FastifyInstance, options: MountOptions)
     details: async ({ app, caller, params }) => ({
       data: await addresses.getEndpoint(app, caller, params.id),
     }),
-    create: async ({ app, caller, body }) => ({
-      data: await addresses.createEndpoint(app, caller, body),
+    create: async ({ app, caller, version, body }) => ({
+      data: await addresses.createEndpoint(app, caller, version, body),
       message: { key: 'webhooks.endpointMade' },
     }),
     update: async ({ app, caller, params, body }) => ({
