@@ -3,16 +3,23 @@
 // had to write every index again. The second of two batches counts, with vacuums in between as autovacuum would, so that
 // space which is freed and used again counts once. `node bench/bytes.mjs unattended` is of the first hours instead: nothing is
 // vacuumed meanwhile, and no mail server takes the mails. With `indexes` every index is listed as well.
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { connect, freePort, newMerchant, sized, startProduct, table } from './support.mjs';
+import {
+  connect,
+  databaseTime,
+  freePort,
+  newMerchant,
+  processorTime,
+  sized,
+  startProduct,
+  table,
+} from './support.mjs';
 
 const CLIENTS = 4;
 const MERCHANTS = sized(8, 2);
 const PAYMENTS = sized(1_000, 24);
 /** Vacuums of a batch. */
 const VACUUMS = sized(8, 1);
-const TICK_MILLISECONDS = 10;
 
 /** A mail server that accepts everything: what was sent is erased, as in production. @returns its port */
 async function startMailSink() {
@@ -116,24 +123,6 @@ async function batch(first) {
   }
 }
 
-/** Milliseconds of processor time that a process, or its ended children too, have used. */
-function processorTime(pid, withChildren = false) {
-  const [, fields] = /^.*\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  const times = fields
-    .split(' ')
-    .slice(11, withChildren ? 15 : 13)
-    .map(Number);
-  return times.reduce((sum, each) => sum + each, 0) * TICK_MILLISECONDS;
-}
-
-/** PostgreSQL's: that of the postmaster, of what it has started, and of what of that has ended. */
-async function databaseTime() {
-  const [{ pid }] = await sql`select pg_backend_pid() as pid`;
-  const postmaster = Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]);
-  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ');
-  return children.reduce((sum, each) => sum + processorTime(each), processorTime(postmaster, true));
-}
-
 const sizes = async () => {
   await sql`select pg_stat_force_next_flush()`;
   const tables = await sql`
@@ -155,7 +144,7 @@ const sizes = async () => {
     wal: Number(wal),
     transactions,
     server: processorTime(product.pid),
-    database: await databaseTime(),
+    database: await databaseTime(sql),
   };
 };
 

@@ -1,16 +1,18 @@
 // Compares the list endpoint (transactions, 10 rows, permission checked; signed in, and with an API key, whose calls are written
-// down) with bare node:http, the same driver and the same SQL of the page, without its total.
+// down) with bare node:http and the same driver, which reads the page alone, and the page with its total by our own statement.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import { serveBare } from './bare-list.mjs';
 import { fillTransactions, loading } from './data.mjs';
 import {
   connect,
+  databaseTime,
   freePort,
   interleaved,
   median,
   newMerchant,
+  processorTime,
   requestsPerSecond,
   sized,
   startProduct,
@@ -20,43 +22,7 @@ import {
 
 const ROUNDS = sized(5);
 const ROWS = sized(10_000, 100);
-
-/** The bare side, in a process of its own: no framework, session, permission or validation. */
-async function serveBare([, , , databaseUrl, merchantId, port]) {
-  const sql = connect(databaseUrl, 20);
-  const merchant = Number(merchantId);
-  const server = createServer(async (_request, reply) => {
-    const rows = await sql`
-      with page as (
-        select t.merchant_id, t.id from transactions t where t.merchant_id = ${merchant} and t.mode = ${'live'}
-        order by t.created_at desc, t.id desc limit ${10} offset ${0}
-      )
-      select t.id, t.reference, t.external_reference as "externalReference",
-             t.source_name as "sourceName", t.source_reference as "sourceReference", case t.source_kind
-               when 'payment-link' then (select p.merchant_reference from payment_links p
-                                          where p.merchant_id = t.merchant_id and p.id = t.source_id)
-               when 'invoice' then (select p.merchant_reference from invoices p
-                                     where p.merchant_id = t.merchant_id and p.id = t.source_id)
-               when 'order' then (select p.merchant_reference from orders p
-                                   where p.merchant_id = t.merchant_id and p.id = t.source_id)
-             end as "sourceOwnReference", t.payment_method as "paymentMethod", t.created_at as "createdAt",
-             t.updated_at as "updatedAt", t.status, t.total, t.value_piastres as "valuePiastres", t.currency,
-             t.customer_name as "customerName", (
-               select e.customer_id from customer_events e
-                where e.merchant_id = t.merchant_id and e.kind = 'payment' and e.row_id = t.id) as "customerId",
-             t.is_payout as "isPayout", case when t.is_payout then (
-               select p.state from payouts p where p.merchant_id = t.merchant_id and p.id = t.source_id)
-             end as "payoutState", case when t.is_payout then t.source_id end as "payoutId", t.flags,
-             t.settlement_status as "settlementStatus", t.fee_piastres as "feePiastres", t.vat_piastres as "vatPiastres",
-             t.net_piastres as "netPiastres", t.refunded_piastres as "refundedPiastres"
-      from page join transactions t using (merchant_id, id)
-      order by t.created_at desc, t.id desc`;
-    const body = JSON.stringify({ statusCode: 200, message: 'Done', data: rows });
-    reply.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
-    reply.end(body);
-  });
-  server.listen(Number(port), '127.0.0.1', () => process.send('ready'));
-}
+const PATH = '/api/merchant/transactions?sort_by=created_at&sort_type=desc';
 
 /** Replaces the merchant's live secret key. @returns the new one */
 async function newKey(product, { token, password }) {
@@ -68,44 +34,73 @@ async function newKey(product, { token, password }) {
   return (await made.json()).data.key;
 }
 
+/** Starts the bare side in a process of its own. */
+async function startBare({ databaseUrl }, merchantId) {
+  const port = await freePort();
+  const args = ['bare', databaseUrl, String(merchantId), String(port)];
+  const child = fork(fileURLToPath(import.meta.url), args);
+  process.once('exit', () => child.kill('SIGTERM'));
+  await once(child, 'message');
+  return { url: `http://127.0.0.1:${port}`, pid: child.pid, stop: () => child.kill() };
+}
+
+/** Ids and total of a reply, to see that two sides answer the same. */
+async function answerOf({ url, headers }) {
+  const { data, meta } = await (await fetch(url, { headers })).json();
+  return JSON.stringify([data.map(({ id }) => id), meta.total]);
+}
+
 async function main() {
   const product = await startProduct({ settings: TAKING_TURNS });
   const sql = connect(product.databaseUrl);
   const merchant = await newMerchant(product, sql);
   await loading(sql, ['transactions'], (tx) => fillTransactions(tx, merchant.id, ROWS));
-  const port = await freePort();
-  const bare = fork(fileURLToPath(import.meta.url), [
-    'bare',
-    product.databaseUrl,
-    String(merchant.id),
-    String(port),
-  ]);
-  process.once('exit', () => bare.kill('SIGTERM'));
-  await once(bare, 'message');
-  const headers = { authorization: `Bearer ${merchant.token}` };
-  const byKey = { authorization: `Bearer ${await newKey(product, merchant)}` };
-  const path = '/api/merchant/transactions?sort_by=created_at&sort_type=desc';
-  const results = await interleaved(ROUNDS, {
-    daftar: async () => (await requestsPerSecond(`${product.url}${path}`, headers)).rate,
-    byKey: async () => (await requestsPerSecond(`${product.url}${path}`, byKey)).rate,
-    bare: async () => (await requestsPerSecond(`http://127.0.0.1:${port}/`)).rate,
+  const bare = await startBare(product, merchant.id);
+  const ours = (token) => ({
+    url: product.url + PATH,
+    headers: { authorization: `Bearer ${token}` },
+    pid: product.pid,
   });
-  const ours = median(results.daftar);
-  const keyed = median(results.byKey);
-  const limit = median(results.bare);
-  table(`transactions list, ${ROWS} rows, 16 connections, median of ${ROUNDS} interleaved rounds`, [
-    { side: 'bare node:http + postgres.js, the page alone', 'requests/s': Math.round(limit), ratio: 1 },
-    { side: 'Daftar, signed in', 'requests/s': Math.round(ours), ratio: Number((ours / limit).toFixed(2)) },
-    {
-      side: 'Daftar, by key, written down',
-      'requests/s': Math.round(keyed),
-      ratio: Number((keyed / limit).toFixed(2)),
-    },
-  ]);
-  bare.kill();
+  const alone = (path) => ({ url: bare.url + path, headers: {}, pid: bare.pid });
+  const sides = {
+    'bare, the page alone, planned at every request': alone('/bound'),
+    'bare, the page alone, planned once': alone('/planned'),
+    'bare, page and total by our statement': alone('/total'),
+    'Daftar, signed in': ours(merchant.token),
+    'Daftar, by key, written down': ours(await newKey(product, merchant)),
+  };
+  const [bound, planned, whole, signedIn] = Object.keys(sides);
+  if ((await answerOf(sides[whole])) !== (await answerOf(sides[signedIn])))
+    throw new Error('The bare side answers something else.');
+  /** A round of one side: its rate, and milliseconds of processor time that a request took of the server and of PostgreSQL. */
+  const measure = async ({ url, headers, pid }) => {
+    const before = [processorTime(pid), await databaseTime(sql)];
+    const { rate, count } = await requestsPerSecond(url, headers);
+    const after = [processorTime(pid), await databaseTime(sql)];
+    const [server, database] = after.map((time, place) => (time - before[place]) / count);
+    return { rate, server, database };
+  };
+  const runs = Object.entries(sides).map(([side, how]) => [side, () => measure(how)]);
+  const results = await interleaved(ROUNDS, Object.fromEntries(runs));
+  const middle = (side, what) => median(results[side].map((each) => each[what]));
+  const ratio = (side, to) => Number((middle(side, 'rate') / middle(to, 'rate')).toFixed(2));
+  table(
+    `transactions list, ${ROWS} rows, 16 connections, medians of ${ROUNDS} interleaved rounds`,
+    Object.keys(sides).map((side) => ({
+      side,
+      'requests/s': Math.round(middle(side, 'rate')),
+      'of the page, planned each time': ratio(side, bound),
+      'planned once': ratio(side, planned),
+      'of page and total': ratio(side, whole),
+      'server, ms': Number(middle(side, 'server').toFixed(2)),
+      'PostgreSQL, ms': Number(middle(side, 'database').toFixed(2)),
+    })),
+  );
+  bare.stop();
   await sql.end();
   await product.stop();
 }
 
-if (process.argv[2] === 'bare') await serveBare(process.argv);
+const [, , role, databaseUrl, merchantId, port] = process.argv;
+if (role === 'bare') serveBare(databaseUrl, Number(merchantId), Number(port), () => process.send('ready'));
 else await main();

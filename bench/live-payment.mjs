@@ -6,12 +6,22 @@
 // processor time is a column of its own; PostgreSQL's is in none.
 import { execFile, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'vite';
-import { connect, interleaved, median, newMerchant, root, sized, startProduct, table } from './support.mjs';
+import {
+  connect,
+  interleaved,
+  median,
+  newMerchant,
+  processorTime,
+  root,
+  sized,
+  startProduct,
+  table,
+} from './support.mjs';
 
 const CLIENTS = sized(8, 2);
 const PAYMENTS = sized(60, 2);
@@ -19,18 +29,9 @@ const ROUNDS = sized(3);
 /** Payments of a turn in which an adapter is called alone. */
 const CALLS = sized(400, 4);
 const CALL_ROUNDS = sized(5);
-/** Linux counts processor time in hundredths of a second. */
-const TICK_MILLISECONDS = 10;
 
 /** The account is added by a process of its own, which needs the same secret. */
 process.env.DAFTAR_SECRET ??= 'of one measurement, and of nobody else';
-
-/** Milliseconds of processor time that a process has used. */
-function processorTime(pid) {
-  const [, fields] = /^.*\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  const [user, system] = fields.split(' ').slice(11, 13).map(Number);
-  return (user + system) * TICK_MILLISECONDS;
-}
 
 async function startStandIn() {
   const child = spawn(process.execPath, ['server/dist/stand-in.js', 'mpgs', '--live'], {
@@ -135,7 +136,7 @@ const side =
   (pay, base, { of = merchant, pid = product.pid, addressOf = ({ url }) => url } = {}) =>
   async () => {
     const link = await newLink(base, of);
-    const before = [pid, standIn.pid].map(processorTime);
+    const before = [pid, standIn.pid].map((each) => processorTime(each));
     const began = performance.now();
     let left = PAYMENTS;
     const client = async () => {

@@ -2,12 +2,16 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { listTransactions } from '../server/src/transactions/store.ts';
+import { pageAndTotal } from './bare-list.mjs';
 import { newDataDir, root, startProduct } from './support.mjs';
 
 /** What the scripts import or start. */
 const LIBRARIES = [
   'adapter-calls.mjs',
+  'bare-list.mjs',
   'bare-payment.mjs',
   'bare-server.mjs',
   'before.mjs',
@@ -83,6 +87,19 @@ describe('a short run of', () => {
     expect(code).toBe(1);
     expect(printed).toMatch(/^[^\n]*npm install --prefix <folder> lighthouse@[^\n]*\n$/);
   });
+});
+
+test('the bare list with a total is read by the statement of the list that is compared with it', async () => {
+  const statements = [];
+  const debug = (_connection, text) => statements.push(text.replaceAll(/\s/g, ''));
+  const sql = postgres(product.databaseUrl, { max: 1, debug });
+  const paging = { page: 1, pageSize: 10, sortBy: 'created_at', sortType: 'desc' };
+  await listTransactions(sql, { merchantId: 1, mode: 'live' }, paging, {});
+  await pageAndTotal(sql, 1);
+  await sql.end();
+  const [ours, bare, ...others] = statements.filter((text) => text.includes('matchedRows'));
+  expect(bare).toBe(ours);
+  expect(others).toEqual([]);
 });
 
 test('every file listed as a library exists, so that no script is mistaken for one', () => {

@@ -191,7 +191,37 @@ export async function requestsPerSecond(url, headers = {}, { connections = 16, s
   });
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} errors`);
-  return { rate: result.requests.total / result.duration, latency: result.latency.p50 };
+  const count = result.requests.total;
+  return { rate: count / result.duration, count, latency: result.latency.p50 };
+}
+
+/** Linux counts processor time in hundredths of a second. */
+const TICK_MILLISECONDS = 10;
+
+/** Milliseconds of processor time that a process, or its ended children too, have used. */
+export function processorTime(pid, withChildren = false) {
+  const [, fields] = /^.*\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  const times = fields
+    .split(' ')
+    .slice(11, withChildren ? 15 : 13)
+    .map(Number);
+  return times.reduce((sum, each) => sum + each, 0) * TICK_MILLISECONDS;
+}
+
+/** PostgreSQL's: that of the postmaster, of what it has started, and of what of that has ended. */
+export async function databaseTime(sql) {
+  const [{ pid }] = await sql`select pg_backend_pid() as pid`;
+  const postmaster = Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]);
+  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ');
+  const ofChild = (child) => {
+    try {
+      return processorTime(child);
+    } catch {
+      // It has ended since.
+      return 0;
+    }
+  };
+  return children.reduce((sum, each) => sum + ofChild(each), processorTime(postmaster, true));
 }
 
 /** The resident memory of a process in MiB, as Linux reports it. */

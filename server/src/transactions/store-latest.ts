@@ -2,6 +2,7 @@ import type { PayoutState } from '@daftar/contract/payouts';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { inScope } from '../platform/lists/conditions.ts';
+import { inText } from '../platform/lists/page.ts';
 
 /** A transaction among the newest. */
 export interface BriefTransaction {
@@ -32,7 +33,7 @@ export async function latestTransactions(db: Db, scope: Scope, count: number): P
   return db<BriefTransaction[]>`
     with latest as (
       select t.merchant_id, t.id from transactions t where ${inScope(db, scope)}
-      order by t.created_at desc, t.id desc limit ${count}
+      order by t.created_at desc, t.id desc limit ${inText(db, count)}
     )
     select ${briefColumns(db)} from latest join transactions t using (merchant_id, id)
     order by t.created_at desc, t.id desc`;

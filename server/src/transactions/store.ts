@@ -13,6 +13,7 @@ import { countByStatus as countRows } from '../platform/lists/counts.ts';
 import {
   allOf,
   chosenOr,
+  inText,
   on,
   orderBy,
   type Page,
@@ -172,17 +173,15 @@ function heldBefore(sortBy: Sort, { status, payment_method_id: method }: ListFil
   return isUnusual && isHeld ? 't.status' : undefined;
 }
 
-/**
- * How many transactions there are without other filters than a status. Pending ones are few, and counted (ADR 118).
- */
-function keptNumber(db: Db, scope: Scope, { status, ...others }: ListFilters): Sql | undefined {
-  if (filtersOf(db, scope, others).length > 0 || status === TRANSACTION_STATUS.pending) return undefined;
+/** How many transactions there are of a status, or of all. Pending ones are few, and counted (ADR 118). */
+function keptNumber(db: Db, scope: Scope, status: number | undefined): Sql | undefined {
+  if (status === TRANSACTION_STATUS.pending) return undefined;
   const ended = keptRows(db, scope, 'transactions', status);
   if (status !== undefined) return ended;
   return db`(${ended} + (
     select count(*) from (
       select 1 from transactions p where p.merchant_id = ${scope.merchantId} and p.mode = ${scope.mode}
-         and p.status = 0 limit ${COUNT_BOUND + 1}) pending))`;
+         and p.status = 0 limit ${inText(db, COUNT_BOUND + 1)}) pending))`;
 }
 
 type Paging<S extends string> = Parameters<typeof readPage>[1] & { sortBy: S };
@@ -194,13 +193,15 @@ export function listTransactions(
   paging: Paging<Sort>,
   filters: ListFilters,
 ): Promise<Page<ListedTransaction>> {
+  const conditions = filtersOf(db, scope, filters);
+  const isAlone = conditions.length === (filters.status === undefined ? 0 : 1);
   return readPage<ListedTransaction>(db, paging, {
     table: 'transactions',
     scope: inScope(db, scope),
-    filters: filtersOf(db, scope, filters),
+    filters: conditions,
     sort: { ...sorts[paging.sortBy], under: heldBefore(paging.sortBy, filters) },
     columns: listedColumns(db),
-    kept: keptNumber(db, scope, filters),
+    kept: isAlone ? keptNumber(db, scope, filters.status) : undefined,
   });
 }
 
@@ -209,7 +210,7 @@ export function countByStatus(db: Db, scope: Scope): Promise<StatusCount[]> {
   const statuses = Object.values(TRANSACTION_STATUS).map((status) => ({
     status,
     sets: [filtersOf(db, scope, { status })],
-    kept: keptNumber(db, scope, { status }),
+    kept: keptNumber(db, scope, status),
   }));
   return countRows(db, 'transactions', inScope(db, scope), statuses);
 }

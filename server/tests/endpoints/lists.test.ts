@@ -24,7 +24,7 @@ import {
 } from '../../src/payment-links/service.ts';
 import { listSales } from '../../src/payment-links/till.ts';
 import type { App, Caller } from '../../src/platform/context.ts';
-import type { Tx } from '../../src/platform/db/connect.ts';
+import { connect, type Tx } from '../../src/platform/db/connect.ts';
 import { fillTables } from '../../src/platform/testing/fill.ts';
 import { type PlanWatch, rowsRead, watchPlans } from '../../src/platform/testing/plans.ts';
 import { countByOutcome as callsByOutcome } from '../../src/request-log/service.ts';
@@ -297,6 +297,23 @@ describe('a page is read by index alone, however many rows there are', () => {
     );
     expect(found.rows).toHaveLength(10);
     expectByIndex(watch.taken());
+  });
+
+  test('a list as it opens is planned once, not at each read', async () => {
+    const sql = connect(daftar.database.url, { max: 1 });
+    await sql`set plan_cache_mode = auto`;
+    const alone = { ...app, db: sql };
+    const paging = { page: 1, pageSize: 10, sortBy: 'created_at', sortType: 'desc' } as const;
+    // PostgreSQL plans five times for the values before it decides.
+    for (let read = 0; read < 7; read += 1) {
+      await listTransactions(alone, caller, paging, {});
+      await listLinks(alone, caller, { paging, filters: {} });
+      await listInvoices(alone, caller, { paging, filters: {} });
+    }
+    const lists = await sql<{ planned: number }[]>`
+      select custom_plans as planned from pg_prepared_statements where statement like ${'%matchedRows%'}`;
+    await sql.end();
+    expect(lists.map(({ planned }) => planned)).toEqual([5, 5, 5]);
   });
 
   test('links whose name contains a few letters', async () => {

@@ -14,6 +14,7 @@ export function withinDays(
   to: string | undefined,
   column = 't.created_at',
 ): Sql[] {
+  if (from === undefined && to === undefined) return [];
   const range = cairoRange(from, to);
   const moment = db.unsafe(column);
   return [

@@ -1,5 +1,11 @@
 import type { CursorMeta, Meta } from '@daftar/contract/envelope';
-import { COUNT_BOUND, type CursorPlace, cursorText, type Paging } from '@daftar/contract/paging';
+import {
+  COUNT_BOUND,
+  type CursorPlace,
+  cursorText,
+  DEFAULT_PAGE_SIZE,
+  type Paging,
+} from '@daftar/contract/paging';
 import type postgres from 'postgres';
 import type { Db } from '../db/connect.ts';
 import { metaOf } from '../http/reply.ts';
@@ -104,7 +110,7 @@ export async function readPage<Row extends { id: number }>(
   const order = orderBy(db, list.sort, paging.sortType);
   const isInOrder = list.filters.every((filter) => isHeld(list.sort, filter));
   const query = db<(Row & { matchedRows: number })[]>`
-    with ${isInOrder ? pageInOrder(db, paging, list, tiers) : pageOfMatches(db, paging, list, tiers)}
+    with ${isInOrder ? pageInOrder(db, paging, list, order, tiers) : pageOfMatches(db, paging, list, tiers)}
     select counted.n as "matchedRows", r.* from counted left join (
       select ${list.columns}, row_number() over (order by ${order}) as place from ${table} t
        where ${list.scope} and (t.merchant_id, t.id) in (select merchant_id, id from page)) r on true
@@ -190,23 +196,23 @@ function isHeld({ expression, under }: SortColumn, filter: Sql): boolean {
 }
 
 /** Without filters, or with filters that the sort's index supports: reads along it, and counts along any index. */
-function pageInOrder(db: Db, paging: Paging, list: ListSource, { bound }: Tiers): Sql {
-  const table = db.unsafe(list.table);
+function pageInOrder(db: Db, paging: Paging, list: ListSource, order: Sql, { bound }: Tiers): Sql {
   const where = allOf(db, list.scope, list.filters);
   return db`
     counted as (
       select ${boundedCount(db, list, where, bound)} as n
     ), page as (
-      select t.merchant_id, t.id from ${table} t where ${where}
-      order by ${orderBy(db, list.sort, paging.sortType)} ${window(db, paging)}
+      select t.merchant_id, t.id from ${db.unsafe(list.table)} t where ${where}
+      order by ${order} ${window(db, paging)}
     )`;
 }
 
 /** The number of matches, to one past the bound at most: as it is kept, or counted. */
 function boundedCount(db: Db, { table, kept }: ListSource, where: Sql, bound: number): Sql {
+  const most = inText(db, bound + 1);
   const counted = db`(
-    select count(*) from (select 1 from ${db.unsafe(table)} t where ${where} limit ${bound + 1}) bounded)`;
-  return kept ? db`least(coalesce(${kept}, ${counted}), ${bound + 1})::int` : db`${counted}::int`;
+    select count(*) from (select 1 from ${db.unsafe(table)} t where ${where} limit ${most}) bounded)`;
+  return kept ? db`least(coalesce(${kept}, ${counted}), ${most})::int` : db`${counted}::int`;
 }
 
 /** Not even one, which could be at the end of a long scan. */
@@ -280,7 +286,18 @@ function pageOfMatches(db: Db, paging: Paging, list: ListSource, tiers: Tiers): 
     )`;
 }
 
-const window = (db: Db, { page, pageSize }: Paging) => db`limit ${pageSize} offset ${(page - 1) * pageSize}`;
+/**
+ * The rows of a page. Of a list as it opens, their number is in the statement's text: PostgreSQL keeps one plan for that. A number that
+ * it is told later could be any, so it plans every read anew, which takes longer than the read. No other size, because each
+ * is a further statement that connections keep.
+ */
+const window = (db: Db, { page, pageSize }: Paging) =>
+  page === 1 && pageSize === DEFAULT_PAGE_SIZE
+    ? db`limit ${inText(db, pageSize)}`
+    : db`limit ${pageSize} offset ${(page - 1) * pageSize}`;
+
+/** A number of ours in a statement's text. */
+export const inText = (db: Db, number: number) => db.unsafe(String(number));
 
 /** A scope with all filters. */
 export function allOf(db: Db, scope: Sql, filters: readonly Sql[]): Sql {
@@ -297,8 +314,8 @@ export function chosenOr(db: Db, ids: readonly number[] | undefined, filters: ()
 
 /** `order by` of a list: its column, then the id in the same direction. */
 export function orderBy(db: Db, sort: SortColumn, type: 'asc' | 'desc'): Sql {
-  const column = db.unsafe(`${sort.expression} ${type}${sort.next ? `, ${sort.next} ${type}` : ''}`);
-  return sort.unique ? column : db`${column}, ${db.unsafe(`t.id ${type}`)}`;
+  const columns = [sort.expression, ...(sort.next ? [sort.next] : []), ...(sort.unique ? [] : ['t.id'])];
+  return db.unsafe(columns.map((column) => `${column} ${type}`).join(', '));
 }
 
 /**
