@@ -915,7 +915,20 @@ CREATE OR REPLACE FUNCTION public.keep_settlements_due()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  v record;
 begin
+  select o.merchant_id, o.mode, (select count(*) from new_rows) as rows,
+         o.settlement_status <> 1 and o.expected_settlement_on is not null and o.status in (1, 3) as waited,
+         n.settlement_status <> 1 and n.expected_settlement_on is not null and n.status in (1, 3) as waits,
+         n.expected_settlement_on as day, n.net_piastres - n.pending_out_piastres as amount
+    into v from old_rows o, new_rows n limit 1;
+  if v.rows = 1 and not v.waited then
+    if v.waits then
+      perform settlements_due_add(v.merchant_id, v.mode, v.day, v.amount, 1);
+    end if;
+    return null;
+  end if;
   -- Days in order, so that two who change the same days do not wait for each other.
   perform settlements_due_add(s.merchant_id, s.mode, s.day, s.amount, s.payments)
      from (
@@ -1147,11 +1160,13 @@ begin
   ) then
     perform ledger_refuse('ledger_transfer_has_postings', 'a transfer without postings');
   end if;
-  if new.corrects_transfer_id is not null and not exists (
-    select from ledger_transfers t
-     where t.merchant_id = new.merchant_id and t.id = new.corrects_transfer_id and t.mode = new.mode
-  ) then
-    perform ledger_refuse('ledger_corrects_a_transfer', 'a correction stays in the mode of what it corrects');
+  if new.corrects_transfer_id is not null then
+    if not exists (
+      select from ledger_transfers t
+       where t.merchant_id = new.merchant_id and t.id = new.corrects_transfer_id and t.mode = new.mode
+    ) then
+      perform ledger_refuse('ledger_corrects_a_transfer', 'a correction stays in the mode of what it corrects');
+    end if;
   end if;
   return null;
 end $function$;
@@ -1191,11 +1206,12 @@ AS $function$
 declare
   v_day date := (new.effective_at at time zone 'Africa/Cairo')::date;
 begin
-  insert into ledger_days (merchant_id, mode, day, first_transfer_id)
-  select new.merchant_id, new.mode, v_day, new.id
-   where not exists (select from ledger_days d
-                      where d.merchant_id = new.merchant_id and d.mode = new.mode and d.day >= v_day)
-  on conflict do nothing;
+  if not exists (select from ledger_days d
+                  where d.merchant_id = new.merchant_id and d.mode = new.mode and d.day >= v_day) then
+    insert into ledger_days (merchant_id, mode, day, first_transfer_id)
+    values (new.merchant_id, new.mode, v_day, new.id)
+    on conflict do nothing;
+  end if;
   return null;
 end $function$;
 
@@ -2003,8 +2019,8 @@ CREATE OR REPLACE FUNCTION public.queue_job(p_merchant_id bigint, p_name text, p
 AS $function$
 declare
   v_count int := coalesce(nullif(current_setting('daftar.queued', true), ''), '0')::int + 1;
+  v_set text := set_config('daftar.queued', v_count::text, true);
 begin
-  perform set_config('daftar.queued', v_count::text, true);
   perform add_plain_job(p_merchant_id, p_name, p_payload,
     case when v_count <= 100 then 0 else least(15, 1 + floor(log(2, v_count / 100.0))::int) end);
 end $function$;
@@ -3979,7 +3995,7 @@ create table limit_uses (
   uses timestamp with time zone[] not null,
   expires_at timestamp with time zone not null,
   constraint limit_uses_pkey PRIMARY KEY (merchant_id, subject),
-  constraint limit_uses_subject_check CHECK ((length(subject) = 43))
+  constraint limit_uses_subject_check CHECK ((length(subject) = ANY (ARRAY[22, 43])))
 ) with (fillfactor=90);
 
 create table list_totals (
@@ -7150,8 +7166,6 @@ CREATE INDEX pay_tokens_payable ON public.pay_tokens USING btree (merchant_id, k
 
 CREATE INDEX payment_attempts_copies ON public.payment_attempts USING btree (merchant_id, duplicate_of) WHERE (duplicate_of IS NOT NULL);
 
-CREATE INDEX payment_attempts_counted ON public.payment_attempts USING btree (merchant_id, payable_kind, payable_id) WHERE counted;
-
 CREATE INDEX payment_attempts_disputed ON public.payment_attempts USING btree (merchant_id, transaction_id) WHERE dispute_announced;
 
 CREATE INDEX payment_attempts_external_ref ON public.payment_attempts USING btree (external_ref) WHERE (external_ref IS NOT NULL);
@@ -7165,6 +7179,8 @@ CREATE INDEX payment_attempts_of_account ON public.payment_attempts USING btree 
 CREATE INDEX payment_attempts_of_invoices ON public.payment_attempts USING btree (merchant_id, payable_id, expires_at) WHERE (payable_kind = 'invoice'::text);
 
 CREATE INDEX payment_attempts_open ON public.payment_attempts USING btree (merchant_id, mode) INCLUDE (charge_piastres) WHERE (state = ANY (ARRAY['pending'::text, 'challenge'::text, 'otp'::text, 'redirect'::text, 'awaiting'::text]));
+
+CREATE INDEX payment_attempts_paid ON public.payment_attempts USING btree (merchant_id, payable_kind, payable_id) WHERE (counted AND (payable_kind <> 'payment-link'::text));
 
 CREATE INDEX payment_attempts_submission ON public.payment_attempts USING btree (merchant_id, payable_kind, payable_id, submission_key) WHERE (submission_key IS NOT NULL);
 

@@ -124,6 +124,8 @@ async function startOnce(
     // The value a larger server would choose: a long import writes its WAL in large chunks, not page by page.
     wal_buffers: '16MB',
     max_connections: '100',
+    // A payment uses ninety tables and indexes; up to this many, a process notes their locks by itself, where no other waits for it.
+    max_locks_per_transaction: '256',
     timezone: 'UTC',
     log_timezone: 'UTC',
     fsync: 'on',

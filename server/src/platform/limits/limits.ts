@@ -53,7 +53,8 @@ function subjectOf(app: Counting, { limit, of, scope }: Use): store.Subject {
   const mode = scope?.mode ?? '';
   const hash = createHmac('sha256', serverKey(app, 'limits'))
     .update(`${limit.name}\n${mode}\n${of}`)
-    .digest('base64url');
+    .digest('base64url')
+    .slice(0, 22);
   return { merchantId: scope?.merchantId ?? 0, hash };
 }
 

@@ -6,7 +6,7 @@ import { deleteBefore } from '../jobs/batches.ts';
 export interface Subject {
   /** 0 when it is counted over all merchants. */
   merchantId: number;
-  /** 43 characters. */
+  /** 22 characters: 132 bits, more than can meet by chance. */
   hash: string;
 }
 

@@ -1,0 +1,1 @@
+drop index concurrently payment_attempts_counted;
