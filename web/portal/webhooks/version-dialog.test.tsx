@@ -4,6 +4,7 @@ import i18next from 'i18next';
 import { expect, test, vi } from 'vitest';
 import webhooksTexts from '../../locales/en/webhooks.json' with { type: 'json' };
 import { press, renderAt, type, until } from '../../ui/testing/render.tsx';
+import { changeOf } from './components/endpoint-values.ts';
 import { VersionDialog } from './components/version-dialog.tsx';
 
 i18next.addResourceBundle('en', 'webhooks', webhooksTexts);
@@ -32,4 +33,15 @@ test('both forms of each event that differs, with what differs marked, and the n
   await press(say('version.save'));
   await until(() => expect(close).toHaveBeenCalled());
   expect(save).toHaveBeenCalledWith(LATEST_VERSION);
+});
+
+test('another name of an endpoint leaves its version to whoever moved it meanwhile, also to one that the page does not know', () => {
+  const values = { url: 'https://a.example', name: 'A', all: true, events: [], is_active: true };
+  const [first] = API_VERSIONS;
+  const change = (version: string, chosen: typeof first | typeof LATEST_VERSION) =>
+    changeOf({ version }, { ...values, version: chosen });
+  const rest = { url: 'https://a.example', name: 'A', events: null, is_active: true };
+  expect(change(first, first)).toEqual(rest);
+  expect(change('2099-01-01', LATEST_VERSION)).toEqual(rest);
+  expect(change(first, LATEST_VERSION)).toEqual({ ...rest, version: LATEST_VERSION });
 });

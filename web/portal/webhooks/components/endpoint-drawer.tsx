@@ -1,5 +1,5 @@
 import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '@daftar/contract/event-payloads';
-import { API_VERSIONS, type ApiVersion, LATEST_VERSION } from '@daftar/contract/versions';
+import { API_VERSIONS, LATEST_VERSION } from '@daftar/contract/versions';
 import {
   EndpointForm,
   type EndpointWithSecret,
@@ -13,6 +13,7 @@ import { notify } from '../../../ui/notify.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { stepUp } from '../../auth/index.ts';
 import { useCreateEndpoint, useUpdateEndpoint } from '../api.ts';
+import { bodyOf, changeOf, type EndpointValues } from './endpoint-values.ts';
 import { known } from './version-dialog.tsx';
 import { VersionPreview } from './version-preview.tsx';
 import classes from './webhooks.module.css';
@@ -20,22 +21,6 @@ import classes from './webhooks.module.css';
 /** Tests are sent wherever they are asked for. */
 const CHOICES = WEBHOOK_EVENT_TYPES.filter((type) => type !== 'webhook.test');
 const GROUPS = Object.entries(Object.groupBy(CHOICES, (type) => type.split('.')[0] ?? ''));
-
-interface Values extends Record<string, unknown> {
-  url: string;
-  name: string;
-  all: boolean;
-  events: WebhookEventType[];
-  version: ApiVersion;
-  is_active: boolean;
-}
-
-const bodyOf = ({ url, name, all, events, version }: Values) => ({
-  url,
-  name,
-  events: all ? null : events,
-  version,
-});
 
 interface EndpointDrawerProps {
   /** Null for a new one. */
@@ -51,7 +36,7 @@ export function EndpointDrawer({ endpoint, opened, onClose, onMade }: EndpointDr
   const create = useCreateEndpoint();
   const update = useUpdateEndpoint();
   const title = t(endpoint ? 'endpoints.edit' : 'endpoints.add');
-  const form = useContractForm<Values>(EndpointForm, {
+  const form = useContractForm<EndpointValues>(EndpointForm, {
     initialValues: {
       url: endpoint?.url ?? '',
       name: endpoint?.name ?? '',
@@ -63,16 +48,17 @@ export function EndpointDrawer({ endpoint, opened, onClose, onMade }: EndpointDr
     toInput: bodyOf,
     submit: async (values) => {
       const question = { title, text: t('rotate.prove'), submit: t('common:save') };
-      const body = bodyOf(values);
       if (!endpoint) {
-        const made = await stepUp(question, (proof) => create.send({ body: { ...body, ...proof } }));
+        const made = await stepUp(question, (proof) =>
+          create.send({ body: { ...bodyOf(values), ...proof } }),
+        );
         onClose();
         onMade(made.data);
         return;
       }
       const { id } = endpoint;
       const saved = await stepUp(question, (proof) =>
-        update.send({ params: { id }, body: { ...body, is_active: values.is_active, ...proof } }),
+        update.send({ params: { id }, body: { ...changeOf(endpoint, values), ...proof } }),
       );
       onClose();
       notify.success(saved.message);
