@@ -121,7 +121,7 @@ export function DataCards<Row>({ all, ...props }: DataTableProps<Row> & { all: r
 /** Tools of the cards: in the bar of the list's page, or above them. */
 function InBar({ list, children }: { list: string; children: ReactNode }) {
   const slot = use(ViewSlot);
-  if (slot?.element && slot.list === list) {
+  if (slot?.list === list) {
     return createPortal(<div className={classes.inBar}>{children}</div>, slot.element);
   }
   return <div className={classes.tools}>{children}</div>;

@@ -84,7 +84,7 @@ interface ViewProps<Row> {
 /** The button of the list's view, in the bar of its page. */
 function View<Row>({ list, all, chosen, frame }: ViewProps<Row>) {
   const slot = use(ViewSlot);
-  if (!slot?.element || slot.list !== list) return null;
+  if (slot?.list !== list) return null;
   const isShown = (id: string) => {
     const heading = frame.current?.querySelector(`thead th[data-column="${id}"]`);
     if (heading) return getComputedStyle(heading).display !== 'none';

@@ -2,17 +2,9 @@ import { askedKey, askingFor, asksMetadata } from '@daftar/contract/own-fields';
 import type { FieldMessages } from '@daftar/contract/validate';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import {
-  type FormEvent,
-  lazy,
-  memo,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useEffect,
-  useState,
-} from 'react';
+import { type FormEvent, memo, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DayInput, DayRangeInput } from './day-input-later.ts';
 import { FieldError } from './field-error.tsx';
 import classes from './filters.module.css';
 import { formatAmount, formatDate } from './format.ts';
@@ -20,11 +12,6 @@ import { formatDayHour } from './format-hour.ts';
 import type { Filters, ListSearch } from './list-search.ts';
 import { type Locale, useLocale } from './locale.ts';
 import { MoneyInput } from './money-input.tsx';
-
-const DayRangeInput = lazy(() =>
-  import('./day-input.tsx').then((module) => ({ default: module.DayRangeInput })),
-);
-const DayInput = lazy(() => import('./day-input.tsx').then((module) => ({ default: module.DayInput })));
 
 interface Named {
   label: string;

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
-import { type ReactNode, useDeferredValue, useId, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useDeferredValue, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FilterChips, type FilterField, FilterForm, namesOf } from './filters.tsx';
 import { formatNumber } from './format.ts';
@@ -41,17 +41,32 @@ export function ListBar({
   find?: ReactNode;
   children?: ReactNode;
   tools?: ReactNode;
-  /** Takes the element in which the table puts the tools of its own. */
-  slot?: (element: HTMLElement | null) => void;
+  /** The element in which the table puts the tools of its own. */
+  slot?: HTMLElement;
 }) {
   return (
     <div className={classes.bar}>
       {find && <div className={classes.find}>{find}</div>}
       {children}
-      {slot && <div ref={slot} className={classes.slot} />}
+      {slot && <Slot element={slot} />}
       {tools && <div className={classes.tools}>{tools}</div>}
     </div>
   );
+}
+
+/**
+ * The place of the table's own tools. Its element is made before it is drawn: with one that React makes, the tools would be
+ * drawn after everything else, and hold up the first screen for as long again.
+ */
+function Slot({ element }: { element: HTMLElement }) {
+  const place = useCallback((host: HTMLElement | null) => host?.append(element), [element]);
+  return <div ref={place} className={classes.slot} />;
+}
+
+function makeSlot(): HTMLElement {
+  const element = document.createElement('div');
+  element.className = classes.slot ?? '';
+  return element;
 }
 
 /** A table with what is above it: tabs, search field, its filters behind a button, and what they are set to. */
@@ -71,7 +86,7 @@ export function ListControls({
   const drawn = useDeferredValue(open);
   const id = useId();
   const locale = useLocale();
-  const [element, setElement] = useState<HTMLElement | null>(null);
+  const [element] = useState(makeSlot);
   const slot = useMemo(() => ({ element, list: search.list }), [element, search.list]);
   const tabbed = filters.find((field) => field.kind === 'select' && field.name === tabs) as
     | Extract<FilterField, { kind: 'select' }>
@@ -84,7 +99,7 @@ export function ListControls({
   return (
     <>
       {tabbed && <StatusTabs search={search} field={tabbed} counts={counts} />}
-      <ListBar find={find} tools={tools} slot={setElement}>
+      <ListBar find={find} tools={tools} slot={element}>
         {filters.length > 0 && (
           <Button
             variant="default"

@@ -77,4 +77,4 @@ export function useChosenColumns<Row>(list: string, all: readonly Column<Row>[])
 }
 
 /** Where a list page offers its view, and for which list. */
-export const ViewSlot = createContext<{ element: HTMLElement | null; list: string } | null>(null);
+export const ViewSlot = createContext<{ element: HTMLElement; list: string } | null>(null);

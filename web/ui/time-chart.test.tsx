@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import i18next from 'i18next';
 import { act } from 'react';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import chart from '../locales/en/chart.json' with { type: 'json' };
 import type { Bar } from './chart-bar.ts';
 import { definePath } from './define-path.ts';
@@ -35,10 +35,40 @@ const keys = async (...names: string[]) => {
 const drawn = () => until(() => expect(document.querySelector('.recharts-wrapper')).not.toBeNull());
 const focusLast = () => act(async () => links().at(-1)!.focus());
 
-beforeAll(() => void i18next.addResourceBundle('en', 'chart', chart));
+/** What the browser tells of an element once it is near; this document has no layout. */
+let comesNear = () => {};
+let isNear = true;
+
+beforeAll(() => {
+  i18next.addResourceBundle('en', 'chart', chart);
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(tell: IntersectionObserverCallback) {
+        comesNear = () => tell([{ isIntersecting: true } as IntersectionObserverEntry], this as never);
+      }
+      observe() {
+        if (isNear) comesNear();
+      }
+      disconnect() {}
+    },
+  );
+});
+afterAll(() => vi.unstubAllGlobals());
 afterEach(() => i18next.changeLanguage('en'));
 
 describe('a chart over time', () => {
+  test('is drawn when it is about to be seen, not before', async () => {
+    isNear = false;
+    await renderAt('/', sales);
+    await act(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+    expect(links()).toHaveLength(3);
+    expect(document.querySelector('.recharts-wrapper')).toBeNull();
+    isNear = true;
+    await act(async () => comesNear());
+    await drawn();
+  });
+
   test('is a list of links that say what each bar is of, before the library has come and after', async () => {
     const { path, search } = await renderAt('/', sales);
     const named = [

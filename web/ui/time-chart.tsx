@@ -3,6 +3,7 @@ import {
   type CSSProperties,
   type KeyboardEvent,
   memo,
+  type RefObject,
   type SyntheticEvent,
   startTransition,
   useEffect,
@@ -18,6 +19,7 @@ import { directionOf, useLocale } from './locale.ts';
 import type { Path } from './path.ts';
 import { Skeleton } from './skeleton.tsx';
 import classes from './time-chart.module.css';
+import { useNear } from './use-near.ts';
 
 interface TimeChartProps {
   label: string;
@@ -30,14 +32,15 @@ interface TimeChartProps {
   most?: number;
 }
 
-/** The library draws, and comes after the first paint; kept, so that the next chart has it at once. */
+/** The library draws, and comes when a chart is about to be seen; kept, so that the next chart has it at once. */
 let drawn: typeof ChartDrawing | null = null;
 
-function useDrawing() {
+function useDrawing(frame: RefObject<HTMLElement | null>) {
+  const isNear = useNear(frame);
   const [Drawing, setDrawing] = useState(() => drawn);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
-    if (Drawing || failed) return;
+    if (Drawing || failed || !isNear) return;
     let wanted = true;
     afterPaint(() => {
       import('./chart-drawing.tsx').then(
@@ -55,7 +58,7 @@ function useDrawing() {
     return () => {
       wanted = false;
     };
-  }, [Drawing, failed]);
+  }, [Drawing, failed, isNear]);
   return { Drawing, failed, retry: () => setFailed(false) };
 }
 
@@ -67,7 +70,8 @@ function useDrawing() {
 export function TimeChart({ label, bars, tickOf, unit, most }: TimeChartProps) {
   const { t } = useTranslation(['chart', 'common']);
   const isMirrored = directionOf(useLocale()) === 'rtl';
-  const { Drawing, failed, retry } = useDrawing();
+  const frame = useRef<HTMLDivElement>(null);
+  const { Drawing, failed, retry } = useDrawing(frame);
   const [shown, setShown] = useState<string | null>(null);
   const isCompared = bars.some(({ before }) => before?.value);
   const isEmpty = !bars.some(({ value }) => value);
@@ -80,7 +84,7 @@ export function TimeChart({ label, bars, tickOf, unit, most }: TimeChartProps) {
           {isCompared && <span className={classes.before}>{t('before')}</span>}
         </span>
       </div>
-      <div className={classes.chart}>
+      <div ref={frame} className={classes.chart}>
         <Columns label={label} bars={bars} isMirrored={isMirrored} onShow={setShown} />
         {/* Chromium's Tab key also stops at groups of an SVG that listen for the focus, as React's portals in it do. */}
         <div className={classes.drawing} inert={!failed}>

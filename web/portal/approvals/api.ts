@@ -18,7 +18,7 @@ export function useApprovals() {
 
 /** Prefetches the list at an address. */
 export const prefetchApprovals = (address: Record<string, string>) =>
-  prefetchList(approvals.list, 'approvals', address);
+  prefetchList(approvals.list, 'approvals', address, approvals.counts);
 
 /** How many requests the user could decide. */
 export function useWaitingCount(enabled: boolean): number {

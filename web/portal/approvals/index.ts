@@ -1,3 +1,7 @@
 /** Exports approvals to other nouns. */
-export { ApprovalSettings } from './components/approval-settings.tsx';
+import { lazy } from 'react';
+
 export { WaitingButton } from './components/waiting-button.tsx';
+
+/** Loaded where it is shown: lists of money only need the button. */
+export const ApprovalSettings = lazy(() => import('./components/approval-settings.tsx'));

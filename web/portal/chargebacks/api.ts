@@ -18,7 +18,7 @@ export function useChargebacks() {
 
 /** Prefetches the list at an address. */
 export const prefetchChargebacks = (address: Record<string, string>) =>
-  prefetchList(chargebacks.list, 'chargebacks', address);
+  prefetchList(chargebacks.list, 'chargebacks', address, chargebacks.counts);
 
 const detailsOf = (id: string) => queryOf(chargebacks.details, { params: { id } });
 

@@ -19,7 +19,7 @@ export function useInvoices() {
 
 /** Prefetches the list at an address, and its figures. */
 export function prefetchInvoices(address: Record<string, string>): void {
-  prefetchList(invoices.list, 'invoices', address);
+  prefetchList(invoices.list, 'invoices', address, invoices.counts);
   void queryClient.prefetchQuery(queryOf(invoices.insight));
 }
 

@@ -14,7 +14,7 @@ export function useHistory() {
 }
 
 export const prefetchHistory = (address: Record<string, string>) =>
-  prefetchList(notifications.history, 'notifications', address);
+  prefetchList(notifications.history, 'notifications', address, notifications.historyCounts);
 
 export const usePreferences = () => useQuery(queryOf(notifications.preferences));
 

@@ -17,7 +17,7 @@ export function usePaymentLinks() {
 
 /** Prefetches the list at an address. */
 export const prefetchLinks = (address: Record<string, string>) =>
-  prefetchList(paymentLinks.list, 'payment-links', address);
+  prefetchList(paymentLinks.list, 'payment-links', address, paymentLinks.counts);
 
 const detailsOf = (id: string) => queryOf(paymentLinks.details, { params: { id } });
 

@@ -20,7 +20,7 @@ export function usePayouts() {
 
 /** Prefetches the list at an address. */
 export const prefetchPayouts = (address: Record<string, string>) =>
-  prefetchList(payouts.list, 'payouts', address);
+  prefetchList(payouts.list, 'payouts', address, payouts.counts);
 
 /** Exports the chosen payouts, or those that match the filters. */
 export async function exportPayouts(

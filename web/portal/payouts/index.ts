@@ -1,2 +1,6 @@
 /** Exports payouts to other nouns. Its texts: catalogue `payouts`. */
-export { PayoutPanel } from './components/payout-panel.tsx';
+import { openedLater } from '../../ui/opened-later.tsx';
+
+export const PayoutPanel = openedLater(() =>
+  import('./components/payout-panel.tsx').then((part) => part.PayoutPanel),
+);

@@ -12,7 +12,7 @@ export function useRequests() {
 }
 
 export const prefetchRequests = (address: Record<string, string>) => {
-  prefetchList(requestLog.list, 'request-log', address);
+  prefetchList(requestLog.list, 'request-log', address, requestLog.counts);
   void prefetchUsage();
 };
 

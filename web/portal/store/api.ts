@@ -131,7 +131,7 @@ export function useOrders() {
 }
 
 export const prefetchOrders = (address: Record<string, string>) =>
-  prefetchList(orders.list, 'orders', address);
+  prefetchList(orders.list, 'orders', address, orders.counts);
 
 export const useOrder = (order_number: string) =>
   useQuery(queryOf(orders.details, { query: { order_number } }));

@@ -16,7 +16,7 @@ export function useTickets() {
 
 /** Prefetches the list at an address. */
 export const prefetchTickets = (address: Record<string, string>) =>
-  prefetchList(tickets.list, 'tickets', address);
+  prefetchList(tickets.list, 'tickets', address, tickets.counts);
 
 /** The number of tickets. */
 export const useTicketStatistics = () => useQuery(queryOf(tickets.statistics));

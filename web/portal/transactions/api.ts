@@ -20,7 +20,7 @@ export function useTransactions() {
 
 /** Prefetches the list at an address. */
 export const prefetchTransactions = (address: Record<string, string>) =>
-  prefetchList(transactions.list, 'transactions', address);
+  prefetchList(transactions.list, 'transactions', address, transactions.counts);
 
 const detailsOf = (id: string) => queryOf(transactions.details, { params: { id } });
 

@@ -12,6 +12,7 @@ import { formatMoney, formatNumber } from '../../ui/format.ts';
 import { Link } from '../../ui/link.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
+import { openedLater } from '../../ui/opened-later.tsx';
 import { withSearch } from '../../ui/path.ts';
 import { Refusal, WAITS } from '../../ui/run-many.ts';
 import { ListFind } from '../../ui/table-search.tsx';
@@ -36,7 +37,10 @@ import {
 } from './api.ts';
 import { isRefundable, isRefundedAsPaid, restOf } from './breakdown.ts';
 import { useTransactionColumns } from './components/columns.tsx';
-import { RefundPanel } from './components/refund-panel.tsx';
+
+const RefundPanel = openedLater(() =>
+  import('./components/refund-panel.tsx').then((part) => part.RefundPanel),
+);
 
 export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchTransactions(search);
 

@@ -17,7 +17,7 @@ export function useWebhooks() {
 
 /** Starts loading the list at an address before it is drawn. */
 export const prefetchWebhooks = (address: Record<string, string>) => {
-  prefetchList(webhooks.list, 'webhooks', address);
+  prefetchList(webhooks.list, 'webhooks', address, webhooks.counts);
   void queryClient.prefetchQuery(queryOf(webhooks.secret));
 };
 

@@ -2,6 +2,7 @@ import { WebhookUrls } from '@daftar/contract/account-settings';
 import { ReminderSettings } from '@daftar/contract/invoices';
 import type { StepUp } from '@daftar/contract/step-up';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../../ui/detail-page.tsx';
 import { ApiError } from '../../../ui/errors.ts';
@@ -10,6 +11,7 @@ import { formatNumber } from '../../../ui/format.ts';
 import { Link } from '../../../ui/link.tsx';
 import { useLocale } from '../../../ui/locale.ts';
 import { notify } from '../../../ui/notify.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useUnsavedGuard } from '../../../ui/unsaved-guard.tsx';
 import { ApprovalSettings } from '../../approvals/index.ts';
 import { stepUpIfAsked } from '../../auth/index.ts';
@@ -41,7 +43,9 @@ export function SettingsTab() {
       <Section title={t('defaults.title')}>
         <Loaded query={defaults}>{(data) => <DefaultsForm settings={data} />}</Loaded>
       </Section>
-      <ApprovalSettings />
+      <Suspense fallback={<Skeleton height="12rem" />}>
+        <ApprovalSettings />
+      </Suspense>
       <Section title={t('reminders.title')}>
         <Loaded query={reminders}>{(data) => <RemindersForm settings={data} />}</Loaded>
       </Section>

@@ -18,7 +18,7 @@ import classes from './approval-settings.module.css';
  * The approval settings, a section of the settings screen. Needs `payment-methods-settings`, and the catalogue
  * `approvals` loaded.
  */
-export function ApprovalSettings() {
+export default function ApprovalSettings() {
   const { t } = useTranslation('approvals');
   const query = useApprovalSettings();
   const settings = query.data?.data;

@@ -1,8 +1,8 @@
 import type { Sales, SalesStep } from '@daftar/contract/dashboard';
 import { NativeSelect } from '@mantine/core';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DayRangeInput } from '../../../ui/day-input.tsx';
+import { DayRangeInput } from '../../../ui/day-input-later.ts';
 import { formatAmount, formatNumber, formatPercent } from '../../../ui/format.ts';
 import { useGoTo, useSearchOf } from '../../../ui/link.tsx';
 import { useLocale } from '../../../ui/locale.ts';
@@ -84,13 +84,15 @@ function Controls(props: { view: SalesView; onChange: (changed: Partial<SalesVie
         />
       )}
       {isOwn && (
-        <DayRangeInput
-          label={t('sales.days')}
-          value={[view.date_from, view.date_to]}
-          onChange={([from, to]) => {
-            if (from && to) onChange({ date_from: from, date_to: to });
-          }}
-        />
+        <Suspense fallback={<Skeleton width="14rem" height="2.25rem" />}>
+          <DayRangeInput
+            label={t('sales.days')}
+            value={[view.date_from, view.date_to]}
+            onChange={([from, to]) => {
+              if (from && to) onChange({ date_from: from, date_to: to });
+            }}
+          />
+        </Suspense>
       )}
     </div>
   );
