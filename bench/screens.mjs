@@ -1,4 +1,4 @@
-// Measures each screen after sign-in: its own JavaScript, gzipped, and how long a click takes to show its effect with a
+// Measures each screen after sign-in: its own JavaScript, gzipped, in all and before its first paint, and how long a click takes to show its effect with a
 // fourfold CPU slowdown: `node bench/screens.mjs [PATH …]`.
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
@@ -71,7 +71,13 @@ await first.locator('form button[type=submit]').click();
 await first.waitForURL('**/dashboard');
 await first.close();
 
-/** Every script of a screen opened by its address, with its gzipped size. */
+/** What a page asked for before its first paint. */
+const FIRST = `(() => {
+  const [{ startTime: painted }] = performance.getEntriesByName('first-contentful-paint');
+  return performance.getEntriesByType('resource').flatMap((each) => each.startTime < painted ? each.name : []);
+})()`;
+
+/** Every script of a screen opened by its address, with its gzipped size, and those that it asked for before its first paint. */
 async function scriptsOf(path) {
   const page = await context.newPage();
   const scripts = new Map();
@@ -86,13 +92,19 @@ async function scriptsOf(path) {
   await page.locator('h1').first().waitFor();
   // Includes what a screen fetches after its first paint.
   await page.waitForTimeout(PATIENCE);
+  const first = await page.evaluate(FIRST);
   await Promise.all(reading);
   await page.close();
-  return scripts;
+  return [scripts, first.filter((url) => scripts.has(url))];
 }
 
 const scripts = new Map();
-for (const path of SCREENS) scripts.set(path, await scriptsOf(path));
+const before = new Map();
+for (const path of SCREENS) {
+  const [all, first] = await scriptsOf(path);
+  scripts.set(path, all);
+  before.set(path, first);
+}
 const shared = [...scripts.get('/dashboard').keys()].filter((url) =>
   [...scripts.values()].every((each) => each.has(url)),
 );
@@ -157,6 +169,10 @@ for (const [path, sizes] of scripts) {
   const [wait, kind] = await waitOf(path);
   rows[path] = {
     'own JS, kB': kilobytes(own, sizes),
+    'before its paint': kilobytes(
+      before.get(path).filter((url) => own.includes(url)),
+      sizes,
+    ),
     files: own.length,
     'longest wait, ms': Math.round(wait),
     of: kind,

@@ -15,7 +15,7 @@ import { type Words, wordsOf } from '../pages/text.ts';
 import { Mark } from './document.tsx';
 
 const MESSAGES: Record<StatusView['locale'], Record<string, string>> = { ar: arMessages, en: enMessages };
-const WORDS = { ar: wordsOf('ar', ar), en: wordsOf('en', en) };
+const WORDS = { ar: wordsOf('ar', ar, arMessages), en: wordsOf('en', en, enMessages) };
 
 interface Texts {
   words: Words;

@@ -1,10 +1,6 @@
 import type { CheckoutLocale } from '@daftar/contract/checkout';
-import arMessages from '@daftar/contract/messages/ar.json' with { type: 'json' };
-import enMessages from '@daftar/contract/messages/en.json' with { type: 'json' };
 import { cairoMoment } from '@daftar/contract/moment';
 import type { MessageRef } from '@daftar/contract/validate';
-
-const messages: Record<CheckoutLocale, Record<string, string>> = { ar: arMessages, en: enMessages };
 
 type Params = Record<string, string | number>;
 
@@ -32,8 +28,10 @@ export interface Words {
 
 const FOREIGN: Record<CheckoutLocale, RegExp> = { ar: /[A-Za-z0-9+]/, en: /[\u0590-\u08ff]/ };
 
-/** The texts of a language, from one page's catalogue. */
-export function wordsOf(locale: CheckoutLocale, catalogue: Readonly<Record<string, string>>): Words {
+type Catalogue = Readonly<Record<string, string>>;
+
+/** The texts of a language, from one page's catalogue and the contract's messages. */
+export function wordsOf(locale: CheckoutLocale, catalogue: Catalogue, messages: Catalogue): Words {
   const tag = locale === 'ar' ? 'ar-EG' : 'en-GB';
   const plurals = new Intl.PluralRules(locale);
   const amounts = new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -70,7 +68,7 @@ export function wordsOf(locale: CheckoutLocale, catalogue: Readonly<Record<strin
     message({ key, params }) {
       const count = params?.count;
       const form = typeof count === 'number' ? `${key}_${plurals.select(count)}` : key;
-      const sentence = messages[locale][form] ?? messages[locale][key] ?? messages[locale].Invalid ?? key;
+      const sentence = messages[form] ?? messages[key] ?? messages.Invalid ?? key;
       return fill(sentence, params);
     },
     money(hundredths, currency) {

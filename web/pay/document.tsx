@@ -1,4 +1,5 @@
 import type { PayView } from '@daftar/contract/checkout';
+import type { ReactNode } from 'react';
 import { BrandStyle, Cover, OwnWords } from '../pages/brand.tsx';
 import { Icon } from '../pages/icons.tsx';
 import { MerchantMark } from '../pages/parts.tsx';
@@ -83,15 +84,18 @@ function Footer({ words, view }: { words: Words; view: PayView }) {
   );
 }
 
-/** What a page shows; the form of a link or invoice shows it as well, before there is one. */
-export function PayBody({ words, view }: { words: Words; view: PayView }) {
-  const { page } = view;
+interface FrameProps {
+  words: Words;
+  view: PayView;
+  children: ReactNode;
+}
+
+/** What is above and below every page; the form of a link or invoice shows it as well, before there is one. */
+export function PayFrame({ words, view, children }: FrameProps) {
   return (
     <>
       <Header words={words} view={view} />
-      {page.kind === 'open' ? <OpenPageBody words={words} view={view} page={page} /> : null}
-      {page.kind === 'attempt' ? <AttemptPageBody words={words} view={view} page={page} /> : null}
-      {page.kind === 'closed' ? <ClosedPageBody words={words} view={view} page={page} /> : null}
+      {children}
       <Footer words={words} view={view} />
     </>
   );
@@ -130,7 +134,11 @@ export function PayDocument({ words, view: given, style, script }: DocumentProps
         data-state={page.kind === 'attempt' ? page.attempt.state : undefined}
         data-reference={page.kind === 'attempt' ? page.attempt.reference : undefined}
       >
-        <PayBody words={words} view={view} />
+        <PayFrame words={words} view={view}>
+          {page.kind === 'open' ? <OpenPageBody words={words} view={view} page={page} /> : null}
+          {page.kind === 'attempt' ? <AttemptPageBody words={words} view={view} page={page} /> : null}
+          {page.kind === 'closed' ? <ClosedPageBody words={words} view={view} page={page} /> : null}
+        </PayFrame>
         <script>{script}</script>
       </body>
     </html>

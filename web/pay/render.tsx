@@ -5,6 +5,8 @@
 import { createHash } from 'node:crypto';
 import script from 'virtual:pay-script';
 import type { CheckoutLocale, PayRenderer } from '@daftar/contract/checkout';
+import arMessages from '@daftar/contract/messages/ar.json' with { type: 'json' };
+import enMessages from '@daftar/contract/messages/en.json' with { type: 'json' };
 import { renderToStaticMarkup } from 'react-dom/server';
 import ar from '../locales/ar/pay.json' with { type: 'json' };
 import en from '../locales/en/pay.json' with { type: 'json' };
@@ -13,7 +15,10 @@ import { PayDocument } from './document.tsx';
 import { InvoiceDocument } from './invoice-page.tsx';
 import style from './pay.css?inline';
 
-const words: Readonly<Record<CheckoutLocale, Words>> = { ar: wordsOf('ar', ar), en: wordsOf('en', en) };
+const words: Readonly<Record<CheckoutLocale, Words>> = {
+  ar: wordsOf('ar', ar, arMessages),
+  en: wordsOf('en', en, enMessages),
+};
 
 const hash = (content: string) => createHash('sha256').update(content, 'utf8').digest('base64');
 

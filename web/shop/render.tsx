@@ -4,6 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import script from 'virtual:shop-script';
+import arMessages from '@daftar/contract/messages/ar.json' with { type: 'json' };
+import enMessages from '@daftar/contract/messages/en.json' with { type: 'json' };
 import type { StoreLocale, StoreRenderer } from '@daftar/contract/storefront';
 import { renderToStaticMarkup } from 'react-dom/server';
 import ar from '../locales/ar/shop.json' with { type: 'json' };
@@ -12,7 +14,10 @@ import { type Words, wordsOf } from '../pages/text.ts';
 import { StoreDocument } from './document.tsx';
 import style from './shop.css?inline';
 
-const words: Readonly<Record<StoreLocale, Words>> = { ar: wordsOf('ar', ar), en: wordsOf('en', en) };
+const words: Readonly<Record<StoreLocale, Words>> = {
+  ar: wordsOf('ar', ar, arMessages),
+  en: wordsOf('en', en, enMessages),
+};
 
 /** A whole HTML document. */
 export const renderStorePage: StoreRenderer['renderStorePage'] = (view) =>

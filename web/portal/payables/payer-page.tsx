@@ -1,23 +1,39 @@
 import { brandStyle } from '@daftar/contract/brand-colours';
-import type { PayView } from '@daftar/contract/checkout';
+import type { CheckoutLocale, PayView } from '@daftar/contract/checkout';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import ar from '../../locales/ar/pay.json' with { type: 'json' };
-import en from '../../locales/en/pay.json' with { type: 'json' };
-import { wordsOf } from '../../pages/text.ts';
-import { PayBody } from '../../pay/document.tsx';
+import { type Words, wordsOf } from '../../pages/text.ts';
+import { PayFrame } from '../../pay/document.tsx';
+import { OpenPageBody } from '../../pay/open-page.tsx';
 import style from '../../pay/pay.css?inline';
 import classes from './payer-preview.module.css';
 
-const words = { ar: wordsOf('ar', ar), en: wordsOf('en', en) };
+type OpenPage = Extract<PayView['page'], { kind: 'open' }>;
+
+const CATALOGUES = {
+  ar: () => import('../../locales/ar/pay.json'),
+  en: () => import('../../locales/en/pay.json'),
+};
+
+/** Loads the page's words in one language, without messages of what is wrong: nothing is sent from here. */
+export async function fetchWords(locale: CheckoutLocale): Promise<Words> {
+  const { default: catalogue } = await CATALOGUES[locale]();
+  return wordsOf(locale, catalogue, {});
+}
+
+interface PayerPageProps {
+  words: Words;
+  view: PayView;
+  title: string;
+}
 
 /**
  * The payment page itself, drawn into a frame of a phone's width: its own components and styles, with nothing to press.
  * A frame without an address needs no request, and a constructed sheet no exception from the content security policy.
  */
-export default function PayerPage({ view, title }: { view: PayView; title: string }) {
+export default function PayerPage({ words, view, title }: PayerPageProps) {
   const [body, setBody] = useState<HTMLElement | null>(null);
-  const { dir } = words[view.locale];
+  const { page } = view;
   const prepare = (frame: HTMLIFrameElement | null) => {
     const page = frame?.contentDocument;
     const scope = frame?.contentWindow as (Window & typeof globalThis) | null | undefined;
@@ -34,19 +50,24 @@ export default function PayerPage({ view, title }: { view: PayView; title: strin
   }, [body, colour]);
   const root = body?.ownerDocument.documentElement;
   if (root) {
-    root.lang = view.locale;
-    root.dir = dir;
+    root.lang = words.locale;
+    root.dir = words.dir;
   }
   return (
     <>
       <iframe ref={prepare} className={classes.page} title={title} />
-      {body && createPortal(<PayBody key={keyOf(view)} words={words[view.locale]} view={view} />, body)}
+      {body &&
+        page.kind === 'open' &&
+        createPortal(
+          <PayFrame words={words} view={view}>
+            <OpenPageBody key={keyOf(words, page)} words={words} view={view} page={page} />
+          </PayFrame>,
+          body,
+        )}
     </>
   );
 }
 
 /** Fields keep what they were drawn with: they are drawn anew when that is another. */
-const keyOf = ({ locale, page }: PayView): string =>
-  page.kind === 'open'
-    ? JSON.stringify([locale, page.payable.choice, page.methods.map(({ id }) => id)])
-    : locale;
+const keyOf = ({ locale }: Words, { payable, methods }: OpenPage): string =>
+  JSON.stringify([locale, payable.choice, methods.map(({ id }) => id)]);

@@ -7,6 +7,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Words } from '../../pages/text.ts';
 import { fetchAhead } from '../../ui/fetch-ahead.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useMerchant } from '../shared/merchant.ts';
@@ -53,16 +54,22 @@ const hundredths = (amount: number) => Math.round(amount * 100);
 /** The payer's page as it will look, in their language or the other. */
 export function PayerPreview(props: PayerPreviewProps) {
   const { t } = useTranslation('payables');
-  const [Page, setPage] = useState<typeof PayerPage | null>(null);
+  const [loaded, setLoaded] = useState<{ Page: typeof PayerPage; words: Words } | null>(null);
   const [asked, setAsked] = useState<'ar' | 'en' | null>(null);
-  useEffect(() => {
-    fetchAhead(async () => {
-      const { default: Loaded } = await import('./payer-page.tsx');
-      setPage(() => Loaded);
-    });
-  }, []);
   const own = props.values.language === LANGUAGE.arabic ? 'ar' : 'en';
   const locale = asked ?? own;
+  // Until another language has come, the page stays in the one before.
+  useEffect(() => {
+    let isWanted = true;
+    fetchAhead(async () => {
+      const { default: Page, fetchWords } = await import('./payer-page.tsx');
+      const words = await fetchWords(locale);
+      if (isWanted) setLoaded({ Page, words });
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [locale]);
   const ask = useCallback((next: 'ar' | 'en') => setAsked(next === own ? null : next), [own]);
   const view = useView(props, locale);
   // Typing is not held up by drawing what is typed.
@@ -71,7 +78,11 @@ export function PayerPreview(props: PayerPreviewProps) {
     <section className={classes.preview} aria-label={t('preview.title')}>
       <Head locale={locale} onAsk={ask} />
       <div className={classes.frame}>
-        {Page && drawn ? <Page view={drawn} title={t('preview.title')} /> : <Skeleton height="100%" />}
+        {loaded && drawn ? (
+          <loaded.Page words={loaded.words} view={drawn} title={t('preview.title')} />
+        ) : (
+          <Skeleton height="100%" />
+        )}
       </div>
     </section>
   );

@@ -1,11 +1,14 @@
 import { parsePounds, toPounds } from '@daftar/contract/money';
 import { toLatinDigits } from '@daftar/contract/text';
 import { Checkbox, TextInput } from '@mantine/core';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fetchAhead } from '../../ui/fetch-ahead.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { useGoTo } from '../../ui/link.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx';
+import { usePart } from '../../ui/use-part.ts';
 import { FormTemplates } from '../form-templates/index.ts';
 import { paymentLinkPath, paymentLinksPath } from '../paths/payment-links.ts';
 import { AmountFields, ChargesPart } from '../payables/amount-part.tsx';
@@ -19,7 +22,6 @@ import { DueDateField, TermsPart } from '../payables/terms-part.tsx';
 import { MORE_FIELDS } from '../payables/values.ts';
 import { CHOICE_FIELDS, ChoicePart } from './components/choice-part.tsx';
 import { useChoiceText } from './components/choice-text.ts';
-import { CreatedModal } from './components/created-modal.tsx';
 import { RETURN_FIELDS, ReturnPart } from './components/return-part.tsx';
 import { useLinkForm } from './components/use-link-form.ts';
 import classes from './form-page.module.css';
@@ -33,6 +35,8 @@ const MORE = [
   ...RETURN_FIELDS,
 ] as const;
 
+const fetchCreated = () => import('./components/created-modal.tsx').then((part) => part.CreatedModal);
+
 /** `/payment-link/create-share-link`: fill in, review, save, share. */
 export default function CreatePaymentLinkPage() {
   const { t } = useTranslation('payment-links');
@@ -43,6 +47,12 @@ export default function CreatePaymentLinkPage() {
   const decides = useDecided(form.values, code);
   useUnsavedGuard(() => created === null && form.isDirty(), draft.end);
   const leave = () => goTo(created ? paymentLinkPath(created.id) : paymentLinksPath);
+  // The link's own screen has the same ways of sharing it.
+  const Created = usePart(fetchCreated, created !== null, () => void leave());
+  const isReviewed = entry.review.opened;
+  useEffect(() => {
+    if (isReviewed) fetchAhead(fetchCreated);
+  }, [isReviewed]);
 
   return (
     <>
@@ -94,19 +104,21 @@ export default function CreatePaymentLinkPage() {
           <EndlessField form={form} />
         </DueDateField>
       </FormScreen>
-      <CreatedModal
-        link={
-          created && {
-            link: created.link,
-            invoice_name: form.values.invoice_name.trim(),
-            total_amount: sums.total,
-            currency: { code },
-            language: form.values.language,
-            decided: decides !== null,
+      {Created && (
+        <Created
+          link={
+            created && {
+              link: created.link,
+              invoice_name: form.values.invoice_name.trim(),
+              total_amount: sums.total,
+              currency: { code },
+              language: form.values.language,
+              decided: decides !== null,
+            }
           }
-        }
-        onClose={() => void leave()}
-      />
+          onClose={() => void leave()}
+        />
+      )}
     </>
   );
 }

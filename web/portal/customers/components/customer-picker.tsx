@@ -5,11 +5,15 @@ import { IconUserPlus } from '@tabler/icons-react';
 import { type ReactNode, startTransition, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Mobile } from '../../../ui/mobile.tsx';
+import { openedLater } from '../../../ui/opened-later.tsx';
 import { useMay } from '../../shared/permissions.ts';
 import { useChoices, useChosen } from '../api.ts';
-import { AddCustomerDrawer } from './customer-drawer.tsx';
 import classes from './customer-picker.module.css';
 import { ImportCustomersButton } from './import-customers.tsx';
+
+const AddCustomerDrawer = openedLater(() =>
+  import('./customer-drawer.tsx').then((part) => part.AddCustomerDrawer),
+);
 
 interface CustomerPickerProps {
   /** Ids of customers. */
