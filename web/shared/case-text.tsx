@@ -1,4 +1,4 @@
-/** A case's id and the network's reason code, as far as they are known. */
+/** A case's id and the network's reason code in brackets, as far as they are known; a narrow column has them in two lines. */
 export function CaseText({
   row,
   className,
@@ -11,8 +11,14 @@ export function CaseText({
   return (
     <span className={className}>
       {case_id && <bdi>{case_id}</bdi>}
-      {case_id && reason_code && ' · '}
-      {reason_code && <bdi>{reason_code}</bdi>}
+      {case_id && reason_code ? (
+        <>
+          {' ('}
+          <bdi>{reason_code}</bdi>)
+        </>
+      ) : (
+        reason_code && <bdi>{reason_code}</bdi>
+      )}
     </span>
   );
 }

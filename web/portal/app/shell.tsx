@@ -76,8 +76,8 @@ function Questions() {
 function Frame({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell');
   const { isLive, isLooking } = useSession();
-  const can = useCan();
   const merchant = useMerchant();
+  const phone = usePhone();
   useWorker();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   useEffect(() => {
@@ -89,16 +89,7 @@ function Frame({ children }: { children: ReactNode }) {
         {t('skip')}
       </a>
       <div className={classes.shell} data-test={!isLive || undefined}>
-        {!isLive && (
-          <section className={classes.test} aria-label={t('test.title')}>
-            <strong>{t('test.title')}</strong> <span>{t('test.text')}</span>
-            {can(Object.values(SIMULATOR_ACCESS)) && (
-              <Link to={simulatorPath} className={classes.simulate}>
-                {t('test.simulate')}
-              </Link>
-            )}
-          </section>
-        )}
+        {!isLive && !phone && <TestStrip />}
         <Menu>
           <Viewing />
           <Offline />
@@ -113,6 +104,30 @@ function Frame({ children }: { children: ReactNode }) {
       </div>
     </>
   );
+}
+
+/** Says that this is test mode, above everything. */
+function TestStrip() {
+  const { t } = useTranslation('shell');
+  const can = useCan();
+  return (
+    <section className={classes.test} aria-label={t('test.title')}>
+      <strong>{t('test.title')}</strong> <span>{t('test.text')}</span>
+      {can(Object.values(SIMULATOR_ACCESS)) && (
+        <Link to={simulatorPath} className={classes.simulate}>
+          {t('test.simulate')}
+        </Link>
+      )}
+    </section>
+  );
+}
+
+/** The same on a phone: in the title bar, where it takes no line from a list. */
+function TestMark() {
+  const { t } = useTranslation('shell');
+  const can = useCan();
+  const look = { className: classes.mark, title: t('test.text'), children: t('test.title') };
+  return can(Object.values(SIMULATOR_ACCESS)) ? <Link to={simulatorPath} {...look} /> : <strong {...look} />;
 }
 
 /** Shows while the connection is lost. */
@@ -224,6 +239,7 @@ function useLastPath(): (list: Path) => Path {
 function TitleBar({ toggle }: { toggle: ReactNode }) {
   const { t } = useTranslation('shell');
   const pathname = useRouterState({ select: (state) => state.location.pathname });
+  const { isLive } = useSession();
   const detail = useCurrentTitleDetail();
   const merchant = useMerchant();
   const nav = useNav();
@@ -247,6 +263,7 @@ function TitleBar({ toggle }: { toggle: ReactNode }) {
           {detail.title} <bdi>{detail.value}</bdi>
         </p>
       )}
+      {toggle && !isLive && <TestMark />}
       <div className={classes.tools}>
         <SearchButton pages={pages} />
         <CreateButton />

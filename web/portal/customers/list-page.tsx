@@ -180,7 +180,7 @@ export default function CustomersPage() {
         rowName={(row) => row.name}
         {...(can('view-customer-details') ? { rowHref: (row: Customer) => customerPath(row.id) } : {})}
         rowActions={rowActions}
-        empty={{ icon: IconUsers, title: t('empty.title'), text: t('empty.text'), action: add }}
+        empty={{ icon: IconUsers, title: t('empty.title'), text: t('empty.text') }}
       />
       {mayAdd && <AddCustomerDrawer opened={adding} onClose={() => setAdding(false)} />}
       {editing.shown && <EditCustomerDrawer customer={editing.shown.subject} {...editing.props} />}

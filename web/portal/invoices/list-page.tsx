@@ -190,7 +190,7 @@ export default function InvoicesPage() {
         {...(can('view-invoice-details') ? { rowHref: (row: InvoiceRow) => invoicePath(row.id) } : {})}
         rowActions={rowActions}
         {...(mayExport || bulk.length > 0 ? { selection } : {})}
-        empty={{ icon: IconFileInvoice, title: t('empty.title'), text: t('empty.text'), action: create }}
+        empty={{ icon: IconFileInvoice, title: t('empty.title'), text: t('empty.text') }}
       />
     </ListPage>
   );

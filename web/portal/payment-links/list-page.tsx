@@ -207,7 +207,7 @@ export default function PaymentLinksPage() {
           : {})}
         rowActions={rowActions}
         selection={selection}
-        empty={{ icon: IconLink, title: t('empty.title'), text: t('empty.text'), action: create }}
+        empty={{ icon: IconLink, title: t('empty.title'), text: t('empty.text') }}
       />
     </ListPage>
   );

@@ -87,12 +87,7 @@ export default function PayoutsPage() {
         rowHref={(row: PayoutRow) => payoutPath(row.id)}
         rowActions={(row) => [{ label: t('action.view'), icon: IconEye, to: payoutPath(row.id) }]}
         selection={selection}
-        empty={{
-          icon: IconCash,
-          title: t('empty.title'),
-          text: t('empty.text'),
-          action: <Button onClick={ask}>{t('request.submit')}</Button>,
-        }}
+        empty={{ icon: IconCash, title: t('empty.title'), text: t('empty.text') }}
       />
       <PayoutPanel opened={isAsking} onClose={() => setAsking(false)} />
     </ListPage>

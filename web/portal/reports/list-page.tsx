@@ -34,7 +34,7 @@ export default function ReportsPage() {
       {error && !data ? (
         <ErrorBox error={error} onRetry={() => void refetch()} />
       ) : data ? (
-        <List of={data.data} onEdit={open} action={add} />
+        <List of={data.data} onEdit={open} />
       ) : (
         <Skeleton width="100%" height="12rem" />
       )}
@@ -46,15 +46,12 @@ export default function ReportsPage() {
 interface ListProps {
   of: Reports;
   onEdit: (report: Report) => void;
-  action: React.ReactNode;
 }
 
-function List({ of: { reports, may_approve: mayApprove }, onEdit, action }: ListProps) {
+function List({ of: { reports, may_approve: mayApprove }, onEdit }: ListProps) {
   const { t } = useTranslation('reports');
   if (reports.length === 0) {
-    return (
-      <EmptyState icon={IconMailForward} title={t('empty.title')} text={t('empty.text')} action={action} />
-    );
+    return <EmptyState icon={IconMailForward} title={t('empty.title')} text={t('empty.text')} />;
   }
   return (
     <ul className={classes.list}>

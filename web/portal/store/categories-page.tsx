@@ -130,12 +130,7 @@ export default function CategoriesPage() {
           rowKey={(row) => row.id}
           rowName={(row) => row.category}
           rowActions={rowActions}
-          empty={{
-            icon: IconCategory,
-            title: t('category.empty'),
-            text: t('category.emptyText'),
-            action: add,
-          }}
+          empty={{ icon: IconCategory, title: t('category.empty'), text: t('category.emptyText') }}
         />
       </ListPage>
     </StoreShell>

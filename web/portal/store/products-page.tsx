@@ -139,7 +139,7 @@ function Products() {
         rowName={(row) => row.product_name}
         {...(can('edit-product') ? { rowHref: (row: Product) => editProductPath(row.id) } : {})}
         rowActions={rowActions}
-        empty={{ icon: IconPackage, title: t('product.empty'), text: t('product.emptyText'), action: add }}
+        empty={{ icon: IconPackage, title: t('product.empty'), text: t('product.emptyText') }}
       />
     </ListPage>
   );

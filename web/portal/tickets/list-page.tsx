@@ -84,7 +84,7 @@ export default function TicketsPage() {
         rowKey={(row) => row.id}
         rowName={(row) => row.ticket_number}
         {...(can('view-ticket') ? { rowHref: (row: TicketRow) => ticketPath(row.id) } : {})}
-        empty={{ icon: IconHelpCircle, title: t('empty.title'), text: t('empty.text'), action: create }}
+        empty={{ icon: IconHelpCircle, title: t('empty.title'), text: t('empty.text') }}
       />
     </ListPage>
   );

@@ -45,7 +45,7 @@ export function usePayoutColumns(): readonly Column<OpsPayoutRow>[] {
       header: t('to'),
       cell: ({ bank_account: account }) =>
         account ? (
-          <span className={classes.two} data-block>
+          <span className={`${classes.two} ${classes.account}`} data-block>
             <bdi>{account.name}</bdi>
             <bdi className={classes.quiet}>{account.bank}</bdi>
             <bdi dir="ltr" className={classes.quiet}>
