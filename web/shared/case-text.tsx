@@ -11,14 +11,8 @@ export function CaseText({
   return (
     <span className={className}>
       {case_id && <bdi>{case_id}</bdi>}
-      {case_id && reason_code ? (
-        <>
-          {' ('}
-          <bdi>{reason_code}</bdi>)
-        </>
-      ) : (
-        reason_code && <bdi>{reason_code}</bdi>
-      )}
+      {case_id && reason_code && ' '}
+      {reason_code && <bdi>{case_id ? `(${reason_code})` : reason_code}</bdi>}
     </span>
   );
 }

@@ -14,6 +14,9 @@ import { References } from '../../shared/references.tsx';
 const reasonOf = ({ reason, mode }: OpsPayoutRow) =>
   reason ? <References text={reason} mode={mode} /> : <span aria-hidden>–</span>;
 
+const expiryOf = ({ expires_at }: OpsPayoutRow) =>
+  expires_at ? <DateText value={expires_at} style="date" /> : <span aria-hidden>–</span>;
+
 /** The columns of the list. */
 export function usePayoutColumns(): readonly Column<OpsPayoutRow>[] {
   const { t } = useTranslation(['ops-payouts', 'ops', 'messages']);
@@ -43,7 +46,7 @@ export function usePayoutColumns(): readonly Column<OpsPayoutRow>[] {
     {
       id: 'account',
       header: t('to'),
-      cell: ({ bank_account: account }) =>
+      cell: ({ bank_account: account, expires_at: expires }) =>
         account ? (
           <span className={`${classes.two} ${classes.account}`} data-block>
             <bdi>{account.name}</bdi>
@@ -53,17 +56,19 @@ export function usePayoutColumns(): readonly Column<OpsPayoutRow>[] {
             </bdi>
           </span>
         ) : (
-          t('byCode')
+          <span className={classes.two}>
+            {t('byCode')}
+            {expires && (
+              <span className={classes.quiet}>
+                {t('expires')} <DateText value={expires} style="date" />
+              </span>
+            )}
+          </span>
         ),
       onCard: ({ bank_account: account }) =>
         account ? <bdi>{shownAccount(account.bank, account.iban || account.number)}</bdi> : t('byCode'),
     },
-    {
-      id: 'expires',
-      header: t('expires'),
-      cell: ({ expires_at }) =>
-        expires_at ? <DateText value={expires_at} style="date" /> : <span aria-hidden>–</span>,
-    },
+    ...(phone ? [{ id: 'expires', header: t('expires'), cell: expiryOf }] : []),
     created,
   ];
 }
