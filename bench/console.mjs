@@ -1,4 +1,4 @@
-// The command line and the console of a product that has a data folder of its own.
+// The command line and the console of a product.
 import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
@@ -6,10 +6,10 @@ import { readFileSync } from 'node:fs';
 import { root } from './support.mjs';
 
 /** What operators do on a product, which opens the database by its folder. */
-export function consoleOf(product, dataDir) {
+export function consoleOf(product) {
   /** Runs `npm run ops -- …` on the product. @returns its output, seconds, and the most memory in MiB */
   async function ops(...words) {
-    const env = { ...process.env, DAFTAR_DATA_DIR: dataDir, DAFTAR_PUBLIC_URL: product.url };
+    const env = { ...process.env, DAFTAR_DATA_DIR: product.dataDir, DAFTAR_PUBLIC_URL: product.url };
     const began = performance.now();
     const child = spawn(process.execPath, ['server/dist/ops.js', ...words], {
       cwd: root,
@@ -38,7 +38,8 @@ export function consoleOf(product, dataDir) {
 
   /** Signs in as a new operator of a role. @returns the cookie */
   async function signIn(role) {
-    const email = `${role}@operators.example`;
+    // Scripts that share a product are separate processes with separate operators.
+    const email = `${role}${process.pid}@operators.example`;
     const { said } = await ops('add', email, role);
     const secret = /authenticator\s+([A-Z2-7]+)/.exec(said)[1];
     const bits = [...secret]

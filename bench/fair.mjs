@@ -12,7 +12,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { consoleOf } from './console.mjs';
 import { fillCustomers, fillTransactions, loading } from './data.mjs';
-import { connect, newDataDir, newMerchant, sized, startProduct, TAKING_TURNS, table } from './support.mjs';
+import { connect, newMerchant, sized, startProduct, TAKING_TURNS, table } from './support.mjs';
 
 const SECONDS = sized(12, 0.3);
 /** A flood begins before what is measured beside it, and lasts as long. */
@@ -22,8 +22,8 @@ const ROUNDS = sized(Number(process.env.BENCH_ROUNDS ?? 3));
 const ROWS = sized(10_000, 100);
 /** Of the merchant that floods: a search of a frequent first name reads a twelfth of them. */
 const CUSTOMERS = sized(100_000, 100);
-const TIMES = 20;
-const CONNECTIONS = 100;
+const TIMES = sized(20, 5);
+const CONNECTIONS = sized(100, 10);
 /** What the well-behaved do, each so many times a second. */
 const RATES = { list: 6, payment: 1, 'sign-in': 1, console: 1 };
 const GOAL = 1.3;
@@ -176,12 +176,11 @@ const quantile = (values, part) => [...values].sort((a, b) => a - b)[Math.floor(
 
 /** @param only the flood to measure, `all` for each; @param how `off` without taking turns */
 async function main(only = 'all', how = 'on') {
-  const dataDir = newDataDir();
-  const product = await startProduct({ dataDir, settings: how === 'off' ? {} : TAKING_TURNS });
+  const product = await startProduct({ settings: how === 'off' ? {} : TAKING_TURNS });
   const sql = connect(product.databaseUrl);
   const good = await newMerchant(product, sql, 1);
   const bad = await newMerchant(product, sql, 2);
-  const cookie = await consoleOf(product, dataDir).signIn('finance');
+  const cookie = await consoleOf(product).signIn('finance');
   await loading(sql, ['transactions', 'customers'], async (tx) => {
     for (const { id } of [good, bad]) await fillTransactions(tx, id, ROWS);
     await fillCustomers(tx, bad.id, CUSTOMERS);

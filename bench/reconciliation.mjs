@@ -15,7 +15,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { consoleOf } from './console.mjs';
 import { loading } from './data.mjs';
-import { connect, median, newDataDir, sized, startProduct, table } from './support.mjs';
+import { connect, median, sized, startProduct, table } from './support.mjs';
 
 const FEW = sized(10_000, 500);
 const MANY = sized(Number(process.argv[2] ?? 1_000_000), 2_000);
@@ -26,16 +26,11 @@ const LISTS = sized(60, 3);
 const CASES = 100;
 
 const folder = mkdtempSync(join(tmpdir(), 'daftar-reconciliation-'));
-// Its own: the command line opens the database by the folder.
-const dataDir = newDataDir();
-const product = await startProduct({ dataDir });
+const product = await startProduct();
 const sql = connect(product.databaseUrl);
-process.once('exit', () => {
-  rmSync(folder, { recursive: true, force: true });
-  rmSync(dataDir, { recursive: true, force: true });
-});
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-const { ops, signIn } = consoleOf(product, dataDir);
+const { ops, signIn } = consoleOf(product);
 
 const numberOf = (text, pattern) => Number(pattern.exec(text)?.[1]);
 const refOf = (n) => n.toString(36).toUpperCase().padStart(20, '0');

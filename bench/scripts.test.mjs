@@ -55,12 +55,12 @@ afterAll(async () => {
 /** Runs a script to its end. @returns its exit code, null when it was ended, and all it has printed */
 function run(script) {
   const { PATH, HOME, TMPDIR, CHROMIUM_PATH, DAFTAR_SECRET } = process.env;
-  const { url, pid, databaseUrl } = product;
+  const { url, pid, databaseUrl, dataDir } = product;
   const env = {
     ...{ PATH, HOME, DAFTAR_SECRET, NO_COLOR: '1', BENCH_SHORT: '1' },
     ...(TMPDIR && { TMPDIR }),
     ...(CHROMIUM_PATH && { CHROMIUM_PATH }),
-    BENCH_PRODUCT: JSON.stringify({ url, pid, databaseUrl }),
+    BENCH_PRODUCT: JSON.stringify({ url, pid, databaseUrl, dataDir }),
     BENCH_TABLES: tables,
   };
   return new Promise((resolve) => {

@@ -6,7 +6,6 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import autocannon from 'autocannon';
 import postgres from 'postgres';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
@@ -20,7 +19,7 @@ export const sized = (full, short = 1) => (process.env.BENCH_SHORT === '1' ? sho
 /** A setting of products that take turns, as they do unless told otherwise. */
 export const TAKING_TURNS = { DAFTAR_LONGEST_WAIT_SECONDS: '2' };
 
-/** A running product that several scripts share, one after another: `{ url, pid, databaseUrl }` as JSON. */
+/** A running product that several scripts share, one after another: `{ url, pid, databaseUrl, dataDir }` as JSON. */
 const shared = process.env.BENCH_PRODUCT ? JSON.parse(process.env.BENCH_PRODUCT) : null;
 
 export async function freePort() {
@@ -48,7 +47,7 @@ export function newDataDir() {
  * `dataDir`, uses a shared product if there is one.
  * @param beside a product whose database it uses; both then need `DAFTAR_SECRET`.
  * @param settings further settings of it.
- * @returns its URL, its database's, its process and how to stop it.
+ * @returns its URL, its database's, its process, its data folder and how to stop it.
  */
 export async function startProduct({ dataDir, role = 'server', beside = null, settings = {} } = {}) {
   if (shared && dataDir === undefined && !beside) return { ...shared, stop: async () => {} };
@@ -97,6 +96,7 @@ export async function startProduct({ dataDir, role = 'server', beside = null, se
   return {
     url: env.DAFTAR_PUBLIC_URL,
     pid: product.pid,
+    dataDir: folder,
     databaseUrl: running
       ? `postgres://daftar:${running.password}@127.0.0.1:${running.port}/daftar`
       : beside.databaseUrl,
@@ -183,6 +183,8 @@ export const connect = (url, max = 4) =>
 
 /** Measures requests per second to one URL, in a short run by a few requests. */
 export async function requestsPerSecond(url, headers = {}, { connections = 16, seconds = 4 } = {}) {
+  // Twice the time of all else to load, and most scripts and their processes do without.
+  const { default: autocannon } = await import('autocannon');
   const result = await autocannon({
     url,
     headers,
