@@ -1,7 +1,15 @@
 /** A page of movements, and the balances around any period, cost the same however much a merchant has booked. */
 import { BALANCE_ACCOUNTS } from '@daftar/contract/balance';
 import { expect, test } from 'vitest';
-import { BOUND, eachWay, filledWith, MANY, ownersOf, underBothPlans } from '../../tests/kit/by-index.ts';
+import {
+  BOUND,
+  eachWay,
+  filledWith,
+  HALF,
+  MANY,
+  ownersOf,
+  underBothPlans,
+} from '../../tests/kit/by-index.ts';
 import { ledgerList } from '../ops/ledger/service.ts';
 import type { Operator } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -14,7 +22,7 @@ const filled = filledWith(TABLES, (tx, { merchantId }, now) => insertRows(tx, me
 /** Payments in both modes, refunds among them; one dispute, long ago. */
 async function insertRows(tx: Tx, merchantId: number, now: Date): Promise<void> {
   await tx`
-    with ${ownersOf(tx, merchantId, now)}
+    with ${ownersOf(tx, merchantId, now, HALF)}
     insert into ledger_transfers (merchant_id, id, mode, kind, reference, idempotency_key, effective_at)
     overriding system value
     select merchant_id, ${MANY + 1}::int - n, case when n % 100 = 0 then 'test' else 'live' end::mode,

@@ -2,7 +2,7 @@ import { CUSTOMER_EVENTS, EVENTS_PER_PAGE } from '@daftar/contract/customer-page
 import { CUSTOMER_SORTS } from '@daftar/contract/customers';
 import { PERMISSIONS } from '@daftar/contract/permissions';
 import { expect, test } from 'vitest';
-import { BOUND, filledWith, ownersOf, underBothPlans } from '../../tests/kit/by-index.ts';
+import { BOUND, filledWith, HALF, ownersOf, underBothPlans } from '../../tests/kit/by-index.ts';
 import { countInvoicesOfCustomer } from '../invoices/of-customer.ts';
 import { type PlanNode, rowsRead } from '../platform/testing/plans.ts';
 import { getTimeline, summarize } from './page.ts';
@@ -19,7 +19,7 @@ const TABLES = [
 ];
 const filled = filledWith(TABLES, async (tx, { merchantId, userId }, now) => {
   await tx`
-    with ${ownersOf(tx, merchantId, now)}
+    with ${ownersOf(tx, merchantId, now, HALF)}
     insert into customers (merchant_id, mode, name, email, mobile, national_id, merchant_reference, metadata, created_by,
       created_at, updated_at)
     select merchant_id, 'live', 'Customer ' || md5(n::text), md5('e' || n) || '@example.com',
@@ -33,13 +33,13 @@ const filled = filledWith(TABLES, async (tx, { merchantId, userId }, now) => {
   await tx`insert into customer_tags (merchant_id, mode, tag) values (${merchantId}, 'live', 'VIP')`;
   // One customer made all payments and owes all invoices, like nobody else.
   await tx`
-    with ${ownersOf(tx, merchantId, now)}
+    with ${ownersOf(tx, merchantId, now, HALF)}
     insert into transactions (merchant_id, mode, reference, source_kind, source_id, source_name, payment_method, status,
       currency, subtotal, total, value_piastres, charged_piastres, net_piastres, created_at, updated_at)
     select merchant_id, 'live', 'TRX-' || merchant_id || '-' || n, 'payment-link', 1, 'Some', 1, 1, 'EGP', 100, 100, 100, 100, 100,
            moment, moment from owners`;
   await tx`
-    with ${ownersOf(tx, merchantId, now)}
+    with ${ownersOf(tx, merchantId, now, HALF)}
     insert into invoices (merchant_id, mode, reference, invoice_name, currency, amount, total, value_piastres,
       payment_methods, due_at, customers_count, customer_name, customer_email, customers_key, created_by, created_at, updated_at)
     select merchant_id, 'live', 'INV-' || merchant_id || '-' || n, 'Some', 'EGP', 100, 100, 100, '{1}',

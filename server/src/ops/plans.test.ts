@@ -2,7 +2,7 @@
 import { OPS_TABS } from '@daftar/contract/ops-list-counts';
 import { OPS_VIEW_LISTS } from '@daftar/contract/ops-saved-views';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { eachWay, expectBounded, expectByIndex } from '../../tests/kit/by-index.ts';
+import { eachWay, expectBounded, expectByIndex, FEW, MANY } from '../../tests/kit/by-index.ts';
 import { startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { dueList } from '../bank-transfers/lists.ts';
 import { expiries } from '../document-expiry/service.ts';
@@ -24,9 +24,8 @@ import { countRows } from './list-counts/service.ts';
 import { allMerchants } from './merchants/service.ts';
 import { audit, failedDeliveries, failedMessages } from './platform/lists.ts';
 
-/** More than is ever counted, of one large merchant and many small ones. */
-const MERCHANTS = 24_000;
-const MANY = 24_000;
+/** As many as one large merchant has rows, among many small ones. */
+const MERCHANTS = MANY;
 const OTHERS = 750;
 const TABLES = [
   'merchants',
@@ -85,7 +84,7 @@ async function insertRows(tx: Tx): Promise<void> {
         from generate_series(1, ${MANY}::int) n
       union all
       select m.id, n, ${start}::timestamptz - (n * 31 + m.id) * interval '3 minutes'
-        from (select id from merchants where id <> ${largest} order by id limit ${OTHERS}) m, generate_series(1, 30) n)`;
+        from (select id from merchants where id <> ${largest} order by id limit ${OTHERS}) m, generate_series(1, ${FEW}::int) n)`;
   await tx`
     with ${rows}
     insert into transactions (merchant_id, mode, reference, source_kind, source_id, source_name, payment_method, status,

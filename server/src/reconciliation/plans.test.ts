@@ -1,6 +1,6 @@
 /** The lists of reconciliation: by index alone, however many lines and closed breaks there are. */
 import { expect, test } from 'vitest';
-import { eachWay, expectBounded, expectByIndex, filledWith, MANY } from '../../tests/kit/by-index.ts';
+import { eachWay, expectBounded, expectByIndex, filledWith } from '../../tests/kit/by-index.ts';
 import { anAccount } from '../ledger/testing.ts';
 import type { Operator } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -18,6 +18,8 @@ const TABLES = [
   'reconciliation_lines',
   'reconciliation_breaks',
 ];
+/** Half of the lines, in numbers that kinds, days and files divide. */
+const MANY = 24_000;
 /** Of each hundred breaks one is still open. */
 const OPEN = 100;
 

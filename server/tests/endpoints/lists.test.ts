@@ -35,11 +35,9 @@ import {
 } from '../../src/transactions/service.ts';
 import { listEvents } from '../../src/webhooks/events.ts';
 import { countByState as messagesByState } from '../../src/webhooks/service.ts';
-import { BOUND, eachWay, expectBounded, expectByIndex, underBothPlans } from '../kit/by-index.ts';
+import { BOUND, eachWay, expectBounded, expectByIndex, FEW, MANY, underBothPlans } from '../kit/by-index.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** A merchant with many rows among many with few. */
-const MANY = 24_000;
 const CUSTOMERS = 500;
 
 let daftar: TestServer;
@@ -94,7 +92,7 @@ async function insertRows(sql: Tx, merchantId: number, userId: number): Promise<
     with owners as (
       select ${merchantId}::bigint as merchant_id, n from generate_series(1, ${MANY}::int) n
       union all
-      select m.id, n from merchants m, generate_series(1, 30) n where m.id <> ${merchantId}
+      select m.id, n from merchants m, generate_series(1, ${FEW}::int) n where m.id <> ${merchantId}
     )
     insert into transactions (merchant_id, mode, reference, external_reference, source_kind, source_id, source_name,
       payment_method, status, currency, subtotal, total, value_piastres, charged_piastres, fee_piastres, net_piastres,
@@ -122,7 +120,7 @@ async function insertRows(sql: Tx, merchantId: number, userId: number): Promise<
       select ${merchantId}::bigint as merchant_id, ${userId}::bigint as user_id, n
       from generate_series(1, ${MANY}::int) n
       union all
-      select u.merchant_id, u.id, n from users u, generate_series(1, 30) n where u.merchant_id <> ${merchantId}
+      select u.merchant_id, u.id, n from users u, generate_series(1, ${FEW}::int) n where u.merchant_id <> ${merchantId}
     )
     insert into payment_links (merchant_id, mode, reference, token, invoice_name, currency, amount, total,
       value_piastres, payment_methods, due_at, status, from_till, merchant_reference, metadata, created_by, created_at,
@@ -142,7 +140,7 @@ async function insertRows(sql: Tx, merchantId: number, userId: number): Promise<
       select ${merchantId}::bigint as merchant_id, ${userId}::bigint as user_id, n
       from generate_series(1, ${MANY}::int) n
       union all
-      select u.merchant_id, u.id, n from users u, generate_series(1, 30) n where u.merchant_id <> ${merchantId}
+      select u.merchant_id, u.id, n from users u, generate_series(1, ${FEW}::int) n where u.merchant_id <> ${merchantId}
     )
     insert into invoices (merchant_id, mode, reference, invoice_name, currency, amount, total, value_piastres,
       payment_methods, due_at, status, customers_count, paid_count, customer_name, customer_email, customers_key,
@@ -169,7 +167,7 @@ async function insertRows(sql: Tx, merchantId: number, userId: number): Promise<
     with owners as (
       select ${merchantId}::bigint as merchant_id, n from generate_series(1, ${MANY}::int) n
       union all
-      select m.id, n from merchants m, generate_series(1, 30) n where m.id <> ${merchantId}
+      select m.id, n from merchants m, generate_series(1, ${FEW}::int) n where m.id <> ${merchantId}
     )
     insert into events (merchant_id, mode, message_id, type, object, object_id, reference, data, created_at)
     select merchant_id, 'live', 'msg_' || md5(n || 'm' || merchant_id),
@@ -187,7 +185,7 @@ async function insertCalls(sql: Tx, merchantId: number): Promise<void> {
     owners as (
       select ${merchantId}::bigint as merchant_id, n from generate_series(1, ${MANY}::int) n
       union all
-      select m.id, n from merchants m, generate_series(1, 30) n where m.id <> ${merchantId})`;
+      select m.id, n from merchants m, generate_series(1, ${FEW}::int) n where m.id <> ${merchantId})`;
   await sql`
     with ${owners}
     insert into webhook_events (merchant_id, mode, message_id, type, payload, state, created_at, finished_at)

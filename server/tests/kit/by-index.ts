@@ -7,8 +7,17 @@ import { type PlanNode, type PlanWatch, rowsRead, watchPlans } from '../../src/p
 import { callerOf } from './money.ts';
 import { type Actor, startTestServer, type TestServer } from './server.ts';
 
-/** Rows per table of the merchant with many rows: more than a list counts. */
-export const MANY = 24_000;
+/** Rows per table of the merchant with many rows: more than twice what a list counts, so that a plan that reads all is found. */
+export const MANY = 21_000;
+
+/** Of each other merchant: what PostgreSQL takes for the usual one. */
+export const FEW = 10;
+
+/**
+ * Of each other merchant where theirs are to be about half of all: where most rows are of the merchant with many, a scan of
+ * the table is right to match all.
+ */
+export const HALF = { few: 30 };
 
 /** A filled database, and an app whose query plans are recorded. */
 export interface Filled {
@@ -47,7 +56,7 @@ export function filledWith(
  * Returns the CTE `owners (merchant_id, n, moment)`: the numbers 1 to `many` for one merchant, at intervals of seven minutes
  * back from `now`, and 1 to `few` for 750 others, from which PostgreSQL estimates the average merchant.
  */
-export const ownersOf = (tx: Tx, merchantId: number, now: Date, { many = MANY, few = 30 } = {}) => tx`
+export const ownersOf = (tx: Tx, merchantId: number, now: Date, { many = MANY, few = FEW } = {}) => tx`
   owners as (
     select ${merchantId}::bigint as merchant_id, n, ${now}::timestamptz - n * interval '7 minutes' as moment
       from generate_series(1, ${many}::int) n
