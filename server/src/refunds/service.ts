@@ -265,6 +265,16 @@ export async function getRefund(app: App, caller: Caller, id: number): Promise<L
   return rowOfMerchant(caller.locale, found);
 }
 
+/** Sums up the refunds that were made in Cairo days, and those that came back in them, in pounds. */
+export async function readRefunded(
+  app: App,
+  scope: Scope,
+  { date_from: from, date_to: to }: { date_from: string; date_to: string },
+): Promise<{ refunded: number; cameBack: number }> {
+  const { refunded, cameBack } = await storeList.sumMade(app.db, scope, from, to);
+  return { refunded: toPounds(refunded), cameBack: toPounds(cameBack) };
+}
+
 /** Changes a refund's own fields. @throws NotFoundError, MerchantReferenceTaken */
 export const changeOwn = (app: App, caller: Caller, id: number, form: OwnFieldsForm): Promise<void> =>
   setOwnFields(app, caller, REFUNDS, id, form);

@@ -5,6 +5,7 @@ import type { Db } from '../platform/db/connect.ts';
 import { changedSince, inScope, withinDays } from '../platform/lists/conditions.ts';
 import { type Page, readPage, type SortColumn } from '../platform/lists/page.ts';
 import { keptRows } from '../platform/lists/totals.ts';
+import { nextDay, startOfCairoDay } from '../platform/time/cairo.ts';
 import { waitsForAnother } from './store.ts';
 
 /** A refund as listed. */
@@ -101,6 +102,26 @@ export function listOfMerchant(
     columns: ofMerchant(db),
     kept: conditions.length === 0 ? keptRows(db, scope, 'refunds') : undefined,
   });
+}
+
+/** What was refunded in Cairo days, whenever it was paid, and what came back of refunds in them, in piastres. */
+export async function sumMade(
+  db: Db,
+  scope: Scope,
+  from: string,
+  to: string,
+): Promise<{ refunded: number; cameBack: number }> {
+  const begins = startOfCairoDay(from);
+  const ends = startOfCairoDay(nextDay(to));
+  const [row] = await db<{ refunded: number; cameBack: number }[]>`
+    select coalesce(sum(t.amount_piastres) filter (where t.finished_at >= ${begins} and t.finished_at < ${ends}), 0)::bigint
+             as refunded,
+           coalesce(sum(t.amount_piastres) filter (where t.reversed_at >= ${begins} and t.reversed_at < ${ends}), 0)::bigint
+             as "cameBack"
+      from refunds t
+     -- Its last change is never before the others: nothing that lies in the days is missed along its index.
+     where ${inScope(db, scope)} and ${db.unsafe(CHANGED)} >= ${begins} and t.state in ('succeeded', 'reversed')`;
+  return row!;
 }
 
 /** Finds those of some ids that belong to this merchant and mode, unordered. */

@@ -25,6 +25,7 @@ import { exportToFile as exportLinks } from '../payment-links/export.ts';
 import type { App, Caller } from '../platform/context.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
 import { nextDay, startOfCairoDay } from '../platform/time/cairo.ts';
+import { readRefunded } from '../refunds/service.ts';
 import { exportToFile as exportTransactions } from '../transactions/export.ts';
 import { NotCountedYet } from './errors.ts';
 import { type Days, daysOf } from './rules.ts';
@@ -165,7 +166,8 @@ export interface Figure {
 }
 
 /**
- * The figures of a report of a day: of takings those of the dashboard, of a statement what each account held at the end.
+ * The figures of a report of a day: of takings the sales of the dashboard and the refunds that were made on the day, whenever
+ * they were paid; of a statement what each account held at the end.
  * @throws NotCountedYet while the kept figures do not reach the end of the day
  */
 export async function figuresOf(
@@ -180,8 +182,16 @@ export async function figuresOf(
   if (report.kind === 'takings') {
     const { as_of: asOf, totals } = await readSales(app, caller, days);
     if (asOf === null || new Date(asOf) < startOfCairoDay(nextDay(to))) throw new NotCountedYet();
-    const figures = (['sales', 'fees', 'refunded'] as const).map((key) => ({ key, pounds: totals[key] }));
-    return { paid: totals.paid, figures };
+    const { refunded, cameBack } = await readRefunded(app, caller, days);
+    return {
+      paid: totals.paid,
+      figures: [
+        { key: 'sales', pounds: totals.sales },
+        { key: 'fees', pounds: totals.fees },
+        { key: 'refunded', pounds: refunded },
+        ...(cameBack > 0 ? [{ key: 'cameBack', pounds: cameBack }] : []),
+      ],
+    };
   }
   const { accounts } = await readMovements(app, caller, days, 0);
   return {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { pay, refund, settleAll } from '../../tests/kit/money.ts';
+import { pay, refund, reportRefund, settleAll } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { openBody } from '../messages/body.ts';
 import { sumUpPayments } from '../overview/jobs.ts';
@@ -87,6 +87,27 @@ describe('the takings of a day', () => {
     expect(await at('2026-06-16T05:30:00Z')).toHaveLength(1);
     expect(await reports()).toMatchObject([
       { next_at: '2026-06-17T05:00:00.000Z', last_sent_at: '2026-06-16T05:00:00.000Z' },
+    ]);
+  });
+
+  test('say what was refunded and what came back on the day, whenever it was paid', async () => {
+    const { id } = await pay(daftar, owner, { pounds: 100 });
+    await create();
+    const said = (mail: Mail | undefined) =>
+      ['Sales', 'Refunds made that day', 'Refunds that came back that day'].map(
+        (label) => new RegExp(`^${label}: (.*) EGP$`, 'm').exec(mail!.text)?.[1],
+      );
+    // A minute before midnight in Cairo is the day of the mail, midnight the next.
+    daftar.clock.set('2026-06-16T20:59:00Z');
+    expect((await refund(daftar, await daftar.elsewhere(owner), id, { amount: 10.5 })).status).toBe(200);
+    daftar.clock.set('2026-06-16T21:00:00Z');
+    const back = await refund(daftar, await daftar.elsewhere(owner), id, { amount: 20 });
+    await reportRefund(daftar, back.body.data.id, 'reversed');
+    const sent = await at('2026-06-18T05:00:00Z');
+    expect(sent.map(said)).toEqual([
+      ['100.00', '0.00', undefined],
+      ['0.00', '10.50', undefined],
+      ['0.00', '20.00', '20.00'],
     ]);
   });
 

@@ -10,7 +10,8 @@ import { listChargebacks } from '../../src/chargebacks/service.ts';
 import { countByState, listPayouts } from '../../src/payouts/service.ts';
 import type { Tx } from '../../src/platform/db/connect.ts';
 import { rowsRead } from '../../src/platform/testing/plans.ts';
-import { listAll as listRefunds, refundsOf } from '../../src/refunds/service.ts';
+import { cairoDay } from '../../src/platform/time/cairo.ts';
+import { listAll as listRefunds, readRefunded, refundsOf } from '../../src/refunds/service.ts';
 import { listSettlements } from '../../src/settlements/service.ts';
 import {
   eachWay,
@@ -185,6 +186,16 @@ test('the refunds of one payment are found without reading any others', async ()
   const plans = await underBothPlans(filled.watch, () => refundsOf(filled.app, filled.caller, one!.id));
   expect(plans.length).toBeGreaterThan(0);
   for (const node of plans.flat()) expect(rowsRead(node), node['Node Type']).toBeLessThanOrEqual(REFUNDS);
+});
+
+test('what was refunded on a day is summed up without reading what changed before', async () => {
+  const day = cairoDay(new Date(filled.daftar.clock.now().getTime() - 86_400_000));
+  const plans = await underBothPlans(filled.watch, () =>
+    readRefunded(filled.app, filled.caller, { date_from: day, date_to: day }),
+  );
+  expect(plans.length).toBeGreaterThan(0);
+  // One every seven minutes, of that day and since.
+  for (const node of plans.flat()) expect(rowsRead(node), node['Node Type']).toBeLessThanOrEqual(2 * 206);
 });
 
 test('how many requests there are of each state, without reading others or those of other kinds', async () => {
