@@ -17,7 +17,7 @@ import {
 
 const CLIENTS = 4;
 const MERCHANTS = sized(8, 2);
-const PAYMENTS = sized(1_000, 8);
+const PAYMENTS = sized(Number(process.env.BENCH_PAYMENTS ?? 1_000), 8);
 /** Vacuums of a batch. */
 const VACUUMS = sized(8, 1);
 
