@@ -86,6 +86,17 @@ const BEHIND = [
   'store/product-form-page.tsx',
 ];
 
+test.each([
+  // It has neither filters nor a choice of orders.
+  ['portal', ['settlements/reserve-page.tsx']],
+  // It is of one merchant, as the merchant sees it.
+  ['ops', ['balance/statement-page.tsx']],
+])('every list of the %s has views, but for those that have nothing to keep in one', (part, without) => {
+  const sources = [...sourcesOf(root, part)];
+  const named = sources.filter(([, source]) => /\bviews=\{(null|undefined|<><\/>)\}/.test(source));
+  expect(named.map(([path]) => path).toSorted()).toEqual(without);
+});
+
 /** What of the portal is offered to whoever looks as a role. */
 async function offeredWhileLooking(sources) {
   const { actions, problems } = findUnasked(sources, await refusedWhileLooking(), true);

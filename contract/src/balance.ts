@@ -72,6 +72,12 @@ export const STATEMENT_FILTERS = {
   language: z.optional(z.enum(DOCUMENT_LANGUAGES, { error: 'Invalid' })),
 };
 
+const chosen = { ...PERIOD, kind: MOVEMENT_FILTERS.kind };
+/** What a view of the movements keeps: its pages are places in the ledger, and it has one order. */
+export const MovementsView = Object.assign(periodQuery(chosen), {
+  list: { filters: Object.keys(chosen), sorts: [] as readonly string[] },
+});
+
 /** A movement of one account, in EGP. */
 export const MovementRow = z.object({
   id: z.string(),

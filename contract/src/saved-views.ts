@@ -1,21 +1,32 @@
 /** Views of lists that people keep under a name: filters and order, for themselves or for everybody of the business. */
 import * as z from 'zod/mini';
+import { approvals } from './approvals.ts';
+import { audit } from './audit.ts';
+import { balance, MovementsView } from './balance.ts';
+import { categories } from './categories.ts';
 import { chargebacks } from './chargebacks.ts';
 import { customers } from './customers.ts';
 import { defineEndpoints, type Endpoint } from './endpoint.ts';
 import { Created, data, done } from './envelope.ts';
+import { events } from './events.ts';
+import { feeInvoices } from './fee-invoices.ts';
 import { invoices } from './invoices.ts';
-import { canBeAsked, ViewName, ViewPeriod, ViewQuery } from './list-view.ts';
+import { canBeAsked, type Viewable, ViewName, ViewPeriod, ViewQuery } from './list-view.ts';
+import { notifications } from './notifications.ts';
 import { orders } from './orders.ts';
-import type { ListQuerySchema } from './paging.ts';
 import { paymentLinks } from './payment-links.ts';
+import { payouts } from './payouts.ts';
 import { DAY_PERIODS } from './periods.ts';
 import type { Permission } from './permissions.ts';
+import { products } from './products.ts';
+import { requestLog } from './request-log.ts';
+import { settlements } from './settlements.ts';
 import { IdParams, Switch } from './text.ts';
 import { tickets } from './tickets.ts';
 import { transactions } from './transactions.ts';
+import { webhooks } from './webhooks.ts';
 
-/** Lists that have views. Who may not see a list has no views of it. */
+/** Lists that have views, by the names under which screens keep their state. Who may not see a list has no views of it. */
 export const VIEW_LISTS = {
   transactions: transactions.list,
   'payment-links': paymentLinks.list,
@@ -24,7 +35,19 @@ export const VIEW_LISTS = {
   chargebacks: chargebacks.list,
   orders: orders.list,
   tickets: tickets.list,
-} as const satisfies Record<string, Endpoint & { query: ListQuerySchema; access: Permission }>;
+  payouts: payouts.list,
+  settlements: settlements.list,
+  balance: { ...balance.movements, query: MovementsView },
+  products: products.list,
+  categories: categories.list,
+  approvals: approvals.list,
+  notifications: notifications.history,
+  audit: audit.list,
+  'fee-invoices': feeInvoices.list,
+  webhooks: webhooks.list,
+  events: events.list,
+  'request-log': requestLog.list,
+} as const satisfies Record<string, Endpoint & { query: Viewable }>;
 export type ViewList = keyof typeof VIEW_LISTS;
 const LISTS = Object.keys(VIEW_LISTS) as ViewList[];
 

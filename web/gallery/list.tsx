@@ -108,6 +108,7 @@ export function ListPart() {
           title={words.store}
           search={search}
           filters={fields}
+          views={null}
           action={<Button>{words.action}</Button>}
           find={<ListFind search={search} name="reference" label={words.reference} />}
           tabs="status"

@@ -11,8 +11,8 @@ const FILTERS = ['date_from', 'date_to', 'account', 'kind', 'mode'];
 const PLACES = ['before', 'after'];
 
 /** The list's filters, and the query of the page that is shown. */
-export interface MovementsSearch {
-  search: ListSearch;
+export interface MovementsSearch<N extends string = string> {
+  search: ListSearch & { list: N };
   /** Filters and place. */
   query: Readonly<Record<string, string>>;
   /** Shows the page next to a movement or, without one, the newest. */
@@ -34,8 +34,11 @@ export function movementsQuery(
 
 const nothing = () => undefined;
 
-/** Reads and changes the address of a list of movements, whose pages are places and not numbers. */
-export function useMovementsSearch(endpoint: Endpoint): MovementsSearch {
+/**
+ * Reads and changes the address of a list of movements, whose pages are places and not numbers.
+ * @param list name under which what a person chose for the list is kept.
+ */
+export function useMovementsSearch<const N extends string>(endpoint: Endpoint, list: N): MovementsSearch<N> {
   const { search: address, change } = useCurrentSearch();
   return useMemo(() => {
     const query = movementsQuery(endpoint, address);
@@ -44,8 +47,8 @@ export function useMovementsSearch(endpoint: Endpoint): MovementsSearch {
     const filters = without(PLACES);
     // Other filters begin at their newest movement.
     const setFilters = (next: Filters) => void change(() => ({ ...next }), false);
-    const search: ListSearch = {
-      list: endpoint.path,
+    const search: ListSearch & { list: N } = {
+      list,
       page: 1,
       pageSize: MOVEMENTS_PER_PAGE,
       sort: { by: '', type: 'desc' },
@@ -71,5 +74,5 @@ export function useMovementsSearch(endpoint: Endpoint): MovementsSearch {
       query,
       go: (side, place) => void change(() => ({ ...filters, ...(place && { [side]: place }) }), false),
     };
-  }, [endpoint, address, change]);
+  }, [endpoint, list, address, change]);
 }

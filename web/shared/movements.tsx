@@ -7,7 +7,7 @@ import {
 } from '@daftar/contract/balance';
 import { Button, NativeSelect, VisuallyHidden } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconScale } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { type ReactElement, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { DateText } from '../ui/date.tsx';
@@ -45,12 +45,14 @@ interface MovementsPageProps {
   save?: ((file: Record<string, string>, signal: AbortSignal) => Promise<Response>) | undefined;
   /** Where a movement's cause is shown; null for who may not see it. */
   linkOf: (subject: NonNullable<MovementRow['subject']>, reference: string) => Path | null;
+  /** Views of the list by name; the console has none, whose statement is of one merchant. */
+  views: ((fields: readonly FilterField[]) => ReactElement) | null;
   /** Filters besides account, kind and period. */
   filters?: readonly FilterField[];
 }
 
 /** The screen of a statement of account: balances before and after a period, and every movement between. */
-export function MovementsPage({ title, list, query, save, linkOf, filters = [] }: MovementsPageProps) {
+export function MovementsPage({ title, list, query, save, linkOf, views, filters = [] }: MovementsPageProps) {
   const { t } = useTranslation(['balance', 'common']);
   const { search } = list;
   const columns = useColumns(linkOf);
@@ -97,6 +99,7 @@ export function MovementsPage({ title, list, query, save, linkOf, filters = [] }
       }
       search={search}
       filters={fields}
+      views={views?.(fields) ?? null}
       tools={
         save && (
           <ExportButton

@@ -219,7 +219,7 @@ test('a selection is kept across pages, and “all” selects the current page',
 function Page({ table, ...answer }: Given) {
   const search = useListSearch(transactions.list, 'transactions');
   return (
-    <ListPage title="Transactions" search={search}>
+    <ListPage title="Transactions" search={search} views={null}>
       <List {...answer} {...(table ? { table } : {})} />
     </ListPage>
   );

@@ -1,6 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
-import { type ReactNode, useCallback, useDeferredValue, useId, useMemo, useState } from 'react';
+import {
+  type ReactElement,
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useId,
+  useMemo,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { FilterChips, type FilterField, FilterForm, namesOf } from './filters.tsx';
 import { formatNumber } from './format.ts';
@@ -25,8 +33,8 @@ interface ListPageProps {
   /** Name of the filter whose options are tabs, and how many rows have each. */
   tabs?: string;
   counts?: readonly TabCount[] | undefined;
-  /** Views of the list by name, if it has them. */
-  views?: ReactNode;
+  /** Views of the list by name; null only of a list that has nothing to keep: neither filters nor another order. */
+  views: ReactElement | null;
   /** The table. */
   children: ReactNode;
 }
@@ -79,7 +87,7 @@ export function ListControls({
   counts,
   views,
   children,
-}: Omit<ListPageProps, 'title' | 'action' | 'insights'>) {
+}: Omit<ListPageProps, 'title' | 'action' | 'insights' | 'views'> & { views?: ReactElement | null }) {
   const { t } = useTranslation('common');
   const [open, setOpen] = useState(false);
   // The button answers at once; the fields are drawn after it.

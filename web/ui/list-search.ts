@@ -71,11 +71,11 @@ const OWN = { page: 'page', size: 'page_size', by: 'sort_by', type: 'sort_type' 
  * @param list name under which the user's sort order is stored.
  * @param options `keep: 'screen'` keeps the state out of the URL, for tables inside a detail screen.
  */
-export function useListSearch<E extends Endpoint & { query: ListQuerySchema }>(
+export function useListSearch<E extends Endpoint & { query: ListQuerySchema }, const N extends string>(
   endpoint: E,
-  list: string,
+  list: N,
   options: { keep?: 'address' | 'screen' } = {},
-): ListSearch<E> {
+): ListSearch<E> & { list: N } {
   const inAddress = options.keep !== 'screen';
   const { search: address, change: changeAddress } = useCurrentSearch();
   const [own, setOwn] = useState<Raw>({});

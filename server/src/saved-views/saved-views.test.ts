@@ -1,7 +1,10 @@
+import type { Endpoint, Endpoints } from '@daftar/contract/endpoint';
+import { file } from '@daftar/contract/envelope';
 import { OPS_VIEW_LISTS, OPS_VIEWS_MAXIMUM } from '@daftar/contract/ops-saved-views';
-import { VIEWS_MAXIMUM } from '@daftar/contract/saved-views';
+import { VIEW_LISTS, VIEWS_MAXIMUM } from '@daftar/contract/saved-views';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { allEndpoints } from '../endpoints.ts';
 
 let daftar: TestServer;
 let owner: Actor;
@@ -87,6 +90,59 @@ describe('a saved view', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(VIEWS_MAXIMUM);
     expect(statuses.filter((status) => status === 400)).toHaveLength(3);
     expect((await save(owner, { ...LATE, is_shared: true })).status).toBe(200);
+  });
+});
+
+describe('the lists that have views', () => {
+  /** Lists without views, and why. */
+  const WITHOUT: Readonly<Record<string, string>> = {
+    'reserve.items': 'has neither filters nor a choice of orders',
+    'team.users': 'has one search field on the page of the team, and no filters',
+    'payment-links.transactions': 'is a table on the page of one link',
+    'invoices.customers': 'is a choice in the form of an invoice',
+    'invoices.messages': 'is a table on the page of one invoice',
+    'customer-invoices.list': 'is a table on the page of one customer',
+    'refunds.list': 'is for keys: the portal shows refunds with their payments',
+  };
+
+  test('are all that a merchant reads by filters, but for those that are named', () => {
+    const kept = new Set<Endpoint>(Object.values(VIEW_LISTS));
+    const all = Object.entries<Endpoints>(allEndpoints).flatMap(([noun, endpoints]) =>
+      Object.entries(endpoints).map(([name, endpoint]) => ({ name: `${noun}.${name}`, endpoint })),
+    );
+    const without = all.flatMap(({ name, endpoint }) => {
+      const { query, path, reply } = endpoint;
+      const isList = query && 'list' in query && reply !== file && path.startsWith('/merchant/');
+      return isList && !kept.has(endpoint) ? [name] : [];
+    });
+    expect(without.toSorted()).toEqual(Object.keys(WITHOUT).toSorted());
+  });
+
+  test.each(Object.keys(VIEW_LISTS) as (keyof typeof VIEW_LISTS)[])(
+    '%s can be asked for its filters and orders, by whoever may see it',
+    async (list) => {
+      const { query, access } = VIEW_LISTS[list];
+      const { sorts, filters } = query.list;
+      const order = sorts.length > 0 ? { sort_by: sorts[0]!, sort_type: 'desc' } : {};
+      const day = filters.find((name) => /_from$|^creation$/.test(name) && !name.startsWith('price'));
+      const asked = { ...order, ...(day ? { [day]: '2026-11-01' } : {}) };
+      const made = await save(owner, { list, name: 'All', query: asked, is_shared: true });
+      expect(made.status, made.raw).toBe(200);
+      expect(await views(owner, list)).toMatchObject([{ name: 'All', query: asked }]);
+      const without = await colleague([]);
+      const seen = await daftar.call({ path: '/api/merchant/saved-views', as: without, query: { list } });
+      const isFor = [access].flat() as readonly string[];
+      expect(seen.status).toBe(isFor.includes('signed-in') || list === 'transactions' ? 200 : 404);
+    },
+  );
+
+  test('of movements are for those who may see balances, and of approvals for whoever may decide on some', async () => {
+    const settles = await colleague(['view-settlements']);
+    const both = await colleague(['view-settlements', 'view-balances', 'payout-request-transactions']);
+    const status = async (as: Actor, list: string) =>
+      (await daftar.call({ path: '/api/merchant/saved-views', as, query: { list } })).status;
+    expect([await status(settles, 'balance'), await status(both, 'balance')]).toEqual([404, 200]);
+    expect([await status(settles, 'approvals'), await status(both, 'approvals')]).toEqual([404, 200]);
   });
 });
 

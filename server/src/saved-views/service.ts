@@ -9,12 +9,13 @@ import {
 import { recordAudit } from '../audit/record.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
+import { isPermitted } from '../platform/http/guard.ts';
 import { ListNotSeen, MayNotShare, TooManyViews, ViewNotFound, viewTaken } from './errors.ts';
 import * as store from './store.ts';
 
 /** What a view says may be personal, as a payer's name: it is for those who may see the list. */
-function mustSee({ permissions }: Caller, list: ViewList): void {
-  if (!permissions.has(VIEW_LISTS[list].access)) throw new ListNotSeen();
+function mustSee(caller: Caller, list: ViewList): void {
+  if (!isPermitted(VIEW_LISTS[list], caller)) throw new ListNotSeen();
 }
 
 /** Lists the caller's views of a list, and the shared ones. @throws ListNotSeen */

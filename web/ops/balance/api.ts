@@ -6,7 +6,7 @@ import { queryOf } from '../shared/query.ts';
 
 /** The state in the address, and one page of a merchant's movements. */
 export function useMovements(merchantId: string) {
-  const list = useMovementsSearch(opsBalance.movements);
+  const list = useMovementsSearch(opsBalance.movements, 'ops-balance');
   const query = useQuery({
     ...queryOf(opsBalance.movements, { params: { merchantId }, query: list.query }),
     placeholderData: (previous) => previous,

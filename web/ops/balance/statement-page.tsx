@@ -57,6 +57,7 @@ export default function StatementPage() {
       linkOf={linkOf}
       save={(file, signal) => saveStatement(id, file, signal)}
       filters={filters}
+      views={null}
     />
   );
 }

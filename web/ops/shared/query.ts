@@ -62,7 +62,7 @@ export function useSavedList<
   name: N,
   { params, ...options }: Parameters<typeof useListSearch>[2] & { params?: CallInput<E>['params'] } = {},
 ) {
-  const search = useListSearch(endpoint, name, options) as ListSearch<E> & { list: N };
+  const search = useListSearch(endpoint, name, options);
   const save = async ({ format }: ExportChoice, signal: AbortSignal): Promise<Response> => {
     const args = [
       { query: { ...search.query, format }, signal, ...(params === undefined ? {} : { params }) },

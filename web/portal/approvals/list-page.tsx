@@ -5,6 +5,7 @@ import { DataTable, type RowAction } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useOverlay } from '../../ui/use-overlay.ts';
+import { SavedViews } from '../saved-views/index.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { prefetchApprovals, useApprovals } from './api.ts';
 import { ApprovalDrawer } from './components/approval-drawer.tsx';
@@ -58,7 +59,14 @@ export default function ApprovalsPage() {
   };
 
   return (
-    <ListPage title={t('list.title')} search={search} filters={filters} tabs="state" counts={counts}>
+    <ListPage
+      title={t('list.title')}
+      search={search}
+      filters={filters}
+      views={<SavedViews search={search} fields={filters} />}
+      tabs="state"
+      counts={counts}
+    >
       <DataTable
         caption={t('list.title')}
         columns={columns}

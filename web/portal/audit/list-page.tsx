@@ -6,6 +6,7 @@ import { ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useOverlay } from '../../ui/use-overlay.ts';
+import { SavedViews } from '../saved-views/index.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { exportAuditLog, prefetchAuditLog, useAuditLog, useChoices } from './api.ts';
 import { AuditDrawer } from './components/audit-drawer.tsx';
@@ -48,6 +49,7 @@ export default function AuditPage() {
       title={t('list.title')}
       search={search}
       filters={filters}
+      views={<SavedViews search={search} fields={filters} />}
       tools={
         <ExportRows
           start={(choice, signal) => exportAuditLog(search, choice, signal)}

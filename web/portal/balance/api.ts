@@ -8,7 +8,7 @@ import { queryClient, queryOf } from '../shared/query-client.ts';
 /** The state in the address, and one page of movements; the previous page stays until the next arrives. */
 export function useMovements() {
   const mode = useMode();
-  const list = useMovementsSearch(balance.movements);
+  const list = useMovementsSearch(balance.movements, 'balance');
   const query = useQuery({
     ...queryOf(balance.movements, { query: list.query }),
     placeholderData: (previous, last) => (last?.queryKey[2] === mode ? previous : undefined),

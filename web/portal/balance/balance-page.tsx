@@ -7,6 +7,7 @@ import { chargebackPath } from '../paths/chargebacks.ts';
 import { payoutPath } from '../paths/payouts.ts';
 import { settlementsPath } from '../paths/settlements.ts';
 import { transactionPath } from '../paths/transactions.ts';
+import { SavedViews } from '../saved-views/index.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { prefetchMovements, saveStatement, useMovements } from './api.ts';
@@ -36,6 +37,7 @@ export default function BalancePage() {
       list={list}
       query={query}
       linkOf={linkOf}
+      views={(fields) => <SavedViews search={list.search} fields={fields} />}
       save={can('export-settlements') ? saveStatement : undefined}
     />
   );

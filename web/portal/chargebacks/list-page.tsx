@@ -82,7 +82,7 @@ export default function ChargebacksPage() {
       title={t('list.title')}
       search={search}
       filters={filters}
-      views={<SavedViews list="chargebacks" search={search} fields={filters} />}
+      views={<SavedViews search={search} fields={filters} />}
       find={<ListFind search={search} name="reference" label={t('find')} />}
       tabs="status"
       counts={counts}

@@ -149,7 +149,7 @@ export default function CustomersPage() {
       action={add}
       search={search}
       filters={filters}
-      views={<SavedViews list="customers" search={search} fields={filters} />}
+      views={<SavedViews search={search} fields={filters} />}
       find={<ListFind search={search} name="Keyword" label={t('find')} />}
       tools={
         <>

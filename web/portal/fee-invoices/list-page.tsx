@@ -10,6 +10,7 @@ import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { Money } from '../../ui/money.tsx';
 import { TableSearch } from '../../ui/table-search.tsx';
+import { SavedViews } from '../saved-views/index.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { downloadCreditNote, downloadFeeInvoice, prefetchFeeInvoices, useFeeInvoices } from './api.ts';
 
@@ -123,6 +124,7 @@ export default function FeeInvoicesPage() {
     <ListPage
       title={t('list.title')}
       search={search}
+      views={<SavedViews search={search} fields={[]} />}
       find={
         <TableSearch
           key={q}

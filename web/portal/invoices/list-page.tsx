@@ -155,7 +155,7 @@ export default function InvoicesPage() {
       insights={<Insights />}
       search={search}
       filters={filters}
-      views={<SavedViews list="invoices" search={search} fields={filters} />}
+      views={<SavedViews search={search} fields={filters} />}
       find={<ListFind search={search} name="invoice_name" label={t('find')} />}
       tabs="status"
       counts={counts}

@@ -15,6 +15,7 @@ import { StatusChip } from '../../ui/status-chip.tsx';
 import { useSelection } from '../../ui/use-selection.ts';
 import { pathFromServer } from '../paths/from-server.ts';
 import { preferencesPath } from '../paths/notifications.ts';
+import { SavedViews } from '../saved-views/index.ts';
 import { useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { archiveOne, prefetchHistory, refetchNotifications, useArchive, useHistory } from './api.ts';
@@ -131,6 +132,7 @@ export default function HistoryPage() {
       title={t('history.title')}
       search={search}
       filters={filters}
+      views={<SavedViews search={search} fields={filters} />}
       tabs="state"
       counts={counts}
       action={

@@ -171,7 +171,7 @@ export default function PaymentLinksPage() {
       action={create}
       search={search}
       filters={filters}
-      views={<SavedViews list="payment-links" search={search} fields={filters} />}
+      views={<SavedViews search={search} fields={filters} />}
       find={<ListFind search={search} name="invoice_name" label={t('find')} />}
       tabs="status"
       counts={counts}

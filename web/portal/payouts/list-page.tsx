@@ -14,6 +14,7 @@ import { ListFind } from '../../ui/table-search.tsx';
 import { useSelection } from '../../ui/use-selection.ts';
 import { WaitingButton } from '../approvals/index.ts';
 import { payoutPath } from '../paths/payouts.ts';
+import { SavedViews } from '../saved-views/index.ts';
 import { useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { exportPayouts, prefetchPayouts, useBalanceToPayOut, usePayouts } from './api.ts';
@@ -54,6 +55,7 @@ export default function PayoutsPage() {
       search={search}
       insights={<Available />}
       filters={filters}
+      views={<SavedViews search={search} fields={filters} />}
       tabs="state"
       counts={counts}
       find={<ListFind search={search} name="code" label={t('find')} />}

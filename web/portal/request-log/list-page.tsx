@@ -10,6 +10,7 @@ import { formatNumber } from '../../ui/format.ts';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { useOverlay } from '../../ui/use-overlay.ts';
+import { SavedViews } from '../saved-views/index.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { DeveloperNav } from '../webhooks/index.ts';
 import { prefetchRequests, useRequests, useUsage } from './api.ts';
@@ -133,6 +134,7 @@ export default function RequestsPage() {
       }
       search={search}
       filters={filters}
+      views={<SavedViews search={search} fields={filters} />}
       tabs="outcome"
       counts={counts}
     >

@@ -7,8 +7,8 @@ import type { ListSearch } from '../../ui/list-search.ts';
 const Views = lazy(() => import('./views.tsx'));
 
 interface SavedViewsProps {
-  list: ViewList;
-  search: ListSearch;
+  /** Of a list that `VIEW_LISTS` of the contract names. */
+  search: ListSearch & { list: ViewList };
   /** The filters of the list: its range of days follows the calendar in a view. */
   fields: readonly FilterField[];
 }

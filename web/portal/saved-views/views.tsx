@@ -6,14 +6,14 @@ import { useMay } from '../shared/permissions.ts';
 import { useDeleteView, useSaveView, useViews } from './api.ts';
 
 interface ViewsProps {
-  list: ViewList;
-  search: ListSearch;
+  search: ListSearch & { list: ViewList };
   fields: readonly FilterField[];
   onDone: () => void;
 }
 
 /** The caller's views of a list, and those that the business shares. */
-export default function Views({ list, ...shown }: ViewsProps) {
+export default function Views({ search, ...shown }: ViewsProps) {
+  const { list } = search;
   const { data, error, refetch } = useViews(list);
   const { run } = useDeleteView();
   const { send } = useSaveView();
@@ -21,6 +21,7 @@ export default function Views({ list, ...shown }: ViewsProps) {
   return (
     <ViewsPanel
       {...shown}
+      search={search}
       list={list}
       views={data?.data}
       error={error}

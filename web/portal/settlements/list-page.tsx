@@ -8,6 +8,7 @@ import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { withSearch } from '../../ui/path.ts';
 import { newTicketPath } from '../paths/tickets.ts';
+import { SavedViews } from '../saved-views/index.ts';
 import { useMode } from '../shared/mode.ts';
 import { useCan, useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
@@ -46,6 +47,7 @@ export default function SettlementsPage() {
       insights={<NextSettlement />}
       search={search}
       filters={filters}
+      views={<SavedViews search={search} fields={filters} />}
       tools={
         mayExport && (
           <ExportRows

@@ -91,7 +91,7 @@ export default function ReservePage() {
   const { search, query } = useReserveItems();
   const columns = useColumns();
   return (
-    <ListPage title={t('reserve.title')} insights={<Terms />} search={search}>
+    <ListPage title={t('reserve.title')} insights={<Terms />} search={search} views={null}>
       <DataTable
         caption={t('reserve.title')}
         columns={columns}

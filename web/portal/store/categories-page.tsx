@@ -12,6 +12,7 @@ import { Link } from '../../ui/link.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { editCategoryPath, newCategoryPath } from '../paths/store.ts';
+import { SavedViews } from '../saved-views/index.ts';
 import { useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { prefetchCategories, useCategories, useDeleteCategory } from './api.ts';
@@ -120,6 +121,7 @@ export default function CategoriesPage() {
         action={add}
         search={search}
         filters={filters}
+        views={<SavedViews search={search} fields={filters} />}
         tools={may('import-category') && <ImportButton kind="categories" />}
       >
         <DataTable

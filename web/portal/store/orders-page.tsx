@@ -146,7 +146,7 @@ export default function OrdersPage() {
         title={t('order.list')}
         search={search}
         filters={filters}
-        views={<SavedViews list="orders" search={search} fields={filters} />}
+        views={<SavedViews search={search} fields={filters} />}
         tabs="status"
         counts={counts}
         tools={may(['store-management', 'store-settings']) && <PaymentOptionsButton />}

@@ -13,6 +13,7 @@ import { Money } from '../../ui/money.tsx';
 import { StatCards } from '../../ui/stat-card.tsx';
 import { forbiddenPath } from '../paths/errors.ts';
 import { editProductPath, newProductPath } from '../paths/store.ts';
+import { SavedViews } from '../saved-views/index.ts';
 import { can as mayNow, useCan, useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import {
@@ -128,6 +129,7 @@ function Products() {
       insights={<Figures />}
       search={search}
       filters={filters}
+      views={<SavedViews search={search} fields={filters} />}
       tools={may('import-products') && <ImportButton kind="products" />}
     >
       <DataTable

@@ -72,7 +72,7 @@ export default function TicketsPage() {
       insights={<Statistics />}
       search={search}
       filters={filters}
-      views={<SavedViews list="tickets" search={search} fields={filters} />}
+      views={<SavedViews search={search} fields={filters} />}
       tabs="status"
       counts={counts}
     >

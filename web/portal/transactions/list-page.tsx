@@ -153,7 +153,7 @@ export default function TransactionsPage() {
       title={t('list.title')}
       search={search}
       filters={filters}
-      views={<SavedViews list="transactions" search={search} fields={filters} />}
+      views={<SavedViews search={search} fields={filters} />}
       tabs="status"
       counts={counts}
       find={<ListFind search={search} name="reference" label={t('find')} />}

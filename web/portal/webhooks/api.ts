@@ -23,12 +23,12 @@ export const prefetchWebhooks = (address: Record<string, string>) => {
 
 /** The list of events in the address and its rows. */
 export function useEvents() {
-  const search = useListSearch(events.list, 'webhooks');
+  const search = useListSearch(events.list, 'events');
   return { search, query: useListQuery(events.list, search) };
 }
 
 export const prefetchEvents = (address: Record<string, string>) =>
-  prefetchList(events.list, 'webhooks', address);
+  prefetchList(events.list, 'events', address);
 
 /** An event with the messages that tell it, in the version that new programs read. */
 export const useEvent = (id: number) =>

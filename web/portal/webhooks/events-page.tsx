@@ -9,6 +9,7 @@ import { DateText } from '../../ui/date.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useOverlay } from '../../ui/use-overlay.ts';
+import { SavedViews } from '../saved-views/index.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { prefetchEvents, useEvents } from './api.ts';
 import { DeveloperNav } from './components/developer-nav.tsx';
@@ -88,6 +89,7 @@ export default function EventsPage() {
       insights={<DeveloperNav current="events" />}
       search={search}
       filters={filters}
+      views={<SavedViews search={search} fields={filters} />}
     >
       <DataTable
         caption={t('events.title')}

@@ -8,6 +8,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useOverlay } from '../../ui/use-overlay.ts';
+import { SavedViews } from '../saved-views/index.ts';
 import { useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { prefetchWebhooks, useSecret, useSendTest, useWebhooks } from './api.ts';
@@ -85,6 +86,7 @@ export default function WebhooksPage() {
       }
       search={search}
       filters={filters}
+      views={<SavedViews search={search} fields={filters} />}
       tabs="state"
       counts={counts}
     >

@@ -35,7 +35,8 @@ export function asView(
   const range = rangeOf(fields);
   const days = period && range ? [range.from, range.to] : [];
   const kept = Object.fromEntries(Object.entries(filters).filter(([name]) => !days.includes(name)));
-  return { query: { ...kept, sort_by: sort.by, sort_type: sort.type } as Record<string, string>, period };
+  const order: Filters = sort.by === '' ? {} : { sort_by: sort.by, sort_type: sort.type };
+  return { query: { ...kept, ...order } as Record<string, string>, period };
 }
 
 /** The filters and order that a view stands for today. */

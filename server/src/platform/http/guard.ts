@@ -163,7 +163,7 @@ function requirePermission(endpoint: Endpoint, caller: Caller): void {
 
 /** Whether a caller has the permissions of a call. */
 export function isPermitted(
-  { access, also, alsoForKeys }: Endpoint,
+  { access, also, alsoForKeys }: Pick<Endpoint, 'access' | 'also' | 'alsoForKeys'>,
   { permissions, key }: Pick<Caller, 'permissions' | 'key'>,
 ): boolean {
   if (also !== undefined && !permissions.has(also)) return false;
