@@ -1,8 +1,10 @@
+import { MERCHANT_NOUNS } from '@daftar/contract/audit-subjects';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { samples } from '../../tests/kit/samples.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { changesOf } from './rules.ts';
+import { referencesOf } from './store-references.ts';
 
 let daftar: TestServer;
 let owner: Actor;
@@ -46,6 +48,56 @@ describe('the audit log', () => {
     expect(rows[3].mode).toBe('live');
     const arabic = await list({}, owner, { 'accept-language': 'ar' });
     expect(arabic.body.data[0].action_name).toBe('إيقاف رابط دفع');
+  });
+
+  test('names what people know by a name, in their language, and nothing that is gone or another merchant’s', async () => {
+    const of = (name: string) => samples[name]!.params!(world('live'));
+    const known = async (name: string) => {
+      const { query } = samples[name]!;
+      return Object.values(typeof query === 'function' ? await query(world('live')) : query!)[0];
+    };
+    const subjects = {
+      customer: `customer:${(await of('customers.setOwnFields')).id}`,
+      role: `role:${(await of('team.updateRole')).id}`,
+      report: `report:${(await of('reports.pause')).id}`,
+      approval: `approval:${(await of('approvals.decline')).id}`,
+      product: `product:${await known('products.details')}`,
+      category: `category:${await known('categories.details')}`,
+      bank: `bank-account:${await known('account.deleteBankAccount')}`,
+    };
+    const { sql } = daftar.database;
+    const idOf = (name: keyof typeof subjects) => Number(subjects[name].split(':')[1]);
+    const [names] = await sql<Record<string, string>[]>`
+      select (select name from customers where id = ${idOf('customer')}) as customer,
+             (select name from reports where id = ${idOf('report')}) as report,
+             (select name from categories where id = ${idOf('category')}) as category,
+             (select name_en from roles where id = ${idOf('role')}) as "roleEn",
+             (select name_ar from roles where id = ${idOf('role')}) as "roleAr",
+             (select kind from approvals where id = ${idOf('approval')}) as kind,
+             (select x.reference from approvals a join transactions x on x.id = a.transaction_id
+               where a.id = ${idOf('approval')}) as payment`;
+    await sql`update products set removed_at = now(), category_id = null, sub_category_id = null where id = ${idOf('product')}`;
+    const all = [...Object.values(subjects), ...MERCHANT_NOUNS.map((noun) => `${noun}:999999999`)];
+    const read = async (locale: 'en' | 'ar', { merchantId } = owner) =>
+      Object.fromEntries(await referencesOf(daftar.app.db, { merchantId, locale }, all));
+    const same = {
+      [subjects.customer]: names!.customer,
+      [subjects.report]: names!.report,
+      [subjects.category]: names!.category,
+      [subjects.bank]: 'Commercial International Bank ****0002',
+    };
+    expect(names!.kind).toBe('refund');
+    expect(await read('en')).toEqual({
+      ...same,
+      [subjects.role]: names!.roleEn,
+      [subjects.approval]: `of a refund of ${names!.payment}`,
+    });
+    expect(await read('ar')).toEqual({
+      ...same,
+      [subjects.role]: names!.roleAr,
+      [subjects.approval]: `على رد مبلغ من ${names!.payment}`,
+    });
+    expect(await read('en', await daftar.merchant())).toEqual({});
   });
 
   test('is filtered by user, action and day, and offers only values that it contains', async () => {

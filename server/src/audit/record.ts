@@ -1,12 +1,13 @@
+import type { AuditSubject, MerchantSubject } from '@daftar/contract/audit-subjects';
 import type { Caller, Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 
 /** One action to be logged. */
-export interface AuditEntry {
+export interface AuditEntry<Subject = MerchantSubject> {
   /** `payment-link.deactivate` */
   action: string;
   /** What the action was done to: `payment-link:17`. */
-  subject: string;
+  subject: Subject;
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
 }
@@ -60,7 +61,7 @@ export async function recordProviderAudit(
   db: Db,
   by: Omit<ProviderAuthor, 'merchantId'> & { merchantId?: number },
   now: Date,
-  entry: Omit<AuditEntry, 'subject'> & { subject?: string },
+  entry: Omit<AuditEntry, 'subject'> & { subject?: AuditSubject },
 ): Promise<void> {
   await db`
     insert into audit_log (merchant_id, at, actor, address, action, subject, before, after)

@@ -45,7 +45,7 @@ export async function listLog(
 ): Promise<Page<AuditRow>> {
   const { rows, meta } = await store.listLog(app.db, caller.merchantId, paging, filters);
   const subjects = rows.map(({ subject }) => subject);
-  const references = await referencesOf(app.db, caller.merchantId, subjects);
+  const references = await referencesOf(app.db, caller, subjects);
   return { rows: rows.map((row) => rowOf(caller.locale, row, references)), meta };
 }
 

@@ -1,36 +1,98 @@
+import { isMerchantNoun, type MerchantNoun } from '@daftar/contract/audit-subjects';
 import type { Db } from '../platform/db/connect.ts';
+import { type Locale, translate } from '../platform/i18n/translate.ts';
 
-/** Where the reference or name of a subject is, by its first word: `payment-link:17`. */
-const SOURCES: Readonly<Record<string, string>> = {
-  transaction: 't.reference from transactions t',
-  'payment-link': 't.reference from payment_links t',
-  invoice: 't.reference from invoices t',
-  order: 't.reference from orders t',
-  settlement: 't.reference from settlements t',
-  chargeback: 't.reference from chargebacks t',
-  ticket: 't.reference from tickets t',
-  // Whoever reads the log reads the names of people in it anyway.
-  user: "t.first_name || ' ' || t.last_name as reference from users t",
-  'scim-group': 't.name as reference from scim_groups t',
+interface Source {
+  /** What its reference or name is, and the table, as `t`. What was removed has none where its page has gone with it. */
+  sql: string | Readonly<Record<Locale, string>>;
+  /** Words for what is found, in the reader's language; otherwise it is shown as it is. */
+  words?: (locale: Locale, found: string) => string;
+}
+
+/** `bank-account`, or `refund:TRX-7K3M9Q2D`: what was asked for. */
+function askedFor(locale: Locale, found: string): string {
+  const [kind = '', reference = ''] = found.split(':');
+  return translate(locale, { key: `audit.approvalOf.${kind}`, params: { reference } });
+}
+
+/**
+ * Where the reference or name is by which a merchant knows a subject; null where there is only one, many at once, or no name. Whoever
+ * reads the log reads the names of people in it anyway.
+ */
+const SOURCES: Readonly<Record<MerchantNoun, Source | null>> = {
+  transaction: { sql: 't.reference from transactions t' },
+  'payment-link': { sql: 't.reference from payment_links t' },
+  invoice: { sql: 't.reference from invoices t' },
+  order: { sql: 't.reference from orders t' },
+  settlement: { sql: 't.reference from settlements t' },
+  chargeback: { sql: 't.reference from chargebacks t' },
+  ticket: { sql: 't.reference from tickets t' },
+  payout: { sql: 't.code as reference from payouts t' },
+  refund: {
+    sql: `x.reference from refunds t
+      join transactions x on x.merchant_id = t.merchant_id and x.id = t.transaction_id`,
+  },
+  approval: {
+    sql: `concat_ws(':', t.kind, x.reference) as reference from approvals t
+      left join transactions x on x.merchant_id = t.merchant_id and x.id = t.transaction_id`,
+    words: askedFor,
+  },
+  user: { sql: "t.first_name || ' ' || t.last_name as reference from users t" },
+  role: {
+    sql: { en: 't.name_en as reference from roles t', ar: 't.name_ar as reference from roles t' },
+  },
+  'scim-group': { sql: 't.name as reference from scim_groups t' },
+  passkey: { sql: 't.name as reference from passkeys t' },
+  customer: { sql: 't.name as reference from customers t' },
+  product: { sql: 'case when t.removed_at is null then t.name end as reference from products t' },
+  category: { sql: 't.name as reference from categories t' },
+  'bank-account': {
+    sql: `t.bank_name || ' ****' || right(coalesce(nullif(t.iban, ''), t.account_number), 4) as reference
+      from bank_accounts t`,
+  },
+  'api-key': { sql: "'****' || right(t.shown, 4) as reference from api_keys t" },
+  'webhook-endpoint': { sql: "coalesce(nullif(t.name, ''), t.url) as reference from webhook_endpoints t" },
+  'saved-view': { sql: 't.name as reference from saved_views t' },
+  'form-template': { sql: 't.name as reference from form_templates t' },
+  report: { sql: 't.name as reference from reports t' },
+  message: { sql: 't.recipient as reference from messages t' },
+  // The list of webhooks shows the number.
+  webhook: null,
+  merchant: null,
+  store: null,
+  session: null,
+  'webhook-secret': null,
+  customers: null,
+  products: null,
+  categories: null,
 };
 
-/** Returns the references or names of a page's subjects; none for what has neither or is another merchant's. */
+/**
+ * Returns the references or names of a page's subjects by subject, in the reader's language, with one statement for each noun; none
+ * for what has neither, is gone, or is another merchant's.
+ */
 export async function referencesOf(
   db: Db,
-  merchantId: number,
+  { merchantId, locale }: { merchantId: number; locale: Locale },
   subjects: readonly (string | null)[],
 ): Promise<ReadonlyMap<string, string>> {
-  const ids = new Map<string, number[]>();
+  const ids = new Map<MerchantNoun, number[]>();
   for (const subject of new Set(subjects)) {
     const [, noun = '', id = ''] = /^([a-z-]+):(\d{1,15})$/.exec(subject ?? '') ?? [];
-    if (noun in SOURCES) ids.set(noun, [...(ids.get(noun) ?? []), Number(id)]);
+    if (isMerchantNoun(noun)) ids.set(noun, [...(ids.get(noun) ?? []), Number(id)]);
   }
   const found = await Promise.all(
-    [...ids].map(
-      ([noun, list]) => db<{ subject: string; reference: string }[]>`
-        select ${noun} || ':' || t.id as subject, ${db.unsafe(SOURCES[noun] ?? '')}
-         where t.merchant_id = ${merchantId} and t.id = any(${list}::bigint[])`,
-    ),
+    [...ids].map(async ([noun, list]): Promise<(readonly [string, string])[]> => {
+      const source = SOURCES[noun];
+      if (!source) return [];
+      const { sql, words } = source;
+      const rows = await db<{ id: number; reference: string | null }[]>`
+        select t.id, ${db.unsafe(typeof sql === 'string' ? sql : sql[locale])}
+         where t.merchant_id = ${merchantId} and t.id = any(${list}::bigint[])`;
+      return rows.flatMap(({ id, reference }) =>
+        reference === null ? [] : [[`${noun}:${id}`, words?.(locale, reference) ?? reference] as const],
+      );
+    }),
   );
-  return new Map(found.flat().map(({ subject, reference }) => [subject, reference]));
+  return new Map(found.flat());
 }

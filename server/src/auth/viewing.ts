@@ -27,7 +27,7 @@ async function change(
   const { merchantId, sessionId } = caller;
   await transaction(app.db, async (tx) => {
     await setViewedRole(tx, caller, roleId);
-    const subject = `role:${roleId ?? caller.viewRoleId}`;
+    const subject = `role:${roleId ?? caller.viewRoleId}` as const;
     await recordAudit(tx, caller, app.clock.now(), { action, subject });
     await announceChange(tx, { merchantId, sessionId });
   });

@@ -26,7 +26,7 @@ const LETTERS = 12;
 /** How many are looked at to say what waits. */
 const LOOKED_AT = 50_000;
 
-export const subjectOf = (batchId: number | '') => `bank-file:${batchId}`;
+export const subjectOf = (batchId: number | '') => `bank-file:${batchId}` as const;
 
 const authorOf = ({ email: actor, address }: Operator) => ({ actor, address });
 

@@ -46,7 +46,7 @@ export function saveTemplate(app: App, caller: Caller, entry: TemplateEntry): Pr
     if (isShared) {
       const audited = {
         action: 'form-template.share',
-        subject: `form-template:${id}`,
+        subject: `form-template:${id}` as const,
         after: { form, name },
       };
       await recordAudit(tx, caller, now, audited);
@@ -93,7 +93,7 @@ export function deleteTemplate(app: App, caller: Caller, id: number): Promise<vo
     if (isShared) {
       const audited = {
         action: 'form-template.unshare',
-        subject: `form-template:${id}`,
+        subject: `form-template:${id}` as const,
         before: { form, name },
       };
       await recordAudit(tx, caller, now, audited);

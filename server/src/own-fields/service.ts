@@ -1,3 +1,4 @@
+import type { MerchantNoun } from '@daftar/contract/audit-subjects';
 import type { OwnFieldsForm } from '@daftar/contract/own-fields';
 import { recordAudit } from '../audit/record.ts';
 import type { App, Caller } from '../platform/context.ts';
@@ -9,7 +10,7 @@ import { changedBy, claimReference, lockOwn, type OwnFields, type OwnTable, ownO
 interface Owner {
   table: OwnTable;
   /** `payment-link`: of the audit log. */
-  noun: string;
+  noun: MerchantNoun;
   /** Thrown when there is none. */
   missing: () => Error;
   /** Writes the fields of the locked row. */

@@ -97,7 +97,7 @@ async function checkForm(tx: Tx, caller: Caller, form: ReportForm): Promise<void
   if (form.members.some((id) => !members.has(id))) throw notAMember();
 }
 
-const subjectOf = (id: number) => `report:${id}`;
+const subjectOf = (id: number) => `report:${id}` as const;
 const told = ({ name, kind, format, rhythm, hour, members, addresses }: ReportForm) => ({
   name,
   kind,

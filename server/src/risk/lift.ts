@@ -13,7 +13,7 @@ import * as entries from './store-entries.ts';
 
 /** For how long whoever switched a rule on may switch it off alone: one that stops honest payers has to end at once. */
 const OWN_HOURS = 24;
-export const entrySubject = (id: number) => `risk-entry:${id}`;
+export const entrySubject = (id: number) => `risk-entry:${id}` as const;
 
 /** What a second operator approves. */
 type Lift =

@@ -22,7 +22,7 @@ const REFUNDED_TO_A_BANK = PAYMENT_METHODS.find(({ code }) => code === 'Kiosk')!
 /** The day on which a merchant's money of this moment is expected in the bank; checkout says it, which depends on this noun. */
 export type ExpectedDay = (app: App, merchantId: number) => Promise<string>;
 
-export const subjectOf = (id: number) => `transaction:${id}`;
+export const subjectOf = (id: number) => `transaction:${id}` as const;
 
 /** Reviews of a state, those that wait unless asked for others, as a page and as a file. */
 export const reviews = opsList<

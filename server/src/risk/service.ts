@@ -37,7 +37,7 @@ const MET_LATELY_DAYS = 7;
 const LOST_MILLISECONDS = 2 * 3_600_000;
 
 export const DRY_RUN_JOB = 'risk-dry-run';
-export const ruleSubject = (id: number) => `risk-rule:${id}`;
+export const ruleSubject = (id: number) => `risk-rule:${id}` as const;
 export const authorOf = ({ email: actor, address }: Operator) => ({ actor, address });
 
 const definitionOf = (form: RiskRuleForm): store.Definition => ({

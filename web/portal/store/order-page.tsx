@@ -13,6 +13,7 @@ import { useLocale } from '../../ui/locale.ts';
 import { Mobile } from '../../ui/mobile.tsx';
 import { Money } from '../../ui/money.tsx';
 import { MoneyFlow } from '../../ui/money-flow.tsx';
+import reference from '../../ui/reference.module.css';
 import { useRouteParam } from '../../ui/route-param.ts';
 import { ordersPath } from '../paths/store.ts';
 import { transactionPath } from '../paths/transactions.ts';
@@ -116,10 +117,10 @@ function Body({ order }: { order: OrderDetails }) {
               <li key={payment.transaction_id}>
                 {can('view-transaction-details') ? (
                   <Link to={transactionPath(payment.transaction_id)} className={classes.link}>
-                    <bdi>{payment.reference}</bdi>
+                    <bdi className={reference.text}>{payment.reference}</bdi>
                   </Link>
                 ) : (
-                  <bdi>{payment.reference}</bdi>
+                  <bdi className={reference.text}>{payment.reference}</bdi>
                 )}
                 {' · '}
                 <MoneyFlow amount={payment.amount} currency={order.currency} flow="in" />
@@ -163,10 +164,10 @@ function Body({ order }: { order: OrderDetails }) {
               value:
                 transaction_id !== null && can('view-transaction-details') ? (
                   <Link to={transactionPath(transaction_id)} className={classes.link}>
-                    <bdi>{transaction_reference}</bdi>
+                    <bdi className={reference.text}>{transaction_reference}</bdi>
                   </Link>
                 ) : (
-                  transaction_reference && <bdi>{transaction_reference}</bdi>
+                  transaction_reference && <bdi className={reference.text}>{transaction_reference}</bdi>
                 ),
             },
             ...ownFacts(order),

@@ -62,7 +62,7 @@ async function change(
     const row = await store.findReply(tx, id);
     if (!row) throw new ReplyNotFound();
     const { action, after } = await work(tx, row, now);
-    const subject = `canned-reply:${id}`;
+    const subject = `canned-reply:${id}` as const;
     await recordProviderAudit(tx, authorOf(by), now, { action, subject, before: valuesOf(row), after });
   });
 }

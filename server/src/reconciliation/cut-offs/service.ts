@@ -36,7 +36,7 @@ import * as store from './store.ts';
 /** Reports read all of an account: one at a time in a process, and a few may wait. */
 const turns = new Turns(1, 4);
 
-const subjectOf = (id: number) => `reconciliation-cut-off:${id}`;
+const subjectOf = (id: number) => `reconciliation-cut-off:${id}` as const;
 
 const rowOf = (row: store.CutOffRecord): CutOffRow => ({
   id: row.id,

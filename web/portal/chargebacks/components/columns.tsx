@@ -5,7 +5,6 @@ import { CaseText } from '../../../shared/case-text.tsx';
 import { type Column, Reference } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { type DateStyle, formatNumber } from '../../../ui/format.ts';
-import { Link } from '../../../ui/link.tsx';
 import { useLocale } from '../../../ui/locale.ts';
 import { MoneyFlow } from '../../../ui/money-flow.tsx';
 import { chargebackPath } from '../../paths/chargebacks.ts';
@@ -18,12 +17,10 @@ import classes from './columns.module.css';
 /** The disputed payment, linked for those who may open it. */
 export function TransactionLink({ row }: { row: ChargebackRow }) {
   const mayOpen = useCan()('view-transaction-details');
-  const reference = <bdi>{row.transaction_reference}</bdi>;
-  if (!mayOpen) return reference;
   return (
-    <Link to={transactionPath(row.transaction_id)} className={classes.link}>
-      {reference}
-    </Link>
+    <Reference to={mayOpen ? transactionPath(row.transaction_id) : null}>
+      {row.transaction_reference}
+    </Reference>
   );
 }
 

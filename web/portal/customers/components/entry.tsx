@@ -21,6 +21,7 @@ import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { MoneyFlow } from '../../../ui/money-flow.tsx';
 import type { Path } from '../../../ui/path.ts';
+import unbroken from '../../../ui/reference.module.css';
 import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
 import { textKey } from '../../../ui/text-key.ts';
 import { chargebackPath } from '../../paths/chargebacks.ts';
@@ -126,7 +127,7 @@ function Title({ event, to }: { event: CustomerEvent; to: Path | null }) {
   const { t } = useTranslation('customers');
   const { kind, reference, amount, currency, author } = event;
   const words = kind === 'note' ? t('entry.note', { name: author ?? '' }) : t(`entry.${kind}`);
-  const named = reference && <bdi>{reference}</bdi>;
+  const named = reference && <bdi className={unbroken.text}>{reference}</bdi>;
   return (
     <span className={classes.title}>
       <span className={classes.words}>

@@ -4,6 +4,7 @@ import { Elapsed } from '../../../ui/date.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { MoneyFlow } from '../../../ui/money-flow.tsx';
 import type { Path } from '../../../ui/path.ts';
+import named from '../../../ui/reference.module.css';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { transactionsPath } from '../../paths/transactions.ts';
 import { useCan } from '../../shared/permissions.ts';
@@ -92,7 +93,7 @@ function Rows({ rows }: Pick<LatestProps, 'rows'>) {
 
 /** A transaction's reference, linked for those who may open it. */
 function Named({ row, to }: { row: { reference: string }; to: Path | null }) {
-  const reference = <bdi>{row.reference}</bdi>;
+  const reference = <bdi className={named.text}>{row.reference}</bdi>;
   if (to === null) return reference;
   return (
     <Link to={to} className={classes.link}>

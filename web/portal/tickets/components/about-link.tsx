@@ -3,6 +3,7 @@ import type { TicketDetails, TicketSubject } from '@daftar/contract/tickets';
 import { Anchor } from '@mantine/core';
 import { Link } from '../../../ui/link.tsx';
 import { type Path, withSearch } from '../../../ui/path.ts';
+import classes from '../../../ui/reference.module.css';
 import { chargebackPath } from '../../paths/chargebacks.ts';
 import { invoicePath } from '../../paths/invoices.ts';
 import { paymentLinkPath } from '../../paths/payment-links.ts';
@@ -31,7 +32,7 @@ const PLACES: Readonly<Record<TicketSubject, Place>> = {
 /** A ticket's subject, linked for those who may open it. */
 export function AboutLink({ ticket: { about, reference_id } }: { ticket: TicketDetails }) {
   const can = useCan();
-  const reference = <bdi>{reference_id}</bdi>;
+  const reference = <bdi className={about ? classes.text : undefined}>{reference_id}</bdi>;
   const place = about && PLACES[about.kind];
   if (!place || !can(place.permission)) return reference;
   return (
