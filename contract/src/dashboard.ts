@@ -35,6 +35,7 @@ export const DashboardStatistics = z.object({
   total_invoices: z.number(),
   paid_invoices: z.number(),
   unpaid_invoices: z.number(),
+  /** Empty for callers without `view-transactions-list`. */
   latest_transactions: z.array(LatestTransaction),
 });
 export type DashboardStatistics = z.output<typeof DashboardStatistics>;
@@ -141,7 +142,7 @@ export const dashboard = defineEndpoints({
           { error: 'RangeReversed', path: ['date_to'] },
         ),
       ),
-    /** Payments with the status Success or Refunded count. */
+    /** Payments with the status Success or Refunded count; empty for callers without `view-transactions-list`. */
     reply: data(z.array(PaymentMethodCount)),
   },
   /** Reads figures that are kept as payments change, at most some minutes late: see `as_of`. */

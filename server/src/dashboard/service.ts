@@ -11,8 +11,11 @@ import { countByMethod, readFigures } from './store.ts';
 
 const LATEST = 5;
 
+/** The calls need no permission: what they tell of transactions does. */
+const maySeeTransactions = ({ permissions }: Caller) => permissions.has('view-transactions-list');
+
 /**
- * Returns balances, for those who may see them, figures and the latest transactions. All figures are maintained as data changes. Links and invoices
+ * Returns balances and the latest transactions, for those who may see them, and figures. All figures are maintained as data changes. Links and invoices
  * past their due time count as expired before that is recorded.
  */
 export async function readStatistics(app: App, caller: Caller): Promise<DashboardStatistics> {
@@ -22,7 +25,7 @@ export async function readStatistics(app: App, caller: Caller): Promise<Dashboar
     readFigures(app.db, caller),
     countDueLinks(app, caller, COUNT_BOUND),
     countDueInvoices(app, caller, COUNT_BOUND),
-    latestTransactions(app, caller, LATEST),
+    maySeeTransactions(caller) ? latestTransactions(app, caller, LATEST) : [],
   ]);
   return {
     total_balance: balances && toPounds(balances.totalPiastres),
@@ -51,8 +54,9 @@ export async function readStatistics(app: App, caller: Caller): Promise<Dashboar
   };
 }
 
-/** Counts payments by method over Cairo days, without methods that have none. */
+/** Counts payments by method over Cairo days, without methods that have none; nothing for who may not see transactions. */
 export async function readMethodCounts(app: App, caller: Caller, from?: string, to?: string) {
+  if (!maySeeTransactions(caller)) return [];
   const counts = await countByMethod(app.db, caller, from, to);
   return counts
     .filter(({ count }) => count > 0)

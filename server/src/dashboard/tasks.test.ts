@@ -125,7 +125,7 @@ test('whoever has yet to activate is asked to, and who was refused to send again
   expect(await status(2)).toEqual({ rejected: 1 });
 });
 
-test('balances are shown only to who may see them', async () => {
+test('balances, transactions and their methods are shown only to who may see them', async () => {
   const statistics = async (as: Actor) =>
     (await daftar.call({ path: '/merchant/statistics', mode: 'live', as })).body.data;
   await pay(daftar, owner, { pounds: 100 });
@@ -137,6 +137,11 @@ test('balances are shown only to who may see them', async () => {
   expect(without.latest_transactions).toHaveLength(1);
   const allowed = await statistics(await daftar.colleague(owner, ['view-balances']));
   expect(allowed.total_balance).toBeGreaterThan(0);
+  expect(allowed.latest_transactions).toEqual([]);
+  const methods = async (as: Actor) =>
+    (await daftar.call({ path: '/merchant/statistics/payment_methods', mode: 'live', as })).body.data;
+  expect(await methods(await daftar.colleague(owner, ['view-balances']))).toEqual([]);
+  expect(await methods(await daftar.colleague(owner, ['view-transactions-list']))).toHaveLength(1);
   const reserve = async (as: Actor) =>
     (await daftar.call({ path: '/merchant/reserve', mode: 'live', as })).body.data.balance;
   expect(await reserve(await daftar.colleague(owner, ['view-settlements']))).toBeNull();

@@ -45,8 +45,10 @@ export const useNextSettlement = () => useQuietly(useQuery(queryOf(settlements.n
 /** Prefetches what the person may see. */
 export function prefetchDashboard({ search }: { search: Record<string, string> }): void {
   void queryClient.prefetchQuery(queryOf(dashboard.tasks));
-  if (can('view-transactions-list')) void queryClient.prefetchQuery(salesOf(salesView(search, Date.now())));
+  if (can('view-transactions-list')) {
+    void queryClient.prefetchQuery(salesOf(salesView(search, Date.now())));
+    void queryClient.prefetchQuery(methodsOf(FIRST_PERIOD));
+  }
   if (can('view-settlements')) void queryClient.prefetchQuery(queryOf(settlements.next));
   void queryClient.prefetchQuery(queryOf(dashboard.statistics));
-  void queryClient.prefetchQuery(methodsOf(FIRST_PERIOD));
 }

@@ -27,7 +27,9 @@ export default function DashboardPage() {
   const query = useStatistics();
   const statistics = query.data?.data;
   const state = { failed: query.isError && !statistics, onRetry: query.refetch };
-  const isNew = statistics?.latest_transactions.length === 0;
+  const maySeeTransactions = can('view-transactions-list');
+  // Who may not see transactions is told of none.
+  const isNew = maySeeTransactions && statistics?.latest_transactions.length === 0;
 
   return (
     <>
@@ -43,7 +45,7 @@ export default function DashboardPage() {
           <TasksCard without={isNew ? ['activate'] : []} />
           {can('view-settlements') && <SettlementCard />}
         </div>
-        {!isNew && can('view-transactions-list') && <SalesCard />}
+        {!isNew && maySeeTransactions && <SalesCard />}
         <div className={classes.pair}>
           <CountsCard
             title={t('links.title')}
@@ -80,7 +82,7 @@ export default function DashboardPage() {
             {...state}
           />
         </div>
-        {!isNew && (
+        {!isNew && maySeeTransactions && (
           <div className={classes.wide}>
             <Latest rows={statistics?.latest_transactions} {...state} />
             <MethodsCard />

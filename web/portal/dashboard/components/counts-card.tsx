@@ -27,9 +27,10 @@ interface CountsCardProps {
   onRetry: () => unknown;
 }
 
-/** Counts, in total and by state; each leads to its rows. */
+/** Counts, in total and by state, for who may see their rows; each leads to them. */
 export function CountsCard({ title, counts, list, create, failed, onRetry }: CountsCardProps) {
   const { t } = useTranslation('dashboard');
+  if (!list && !create) return null;
   return (
     <Card
       title={title}
@@ -48,7 +49,7 @@ export function CountsCard({ title, counts, list, create, failed, onRetry }: Cou
         )
       }
     >
-      {failed ? (
+      {!list ? null : failed ? (
         <NotLoaded onRetry={onRetry} />
       ) : (
         <dl className={classes.counts}>
@@ -66,11 +67,17 @@ export function CountsCard({ title, counts, list, create, failed, onRetry }: Cou
   );
 }
 
-function Figure({ count: { value, status, label }, list }: Pick<CountsCardProps, 'list'> & { count: Count }) {
+function Figure({
+  count: { value, status, label },
+  list,
+}: {
+  list: Path<{ status?: number }>;
+  count: Count;
+}) {
   const locale = useLocale();
   if (value === undefined) return <Skeleton width="2.5rem" height="1.5rem" />;
   const number = formatNumber(value, locale);
-  if (!list || value === 0) return number;
+  if (value === 0) return number;
   return (
     <Link to={withSearch(list, { status })} className={classes.link} aria-label={`${label}: ${number}`}>
       {number}
