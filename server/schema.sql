@@ -7604,6 +7604,8 @@ CREATE INDEX transactions_payers ON public.transactions USING gin (merchant_id, 
 
 CREATE UNIQUE INDEX transactions_reference ON public.transactions USING btree (merchant_id, mode, reference);
 
+CREATE INDEX transactions_refunded ON public.transactions USING btree (merchant_id, mode, created_at, id) WHERE (refunded_piastres > 0);
+
 CREATE INDEX transactions_to_settle ON public.transactions USING btree (merchant_id, mode, expected_settlement_on, id) WHERE ((settlement_status <> 1) AND (expected_settlement_on IS NOT NULL));
 
 CREATE INDEX transactions_unusual_by_created_at ON public.transactions USING btree (merchant_id, mode, status, created_at, id) INCLUDE (payment_method, value_piastres) WHERE (status <> 1);

@@ -32,6 +32,13 @@ export const IS_PAYOUT = { payment: 0, payout: 1 } as const;
 export const TRANSACTION_FLAGS = ['late', 'duplicate', 'over', 'partial', 'not-owed'] as const;
 export type TransactionFlag = (typeof TRANSACTION_FLAGS)[number];
 
+/**
+ * Payments, without payouts, by what came of them, as the dashboard's figures count them: `paid` also when refunded since;
+ * `ended` paid, failed or expired; `refunded` wholly or in part.
+ */
+export const PAYMENT_OUTCOMES = ['paid', 'ended', 'refunded'] as const;
+export type PaymentOutcome = (typeof PAYMENT_OUTCOMES)[number];
+
 export const TRANSACTION_SORTS = [
   'id',
   'created_at',
@@ -167,6 +174,8 @@ const filters = {
   /** The merchant's own number of the link, invoice or order that is paid, exactly. */
   merchant_reference: OwnFilters.merchant_reference,
   status: z.optional(oneCode(TRANSACTION_STATUS)),
+  /** Payments that a figure of the dashboard counts. */
+  payments: z.optional(z.enum(PAYMENT_OUTCOMES, { error: 'Invalid' })),
   date_from: z.optional(Day),
   date_to: z.optional(Day),
   /** One hour, such as a bar of the dashboard is of. */

@@ -2330,6 +2330,17 @@ export const COMMANDS = [
       "about": "Only those with this state."
      },
      {
+      "name": "payments",
+      "place": "query",
+      "kind": "text",
+      "choices": [
+       "paid",
+       "ended",
+       "refunded"
+      ],
+      "about": "Only payments that a figure of the dashboard counts: `paid` also if refunded since, `ended` paid, failed or expired, `refunded` wholly or in part. Payouts are none."
+     },
+     {
       "name": "date_from",
       "place": "query",
       "kind": "text",
@@ -2505,6 +2516,17 @@ export const COMMANDS = [
        "5 expired"
       ],
       "about": "Only those with this state."
+     },
+     {
+      "name": "payments",
+      "place": "query",
+      "kind": "text",
+      "choices": [
+       "paid",
+       "ended",
+       "refunded"
+      ],
+      "about": "Only payments that a figure of the dashboard counts: `paid` also if refunded since, `ended` paid, failed or expired, `refunded` wholly or in part. Payouts are none."
      },
      {
       "name": "date_from",

@@ -833,7 +833,7 @@ final class TransactionsCalls
     /**
      * List transactions. Lists payments and payouts of this mode. Secret keys and signed-in people may call it. Needs the permission `view-transactions-list` (See transactions).
      *
-     * @param array{reference?: string, external_reference?: string, merchant_reference?: string, status?: TransactionStatus, date_from?: string, date_to?: string, hour?: string, payment_method_id?: PaymentMethodId, amount_from?: Amount, amount_to?: Amount, updated_since?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'external_reference'|'total_amount'|'status'|'payment_method'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int, expand?: list<'customer'|'payment_link'|'invoice'|'order'|'payout'|'settlement'|'refunds'|'chargebacks'>} $query
+     * @param array{reference?: string, external_reference?: string, merchant_reference?: string, status?: TransactionStatus, payments?: 'paid'|'ended'|'refunded', date_from?: string, date_to?: string, hour?: string, payment_method_id?: PaymentMethodId, amount_from?: Amount, amount_to?: Amount, updated_since?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'external_reference'|'total_amount'|'status'|'payment_method'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int, expand?: list<'customer'|'payment_link'|'invoice'|'order'|'payout'|'settlement'|'refunds'|'chargebacks'>} $query
      * @return Page<Transaction>
      * @throws DaftarError
      */
@@ -845,7 +845,7 @@ final class TransactionsCalls
     /**
      * Every row of `list`, page by page.
      *
-     * @param array{reference?: string, external_reference?: string, merchant_reference?: string, status?: TransactionStatus, date_from?: string, date_to?: string, hour?: string, payment_method_id?: PaymentMethodId, amount_from?: Amount, amount_to?: Amount, updated_since?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'external_reference'|'total_amount'|'status'|'payment_method'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int, expand?: list<'customer'|'payment_link'|'invoice'|'order'|'payout'|'settlement'|'refunds'|'chargebacks'>} $query
+     * @param array{reference?: string, external_reference?: string, merchant_reference?: string, status?: TransactionStatus, payments?: 'paid'|'ended'|'refunded', date_from?: string, date_to?: string, hour?: string, payment_method_id?: PaymentMethodId, amount_from?: Amount, amount_to?: Amount, updated_since?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'external_reference'|'total_amount'|'status'|'payment_method'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int, expand?: list<'customer'|'payment_link'|'invoice'|'order'|'payout'|'settlement'|'refunds'|'chargebacks'>} $query
      * @return \Generator<int, Transaction>
      * @throws DaftarError
      */
@@ -881,7 +881,7 @@ final class TransactionsCalls
     /**
      * Export transactions. Secret keys and signed-in people may call it. Needs the permission `export-transactions` (Export transactions).
      *
-     * @param array{reference?: string, external_reference?: string, merchant_reference?: string, status?: TransactionStatus, date_from?: string, date_to?: string, hour?: string, payment_method_id?: PaymentMethodId, amount_from?: Amount, amount_to?: Amount, updated_since?: string, format?: ExportFormat, ids?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'external_reference'|'total_amount'|'status'|'payment_method'|'updated_at', sort_type?: 'asc'|'desc'} $query
+     * @param array{reference?: string, external_reference?: string, merchant_reference?: string, status?: TransactionStatus, payments?: 'paid'|'ended'|'refunded', date_from?: string, date_to?: string, hour?: string, payment_method_id?: PaymentMethodId, amount_from?: Amount, amount_to?: Amount, updated_since?: string, format?: ExportFormat, ids?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'external_reference'|'total_amount'|'status'|'payment_method'|'updated_at', sort_type?: 'asc'|'desc'} $query
      * @return string
      * @throws DaftarError
      */

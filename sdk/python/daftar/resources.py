@@ -807,6 +807,7 @@ class TransactionsCalls:
         external_reference: Optional[str] = None,
         merchant_reference: Optional[str] = None,
         status: Optional["TransactionStatus"] = None,
+        payments: Optional[Literal["paid", "ended", "refunded"]] = None,
         date_from: Optional[str] = None,
         date_to: Optional[str] = None,
         hour: Optional[str] = None,
@@ -823,7 +824,7 @@ class TransactionsCalls:
         expand: Optional[List[Literal["customer", "payment_link", "invoice", "order", "payout", "settlement", "refunds", "chargebacks"]]] = None,
     ) -> "Page[Transaction]":
         """List transactions. Lists payments and payouts of this mode. Secret keys and signed-in people may call it. Needs the permission `view-transactions-list` (See transactions)."""
-        return cast("Page[Transaction]", self._client.page("GET", "/merchant/transactions", query={"reference": reference, "external_reference": external_reference, "merchant_reference": merchant_reference, "status": status, "date_from": date_from, "date_to": date_to, "hour": hour, "payment_method_id": payment_method_id, "amount_from": amount_from, "amount_to": amount_to, "updated_since": updated_since, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type, "cursor": cursor, "limit": limit, "expand": expand}))
+        return cast("Page[Transaction]", self._client.page("GET", "/merchant/transactions", query={"reference": reference, "external_reference": external_reference, "merchant_reference": merchant_reference, "status": status, "payments": payments, "date_from": date_from, "date_to": date_to, "hour": hour, "payment_method_id": payment_method_id, "amount_from": amount_from, "amount_to": amount_to, "updated_since": updated_since, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type, "cursor": cursor, "limit": limit, "expand": expand}))
 
     def list_all(
         self,
@@ -832,6 +833,7 @@ class TransactionsCalls:
         external_reference: Optional[str] = None,
         merchant_reference: Optional[str] = None,
         status: Optional["TransactionStatus"] = None,
+        payments: Optional[Literal["paid", "ended", "refunded"]] = None,
         date_from: Optional[str] = None,
         date_to: Optional[str] = None,
         hour: Optional[str] = None,
@@ -848,7 +850,7 @@ class TransactionsCalls:
         expand: Optional[List[Literal["customer", "payment_link", "invoice", "order", "payout", "settlement", "refunds", "chargebacks"]]] = None,
     ) -> Iterator["Transaction"]:
         """Every row of `list`, page by page."""
-        return every_page(lambda number: self.list(reference=reference, external_reference=external_reference, merchant_reference=merchant_reference, status=status, date_from=date_from, date_to=date_to, hour=hour, payment_method_id=payment_method_id, amount_from=amount_from, amount_to=amount_to, updated_since=updated_since, page=number, page_size=page_size, sort_by=sort_by, sort_type=sort_type, cursor=cursor, limit=limit, expand=expand))
+        return every_page(lambda number: self.list(reference=reference, external_reference=external_reference, merchant_reference=merchant_reference, status=status, payments=payments, date_from=date_from, date_to=date_to, hour=hour, payment_method_id=payment_method_id, amount_from=amount_from, amount_to=amount_to, updated_since=updated_since, page=number, page_size=page_size, sort_by=sort_by, sort_type=sort_type, cursor=cursor, limit=limit, expand=expand))
 
     def counts(
         self,
@@ -872,6 +874,7 @@ class TransactionsCalls:
         external_reference: Optional[str] = None,
         merchant_reference: Optional[str] = None,
         status: Optional["TransactionStatus"] = None,
+        payments: Optional[Literal["paid", "ended", "refunded"]] = None,
         date_from: Optional[str] = None,
         date_to: Optional[str] = None,
         hour: Optional[str] = None,
@@ -887,7 +890,7 @@ class TransactionsCalls:
         sort_type: Optional[Literal["asc", "desc"]] = None,
     ) -> bytes:
         """Export transactions. Secret keys and signed-in people may call it. Needs the permission `export-transactions` (Export transactions)."""
-        return cast(bytes, self._client.file("GET", "/merchant/transactions/exportCsv", query={"reference": reference, "external_reference": external_reference, "merchant_reference": merchant_reference, "status": status, "date_from": date_from, "date_to": date_to, "hour": hour, "payment_method_id": payment_method_id, "amount_from": amount_from, "amount_to": amount_to, "updated_since": updated_since, "format": format, "ids": ids, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type}))
+        return cast(bytes, self._client.file("GET", "/merchant/transactions/exportCsv", query={"reference": reference, "external_reference": external_reference, "merchant_reference": merchant_reference, "status": status, "payments": payments, "date_from": date_from, "date_to": date_to, "hour": hour, "payment_method_id": payment_method_id, "amount_from": amount_from, "amount_to": amount_to, "updated_since": updated_since, "format": format, "ids": ids, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type}))
 
 
 class RefundsCalls:

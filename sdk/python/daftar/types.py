@@ -963,7 +963,7 @@ class DashboardStatistics(TypedDict):
     paid_invoices: float
     # How many invoices are not paid.
     unpaid_invoices: float
-    # The newest transactions.
+    # The newest transactions; empty without the permission to see transactions.
     latest_transactions: List["LatestTransaction"]
 
 

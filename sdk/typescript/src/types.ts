@@ -984,7 +984,7 @@ export type DashboardStatistics = {
   paid_invoices: number;
   /** How many invoices are not paid. */
   unpaid_invoices: number;
-  /** The newest transactions. */
+  /** The newest transactions; empty without the permission to see transactions. */
   latest_transactions: Array<LatestTransaction>;
 };
 

@@ -1,4 +1,6 @@
 /** Sales over time: read from figures that are kept, equal to the rows to the piastre. */
+import type { SalesFigures } from '@daftar/contract/dashboard';
+import type { TransactionRow } from '@daftar/contract/transactions';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { differences, pay, refund } from '../../tests/kit/money.ts';
@@ -92,6 +94,28 @@ test('totals, steps and the period before equal the rows, by Cairo days and in b
          and (${hour}::timestamptz is null or date_trunc('hour', created_at, 'UTC') = ${hour}::timestamptz)`;
     return row!.figures;
   };
+  // What a press on a bar opens adds up to the bar, with a payout and a canceled payment beside it.
+  await insertTransaction(
+    sql,
+    { merchantId: owner.merchantId, mode: 'live' },
+    { createdAt: new Date('2026-06-05T09:00:00Z'), status: 1, paymentMethod: null, isPayout: true },
+  );
+  const listed = async (mode: Mode, query: Record<string, string>) => {
+    const of = async (payments: string): Promise<TransactionRow[]> => {
+      const all = { ...query, payments, page_size: '100' };
+      return (await daftar.call({ path: '/merchant/transactions', mode, as: owner, query: all })).body.data;
+    };
+    const [paid, ended, refunded] = await Promise.all(['paid', 'ended', 'refunded'].map(of));
+    const sum = (rows: TransactionRow[] | undefined, amount: (row: TransactionRow) => number) =>
+      rows!.reduce((pounds, row) => pounds + Math.round(amount(row) * 100), 0) / 100;
+    return {
+      paid: paid!.length,
+      failed: ended!.length - paid!.length,
+      sales: sum(paid, (row) => row.charged_amount),
+      fees: sum(paid, (row) => row.fee + row.vat),
+      refunded: sum(refunded, (row) => row.refunded_amount),
+    };
+  };
   for (const mode of ['live', 'test'] as const) {
     for (const step of ['day', 'week', 'month'] as const) {
       const { body } = await sales({ date_from: '2026-05-20', date_to: '2026-06-10', step }, mode);
@@ -100,6 +124,7 @@ test('totals, steps and the period before equal the rows, by Cairo days and in b
       for (const { date_from: from, date_to: to, hour, figures, before } of body.data.steps) {
         expect(hour).toBeNull();
         expect(figures).toEqual(await summed(mode, from, to));
+        if (step === 'week') expect(await listed(mode, { date_from: from, date_to: to })).toEqual(figures);
         expect(before.figures).toEqual(await summed(mode, before.date_from, before.date_to));
       }
       const last = body.data.steps.at(-1);
@@ -112,6 +137,8 @@ test('totals, steps and the period before equal the rows, by Cairo days and in b
       expect(totals).toEqual(await summed(mode, day, day));
       const day2 = steps[0].before.date_from;
       expect(before).toEqual(await summed(mode, day2, day2));
+      const busiest = steps.find(({ figures }: { figures: SalesFigures }) => figures.paid > 0);
+      if (busiest) expect(await listed(mode, { hour: busiest.hour })).toEqual(busiest.figures);
       for (const each of steps) {
         expect(each.figures).toEqual(await summed(mode, day, day, each.hour));
         expect(each.before.figures).toEqual(await summed(mode, day2, day2, each.before.hour));

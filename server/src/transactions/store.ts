@@ -1,6 +1,7 @@
 import type { Metadata } from '@daftar/contract/own-fields';
 import { COUNT_BOUND, type StatusCount } from '@daftar/contract/paging';
 import {
+  type PaymentOutcome,
   type TRANSACTION_SORTS,
   TRANSACTION_STATUS,
   type TransactionFlag,
@@ -88,6 +89,7 @@ export interface ListFilters {
   external_reference?: string | undefined;
   merchant_reference?: string | undefined;
   status?: number | undefined;
+  payments?: PaymentOutcome | undefined;
   date_from?: string | undefined;
   date_to?: string | undefined;
   hour?: string | undefined;
@@ -140,6 +142,15 @@ const sorts: Record<Sort, SortColumn> = {
   updated_at: { expression: 't.updated_at' },
 };
 
+/** Payments by what came of them, as the kept figures count them. */
+function withOutcome(db: Db, outcome: PaymentOutcome): Sql {
+  // Those are few, and found by an index of their own.
+  if (outcome === 'refunded') return db`t.refunded_piastres > 0 and not t.is_payout`;
+  const { success, failed, refunded, expired } = TRANSACTION_STATUS;
+  const statuses = outcome === 'paid' ? [success, refunded] : [success, failed, refunded, expired];
+  return db`t.status = any(${statuses}::smallint[]) and not t.is_payout`;
+}
+
 function filtersOf(db: Db, scope: Scope, filters: ListFilters): Sql[] {
   const conditions: Sql[] = [];
   const { status, payment_method_id: method, amount_from: least, amount_to: most } = filters;
@@ -153,6 +164,7 @@ function filtersOf(db: Db, scope: Scope, filters: ListFilters): Sql[] {
   const own = typedText(filters.merchant_reference ?? '');
   if (own !== '') conditions.push(paysFor(db, scope, own));
   if (status !== undefined) conditions.push(on('t.status', db`t.status = ${status}`));
+  if (filters.payments !== undefined) conditions.push(withOutcome(db, filters.payments));
   if (method !== undefined) conditions.push(on('t.payment_method', db`t.payment_method = ${method}`));
   conditions.push(...withinDays(db, filters.date_from, filters.date_to), ...withinHour(db, filters.hour));
   conditions.push(...changedSince(db, filters.updated_since));

@@ -1,5 +1,6 @@
 import { HOURS_KEPT_DAYS, SALES_STEPS, type SalesFigures, type SalesStep } from '@daftar/contract/dashboard';
 import { daysBetween, successRate } from '@daftar/contract/periods';
+import type { PaymentOutcome } from '@daftar/contract/transactions';
 import { SALES_MEASURES, type SalesMeasure } from '../paths/dashboard.ts';
 import { type Days, lastDays } from './periods.ts';
 
@@ -58,6 +59,14 @@ export function measured(measure: SalesMeasure, figures: SalesFigures): number |
   const rate = successRate(figures);
   return rate === null ? null : Math.round(rate * 1000) / 10;
 }
+
+/** The filter of the transactions that a measure is of. */
+export const OUTCOME_OF = {
+  sales: 'paid',
+  fees: 'paid',
+  rate: 'ended',
+  refunded: 'refunded',
+} as const satisfies Record<SalesMeasure, PaymentOutcome>;
 
 /** A larger share says nothing that the two figures do not: the period before had next to nothing. */
 const MOST_PERCENT = 999;

@@ -1,5 +1,5 @@
 import { PAYMENT_METHODS } from '@daftar/contract/lookups';
-import { TRANSACTION_STATUS, type TransactionRow } from '@daftar/contract/transactions';
+import { PAYMENT_OUTCOMES, TRANSACTION_STATUS, type TransactionRow } from '@daftar/contract/transactions';
 import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconCash, IconEye, IconLifebuoy, IconReceipt } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -63,6 +63,12 @@ function useFilterFields(): readonly FilterField[] {
             ? t('filter.expired')
             : t(`messages:transactionStatus.${status}`),
       })),
+    },
+    {
+      kind: 'select',
+      name: 'payments',
+      label: t('filter.payments'),
+      options: PAYMENT_OUTCOMES.map((value) => ({ value, label: t(`filter.payments.${value}`) })),
     },
     { kind: 'days', from: 'date_from', to: 'date_to', label: t('column.date') },
     { kind: 'hour', name: 'hour', label: t('filter.hour') },

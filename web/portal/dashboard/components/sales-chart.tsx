@@ -8,8 +8,9 @@ import { currencyLabel } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { withSearch } from '../../../ui/path.ts';
 import { TimeChart } from '../../../ui/time-chart.tsx';
+import type { SalesMeasure } from '../../paths/dashboard.ts';
 import { transactionsPath } from '../../paths/transactions.ts';
-import { measured, type SalesView } from '../sales.ts';
+import { measured, OUTCOME_OF, type SalesView } from '../sales.ts';
 import { difference, spanName, spanTick, tickOf, written } from '../written.ts';
 import classes from './sales-card.module.css';
 import { SalesTable } from './sales-table.tsx';
@@ -37,20 +38,22 @@ export const SalesChart = memo(function SalesChart({ sales, measure, step, compa
       of,
       key: of.hour ?? of.date_from,
       name: isAgain ? t('sales.hourAgain', { name }) : name,
-      to: withSearch(
-        transactionsPath,
-        of.hour === null ? { date_from: of.date_from, date_to: of.date_to } : { hour: of.hour },
-      ),
+      // The rows that the figure counts: no payouts, and nothing that was never paid in a bar of sales.
+      toOf: (each: SalesMeasure) =>
+        withSearch(transactionsPath, {
+          payments: OUTCOME_OF[each],
+          ...(of.hour === null ? { date_from: of.date_from, date_to: of.date_to } : { hour: of.hour }),
+        }),
       figures: of.figures,
     };
   });
-  const barOf = ({ of, key, name, to }: (typeof steps)[number]): Bar => {
+  const barOf = ({ of, key, name, toOf }: (typeof steps)[number]): Bar => {
     const value = isToCome(of, now) ? null : measured(measure, of.figures);
     const before = of.before && measured(measure, of.before.figures);
     return {
       key,
       name,
-      to,
+      to: toOf(measure),
       value,
       tick: spanTick(of, step, locale),
       text: written(measure, value, locale),

@@ -5,13 +5,14 @@ import { Link } from '../../../ui/link.tsx';
 import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
 import type { Path } from '../../../ui/path.ts';
+import type { SalesMeasure } from '../../paths/dashboard.ts';
 import { measured } from '../sales.ts';
 import classes from './sales-card.module.css';
 
 interface Row {
   key: string;
   name: string;
-  to: Path;
+  toOf: (measure: SalesMeasure) => Path;
   figures: SalesFigures;
 }
 
@@ -33,12 +34,12 @@ export function SalesTable({ caption, head, rows }: { caption: string; head: str
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ key, name, to, figures }) => {
+          {rows.map(({ key, name, toOf, figures }) => {
             const rate = measured('rate', figures);
             return (
               <tr key={key}>
                 <th scope="row">
-                  <Link to={to} className={classes.link}>
+                  <Link to={toOf('sales')} className={classes.link}>
                     {name}
                   </Link>
                 </th>
