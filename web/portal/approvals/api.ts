@@ -1,3 +1,4 @@
+import { APPROVAL_PERMISSION } from '@daftar/contract/access';
 import { approvals } from '@daftar/contract/approvals';
 import { dashboard } from '@daftar/contract/dashboard';
 import { payouts } from '@daftar/contract/payouts';
@@ -6,7 +7,8 @@ import { transactions } from '@daftar/contract/transactions';
 import { useQuery } from '@tanstack/react-query';
 import { useListSearch } from '../../ui/list-search.ts';
 import { prefetchList, useListQuery, useStatusCounts } from '../shared/list-query.ts';
-import { queryOf } from '../shared/query-client.ts';
+import { can } from '../shared/permissions.ts';
+import { queryClient, queryOf } from '../shared/query-client.ts';
 import { useAction } from '../shared/use-action.ts';
 
 /** The list's state in the address and its rows. */
@@ -20,13 +22,16 @@ export function useApprovals() {
 export const prefetchApprovals = (address: Record<string, string>) =>
   prefetchList(approvals.list, 'approvals', address, approvals.counts);
 
+const waiting = () => queryOf(approvals.list, { query: { state: 'waiting', page: 1, page_size: 1 } });
+
 /** How many requests the user could decide. */
 export function useWaitingCount(enabled: boolean): number {
-  const query = useQuery({
-    ...queryOf(approvals.list, { query: { state: 'waiting', page: 1, page_size: 1 } }),
-    enabled,
-  });
-  return query.data?.meta.total ?? 0;
+  return useQuery({ ...waiting(), enabled }).data?.meta.total ?? 0;
+}
+
+/** Prefetches that number with a list, so that its button does not push the list down when it comes. */
+export function prefetchWaiting(): void {
+  if (can(Object.values(APPROVAL_PERMISSION))) void queryClient.prefetchQuery(waiting());
 }
 
 /** A refusal may mean that the list is out of date. */

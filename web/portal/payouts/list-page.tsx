@@ -12,7 +12,7 @@ import { SelectionBar } from '../../ui/selection-bar.tsx';
 import { StatCards } from '../../ui/stat-card.tsx';
 import { ListFind } from '../../ui/table-search.tsx';
 import { useSelection } from '../../ui/use-selection.ts';
-import { WaitingButton } from '../approvals/index.ts';
+import { prefetchWaiting, WaitingButton } from '../approvals/index.ts';
 import { payoutPath } from '../paths/payouts.ts';
 import { SavedViews } from '../saved-views/index.ts';
 import { useMay } from '../shared/permissions.ts';
@@ -21,7 +21,10 @@ import { exportPayouts, prefetchPayouts, useBalanceToPayOut, usePayouts } from '
 import { usePayoutColumns } from './components/columns.tsx';
 import { PayoutPanel } from './components/payout-panel.tsx';
 
-export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchPayouts(search);
+export const prefetch: PageModule['prefetch'] = ({ search }) => {
+  prefetchPayouts(search);
+  prefetchWaiting();
+};
 
 function useFilterFields(): readonly FilterField[] {
   const { t } = useTranslation(['payouts', 'messages']);

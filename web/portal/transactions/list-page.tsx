@@ -18,7 +18,7 @@ import { Refusal, WAITS } from '../../ui/run-many.ts';
 import { ListFind } from '../../ui/table-search.tsx';
 import { useOverlay } from '../../ui/use-overlay.ts';
 import { useSelection } from '../../ui/use-selection.ts';
-import { WaitingButton } from '../approvals/index.ts';
+import { prefetchWaiting, WaitingButton } from '../approvals/index.ts';
 import { newPaymentLinkPath } from '../paths/payment-links.ts';
 import { newTicketPath } from '../paths/tickets.ts';
 import { transactionPath } from '../paths/transactions.ts';
@@ -42,7 +42,10 @@ const RefundPanel = openedLater(() =>
   import('./components/refund-panel.tsx').then((part) => part.RefundPanel),
 );
 
-export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchTransactions(search);
+export const prefetch: PageModule['prefetch'] = ({ search }) => {
+  prefetchTransactions(search);
+  prefetchWaiting();
+};
 
 /** Every field the specification searches by. */
 function useFilterFields(): readonly FilterField[] {
