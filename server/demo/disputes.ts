@@ -53,8 +53,7 @@ const DISPUTES: readonly DemoDispute[] = [
     decision: null,
     answer: 'The order was collected in person on Thursday, and paid once',
   },
-  // A code of a network that publishes no list.
-  { daysAgo: 1, percent: 100, reason: 'fraudulent', code: 'MZ-31', decision: null },
+  { daysAgo: 1, percent: 100, reason: 'fraudulent', code: '10.4', decision: null },
 ];
 
 /** Opens, answers and decides the disputes of a day. */

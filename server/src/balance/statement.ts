@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { AccountStatementFormat } from '@daftar/contract/balance';
 import type { App, Scope } from '../platform/context.ts';
 import { amount, type Columns, text, word, wordsOf } from '../platform/csv/columns.ts';
+import { daysInName } from '../platform/csv/csv.ts';
 import { exportRows } from '../platform/csv/export.ts';
 import type { Db } from '../platform/db/connect.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
@@ -53,23 +54,26 @@ export async function exportStatement(
   }
   await beforeRows();
   const query = (db: Db) => store.statementLines(db, scope, period, accounts, { opening, closing });
-  const today = cairoDay(app.clock.now());
-  const what = ['statement', asked.date_from, asked.date_to].filter(Boolean).join('-');
+  const { date_from: from, date_to: to } = asked;
+  // A period that is open at an end goes to today, or begins with the account.
+  const days =
+    from && to ? daysInName(from, to) : [from, to ?? cairoDay(app.clock.now())].filter(Boolean).join('-');
   if (format === 'pdf') {
     const data = statementData(locale, {
       merchant: name,
       mode: scope.mode,
-      from: asked.date_from,
-      to: asked.date_to,
+      from,
+      to,
       now: app.clock.now(),
       lines: await query(app.db),
     });
     const pdf = await renderPdf('account-statement', data);
-    const fileName = `daftar-${what}-${today}-${locale}.pdf`;
+    const fileName = `daftar-statement-${days}-${locale}.pdf`;
     return { stream: Readable.from([pdf]), contentType: 'application/pdf', fileName };
   }
   const file = {
-    what,
+    what: 'statement',
+    days,
     columns: columns(locale),
     heading: (column: string) => translate(locale, `balance.column.${column}`),
     query,

@@ -23,6 +23,7 @@ import { exportToFile as exportInvoices } from '../invoices/export.ts';
 import type { Attachment } from '../messages/body.ts';
 import { exportToFile as exportLinks } from '../payment-links/export.ts';
 import type { App, Caller } from '../platform/context.ts';
+import { daysInName, exportFileName } from '../platform/csv/csv.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
 import { nextDay, startOfCairoDay } from '../platform/time/cairo.ts';
 import { readRefunded } from '../refunds/service.ts';
@@ -100,6 +101,12 @@ const LIST_FILES: Readonly<Record<ReportList, MakeFile>> = {
     exportLinks(app, caller, read(paymentLinks.list.query, query), null, format),
 };
 
+/** A list's file that is named by the days that it holds, not by the day on which it was made. */
+function ofDays(file: FileResult, list: ReportList, days: Days | null, format: RowFormat): FileResult {
+  if (days === null) return file;
+  return { ...file, fileName: exportFileName(list, daysInName(days.from, days.to), format) };
+}
+
 /**
  * Makes the file of a report of a day. A statement that is too long for a PDF is a workbook.
  * @throws StatementTooLong
@@ -107,11 +114,15 @@ const LIST_FILES: Readonly<Record<ReportList, MakeFile>> = {
 export async function fileOf(app: App, caller: Caller, report: ReportRow, day: string): Promise<FileResult> {
   const { kind, list, format } = report;
   if (kind === 'view') {
-    return LIST_FILES[list!](app, caller, queryOf(report, day), format as RowFormat);
+    const file = await LIST_FILES[list!](app, caller, queryOf(report, day), format as RowFormat);
+    return ofDays(file, list!, coveredDays(report, day), format as RowFormat);
   }
   const { from, to } = daysOf(kind, day);
   const days = { date_from: from, date_to: to };
-  if (kind === 'takings') return LIST_FILES.transactions(app, caller, days, format as RowFormat);
+  if (kind === 'takings') {
+    const file = await LIST_FILES.transactions(app, caller, days, format as RowFormat);
+    return ofDays(file, 'transactions', { from, to }, format as RowFormat);
+  }
   const make = (as: ReportRow['format']) =>
     exportStatement(app, caller, report.language, { ...days, format: as });
   try {

@@ -84,6 +84,7 @@ describe('the takings of a day', () => {
       query,
     });
     expect(mail!.file).toBe(saved.raw);
+    expect(mail!.name).toBe('daftar-transactions-2026-06-15.csv');
     expect(await at('2026-06-16T05:30:00Z')).toHaveLength(1);
     expect(await reports()).toMatchObject([
       { next_at: '2026-06-17T05:00:00.000Z', last_sent_at: '2026-06-16T05:00:00.000Z' },
@@ -160,6 +161,7 @@ test('a statement of a week equals the one of the screen, as a PDF where that is
     'Paper · 14 June 2026 – 20 June 2026',
   ]);
   expect(sent[0]!.file).toBe(saved.raw);
+  expect(sent[0]!.name).toBe('daftar-statement-2026-06-14-2026-06-20.csv');
   for (const { closing } of page.body.data.accounts)
     expect(sent[0]!.text).toContain(`${closing.toFixed(2)} EGP`);
   expect(sent[1]!.file).toMatch(/^%PDF-/);
@@ -185,7 +187,8 @@ test.each([
 ])('a view of %s is mailed as its list saves it', async (listName, query, period) => {
   await create({ kind: 'view', list: listName, query, period, name: 'Mine', format: 'xlsx' });
   const [mail] = await at('2026-06-16T05:00:00Z');
-  expect(mail!.name).toMatch(/^daftar-.*\.xlsx$/);
+  const days = { yesterday: '-2026-06-15', last7: '-2026-06-10-2026-06-16' }[period ?? ''] ?? '-2026-06-16';
+  expect(mail!.name).toBe(`daftar-${listName}${days}.xlsx`);
   expect(mail!.file!.slice(0, 2)).toBe('PK');
 });
 

@@ -46,6 +46,9 @@ export function csvHead(headings: readonly string[]): string {
 }
 
 /** `daftar-payment-links-2026-06-15.csv` */
-export function exportFileName(what: string, day: string, extension: 'csv' | 'xlsx'): string {
-  return `daftar-${what}-${day}.${extension}`;
+export function exportFileName(what: string, days: string, extension: 'csv' | 'xlsx'): string {
+  return `daftar-${what}-${days}.${extension}`;
 }
+
+/** Days, both included, as a file's name says them. */
+export const daysInName = (from: string, to: string): string => (from === to ? from : `${from}-${to}`);

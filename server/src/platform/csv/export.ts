@@ -16,6 +16,8 @@ const BATCH_ROWS = 4000;
 interface AnyFile<Row extends object> {
   /** Part of the file name: `payment-links`. */
   what: string;
+  /** The days that it holds, in the name; today otherwise. */
+  days?: string | undefined;
   /** The rows, from one snapshot. */
   query: (tx: Tx) => postgres.PendingQuery<Row[]>;
 }
@@ -38,7 +40,7 @@ export function exportCsv<Row extends object>(app: App, file: RowsFile<Row>): Pr
   const line = (tx: Tx) => csvLine(tx, Object.values(file.columns));
   const lines = (tx: Tx) => tx`select ${line(tx)} as line from (${file.query(tx)}) r`;
   const bytes = readText(app.pool, lines, BATCH_ROWS);
-  return streamFile(app, file.what, 'csv', withHead(headingsOf(file), bytes));
+  return streamFile(app, file, 'csv', withHead(headingsOf(file), bytes));
 }
 
 /** Streams the query as a file of the requested type. */
@@ -51,8 +53,8 @@ export function exportRows<Row extends object>(
   if (format === 'csv') return exportCsv(app, file);
   const columns = Object.values(file.columns);
   const cells = (row: Row) => columns.map((column) => cellOf(column, row));
-  const { what, query } = file;
-  return exportCells(app, { what, query, headings: headingsOf(file), cells }, format, locale);
+  const { what, days, query } = file;
+  return exportCells(app, { what, days, query, headings: headingsOf(file), cells }, format, locale);
 }
 
 /**
@@ -89,13 +91,13 @@ export function exportCells<Row extends object>(
   locale: Locale,
 ): Promise<FileResult> {
   const batches = readBatches(app.pool, file.query, BATCH_ROWS);
-  if (format === 'csv') return streamFile(app, file.what, 'csv', withHead(file.headings, csvLines(batches)));
+  if (format === 'csv') return streamFile(app, file, 'csv', withHead(file.headings, csvLines(batches)));
   const writer = new XlsxWriter({
     headings: file.headings,
     rightToLeft: locale === 'ar',
     now: app.clock.now(),
   });
-  return streamFile(app, file.what, 'xlsx', workbook(batches));
+  return streamFile(app, file, 'xlsx', workbook(batches));
 
   async function* csvLines(rows: typeof batches) {
     for await (const batch of rows) yield Buffer.from(batch.map(file.cells).map(csvRow).join(''));
@@ -127,7 +129,7 @@ const CONTENT_TYPES: Record<ExportFormat, string> = {
  */
 async function streamFile(
   app: App,
-  what: string,
+  { what, days }: Pick<AnyFile<object>, 'what' | 'days'>,
   format: ExportFormat,
   pieces: AsyncGenerator<Buffer, void>,
 ): Promise<FileResult> {
@@ -145,7 +147,7 @@ async function streamFile(
   return {
     stream: Readable.from(all(), { objectMode: false }),
     contentType: CONTENT_TYPES[format],
-    fileName: exportFileName(what, cairoDay(app.clock.now()), format),
+    fileName: exportFileName(what, days ?? cairoDay(app.clock.now()), format),
   };
 }
 

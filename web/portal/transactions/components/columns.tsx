@@ -70,7 +70,7 @@ export function useTransactionColumns(): readonly Column<TransactionRow>[] {
       {
         id: 'source',
         header: t('column.source'),
-        share: 22,
+        share: 18,
         plain: true,
         skeleton: '9rem',
         cell: (row) => <Source row={row} />,
@@ -85,7 +85,7 @@ export function useTransactionColumns(): readonly Column<TransactionRow>[] {
       {
         id: 'customer',
         header: t('column.customer'),
-        share: 14,
+        share: 12,
         minor: true,
         plain: true,
         skeleton: '7rem',
@@ -112,7 +112,7 @@ export function useTransactionColumns(): readonly Column<TransactionRow>[] {
         header: t('column.fees'),
         sortBy: false,
         align: 'end',
-        minor: 'wide',
+        minor: true,
         card: 'none',
         skeleton: '4rem',
         cell: (row) => <OfCaptured row={row} amount={feesOf(row)} />,
