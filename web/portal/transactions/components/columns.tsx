@@ -70,7 +70,7 @@ export function useTransactionColumns(): readonly Column<TransactionRow>[] {
       {
         id: 'source',
         header: t('column.source'),
-        share: 18,
+        share: 22,
         plain: true,
         skeleton: '9rem',
         cell: (row) => <Source row={row} />,
@@ -85,8 +85,8 @@ export function useTransactionColumns(): readonly Column<TransactionRow>[] {
       {
         id: 'customer',
         header: t('column.customer'),
-        share: 12,
-        minor: true,
+        share: 14,
+        minor: 'wide',
         plain: true,
         skeleton: '7rem',
         cell: ({ customer: { id, name } }) =>
