@@ -38,7 +38,8 @@ const after = ({ typed, keys }: Words, count: number): Words => ({
 });
 
 /** Compares a typed word: English in singular or plural, Arabic with or without its article. */
-const isSame = (key: string, word: string) => key === word || key === `${word}s` || key === `ال${word}`;
+const isSame = (key: string, word: string) =>
+  key === word || key === `${word}s` || key === `ال${word}` || key === word.replace(/^ال/, '');
 
 /** The words after one of the phrases, longer ones first; null if they begin with none of them. */
 function without(words: Words, phrases: readonly string[]): Words | null {
@@ -50,6 +51,8 @@ function without(words: Words, phrases: readonly string[]): Words | null {
 }
 const skip = (words: Words, phrases: readonly string[]) => without(words, phrases) ?? words;
 
+/** لمنى: for somebody, in one word. Of لينا both readings are found (`personOf`). */
+const FOR_NAME = /^ل[\u0621-\u064a]{2}/;
 /** لـمنى, as it is written with a stretched letter: لـ was apart. */
 const TATWEEL = /^[لب]ـ+(?=.)/;
 
@@ -67,7 +70,9 @@ function readCreation(words: Words): Command | null {
     const isNew = without(named, NEW);
     const rest = isNew ?? named;
     // “invoice for Mona” says enough; “invoice Mona” only looks for one.
-    const isFor = without(rest, FOR) !== null || TATWEEL.test(rest.typed[0] ?? '');
+    const next = rest.typed[0] ?? '';
+    const isFor =
+      without(rest, FOR) !== null || TATWEEL.test(next) || (what === 'invoice' && FOR_NAME.test(next));
     if (verbed || isNew || isFor) return { does: 'create', what, rest: restOf(rest) };
   }
   return null;

@@ -5,6 +5,7 @@ import { loadCatalogues } from '../../shared/locale.ts';
 import { useLocale } from '../../ui/locale.ts';
 import { anyCatalogue } from '../../ui/text-key.ts';
 import type { PageToFind } from './pages.ts';
+import { SCREEN_WORDS } from './phrases.ts';
 
 /** Letters of the language that is not shown; a reference is written alike in both. */
 const FOREIGN = { en: /[\u0621-\u064a]{2}/, ar: /^(?![a-z]{3}-).*[a-z]{2}/i } as const;
@@ -31,6 +32,7 @@ export function useNamed(pages: readonly PageToFind[], opened: boolean, typed: s
   return pages.map((page) => ({
     ...page,
     name: anyCatalogue(t)(page.title),
+    words: SCREEN_WORDS[page.title] ?? [],
     ...(both ? { also: foreign(page.title) } : {}),
   }));
 }

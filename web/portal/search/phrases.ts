@@ -1,3 +1,5 @@
+import type { NamedTextKey } from '../../ui/text-key.ts';
+
 /**
  * The words by which commands are recognised, in both languages whichever is shown; none of them is displayed. Compared
  * by `searchKey`, so that spelling of Arabic and case do not matter. A merchant may say what the glossary avoids.
@@ -18,8 +20,24 @@ export const NOUNS: Readonly<Record<Created, readonly string[]>> = {
 
 /** Before what is created. */
 export const CREATE = [
-  ...['new', 'create', 'add', 'make', 'issue', 'invite'],
-  ...['إنشاء', 'أنشئ', 'إضافة', 'أضف', 'ضيف', 'اعمل', 'عمل', 'إصدار', 'أصدر', 'دعوة', 'ادع'],
+  ...['new', 'create', 'add', 'make', 'issue', 'invite', 'send'],
+  ...[
+    'إنشاء',
+    'أنشئ',
+    'إضافة',
+    'أضف',
+    'ضيف',
+    'اعمل',
+    'عمل',
+    'إصدار',
+    'أصدر',
+    'دعوة',
+    'ادع',
+    'ابعت',
+    'ابعث',
+    'أرسل',
+    'إرسال',
+  ],
 ] as const;
 
 /** After what is created, in Arabic. */
@@ -44,7 +62,7 @@ export const FOR = [
 
 export const REFUND = [
   ...['refund', 'give back', 'return'],
-  ...['رد المبلغ', 'رد مبلغ', 'رد فلوس', 'رد', 'استرداد', 'استرجاع', 'رجع', 'رجّع'],
+  ...['رد المبلغ', 'رد مبلغ', 'رد فلوس', 'رد', 'استرداد', 'استرجاع', 'رجع فلوس', 'رجع', 'ارجع فلوس', 'ارجع'],
 ] as const;
 /** After a refund's verb. */
 export const PAYMENT = ['transaction', 'payment', 'المعاملة', 'معاملة', 'الدفعة', 'دفعة'] as const;
@@ -61,3 +79,26 @@ export const OPEN = ['go to', 'open', 'show', 'اذهب إلى', 'افتح', 'ع
 
 /** After an amount. */
 export const POUNDS = ['egp', 'le', 'pounds', 'pound', 'جنيه', 'جنيها', 'ج.م.', 'ج.م'] as const;
+
+/** Words by which screens are looked for besides their titles: the glossary's, and what merchants say. */
+export const SCREEN_WORDS: Readonly<Partial<Record<NamedTextKey, readonly string[]>>> = {
+  'shell:nav.payouts': ['withdraw', 'cash out', 'صرف الرصيد', 'صرف رصيد', 'سحب الرصيد'],
+  'shell:nav.balance': ['account statement', 'available', 'كشف حساب', 'المتاح'],
+  'shell:nav.settlements': ['transfers to the bank', 'تحويلات البنك'],
+  'shell:nav.invoices': ['bills', 'فاتورة'],
+  'shell:nav.feeInvoices': ['tax invoice', 'vat', 'فاتورة العمولة', 'فاتورة ضريبية'],
+  'shell:nav.transactions': ['payments', 'مدفوعات', 'دفعات', 'عمليات'],
+  'shell:nav.chargebacks': ['disputes', 'اعتراض', 'نزاع'],
+  'shell:nav.till': ['point of sale', 'cashier', 'كاشير'],
+  'shell:nav.support': ['tickets', 'help', 'تذكرة', 'تذاكر', 'مساعدة'],
+  'shell:nav.audit': ['activity', 'سجل العمليات'],
+  'shell:nav.dashboard': ['home', 'الرئيسية'],
+  'payment-links:list.title': ['link', 'لينك', 'لينكات', 'رابط دفع'],
+  'customers:list.title': ['clients', 'عميل', 'زبائن'],
+  'team:title': ['members', 'staff', 'موظفين', 'الفريق', 'دور', 'صلاحيات'],
+  'account:title': ['api keys', 'bank accounts', 'brand', 'مفاتيح', 'حسابات بنكية', 'الهوية'],
+  'store:tab.products': ['items', 'أصناف', 'صنف'],
+  'store:category.list': ['فئة', 'أقسام'],
+  'store:order.list': ['أوردرات', 'طلب'],
+  'profile:title': ['password', 'كلمة المرور', 'حسابي'],
+};
