@@ -76,6 +76,12 @@ test('the demo data covers every status of payments and of the store, and the le
            (select count(distinct amount_piastres) from chargebacks) as amounts`) as unknown as [
     Record<'refunds' | 'settlements' | 'days' | 'arrived' | 'amounts', number>,
   ];
+  // The Balance list reads in the order of time.
+  const [back] = await sql`
+    select count(*)::int as entries from (
+      select effective_at < lag(effective_at) over (partition by merchant_id, mode order by id) as is_back
+        from ledger_transfers) t where is_back`;
+  expect(back).toEqual({ entries: 0 });
   // The bell tells of payments when they came, not of twelve in one moment.
   const [told] = await sql<{ moments: number }[]>`
     select count(distinct created_at)::int as moments from notifications where kind = 'payment-received'`;

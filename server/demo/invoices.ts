@@ -2,11 +2,10 @@ import { InvoiceForm } from '@daftar/contract/invoices';
 import { validate } from '@daftar/contract/validate';
 import { type DemoPayment, payForDemo } from '../src/checkout/seed.ts';
 import { createCustomer } from '../src/customers/service.ts';
-import { invoiceJobs } from '../src/invoices/index.ts';
 import { createInvoice, deactivateInvoice, listCustomers } from '../src/invoices/service.ts';
 import type { App, Caller } from '../src/platform/context.ts';
 import { FakeClock } from '../src/platform/time/clock.ts';
-import { takePaymentJobs } from './store.ts';
+import type { Agenda, Story } from './agenda.ts';
 import { type DemoInvoice, PEOPLE } from './story.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
@@ -14,13 +13,12 @@ const DAY_MILLISECONDS = 86_400_000;
 /** The app at another time. */
 const at = (app: App, clock: FakeClock): App => ({ ...app, clock });
 
-/** Creates customers and invoices: paid, unpaid, expired and canceled ones, for one customer and for groups. */
+/** Creates customers, and tells of their invoices: paid, unpaid, expired and canceled ones, for one customer and for groups. */
 export async function makeInvoices(
   app: App,
   caller: Caller,
   today: Date,
-  invoices: readonly DemoInvoice[],
-  plan: () => DemoPayment,
+  { agenda, invoices, plan }: { agenda: Agenda; invoices: readonly DemoInvoice[]; plan: () => DemoPayment },
 ): Promise<void> {
   const daysAgo = (days: number) => new Date(today.getTime() - days * DAY_MILLISECONDS);
   const customers: number[] = [];
@@ -35,7 +33,7 @@ export async function makeInvoices(
     const past = at(app, new FakeClock(daysAgo(75 - place)));
     customers.push((await createCustomer(past, caller, form)).id);
   }
-  for (const [place, invoice] of invoices.entries()) {
+  const storyOf = async function* (place: number, invoice: DemoInvoice): Story {
     const made = daysAgo(invoice.madeDaysAgo);
     const due = new Date(made.getTime() + invoice.dueAfterDays * DAY_MILLISECONDS);
     const chosen = Array.from(
@@ -57,21 +55,22 @@ export async function makeInvoices(
     if (!form.ok)
       throw new Error(`The demo invoice ${invoice.name} is not valid: ${JSON.stringify(form.errors)}`);
     const clock = new FakeClock(made);
+    yield clock.now();
     const { id } = await createInvoice(at(app, clock), caller, form.value);
     const paging = { page: 1, pageSize: 100, sortBy: 'id', sortType: 'asc' } as const;
     const { rows } = await listCustomers(app, caller, id, paging, undefined);
     for (const share of rows.slice(0, invoice.pays)) {
       clock.advance({ hours: 7 });
+      yield clock.now();
       const payer = { name: share.name, email: share.email, mobile: share.phone, address: '' };
-      const payment: DemoPayment = { ...plan(), ending: 'pays', payer };
+      const payment: DemoPayment = { ...plan(), ending: 'pays', payer, waitMinutes: 0 };
       await payForDemo(at(app, clock), clock, share.url.split('/').at(-1) ?? '', payment);
     }
     if (invoice.isCanceled) {
       clock.advance({ hours: 20 });
+      yield clock.now();
       await deactivateInvoice(at(app, clock), caller, id);
     }
-  }
-  await invoiceJobs['expire-invoices']?.(app, {});
-  // Past events, so nobody is notified today.
-  await takePaymentJobs(app.db);
+  };
+  for (const [place, invoice] of invoices.entries()) await agenda.add(storyOf(place, invoice));
 }

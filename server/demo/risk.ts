@@ -17,12 +17,14 @@ import { monthOf, writeLimit } from '../src/volumes/limits.ts';
 
 const RESERVE_DAYS_AGO = 20;
 const RULES_DAYS_AGO = 4;
-const PAID_DAYS_AGO = [3.2, 1.4, 0.3];
-const DECISION_DAYS_AGO = 1.1;
+/** In the last hour. */
+const PAID_MINUTES_AGO = [50, 35, 20];
+const DECISION_MINUTES_AGO = 10;
 const RESERVE = { shareBps: 500, days: 30 };
 /** Far above what the demo takes in a month. */
 const LIMIT_PIASTRES = 300_000_000;
 const DAY_MILLISECONDS = 86_400_000;
+const DAY_MINUTES = 1440;
 
 const PROVIDER = {
   email: 'risk@daftar.example',
@@ -50,7 +52,7 @@ export async function reserveOn(app: App, { merchantId }: Caller, daysAgo: numbe
 }
 
 /**
- * Once all else has happened, rules are switched on, and payments of the days since are reviewed: one of them is approved.
+ * Once all else has happened, rules are switched on, and payments of the last hour are reviewed: one of them is approved.
  * @param pay makes a payment of more than the rules let pass, at a moment
  */
 export async function guard(
@@ -61,8 +63,8 @@ export async function guard(
 ): Promise<void> {
   const ago = (days: number) => new Date(today.getTime() - days * DAY_MILLISECONDS);
   await watch({ ...app, clock: new FakeClock(ago(RULES_DAYS_AGO)) }, merchantId);
-  for (const days of PAID_DAYS_AGO) await pay(ago(days));
-  await decide({ ...app, clock: new FakeClock(ago(DECISION_DAYS_AGO)) });
+  for (const minutes of PAID_MINUTES_AGO) await pay(ago(minutes / DAY_MINUTES));
+  await decide({ ...app, clock: new FakeClock(ago(DECISION_MINUTES_AGO / DAY_MINUTES)) });
 }
 
 async function watch(app: App, merchantId: number): Promise<void> {

@@ -6,13 +6,16 @@ import { createPassword } from '../src/auth/passwords.ts';
 import { register } from '../src/auth/service.ts';
 import { checkoutJobs } from '../src/checkout/index.ts';
 import { type DemoEnding, type DemoPayment, payForDemo } from '../src/checkout/seed.ts';
+import { invoiceJobs } from '../src/invoices/index.ts';
 import { moderate } from '../src/ops/moderate.ts';
+import { releaseDueOrders } from '../src/orders/index.ts';
 import { sumUpPayments } from '../src/overview/jobs.ts';
 import { createLink, deactivateLink } from '../src/payment-links/service.ts';
 import type { App, Caller, Mode } from '../src/platform/context.ts';
 import { FakeClock } from '../src/platform/time/clock.ts';
 import { settleAllDue } from '../src/settlements/service.ts';
 import { makeAccount } from './account.ts';
+import { Agenda, type Story } from './agenda.ts';
 import { makeApplicants, sendPapers } from './applicants.ts';
 import { Chance } from './chance.ts';
 import { makeInvoices } from './invoices.ts';
@@ -44,7 +47,9 @@ import { makeTickets } from './tickets.ts';
 const DAYS = 90;
 const PAYMENTS_A_DAY = { least: 10, most: 20 };
 const TEST_PAYMENTS = 30;
-const LANES = 6;
+/** The last minutes are of the payments that the rules look at. */
+const GUARDED_MINUTES = 60;
+const FOREVER = 8.64e15;
 /** Days ago on whose evening the planner's statistics are updated: tables fill up faster than autovacuum looks at them. */
 const ANALYZED_DAYS_AGO: readonly number[] = [85, 60];
 const DAY_MILLISECONDS = 86_400_000;
@@ -98,15 +103,22 @@ export async function seedDemo(app: App, auth: Auth, say: (line: string) => void
     const days = mode === 'live' ? DAYS : 3;
     const links = await makeLinks(app, caller, today, mode === 'live' ? DEMO_LINKS : DEMO_LINKS.slice(0, 4));
     if (mode === 'live') dear = links[dearest]!.token;
-    await makePayments(app, caller, today, days, links, chance);
+    const agenda = new Agenda();
     const invoices = mode === 'live' ? DEMO_INVOICES : DEMO_INVOICES.slice(-3);
-    const plan = () => ({ ...planPayment(chance), cardNumber: GOOD_CARDS[0]! });
-    await makeInvoices(app, caller, today, invoices, plan);
-    await makeShop(app, caller, today, plan);
+    const luck = new Chance(days + 1);
+    const plan = () => ({ ...planPayment(luck), cardNumber: GOOD_CARDS[0]! });
+    await makeInvoices(app, caller, today, { agenda, invoices, plan });
+    await makeShop(app, caller, today, { agenda, plan });
+    await makePayments(app, caller, today, { days, links, chance, agenda });
+    if (mode === 'live') await guard(app, caller, today, (when) => payMuch(app, when, dear));
+    await agenda.until(new Date(FOREVER));
+    await invoiceJobs['expire-invoices']?.(app, {});
+    await releaseDueOrders(app, caller);
+    // Past events, so nobody is notified today.
+    await takePaymentJobs(app.db);
     await settleAllDue(app);
   }
   const owner = ownerOf(merchantId.merchantId, merchantId.userId, 'live');
-  await guard(app, owner, today, (when) => payMuch(app, when, dear));
   await makeTickets(app, owner, today);
   await forgetDemoMessages(app.db, merchantId.merchantId);
   const lately = new Date(today.getTime() - NEWS_DAYS * DAY_MILLISECONDS);
@@ -183,15 +195,17 @@ async function makePayments(
   app: App,
   caller: Caller,
   today: Date,
-  days: number,
-  links: Open[],
-  chance: Chance,
+  { days, links, chance, agenda }: { days: number; links: Open[]; chance: Chance; agenda: Agenda },
 ): Promise<void> {
+  // What the rules look at comes last.
+  const before = new Date(today.getTime() - GUARDED_MINUTES * 60_000);
+  const earlier = (moment: Date) => new Date(Math.min(moment.getTime(), before.getTime()));
   const luck = new Chance(days);
   for (let daysAgo = days - 1; daysAgo >= 0; daysAgo -= 1) {
     const midnight = new Date(today.getTime() - daysAgo * DAY_MILLISECONDS);
     midnight.setUTCHours(6, 0, 0, 0);
-    if (midnight < today) await moveMoney(at(app, new FakeClock(midnight)), caller, daysAgo, luck);
+    await agenda.until(earlier(midnight));
+    if (midnight < before) await moveMoney(at(app, new FakeClock(midnight)), caller, daysAgo, luck);
     const open = links.filter((each) => each.opensDay > daysAgo && each.closesDay <= daysAgo);
     const { least, most } = PAYMENTS_A_DAY;
     const count = caller.mode === 'live' ? chance.whole(least, most) : Math.ceil(TEST_PAYMENTS / days);
@@ -199,13 +213,17 @@ async function makePayments(
       token: chance.pick(open).token,
       when: new Date(midnight.getTime() + chance.whole(0, 14 * 60) * 60_000),
       payment: planPayment(chance),
-    })).filter(({ when, payment }) => endOf(when, payment) < today);
-    plans.sort((a, b) => a.when.getTime() - b.when.getTime());
-    await inLanes(plans, async ({ token, when, payment }) => {
-      const clock = new FakeClock(when);
-      await payForDemo(at(app, clock), clock, token, payment);
-    });
-    const night = new Date(Math.min(midnight.getTime() + 20 * 3_600_000, today.getTime()));
+    })).filter(({ when, payment }) => endOf(when, payment) < before);
+    for (const { token, when, payment } of plans) {
+      const paid = async function* (): Story {
+        yield bookedAt(when, payment);
+        const clock = new FakeClock(when);
+        await payForDemo(at(app, clock), clock, token, payment);
+      };
+      await agenda.add(paid());
+    }
+    const night = earlier(new Date(midnight.getTime() + 20 * 3_600_000));
+    await agenda.until(night);
     const over = links.filter((each) => each.deactivated && each.closesDay === daysAgo);
     await closeDay(app, caller, night, daysAgo, over);
     if (ANALYZED_DAYS_AGO.includes(daysAgo)) await analyzeTables(app.db);
@@ -229,6 +247,13 @@ async function payMuch(app: App, when: Date, token: string): Promise<void> {
 /** When a payment that starts at a moment has ended at the latest: none may end after the demo was created. */
 const endOf = (when: Date, { waitMinutes }: DemoPayment) =>
   new Date(when.getTime() + (waitMinutes + 1) * 60_000);
+
+/** When a payment is booked: a card at once, unless its bank or wallet asks back, and a code when it is paid. */
+function bookedAt(when: Date, { method, cardNumber, waitMinutes }: DemoPayment): Date {
+  if (method === 1 && cardNumber !== CHALLENGED_CARD) return when;
+  const isCode = method === 4 || method === 5;
+  return new Date(when.getTime() + 40_000 + (isCode ? waitMinutes * 60_000 : 0));
+}
 
 /** Runs what the schedules would have done that night. Only payments of the last days are announced. */
 async function closeDay(app: App, caller: Caller, night: Date, daysAgo: number, over: Open[]): Promise<void> {
@@ -272,13 +297,4 @@ function planPayment(chance: Chance): DemoPayment {
     cardNumber: ending === 'gives-up' || ending === 'leaves' ? CHALLENGED_CARD : chance.pick(cards),
     waitMinutes: chance.whole(1, 12),
   };
-}
-
-/** Processes a list with a few items at once, started in order. */
-async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const queue = items[Symbol.iterator]();
-  const lane = async () => {
-    for (const item of queue) await work(item);
-  };
-  await Promise.all(Array.from({ length: LANES }, lane));
 }

@@ -1,13 +1,13 @@
 import type { Fulfilment } from '@daftar/contract/orders';
 import { createCategory, subCategoryChoices } from '../../src/categories/service.ts';
 import { type DemoPayment, payForDemo } from '../../src/checkout/seed.ts';
-import { findByToken, placeOrder, releaseDueOrders } from '../../src/orders/index.ts';
+import { findByToken, placeOrder } from '../../src/orders/index.ts';
 import { fulfilOrder, receiveCash } from '../../src/orders/service.ts';
 import type { App, Caller } from '../../src/platform/context.ts';
 import { FakeClock } from '../../src/platform/time/clock.ts';
 import { uploadImage } from '../../src/products/images.ts';
 import { createProduct } from '../../src/products/service.ts';
-import { takePaymentJobs } from '../store.ts';
+import type { Agenda, Story } from '../agenda.ts';
 import { PEOPLE } from '../story.ts';
 import { CATEGORIES, type DemoOrder, type DemoProduct, ORDERS, PRODUCTS } from './catalogue.ts';
 import { draw, SIDE } from './drawing.ts';
@@ -26,12 +26,12 @@ async function photographOf(product: DemoProduct, near: number) {
   return { field: 'file', name: `${product.code}.jpg`, claimedType: 'image/jpeg', content };
 }
 
-/** Creates the demo's store: categories, products with pictures, and orders in every state. */
+/** Creates the demo's store, categories and products with pictures, and tells of orders in every state. */
 export async function makeShop(
   app: App,
   caller: Caller,
   today: Date,
-  plan: () => DemoPayment,
+  { agenda, plan }: { agenda: Agenda; plan: () => DemoPayment },
 ): Promise<void> {
   const isTest = caller.mode === 'test';
   const opened = new Date(today.getTime() - OPENED_DAYS_AGO * DAY_MILLISECONDS);
@@ -45,11 +45,8 @@ export async function makeShop(
     ? ORDERS.filter(({ items }) => items.every(([place]) => place < TEST.products)).slice(-TEST.orders)
     : ORDERS;
   for (const [serial, order] of orders.entries()) {
-    await makeOrder(app, caller, today, { products, order, serial, plan });
+    await agenda.add(makeOrder(app, caller, today, { products, order, serial, plan }));
   }
-  await releaseDueOrders(app, caller);
-  // Past events, so nobody is notified today.
-  await takePaymentJobs(app.db);
 }
 
 async function makeProducts(app: App, caller: Caller, opened: Date, wanted: readonly DemoProduct[]) {
@@ -93,18 +90,19 @@ interface Making {
   plan: () => DemoPayment;
 }
 
-async function makeOrder(
+async function* makeOrder(
   app: App,
   caller: Caller,
   today: Date,
   { products, order, serial, plan }: Making,
-): Promise<void> {
+): Story {
   const clock = new FakeClock(new Date(today.getTime() - order.daysAgo * DAY_MILLISECONDS));
   const past: App = { ...app, clock };
   const { name, latin, address } = PEOPLE[(serial * 7) % PEOPLE.length]!;
   const email = `${latin}@example.com`;
   const mobile = `0100${String(2_000_000 + serial * 7_919).padStart(7, '0')}`;
   const bought = order.items.map(([place, quantity]) => ({ product: products[place]!, quantity }));
+  yield clock.now();
   const placed = await placeOrder(past, caller, {
     lines: bought.map(({ product, quantity }) => ({ productId: product.id, quantity })),
     expectedPiastres: bought.reduce((sum, { product, quantity }) => sum + product.pounds * 100 * quantity, 0),
@@ -126,17 +124,21 @@ async function makeOrder(
       ending: 'pays',
       payer,
       cardNumber: '4242424242424242',
+      waitMinutes: 0,
     };
     await payForDemo(past, clock, placed.token, payment);
   };
   if (order.payment === 'now') await pay();
   if (order.fulfilment === 'canceled') {
     clock.advance({ hours: 20 });
-    return step('canceled');
+    yield clock.now();
+    await step('canceled');
+    return;
   }
   const steps = STEPS.slice(0, STEPS.indexOf(order.fulfilment) + 1);
   for (const each of steps) {
     clock.advance({ hours: 9 });
+    yield clock.now();
     if (each === 'delivered' && order.payment === 'delivery') {
       await pay();
       if (order.paid === 'cash') await receiveCash(past, caller, reference);
