@@ -9,6 +9,7 @@ import type { FilterField } from '../../ui/filters.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
+import { ListFind } from '../../ui/table-search.tsx';
 import { useOverlay } from '../../ui/use-overlay.ts';
 import { SavedViews } from '../saved-views/index.ts';
 import type { PageModule } from '../shared/screen.ts';
@@ -135,6 +136,7 @@ export default function RequestsPage() {
       search={search}
       filters={filters}
       views={<SavedViews search={search} fields={filters} />}
+      find={<ListFind search={search} name="path" label={t('find')} />}
       tabs="outcome"
       counts={counts}
     >

@@ -7,6 +7,7 @@ import { ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { withSearch } from '../../ui/path.ts';
+import { ListFind } from '../../ui/table-search.tsx';
 import { newTicketPath } from '../paths/tickets.ts';
 import { SavedViews } from '../saved-views/index.ts';
 import { useMode } from '../shared/mode.ts';
@@ -48,6 +49,7 @@ export default function SettlementsPage() {
       search={search}
       filters={filters}
       views={<SavedViews search={search} fields={filters} />}
+      find={<ListFind search={search} name="reference" label={t('find')} />}
       tools={
         mayExport && (
           <ExportRows

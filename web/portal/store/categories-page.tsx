@@ -11,6 +11,7 @@ import { formatNumber } from '../../ui/format.ts';
 import { Link } from '../../ui/link.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
+import { ListFind } from '../../ui/table-search.tsx';
 import { editCategoryPath, newCategoryPath } from '../paths/store.ts';
 import { SavedViews } from '../saved-views/index.ts';
 import { useMay } from '../shared/permissions.ts';
@@ -122,6 +123,7 @@ export default function CategoriesPage() {
         search={search}
         filters={filters}
         views={<SavedViews search={search} fields={filters} />}
+        find={<ListFind search={search} name="keyword" label={t('category.find')} />}
         tools={may('import-category') && <ImportButton kind="categories" />}
       >
         <DataTable

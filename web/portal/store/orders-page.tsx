@@ -8,6 +8,7 @@ import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { Mobile } from '../../ui/mobile.tsx';
 import { Money } from '../../ui/money.tsx';
+import { ListFind } from '../../ui/table-search.tsx';
 import { orderPath } from '../paths/store.ts';
 import { SavedViews } from '../saved-views/index.ts';
 import { CustomerName } from '../shared/customer-name.tsx';
@@ -147,6 +148,7 @@ export default function OrdersPage() {
         search={search}
         filters={filters}
         views={<SavedViews search={search} fields={filters} />}
+        find={<ListFind search={search} name="order_number" label={t('order.find')} />}
         tabs="status"
         counts={counts}
         tools={may(['store-management', 'store-settings']) && <PaymentOptionsButton />}

@@ -11,6 +11,7 @@ import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { Money } from '../../ui/money.tsx';
 import { StatCards } from '../../ui/stat-card.tsx';
+import { ListFind } from '../../ui/table-search.tsx';
 import { forbiddenPath } from '../paths/errors.ts';
 import { editProductPath, newProductPath } from '../paths/store.ts';
 import { SavedViews } from '../saved-views/index.ts';
@@ -130,6 +131,7 @@ function Products() {
       search={search}
       filters={filters}
       views={<SavedViews search={search} fields={filters} />}
+      find={<ListFind search={search} name="keyword" label={t('product.find')} />}
       tools={may('import-products') && <ImportButton kind="products" />}
     >
       <DataTable

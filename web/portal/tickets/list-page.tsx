@@ -9,6 +9,7 @@ import { Link } from '../../ui/link.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { StatCards } from '../../ui/stat-card.tsx';
+import { ListFind } from '../../ui/table-search.tsx';
 import { textKey } from '../../ui/text-key.ts';
 import { newTicketPath, ticketPath } from '../paths/tickets.ts';
 import { SavedViews } from '../saved-views/index.ts';
@@ -73,6 +74,7 @@ export default function TicketsPage() {
       search={search}
       filters={filters}
       views={<SavedViews search={search} fields={filters} />}
+      find={<ListFind search={search} name="ticket_number" label={t('find')} />}
       tabs="status"
       counts={counts}
     >

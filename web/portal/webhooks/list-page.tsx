@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
+import { ListFind } from '../../ui/table-search.tsx';
 import { useOverlay } from '../../ui/use-overlay.ts';
 import { SavedViews } from '../saved-views/index.ts';
 import { useMay } from '../shared/permissions.ts';
@@ -87,6 +88,7 @@ export default function WebhooksPage() {
       search={search}
       filters={filters}
       views={<SavedViews search={search} fields={filters} />}
+      find={<ListFind search={search} name="message_id" label={t('find')} />}
       tabs="state"
       counts={counts}
     >
