@@ -110,7 +110,7 @@ test('who looks at the portal as a role is offered nothing that changes somethin
 });
 
 test.each([
-  ['saved-views/views.tsx', ['savedViews.create', 'savedViews.delete']],
+  ['saved-views/views.tsx', ['savedViews.create', 'savedViews.delete', 'savedViews.update']],
   ['form-templates/templates-panel.tsx', ['formTemplates.delete']],
   ['push/push-devices.tsx', ['push.register', 'push.remove']],
   ['profile/components/own-sessions.tsx', ['profile.endOtherSessions', 'profile.endSession']],

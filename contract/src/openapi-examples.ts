@@ -106,6 +106,7 @@ export const EXAMPLES: Readonly<Record<string, Record<string, unknown>>> = {
     query: { status: '2', sort_by: 'created_at', sort_type: 'desc' },
     period: 'last7',
   },
+  'saved-views.update': { name: 'Failed cards', query: { status: '2', payment_method_id: '1' } },
   'categories.create': CATEGORY,
   'categories.update': { category_id: 3, ...CATEGORY },
   'products.create': { ...PRODUCT, product_images: ['Q2h1cm4.png'] },

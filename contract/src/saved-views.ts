@@ -73,6 +73,17 @@ export const SavedViewForm = z
   .check(z.refine(({ list, query }) => isQueryOf(list, query), { error: 'Invalid', path: ['query'] }));
 export type SavedViewForm = z.output<typeof SavedViewForm>;
 
+/** What changes of a view; its days and its filters change together. */
+export const SavedViewChange = z
+  .object({ name: z.optional(ViewName), query: z.optional(ViewQuery), period: ViewPeriod })
+  .check(
+    z.refine(({ name, query }) => name !== undefined || query !== undefined, {
+      error: 'Required',
+      path: ['name'],
+    }),
+  );
+export type SavedViewChange = z.output<typeof SavedViewChange>;
+
 export const SavedView = z.object({
   id: z.number(),
   name: z.string(),
@@ -107,6 +118,18 @@ export const savedViews = defineEndpoints({
     idempotent: true,
     body: SavedViewForm,
     reply: data(Created),
+  },
+  /** Gives a view another name, or other filters, order and period: the caller's own, or by who may share a shared one. */
+  update: {
+    method: 'PATCH',
+    path: '/merchant/saved-views/:id',
+    base: 'fixed',
+    access: 'signed-in',
+    whenNotLive: true,
+    whenSuspended: true,
+    params: IdParams,
+    body: SavedViewChange,
+    reply: done,
   },
   delete: {
     method: 'DELETE',

@@ -11,6 +11,10 @@ export function registerSavedViews(server: FastifyInstance, options: MountOption
       data: await service.saveView(app, caller, body),
       message: { key: 'saved-views.saved' },
     }),
+    update: async ({ app, caller, params, body }) => {
+      await service.updateView(app, caller, params.id, body);
+      return { message: { key: 'saved-views.updated' } };
+    },
     delete: async ({ app, caller, params }) => {
       await service.deleteView(app, caller, params.id);
       return { message: { key: 'saved-views.deleted' } };

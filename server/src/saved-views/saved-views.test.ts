@@ -25,6 +25,8 @@ const names = async (as: Actor, list?: string) =>
   (await views(as, list)).map(({ name }: { name: string }) => name);
 const remove = (as: Actor, id: number) =>
   daftar.call({ method: 'DELETE', path: `/api/merchant/saved-views/${id}`, as });
+const change = (as: Actor, id: number, body: object) =>
+  daftar.call({ method: 'PATCH', path: `/api/merchant/saved-views/${id}`, as, body });
 const colleague = (permissions: string[]) =>
   daftar.colleague(owner, ['view-transactions-list', ...permissions] as never);
 
@@ -65,6 +67,24 @@ describe('a saved view', () => {
     expect((await save(owner, { ...LATE, list: 'invoices', query: { status: '1' } })).status).toBe(200);
     expect((await save(owner, { ...LATE, is_shared: true })).status).toBe(200);
     expect((await save(owner, { ...LATE, is_shared: true })).status).toBe(422);
+  });
+
+  test('gets another name, or other filters with their period, of which the other stays', async () => {
+    const { id } = (await save(owner, { ...LATE, period: 'last7' })).body.data;
+    await save(owner, { ...LATE, name: 'Taken' });
+    expect((await change(owner, id, { name: 'Late' })).status).toBe(200);
+    const named = (await views(owner)).find((view: { id: number }) => view.id === id);
+    expect(named).toMatchObject({ name: 'Late', query: LATE.query, period: 'last7' });
+    const query = { status: '1', sort_by: 'id', sort_type: 'asc' };
+    expect((await change(owner, id, { query })).status).toBe(200);
+    const other = (await views(owner)).find((view: { id: number }) => view.id === id);
+    expect(other).toMatchObject({ name: 'Late', query, period: null });
+    expect((await change(owner, id, { name: ' TAKEN ' })).body.errors).toHaveProperty('name');
+    expect((await change(owner, id, { name: 'LATE' })).status).toBe(200);
+    expect((await change(owner, id, { query: { color: 'red' } })).body.errors).toHaveProperty('query');
+    expect((await change(owner, id, { period: 'last7' })).body.errors).toHaveProperty('name');
+    expect((await change(await colleague(['users-manage']), id, { name: 'Mine' })).status).toBe(404);
+    expect((await change(await daftar.merchant(), id, { name: 'Mine' })).status).toBe(404);
   });
 
   test.each([
@@ -170,12 +190,19 @@ describe('a shared view', () => {
     const made = await save(owner, { ...LATE, is_shared: true });
     expect(await views(cashier)).toMatchObject([{ name: LATE.name, is_mine: false, is_shared: true }]);
     expect((await remove(cashier, made.body.data.id)).status).toBe(403);
+    expect((await change(cashier, made.body.data.id, { name: 'Mine' })).status).toBe(403);
+    expect((await change(manager, made.body.data.id, { name: 'Ours' })).status).toBe(200);
+    expect(await names(owner)).toEqual(['Ours']);
     expect((await remove(manager, made.body.data.id)).status).toBe(200);
     expect(await names(owner)).toEqual([]);
     const log = await daftar.database.sql<{ action: string }[]>`
       select action from audit_log where merchant_id = ${owner.merchantId} and subject = ${`saved-view:${made.body.data.id}`}
       order by id`;
-    expect(log.map(({ action }) => action)).toEqual(['saved-view.share', 'saved-view.unshare']);
+    expect(log.map(({ action }) => action)).toEqual([
+      'saved-view.share',
+      'saved-view.update',
+      'saved-view.unshare',
+    ]);
   });
 
   test('is not for those who may not see its list', async () => {

@@ -1,6 +1,8 @@
 import {
+  isQueryOf,
   MAY_SHARE_VIEWS,
   type SavedView,
+  type SavedViewChange,
   type SavedViewForm,
   VIEW_LISTS,
   VIEWS_MAXIMUM,
@@ -9,6 +11,7 @@ import {
 import { recordAudit } from '../audit/record.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
+import { InvalidError } from '../platform/http/errors.ts';
 import { isPermitted } from '../platform/http/guard.ts';
 import { ListNotSeen, MayNotShare, TooManyViews, ViewNotFound, viewTaken } from './errors.ts';
 import * as store from './store.ts';
@@ -50,6 +53,35 @@ export function saveView(app: App, caller: Caller, form: SavedViewForm): Promise
       await recordAudit(tx, caller, now, { action: 'saved-view.share', subject: `saved-view:${id}`, after });
     }
     return { id };
+  });
+}
+
+/**
+ * Gives a view another name, or other filters, order and period. One that everybody has is for those who may share.
+ * @throws ViewNotFound, ListNotSeen, MayNotShare, InvalidError 422 when its name is taken or its list cannot be asked for it
+ */
+export function updateView(app: App, caller: Caller, id: number, change: SavedViewChange): Promise<void> {
+  const now = app.clock.now();
+  return transaction(app.db, async (tx) => {
+    await store.lockViews(tx, caller);
+    const view = await store.findView(tx, caller, id);
+    if (!view) throw new ViewNotFound();
+    mustSee(caller, view.list);
+    if (view.isShared && !caller.permissions.has(MAY_SHARE_VIEWS)) throw new MayNotShare();
+    const { name = view.name, query = view.query } = change;
+    const period = change.query === undefined ? view.period : (change.period ?? null);
+    if (!isQueryOf(view.list, query)) throw InvalidError.field('query', 'Invalid');
+    const changed = { ...view, name, query, period };
+    if (!(await store.updateView(tx, caller, changed))) throw viewTaken();
+    if (view.isShared) {
+      const { list } = view;
+      await recordAudit(tx, caller, now, {
+        action: 'saved-view.update',
+        subject: `saved-view:${id}`,
+        before: { list, name: view.name, query: view.query, period: view.period },
+        after: { list, name, query, period },
+      });
+    }
   });
 }
 

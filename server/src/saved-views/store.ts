@@ -65,6 +65,22 @@ export async function insertView(
   return row?.id ?? null;
 }
 
+/** Changes a view, once others are locked out. @returns false, without a change, when its name is taken */
+export async function updateView(
+  tx: Tx,
+  who: Person,
+  { id, list, userId, isShared, name, query, period }: View,
+): Promise<boolean> {
+  const whose = isShared ? tx`o.is_shared` : tx`not o.is_shared and o.user_id = ${userId}`;
+  const updated = await tx`
+    update saved_views v set name = ${name}, query = ${tx.json(query)}, period = ${period}
+    where v.merchant_id = ${who.merchantId} and v.id = ${id}
+      and not exists (select from saved_views o
+                       where o.merchant_id = v.merchant_id and o.list = ${list} and o.id <> v.id
+                         and o.name_key = search_key(${name}) and ${whose})`;
+  return updated.count === 1;
+}
+
 /** Removes a view. */
 export async function deleteView(tx: Tx, who: Person, id: number): Promise<void> {
   await tx`delete from saved_views where merchant_id = ${who.merchantId} and id = ${id}`;

@@ -85,6 +85,13 @@ async function templateOf({ daftar, actor }: World): Promise<{ id: number }> {
   return { id: answer.body.data.id };
 }
 
+async function viewOf({ daftar, actor }: World): Promise<{ id: number }> {
+  const path = '/api/merchant/saved-views/create';
+  const body = { ...failed, name: `Failed ${next()}` };
+  const answer = await daftar.call({ method: 'POST', path, as: actor, body });
+  return { id: answer.body.data.id };
+}
+
 /** Samples by `noun.endpoint`. */
 export const peopleSamples: Record<string, Sample> = {
   ...companySamples,
@@ -102,14 +109,8 @@ export const peopleSamples: Record<string, Sample> = {
   'form-templates.delete': { params: templateOf },
   'saved-views.list': { query: { list: 'transactions' } },
   'saved-views.create': { body: () => ({ ...failed, name: `Failed ${next()}` }) },
-  'saved-views.delete': {
-    params: async ({ daftar, actor }) => {
-      const body = { ...failed, name: `Failed ${next()}` };
-      const path = '/api/merchant/saved-views/create';
-      const answer = await daftar.call({ method: 'POST', path, as: actor, body });
-      return { id: answer.body.data.id };
-    },
-  },
+  'saved-views.update': { params: viewOf, body: () => ({ name: `Failed ${next()}` }) },
+  'saved-views.delete': { params: viewOf },
   'auth.login': { body: ({ actor }) => ({ email: actor.email, password: PASSWORD, remember_me: true }) },
   'auth.register': {
     body: () => ({

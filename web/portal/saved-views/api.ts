@@ -10,4 +10,6 @@ const VIEWS = { invalidates: [savedViews.list] };
 
 export const useSaveView = () => useAction(savedViews.create, VIEWS);
 
+export const useUpdateView = () => useAction(savedViews.update, { ...VIEWS, quiet: true });
+
 export const useDeleteView = () => useAction(savedViews.delete, VIEWS);

@@ -3,7 +3,7 @@ import { ViewsPanel } from '../../shared/saved-views/views-panel.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import type { ListSearch } from '../../ui/list-search.ts';
 import { useMay } from '../shared/permissions.ts';
-import { useDeleteView, useSaveView, useViews } from './api.ts';
+import { useDeleteView, useSaveView, useUpdateView, useViews } from './api.ts';
 
 interface ViewsProps {
   search: ListSearch & { list: ViewList };
@@ -17,6 +17,7 @@ export default function Views({ search, ...shown }: ViewsProps) {
   const { data, error, refetch } = useViews(list);
   const { run } = useDeleteView();
   const { send } = useSaveView();
+  const update = useUpdateView();
   const may = useMay();
   return (
     <ViewsPanel
@@ -32,6 +33,8 @@ export default function Views({ search, ...shown }: ViewsProps) {
       onSave={async ({ name, query, period, is_shared }, idempotencyKey) =>
         (await send({ body: { list, name, query, period, is_shared }, idempotencyKey })).message
       }
+      onRename={async (id, name) => (await update.send({ params: { id }, body: { name } })).message}
+      onReplace={(id, { query, period }) => update.run({ params: { id }, body: { query, period } })}
       onRemove={(id) => run({ params: { id } })}
     />
   );

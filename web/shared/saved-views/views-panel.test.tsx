@@ -15,6 +15,7 @@ const FAILED: KeptView = {
 };
 const onSave = vi.fn(async () => 'The view was saved');
 const onRename = vi.fn(async () => 'The view was renamed');
+const onReplace = vi.fn(async () => undefined);
 const onRemove = vi.fn(async () => undefined);
 const onDone = vi.fn();
 
@@ -32,6 +33,7 @@ function Panel() {
       form={OpsSavedViewForm}
       onSave={onSave}
       onRename={onRename}
+      onReplace={onReplace}
       onRemove={onRemove}
     />
   );
@@ -67,4 +69,13 @@ test('a view is renamed in its place', async () => {
   await press('Save');
   await until(() => expect(toasts()).toContain('The view was renamed'));
   expect(onRename).toHaveBeenCalledExactlyOnceWith(7, 'Failed');
+});
+
+test('a view is replaced by what is shown once that is confirmed', async () => {
+  await renderAt('/transactions?status=1&sort_by=id&sort_type=asc', <Panel />);
+  await press('Replace the view Failed with what is shown');
+  expect(onReplace).not.toHaveBeenCalled();
+  await press('Replace');
+  const query = { status: '1', sort_by: 'id', sort_type: 'asc' };
+  await until(() => expect(onReplace).toHaveBeenCalledExactlyOnceWith(7, { query, period: null }));
 });

@@ -2,7 +2,7 @@ import { ViewRename } from '@daftar/contract/list-view';
 import type { DayPeriod } from '@daftar/contract/periods';
 import type { Schema } from '@daftar/contract/schema';
 import { ActionIcon, Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { IconPencil, IconTrash, IconUsers } from '@tabler/icons-react';
+import { IconPencil, IconReplace, IconTrash, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../ui/confirm.tsx';
@@ -46,13 +46,15 @@ interface ViewsPanelProps {
   onSave: (entry: ViewEntry, idempotencyKey: string) => Promise<string>;
   /** Gives a view another name, where that can be done. @returns the sentence to show */
   onRename?: (id: number, name: string) => Promise<string>;
+  /** Replaces what a view keeps by what is shown, where that can be done. */
+  onReplace?: (id: number, shown: Pick<ViewEntry, 'query' | 'period'>) => Promise<unknown>;
   onRemove: (id: number) => Promise<unknown>;
 }
 
 /** The views, and a form that keeps what is shown as another. */
 export function ViewsPanel(props: ViewsPanelProps) {
   const { search, fields, views, error, mayChange = true, mayShare = false, onDone, onRetry } = props;
-  const { onRename, onRemove } = props;
+  const { onRename, onReplace, onRemove } = props;
   const { t } = useTranslation('common');
   const [, setColumns] = useRemembered(`daftar.columns.${search.list}`);
   const [renamed, setRenamed] = useState<number | null>(null);
@@ -62,6 +64,14 @@ export function ViewsPanel(props: ViewsPanelProps) {
     search.show(filters, sort);
     onDone();
   };
+  const replace = async ({ id, name, is_shared }: KeptView) => {
+    const [period = null] = periodsOf(search.filters, fields, Date.now());
+    const text = is_shared ? t('views.replaceShared') : t('views.replaceOwn');
+    if (await confirm({ title: t('views.replaceTitle', { name }), text, confirm: t('views.replace') }))
+      await onReplace?.(id, asView(search, fields, period));
+  };
+  // Who has shared a view and may no longer can only take it away.
+  const mayEdit = ({ is_shared }: KeptView) => mayChange && (!is_shared || mayShare);
   const remove = async ({ id, name, is_shared }: KeptView) => {
     const text = is_shared ? t('views.removeShared') : t('views.removeOwn');
     const title = t('views.removeTitle', { name });
@@ -81,7 +91,7 @@ export function ViewsPanel(props: ViewsPanelProps) {
               ) : (
                 <>
                   <ViewRow view={view} onOpen={() => open(view)} />
-                  {mayChange && onRename && (
+                  {onRename && mayEdit(view) && (
                     <ActionIcon
                       variant="subtle"
                       color="gray"
@@ -90,6 +100,17 @@ export function ViewsPanel(props: ViewsPanelProps) {
                       onClick={() => setRenamed(view.id)}
                     >
                       <IconPencil size={15} aria-hidden />
+                    </ActionIcon>
+                  )}
+                  {onReplace && mayEdit(view) && (
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      size={28}
+                      aria-label={t('views.replaceNamed', { name: view.name })}
+                      onClick={() => void replace(view)}
+                    >
+                      <IconReplace size={15} aria-hidden />
                     </ActionIcon>
                   )}
                   {mayChange && (view.is_mine !== false || mayShare) && (
