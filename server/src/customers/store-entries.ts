@@ -5,6 +5,7 @@ import {
   MESSAGE_CAUSES,
   type MessageCause,
 } from '@daftar/contract/customer-page';
+import { sourceTitle } from '../payables/source-title.ts';
 import type { Caller } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import type { Sql } from '../platform/lists/page.ts';
@@ -74,7 +75,7 @@ function sourceOf(
         from: db`transactions t`,
         columns: {
           reference: db`t.reference`,
-          text: db`t.source_name`,
+          text: sourceTitle(db, caller.locale),
           amount: db`t.value_piastres`,
           currency: egp,
           status: db`t.status::text`,

@@ -39,6 +39,16 @@ test('the file has the filtered rows, in their order, with the outcome of each',
   expect(await differences(daftar)).toEqual([]);
 });
 
+test('an order is called so in the language of who reads the file, not of who bought', async () => {
+  const { id } = await pay(daftar, owner);
+  await daftar.database.sql`
+    update transactions set source_kind = 'order', source_name = 'Order ORD-S2R7QZ31', source_reference = 'ORD-S2R7QZ31'
+     where merchant_id = ${owner.merchantId} and id = ${id}`;
+  const rowIn = async (locale: string) => lines((await file({}, { 'accept-language': locale })).raw)[1];
+  expect(await rowIn('ar')).toContain(',طلب ORD-S2R7QZ31,ORD-S2R7QZ31,');
+  expect(await rowIn('en')).toContain(',Order ORD-S2R7QZ31,ORD-S2R7QZ31,');
+});
+
 test('a payout is an outgoing amount with its outcome, and a payment names the rate it was priced at', async () => {
   const one = await pay(daftar, owner);
   await daftar.database.sql`

@@ -7,8 +7,10 @@ import {
   type TransactionFlag,
 } from '@daftar/contract/transactions';
 import { payableMetadata, payableReference, paysFor } from '../own-fields/fields.ts';
+import { sourceTitle } from '../payables/source-title.ts';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
+import type { Locale } from '../platform/i18n/translate.ts';
 import { changedSince, inScope, withinDays, withinHour } from '../platform/lists/conditions.ts';
 import { countByStatus as countRows } from '../platform/lists/counts.ts';
 import {
@@ -99,8 +101,8 @@ export interface ListFilters {
   updated_since?: string | undefined;
 }
 
-const listedColumns = (db: Db) => db`
-  ${briefColumns(db)}, t.external_reference as "externalReference", t.source_name as "sourceName",
+const listedColumns = (db: Db, sourceName: Sql = db`t.source_name`) => db`
+  ${briefColumns(db)}, t.external_reference as "externalReference", ${sourceName} as "sourceName",
   t.source_reference as "sourceReference", ${payableReference(db)} as "sourceOwnReference", t.payment_method as "paymentMethod",
   t.updated_at as "updatedAt", t.customer_name as "customerName", (
     select e.customer_id from customer_events e
@@ -251,16 +253,16 @@ export interface ExportedTransaction extends ListedTransaction {
 const moneyOut = (db: Db, column: 't.total' | 't.value_piastres' | 't.net_piastres') =>
   db`case when t.is_payout then -${db.unsafe(column)} else ${db.unsafe(column)} end`;
 
-/** Reads the chosen transactions, or all that match the filters, in the list's order. */
+/** Reads the chosen transactions, or all that match the filters, in the list's order, for the reader's language. */
 export function exportTransactions(
   db: Db,
-  scope: Scope,
+  scope: Scope & { locale: Locale },
   paging: ListPaging,
   filters: ListFilters & { ids?: number[] | undefined },
 ) {
   const chosen = chosenOr(db, filters.ids, () => filtersOf(db, scope, filters));
   return db<ExportedTransaction[]>`
-    select ${listedColumns(db)}, ${moneyOut(db, 't.net_piastres')} as "signedNetPiastres",
+    select ${listedColumns(db, sourceTitle(db, scope.locale))}, ${moneyOut(db, 't.net_piastres')} as "signedNetPiastres",
            ${moneyOut(db, 't.total')} as "signedTotal", ${moneyOut(db, 't.value_piastres')} as "signedValuePiastres",
            coalesce('payout-' || (select p.state from payouts p
                                    where t.is_payout and p.merchant_id = t.merchant_id and p.id = t.source_id),

@@ -1,0 +1,11 @@
+import type { Db } from '../platform/db/connect.ts';
+import { type Locale, translate } from '../platform/i18n/translate.ts';
+
+/**
+ * What a transaction `t` was for, in the reader's language: an order has no name of its own, and what was kept of it is in its
+ * shopper's language.
+ */
+export const sourceTitle = (db: Db, locale: Locale) => db`
+  case when t.source_kind = 'order' and t.source_reference is not null
+    then replace(${translate(locale, 'orders.payableTitle')}::text, '{{reference}}', t.source_reference)
+    else t.source_name end`;
