@@ -18,6 +18,7 @@ import { ViewSlot } from './list-view.ts';
 import { useLocale } from './locale.ts';
 import { PageHeader } from './page-header.tsx';
 import { StatusTabs, type TabCount } from './status-tabs.tsx';
+import { usePhone } from './use-phone.ts';
 
 interface ListPageProps {
   title: string;
@@ -29,6 +30,8 @@ interface ListPageProps {
   search: ListSearch;
   /** A search field that is always shown, before the filters' button. */
   find?: ReactNode;
+  /** Of a list whose rows need the room of the field on a phone: there its filters have it. */
+  findOnPhone?: boolean;
   filters?: readonly FilterField[];
   /** Name of the filter whose options are tabs, and how many rows have each. */
   tabs?: string;
@@ -82,6 +85,7 @@ export function ListControls({
   tools,
   search,
   find,
+  findOnPhone = true,
   filters = [],
   tabs,
   counts,
@@ -93,6 +97,7 @@ export function ListControls({
   // The button answers at once; the fields are drawn after it.
   const drawn = useDeferredValue(open);
   const id = useId();
+  const isPhone = usePhone();
   const locale = useLocale();
   const [element] = useState(makeSlot);
   const slot = useMemo(() => ({ element, list: search.list }), [element, search.list]);
@@ -107,7 +112,7 @@ export function ListControls({
   return (
     <>
       {tabbed && <StatusTabs search={search} field={tabbed} counts={counts} />}
-      <ListBar find={find} tools={tools} slot={element}>
+      <ListBar find={(findOnPhone || !isPhone) && find} tools={tools} slot={element}>
         {filters.length > 0 && (
           <Button
             variant="default"

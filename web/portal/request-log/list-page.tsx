@@ -137,6 +137,7 @@ export default function RequestsPage() {
       filters={filters}
       views={<SavedViews search={search} fields={filters} />}
       find={<ListFind search={search} name="path" label={t('find')} />}
+      findOnPhone={false}
       tabs="outcome"
       counts={counts}
     >

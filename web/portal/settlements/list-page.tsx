@@ -50,6 +50,7 @@ export default function SettlementsPage() {
       filters={filters}
       views={<SavedViews search={search} fields={filters} />}
       find={<ListFind search={search} name="reference" label={t('find')} />}
+      findOnPhone={false}
       tools={
         mayExport && (
           <ExportRows

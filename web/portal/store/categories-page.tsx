@@ -124,6 +124,7 @@ export default function CategoriesPage() {
         filters={filters}
         views={<SavedViews search={search} fields={filters} />}
         find={<ListFind search={search} name="keyword" label={t('category.find')} />}
+        findOnPhone={false}
         tools={may('import-category') && <ImportButton kind="categories" />}
       >
         <DataTable

@@ -149,6 +149,7 @@ export default function OrdersPage() {
         filters={filters}
         views={<SavedViews search={search} fields={filters} />}
         find={<ListFind search={search} name="order_number" label={t('order.find')} />}
+        findOnPhone={false}
         tabs="status"
         counts={counts}
         tools={may(['store-management', 'store-settings']) && <PaymentOptionsButton />}

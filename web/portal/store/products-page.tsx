@@ -132,6 +132,7 @@ function Products() {
       filters={filters}
       views={<SavedViews search={search} fields={filters} />}
       find={<ListFind search={search} name="keyword" label={t('product.find')} />}
+      findOnPhone={false}
       tools={may('import-products') && <ImportButton kind="products" />}
     >
       <DataTable

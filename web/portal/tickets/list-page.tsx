@@ -75,6 +75,7 @@ export default function TicketsPage() {
       filters={filters}
       views={<SavedViews search={search} fields={filters} />}
       find={<ListFind search={search} name="ticket_number" label={t('find')} />}
+      findOnPhone={false}
       tabs="status"
       counts={counts}
     >

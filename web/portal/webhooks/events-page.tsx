@@ -92,6 +92,7 @@ export default function EventsPage() {
       filters={filters}
       views={<SavedViews search={search} fields={filters} />}
       find={<ListFind search={search} name="message_id" label={t('find')} />}
+      findOnPhone={false}
     >
       <DataTable
         caption={t('events.title')}

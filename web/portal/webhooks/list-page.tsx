@@ -89,6 +89,7 @@ export default function WebhooksPage() {
       filters={filters}
       views={<SavedViews search={search} fields={filters} />}
       find={<ListFind search={search} name="message_id" label={t('find')} />}
+      findOnPhone={false}
       tabs="state"
       counts={counts}
     >
