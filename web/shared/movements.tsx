@@ -21,6 +21,7 @@ import { useLocale } from '../ui/locale.ts';
 import { Money } from '../ui/money.tsx';
 import type { Path } from '../ui/path.ts';
 import { StatCards } from '../ui/stat-card.tsx';
+import type { TermName } from '../ui/term.tsx';
 import { daysOfMonth, monthsBefore, PRESETS, presetDays } from './movement-periods.ts';
 import classes from './movements.module.css';
 import type { MovementsSearch } from './movements-search.ts';
@@ -30,6 +31,14 @@ const FILES = ['pdf-en', 'pdf-ar', 'xlsx', 'csv'] as const;
 
 /** The months that can be chosen by name; a period of days reaches any other. */
 const MONTHS = 36;
+
+const TERMS = {
+  available: 'available-balance',
+  pending: 'pending-balance',
+  chargeback: 'chargeback-balance',
+  reserve: 'reserve',
+  payout: 'payout',
+} as const satisfies Record<(typeof BALANCE_ACCOUNTS)[number], TermName>;
 
 interface MovementsPageProps {
   title: string;
@@ -47,12 +56,23 @@ interface MovementsPageProps {
   linkOf: (subject: NonNullable<MovementRow['subject']>, reference: string) => Path | null;
   /** Views of the list by name; the console has none, whose statement is of one merchant. */
   views: ((fields: readonly FilterField[]) => ReactElement) | null;
+  /** Whether the balances have their meaning beside them, which is told to a merchant. */
+  explained?: true;
   /** Filters besides account, kind and period. */
   filters?: readonly FilterField[];
 }
 
 /** The screen of a statement of account: balances before and after a period, and every movement between. */
-export function MovementsPage({ title, list, query, save, linkOf, views, filters = [] }: MovementsPageProps) {
+export function MovementsPage({
+  title,
+  list,
+  query,
+  save,
+  linkOf,
+  views,
+  explained,
+  filters = [],
+}: MovementsPageProps) {
   const { t } = useTranslation(['balance', 'common']);
   const { search } = list;
   const columns = useColumns(linkOf);
@@ -94,7 +114,7 @@ export function MovementsPage({ title, list, query, save, linkOf, views, filters
       insights={
         <>
           <Presets list={list} />
-          <Balances query={query} from={from} />
+          <Balances query={query} from={from} {...(explained ? { explained } : {})} />
         </>
       }
       search={search}
@@ -179,7 +199,8 @@ function Presets({ list: { search } }: { list: MovementsSearch }) {
 function Balances({
   query: { data, error, refetch },
   from,
-}: Pick<MovementsPageProps, 'query'> & { from: string | undefined }) {
+  explained,
+}: Pick<MovementsPageProps, 'query' | 'explained'> & { from: string | undefined }) {
   const { t } = useTranslation('balance');
   const locale = useLocale();
   const page = data?.data;
@@ -194,6 +215,7 @@ function Balances({
       count={shown?.length ?? 2}
       stats={shown?.map(({ account, opening, closing }) => ({
         label: t(`account.${account}`),
+        ...(explained ? { help: TERMS[account] } : {}),
         value: <Money amount={closing} currency={page!.currency} />,
         note: from !== undefined && t('opening', { amount: formatMoney(opening, page!.currency, locale) }),
       }))}

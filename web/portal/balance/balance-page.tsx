@@ -37,6 +37,7 @@ export default function BalancePage() {
       list={list}
       query={query}
       linkOf={linkOf}
+      explained
       views={(fields) => <SavedViews search={list.search} fields={fields} />}
       save={can('export-settlements') ? saveStatement : undefined}
     />

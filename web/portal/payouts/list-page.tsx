@@ -105,6 +105,7 @@ function Available() {
   const { data, error, refetch } = useBalanceToPayOut();
   const stat = data && {
     label: t('sum.available'),
+    help: 'available-balance' as const,
     value: <Money amount={data.data.available_balance} />,
     note: t('sum.note'),
   };
