@@ -1,6 +1,6 @@
 import { type SettlementRow, STATEMENT_FORMATS, type StatementFormat } from '@daftar/contract/settlements';
 import { VisuallyHidden } from '@mantine/core';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
@@ -69,21 +69,40 @@ export function useSettlementColumns(): readonly Column<SettlementRow>[] {
         align: 'end',
         skeleton: '6rem',
         cell: ({ id, reference }) => (
-          <ExportButton
-            size="compact-sm"
-            start={(signal, format) => downloadStatement(id, format as StatementFormat, signal)}
-            formats={STATEMENT_FORMATS.map((format) => ({
-              value: format,
-              label: t(`common:export.${format}`),
-            }))}
-            fileName={`daftar-settlement-${reference}`}
-          >
+          <Download id={id} reference={reference}>
             {t('download')} <VisuallyHidden component="bdi">{reference}</VisuallyHidden>
-          </ExportButton>
+          </Download>
+        ),
+        // Its icon has room beside the name of a bank.
+        onCard: ({ id, reference }) => (
+          <Download id={id} reference={reference}>
+            <VisuallyHidden>
+              {t('download')} <bdi>{reference}</bdi>
+            </VisuallyHidden>
+          </Download>
         ),
       },
     ];
   }, [t, locale, mayDownload]);
+}
+
+interface DownloadProps extends Pick<SettlementRow, 'id' | 'reference'> {
+  children: ReactNode;
+}
+
+/** Saves the statement of a settlement. */
+function Download({ id, reference, children }: DownloadProps) {
+  const { t } = useTranslation('common');
+  return (
+    <ExportButton
+      size="compact-sm"
+      start={(signal, format) => downloadStatement(id, format as StatementFormat, signal)}
+      formats={STATEMENT_FORMATS.map((format) => ({ value: format, label: t(`export.${format}`) }))}
+      fileName={`daftar-settlement-${reference}`}
+    >
+      {children}
+    </ExportButton>
+  );
 }
 
 /** The bank account or the balance, the part of the amount, and the bank reference. */
