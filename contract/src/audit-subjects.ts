@@ -15,14 +15,34 @@ export const MERCHANT_NOUNS = [
 export type MerchantNoun = (typeof MERCHANT_NOUNS)[number];
 
 /** Nouns in the provider's log, or in a merchant's for the provider's staff only. */
-export const PROVIDER_NOUNS = [
-  ...['operator', 'operator-role', 'ops-approval', 'canned-reply', 'screening', 'list', 'job'],
-  ...['exchange-rate', 'bank-holiday', 'incident', 'processor', 'processor-notification', 'discrepancy'],
-  ...['reconciliation-profile', 'reconciliation-file', 'reconciliation-batch', 'reconciliation-break'],
-  ...['reconciliation-cut-off', 'bank-account-of-ours', 'bank-file', 'bank-answer', 'bank-statement'],
-  ...['bank-lines', 'bank-line', 'risk-rule', 'risk-entry', 'risk-trust'],
-] as const;
-export type ProviderNoun = (typeof PROVIDER_NOUNS)[number];
+export type ProviderNoun =
+  | 'operator'
+  | 'operator-role'
+  | 'ops-approval'
+  | 'canned-reply'
+  | 'screening'
+  | 'list'
+  | 'job'
+  | 'exchange-rate'
+  | 'bank-holiday'
+  | 'incident'
+  | 'processor'
+  | 'processor-notification'
+  | 'discrepancy'
+  | 'reconciliation-profile'
+  | 'reconciliation-file'
+  | 'reconciliation-batch'
+  | 'reconciliation-break'
+  | 'reconciliation-cut-off'
+  | 'bank-account-of-ours'
+  | 'bank-file'
+  | 'bank-answer'
+  | 'bank-statement'
+  | 'bank-lines'
+  | 'bank-line'
+  | 'risk-rule'
+  | 'risk-entry'
+  | 'risk-trust';
 
 type SubjectOf<Noun extends string> = Noun | `${Noun}:${string | number}`;
 /** A subject in a merchant's log. */
