@@ -52,7 +52,8 @@ function nextMigration(root, forms) {
 }
 
 /** The lines that must be added by hand. */
-function wiringOf({ noun, many, Many, one, table, title, titleAr }) {
+function wiringOf({ noun, many, Many, one, single, word, table, title, titleAr, permission }) {
+  const key = single.includes('-') ? `'${single}'` : single;
   const sample = `{ name: \`Sample \${next()}\` }`;
   const create = `method: 'POST', path: '/merchant/${table}/create', mode, as: actor, body: ${sample}`;
   return {
@@ -88,6 +89,14 @@ function wiringOf({ noun, many, Many, one, table, title, titleAr }) {
       `import type ${many}Texts from './locales/en/${noun}.json';`,
       `      ${noun === many ? many : `'${noun}'`}: typeof ${many}Texts;`,
     ],
+    'contract/src/audit-subjects.ts': [`  '${single}',`],
+    'server/src/audit/store-references.ts': [`  ${key}: { sql: 't.name as reference from ${table} t' },`],
+    'web/portal/audit/components/subject.tsx': [
+      `import { ${many}Path } from '../../paths/${noun}.ts';`,
+      `  ${key}: { ${permission ? `permission: '${permission}', ` : ''}to: () => ${many}Path },`,
+    ],
+    'web/locales/en/audit.json': [`  "subject.${single}": "${capital(word)}",`],
+    'web/locales/ar/audit.json': [`  "subject.${single}": "${titleAr}",`],
     'web/locales/en/shell.json': [`  "nav.${many}": "${title}",`],
     'web/locales/ar/shell.json': [`  "nav.${many}": "${titleAr}",`],
   };

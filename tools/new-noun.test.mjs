@@ -76,6 +76,11 @@ function wire(wiring) {
     'contract/messages/errors/ar.json': /^ {2}"/m,
     'web/portal/app/screens.ts': /^\];/m,
     'web/i18n.d.ts': /^ {4}\};/m,
+    'contract/src/audit-subjects.ts': /^\] as const/m,
+    'server/src/audit/store-references.ts': /^ {2}webhook: null/m,
+    'web/portal/audit/components/subject.tsx': /^ {2}merchant: null/m,
+    'web/locales/en/audit.json': /^ {2}"/m,
+    'web/locales/ar/audit.json': /^ {2}"/m,
     'web/locales/en/shell.json': /^ {2}"/m,
     'web/locales/ar/shell.json': /^ {2}"/m,
   };

@@ -253,7 +253,7 @@ function TitleBar({ toggle }: { toggle: ReactNode }) {
       {back ? (
         <Link to={lastPath(parent?.path ?? listPathOf(pathname))} className={classes.back}>
           <IconChevronLeft size={18} aria-hidden className="daftar-flip" />
-          {parent ? anyCatalogue(t)(parent.label) : t('back')}
+          <span className={classes.backTo}>{parent ? anyCatalogue(t)(parent.label) : t('back')}</span>
         </Link>
       ) : (
         <p className={classes.business}>{toggle ? <Brand /> : merchant?.business_name}</p>
