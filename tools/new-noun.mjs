@@ -89,6 +89,10 @@ function wiringOf({ noun, many, Many, one, single, word, table, title, titleAr, 
       `import type ${many}Texts from './locales/en/${noun}.json';`,
       `      ${noun === many ? many : `'${noun}'`}: typeof ${many}Texts;`,
     ],
+    'contract/src/saved-views.ts': [
+      `import { ${many} } from './${noun}.ts';`,
+      `  ${noun === many ? many : `'${noun}'`}: ${many}.list,`,
+    ],
     'contract/src/audit-subjects.ts': [`  '${single}',`],
     'server/src/audit/store-references.ts': [`  ${key}: { sql: 't.name as reference from ${table} t' },`],
     'web/portal/audit/components/subject.tsx': [

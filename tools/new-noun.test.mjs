@@ -76,6 +76,7 @@ function wire(wiring) {
     'contract/messages/errors/ar.json': /^ {2}"/m,
     'web/portal/app/screens.ts': /^\];/m,
     'web/i18n.d.ts': /^ {4}\};/m,
+    'contract/src/saved-views.ts': /^\} as const satisfies Record<string, Endpoint/m,
     'contract/src/audit-subjects.ts': /^\] as const/m,
     'server/src/audit/store-references.ts': /^ {2}webhook: null/m,
     'web/portal/audit/components/subject.tsx': /^ {2}merchant: null/m,

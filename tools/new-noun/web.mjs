@@ -41,6 +41,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
+import { SavedViews } from '../saved-views/index.ts';
 import { use${Many} } from './api.ts';
 
 function useColumns(): readonly Column<${One}Row>[] {
@@ -68,7 +69,12 @@ export default function ${Many}Page() {
   const columns = useColumns();
   const filters: readonly FilterField[] = [{ kind: 'text', name: 'name', label: t('column.name') }];
   return (
-    <ListPage title={t('list.title')} search={search} filters={filters}>
+    <ListPage
+      title={t('list.title')}
+      search={search}
+      filters={filters}
+      views={<SavedViews search={search} fields={filters} />}
+    >
       <DataTable
         caption={t('list.title')}
         columns={columns}
