@@ -313,9 +313,14 @@ async function approve(page: Page, say: Say, lookAt: Look, merchant: string): Pr
 }
 
 /** Chooses the first of a list, once it has any. */
+/** Chooses a list's first option; no other list is open before or after. */
 async function choose(page: Page, label: string): Promise<void> {
-  await page.getByRole('combobox', { name: label, exact: true }).click();
-  await page.getByRole('option').first().click();
+  const field = page.getByRole('combobox', { name: label, exact: true });
+  const options = page.getByRole('option');
+  await field.click();
+  await options.first().click();
+  await expect(field).not.toHaveValue('');
+  await expect(options).toHaveCount(0);
 }
 
 /** A file is refused, another is lost on the way, a third arrives and is removed. */

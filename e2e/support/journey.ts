@@ -38,8 +38,8 @@ interface SignedIn {
 interface Fixtures {
   /** A sentence of a screen in the test's language. */
   say: (noun: string, key: string, params?: Record<string, string | number>) => string;
-  /** Waits for the newest message to an address. */
-  outbox: (to: string) => Promise<OutboxMessage>;
+  /** Waits for the newest message to an address. @param count how many there are then, one if not said */
+  outbox: (to: string, count?: number) => Promise<OutboxMessage>;
   /** Returns a person with unused addresses. */
   newPerson: () => Person;
   /** Creates a merchant in test mode over HTTP, as the sign-up screen would. */
@@ -89,7 +89,7 @@ export const test = base.extend<JourneyOptions & Fixtures>({
   },
   say: async ({ language }, use) => use((noun, key, params) => sentence(language, noun, key, params)),
   outbox: async ({ request }, use) => {
-    await use(async (to) => {
+    await use(async (to, count = 1) => {
       let found: OutboxMessage | undefined;
       await expect
         .poll(async () => {
@@ -97,10 +97,11 @@ export const test = base.extend<JourneyOptions & Fixtures>({
             params: { to },
             headers: { accept: 'application/json' },
           });
-          [found] = (await reply.json()) as OutboxMessage[];
-          return found !== undefined;
+          const sent = (await reply.json()) as OutboxMessage[];
+          [found] = sent;
+          return sent.length;
         })
-        .toBe(true);
+        .toBeGreaterThanOrEqual(count);
       if (!found) throw new Error(`No message to ${to}`);
       return found;
     });
