@@ -312,8 +312,7 @@ async function approve(page: Page, say: Say, lookAt: Look, merchant: string): Pr
   await page.waitForURL(/\/ops\/kyc$/);
 }
 
-/** Chooses the first of a list, once it has any. */
-/** Chooses a list's first option; no other list is open before or after. */
+/** Chooses a list's first option, once it has any; no other list is open before or after. */
 async function choose(page: Page, label: string): Promise<void> {
   const field = page.getByRole('combobox', { name: label, exact: true });
   const options = page.getByRole('option');
