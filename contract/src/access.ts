@@ -1,13 +1,19 @@
 /** Permissions that screens have as well as calls. Apart from the calls, since sign-in knows the screens and their permissions. */
 import type { Permission } from './permissions.ts';
 
-/** Whoever may save any of the files that a report sends: of each list, and the statement of account. */
+/** Whoever may save any of the files that a report sends: of each list that has one, and the statement of account. */
 export const REPORT_ACCESS = [
   'export-transactions',
   'export-pay-links',
   'export-invoices',
   'export-chargeback',
   'export-settlements',
+  'payout-request-transactions',
+  'view-customers-list',
+  'view-orders',
+  'products-list',
+  'tickets-list',
+  'view-audit-log',
 ] as const satisfies readonly Permission[];
 
 /**

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
-import { data, done, list } from './envelope.ts';
+import { data, done, file, list } from './envelope.ts';
+import { ExportFilters } from './exports.ts';
 import { OwnFieldsForm, OwnFieldsReply, OwnFilters } from './own-fields.ts';
 import { Day, listQuery, statusCountOf, UpdatedSince } from './paging.ts';
 import { IdParams, oneCode, optionalText, reference } from './text.ts';
@@ -107,27 +108,28 @@ export const OrderStep = z.object({
   note: optionalText(1000),
 });
 
+const filters = {
+  order_number: z.optional(z.string().check(z.maxLength(40))),
+  /** 1 unpaid, 2 paid */
+  status: z.optional(oneCode(ORDER_STATUS)),
+  created_from: z.optional(Day),
+  created_to: z.optional(Day),
+  updated_since: UpdatedSince,
+  ...OwnFilters,
+};
+const listOptions = {
+  dialect: 'number',
+  sort: ORDER_SORTS,
+  ranges: [['created_from', 'created_to']],
+} as const;
+
 export const orders = defineEndpoints({
   list: {
     method: 'GET',
     path: '/merchant/store/products/orders',
     base: 'mode',
     access: 'view-orders',
-    query: listQuery({
-      dialect: 'number',
-      sort: ORDER_SORTS,
-      filters: {
-        order_number: z.optional(z.string().check(z.maxLength(40))),
-        /** 1 unpaid, 2 paid */
-        status: z.optional(oneCode(ORDER_STATUS)),
-        created_from: z.optional(Day),
-        created_to: z.optional(Day),
-        updated_since: UpdatedSince,
-        ...OwnFilters,
-      },
-      byCursor: true,
-      ranges: [['created_from', 'created_to']],
-    }),
+    query: listQuery({ ...listOptions, filters, byCursor: true }),
     reply: list(OrderRow),
   },
   /** How many there are of each status, at most 10,000 each: beyond, `more` is true. */
@@ -138,6 +140,15 @@ export const orders = defineEndpoints({
     base: 'mode',
     access: 'view-orders',
     reply: data(z.array(OrderCount)),
+  },
+  /** Exports the chosen orders, or the rows that match the filters. What only details show is in it for those who may see them. */
+  exportCsv: {
+    method: 'GET',
+    path: '/merchant/store/products/orders/exportCsv',
+    base: 'mode',
+    access: 'view-orders',
+    query: listQuery({ ...listOptions, filters: { ...filters, ...ExportFilters } }),
+    reply: file,
   },
   details: {
     method: 'GET',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
-import { data, done, list } from './envelope.ts';
+import { data, done, file, list } from './envelope.ts';
+import { ExportFilters } from './exports.ts';
 import { importPreview } from './imports.ts';
 import { Amount, PositiveAmount } from './money.ts';
 import { Day, listQuery } from './paging.ts';
@@ -186,6 +187,28 @@ const WHO_EDITS = ['add-product', 'edit-product'] as const;
 const WHO_CHOOSES = ['products-list', ...WHO_EDITS] as const;
 const Keyword = z.optional(z.string().check(z.maxLength(255)));
 
+const filters = {
+  /** In name, code and description; Arabic-aware. */
+  keyword: Keyword,
+  product_name: Keyword,
+  product_code: Keyword,
+  price_from: z.optional(Amount),
+  price_to: z.optional(Amount),
+  /** Ids. */
+  category: z.optional(Id),
+  sub_category: z.optional(Id),
+  created_from: z.optional(Day),
+  created_to: z.optional(Day),
+};
+const listOptions = {
+  dialect: 'number',
+  sort: PRODUCT_SORTS,
+  ranges: [
+    ['price_from', 'price_to'],
+    ['created_from', 'created_to'],
+  ],
+} as const;
+
 export const products = defineEndpoints({
   statistics: {
     method: 'GET',
@@ -247,28 +270,17 @@ export const products = defineEndpoints({
     path: '/merchant/store/products',
     base: 'mode',
     access: 'products-list',
-    query: listQuery({
-      dialect: 'number',
-      sort: PRODUCT_SORTS,
-      filters: {
-        /** In name, code and description; Arabic-aware. */
-        keyword: Keyword,
-        product_name: Keyword,
-        product_code: Keyword,
-        price_from: z.optional(Amount),
-        price_to: z.optional(Amount),
-        /** Ids. */
-        category: z.optional(Id),
-        sub_category: z.optional(Id),
-        created_from: z.optional(Day),
-        created_to: z.optional(Day),
-      },
-      ranges: [
-        ['price_from', 'price_to'],
-        ['created_from', 'created_to'],
-      ],
-    }),
+    query: listQuery({ ...listOptions, filters }),
     reply: list(Product),
+  },
+  /** Exports the chosen products, or the rows that match the filters. Its headings are those that an import file has. */
+  exportCsv: {
+    method: 'GET',
+    path: '/merchant/store/products/exportCsv',
+    base: 'mode',
+    access: 'products-list',
+    query: listQuery({ ...listOptions, filters: { ...filters, ...ExportFilters } }),
+    reply: file,
   },
   details: {
     method: 'GET',

@@ -1,17 +1,24 @@
 /** Reports by mail: what is sent, when, and to whom. */
 import * as z from 'zod/mini';
 import { REPORT_ACCESS } from './access.ts';
+import { audit } from './audit.ts';
 import { chargebacks } from './chargebacks.ts';
+import { customers } from './customers.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { Created, data, done, file } from './envelope.ts';
 import { invoices } from './invoices.ts';
 import { ViewQuery } from './list-view.ts';
+import { orders } from './orders.ts';
 import { paymentLinks } from './payment-links.ts';
+import { payouts } from './payouts.ts';
 import { DAY_PERIODS } from './periods.ts';
 import type { Permission } from './permissions.ts';
+import { products } from './products.ts';
 import { isQueryOf, VIEW_LISTS } from './saved-views.ts';
+import { settlements } from './settlements.ts';
 import { stepUpFields } from './step-up.ts';
 import { email, Id, IdParams, personName, Switch } from './text.ts';
+import { tickets } from './tickets.ts';
 import { transactions } from './transactions.ts';
 
 /** The takings of a day, the statement of account of a week or a month, or a saved view of a list. */
@@ -24,6 +31,13 @@ export const REPORT_LISTS = {
   'payment-links': paymentLinks.exportCsv,
   invoices: invoices.exportCsv,
   chargebacks: chargebacks.exportCsv,
+  customers: customers.exportCsv,
+  orders: orders.exportCsv,
+  products: products.exportCsv,
+  tickets: tickets.exportCsv,
+  settlements: settlements.exportCsv,
+  payouts: payouts.exportCsv,
+  audit: audit.exportCsv,
 } as const satisfies Partial<Record<keyof typeof VIEW_LISTS, { access: (typeof REPORT_ACCESS)[number] }>>;
 export type ReportList = keyof typeof REPORT_LISTS;
 const LISTS = Object.keys(REPORT_LISTS) as ReportList[];
@@ -54,6 +68,13 @@ export const reportNeeds = (kind: ReportKind, list: ReportList | null): readonly
   const of = kind === 'takings' ? 'transactions' : list;
   return of === null ? [] : [VIEW_LISTS[of].access, REPORT_LISTS[of].access];
 };
+
+/** The filters that are a list's days, which a view's period stands for; null for a list without any. */
+export function daysOfList(list: ReportList): readonly [from: string, to: string] | null {
+  const { filters } = VIEW_LISTS[list].query.list;
+  const [from] = ['date_from', 'created_from'].filter((name) => filters.includes(name));
+  return from === undefined ? null : [from, from.replace('from', 'to')];
+}
 
 /** When a kind is sent; a view as one likes. */
 export const RHYTHM_OF: Readonly<Record<ReportKind, ReportRhythm | null>> = {
@@ -110,10 +131,10 @@ export const ReportForm = z
       error: 'Invalid',
       path: ['query'],
     }),
-    z.refine(
-      ({ list, period }) => !period || !list || VIEW_LISTS[list].query.list.filters.includes('date_from'),
-      { error: 'Invalid', path: ['period'] },
-    ),
+    z.refine(({ list, period }) => !period || !list || daysOfList(list) !== null, {
+      error: 'Invalid',
+      path: ['period'],
+    }),
     z.refine(({ members, addresses }) => members.length + addresses.length > 0, {
       error: 'Required',
       path: ['members'],

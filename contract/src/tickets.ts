@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
-import { data, done, list } from './envelope.ts';
+import { data, done, file, list } from './envelope.ts';
+import { ExportFilters } from './exports.ts';
 import { Day, listQuery, statusCountOf } from './paging.ts';
 import { whenRight } from './schema.ts';
 import { codeOf, Id, oneCode, optionalReference, text } from './text.ts';
@@ -140,6 +141,17 @@ export type TicketReplyForm = z.output<typeof TicketReplyForm>;
 
 const ofTicket = z.object({ ticket_id: Id });
 
+const filters = {
+  ticket_number: z.optional(z.string().check(z.maxLength(64))),
+  status: z.optional(oneCode(TICKET_STATUS)),
+  ticket_type: z.optional(oneCode(TICKET_TYPE)),
+  /** The day it was opened. */
+  creation: z.optional(Day),
+  /** `merchant`: open ones that the provider answered last. */
+  waits_for: z.optional(z.enum(['merchant'], { error: 'Invalid' })),
+};
+const listOptions = { dialect: 'number', sort: TICKET_SORTS } as const;
+
 /** Support tickets. Files are sent as `attachment`, a picture or a PDF. */
 export const tickets = defineEndpoints({
   statistics: {
@@ -154,19 +166,7 @@ export const tickets = defineEndpoints({
     path: '/merchant/support',
     base: 'mode',
     access: 'tickets-list',
-    query: listQuery({
-      dialect: 'number',
-      sort: TICKET_SORTS,
-      filters: {
-        ticket_number: z.optional(z.string().check(z.maxLength(64))),
-        status: z.optional(oneCode(TICKET_STATUS)),
-        ticket_type: z.optional(oneCode(TICKET_TYPE)),
-        /** The day it was opened. */
-        creation: z.optional(Day),
-        /** `merchant`: open ones that the provider answered last. */
-        waits_for: z.optional(z.enum(['merchant'], { error: 'Invalid' })),
-      },
-    }),
+    query: listQuery({ ...listOptions, filters }),
     reply: list(TicketRow),
   },
   counts: {
@@ -176,6 +176,15 @@ export const tickets = defineEndpoints({
     base: 'mode',
     access: 'tickets-list',
     reply: data(z.array(TicketCount)),
+  },
+  /** Exports the chosen tickets, or the rows that match the filters. */
+  exportCsv: {
+    method: 'GET',
+    path: '/merchant/support/exportCsv',
+    base: 'mode',
+    access: 'tickets-list',
+    query: listQuery({ ...listOptions, filters: { ...filters, ...ExportFilters } }),
+    reply: file,
   },
   create: {
     method: 'POST',

@@ -4176,6 +4176,113 @@ export const COMMANDS = [
     "options": []
    },
    {
+    "command": "export-csv",
+    "call": "exportCsv",
+    "about": "Export tickets. Secret keys and signed-in people may call it. Needs the permission `tickets-list` (See tickets).",
+    "path": [],
+    "sends": null,
+    "asks": true,
+    "gives": "file",
+    "options": [
+     {
+      "name": "ticket_number",
+      "place": "query",
+      "kind": "text",
+      "about": "The beginning of the ticket’s reference, or all of it."
+     },
+     {
+      "name": "status",
+      "place": "query",
+      "kind": "number",
+      "choices": [
+       "1 open",
+       "2 processing",
+       "3 closed"
+      ],
+      "about": "Only those with this state."
+     },
+     {
+      "name": "ticket_type",
+      "place": "query",
+      "kind": "number",
+      "choices": [
+       "1 transaction",
+       "2 chargeback",
+       "3 settlement",
+       "4 technicality"
+      ],
+      "about": "Only tickets about this."
+     },
+     {
+      "name": "creation",
+      "place": "query",
+      "kind": "text",
+      "about": "Created on this Cairo day, `YYYY-MM-DD`."
+     },
+     {
+      "name": "waits_for",
+      "place": "query",
+      "kind": "text",
+      "choices": [
+       "merchant"
+      ],
+      "about": "`merchant`: open ones that we answered last."
+     },
+     {
+      "name": "format",
+      "place": "query",
+      "kind": "text",
+      "choices": [
+       "csv",
+       "xlsx"
+      ],
+      "about": "The type of the file."
+     },
+     {
+      "name": "ids",
+      "place": "query",
+      "kind": "text",
+      "about": "Numbers of the chosen rows, separated by commas; they replace the filters."
+     },
+     {
+      "name": "page_number",
+      "place": "query",
+      "kind": "number",
+      "about": "Which page, counted from 1."
+     },
+     {
+      "name": "page_size",
+      "place": "query",
+      "kind": "number",
+      "about": "How many rows a page has."
+     },
+     {
+      "name": "sort_key",
+      "place": "query",
+      "kind": "text",
+      "choices": [
+       "id",
+       "ticket_number",
+       "ticket_type",
+       "status",
+       "created_at",
+       "last_respond_date"
+      ],
+      "about": "The field to sort by."
+     },
+     {
+      "name": "sort_type",
+      "place": "query",
+      "kind": "text",
+      "choices": [
+       "asc",
+       "desc"
+      ],
+      "about": "`asc` from the smallest, `desc` from the largest."
+     }
+    ]
+   },
+   {
     "command": "create",
     "call": "create",
     "about": "Open a ticket. Secret keys and signed-in people may call it. Needs the permission `create-ticket` (Open tickets). Suspended businesses may call it. Send an `Idempotency-Key`, so that a repeated call has one effect.",
@@ -4498,6 +4605,123 @@ export const COMMANDS = [
       "place": "query",
       "kind": "text",
       "about": "Created up to and with this Cairo day, `YYYY-MM-DD`."
+     },
+     {
+      "name": "page_number",
+      "place": "query",
+      "kind": "number",
+      "about": "Which page, counted from 1."
+     },
+     {
+      "name": "page_size",
+      "place": "query",
+      "kind": "number",
+      "about": "How many rows a page has."
+     },
+     {
+      "name": "sort_key",
+      "place": "query",
+      "kind": "text",
+      "choices": [
+       "id",
+       "created_at",
+       "product_name",
+       "product_code",
+       "price",
+       "in_stock"
+      ],
+      "about": "The field to sort by."
+     },
+     {
+      "name": "sort_type",
+      "place": "query",
+      "kind": "text",
+      "choices": [
+       "asc",
+       "desc"
+      ],
+      "about": "`asc` from the smallest, `desc` from the largest."
+     }
+    ]
+   },
+   {
+    "command": "export-csv",
+    "call": "exportCsv",
+    "about": "Export products. Secret keys and signed-in people may call it. Needs the permission `products-list` (See products).",
+    "path": [],
+    "sends": null,
+    "asks": true,
+    "gives": "file",
+    "options": [
+     {
+      "name": "keyword",
+      "place": "query",
+      "kind": "text",
+      "about": "A part of the name; Arabic spellings count as alike."
+     },
+     {
+      "name": "product_name",
+      "place": "query",
+      "kind": "text",
+      "about": "A part of the product’s name."
+     },
+     {
+      "name": "product_code",
+      "place": "query",
+      "kind": "text",
+      "about": "A part of the product’s code."
+     },
+     {
+      "name": "price_from",
+      "place": "query",
+      "kind": "text",
+      "about": "From this price on, in EGP."
+     },
+     {
+      "name": "price_to",
+      "place": "query",
+      "kind": "text",
+      "about": "Up to and with this price, in EGP."
+     },
+     {
+      "name": "category",
+      "place": "query",
+      "kind": "number",
+      "about": "The number of the category."
+     },
+     {
+      "name": "sub_category",
+      "place": "query",
+      "kind": "number",
+      "about": "The number of the sub-category."
+     },
+     {
+      "name": "created_from",
+      "place": "query",
+      "kind": "text",
+      "about": "Created from this Cairo day on, `YYYY-MM-DD`."
+     },
+     {
+      "name": "created_to",
+      "place": "query",
+      "kind": "text",
+      "about": "Created up to and with this Cairo day, `YYYY-MM-DD`."
+     },
+     {
+      "name": "format",
+      "place": "query",
+      "kind": "text",
+      "choices": [
+       "csv",
+       "xlsx"
+      ],
+      "about": "The type of the file."
+     },
+     {
+      "name": "ids",
+      "place": "query",
+      "kind": "text",
+      "about": "Numbers of the chosen rows, separated by commas; they replace the filters."
      },
      {
       "name": "page_number",
@@ -5169,6 +5393,116 @@ export const COMMANDS = [
     "asks": false,
     "gives": "data",
     "options": []
+   },
+   {
+    "command": "export-csv",
+    "call": "exportCsv",
+    "about": "Export orders. Secret keys and signed-in people may call it. Needs the permission `view-orders` (See orders).",
+    "path": [],
+    "sends": null,
+    "asks": true,
+    "gives": "file",
+    "options": [
+     {
+      "name": "order_number",
+      "place": "query",
+      "kind": "text",
+      "about": "The reference of the order, `ORD-…`, or its number."
+     },
+     {
+      "name": "status",
+      "place": "query",
+      "kind": "number",
+      "choices": [
+       "1 unpaid",
+       "2 paid"
+      ],
+      "about": "Only those with this state."
+     },
+     {
+      "name": "created_from",
+      "place": "query",
+      "kind": "text",
+      "about": "Created from this Cairo day on, `YYYY-MM-DD`."
+     },
+     {
+      "name": "created_to",
+      "place": "query",
+      "kind": "text",
+      "about": "Created up to and with this Cairo day, `YYYY-MM-DD`."
+     },
+     {
+      "name": "updated_since",
+      "place": "query",
+      "kind": "text",
+      "about": "Only what changed at this moment or later: ISO 8601 with a zone."
+     },
+     {
+      "name": "merchant_reference",
+      "place": "query",
+      "kind": "text",
+      "about": "Exactly this number of yours."
+     },
+     {
+      "name": "metadata",
+      "place": "query",
+      "kind": "json",
+      "about": "Only those with this value: `metadata[key]=value`, once for each key."
+     },
+     {
+      "name": "format",
+      "place": "query",
+      "kind": "text",
+      "choices": [
+       "csv",
+       "xlsx"
+      ],
+      "about": "The type of the file."
+     },
+     {
+      "name": "ids",
+      "place": "query",
+      "kind": "text",
+      "about": "Numbers of the chosen rows, separated by commas; they replace the filters."
+     },
+     {
+      "name": "page_number",
+      "place": "query",
+      "kind": "number",
+      "about": "Which page, counted from 1."
+     },
+     {
+      "name": "page_size",
+      "place": "query",
+      "kind": "number",
+      "about": "How many rows a page has."
+     },
+     {
+      "name": "sort_key",
+      "place": "query",
+      "kind": "text",
+      "choices": [
+       "id",
+       "created_at",
+       "reference",
+       "amount",
+       "status",
+       "customer_name",
+       "updated_at"
+      ],
+      "about": "The field to sort by."
+     },
+     {
+      "name": "sort_type",
+      "place": "query",
+      "kind": "text",
+      "choices": [
+       "asc",
+       "desc"
+      ],
+      "about": "`asc` from the smallest, `desc` from the largest."
+     }
+    ]
    },
    {
     "command": "details",

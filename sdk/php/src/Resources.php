@@ -1446,6 +1446,7 @@ final class ApprovalsCalls
 /**
  * Support
  *
+ * @phpstan-import-type ExportFormat from Types
  * @phpstan-import-type Ticket from Types
  * @phpstan-import-type TicketCount from Types
  * @phpstan-import-type TicketDetails from Types
@@ -1505,6 +1506,18 @@ final class TicketsCalls
     public function counts(): array
     {
         return $this->client->data('GET', '/merchant/support/counts', []);
+    }
+
+    /**
+     * Export tickets. Secret keys and signed-in people may call it. Needs the permission `tickets-list` (See tickets).
+     *
+     * @param array{ticket_number?: string, status?: TicketStatusCode, ticket_type?: TicketType, creation?: string, waits_for?: 'merchant', format?: ExportFormat, ids?: string, page_number?: int, page_size?: int, sort_key?: 'id'|'ticket_number'|'ticket_type'|'status'|'created_at'|'last_respond_date', sort_type?: 'asc'|'desc'} $query
+     * @return string
+     * @throws DaftarError
+     */
+    public function exportCsv(array $query = []): string
+    {
+        return $this->client->file('GET', '/merchant/support/exportCsv', ['query' => $query]);
     }
 
     /**
@@ -1575,6 +1588,7 @@ final class TicketsCalls
  * Products
  *
  * @phpstan-import-type Amount from Types
+ * @phpstan-import-type ExportFormat from Types
  * @phpstan-import-type Product from Types
  * @phpstan-import-type ProductImportPreview from Types
  * @phpstan-import-type ProductInput from Types
@@ -1700,6 +1714,18 @@ final class ProductsCalls
     public function listAll(array $query = []): \Generator
     {
         return HttpClient::everyPage(fn (int $page): Page => $this->list([...$query, 'page_number' => $page]));
+    }
+
+    /**
+     * Export products. Secret keys and signed-in people may call it. Needs the permission `products-list` (See products).
+     *
+     * @param array{keyword?: string, product_name?: string, product_code?: string, price_from?: Amount, price_to?: Amount, category?: int, sub_category?: int, created_from?: string, created_to?: string, format?: ExportFormat, ids?: string, page_number?: int, page_size?: int, sort_key?: 'id'|'created_at'|'product_name'|'product_code'|'price'|'in_stock', sort_type?: 'asc'|'desc'} $query
+     * @return string
+     * @throws DaftarError
+     */
+    public function exportCsv(array $query = []): string
+    {
+        return $this->client->file('GET', '/merchant/store/products/exportCsv', ['query' => $query]);
     }
 
     /**
@@ -1930,6 +1956,7 @@ final class CategoriesCalls
 /**
  * Orders
  *
+ * @phpstan-import-type ExportFormat from Types
  * @phpstan-import-type Order from Types
  * @phpstan-import-type OrderCount from Types
  * @phpstan-import-type OrderDetails from Types
@@ -1977,6 +2004,18 @@ final class OrdersCalls
     public function counts(): array
     {
         return $this->client->data('GET', '/merchant/store/products/orders/counts', []);
+    }
+
+    /**
+     * Export orders. Secret keys and signed-in people may call it. Needs the permission `view-orders` (See orders).
+     *
+     * @param array{order_number?: string, status?: OrderStatusCode, created_from?: string, created_to?: string, updated_since?: string, merchant_reference?: string, metadata?: array<string, string>, format?: ExportFormat, ids?: string, page_number?: int, page_size?: int, sort_key?: 'id'|'created_at'|'reference'|'amount'|'status'|'customer_name'|'updated_at', sort_type?: 'asc'|'desc'} $query
+     * @return string
+     * @throws DaftarError
+     */
+    public function exportCsv(array $query = []): string
+    {
+        return $this->client->file('GET', '/merchant/store/products/orders/exportCsv', ['query' => $query]);
     }
 
     /**

@@ -1421,6 +1421,24 @@ class TicketsCalls:
         """Count tickets by status. Counts tickets by status, each to a bound. Secret keys and signed-in people may call it. Needs the permission `tickets-list` (See tickets)."""
         return cast(List["TicketCount"], self._client.data("GET", "/merchant/support/counts"))
 
+    def export_csv(
+        self,
+        *,
+        ticket_number: Optional[str] = None,
+        status: Optional["TicketStatusCode"] = None,
+        ticket_type: Optional["TicketType"] = None,
+        creation: Optional[str] = None,
+        waits_for: Optional[Literal["merchant"]] = None,
+        format: Optional["ExportFormat"] = None,
+        ids: Optional[str] = None,
+        page_number: Optional[int] = None,
+        page_size: Optional[int] = None,
+        sort_key: Optional[Literal["id", "ticket_number", "ticket_type", "status", "created_at", "last_respond_date"]] = None,
+        sort_type: Optional[Literal["asc", "desc"]] = None,
+    ) -> bytes:
+        """Export tickets. Secret keys and signed-in people may call it. Needs the permission `tickets-list` (See tickets)."""
+        return cast(bytes, self._client.file("GET", "/merchant/support/exportCsv", query={"ticket_number": ticket_number, "status": status, "ticket_type": ticket_type, "creation": creation, "waits_for": waits_for, "format": format, "ids": ids, "page_number": page_number, "page_size": page_size, "sort_key": sort_key, "sort_type": sort_type}))
+
     def create(
         self,
         form: Mapping[str, Any],
@@ -1557,6 +1575,28 @@ class ProductsCalls:
     ) -> Iterator["Product"]:
         """Every row of `list`, page by page."""
         return every_page(lambda number: self.list(keyword=keyword, product_name=product_name, product_code=product_code, price_from=price_from, price_to=price_to, category=category, sub_category=sub_category, created_from=created_from, created_to=created_to, page_number=number, page_size=page_size, sort_key=sort_key, sort_type=sort_type))
+
+    def export_csv(
+        self,
+        *,
+        keyword: Optional[str] = None,
+        product_name: Optional[str] = None,
+        product_code: Optional[str] = None,
+        price_from: Optional["Amount"] = None,
+        price_to: Optional["Amount"] = None,
+        category: Optional[int] = None,
+        sub_category: Optional[int] = None,
+        created_from: Optional[str] = None,
+        created_to: Optional[str] = None,
+        format: Optional["ExportFormat"] = None,
+        ids: Optional[str] = None,
+        page_number: Optional[int] = None,
+        page_size: Optional[int] = None,
+        sort_key: Optional[Literal["id", "created_at", "product_name", "product_code", "price", "in_stock"]] = None,
+        sort_type: Optional[Literal["asc", "desc"]] = None,
+    ) -> bytes:
+        """Export products. Secret keys and signed-in people may call it. Needs the permission `products-list` (See products)."""
+        return cast(bytes, self._client.file("GET", "/merchant/store/products/exportCsv", query={"keyword": keyword, "product_name": product_name, "product_code": product_code, "price_from": price_from, "price_to": price_to, "category": category, "sub_category": sub_category, "created_from": created_from, "created_to": created_to, "format": format, "ids": ids, "page_number": page_number, "page_size": page_size, "sort_key": sort_key, "sort_type": sort_type}))
 
     def details(
         self,
@@ -1758,6 +1798,26 @@ class OrdersCalls:
     ) -> List["OrderCount"]:
         """Count orders by status. Counts orders by status, each to a bound. Secret keys and signed-in people may call it. Needs the permission `view-orders` (See orders)."""
         return cast(List["OrderCount"], self._client.data("GET", "/merchant/store/products/orders/counts"))
+
+    def export_csv(
+        self,
+        *,
+        order_number: Optional[str] = None,
+        status: Optional["OrderStatusCode"] = None,
+        created_from: Optional[str] = None,
+        created_to: Optional[str] = None,
+        updated_since: Optional[str] = None,
+        merchant_reference: Optional[str] = None,
+        metadata: Optional[Dict[str, str]] = None,
+        format: Optional["ExportFormat"] = None,
+        ids: Optional[str] = None,
+        page_number: Optional[int] = None,
+        page_size: Optional[int] = None,
+        sort_key: Optional[Literal["id", "created_at", "reference", "amount", "status", "customer_name", "updated_at"]] = None,
+        sort_type: Optional[Literal["asc", "desc"]] = None,
+    ) -> bytes:
+        """Export orders. Secret keys and signed-in people may call it. Needs the permission `view-orders` (See orders)."""
+        return cast(bytes, self._client.file("GET", "/merchant/store/products/orders/exportCsv", query={"order_number": order_number, "status": status, "created_from": created_from, "created_to": created_to, "updated_since": updated_since, "merchant_reference": merchant_reference, "metadata": metadata, "format": format, "ids": ids, "page_number": page_number, "page_size": page_size, "sort_key": sort_key, "sort_type": sort_type}))
 
     def details(
         self,

@@ -806,6 +806,11 @@ export class TicketsCalls {
     return this.#client.data('GET', '/merchant/support/counts', { options });
   }
 
+  /** Export tickets. Secret keys and signed-in people may call it. Needs the permission `tickets-list` (See tickets). */
+  exportCsv(query: { ticket_number?: string; status?: TicketStatusCode; ticket_type?: TicketType; creation?: string; waits_for?: "merchant"; format?: ExportFormat; ids?: string; page_number?: number; page_size?: number; sort_key?: "id" | "ticket_number" | "ticket_type" | "status" | "created_at" | "last_respond_date"; sort_type?: "asc" | "desc" } = {}, options: RequestOptions = {}): Promise<Uint8Array> {
+    return this.#client.file('GET', '/merchant/support/exportCsv', { query, options });
+  }
+
   /** Open a ticket. Secret keys and signed-in people may call it. Needs the permission `create-ticket` (Open tickets). Suspended businesses may call it. Send an `Idempotency-Key`, so that a repeated call has one effect. */
   create(form: TicketsCreateInput, options: RequestOptions = {}): Promise<TicketsCreateResult> {
     return this.#client.data('POST', '/merchant/support/create-ticket', { form, isIdempotent: true, options });
@@ -883,6 +888,11 @@ export class ProductsCalls {
   /** Every row of `list`, page by page. */
   listAll(query: { keyword?: string; product_name?: string; product_code?: string; price_from?: Amount; price_to?: Amount; category?: number; sub_category?: number; created_from?: string; created_to?: string; page_number?: number; page_size?: number; sort_key?: "id" | "created_at" | "product_name" | "product_code" | "price" | "in_stock"; sort_type?: "asc" | "desc" } = {}, options: RequestOptions = {}): AsyncGenerator<Product> {
     return everyPage((page) => this.list({ ...query, page_number: page }, options));
+  }
+
+  /** Export products. Secret keys and signed-in people may call it. Needs the permission `products-list` (See products). */
+  exportCsv(query: { keyword?: string; product_name?: string; product_code?: string; price_from?: Amount; price_to?: Amount; category?: number; sub_category?: number; created_from?: string; created_to?: string; format?: ExportFormat; ids?: string; page_number?: number; page_size?: number; sort_key?: "id" | "created_at" | "product_name" | "product_code" | "price" | "in_stock"; sort_type?: "asc" | "desc" } = {}, options: RequestOptions = {}): Promise<Uint8Array> {
+    return this.#client.file('GET', '/merchant/store/products/exportCsv', { query, options });
   }
 
   /** Get a product. Secret keys and signed-in people may call it. Needs one of the permissions `products-list` (See products) · `add-product` (Add products) · `edit-product` (Edit products). */
@@ -1001,6 +1011,11 @@ export class OrdersCalls {
   /** Count orders by status. Counts orders by status, each to a bound. Secret keys and signed-in people may call it. Needs the permission `view-orders` (See orders). */
   counts(options: RequestOptions = {}): Promise<Array<OrderCount>> {
     return this.#client.data('GET', '/merchant/store/products/orders/counts', { options });
+  }
+
+  /** Export orders. Secret keys and signed-in people may call it. Needs the permission `view-orders` (See orders). */
+  exportCsv(query: { order_number?: string; status?: OrderStatusCode; created_from?: string; created_to?: string; updated_since?: string; merchant_reference?: string; metadata?: Record<string, string>; format?: ExportFormat; ids?: string; page_number?: number; page_size?: number; sort_key?: "id" | "created_at" | "reference" | "amount" | "status" | "customer_name" | "updated_at"; sort_type?: "asc" | "desc" } = {}, options: RequestOptions = {}): Promise<Uint8Array> {
+    return this.#client.file('GET', '/merchant/store/products/orders/exportCsv', { query, options });
   }
 
   /** Get an order. Secret keys and signed-in people may call it. Needs the permission `view-order-details` (See one order). */

@@ -87,10 +87,12 @@ export function exportLog(
   caller: Caller,
   paging: store.LogPaging,
   { format, ...filters }: store.LogFilters & { format: ExportFormat },
+  days?: string,
 ): Promise<FileResult> {
   const { locale, merchantId } = caller;
   const file = {
     what: 'audit-log',
+    days,
     headings: COLUMNS.map((column) => translate(locale, `audit.column.${column}`)),
     query: (tx: Parameters<typeof store.exportLog>[0]) => store.exportLog(tx, merchantId, paging, filters),
     cells: (row: store.LoggedRow & { writtenOn: string }) => {

@@ -45,9 +45,10 @@ export async function exportToFile(
   caller: Caller,
   paging: Paging,
   asked: Filters,
+  days?: string,
 ): Promise<FileResult> {
   const write = caller.permissions.has(EVENT_ACCESS.payment) ? withMoney : plain;
-  return write(app, caller, paging, await spelled(app.db, caller, asked));
+  return write(app, caller, paging, await spelled(app.db, caller, asked), days);
 }
 
 /** The words for the status of each kind of entry. */

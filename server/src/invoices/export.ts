@@ -30,11 +30,13 @@ export function exportToFile(
   request: ListRequest,
   ids: number[] | null,
   format: 'csv' | 'xlsx',
+  days?: string,
 ): Promise<FileResult> {
   const now = app.clock.now();
   const { locale } = caller;
   const file = {
     what: 'invoices',
+    days,
     columns: columns(locale),
     heading: (column: string) => translate(locale, `invoices.column.${column}`),
     query: (tx: Tx) => exportInvoices(tx, caller, request, ids, now),

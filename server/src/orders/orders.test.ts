@@ -84,6 +84,43 @@ describe('the merchant', () => {
     expect(await shop.details(reference)).toMatchObject({ fulfilment: 'delivered', note: '' });
   });
 
+  test('saves orders as a file: all that match or chosen ones, and what only details show for who may see those', async () => {
+    const { reference, productId } = await orderOf(shop.world);
+    const paid = await shop.order(productId, 2);
+    await shop.pay(paid);
+    const other = String((await shop.orderRow(paid)).reference);
+    await shop.step(reference, 'prepared', '=by "bike"');
+    const file = async (query: Record<string, string>, as = owner) => {
+      const path = '/merchant/store/products/orders/exportCsv';
+      const answer = await daftar.call({
+        path,
+        mode: 'test',
+        as,
+        query,
+        headers: { 'accept-language': 'en' },
+      });
+      expect(answer.status, answer.raw).toBe(200);
+      return answer.raw.trim().split('\r\n');
+    };
+    const [head, ...lines] = await file({ sort_key: 'id', sort_type: 'asc' });
+    expect(head).toContain(
+      'Order,Ordered (Cairo time),Payment status,Delivery,Amount,Currency,Pieces,Customer',
+    );
+    expect(lines.map((line) => line.slice(0, 12))).toEqual([reference, other]);
+    expect(lines[0]).toMatch(/,Unpaid,Prepared,150\.25,EGP,1,.*,On delivery,,"'=by ""bike"""$/);
+    expect(lines[1]).toMatch(
+      /,Paid,New,300\.50,EGP,2,.*,2 × .* \(SH-\d+\),Cairo,"Online, when ordering",\d{4}-/,
+    );
+    expect(await file({ status: '2' })).toHaveLength(2);
+    expect((await file({ status: '2', ids: String((await shop.details(reference)).id) })).at(-1)).toBe(
+      lines[0],
+    );
+    const lister = await daftar.colleague(owner, ['view-orders']);
+    expect((await file({}, lister)).join()).not.toMatch(/Cairo,|bike/);
+    const stranger = await daftar.merchant();
+    expect(await file({}, stranger)).toEqual([head]);
+  });
+
   test('cancels an unpaid order, which frees its pieces and can no longer be paid', async () => {
     const { reference, token, productId } = await orderOf(shop.world);
     expect(await shop.stockOf(productId)).toEqual({ inStock: 9, reserved: 0 });

@@ -1,6 +1,7 @@
 import { orders as endpoints } from '@daftar/contract/orders';
 import type { FastifyInstance } from 'fastify';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
+import { exportToFile } from './export.ts';
 import * as service from './service.ts';
 
 /** Mounts the store's orders. */
@@ -8,6 +9,7 @@ export function registerOrders(server: FastifyInstance, options: MountOptions): 
   mount(server, options, endpoints, {
     list: ({ app, caller, query }) => service.listOrders(app, caller, query),
     counts: async ({ app, caller }) => ({ data: await service.countByStatus(app, caller) }),
+    exportCsv: ({ app, caller, query }) => exportToFile(app, caller, query.paging, query.filters),
     details: async ({ app, caller, query }) => ({
       data: await service.getOrder(app, caller, query.order_number),
     }),

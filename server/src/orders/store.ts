@@ -2,6 +2,8 @@ import { type Fulfilment, type ORDER_SORTS, ORDER_STATUS } from '@daftar/contrac
 import type { StatusCount } from '@daftar/contract/paging';
 import { toLatinDigits } from '@daftar/contract/text';
 import {
+  type ExportedOwn,
+  exportedColumns,
   type OwnFields,
   type OwnFilters,
   type OwnRow,
@@ -14,7 +16,16 @@ import type { Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { changedSince, inScope, withinDays } from '../platform/lists/conditions.ts';
 import { countByStatus as countRows } from '../platform/lists/counts.ts';
-import { on, type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
+import {
+  allOf,
+  chosenOr,
+  on,
+  orderBy,
+  type Page,
+  readPage,
+  type SortColumn,
+  type Sql,
+} from '../platform/lists/page.ts';
 import { referencePattern, typedText } from '../platform/lists/search.ts';
 import { keptFigure } from '../platform/lists/totals.ts';
 
@@ -133,6 +144,50 @@ const listedColumns = (db: Db) => db`
     select i.image_address from order_items i where ${ofOrder(db)} and i.image_address is not null
      order by i.id limit 4) as images,
   (select coalesce(sum(i.quantity), 0)::int from order_items i where ${ofOrder(db)}) as "itemsCount"`;
+
+/** An order in a file, with times of Cairo. */
+export interface ExportedOrder
+  extends ExportedOwn,
+    Pick<OrderRow, 'reference' | 'fulfilment' | 'amountPiastres' | 'itemsCount'>,
+    Pick<OrderRow, 'customerName' | 'customerEmail' | 'customerMobile'> {
+  paidAs: 'PAID' | 'UNPAID';
+  currency: string;
+  orderedOn: string;
+  paidOn: string | null;
+  payment: 'now' | 'delivery' | 'cash';
+  customerAddress: string;
+  /** `2 × Shirt (SH-1)`, by line. */
+  items: string;
+  note: string;
+}
+
+/** Reads the chosen orders, or all that match the filters, in the list's order. */
+export function exportOrders(
+  db: Db,
+  scope: Scope,
+  paging: ListRequest['paging'],
+  { ids, ...filters }: ListFilters & { ids?: readonly number[] | undefined },
+) {
+  const chosen = chosenOr(db, ids, () => filtersOf(db, filters));
+  const written = (column: string) =>
+    db`to_char(${db.unsafe(column)} at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI')`;
+  return db<ExportedOrder[]>`
+    select t.reference, t.fulfilment, t.amount_piastres as "amountPiastres", 'EGP' as currency,
+           case t.status when ${ORDER_STATUS.paid} then 'PAID' else 'UNPAID' end as "paidAs",
+           t.customer_name as "customerName", t.customer_email as "customerEmail",
+           t.customer_mobile as "customerMobile", t.customer_address as "customerAddress", t.note,
+           case when t.paid_in_cash then 'cash' else t.payment end as payment,
+           ${written('t.created_at')} as "orderedOn", ${written('t.paid_at')} as "paidOn", i."itemsCount", i.items,
+           ${exportedColumns(db)}
+      from orders t
+     cross join lateral (
+       select coalesce(sum(i.quantity), 0)::int as "itemsCount",
+              string_agg(i.quantity || ' × ' || i.product_name || ' (' || i.product_code || ')', chr(10) order by i.id)
+                as items
+         from order_items i where ${ofOrder(db)}) i
+     where ${allOf(db, inScope(db, scope), chosen)}
+     order by ${orderBy(db, sorts[paging.sortBy], paging.sortType)}`;
+}
 
 /** SQL for the number of orders without other filters than a status, as it is kept. */
 function keptNumber(db: Db, scope: Scope, { status, ...others }: ListFilters): Sql | undefined {

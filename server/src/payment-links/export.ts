@@ -34,12 +34,14 @@ export async function exportToFile(
   request: ListRequest,
   ids: number[] | null,
   format: ExportFormat,
+  days?: string,
 ): Promise<FileResult> {
   const now = app.clock.now();
   const { locale } = caller;
   const addresses = await payAddresses(app, app.db, caller.merchantId);
   const file = {
     what: 'payment-links',
+    days,
     columns: columns(locale),
     heading: (column: string) => translate(locale, `payment-links.column.${column}`),
     query: (tx: Tx) => exportLinks(tx, caller, request, ids, { now, addresses }),

@@ -41,6 +41,25 @@ describe.each(['en', 'ar'])('the example files in %s', (locale) => {
   });
 });
 
+test('the file of the list is one that can be imported: what was tried in test mode goes live', async () => {
+  const sheet = (noun: string) => read(`web/portal/store/examples/ar/${noun}.csv`);
+  await categories(sheet('categories'));
+  await products(sheet('products'));
+  const ask = (query: Record<string, string>) =>
+    daftar.call({ path: '/merchant/store/products/exportCsv', mode: 'live', as: owner, query });
+  const { raw } = await ask({ sort_key: 'product_code', sort_type: 'asc' });
+  const [, first, second] = raw.split('\r\n');
+  expect(first).toMatch(/,0,http/);
+  expect((await products(raw, '/preview')).body.data).toMatchObject({ total: 3, duplicates: 3, invalid: 0 });
+  const [code = ''] = second!.split(',');
+  expect((await ask({ product_code: code })).raw.split('\r\n').slice(1)).toEqual([second, '']);
+  await daftar.database.sql`delete from products where merchant_id = ${owner.merchantId}`;
+  expect((await products(raw)).body.data).toEqual({ added: 3, skipped: 0 });
+  expect((await ask({ sort_key: 'product_code', sort_type: 'asc' })).raw.replace(/\/\d+\r/g, '')).toBe(
+    raw.replace(/\/\d+\r/g, ''),
+  );
+});
+
 test('workbooks of other programs are read: shared strings, real dates, numbers, Arabic headings', async () => {
   const made = await categories(read('server/src/categories/fixtures/calc-categories.xlsx'));
   expect(made.body.data, made.raw).toEqual({ added: 2, skipped: 1 });

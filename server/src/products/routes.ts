@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { categoryChoices, subCategoryChoices } from '../categories/service.ts';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import { storeAddress } from './address.ts';
+import { exportToFile } from './export.ts';
 import { removeImage, removeUpload, uploadImage } from './images.ts';
 import { importProducts, previewProducts } from './import.ts';
 import * as service from './service.ts';
@@ -32,6 +33,7 @@ export function registerProducts(server: FastifyInstance, options: MountOptions)
       data: await subCategoryChoices(app.db, caller, query.category),
     }),
     list: ({ app, caller, query }) => service.listProducts(app, caller, query),
+    exportCsv: ({ app, caller, query }) => exportToFile(app, caller, query.paging, query.filters),
     details: async ({ app, caller, query }) => ({
       data: await service.getProduct(app, caller, query.product_id),
     }),

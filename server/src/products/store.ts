@@ -2,7 +2,15 @@ import type { PRODUCT_SORTS, ProductFormValues } from '@daftar/contract/products
 import type { Caller, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { inScope, withinDays } from '../platform/lists/conditions.ts';
-import { allOf, type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
+import {
+  allOf,
+  chosenOr,
+  orderBy,
+  type Page,
+  readPage,
+  type SortColumn,
+  type Sql,
+} from '../platform/lists/page.ts';
 import { containsPattern, typedText } from '../platform/lists/search.ts';
 
 /** A product as shown. */
@@ -103,6 +111,40 @@ export function listProducts(
     sort: sorts[paging.sortBy],
     columns: columns(db),
   });
+}
+
+/** A product in a file. */
+export interface ExportedProduct
+  extends Pick<ProductRow, 'name' | 'code' | 'description' | 'pricePiastres' | 'available' | 'reserved'> {
+  category: string;
+  subCategory: string;
+  kilograms: number | null;
+  /** A day of Cairo. */
+  addedOn: string;
+  /** Its page in the store. */
+  address: string;
+}
+
+/** Reads the chosen products, or all that match the filters, in the list's order. @param address of the store */
+export function exportProducts(
+  db: Db,
+  scope: Scope,
+  paging: ListRequest['paging'],
+  { ids, ...filters }: ListFilters & { ids?: readonly number[] | undefined },
+  address: string,
+) {
+  const chosen = chosenOr(db, ids, () => filtersOf(db, filters));
+  return db<ExportedProduct[]>`
+    select t.name, t.code, t.description, t.price_piastres as "pricePiastres", t.reserved,
+           t.in_stock - t.reserved as available, c.name as category, s.name as "subCategory",
+           (t.weight_grams / 1000.0)::float8 as kilograms,
+           to_char(t.created_at at time zone 'Africa/Cairo', 'YYYY-MM-DD') as "addedOn",
+           ${`${address}/products/`}::text || t.id as address
+      from products t
+      left join categories c on c.merchant_id = t.merchant_id and c.id = t.category_id
+      left join sub_categories s on s.merchant_id = t.merchant_id and s.id = t.sub_category_id
+     where ${allOf(db, present(db, scope), chosen)}
+     order by ${orderBy(db, sorts[paging.sortBy], paging.sortType)}`;
 }
 
 /** Returns the products with these ids that exist, unordered. */

@@ -1,32 +1,47 @@
 /** What a report says and the file that it has: made as the portal makes them, with what its maker may do. */
+import { audit } from '@daftar/contract/audit';
 import { chargebacks } from '@daftar/contract/chargebacks';
+import { customers } from '@daftar/contract/customers';
 import { invoices } from '@daftar/contract/invoices';
+import { orders } from '@daftar/contract/orders';
 import type { ListQuerySchema } from '@daftar/contract/paging';
 import { paymentLinks } from '@daftar/contract/payment-links';
+import { payouts } from '@daftar/contract/payouts';
 import { daysOfPeriod } from '@daftar/contract/periods';
 import { PERMISSIONS } from '@daftar/contract/permissions';
+import { products } from '@daftar/contract/products';
 import {
+  daysOfList,
   REPORT_ATTACHED_BYTES,
   type ReportList,
   type ReportStop,
   reportNeeds,
 } from '@daftar/contract/reports';
+import { settlements } from '@daftar/contract/settlements';
+import { tickets } from '@daftar/contract/tickets';
 import { transactions } from '@daftar/contract/transactions';
 import { validate } from '@daftar/contract/validate';
 import type * as z from 'zod/mini';
+import { exportLog } from '../audit/service.ts';
 import { DocumentTooLong, StatementTooLong } from '../balance/errors.ts';
 import { readMovements } from '../balance/service.ts';
 import { exportStatement, MOST_MOVEMENTS } from '../balance/statement.ts';
 import { exportToFile as exportChargebacks, filtersAt } from '../chargebacks/export.ts';
+import { exportToFile as exportCustomers } from '../customers/export.ts';
 import { readSales } from '../dashboard/sales.ts';
 import { exportToFile as exportInvoices } from '../invoices/export.ts';
 import type { Attachment } from '../messages/body.ts';
+import { exportToFile as exportOrders } from '../orders/export.ts';
 import { exportToFile as exportLinks } from '../payment-links/export.ts';
+import { exportToFile as exportPayouts } from '../payouts/export.ts';
 import type { App, Caller } from '../platform/context.ts';
-import { daysInName, exportFileName } from '../platform/csv/csv.ts';
+import { daysInName } from '../platform/csv/csv.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
 import { nextDay, startOfCairoDay } from '../platform/time/cairo.ts';
+import { exportToFile as exportProducts } from '../products/export.ts';
 import { readRefunded } from '../refunds/service.ts';
+import { exportToFile as exportSettlements } from '../settlements/export.ts';
+import { exportToFile as exportTickets } from '../tickets/export.ts';
 import { exportToFile as exportTransactions } from '../transactions/export.ts';
 import { NotCountedYet } from './errors.ts';
 import { type Days, daysOf } from './rules.ts';
@@ -51,16 +66,18 @@ export function callerOf(report: ReportRow, maker: Maker): Caller | ReportStop {
 }
 
 /** The filters of a view on a day: its period is of that day. */
-function queryOf({ query, period }: ReportRow, day: string): Record<string, string> {
-  if (period === null) return query;
+function queryOf({ list, query, period }: ReportRow, day: string): Record<string, string> {
+  const names = list === null ? null : daysOfList(list);
+  if (period === null || names === null) return query;
   const [from, to] = daysOfPeriod(period, day);
-  return { ...query, date_from: from, date_to: to };
+  return { ...query, [names[0]]: from, [names[1]]: to };
 }
 
 /** The days that a report of a day is about; of a view only what its filters say. */
 export function coveredDays(report: ReportRow, day: string): Days | null {
   if (report.kind !== 'view') return daysOf(report.kind, day);
-  const { date_from: from, date_to: to } = queryOf(report, day);
+  const query = queryOf(report, day);
+  const [from, to] = (daysOfList(report.list!) ?? []).map((name) => query[name]);
   return from !== undefined && to !== undefined ? { from, to } : null;
 }
 
@@ -78,34 +95,44 @@ function read<S extends ListQuerySchema>(schema: S, asked: Record<string, string
 }
 
 type RowFormat = 'csv' | 'xlsx';
+/** @param days those in the file's name, where the report is of any; else the day on which it is made */
 type MakeFile = (
   app: App,
   caller: Caller,
   query: Record<string, string>,
   format: RowFormat,
+  days: string | undefined,
 ) => Promise<FileResult>;
+
+/** The file of a list whose export is asked for as the list is. */
+const saved =
+  <P, F>(
+    schema: ListQuerySchema & z.ZodMiniType<{ paging: P; filters: F }>,
+    write: (app: App, caller: Caller, paging: P, filters: F, days?: string) => Promise<FileResult>,
+  ): MakeFile =>
+  (app, caller, query, format, days) => {
+    const { paging, filters } = read(schema, { ...query, format });
+    return write(app, caller, paging, filters, days);
+  };
 
 /** The file of each list, as its screen saves it. */
 const LIST_FILES: Readonly<Record<ReportList, MakeFile>> = {
-  transactions: (app, caller, query, format) => {
-    const { paging, filters } = read(transactions.list.query, query);
-    return exportTransactions(app, caller, paging, { ...filters, format });
-  },
-  chargebacks: (app, caller, query, format) => {
-    const { paging, filters } = read(chargebacks.list.query, query);
-    return exportChargebacks(app, caller, paging, { ...filtersAt(app, filters), format });
-  },
-  invoices: (app, caller, query, format) =>
-    exportInvoices(app, caller, read(invoices.list.query, query), null, format),
-  'payment-links': (app, caller, query, format) =>
-    exportLinks(app, caller, read(paymentLinks.list.query, query), null, format),
+  transactions: saved(transactions.exportCsv.query, exportTransactions),
+  chargebacks: saved(chargebacks.exportCsv.query, (app, caller, paging, filters, days) =>
+    exportChargebacks(app, caller, paging, filtersAt(app, filters), days),
+  ),
+  invoices: (app, caller, query, format, days) =>
+    exportInvoices(app, caller, read(invoices.list.query, query), null, format, days),
+  'payment-links': (app, caller, query, format, days) =>
+    exportLinks(app, caller, read(paymentLinks.list.query, query), null, format, days),
+  customers: saved(customers.exportCsv.query, exportCustomers),
+  orders: saved(orders.exportCsv.query, exportOrders),
+  products: saved(products.exportCsv.query, exportProducts),
+  tickets: saved(tickets.exportCsv.query, exportTickets),
+  settlements: saved(settlements.exportCsv.query, exportSettlements),
+  payouts: saved(payouts.exportCsv.query, exportPayouts),
+  audit: saved(audit.exportCsv.query, exportLog),
 };
-
-/** A list's file that is named by the days that it holds, not by the day on which it was made. */
-function ofDays(file: FileResult, list: ReportList, days: Days | null, format: RowFormat): FileResult {
-  if (days === null) return file;
-  return { ...file, fileName: exportFileName(list, daysInName(days.from, days.to), format) };
-}
 
 /**
  * Makes the file of a report of a day. A statement that is too long for a PDF is a workbook.
@@ -113,18 +140,15 @@ function ofDays(file: FileResult, list: ReportList, days: Days | null, format: R
  */
 export async function fileOf(app: App, caller: Caller, report: ReportRow, day: string): Promise<FileResult> {
   const { kind, list, format } = report;
-  if (kind === 'view') {
-    const file = await LIST_FILES[list!](app, caller, queryOf(report, day), format as RowFormat);
-    return ofDays(file, list!, coveredDays(report, day), format as RowFormat);
-  }
+  const days = coveredDays(report, day);
+  const named = days === null ? undefined : daysInName(days.from, days.to);
+  if (kind === 'view')
+    return LIST_FILES[list!](app, caller, queryOf(report, day), format as RowFormat, named);
   const { from, to } = daysOf(kind, day);
-  const days = { date_from: from, date_to: to };
-  if (kind === 'takings') {
-    const file = await LIST_FILES.transactions(app, caller, days, format as RowFormat);
-    return ofDays(file, 'transactions', { from, to }, format as RowFormat);
-  }
+  const query = { date_from: from, date_to: to };
+  if (kind === 'takings') return LIST_FILES.transactions(app, caller, query, format as RowFormat, named);
   const make = (as: ReportRow['format']) =>
-    exportStatement(app, caller, report.language, { ...days, format: as });
+    exportStatement(app, caller, report.language, { ...query, format: as });
   try {
     return await make(format);
   } catch (error) {

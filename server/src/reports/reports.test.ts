@@ -184,11 +184,19 @@ test.each([
   ['invoices', { status: '1', sort_by: 'id', sort_type: 'asc' }, null],
   ['payment-links', {}, null],
   ['chargebacks', { answer: 'due' }, 'yesterday'],
+  ['customers', { archived: '1' }, null],
+  ['orders', { status: '2', sort_by: 'amount', sort_type: 'asc' }, 'last7'],
+  ['products', { keyword: 'shirt' }, 'yesterday'],
+  ['tickets', { waits_for: 'merchant' }, null],
+  ['settlements', {}, 'last7'],
+  ['payouts', {}, 'yesterday'],
+  ['audit', { action: 'user.create' }, 'last7'],
 ])('a view of %s is mailed as its list saves it', async (listName, query, period) => {
   await create({ kind: 'view', list: listName, query, period, name: 'Mine', format: 'xlsx' });
   const [mail] = await at('2026-06-16T05:00:00Z');
   const days = { yesterday: '-2026-06-15', last7: '-2026-06-10-2026-06-16' }[period ?? ''] ?? '-2026-06-16';
-  expect(mail!.name).toBe(`daftar-${listName}${days}.xlsx`);
+  const what = listName === 'audit' ? 'audit-log' : listName;
+  expect(mail!.name).toBe(`daftar-${what}${days}.xlsx`);
   expect(mail!.file!.slice(0, 2)).toBe('PK');
 });
 

@@ -1,6 +1,7 @@
 import { tickets as endpoints } from '@daftar/contract/tickets';
 import type { FastifyInstance } from 'fastify';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
+import { exportToFile } from './export.ts';
 import * as service from './service.ts';
 import { openTicket, reopen, reply } from './speak.ts';
 
@@ -10,6 +11,7 @@ export function registerTickets(server: FastifyInstance, options: MountOptions):
     statistics: async ({ app, caller }) => ({ data: await service.readStatistics(app, caller) }),
     list: ({ app, caller, query }) => service.listTickets(app, caller, query.paging, query.filters),
     counts: async ({ app, caller }) => ({ data: await service.countByStatus(app, caller) }),
+    exportCsv: ({ app, caller, query }) => exportToFile(app, caller, query.paging, query.filters),
     create: async ({ app, caller, body, file }) => {
       const data = await openTicket(app, caller, body, file);
       return { data, message: { key: 'tickets.created', params: { reference: data.ticket_number } } };

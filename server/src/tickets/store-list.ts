@@ -4,7 +4,15 @@ import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { inScope, withinDays } from '../platform/lists/conditions.ts';
 import { countByStatus as countRows } from '../platform/lists/counts.ts';
-import { type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
+import {
+  allOf,
+  chosenOr,
+  orderBy,
+  type Page,
+  readPage,
+  type SortColumn,
+  type Sql,
+} from '../platform/lists/page.ts';
 import { referencePattern, typedText } from '../platform/lists/search.ts';
 
 /** A ticket as the merchant's list shows it. */
@@ -72,6 +80,32 @@ export function listTickets(
       t.id, t.reference, t.type, t.status, t.about, t.excerpt, t.created_at as "createdAt",
       case when t.messages_count > 1 then t.last_message_at end as "lastReplyAt"`,
   });
+}
+
+/** A ticket in a file, with times of Cairo. */
+export interface ExportedTicket extends Omit<ListedTicket, 'id' | 'createdAt' | 'lastReplyAt'> {
+  openedOn: string;
+  repliedOn: string | null;
+}
+
+/** Reads the chosen tickets, or all that match the filters, in the list's order. */
+export function exportTickets(
+  db: Db,
+  scope: Scope,
+  paging: ListPaging,
+  { ids, ...filters }: ListFilters & { ids?: readonly number[] | undefined },
+) {
+  const written = (column: string) =>
+    db`to_char(${db.unsafe(column)} at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI')`;
+  return db<ExportedTicket[]>`
+    select t.reference, t.type, t.status, t.about, t.excerpt, ${written('t.created_at')} as "openedOn",
+           case when t.messages_count > 1 then ${written('t.last_message_at')} end as "repliedOn"
+      from tickets t where ${allOf(
+        db,
+        inScope(db, scope),
+        chosenOr(db, ids, () => filtersOf(db, filters)),
+      )}
+     order by ${orderBy(db, sorts[paging.sortBy], paging.sortType)}`;
 }
 
 /** Counts a merchant's tickets by status. */

@@ -148,6 +148,15 @@ describe('a ticket', () => {
       [second],
     );
     expect((await get('', { sort_key: 'excerpt' })).status).toBe(422);
+    const file = async (query: Record<string, string>) => (await get('/exportCsv', query)).raw;
+    const lines = (await file({ sort_key: 'id', sort_type: 'asc' })).trim().split('\r\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[1]).toMatch(new RegExp(`^${number},Technicality,Open,.*,2026-06-15 12:00,$`));
+    expect(lines[2]).toContain(',Processing,');
+    expect((await file({ creation: '2026-06-15' })).trim().split('\r\n').slice(1)).toEqual([lines[1]]);
+    expect((await file({ status: '1', ids: String(second) })).trim().split('\r\n').slice(1)).toEqual([
+      lines[2],
+    ]);
   });
 });
 

@@ -2,7 +2,8 @@ import { categories } from '@daftar/contract/categories';
 import { orders } from '@daftar/contract/orders';
 import { products } from '@daftar/contract/products';
 import { useQuery } from '@tanstack/react-query';
-import { useListSearch } from '../../ui/list-search.ts';
+import type { ExportChoice } from '../../ui/export-rows.tsx';
+import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
 import { prefetchList, useListQuery, useStatusCounts } from '../shared/list-query.ts';
 import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
@@ -23,6 +24,15 @@ export function useProducts() {
 
 export const prefetchProducts = (address: Record<string, string>) =>
   prefetchList(products.list, 'products', address);
+
+/** The chosen products, or all that match the filters, as a file. */
+export async function exportProducts(
+  search: ListSearch<typeof products.list>,
+  choice: ExportChoice,
+  signal: AbortSignal,
+): Promise<Response> {
+  return (await call(products.exportCsv, { query: { ...search.query, ...choice }, signal })).data;
+}
 
 const productQuery = (id: string) => queryOf(products.details, { query: { product_id: id } });
 
@@ -132,6 +142,15 @@ export function useOrders() {
 
 export const prefetchOrders = (address: Record<string, string>) =>
   prefetchList(orders.list, 'orders', address, orders.counts);
+
+/** The chosen orders, or all that match the filters, as a file. */
+export async function exportOrders(
+  search: ListSearch<typeof orders.list>,
+  choice: ExportChoice,
+  signal: AbortSignal,
+): Promise<Response> {
+  return (await call(orders.exportCsv, { query: { ...search.query, ...choice }, signal })).data;
+}
 
 export const useOrder = (order_number: string) =>
   useQuery(queryOf(orders.details, { query: { order_number } }));

@@ -4,11 +4,14 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Column, DataTable, Reference } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
+import { ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { Mobile } from '../../ui/mobile.tsx';
 import { Money } from '../../ui/money.tsx';
+import { SelectionBar } from '../../ui/selection-bar.tsx';
 import { ListFind } from '../../ui/table-search.tsx';
+import { useSelection } from '../../ui/use-selection.ts';
 import { orderPath } from '../paths/store.ts';
 import { SavedViews } from '../saved-views/index.ts';
 import { CustomerName } from '../shared/customer-name.tsx';
@@ -16,7 +19,7 @@ import { useOwnColumns, useOwnFilters } from '../shared/own-columns.tsx';
 import { useCan, useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { FulfilmentChip, OrderStatusChip } from '../status/orders.tsx';
-import { prefetchOrders, useOrders } from './api.ts';
+import { exportOrders, prefetchOrders, useOrders } from './api.ts';
 import columnClasses from './components/columns.module.css';
 import { PaymentOptionsButton } from './components/payment-options.tsx';
 import { StoreShell } from './components/store-shell.tsx';
@@ -133,6 +136,8 @@ function useColumns(mayOpen: boolean): readonly Column<OrderRow>[] {
   );
 }
 
+const keyOf = (row: OrderRow) => row.id;
+
 /** `/orders`: the store's orders. */
 export default function OrdersPage() {
   const { t } = useTranslation('store');
@@ -141,6 +146,7 @@ export default function OrdersPage() {
   const { search, counts, query } = useOrders();
   const columns = useColumns(mayOpen);
   const filters = useFilterFields();
+  const { selection } = useSelection(query.data?.data, keyOf);
   return (
     <StoreShell>
       <ListPage
@@ -152,14 +158,26 @@ export default function OrdersPage() {
         findOnPhone={false}
         tabs="status"
         counts={counts}
-        tools={may(['store-management', 'store-settings']) && <PaymentOptionsButton />}
+        tools={
+          <>
+            {may(['store-management', 'store-settings']) && <PaymentOptionsButton />}
+            <ExportRows
+              start={(choice, signal) => exportOrders(search, choice, signal)}
+              selection={selection}
+              fileName="daftar-orders.csv"
+              disabled={query.data?.meta.total === 0}
+            />
+          </>
+        }
       >
+        <SelectionBar selection={selection} />
         <DataTable
           caption={t('order.list')}
           columns={columns}
           query={query}
           search={search}
-          rowKey={(row) => row.id}
+          rowKey={keyOf}
+          selection={selection}
           rowName={(row) => row.reference}
           {...(mayOpen ? { rowHref: (row: OrderRow) => orderPath(row.reference) } : {})}
           empty={{ icon: IconShoppingBag, title: t('order.empty'), text: t('order.emptyText') }}

@@ -4,20 +4,24 @@ import { IconExternalLink, IconPackage, IconPencil, IconPlus, IconTrash } from '
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../ui/confirm.tsx';
 import { DataTable, type RowAction } from '../../ui/data-table.tsx';
+import { ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { GoTo, Link } from '../../ui/link.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { Money } from '../../ui/money.tsx';
+import { SelectionBar } from '../../ui/selection-bar.tsx';
 import { StatCards } from '../../ui/stat-card.tsx';
 import { ListFind } from '../../ui/table-search.tsx';
+import { useSelection } from '../../ui/use-selection.ts';
 import { forbiddenPath } from '../paths/errors.ts';
 import { editProductPath, newProductPath } from '../paths/store.ts';
 import { SavedViews } from '../saved-views/index.ts';
 import { can as mayNow, useCan, useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import {
+  exportProducts,
   prefetchProducts,
   useCategoryChoices,
   useDeleteProduct,
@@ -110,6 +114,8 @@ function useRowActions(): (row: Product) => RowAction[] {
   ];
 }
 
+const keyOf = (row: Product) => row.id;
+
 function Products() {
   const { t } = useTranslation('store');
   const can = useCan();
@@ -118,6 +124,7 @@ function Products() {
   const columns = useProductColumns();
   const filters = useFilterFields(search.filters.category ?? '');
   const rowActions = useRowActions();
+  const { selection } = useSelection(query.data?.data, keyOf);
   const add = may('add-product') && (
     <Button component={Link} to={newProductPath} leftSection={<IconPlus size={16} aria-hidden />}>
       {t('product.add')}
@@ -133,14 +140,26 @@ function Products() {
       views={<SavedViews search={search} fields={filters} />}
       find={<ListFind search={search} name="keyword" label={t('product.find')} />}
       findOnPhone={false}
-      tools={may('import-products') && <ImportButton kind="products" />}
+      tools={
+        <>
+          {may('import-products') && <ImportButton kind="products" />}
+          <ExportRows
+            start={(choice, signal) => exportProducts(search, choice, signal)}
+            selection={selection}
+            fileName="daftar-products.csv"
+            disabled={query.data?.meta.total === 0}
+          />
+        </>
+      }
     >
+      <SelectionBar selection={selection} />
       <DataTable
         caption={t('tab.products')}
         columns={columns}
         query={query}
         search={search}
-        rowKey={(row) => row.id}
+        rowKey={keyOf}
+        selection={selection}
         rowName={(row) => row.product_name}
         {...(can('edit-product') ? { rowHref: (row: Product) => editProductPath(row.id) } : {})}
         rowActions={rowActions}

@@ -1,7 +1,8 @@
 import { files } from '@daftar/contract/files';
 import { tickets } from '@daftar/contract/tickets';
 import { useQuery } from '@tanstack/react-query';
-import { useListSearch } from '../../ui/list-search.ts';
+import type { ExportChoice } from '../../ui/export-rows.tsx';
+import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
 import { prefetchList, useListQuery, useStatusCounts } from '../shared/list-query.ts';
 import { queryClient, queryOf } from '../shared/query-client.ts';
@@ -17,6 +18,15 @@ export function useTickets() {
 /** Prefetches the list at an address. */
 export const prefetchTickets = (address: Record<string, string>) =>
   prefetchList(tickets.list, 'tickets', address, tickets.counts);
+
+/** The chosen tickets, or all that match the filters, as a file. */
+export async function exportTickets(
+  search: ListSearch<typeof tickets.list>,
+  choice: ExportChoice,
+  signal: AbortSignal,
+): Promise<Response> {
+  return (await call(tickets.exportCsv, { query: { ...search.query, ...choice }, signal })).data;
+}
 
 /** The number of tickets. */
 export const useTicketStatistics = () => useQuery(queryOf(tickets.statistics));

@@ -3,19 +3,22 @@ import { Button } from '@mantine/core';
 import { IconHelpCircle, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../ui/data-table.tsx';
+import { ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Link } from '../../ui/link.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
+import { SelectionBar } from '../../ui/selection-bar.tsx';
 import { StatCards } from '../../ui/stat-card.tsx';
 import { ListFind } from '../../ui/table-search.tsx';
 import { textKey } from '../../ui/text-key.ts';
+import { useSelection } from '../../ui/use-selection.ts';
 import { newTicketPath, ticketPath } from '../paths/tickets.ts';
 import { SavedViews } from '../saved-views/index.ts';
 import { useCan, useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
-import { prefetchTickets, useTicketStatistics, useTickets } from './api.ts';
+import { exportTickets, prefetchTickets, useTicketStatistics, useTickets } from './api.ts';
 import { useTicketColumns } from './components/columns.tsx';
 
 export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchTickets(search);
@@ -53,6 +56,8 @@ function useFilterFields(): readonly FilterField[] {
   ];
 }
 
+const keyOf = (row: TicketRow) => row.id;
+
 /** `/support`: the merchant's tickets. */
 export default function TicketsPage() {
   const { t } = useTranslation('tickets');
@@ -61,6 +66,7 @@ export default function TicketsPage() {
   const { search, counts, query } = useTickets();
   const columns = useTicketColumns();
   const filters = useFilterFields();
+  const { selection } = useSelection(query.data?.data, keyOf);
   const create = may('create-ticket') && (
     <Button component={Link} to={newTicketPath} leftSection={<IconPlus size={16} aria-hidden />}>
       {t('list.create')}
@@ -78,13 +84,23 @@ export default function TicketsPage() {
       findOnPhone={false}
       tabs="status"
       counts={counts}
+      tools={
+        <ExportRows
+          start={(choice, signal) => exportTickets(search, choice, signal)}
+          selection={selection}
+          fileName="daftar-tickets.csv"
+          disabled={query.data?.meta.total === 0}
+        />
+      }
     >
+      <SelectionBar selection={selection} />
       <DataTable
         caption={t('list.title')}
         columns={columns}
         query={query}
         search={search}
-        rowKey={(row) => row.id}
+        rowKey={keyOf}
+        selection={selection}
         rowName={(row) => row.ticket_number}
         {...(can('view-ticket') ? { rowHref: (row: TicketRow) => ticketPath(row.id) } : {})}
         empty={{ icon: IconHelpCircle, title: t('empty.title'), text: t('empty.text') }}

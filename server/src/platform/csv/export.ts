@@ -59,17 +59,25 @@ export function exportRows<Row extends object>(
 
 /**
  * Creates the export of a noun's list, for its route: the chosen rows, or all that match the filters in the list's
- * order, as a file in the caller's language. Headings are `<noun>.column.<column>` of the catalogue.
+ * order, as a file in the caller's language. Headings are `<noun>.column.<column>` of the catalogue. `days` are those that
+ * its name says, today otherwise.
  */
 export function listExport<Row extends object, Paging, Filters>(
   noun: string,
   columns: (locale: Locale) => Columns<Row>,
   query: (tx: Tx, caller: Caller, paging: Paging, filters: Filters) => postgres.PendingQuery<Row[]>,
 ) {
-  return (app: App, caller: Caller, paging: Paging, filters: Filters & { format: ExportFormat }) => {
+  return (
+    app: App,
+    caller: Caller,
+    paging: Paging,
+    filters: Filters & { format: ExportFormat },
+    days?: string,
+  ) => {
     const { locale } = caller;
     const file: RowsFile<Row> = {
       what: noun,
+      days,
       columns: columns(locale),
       heading: (column) => translate(locale, `${noun}.column.${column}`),
       query: (tx) => query(tx, caller, paging, filters),
