@@ -5,7 +5,7 @@ import { amount, type Columns, number, text, word, wordsOf } from '../platform/c
 import { listExport } from '../platform/csv/export.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
 import type { Locale } from '../platform/i18n/translate.ts';
-import { type ExportedOrder, exportOrders, type ListFilters, type ListRequest } from './store.ts';
+import { type ExportedOrder, exportOrders, type ListFilters, type ListRequest } from './store-list.ts';
 
 const columns = (locale: Locale): Columns<ExportedOrder> => ({
   reference: text('reference'),

@@ -19,6 +19,7 @@ import { storeAddress } from '../products/address.ts';
 import { CashNotExpected, OrderBusy, OrderNotFound, StepNotLegal } from './errors.ts';
 import { isBeingPaid, whyClosed } from './rules.ts';
 import * as store from './store.ts';
+import * as lists from './store-list.ts';
 
 const statusOf = (status: number) => (status === ORDER_STATUS.paid ? 'PAID' : 'UNPAID');
 
@@ -26,16 +27,16 @@ const statusOf = (status: number) => (status === ORDER_STATUS.paid ? 'PAID' : 'U
 export async function listOrders(
   app: App,
   caller: Caller,
-  request: store.ListRequest,
+  request: lists.ListRequest,
 ): Promise<Page<OrderRow>> {
-  const { rows, meta } = await store.listOrders(app.db, caller, request);
+  const { rows, meta } = await lists.listOrders(app.db, caller, request);
   return { rows: rows.map(rowOf), meta };
 }
 
 /** Counts the caller's orders by status. */
-export const countByStatus = (app: App, caller: Caller) => store.countByStatus(app.db, caller);
+export const countByStatus = (app: App, caller: Caller) => lists.countByStatus(app.db, caller);
 
-const rowOf = (row: store.OrderRow): OrderRow => ({
+const rowOf = (row: lists.OrderRow): OrderRow => ({
   id: row.id,
   reference: row.reference,
   amount: toPounds(row.amountPiastres),
@@ -59,7 +60,7 @@ export async function readOrders(
   caller: Caller,
   ids: readonly number[],
 ): Promise<Map<number, OrderRow>> {
-  const found = await store.findMany(app.db, caller, ids);
+  const found = await lists.findMany(app.db, caller, ids);
   return new Map(found.map((row) => [row.id, rowOf(row)]));
 }
 

@@ -35,6 +35,13 @@ const ALONE: Record<string, string> = {
     'the specification: number, amount, code of the payer, who is paid back what they paid',
   'refunds.amanSendOtp': 'moves nothing',
   'refunds.setOwnFields': 'the merchant’s own number and values: moves nothing',
+  'reports.create':
+    'a file that its maker may save anyway; an address outside is approved by an owner’s proof',
+  'reports.delete': 'moves nothing',
+  'reports.pause': 'moves nothing',
+  'reports.test': 'to the caller alone',
+  'reports.update':
+    'a file that its maker may save anyway; an address outside is approved by an owner’s proof',
   'settlements.settleNow': 'test money',
   'simulator.money': 'test money',
   'simulator.transaction': 'test money',
