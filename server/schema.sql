@@ -1071,6 +1071,7 @@ begin
     select count(*) as moved,
            (select count(*) from ledger_postings x
              where x.merchant_id = v_merchant and x.transfer_id = any (v_transfers)) as stored,
+           (select y.id from ledger_transfers y where y.merchant_id = v_merchant order by y.id desc limit 1) as newest,
            bool_and(m.balance = m.balance_after) as in_step,
            -- Lower than before and below zero: only a refund or a chargeback may leave `available` so.
            bool_or(m.account = 'available' and m.amount < 0 and m.balance < 0
@@ -1105,6 +1106,21 @@ begin
     end if;
     if v.stored <> v_handed then
       perform ledger_refuse('ledger_transfer_whole', 'a transfer gets all its postings in one statement, once');
+    end if;
+    -- Numbers are drawn, never chosen, and follow the order in which balances moved. Null on a machine that draws none.
+    if v.newest > pg_sequence_last_value(to_regclass('ledger_transfers_id_seq')) then
+      perform ledger_refuse('ledger_transfers_in_order', 'the number of a transfer is drawn, not chosen');
+    end if;
+    -- Of another mode, mostly: one that began later and has committed before.
+    if v.newest > any (v_transfers) then
+      if exists (
+        select from ledger_transfers t
+          join ledger_transfers y
+            on y.merchant_id = v_merchant and y.mode = t.mode and y.id > t.id and y.id <> all (v_transfers)
+         where t.merchant_id = v_merchant and t.id = any (v_transfers)
+      ) then
+        perform ledger_refuse('ledger_transfers_in_order', 'a transfer is booked before those with higher numbers');
+      end if;
     end if;
     if v.overdrawn then
       perform ledger_refuse('ledger_available_covers', 'the available balance does not cover this transfer');
@@ -1163,9 +1179,9 @@ begin
   if new.corrects_transfer_id is not null then
     if not exists (
       select from ledger_transfers t
-       where t.merchant_id = new.merchant_id and t.id = new.corrects_transfer_id and t.mode = new.mode
+       where t.merchant_id = new.merchant_id and t.id = new.corrects_transfer_id and t.mode = new.mode and t.id < new.id
     ) then
-      perform ledger_refuse('ledger_corrects_a_transfer', 'a correction stays in the mode of what it corrects');
+      perform ledger_refuse('ledger_corrects_a_transfer', 'a correction stays in the mode of what it corrects, and comes after it');
     end if;
   end if;
   return null;
@@ -1175,10 +1191,12 @@ CREATE OR REPLACE FUNCTION public.ledger_moved_by_postings()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  v_rule text := coalesce(tg_argv[0], 'ledger_balance_moves_by_postings');
 begin
   if pg_trigger_depth() = 1 then
-    raise exception using errcode = 'restrict_violation', constraint = 'ledger_balance_moves_by_postings', table = tg_table_name,
-      message = format('%s of %s refused: ledger_balance_moves_by_postings', tg_op, tg_table_name);
+    raise exception using errcode = 'restrict_violation', constraint = v_rule, table = tg_table_name,
+      message = format('%s of %s refused: %s', tg_op, tg_table_name, v_rule);
   end if;
   return null;
 end $function$;
@@ -7764,7 +7782,11 @@ CREATE TRIGGER opened_empty BEFORE INSERT ON public.ledger_accounts FOR EACH ROW
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_days FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('ledger_append_only');
 
+CREATE TRIGGER written_by_transfers_only BEFORE INSERT ON public.ledger_days FOR EACH STATEMENT EXECUTE FUNCTION ledger_moved_by_postings('ledger_days_begin');
+
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_movements FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('ledger_append_only');
+
+CREATE TRIGGER written_by_postings_only BEFORE INSERT ON public.ledger_movements FOR EACH STATEMENT EXECUTE FUNCTION ledger_moved_by_postings('ledger_movements_are_postings');
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('ledger_append_only');
 

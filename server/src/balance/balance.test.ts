@@ -98,10 +98,13 @@ test('the statement of a period is saved as CSV, workbook and PDF, in either lan
 test('a PDF of more than 1,000 movements is refused, and says what to do', async () => {
   const other = await daftar.merchant();
   // Entries alone: they are counted, and nothing is drawn.
-  await daftar.database.sql`
-    insert into ledger_movements (merchant_id, mode, account, transfer_id, kind)
-    select ${other.merchantId}, 'live', case when n % 2 = 0 then 'available' else 'reserve' end::ledger_account_kind, n,
-           'reserve_drawn' from generate_series(1, 1001) n`;
+  await daftar.database.sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`
+      insert into ledger_movements (merchant_id, mode, account, transfer_id, kind)
+      select ${other.merchantId}, 'live', case when n % 2 = 0 then 'available' else 'reserve' end::ledger_account_kind, n,
+             'reserve_drawn' from generate_series(1, 1001) n`;
+  });
   const refused = await read({ format: 'pdf' }, other, `${PATH}/statement`);
   expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining('CSV or Excel')]);
   expect(refused.body.message).toContain('1,000');

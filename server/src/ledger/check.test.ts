@@ -296,6 +296,16 @@ describe('checkLedger', () => {
     expect(await checkLedger(database.sql)).toEqual([]);
   });
 
+  test('finds a trigger that a repair left off, and one that a restore has lost', async () => {
+    await database.sql.unsafe(`
+      alter table ledger_postings disable trigger apply_postings;
+      drop trigger has_postings on ledger_transfers`);
+    expect(await checkLedger(database.sql)).toMatchObject([
+      { subject: 'trigger apply_postings of ledger_postings', expected: 'on', actual: 'off' },
+      { subject: 'trigger has_postings of ledger_transfers', expected: 'on', actual: 'none' },
+    ]);
+  });
+
   test('finds a correction of another mode', async () => {
     await plant(`
       insert into ledger_transfers

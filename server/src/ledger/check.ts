@@ -141,7 +141,7 @@ const chainUnbroken: Check = (tx) => tx<Difference[]>`
     from chain where balance_after <> expected
    order by merchant_id, transfer_id limit ${LISTED_PER_RULE}`;
 
-/** A correction belongs to the merchant and mode of the transfer that it corrects. */
+/** A correction belongs to the merchant and mode of the transfer that it corrects, and comes after it. */
 const correctionsStay: Check = (tx) => tx<Difference[]>`
   select 'ledger_corrects_a_transfer' as rule, c.merchant_id as "merchantId",
          concat_ws(' ', 'transfer', c.id) as subject,
@@ -149,7 +149,7 @@ const correctionsStay: Check = (tx) => tx<Difference[]>`
          case when t.id is null then 'none' else concat_ws(' ', t.mode, 'transfer', t.id) end as actual
     from ledger_transfers c
     left join ledger_transfers t on t.merchant_id = c.merchant_id and t.id = c.corrects_transfer_id
-   where c.corrects_transfer_id is not null and t.mode is distinct from c.mode
+   where c.corrects_transfer_id is not null and (t.mode is distinct from c.mode or t.id >= c.id)
    order by 2, c.id limit ${LISTED_PER_RULE}`;
 
 /** Every posting of a merchant's own accounts is a movement of a statement, and nothing else is. */
@@ -179,7 +179,30 @@ const daysBegin: Check = (tx) => tx<Difference[]>`
    where o.first is distinct from d.first_transfer_id
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
+/** The triggers that prove what is written, by table: what they would refuse goes through while one is off. */
+const TRIGGERS = {
+  ledger_transfers: ['append_only', 'has_postings', 'of_period', 'open_day'],
+  ledger_postings: ['append_only', 'apply_postings'],
+  ledger_accounts: ['moved_by_postings_only', 'never_deleted', 'opened_empty'],
+  clearing_balances: ['known', 'moved_by_postings_only', 'never_deleted'],
+  ledger_movements: ['append_only', 'written_by_postings_only'],
+  ledger_days: ['append_only', 'written_by_transfers_only'],
+};
+
+/** Every trigger of the ledger is there and on: a restore or a repair left none off. It is of no merchant (0). */
+const triggersOn: Check = (tx) => {
+  const expected = Object.entries(TRIGGERS).flatMap(([of, names]) => names.map((name) => ({ of, name })));
+  return tx<Difference[]>`
+    select 'ledger_triggers_on' as rule, 0 as "merchantId", concat_ws(' ', 'trigger', e.name, 'of', e.of) as subject,
+           'on' as expected, case when g.tgenabled is null then 'none' else 'off' end as actual
+      from unnest(${expected.map(({ of }) => of)}::text[], ${expected.map(({ name }) => name)}::text[]) e (of, name)
+      left join pg_trigger g on g.tgrelid = to_regclass(e.of) and g.tgname = e.name
+     where g.tgenabled is null or g.tgenabled not in ('O', 'A')
+     order by e.of, e.name`;
+};
+
 const ledgerChecks: readonly Check[] = [
+  triggersOn,
   balancesAreSums,
   clearingIsSums,
   clearingAddsUp,
