@@ -15,11 +15,11 @@ const aloneTests = ['server/tests/reliability/hostile-sheets.test.ts', 'server/s
 /** Tests that mostly start other programs; among the short ones they would begin last, and be waited for alone. */
 const longTests = ['bench/*.test.mjs', 'tools/new-noun.test.mjs'];
 
-/** Property tests try the same cases in every run. */
+/** Property tests try the same cases in every run; waits are patient. */
 const properties = 'tools/properties.mjs';
 
 /** On a machine that does much else a test may take many times as long: only one that hangs is ended. */
-const patience = { testTimeout: 30_000, hookTimeout: 30_000 } as const;
+const patience = { testTimeout: 30_000, hookTimeout: 30_000, expect: { poll: { timeout: 20_000 } } } as const;
 
 /** More room for young objects than V8's 16 MB: half as many collections, a twelfth less of a server's processor time. */
 const execArgv: string[] = ['--max-semi-space-size=64'];

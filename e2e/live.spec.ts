@@ -129,7 +129,7 @@ test('a live merchant is paid with a code at a kiosk and by a wallet, without a 
     const waiting = desk.getByRole('region', { name: say('ops-processors', 'discrepancies') });
     await expect(async () => {
       await desk.goto('/ops/processors');
-      await expect(waiting.getByRole('link', { name: first.reference })).toBeVisible({ timeout: 1_000 });
+      await expect(waiting.getByRole('link', { name: first.reference })).toBeVisible({ timeout: 3_000 });
     }).toPass();
     await lookAt(desk);
     await waiting

@@ -1,7 +1,7 @@
 // Installs the packages of the lock file, with `patches/` applied, unless they are installed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { alone } from './alone.mjs';
@@ -29,6 +29,11 @@ export function setup() {
 
 function install(stamp, lock) {
   console.log('Installing packages …');
+  // A package that an earlier patch has changed does not take another: it is installed anew.
+  for (const file of readdirSync(join(root, 'patches'))) {
+    const name = file.split('+').slice(0, -1).join('/');
+    rmSync(join(root, 'node_modules', name), { recursive: true, force: true });
+  }
   // Not `npm ci`: it requires the binaries of every platform in the lock file, and ours may have been written where
   // only one platform's were available. `--no-save` keeps the lock file's versions and the file itself. A shell,
   // because npm is a script on some systems. NODE_ENV=production would leave out the build tools.

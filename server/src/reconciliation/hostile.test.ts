@@ -68,7 +68,8 @@ test('a cost that a file names twice is a cost twice, and is not written off fro
 /** Whether somebody waits for an advisory lock. */
 const isWaitedFor = async () => {
   const [row] = await daftar.database.sql<[{ n: number }]>`
-    select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted`;
+    select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted
+       and database = (select oid from pg_database where datname = current_database())`;
   return row.n > 0;
 };
 

@@ -65,7 +65,9 @@ describe('a message', () => {
     await sql.begin(async (tx) => {
       await tx`lock table webhook_attempts in access exclusive mode`;
       reading = eventOf(event.id);
-      await vi.waitUntil(async () => (await sql`select from pg_locks where not granted`).length > 0);
+      const waiting = () =>
+        sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await vi.waitUntil(async () => (await waiting()).length > 0);
       const answered = { status: 204, reply: '', error: '', milliseconds: 1 };
       const attempt = { at: daftar.clock.now(), url: receiver.url, headers: {}, ...answered };
       await recordAttempt(tx, scope(), event.id, attempt, { state: 2, nextAttemptAt: null });

@@ -168,8 +168,8 @@ test('a change made by another process during an outage applies at once afterwar
   // By another process, which tells everybody by the database's notice alone. All channels share one connection, and
   // whoever listens anew forgets what it knew.
   await vi.waitUntil(async () => {
-    const [row] =
-      await database.sql`select count(*)::int as n from pg_stat_activity where query ilike 'listen %'`;
+    const [row] = await database.sql`select count(*)::int as n from pg_stat_activity
+        where query ilike 'listen %' and datname = current_database()`;
     return row!.n >= 1;
   });
   await database.sql.begin(async (tx) => {

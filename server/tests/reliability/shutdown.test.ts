@@ -158,7 +158,9 @@ test('a request in flight at SIGTERM is answered with Connection: close, and new
     body: linkForm('In time', 1),
     headers: { authorization },
   });
-  await vi.waitUntil(async () => (await database.sql`select from pg_locks where not granted`).length > 0);
+  const waiting = () =>
+    database.sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await vi.waitUntil(async () => (await waiting()).length > 0);
   product.kill('SIGTERM');
   // It says that it is ending before it stops listening; then it does.
   await vi.waitUntil(async () => (await send(product.origin, '/readyz')).body.status === 'ending');
