@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectCards } from './support/cards.ts';
+import { expectCards, expectLines } from './support/cards.ts';
 import { follow } from './support/follow.ts';
 import { expect, test } from './support/journey.ts';
 import { paid } from './support/money.ts';
@@ -8,7 +8,7 @@ import { tokenOf } from './support/team.ts';
 
 /**
  * Most journeys are walked in Arabic on a phone. Here each screen is opened in English on a laptop, where lists are
- * tables, and examined in the same way: also the details of the rows that those journeys made, so it begins after them.
+ * tables of one line a row, and examined in the same way: also the details of the rows that those journeys made, so it begins after them.
  * `--project=screens` runs it alone, and then misses those details. Screens are reached as by links within the
  * application: to load it at an address is the same for all of them, and the journeys do so at many. English words are
  * longer than Arabic ones: each screen is also made as narrow as a phone.
@@ -22,6 +22,7 @@ const visit = async (page: Page, path: string, lookAt: (page: Page) => Promise<v
   if (new URL(page.url()).pathname !== path)
     expect(await follow(page, path), path).not.toMatch(/^(?:\/ops)?\/40[34]$/);
   await lookAt(page);
+  await expectLines(page);
   await fitsPhone(page, path);
 };
 

@@ -9,6 +9,7 @@ import { FieldError } from '../ui/field-error.tsx';
 import { Mobile } from '../ui/mobile.tsx';
 import { Money } from '../ui/money.tsx';
 import { MoneyFlow } from '../ui/money-flow.tsx';
+import { OneLine } from '../ui/one-line.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
 import { ShareButtons } from '../ui/share-buttons.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
@@ -45,6 +46,9 @@ export function TextPart() {
         <MoneyFlow amount={1250.5} flow="in" />
         <MoneyFlow amount={1250.5} flow="out" />
         <MoneyFlow amount={1250.5} flow={null} />
+      </Example>
+      <Example name="OneLine">
+        <OneLine parts={[words.name, false, <Money key="money" amount={1250.5} />, LINK]} />
       </Example>
       <Example name="DateText, DueDate, Elapsed">
         <DateText value={MOMENT} />

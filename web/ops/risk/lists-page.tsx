@@ -125,11 +125,12 @@ function useColumns(): readonly Column<RiskEntry>[] {
         <StatusChip kind={list === 'blocked' ? 'fail' : 'success'}>{t(`list.${list}`)}</StatusChip>
       ),
     },
-    { id: 'reason', header: t('ops:reason'), cell: ({ reason }) => <References text={reason} /> },
+    { id: 'reason', header: t('ops:reason'), share: 36, cell: ({ reason }) => <References text={reason} /> },
     {
       id: 'added_by',
       header: t('addedBy'),
       card: 'none',
+      share: 20,
       cell: ({ added_by }) => <Email value={added_by} />,
     },
     {
@@ -141,7 +142,7 @@ function useColumns(): readonly Column<RiskEntry>[] {
     {
       id: 'expires_at',
       header: t('until'),
-      cell: ({ expires_at }) => (expires_at ? <DateText value={expires_at} /> : t('always')),
+      cell: ({ expires_at }) => (expires_at ? <DateText value={expires_at} style="date" /> : t('always')),
     },
   ];
 }

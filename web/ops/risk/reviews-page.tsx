@@ -167,11 +167,13 @@ function useColumns(): readonly Column<RiskReview>[] {
     {
       id: 'customer',
       header: t('ops:column.payer'),
+      share: 14,
       cell: ({ customer }) => <bdi>{customer}</bdi>,
     },
     {
       id: 'rules',
       header: t('why'),
+      share: 20,
       cell: ({ rules, beyond_limit }) => (
         <bdi>{[...rules, ...(beyond_limit ? [t('beyondLimit')] : [])].join(' · ')}</bdi>
       ),
@@ -180,6 +182,7 @@ function useColumns(): readonly Column<RiskReview>[] {
       id: 'method',
       header: t('method'),
       plain: true,
+      minor: 'wide',
       cell: ({ payment_method }) => payment_method.name,
     },
     {

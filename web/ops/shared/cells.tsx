@@ -78,12 +78,9 @@ export function useMerchantColumn<Row extends { merchant: Named }>(): Column<Row
     id: 'merchant',
     header: t('column.merchant'),
     plain: true,
+    share: 18,
     skeleton: '8rem',
-    cell: ({ merchant }) => (
-      <span className={classes.merchant}>
-        <MerchantLink merchant={merchant} />
-      </span>
-    ),
+    cell: ({ merchant }) => <MerchantLink merchant={merchant} />,
   };
 }
 

@@ -4,16 +4,17 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Column, DataTable, Reference } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
+import { Email } from '../../ui/email.tsx';
 import { ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
-import { Mobile } from '../../ui/mobile.tsx';
 import { Money } from '../../ui/money.tsx';
 import { SelectionBar } from '../../ui/selection-bar.tsx';
 import { ListFind } from '../../ui/table-search.tsx';
 import { useSelection } from '../../ui/use-selection.ts';
 import { orderPath } from '../paths/store.ts';
 import { SavedViews } from '../saved-views/index.ts';
+import { mobileColumn } from '../shared/contact-columns.tsx';
 import { CustomerName } from '../shared/customer-name.tsx';
 import { useOwnColumns, useOwnFilters } from '../shared/own-columns.tsx';
 import { useCan, useMay } from '../shared/permissions.ts';
@@ -69,9 +70,9 @@ function useColumns(mayOpen: boolean): readonly Column<OrderRow>[] {
         cell: ({ items }) => (
           <span className={columnClasses.pictures}>
             {items.map((url) => (
-              <Thumb key={url} url={url} size={36} />
+              <Thumb key={url} url={url} size={30} />
             ))}
-            {items.length === 0 && <Thumb url={null} size={36} />}
+            {items.length === 0 && <Thumb url={null} size={30} />}
           </span>
         ),
         onCard: ({ items }) => (
@@ -94,19 +95,25 @@ function useColumns(mayOpen: boolean): readonly Column<OrderRow>[] {
         id: 'customer_name',
         header: t('column.customer'),
         plain: true,
+        share: 24,
         skeleton: '9rem',
-        cell: ({ customer_id, customer_name, customer_email, customer_phone }) => (
-          <span>
-            <CustomerName id={customer_id} name={customer_name} />
-            <span className={columnClasses.quiet}>
-              <Mobile value={customer_phone} />
-            </span>
-            <span className={columnClasses.quiet}>
-              <bdi dir="ltr">{customer_email}</bdi>
-            </span>
-          </span>
-        ),
-        onCard: ({ customer_id, customer_name }) => <CustomerName id={customer_id} name={customer_name} />,
+        cell: ({ customer_id, customer_name }) => <CustomerName id={customer_id} name={customer_name} />,
+      },
+      {
+        ...mobileColumn<OrderRow>(t('column.mobile'), ({ customer_phone }) => customer_phone),
+        sortBy: false,
+        minor: 'wide',
+        card: 'none',
+      },
+      {
+        id: 'email',
+        header: t('column.email'),
+        sortBy: false,
+        minor: 'chosen',
+        card: 'none',
+        share: 18,
+        skeleton: '11rem',
+        cell: ({ customer_email }) => <Email value={customer_email} />,
       },
       {
         id: 'status',

@@ -14,11 +14,11 @@ import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { formatNumber, inFours } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
+import { OneLine } from '../../../ui/one-line.tsx';
 import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
 import { bankTransferPath } from '../../paths/bank-transfers.ts';
 import { BankAccountLink, ReferenceLink, useAmountColumn, useMerchantColumn } from '../../shared/cells.tsx';
 import { useSubjectPath } from '../../shared/subject-link.tsx';
-import classes from '../bank-transfers.module.css';
 
 const BATCH_KINDS: Readonly<Record<BatchState, StatusKind>> = {
   draft: 'open',
@@ -94,23 +94,20 @@ function PaysLink({ of: { kind, id, reference, merchant } }: PaysProps) {
 /** What a transfer pays, and of which kind that is. */
 function Pays({ of }: PaysProps) {
   const { t } = useTranslation('ops-bank-transfers');
-  return (
-    <span className={classes.lines}>
-      <PaysLink of={of} />
-      <span className={classes.quiet}>{t(`kind.${of.kind}`)}</span>
-    </span>
-  );
+  return <OneLine parts={[<PaysLink key="pays" of={of} />, t(`kind.${of.kind}`)]} />;
 }
 
 /** The account that a transfer goes to. */
 const To = ({ account }: { account: TransferRow['account'] }) => (
-  <span className={classes.lines} data-block>
-    <bdi>{account.name}</bdi>
-    <bdi className={classes.quiet}>{account.bank}</bdi>
-    <bdi dir="ltr" className={classes.number}>
-      {inFours(account.number)}
-    </bdi>
-  </span>
+  <OneLine
+    parts={[
+      <bdi key="number" dir="ltr">
+        {inFours(account.number)}
+      </bdi>,
+      <bdi key="name">{account.name}</bdi>,
+      <bdi key="bank">{account.bank}</bdi>,
+    ]}
+  />
 );
 
 const ToBriefly = ({ account: { bank, number } }: { account: TransferRow['account'] }) => (
@@ -139,6 +136,7 @@ export function useDueColumns(): readonly Column<DueTransfer>[] {
     {
       id: 'account',
       header: t('to'),
+      share: 34,
       cell: ({ account }) => (account ? <To account={account} /> : <span aria-hidden>–</span>),
       onCard: ({ account }) => (account ? <ToBriefly account={account} /> : <span aria-hidden>–</span>),
     },
@@ -172,6 +170,7 @@ export function useTransferColumns(): readonly Column<TransferRow>[] {
     {
       id: 'account',
       header: t('to'),
+      share: 26,
       cell: ({ account }) => <To account={account} />,
       onCard: ({ account }) => <ToBriefly account={account} />,
     },
@@ -179,12 +178,17 @@ export function useTransferColumns(): readonly Column<TransferRow>[] {
       id: 'state',
       header: t('ops:column.status'),
       card: 'chip',
+      share: 18,
       cell: ({ state, reason, bank_reference }) => (
-        <span className={classes.lines}>
-          <StatusChip kind={TRANSFER_KINDS[state]}>{t(`transferState.${state}`)}</StatusChip>
-          {reason !== '' && <bdi className={classes.quiet}>{reason}</bdi>}
-          {bank_reference !== '' && <bdi className={classes.quiet}>{bank_reference}</bdi>}
-        </span>
+        <OneLine
+          parts={[
+            <StatusChip key="state" kind={TRANSFER_KINDS[state]}>
+              {t(`transferState.${state}`)}
+            </StatusChip>,
+            reason && <bdi>{reason}</bdi>,
+            bank_reference && <bdi>{bank_reference}</bdi>,
+          ]}
+        />
       ),
     },
     {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { CaseText } from '../../../shared/case-text.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
+import { OneLine } from '../../../ui/one-line.tsx';
 import { withSearch } from '../../../ui/path.ts';
 import { chargebacksPath } from '../../paths/chargebacks.ts';
 import classes from '../../shared/cells.module.css';
@@ -20,24 +21,20 @@ export function useChargebackColumns(): readonly Column<OpsChargebackRow>[] {
       header: t('ops:column.reference'),
       card: 'title',
       cell: (row) => (
-        <span className={classes.two}>
-          <ReferenceLink
-            to={withSearch(chargebacksPath, { merchant_id: row.merchant.id, id: row.id, mode: row.mode })}
-          >
-            {row.reference}
-          </ReferenceLink>
-          <span className={classes.quiet}>
-            <ReferenceLink to={paymentPath(row)}>{row.transaction_reference}</ReferenceLink>
-          </span>
-        </span>
-      ),
-      onCard: (row) => (
         <ReferenceLink
           to={withSearch(chargebacksPath, { merchant_id: row.merchant.id, id: row.id, mode: row.mode })}
         >
           {row.reference}
         </ReferenceLink>
       ),
+    },
+    {
+      id: 'transaction',
+      header: t('ops:column.payment'),
+      sortBy: false,
+      card: 'none',
+      minor: 'wide',
+      cell: (row) => <ReferenceLink to={paymentPath(row)}>{row.transaction_reference}</ReferenceLink>,
     },
     merchant,
     amount,
@@ -50,11 +47,9 @@ export function useChargebackColumns(): readonly Column<OpsChargebackRow>[] {
     {
       id: 'case',
       header: t('case'),
+      share: 22,
       cell: (row) => (
-        <span className={classes.two}>
-          <span className={classes.line}>{t(`messages:chargebackStage.${row.stage}`)}</span>
-          <CaseText row={row} className={`${classes.quiet} ${classes.name}`} />
-        </span>
+        <OneLine parts={[t(`messages:chargebackStage.${row.stage}`), <CaseText key="case" row={row} />]} />
       ),
       onCard: (row) => (
         <>

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { inFours } from '../../../ui/format.ts';
+import { OneLine } from '../../../ui/one-line.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { usePhone } from '../../../ui/use-phone.ts';
-import classes from '../../shared/cells.module.css';
 import { PAYOUT_KINDS, ReferenceLink, useMoneyColumns } from '../../shared/cells.tsx';
 import { paymentPath } from '../../shared/payment-path.ts';
 import { References } from '../../shared/references.tsx';
@@ -35,36 +35,37 @@ export function usePayoutColumns(): readonly Column<OpsPayoutRow>[] {
       id: 'state',
       header: t('ops:column.status'),
       card: 'chip',
-      cell: (row) => (
-        <>
-          <StatusChip kind={PAYOUT_KINDS[row.state]}>{t(`messages:payoutState.${row.state}`)}</StatusChip>
-          {row.reason && !phone && <div className={classes.quiet}>{reasonOf(row)}</div>}
-        </>
+      cell: ({ state }) => (
+        <StatusChip kind={PAYOUT_KINDS[state]}>{t(`messages:payoutState.${state}`)}</StatusChip>
       ),
     },
-    ...(phone ? [{ id: 'reason', header: t('ops:reason'), cell: reasonOf }] : []),
+    { id: 'reason', header: t('ops:reason'), sortBy: false, minor: 'wide', share: 16, cell: reasonOf },
     {
       id: 'account',
       header: t('to'),
-      cell: ({ bank_account: account, expires_at: expires }) =>
-        account ? (
-          <span className={`${classes.two} ${classes.account}`} data-block>
-            <bdi>{account.name}</bdi>
-            <bdi className={classes.quiet}>{account.bank}</bdi>
-            <bdi dir="ltr" className={classes.quiet}>
-              {inFours(account.iban || account.number)}
-            </bdi>
-          </span>
-        ) : (
-          <span className={classes.two}>
-            {t('byCode')}
-            {expires && (
-              <span className={classes.quiet}>
-                {t('expires')} <DateText value={expires} style="date" />
-              </span>
-            )}
-          </span>
-        ),
+      share: 32,
+      cell: ({ bank_account: account, expires_at: expires }) => (
+        <OneLine
+          parts={
+            account
+              ? [
+                  <bdi key="number" dir="ltr">
+                    {inFours(account.iban || account.number)}
+                  </bdi>,
+                  <bdi key="name">{account.name}</bdi>,
+                  <bdi key="bank">{account.bank}</bdi>,
+                ]
+              : [
+                  t('byCode'),
+                  expires && (
+                    <>
+                      {t('expires')} <DateText value={expires} style="date" />
+                    </>
+                  ),
+                ]
+          }
+        />
+      ),
       onCard: ({ bank_account: account }) =>
         account ? <bdi>{shownAccount(account.bank, account.iban || account.number)}</bdi> : t('byCode'),
     },

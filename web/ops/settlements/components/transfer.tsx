@@ -2,10 +2,8 @@ import type { OpsSettlementRow } from '@daftar/contract/ops-money';
 import { Alert, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { DateText } from '../../../ui/date.tsx';
 import { formatMoney, inFours } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
-import { Money } from '../../../ui/money.tsx';
 import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
 import classes from './transfer.module.css';
 
@@ -25,51 +23,16 @@ export function StateChip({ row }: { row: OpsSettlementRow }) {
   return <StatusChip kind={kinds[state]}>{t(`${state}`)}</StatusChip>;
 }
 
-/** The state of a settlement, with the bank's reference and day of its transfer. */
-export function State({ row }: { row: OpsSettlementRow }) {
-  return (
-    <span className={classes.lines}>
-      <StateChip row={row} />
-      {row.bank_reference !== null && (
-        <>
-          <bdi className={classes.short}>{row.bank_reference}</bdi>
-          <span className={classes.short}>
-            <DateText value={row.paid_at} style="date" />
-          </span>
-        </>
-      )}
-    </span>
-  );
-}
-
-/** The amount for the bank, with the settled amount where it differs. */
-export function BankAmount({ row: { amount, bank_amount } }: { row: OpsSettlementRow }) {
-  const { t } = useTranslation('ops-settlements');
-  const locale = useLocale();
-  return (
-    <span className={classes.lines} data-align="end">
-      {bank_amount === 0 ? <span aria-hidden>–</span> : <Money amount={bank_amount} />}
-      {bank_amount !== amount && (
-        <span className={classes.short}>
-          {t('ofSettled', { amount: formatMoney(amount, 'EGP', locale) })}
-        </span>
-      )}
-    </span>
-  );
-}
-
 const numberOf = ({ iban, number }: Account) => iban || number;
 
 /** The bank account to transfer to, for copying. */
 export function BankAccount({ account }: { account: Account }) {
   const { t } = useTranslation('ops-settlements');
   return (
-    <span className={classes.lines} data-block>
-      <bdi>{account.bank}</bdi>
-      <span className={classes.number}>
-        <bdi dir="ltr">{inFours(numberOf(account))}</bdi>
-        <CopyButton compact value={numberOf(account)} label={t(account.iban ? 'copyIban' : 'copyNumber')} />
-      </span>
+    <span className={classes.account} data-block>
+      <CopyButton compact value={numberOf(account)} label={t(account.iban ? 'copyIban' : 'copyNumber')} />
+      <bdi dir="ltr">{inFours(numberOf(account))}</bdi>
+      <bdi className={classes.bank}>{account.bank}</bdi>
     </span>
   );
 }

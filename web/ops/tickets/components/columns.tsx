@@ -2,7 +2,6 @@ import type { OpsTicketRow } from '@daftar/contract/ops-tickets';
 import { IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
-import { Email } from '../../../ui/email.tsx';
 import { ticketPath } from '../../paths/tickets.ts';
 import cells from '../../shared/cells.module.css';
 import { ReferenceLink, useCrossMerchantColumns, WaitingSince } from '../../shared/cells.tsx';
@@ -40,6 +39,7 @@ export function useTicketColumns(): readonly Column<OpsTicketRow>[] {
       id: 'message',
       header: t('message'),
       plain: true,
+      share: 30,
       skeleton: '10rem',
       cell: ({ excerpt }) => (
         <span className={classes.excerpt} dir="auto" data-block>
@@ -81,7 +81,7 @@ export function useTicketColumns(): readonly Column<OpsTicketRow>[] {
       id: 'assignee',
       header: t('assignee'),
       plain: true,
-      cell: ({ assignee }) => (assignee ? <Email value={assignee.email} /> : t('nobody')),
+      cell: ({ assignee }) => (assignee ? <Assignee email={assignee.email} /> : t('nobody')),
       onCard: ({ assignee }) => (assignee ? <Assignee email={assignee.email} /> : NOTHING),
     },
     {

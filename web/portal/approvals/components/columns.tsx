@@ -15,6 +15,7 @@ export function useApprovalColumns(): readonly Column<ApprovalRow>[] {
         id: 'kind',
         header: t('column.kind'),
         card: 'title',
+        share: 26,
         skeleton: '6rem',
         cell: ({ kind, transaction_reference: reference }) => (
           <>
@@ -31,6 +32,7 @@ export function useApprovalColumns(): readonly Column<ApprovalRow>[] {
       {
         id: 'requested_by',
         header: t('column.requestedBy'),
+        share: 18,
         skeleton: '7rem',
         cell: ({ requested_by, mine, by_key }) => {
           if (by_key) return t('byKey', { name: requested_by });
@@ -62,6 +64,7 @@ export function useApprovalColumns(): readonly Column<ApprovalRow>[] {
       {
         id: 'decided_by',
         header: t('column.decidedBy'),
+        share: 16,
         skeleton: '7rem',
         cell: ({ decided_by }) => (decided_by ? <bdi>{decided_by}</bdi> : <span aria-hidden>–</span>),
       },

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
+import { Email } from '../../../ui/email.tsx';
 import { textOf } from '../../../ui/text-key.ts';
 import classes from './audit.module.css';
 import { AuditSubject } from './subject.tsx';
@@ -34,6 +35,7 @@ export function useAuditColumns(open: (row: AuditRow) => void): readonly Column<
         header: t('column.action'),
         sortBy: false,
         card: 'title',
+        share: 28,
         skeleton: '9rem',
         cell: (row) => (
           <UnstyledButton className={classes.open} onClick={() => open(row)}>
@@ -45,8 +47,20 @@ export function useAuditColumns(open: (row: AuditRow) => void): readonly Column<
         id: 'actor',
         header: t('column.actor'),
         sortBy: false,
+        share: 16,
         skeleton: '8rem',
-        cell: (row) => <Actor row={row} />,
+        cell: (row) => (row.actor_name ? <bdi>{row.actor_name}</bdi> : <Actor row={row} />),
+        onCard: (row) => <Actor row={row} />,
+      },
+      {
+        id: 'email',
+        header: t('column.email'),
+        sortBy: false,
+        minor: 'chosen',
+        card: 'none',
+        share: 18,
+        skeleton: '8rem',
+        cell: ({ actor, actor_name }) => (actor_name ? <Email value={actor} /> : <span aria-hidden>–</span>),
       },
       {
         id: 'created_at',
@@ -58,8 +72,14 @@ export function useAuditColumns(open: (row: AuditRow) => void): readonly Column<
         id: 'subject',
         header: t('column.subject'),
         sortBy: false,
+        share: 26,
         skeleton: '7rem',
-        cell: (row) => <AuditSubject row={row} />,
+        cell: (row) => (
+          <span className={classes.subject}>
+            <AuditSubject row={row} />
+          </span>
+        ),
+        onCard: (row) => <AuditSubject row={row} />,
       },
       {
         id: 'mode',

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { type Column, Reference } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { MoneyFlow } from '../../../ui/money-flow.tsx';
+import { OneLine } from '../../../ui/one-line.tsx';
 import { payoutPath } from '../../paths/payouts.ts';
 import { TimeLeft } from '../../shared/time-left.tsx';
 import { PayoutStateChip } from '../../status/payouts.tsx';
 import { isBack } from '../next-step.ts';
-import classes from './columns.module.css';
 
 /** A payout's amount: out, unless it is back in the balance. */
 export const PayoutAmount = ({ payout }: { payout: PayoutRow }) => (
@@ -47,30 +47,38 @@ export function usePayoutColumns(): readonly Column<PayoutRow>[] {
         header: t('column.created'),
         plain: true,
         skeleton: '8rem',
-        cell: ({ created_at, requested_by: asker, approved_by: approver }) => (
-          <span className={classes.two}>
-            <DateText value={created_at} />
-            <span className={classes.quiet}>
-              <bdi>{asker}</bdi>
-              {approver && (
+        cell: ({ created_at }) => <DateText value={created_at} />,
+        onCard: ({ created_at }) => <DateText value={created_at} style="date" />,
+      },
+      {
+        id: 'people',
+        header: t('column.people'),
+        sortBy: false,
+        minor: 'wide',
+        card: 'none',
+        share: 22,
+        skeleton: '8rem',
+        cell: ({ requested_by: asker, approved_by: approver }) => (
+          <OneLine
+            parts={[
+              <bdi key="asker">{asker}</bdi>,
+              approver && (
                 <>
-                  {' · '}
                   {t('approvedBy')} <bdi>{approver}</bdi>
                 </>
-              )}
-            </span>
-          </span>
+              ),
+            ]}
+          />
         ),
-        onCard: ({ created_at }) => <DateText value={created_at} style="date" />,
       },
       {
         id: 'bank_account',
         header: t('column.to'),
         sortBy: false,
         plain: true,
+        share: 24,
         skeleton: '7rem',
-        cell: ({ bank_account: account }) =>
-          account === null ? t('byCode') : <bdi className={classes.words}>{account}</bdi>,
+        cell: ({ bank_account: account }) => (account === null ? t('byCode') : <bdi>{account}</bdi>),
       },
       {
         id: 'end',
@@ -78,16 +86,18 @@ export function usePayoutColumns(): readonly Column<PayoutRow>[] {
         sortBy: false,
         plain: true,
         skeleton: '8rem',
-        cell: ({ finished_at, expires_at }) => (
-          <span className={classes.two}>
+        // Of a code, how long it can still be used says more than the hour, which its page has.
+        cell: ({ finished_at, expires_at }) =>
+          finished_at || !expires_at ? (
             <DateText value={finished_at ?? expires_at} />
-            {!finished_at && expires_at && (
-              <span className={classes.quiet}>
-                <TimeLeft until={expires_at} />
-              </span>
-            )}
-          </span>
-        ),
+          ) : (
+            <OneLine
+              parts={[
+                <DateText key="day" value={expires_at} style="date" />,
+                <TimeLeft key="left" until={expires_at} />,
+              ]}
+            />
+          ),
         // When it ended follows its status; its page says it.
         onCard: ({ finished_at, expires_at }) =>
           finished_at || !expires_at ? <span aria-hidden>–</span> : <TimeLeft until={expires_at} />,

@@ -7,7 +7,9 @@ import { DateText } from '../../../ui/date.tsx';
 import { ExportButton } from '../../../ui/export-button.tsx';
 import { formatMoney, formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
+import { Money } from '../../../ui/money.tsx';
 import { MoneyFlow } from '../../../ui/money-flow.tsx';
+import { OneLine } from '../../../ui/one-line.tsx';
 import { useCan } from '../../shared/permissions.ts';
 import { downloadStatement } from '../api.ts';
 import classes from './columns.module.css';
@@ -53,9 +55,51 @@ export function useSettlementColumns(): readonly Column<SettlementRow>[] {
         header: t('column.bank'),
         sortBy: false,
         plain: true,
+        share: 30,
         skeleton: '7rem',
         cell: (row) => <WentTo row={row} />,
         onCard: ({ bank_account }) => (bank_account === null ? t('bank.balance') : <bdi>{bank_account}</bdi>),
+      },
+      {
+        id: 'bank_amount',
+        header: t('column.toBank'),
+        sortBy: false,
+        minor: 'chosen',
+        card: 'none',
+        align: 'end',
+        skeleton: '5rem',
+        cell: ({ bank_account, bank_amount, currency }) =>
+          bank_account === null ? (
+            <span aria-hidden>–</span>
+          ) : (
+            <Money amount={bank_amount} currency={currency} />
+          ),
+      },
+      {
+        id: 'reserved_amount',
+        header: t('reserve.title'),
+        sortBy: false,
+        minor: 'chosen',
+        card: 'none',
+        align: 'end',
+        skeleton: '5rem',
+        cell: ({ reserved_amount, currency }) =>
+          reserved_amount === 0 ? (
+            <span aria-hidden>–</span>
+          ) : (
+            <Money amount={reserved_amount} currency={currency} />
+          ),
+      },
+      {
+        id: 'bank_reference',
+        header: t('bank.reference'),
+        sortBy: false,
+        minor: 'chosen',
+        card: 'none',
+        share: 14,
+        skeleton: '7rem',
+        cell: ({ bank_reference }) =>
+          bank_reference === null ? <span aria-hidden>–</span> : <bdi dir="ltr">{bank_reference}</bdi>,
       },
     ];
     if (!mayDownload) return columns;
@@ -105,30 +149,25 @@ function Download({ id, reference, children }: DownloadProps) {
   );
 }
 
-/** The bank account or the balance, the part of the amount, and the bank reference. */
+/** The bank account or the balance, the part of the amount, what is held, and the bank reference, in one line. */
 function WentTo({ row }: { row: SettlementRow }) {
   const { t } = useTranslation('settlements');
   const locale = useLocale();
   const { bank_account, bank_amount, reserved_amount, bank_reference, amount, currency } = row;
   const part = bank_account !== null && bank_amount < amount;
   return (
-    <span className={classes.went}>
-      <span>{bank_account === null ? t('bank.balance') : <bdi>{bank_account}</bdi>}</span>
-      {part && (
-        <span className={classes.quiet}>
-          {t('bank.part', { amount: formatMoney(bank_amount, currency, locale) })}
-        </span>
-      )}
-      {reserved_amount > 0 && (
-        <span className={classes.quiet}>
-          {t('reserve.ofSettlement', { amount: formatMoney(reserved_amount, currency, locale) })}
-        </span>
-      )}
-      {bank_reference !== null && (
-        <span className={classes.quiet}>
-          {t('bank.reference')} <bdi dir="ltr">{bank_reference}</bdi>
-        </span>
-      )}
-    </span>
+    <OneLine
+      parts={[
+        bank_account === null ? t('bank.balance') : <bdi key="account">{bank_account}</bdi>,
+        part && t('bank.part', { amount: formatMoney(bank_amount, currency, locale) }),
+        reserved_amount > 0 &&
+          t('reserve.ofSettlement', { amount: formatMoney(reserved_amount, currency, locale) }),
+        bank_reference !== null && (
+          <>
+            {t('bank.reference')} <bdi dir="ltr">{bank_reference}</bdi>
+          </>
+        ),
+      ]}
+    />
   );
 }

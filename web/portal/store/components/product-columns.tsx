@@ -7,6 +7,7 @@ import { formatNumber } from '../../../ui/format.ts';
 import { Link } from '../../../ui/link.tsx';
 import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
+import { OneLine } from '../../../ui/one-line.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { usePhone } from '../../../ui/use-phone.ts';
 import { editProductPath } from '../../paths/store.ts';
@@ -24,8 +25,8 @@ function Description({ text }: { text: string }) {
   const characters = [...text];
   if (characters.length <= PREVIEW_CHARACTERS) return <bdi>{text}</bdi>;
   return (
-    <span className={classes.description}>
-      <bdi>{open ? text : `${characters.slice(0, PREVIEW_CHARACTERS).join('')}…`}</bdi>{' '}
+    <span className={classes.description} data-open={open || undefined}>
+      <bdi>{open ? text : `${characters.slice(0, PREVIEW_CHARACTERS).join('')}…`}</bdi>
       <button type="button" className={classes.more} aria-expanded={open} onClick={() => setOpen(!open)}>
         {t(open ? 'less' : 'more')}
       </button>
@@ -44,14 +45,12 @@ function Stock({ product }: { product: Product }) {
     );
   }
   return (
-    <span>
-      <bdi>{formatNumber(product.in_stock, locale)}</bdi>
-      {product.reserved > 0 && (
-        <span className={classes.quiet}>
-          {t('stock.reserved', { number: formatNumber(product.reserved, locale) })}
-        </span>
-      )}
-    </span>
+    <OneLine
+      parts={[
+        <bdi key="stock">{formatNumber(product.in_stock, locale)}</bdi>,
+        product.reserved > 0 && t('stock.reserved', { number: formatNumber(product.reserved, locale) }),
+      ]}
+    />
   );
 }
 
@@ -59,13 +58,14 @@ function Stock({ product }: { product: Product }) {
 export function useProductColumns(): readonly Column<Product>[] {
   const { t } = useTranslation('store');
   const mayEdit = useMay()('edit-product');
-  const thumb = usePhone() ? 24 : 44;
+  const thumb = usePhone() ? 24 : 30;
   return useMemo<readonly Column<Product>[]>(
     () => [
       {
         id: 'product_name',
         header: t('field.product_name'),
         card: 'title',
+        share: 24,
         skeleton: '11rem',
         cell: ({ id, product_name, attachment }) => (
           <span className={classes.named}>
@@ -108,14 +108,15 @@ export function useProductColumns(): readonly Column<Product>[] {
         sortBy: false,
         // Beside the description, a card has no room for it; the filter and the product's page show it.
         card: 'none',
+        share: 16,
         skeleton: '8rem',
         cell: ({ category, sub_category }) => (
-          <span>
-            <bdi>{category}</bdi>
-            <span className={classes.quiet}>
-              <bdi>{sub_category}</bdi>
-            </span>
-          </span>
+          <OneLine
+            parts={[
+              <bdi key="category">{category}</bdi>,
+              sub_category && <bdi key="sub">{sub_category}</bdi>,
+            ]}
+          />
         ),
       },
       {
@@ -124,6 +125,7 @@ export function useProductColumns(): readonly Column<Product>[] {
         sortBy: false,
         plain: true,
         minor: true,
+        share: 20,
         skeleton: '8rem',
         cell: ({ description }) => <Description text={description} />,
       },
@@ -131,7 +133,7 @@ export function useProductColumns(): readonly Column<Product>[] {
         id: 'created_at',
         header: t('column.added'),
         card: 'none',
-        minor: true,
+        minor: 'wide',
         skeleton: '6rem',
         cell: ({ created_at }) => <DateText value={created_at} style="date" />,
       },
