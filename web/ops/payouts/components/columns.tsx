@@ -43,7 +43,7 @@ export function usePayoutColumns(): readonly Column<OpsPayoutRow>[] {
     {
       id: 'account',
       header: t('to'),
-      share: 32,
+      share: 40,
       cell: ({ bank_account: account, expires_at: expires }) => (
         <OneLine
           parts={
