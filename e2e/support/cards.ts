@@ -29,20 +29,14 @@ export async function expectCards(page: Page, atRest = false): Promise<void> {
     expect(cards, `rows of ${new URL(page.url()).pathname} on a phone`).toBeGreaterThanOrEqual(FEWEST);
 }
 
-/** Lists whose rows are sentences to be read, which take the lines that they need. */
-const SENTENCES = ['/notifications'];
 /** The highest row of one line, in pixels: a due date in UTC and Cairo, or an amount with the word for its way, is set smaller. */
 const HIGHEST = 56;
 
-/** Checks that the rows of a screen's list take one line each in a table, whose lists have columns to choose. */
+/** Checks that the rows of a screen's list take one line each in a table whose texts are cut. */
 export async function expectLines(page: Page): Promise<void> {
-  const path = new URL(page.url()).pathname;
-  if (SENTENCES.includes(path)) return;
   const high = await page.evaluate((highest) => {
-    const table = document.querySelector('main table:has(th[data-column]):not(section *)');
-    return [...(table?.querySelectorAll('tbody tr') ?? [])]
-      .map((row) => row.getBoundingClientRect().height)
-      .filter((height) => height > highest);
+    const rows = document.querySelectorAll('main table[data-lines]:not(section *) > tbody > tr');
+    return [...rows].map((row) => row.getBoundingClientRect().height).filter((height) => height > highest);
   }, HIGHEST);
-  expect(high, `rows of ${path} that take more than a line`).toEqual([]);
+  expect(high, `rows of ${new URL(page.url()).pathname} that take more than a line`).toEqual([]);
 }

@@ -112,6 +112,7 @@ function useColumns(): readonly Column<RequestedTransfer>[] {
     {
       id: 'reason',
       header: t('bankReturn.words'),
+      share: 28,
       cell: ({ outcome, reason }) => (
         <>
           {t(`fact.${outcome}`)}
