@@ -16,6 +16,8 @@ export type Ask = 'create' | 'refund' | 'deactivate';
 declare module '@tanstack/react-router' {
   interface HistoryState {
     ask?: Ask | undefined;
+    /** What its form begins with. */
+    typed?: string | undefined;
   }
 }
 
@@ -62,9 +64,10 @@ export function useSearchOf<Search>(_path: Path<Search>): SearchText<Search> {
  * Runs `open` once if this screen was asked to, by `goTo(path, { state: { ask } })`; neither a reload nor going back
  * repeats it. Waits until `isReady`.
  */
-export function useAsk(ask: Ask, isReady: boolean, open: () => void): void {
+export function useAsk(ask: Ask, isReady: boolean, open: (typed?: string) => void): void {
   const navigate = useNavigate();
   const isAsked = useRouterState({ select: ({ location }) => location.state.ask === ask });
+  const typed = useRouterState({ select: ({ location }) => location.state.typed });
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that it is asked.
   useEffect(() => {
     if (!isAsked || !isReady) return;
@@ -74,8 +77,8 @@ export function useAsk(ask: Ask, isReady: boolean, open: () => void): void {
       replace: true,
       resetScroll: false,
       ignoreBlocker: true,
-      state: (state) => ({ ...state, ask: undefined }),
+      state: (state) => ({ ...state, ask: undefined, typed: undefined }),
     });
-    open();
+    open(typed);
   }, [isAsked, isReady]);
 }

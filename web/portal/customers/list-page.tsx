@@ -131,15 +131,20 @@ export default function CustomersPage() {
   const columns = useCustomerColumns();
   const filters = useFilterFields();
   const [adding, setAdding] = useState(false);
+  const [name, setName] = useState('');
   const editing = useOverlay<Customer>();
   const rowActions = useRowActions(editing.open);
   const { selection, rows: selectedRows } = useSelection(query.data?.data, keyOf);
   const bulk = useBulkActions();
   const hasRows = (query.data?.data.length ?? 0) > 0;
   const mayAdd = may('add-customer');
-  useAsk('create', true, () => setAdding(mayAdd));
+  const startAdding = (typed = '') => {
+    setName(typed);
+    setAdding(mayAdd);
+  };
+  useAsk('create', true, startAdding);
   const add = mayAdd && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => startAdding()}>
       {t('add.title')}
     </Button>
   );
@@ -182,7 +187,7 @@ export default function CustomersPage() {
         rowActions={rowActions}
         empty={{ icon: IconUsers, title: t('empty.title'), text: t('empty.text') }}
       />
-      {mayAdd && <AddCustomerDrawer opened={adding} onClose={() => setAdding(false)} />}
+      {mayAdd && <AddCustomerDrawer name={name} opened={adding} onClose={() => setAdding(false)} />}
       {editing.shown && <EditCustomerDrawer customer={editing.shown.subject} {...editing.props} />}
     </ListPage>
   );

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../shared/title.ts';
 import { DetailPage, Section } from '../../ui/detail-page.tsx';
 import { formatMoney, formatNumber } from '../../ui/format.ts';
-import { Link } from '../../ui/link.tsx';
+import { Link, useAsk } from '../../ui/link.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { Money } from '../../ui/money.tsx';
 import { withSearch } from '../../ui/path.ts';
@@ -108,6 +108,10 @@ function Actions({ invoice }: { invoice: InvoiceDetails }) {
   const { t } = useTranslation(['invoices', 'payables']);
   const may = useMay();
   const { deactivate, isPending } = useDeactivate();
+  const mayDeactivate = invoice.status === INVOICE_STATUS.unpaid && may('create-invoice');
+  useAsk('deactivate', true, () => {
+    if (mayDeactivate) void deactivate(invoice);
+  });
   if (!may('create-invoice')) return null;
   return (
     <>
@@ -129,7 +133,7 @@ function Actions({ invoice }: { invoice: InvoiceDetails }) {
       >
         {t('payables:action.duplicate')}
       </Button>
-      {invoice.status === INVOICE_STATUS.unpaid && (
+      {mayDeactivate && (
         <Button
           variant="light"
           color="red"

@@ -1,3 +1,4 @@
+import { INVOICE_STATUS } from '@daftar/contract/invoices';
 import { LINK_STATUS } from '@daftar/contract/payment-links';
 import { FOUND_KINDS, type Found } from '@daftar/contract/search';
 import { TRANSACTION_STATUS } from '@daftar/contract/transactions';
@@ -8,10 +9,10 @@ import { useGoTo } from '../../ui/link.tsx';
 import { Money } from '../../ui/money.tsx';
 import { MoneyFlow } from '../../ui/money-flow.tsx';
 import { withSearch } from '../../ui/path.ts';
+import { customersPath } from '../paths/customers.ts';
 import { newInvoicePath } from '../paths/invoices.ts';
-import { newPaymentLinkPath, paymentLinkPath } from '../paths/payment-links.ts';
+import { newPaymentLinkPath } from '../paths/payment-links.ts';
 import { tillPath } from '../paths/till.ts';
-import { transactionPath } from '../paths/transactions.ts';
 import { useMerchant } from '../shared/merchant.ts';
 import { useMode } from '../shared/mode.ts';
 import { useCan, useMay } from '../shared/permissions.ts';
@@ -54,7 +55,9 @@ function usePermitted(typed: string): Command | null {
   const permitted = {
     create: () => creations.some(({ what }) => command.does === 'create' && what === command.what),
     refund: () => may('transaction-refund') && can('view-transaction-details'),
-    deactivate: () => may('create-pay-link') && can('view-pay-link-details'),
+    deactivate: () =>
+      (may('create-pay-link') && can('view-pay-link-details')) ||
+      (may('create-invoice') && can('view-invoice-details')),
   };
   return permitted[command.does]() ? command : null;
 }
@@ -73,6 +76,8 @@ export function useChoices(
 ) {
   const { t } = useTranslation(['search', 'shell']);
   const go = useGoTo();
+  const can = useCan();
+  const may = useMay();
   const pathOf = useTransactionLink();
   const mode = useMode();
   const merchant = useMerchant();
@@ -120,21 +125,31 @@ export function useChoices(
   function commandChoices(): Choice[] {
     if (!command) return [];
     if (command.does === 'refund') return found.filter(isRefundable).map((each) => onFound(each, 'refund'));
-    if (command.does === 'deactivate')
-      return found.filter(isActiveLink).map((each) => onFound(each, 'deactivate'));
+    if (command.does === 'deactivate') return found.filter(canEnd).map((each) => onFound(each, 'deactivate'));
     const form = toCreate.filter(({ id }) => id === `create ${command.what}`);
     if (command.what === 'invoice' && command.rest)
       return [...found.filter(isCustomer).map(invoiceFor), ...form];
     if (command.what === 'payment-link' && command.rest)
       return form.map((each) => linkFor(each, command.rest));
     if (command.what === 'sale' && command.rest) return form.map((each) => saleFor(each, command.rest));
+    if (command.what === 'customer' && command.rest)
+      return form.map((each) => customerFor(each, command.rest));
     return form;
   }
+  /** Whether what was found is a link or invoice that the command means and that this person may end. */
+  function canEnd(each: Found): boolean {
+    const { kind } = each;
+    if (command?.does !== 'deactivate' || (command.what && command.what !== kind)) return false;
+    if (kind === 'payment-link')
+      return isActiveLink(each) && may('create-pay-link') && can('view-pay-link-details');
+    return isUnpaidInvoice(each) && may('create-invoice') && can('view-invoice-details');
+  }
   function onFound(each: Found, does: 'refund' | 'deactivate'): Choice {
-    const to = does === 'refund' ? transactionPath(each.id) : paymentLinkPath(each.id);
+    const to = FOUND_PATHS[each.kind](each.id);
+    const isInvoice = each.kind === 'invoice';
     return {
-      id: `${does} ${each.id}`,
-      name: t(`command.${does}`, { reference: isolated(each.reference) }),
+      id: `${does} ${each.kind} ${each.id}`,
+      name: t(`command.${isInvoice ? 'cancel' : does}`, { reference: isolated(each.reference) }),
       detail: each.title,
       icon: does === 'refund' ? IconArrowBackUp : IconBan,
       end: <FoundEnd found={each} />,
@@ -150,6 +165,10 @@ export function useChoices(
       icon: IconFileInvoice,
       run: () => void goTo(withSearch(newInvoicePath, { customerId: id })),
     };
+  }
+  function customerFor(form: Choice, name: string): Choice {
+    const state = { ask: 'create' as const, typed: name };
+    return { ...form, detail: name, run: () => void goTo(customersPath, { state }) };
   }
   function linkFor(form: Choice, rest: string): Choice {
     const { name, amount } = linkOf(rest);
@@ -197,11 +216,12 @@ export function useChoices(
 }
 
 /** Whether nothing says yet which one is meant: only what every reference begins with. */
-const isUnsaid = (rest: string) => /^(?:(?:trx|lnk)[-\s]*)?$/i.test(rest);
+const isUnsaid = (rest: string) => /^(?:(?:trx|lnk|inv)[-\s]*)?$/i.test(rest);
 
 const isCustomer = ({ kind }: Found) => kind === 'customer';
 const isRefundable = ({ kind, status, payout_state }: Found) =>
   kind === 'transaction' && status === TRANSACTION_STATUS.success && payout_state === null;
+const isUnpaidInvoice = ({ kind, status }: Found) => kind === 'invoice' && status === INVOICE_STATUS.unpaid;
 const isActiveLink = ({ kind, status }: Found) => kind === 'payment-link' && status === LINK_STATUS.active;
 
 /** The name of what was found, and its reference unless that is all there is. */

@@ -38,10 +38,22 @@ describe('a command', () => {
     ['استرداد المعاملة 102', 'refund', '102'],
     ['ارجع فلوس TRX-7K3M9Q2D', 'refund', 'TRX-7K3M9Q2D'],
     ['refund', 'refund', ''],
-    ['deactivate link LNK-7K3M9Q2D', 'deactivate', 'LNK-7K3M9Q2D'],
-    ['إيقاف الرابط المصباح', 'deactivate', 'المصباح'],
+    ['الغي INV-7K3M9Q2D', 'deactivate', 'INV-7K3M9Q2D'],
   ])('%j is done to what it names', (typed, does, rest) => {
     expect(readCommand(typed)).toEqual({ does, rest });
+  });
+
+  test.each([
+    ['deactivate link LNK-7K3M9Q2D', 'payment-link', 'LNK-7K3M9Q2D'],
+    ['إيقاف الرابط المصباح', 'payment-link', 'المصباح'],
+    ['cancel invoice INV-7K3M9Q2D', 'invoice', 'INV-7K3M9Q2D'],
+    ['الغي الفاتورة INV-7K3M9Q2D', 'invoice', 'INV-7K3M9Q2D'],
+    ['إلغي فاتورة INV-7K3M9Q2D', 'invoice', 'INV-7K3M9Q2D'],
+    ['الغ الفاتوره INV-7K3M9Q2D', 'invoice', 'INV-7K3M9Q2D'],
+    ['ألغِ الفاتورة INV-7K3M9Q2D', 'invoice', 'INV-7K3M9Q2D'],
+    ['إلغاء فاتورة منى', 'invoice', 'منى'],
+  ])('%j ends what it names', (typed, what, rest) => {
+    expect(readCommand(typed)).toEqual({ does: 'deactivate', what, rest });
   });
 
   test.each(['invoices', 'invoice Mona', 'payouts', 'TRX-7K3M9Q2D', 'الفواتير', 'newest', 'لينا', '', '   '])(

@@ -7,6 +7,7 @@ import {
   type Created,
   DEACTIVATE,
   FOR,
+  INVOICE,
   LINK,
   NEW,
   NOUNS,
@@ -20,7 +21,7 @@ import {
 export type Command =
   | { does: 'create'; what: Created; rest: string }
   | { does: 'refund'; rest: string }
-  | { does: 'deactivate'; rest: string };
+  | { does: 'deactivate'; what?: 'invoice' | 'payment-link'; rest: string };
 
 interface Words {
   /** As typed, and as they are compared. */
@@ -86,8 +87,12 @@ export function readCommand(text: string): Command | null {
   const refunded = without(words, REFUND);
   if (refunded) return { does: 'refund', rest: restOf(skip(refunded, PAYMENT)) };
   const ended = without(words, DEACTIVATE);
-  if (ended) return { does: 'deactivate', rest: restOf(skip(ended, LINK)) };
-  return null;
+  if (!ended) return null;
+  const invoice = without(ended, INVOICE);
+  if (invoice) return { does: 'deactivate', what: 'invoice', rest: restOf(invoice) };
+  const link = without(ended, LINK);
+  if (link) return { does: 'deactivate', what: 'payment-link', rest: restOf(link) };
+  return { does: 'deactivate', rest: restOf(ended) };
 }
 
 /** The name of a screen in “go to …”; other text is unchanged. */

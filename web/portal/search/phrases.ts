@@ -68,9 +68,12 @@ export const REFUND = [
 export const PAYMENT = ['transaction', 'payment', 'المعاملة', 'معاملة', 'الدفعة', 'دفعة'] as const;
 
 export const DEACTIVATE = [
-  ...['deactivate', 'disable', 'stop', 'close', 'turn off'],
+  ...['deactivate', 'disable', 'stop', 'close', 'turn off', 'cancel', 'void'],
   ...['إيقاف', 'أوقف', 'وقف', 'تعطيل', 'إلغاء تفعيل', 'إغلاق', 'اقفل'],
+  ...['إلغاء', 'إلغي', 'ألغِ', 'الغا', 'كنسل'],
 ] as const;
+/** After the verb that ends an invoice. */
+export const INVOICE = ['invoice', 'bill', 'الفاتورة', 'فاتورة'] as const;
 /** After the verb that ends a link. */
 export const LINK = ['payment link', 'link', 'رابط الدفع', 'رابط دفع', 'الرابط', 'رابط', 'لينك'] as const;
 

@@ -25,12 +25,14 @@ interface DrawerProps {
 }
 
 interface AddCustomerDrawerProps extends DrawerProps {
+  /** What was typed as the name before the form was opened. */
+  name?: string;
   /** The new customer, after the drawer has closed. */
   onCreated?: (customer: { id: number; name: string }) => void;
 }
 
-/** Adds a customer; the form is empty each time it opens. */
-export function AddCustomerDrawer({ opened, onClose, onCreated }: AddCustomerDrawerProps) {
+/** Adds a customer; the form begins anew each time it opens. */
+export function AddCustomerDrawer({ opened, onClose, name = '', onCreated }: AddCustomerDrawerProps) {
   const { t } = useTranslation('customers');
   const { send } = useCreateCustomer();
   const save = async (values: CustomerValues, { idempotencyKey }: SubmitContext) => {
@@ -45,6 +47,7 @@ export function AddCustomerDrawer({ opened, onClose, onCreated }: AddCustomerDra
       onClose={onClose}
       title={t('add.title')}
       submit={t('add.submit')}
+      initial={{ ...EMPTY_CUSTOMER, name }}
       save={save}
     />
   );
