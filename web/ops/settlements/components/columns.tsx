@@ -76,7 +76,7 @@ export function useSettlementColumns(): readonly Column<OpsSettlementRow>[] {
     },
     {
       id: 'paid_at',
-      header: t('paidOn'),
+      header: t('transferredOn'),
       sortBy: false,
       minor: 'chosen',
       card: 'none',
