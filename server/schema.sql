@@ -344,7 +344,7 @@ CREATE OR REPLACE FUNCTION public.clearing_balances_known()
 AS $function$
 begin
   if not exists (
-    select from processor_accounts a
+    select from public.processor_accounts a
      where a.id = new.processor_account_id and a.mode = new.mode
        and (a.merchant_id is null or a.merchant_id = new.merchant_id)
   ) then
@@ -1046,22 +1046,22 @@ begin
     end if;
     v_opened := 0;
     with moved as (
-      update ledger_accounts a
+      update public.ledger_accounts a
          set balance = a.balance + p.amount
         from unnest(v_transfers, v_accounts, v_currencies, v_amounts, v_afters)
                p (transfer_id, account, currency, amount, balance_after)
-        join ledger_transfers t on t.merchant_id = v_merchant and t.id = p.transfer_id
+        join public.ledger_transfers t on t.merchant_id = v_merchant and t.id = p.transfer_id
        where a.merchant_id = v_merchant and a.mode = t.mode
          and a.kind = p.account and a.currency = p.currency
       returning a.mode, t.kind, coalesce(t.processor_account_id, 0) as processor_account_id,
                 a.kind as account, a.currency, p.amount, a.balance, p.balance_after, p.transfer_id
     ), recorded as (
-      insert into ledger_movements (merchant_id, mode, account, transfer_id, kind)
+      insert into public.ledger_movements (merchant_id, mode, account, transfer_id, kind)
       select v_merchant, m.mode, m.account, m.transfer_id, m.kind
         from moved m
        where m.currency = 'EGP' and m.account in ('pending', 'available', 'chargeback', 'payout', 'reserve')
     ), cleared as (
-      update clearing_balances c
+      update public.clearing_balances c
          set balance = c.balance + m.amount
         from moved m
        where m.account = 'clearing' and c.merchant_id = v_merchant and c.mode = m.mode
@@ -1069,9 +1069,9 @@ begin
       returning 1
     )
     select count(*) as moved,
-           (select count(*) from ledger_postings x
+           (select count(*) from public.ledger_postings x
              where x.merchant_id = v_merchant and x.transfer_id = any (v_transfers)) as stored,
-           (select y.id from ledger_transfers y where y.merchant_id = v_merchant order by y.id desc limit 1) as newest,
+           (select y.id from public.ledger_transfers y where y.merchant_id = v_merchant order by y.id desc limit 1) as newest,
            bool_and(m.balance = m.balance_after) as in_step,
            -- Lower than before and below zero: only a refund or a chargeback may leave `available` so.
            bool_or(m.account = 'available' and m.amount < 0 and m.balance < 0
@@ -1087,7 +1087,7 @@ begin
 
     if v.moved <> v_handed then
       if exists (select from unnest(v_transfers) p (id)
-                  where not exists (select from ledger_transfers t where t.merchant_id = v_merchant and t.id = p.id)) then
+                  where not exists (select from public.ledger_transfers t where t.merchant_id = v_merchant and t.id = p.id)) then
         raise exception using errcode = 'foreign_key_violation', constraint = 'ledger_posting_of_a_transfer',
           table = 'ledger_postings', message = 'a posting of no transfer';
       end if;
@@ -1108,14 +1108,14 @@ begin
       perform ledger_refuse('ledger_transfer_whole', 'a transfer gets all its postings in one statement, once');
     end if;
     -- Numbers are drawn, never chosen, and follow the order in which balances moved. Null on a machine that draws none.
-    if v.newest > pg_sequence_last_value(to_regclass('ledger_transfers_id_seq')) then
+    if v.newest > pg_sequence_last_value(to_regclass('public.ledger_transfers_id_seq')) then
       perform ledger_refuse('ledger_transfers_in_order', 'the number of a transfer is drawn, not chosen');
     end if;
     -- Of another mode, mostly: one that began later and has committed before.
     if v.newest > any (v_transfers) then
       if exists (
-        select from ledger_transfers t
-          join ledger_transfers y
+        select from public.ledger_transfers t
+          join public.ledger_transfers y
             on y.merchant_id = v_merchant and y.mode = t.mode and y.id > t.id and y.id <> all (v_transfers)
          where t.merchant_id = v_merchant and t.id = any (v_transfers)
       ) then
@@ -1130,7 +1130,7 @@ begin
     end if;
     if v.named then
       if exists (
-        select from ledger_transfers t
+        select from public.ledger_transfers t
          where t.merchant_id = v_merchant and t.id = any (v_transfers) and t.processor_account_id is not null
            and not exists (select from unnest(v_transfers, v_accounts) p (transfer_id, account)
                             where p.transfer_id = t.id and p.account = 'clearing')
@@ -1141,12 +1141,12 @@ begin
     end if;
     -- The first transfer at this account: nobody else opens the balance meanwhile, because `clearing` itself is locked.
     if v.cleared <> v.clearing then
-      insert into clearing_balances (merchant_id, mode, currency, processor_account_id, balance)
+      insert into public.clearing_balances (merchant_id, mode, currency, processor_account_id, balance)
       select v_merchant, t.mode, p.currency, coalesce(t.processor_account_id, 0), p.amount
         from unnest(v_transfers, v_accounts, v_currencies, v_amounts) p (transfer_id, account, currency, amount)
-        join ledger_transfers t on t.merchant_id = v_merchant and t.id = p.transfer_id
+        join public.ledger_transfers t on t.merchant_id = v_merchant and t.id = p.transfer_id
        where p.account = 'clearing'
-         and not exists (select from clearing_balances c
+         and not exists (select from public.clearing_balances c
                           where c.merchant_id = v_merchant and c.mode = t.mode and c.currency = p.currency
                             and c.processor_account_id = coalesce(t.processor_account_id, 0));
       get diagnostics v_opened = row_count;
@@ -1172,13 +1172,13 @@ CREATE OR REPLACE FUNCTION public.ledger_check_transfer()
 AS $function$
 begin
   if not exists (
-    select from ledger_postings p where p.merchant_id = new.merchant_id and p.transfer_id = new.id
+    select from public.ledger_postings p where p.merchant_id = new.merchant_id and p.transfer_id = new.id
   ) then
     perform ledger_refuse('ledger_transfer_has_postings', 'a transfer without postings');
   end if;
   if new.corrects_transfer_id is not null then
     if not exists (
-      select from ledger_transfers t
+      select from public.ledger_transfers t
        where t.merchant_id = new.merchant_id and t.id = new.corrects_transfer_id and t.mode = new.mode and t.id < new.id
     ) then
       perform ledger_refuse('ledger_corrects_a_transfer', 'a correction stays in the mode of what it corrects, and comes after it');
@@ -1224,9 +1224,9 @@ AS $function$
 declare
   v_day date := (new.effective_at at time zone 'Africa/Cairo')::date;
 begin
-  if not exists (select from ledger_days d
+  if not exists (select from public.ledger_days d
                   where d.merchant_id = new.merchant_id and d.mode = new.mode and d.day >= v_day) then
-    insert into ledger_days (merchant_id, mode, day, first_transfer_id)
+    insert into public.ledger_days (merchant_id, mode, day, first_transfer_id)
     values (new.merchant_id, new.mode, v_day, new.id)
     on conflict do nothing;
   end if;
@@ -2192,7 +2192,7 @@ CREATE OR REPLACE FUNCTION public.reconciliation_signed_until(p_account bigint)
  LANGUAGE sql
  STABLE
 AS $function$
-  select max(ends_at) from reconciliation_cut_offs where processor_account_id = p_account and state = 'signed' $function$;
+  select max(ends_at) from public.reconciliation_cut_offs where processor_account_id = p_account and state = 'signed' $function$;
 
 CREATE OR REPLACE FUNCTION public.reconciliation_write_offs_of_period()
  RETURNS trigger

@@ -1,7 +1,7 @@
 // Reads the schema and the SQL texts of sources, for tools/citus.mjs.
 /** What holds a table's name in a statement: what writes it, what locks it, what reads it. */
-const WRITES = /\b(?:insert\s+into|update|delete\s+from|merge\s+into)\s+(?:only\s+)?(\w+)/gi;
-const NAMES = /\b(?:from|join|into|update|using|,)\s+(?:only\s+|lateral\s+)?(\w+)/gi;
+const WRITES = /\b(?:insert\s+into|update|delete\s+from|merge\s+into)\s+(?:only\s+)?(?:public\.)?(\w+)/gi;
+const NAMES = /\b(?:from|join|into|update|using|,)\s+(?:only\s+|lateral\s+)?(?:public\.)?(\w+)/gi;
 
 /** @returns a schema's tables, keys, triggers and functions. */
 export function readSchema(text) {
