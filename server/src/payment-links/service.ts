@@ -158,12 +158,16 @@ export async function createLink(
     await recordAudit(tx, caller, now, {
       action: 'payment-link.create',
       subject: `payment-link:${created.id}`,
-      after: { reference: created.reference, total, currency, value: valuePiastres, ...urls },
+      after: { reference: created.reference, total, currency, value: valuePiastres, ...given(urls) },
     });
     return created.id;
   });
   return { id, link: (await payAddresses(app, app.db, caller.merchantId)) + token };
 }
+
+/** The fields that have a value: what nobody gave takes no room in the log. */
+const given = (fields: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 
 /** The address that a payer is led to, as it is stored. @throws InvalidError 422 */
 function mustLead({ mode }: Scope, field: string, typed: string | null | undefined): string | null {
