@@ -85,7 +85,10 @@ export function schemaFindings({ tables, keys, triggers, functions }, classes) {
       for (const table of writtenIn(body, tables)) {
         if (!isDistributed(table))
           find('trigger of a merchant’s table writes elsewhere', `${place} (${table})`);
-        if (tables.get(table).hasIdentity && new RegExp(`\\binsert\\s+into\\s+(?:public\\.)?${table}\\b`).test(body))
+        if (
+          tables.get(table).hasIdentity &&
+          new RegExp(`\\binsert\\s+into\\s+(?:public\\.)?${table}\\b`).test(body)
+        )
           find('trigger of a merchant’s table draws a number', `${place} (${table})`);
       }
       for (const table of namedIn(body, tables))
