@@ -4,7 +4,7 @@ import { data, done, file, list } from './envelope.ts';
 import { ExportFilters } from './exports.ts';
 import { OwnFieldsForm, OwnFieldsReply, OwnFilters } from './own-fields.ts';
 import { Day, listQuery, statusCountOf, UpdatedSince } from './paging.ts';
-import { IdParams, oneCode, optionalText, reference } from './text.ts';
+import { IdParams, keptText, oneCode, reference } from './text.ts';
 
 export const ORDER_SORTS = [
   'id',
@@ -105,7 +105,8 @@ const OrderNumber = reference(40);
 export const OrderStep = z.object({
   order_number: OrderNumber,
   fulfilment: z.enum(FULFILMENTS),
-  note: optionalText(1000),
+  /** Absent: the note stays. */
+  note: keptText(1000),
 });
 
 const filters = {
@@ -168,7 +169,7 @@ export const orders = defineEndpoints({
     body: OwnFieldsForm,
     reply: done,
   },
-  /** Moves an order to a later step with the merchant's note; the same step changes only the note. */
+  /** Moves an order to a later step, and changes the merchant's note if there is one; the same step changes only the note. */
   fulfil: {
     method: 'POST',
     path: '/merchant/store/products/orders/fulfilment',

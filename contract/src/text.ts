@@ -98,6 +98,14 @@ export function optionalText(max = 255) {
   );
 }
 
+/** Text that only changes when it is given: absent leaves it as it is, null and blank take it away. */
+export function keptText(max = 255) {
+  return z.pipe(
+    z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(max), ...typed()))),
+    z.transform((value: string | null | undefined) => (value === null ? '' : value)),
+  );
+}
+
 // Nothing invisible: a mark that turns the direction makes an address look like another.
 const EMAIL =
   /^[^\s\p{Cc}\p{Cf}@<>()[\]\\,;:"]+@[^\s\p{Cc}\p{Cf}@<>()[\]\\,;:"]+\.[^\s\p{Cc}\p{Cf}@<>()[\]\\,;:".]{2,}$/u;

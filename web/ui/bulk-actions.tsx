@@ -149,7 +149,15 @@ export function BulkActions<Row>(props: BulkActionsProps<Row>) {
       return;
     }
     const { title, text } = action.ask(fitting);
-    const question = { title, text: [text, left].filter(Boolean).join(' '), confirm: label, danger };
+    // "Cancel" beside "Cancel the orders" would be anybody's guess.
+    const cancel = danger ? { cancel: t('back') } : {};
+    const question = {
+      title,
+      text: [text, left].filter(Boolean).join(' '),
+      confirm: label,
+      danger,
+      ...cancel,
+    };
     const reason = action.reason
       ? await new Promise<string | null>((answer) =>
           setAsking({ ...question, label: action.reason!, answer }),

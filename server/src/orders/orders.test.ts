@@ -79,6 +79,9 @@ describe('the merchant', () => {
     expect((await step('shipped', 'By courier')).status).toBe(200);
     expect((await step('prepared')).status).toBe(400);
     expect((await step('shipped', 'Left today')).status).toBe(200);
+    const body = { order_number: reference, fulfilment: 'delivered' };
+    expect((await shop.call('POST', '/orders/fulfilment', { body })).status).toBe(200);
+    expect(await shop.details(reference)).toMatchObject({ fulfilment: 'delivered', note: 'Left today' });
     expect((await step('delivered')).status).toBe(200);
     expect((await step('canceled')).status).toBe(400);
     expect(await shop.details(reference)).toMatchObject({ fulfilment: 'delivered', note: '' });

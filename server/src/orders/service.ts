@@ -137,7 +137,7 @@ const ORDERS = {
 } as const;
 
 /**
- * Moves an order to a later step, or changes the note of the current one. Canceling releases its pieces; an order on
+ * Moves an order to a later step, or changes the note of the current one; without one the note stays. Canceling releases its pieces; an order on
  * delivery without pieces takes them now, or is refused for lack of stock.
  * @throws OrderNotFound, StepNotLegal, OrderBusy
  */
@@ -145,13 +145,14 @@ export function fulfilOrder(
   app: App,
   caller: Caller,
   number: string,
-  step: { fulfilment: Fulfilment; note: string },
+  asked: { fulfilment: Fulfilment; note?: string | undefined },
 ): Promise<void> {
   const now = app.clock.now();
   return transaction(app.db, async (tx) => {
     const id = await idOf(tx, caller, number);
     const before = await store.lockOrder(tx, caller, id);
     const { fulfilment: from, status, note } = before;
+    const step = { fulfilment: asked.fulfilment, note: asked.note ?? note };
     const isPaid = status === ORDER_STATUS.paid;
     if (step.fulfilment !== from && !nextFulfilments(from, isPaid).includes(step.fulfilment)) {
       throw new StepNotLegal();

@@ -6,9 +6,10 @@ import { refunds } from '@daftar/contract/refunds';
 import { transactions } from '@daftar/contract/transactions';
 import { useQuery } from '@tanstack/react-query';
 import { useListSearch } from '../../ui/list-search.ts';
+import { call } from '../shared/call.ts';
 import { prefetchList, useListQuery, useStatusCounts } from '../shared/list-query.ts';
 import { can } from '../shared/permissions.ts';
-import { queryClient, queryOf } from '../shared/query-client.ts';
+import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
 import { useAction } from '../shared/use-action.ts';
 
 /** The list's state in the address and its rows. */
@@ -48,6 +49,16 @@ const DECIDED = {
   ],
   evenIfFailed: true,
 };
+
+/** Withdraws one of many requests of one's own: `refetchDecided` follows the last. */
+export const withdrawOne = (id: number) => call(approvals.withdraw, { params: { id } });
+
+/** Declines one of many requests: `refetchDecided` follows the last. */
+export const declineOne = (id: number, reason: string) =>
+  call(approvals.decline, { params: { id }, body: { reason } });
+
+/** Refetches what a decision changes. */
+export const refetchDecided = () => invalidate(...DECIDED.invalidates);
 
 export const useApprove = () => useAction(approvals.approve, DECIDED);
 export const useDecline = () => useAction(approvals.decline, DECIDED);

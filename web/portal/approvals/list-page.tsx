@@ -1,13 +1,19 @@
+import { APPROVAL_PERMISSION } from '@daftar/contract/access';
 import { APPROVAL_KINDS, APPROVAL_STATES, type ApprovalRow } from '@daftar/contract/approvals';
-import { IconEye, IconUserCheck, IconUsers } from '@tabler/icons-react';
+import { IconArrowBackUp, IconBan, IconEye, IconUserCheck, IconUsers } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { type BulkAction, BulkActions } from '../../ui/bulk-actions.tsx';
 import { DataTable, type RowAction } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
+import { formatNumber } from '../../ui/format.ts';
 import { ListPage } from '../../ui/list-page.tsx';
+import { useLocale } from '../../ui/locale.ts';
 import { useOverlay } from '../../ui/use-overlay.ts';
+import { useSelection } from '../../ui/use-selection.ts';
 import { SavedViews } from '../saved-views/index.ts';
+import { useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
-import { prefetchApprovals, useApprovals } from './api.ts';
+import { declineOne, prefetchApprovals, refetchDecided, useApprovals, withdrawOne } from './api.ts';
 import { ApprovalDrawer } from './components/approval-drawer.tsx';
 import { useApprovalColumns } from './components/columns.tsx';
 
@@ -40,6 +46,47 @@ function useFilterFields(): readonly FilterField[] {
   ];
 }
 
+const keyOf = (row: ApprovalRow) => row.id;
+
+/**
+ * What can be done with many requests: what moves nothing. Each is approved on its own, by who has seen all of it: a payout's
+ * bank account or a refund's reason is not in the list (ADR 134).
+ */
+function useBulkActions(): readonly BulkAction<ApprovalRow>[] {
+  const { t } = useTranslation('approvals');
+  const locale = useLocale();
+  const may = useMay();
+  const words = (count: number) => ({ count, number: formatNumber(count, locale) });
+  const mayDecide = ({ kind, state }: ApprovalRow) => state === 'waiting' && may(APPROVAL_PERMISSION[kind]);
+  return [
+    {
+      label: t('action.withdrawMany'),
+      icon: IconArrowBackUp,
+      danger: true,
+      fits: (row) => row.mine && mayDecide(row),
+      ask: ({ length }) => ({
+        title: t('confirm.withdrawMany.title', words(length)),
+        text: t('confirm.withdrawMany.text'),
+      }),
+      act: ({ id }) => withdrawOne(id),
+      after: refetchDecided,
+    },
+    {
+      label: t('action.decline'),
+      icon: IconBan,
+      danger: true,
+      fits: (row) => !row.mine && mayDecide(row),
+      ask: ({ length }) => ({
+        title: t('decline.manyTitle', words(length)),
+        text: t('decline.manyText'),
+      }),
+      reason: t('decline.reason'),
+      act: ({ id }, _key, reason) => declineOne(id, reason),
+      after: refetchDecided,
+    },
+  ];
+}
+
 /** `/approvals`: refunds, payouts and changes that need or needed approval. */
 export default function ApprovalsPage() {
   const { t } = useTranslation('approvals');
@@ -47,6 +94,10 @@ export default function ApprovalsPage() {
   const columns = useApprovalColumns();
   const filters = useFilterFields();
   const { shown, open, props } = useOverlay<ApprovalRow>();
+  const { selection, rows } = useSelection(query.data?.data, keyOf);
+  const mayDecide = useMay()(Object.values(APPROVAL_PERMISSION));
+  const bulk = useBulkActions();
+  const nameOf = (row: ApprovalRow) => t(`name.${row.kind}`, { name: row.requested_by });
 
   const rowActions = (row: ApprovalRow): RowAction[] => {
     const onClick = () => open(row);
@@ -67,13 +118,21 @@ export default function ApprovalsPage() {
       tabs="state"
       counts={counts}
     >
+      <BulkActions
+        selection={selection}
+        rows={rows}
+        rowKey={keyOf}
+        rowName={nameOf}
+        actions={bulk.filter(({ fits }) => rows.some((row) => fits?.(row)))}
+      />
       <DataTable
         caption={t('list.title')}
         columns={columns}
         query={query}
         search={search}
-        rowKey={(row) => row.id}
-        rowName={(row) => t(`name.${row.kind}`, { name: row.requested_by })}
+        rowKey={keyOf}
+        {...(mayDecide ? { selection } : {})}
+        rowName={nameOf}
         rowActions={rowActions}
         empty={{ icon: IconUsers, title: t('empty.title'), text: t('empty.text') }}
       />

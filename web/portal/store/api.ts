@@ -1,5 +1,5 @@
 import { categories } from '@daftar/contract/categories';
-import { orders } from '@daftar/contract/orders';
+import { type Fulfilment, orders } from '@daftar/contract/orders';
 import { products } from '@daftar/contract/products';
 import { useQuery } from '@tanstack/react-query';
 import type { ExportChoice } from '../../ui/export-rows.tsx';
@@ -56,6 +56,12 @@ const PRODUCTS = [products.list, products.details, products.statistics];
 export const useCreateProduct = () => useAction(products.create, { invalidates: PRODUCTS });
 
 export const useUpdateProduct = () => useAction(products.update, { invalidates: PRODUCTS });
+
+/** Deletes one of many products: `refetchProducts` follows the last. */
+export const deleteProduct = (product_id: number) => call(products.delete, { query: { product_id } });
+
+/** Refetches what shows products. */
+export const refetchProducts = () => invalidate(...PRODUCTS);
 
 export const useDeleteProduct = () => useAction(products.delete, { invalidates: PRODUCTS });
 
@@ -119,6 +125,12 @@ export const useCreateCategory = () => useAction(categories.create, { invalidate
 
 export const useUpdateCategory = () => useAction(categories.update, { invalidates: CATEGORIES });
 
+/** Deletes one of many categories: `refetchCategories` follows the last. */
+export const deleteCategory = (category_id: number) => call(categories.delete, { query: { category_id } });
+
+/** Refetches what shows categories. */
+export const refetchCategories = () => invalidate(...CATEGORIES);
+
 export const useDeleteCategory = () => useAction(categories.delete, { invalidates: CATEGORIES });
 
 export const previewCategories = async (file: File, { signal, onProgress }: Upload) =>
@@ -158,6 +170,13 @@ export const useOrder = (order_number: string) =>
 const ORDERS = [orders.list, orders.details, products.statistics, products.list];
 
 export const useFulfilOrder = () => useAction(orders.fulfil, { invalidates: ORDERS });
+
+/** Moves one of many orders to a later step, with the note that it has: `refetchOrders` follows the last. */
+export const moveOrder = (order_number: string, fulfilment: Fulfilment) =>
+  call(orders.fulfil, { body: { order_number, fulfilment } });
+
+/** Refetches what shows orders. */
+export const refetchOrders = () => invalidate(...ORDERS);
 
 export const useSetOrderOwn = () =>
   useAction(orders.setOwnFields, { invalidates: [orders.list, orders.details] });

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconCategory, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type BulkAction, BulkActions } from '../../ui/bulk-actions.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { type Column, DataTable, type RowAction } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
@@ -12,11 +13,18 @@ import { Link } from '../../ui/link.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { ListFind } from '../../ui/table-search.tsx';
+import { useSelection } from '../../ui/use-selection.ts';
 import { editCategoryPath, newCategoryPath } from '../paths/store.ts';
 import { SavedViews } from '../saved-views/index.ts';
 import { useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
-import { prefetchCategories, useCategories, useDeleteCategory } from './api.ts';
+import {
+  deleteCategory,
+  prefetchCategories,
+  refetchCategories,
+  useCategories,
+  useDeleteCategory,
+} from './api.ts';
 import columnClasses from './components/columns.module.css';
 import { ImportButton } from './components/import-button.tsx';
 import { StoreShell } from './components/store-shell.tsx';
@@ -102,6 +110,29 @@ function useRowActions(): (row: Category) => RowAction[] {
   ];
 }
 
+const keyOf = (row: Category) => row.id;
+
+/** What can be done with many categories. */
+function useBulkActions(): readonly BulkAction<Category>[] {
+  const { t } = useTranslation('store');
+  const locale = useLocale();
+  if (!useMay()('delete-category')) return [];
+  return [
+    {
+      label: t('action.delete'),
+      icon: IconTrash,
+      danger: true,
+      fits: ({ products_count }) => products_count === 0,
+      ask: ({ length: count }) => ({
+        title: t('category.deleteManyTitle', { count, number: formatNumber(count, locale) }),
+        text: t('category.deleteManyText'),
+      }),
+      act: ({ id }) => deleteCategory(id),
+      after: refetchCategories,
+    },
+  ];
+}
+
 /** `/category-management`: the categories of products. */
 export default function CategoriesPage() {
   const { t } = useTranslation('store');
@@ -109,6 +140,8 @@ export default function CategoriesPage() {
   const { search, query } = useCategories();
   const columns = useColumns();
   const rowActions = useRowActions();
+  const { selection, rows } = useSelection(query.data?.data, keyOf);
+  const bulk = useBulkActions();
   const filters: readonly FilterField[] = [{ kind: 'text', name: 'keyword', label: t('filter.category') }];
   const add = may('add-category') && (
     <Button component={Link} to={newCategoryPath} leftSection={<IconPlus size={16} aria-hidden />}>
@@ -127,12 +160,20 @@ export default function CategoriesPage() {
         findOnPhone={false}
         tools={may('import-category') && <ImportButton kind="categories" />}
       >
+        <BulkActions
+          selection={selection}
+          rows={rows}
+          rowKey={keyOf}
+          rowName={(row) => row.category}
+          actions={bulk}
+        />
         <DataTable
           caption={t('category.list')}
           columns={columns}
           query={query}
           search={search}
-          rowKey={(row) => row.id}
+          rowKey={keyOf}
+          {...(bulk.length > 0 ? { selection } : {})}
           rowName={(row) => row.category}
           rowActions={rowActions}
           empty={{ icon: IconCategory, title: t('category.empty'), text: t('category.emptyText') }}

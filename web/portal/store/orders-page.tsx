@@ -1,15 +1,17 @@
-import { ORDER_STATUS, type OrderRow } from '@daftar/contract/orders';
-import { IconShoppingBag } from '@tabler/icons-react';
+import { nextFulfilments, ORDER_STATUS, type OrderRow } from '@daftar/contract/orders';
+import { IconBan, IconPackage, IconShoppingBag, IconTruckDelivery, IconUserCheck } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type BulkAction, BulkActions } from '../../ui/bulk-actions.tsx';
 import { type Column, DataTable, Reference } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
 import { Email } from '../../ui/email.tsx';
 import { ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
+import { formatNumber } from '../../ui/format.ts';
 import { ListPage } from '../../ui/list-page.tsx';
+import { useLocale } from '../../ui/locale.ts';
 import { Money } from '../../ui/money.tsx';
-import { SelectionBar } from '../../ui/selection-bar.tsx';
 import { ListFind } from '../../ui/table-search.tsx';
 import { useSelection } from '../../ui/use-selection.ts';
 import { orderPath } from '../paths/store.ts';
@@ -20,7 +22,7 @@ import { useOwnColumns, useOwnFilters } from '../shared/own-columns.tsx';
 import { useCan, useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { FulfilmentChip, OrderStatusChip } from '../status/orders.tsx';
-import { exportOrders, prefetchOrders, useOrders } from './api.ts';
+import { exportOrders, moveOrder, prefetchOrders, refetchOrders, useOrders } from './api.ts';
 import columnClasses from './components/columns.module.css';
 import { PaymentOptionsButton } from './components/payment-options.tsx';
 import { StoreShell } from './components/store-shell.tsx';
@@ -145,6 +147,47 @@ function useColumns(mayOpen: boolean): readonly Column<OrderRow>[] {
 
 const keyOf = (row: OrderRow) => row.id;
 
+const STEPS = [
+  ['prepared', IconPackage],
+  ['shipped', IconTruckDelivery],
+  ['delivered', IconUserCheck],
+] as const;
+
+/** What can be done with many orders: each step that one may take. A paid order is refunded, not canceled. */
+function useBulkActions(): readonly BulkAction<OrderRow>[] {
+  const { t } = useTranslation(['store', 'messages']);
+  const locale = useLocale();
+  if (!useMay()('view-order-details')) return [];
+  const words = (count: number) => ({ count, number: formatNumber(count, locale) });
+  const mayGo = (to: (typeof STEPS)[number][0] | 'canceled') => (row: OrderRow) =>
+    nextFulfilments(row.fulfilment, row.status === 'PAID').includes(to);
+  return [
+    ...STEPS.map(([step, icon]) => ({
+      label: t(`fulfil.mark.${step}`),
+      icon,
+      fits: mayGo(step),
+      ask: ({ length }: readonly OrderRow[]) => ({
+        title: t('fulfil.manyTitle', { ...words(length), step: t(`messages:fulfilment.${step}`) }),
+        text: t('fulfil.manyText'),
+      }),
+      act: ({ reference }: OrderRow) => moveOrder(reference, step),
+      after: refetchOrders,
+    })),
+    {
+      label: t('fulfil.cancelMany'),
+      icon: IconBan,
+      danger: true,
+      fits: mayGo('canceled'),
+      ask: ({ length }) => ({
+        title: t('fulfil.cancelManyTitle', words(length)),
+        text: t('fulfil.cancelManyText'),
+      }),
+      act: ({ reference }) => moveOrder(reference, 'canceled'),
+      after: refetchOrders,
+    },
+  ];
+}
+
 /** `/orders`: the store's orders. */
 export default function OrdersPage() {
   const { t } = useTranslation('store');
@@ -153,7 +196,8 @@ export default function OrdersPage() {
   const { search, counts, query } = useOrders();
   const columns = useColumns(mayOpen);
   const filters = useFilterFields();
-  const { selection } = useSelection(query.data?.data, keyOf);
+  const bulk = useBulkActions();
+  const { selection, rows } = useSelection(query.data?.data, keyOf);
   return (
     <StoreShell>
       <ListPage
@@ -177,7 +221,13 @@ export default function OrdersPage() {
           </>
         }
       >
-        <SelectionBar selection={selection} />
+        <BulkActions
+          selection={selection}
+          rows={rows}
+          rowKey={keyOf}
+          rowName={(row) => row.reference}
+          actions={bulk.filter(({ fits }) => rows.some((row) => fits?.(row)))}
+        />
         <DataTable
           caption={t('order.list')}
           columns={columns}

@@ -2,6 +2,7 @@ import type { Product } from '@daftar/contract/products';
 import { Button } from '@mantine/core';
 import { IconExternalLink, IconPackage, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { type BulkAction, BulkActions } from '../../ui/bulk-actions.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { DataTable, type RowAction } from '../../ui/data-table.tsx';
 import { ExportRows } from '../../ui/export-rows.tsx';
@@ -11,7 +12,6 @@ import { GoTo, Link } from '../../ui/link.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { Money } from '../../ui/money.tsx';
-import { SelectionBar } from '../../ui/selection-bar.tsx';
 import { StatCards } from '../../ui/stat-card.tsx';
 import { ListFind } from '../../ui/table-search.tsx';
 import { useSelection } from '../../ui/use-selection.ts';
@@ -21,8 +21,10 @@ import { SavedViews } from '../saved-views/index.ts';
 import { can as mayNow, useCan, useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import {
+  deleteProduct,
   exportProducts,
   prefetchProducts,
+  refetchProducts,
   useCategoryChoices,
   useDeleteProduct,
   useProducts,
@@ -116,6 +118,26 @@ function useRowActions(): (row: Product) => RowAction[] {
 
 const keyOf = (row: Product) => row.id;
 
+/** What can be done with many products. */
+function useBulkActions(): readonly BulkAction<Product>[] {
+  const { t } = useTranslation('store');
+  const locale = useLocale();
+  if (!useMay()('delete-product')) return [];
+  return [
+    {
+      label: t('action.delete'),
+      icon: IconTrash,
+      danger: true,
+      ask: ({ length: count }) => ({
+        title: t('product.deleteManyTitle', { count, number: formatNumber(count, locale) }),
+        text: t('product.deleteManyText'),
+      }),
+      act: ({ id }) => deleteProduct(id),
+      after: refetchProducts,
+    },
+  ];
+}
+
 function Products() {
   const { t } = useTranslation('store');
   const can = useCan();
@@ -124,7 +146,8 @@ function Products() {
   const columns = useProductColumns();
   const filters = useFilterFields(search.filters.category ?? '');
   const rowActions = useRowActions();
-  const { selection } = useSelection(query.data?.data, keyOf);
+  const bulk = useBulkActions();
+  const { selection, rows } = useSelection(query.data?.data, keyOf);
   const add = may('add-product') && (
     <Button component={Link} to={newProductPath} leftSection={<IconPlus size={16} aria-hidden />}>
       {t('product.add')}
@@ -152,7 +175,13 @@ function Products() {
         </>
       }
     >
-      <SelectionBar selection={selection} />
+      <BulkActions
+        selection={selection}
+        rows={rows}
+        rowKey={keyOf}
+        rowName={(row) => row.product_name}
+        actions={bulk}
+      />
       <DataTable
         caption={t('tab.products')}
         columns={columns}
