@@ -127,6 +127,7 @@ function useColumns(mayOpen: boolean): readonly Column<OrderRow>[] {
       {
         id: 'fulfilment',
         header: t('column.fulfilment'),
+        plain: true,
         sortBy: false,
         skeleton: '4rem',
         cell: ({ fulfilment }) => <FulfilmentChip fulfilment={fulfilment} />,

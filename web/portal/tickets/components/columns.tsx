@@ -1,4 +1,4 @@
-import type { TicketRow } from '@daftar/contract/tickets';
+import { TICKET_TYPE, type TicketRow } from '@daftar/contract/tickets';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
@@ -51,6 +51,13 @@ export function useTicketColumns(): readonly Column<TicketRow>[] {
         plain: true,
         skeleton: '5rem',
         cell: ({ ticket_type }) => t(textKey('messages:ticketType.', ticket_type)),
+        // What it is about says its kind: TRX, CHB …
+        onCard: ({ ticket_type, reference_id }) =>
+          reference_id && ticket_type !== TICKET_TYPE.technicality ? (
+            <span aria-hidden>–</span>
+          ) : (
+            t(textKey('messages:ticketType.', ticket_type))
+          ),
       },
       {
         id: 'reference_id',
