@@ -5562,7 +5562,7 @@ export const COMMANDS = [
    {
     "command": "fulfil",
     "call": "fulfil",
-    "about": "Update the delivery of an order. Moves an order to a later step, with your note; the same step changes only the note. Secret keys and signed-in people may call it. Needs the permission `view-order-details` (See one order).",
+    "about": "Update the delivery of an order. Moves an order to a later step, and changes your note if you send one; the same step changes only the note. Secret keys and signed-in people may call it. Needs the permission `view-order-details` (See one order).",
     "path": [],
     "sends": "body",
     "asks": false,

@@ -1840,7 +1840,7 @@ class OrdersCalls:
         self,
         body: "OrderStep",
     ) -> None:
-        """Update the delivery of an order. Moves an order to a later step, with your note; the same step changes only the note. Secret keys and signed-in people may call it. Needs the permission `view-order-details` (See one order)."""
+        """Update the delivery of an order. Moves an order to a later step, and changes your note if you send one; the same step changes only the note. Secret keys and signed-in people may call it. Needs the permission `view-order-details` (See one order)."""
         self._client.done("POST", "/merchant/store/products/orders/fulfilment", body=body)
 
     def cash_received(

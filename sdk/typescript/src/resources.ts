@@ -1028,7 +1028,7 @@ export class OrdersCalls {
     return this.#client.done('PATCH', `/merchant/store/products/orders/${encodeURIComponent(id)}`, { body, options });
   }
 
-  /** Update the delivery of an order. Moves an order to a later step, with your note; the same step changes only the note. Secret keys and signed-in people may call it. Needs the permission `view-order-details` (See one order). */
+  /** Update the delivery of an order. Moves an order to a later step, and changes your note if you send one; the same step changes only the note. Secret keys and signed-in people may call it. Needs the permission `view-order-details` (See one order). */
   fulfil(body: OrderStep, options: RequestOptions = {}): Promise<void> {
     return this.#client.done('POST', '/merchant/store/products/orders/fulfilment', { body, options });
   }
