@@ -1191,12 +1191,11 @@ CREATE OR REPLACE FUNCTION public.ledger_moved_by_postings()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare
-  v_rule text := coalesce(tg_argv[0], 'ledger_balance_moves_by_postings');
 begin
   if pg_trigger_depth() = 1 then
-    raise exception using errcode = 'restrict_violation', constraint = v_rule, table = tg_table_name,
-      message = format('%s of %s refused: %s', tg_op, tg_table_name, v_rule);
+    raise exception using errcode = 'restrict_violation', table = tg_table_name,
+      constraint = coalesce(tg_argv[0], 'ledger_balance_moves_by_postings'),
+      message = format('%s of %s refused: %s', tg_op, tg_table_name, coalesce(tg_argv[0], 'ledger_balance_moves_by_postings'));
   end if;
   return null;
 end $function$;
