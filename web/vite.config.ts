@@ -64,7 +64,11 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
     test: /\/web\/ui\/(?:page-header|error-box|stat-card|confirm)\.tsx$|\/NativeSelect\.mjs$|\/IconChevronRight\.mjs$/,
     priority: 1,
   },
-  { name: 'list', test: /\/web\/ui\/(?:list-page|data-table)\.tsx$|\/portal\/shared\/list-query\.ts$/ },
+  {
+    name: 'list',
+    test: /\/web\/ui\/(?:list-page|data-table|table-search|bulk-actions|export-rows|opened-later|use-overlay|use-selection|money-flow|dialog)\.tsx?$|\/portal\/(?:saved-views\/index|shared\/(?:list-query|own-columns|customer-name|transaction-link))\.tsx?$/,
+  },
+  { name: 'money', test: /\/contract\/src\/(?:transactions|payouts|approvals|dashboard|exports)\.ts$/ },
   ...['en', 'ar'].map((locale) => ({
     name: `words-${locale}`,
     test: new RegExp(

@@ -8,6 +8,7 @@ import type { ListSearch } from './list-search.ts';
 import type { Path } from './path.ts';
 import classes from './reference.module.css';
 import type { RowAction } from './row-menu.tsx';
+import selectClasses from './select-row.module.css';
 
 export interface Column<Row> {
   /** Column name, and its sort column unless `sortBy` is given. */
@@ -115,8 +116,9 @@ interface SelectRowProps {
 export function SelectRow({ id, name, selected, onToggle }: SelectRowProps) {
   const { t } = useTranslation('common');
   return (
-    <Checkbox
-      size="xs"
+    <input
+      type="checkbox"
+      className={selectClasses.box}
       aria-label={t('table.select', { name })}
       checked={selected}
       onChange={() => onToggle(id)}

@@ -11,8 +11,9 @@ const PATIENCE_MILLISECONDS = 300;
 
 /** A letter of each script that a language uses: addresses are Latin in both. */
 const LETTERS = { en: 'a', ar: 'a\u0628' } as const;
+const ARABIC = /[\u0600-\u06ff]/;
 
-/** Loads fonts first; otherwise they load at the first paint, and everything is laid out twice. */
+/** Loads fonts first; otherwise they load at the first paint, and what is written in them is laid out twice. */
 function fetchFonts(letters: string): Promise<unknown> {
   const faces = [400, 500, 600].map((weight) =>
     document.fonts.load(`${weight} 1em ${theme.fontFamily}`, letters),
@@ -29,6 +30,12 @@ const answers = () =>
       .map(({ promise }) => promise),
   );
 
+/** Loads the Arabic font where an English screen needs it as well: for names in the responses. */
+async function fetchFontsOfNames(): Promise<void> {
+  const queries = queryClient.getQueryCache().getAll();
+  if (queries.some(({ state }) => ARABIC.test(JSON.stringify(state.data)))) await fetchFonts(LETTERS.ar);
+}
+
 /**
  * Prepares what the first screen is rendered from: its route, code and translations and, if they arrive soon, its data,
  * so that it is rendered once.
@@ -39,7 +46,7 @@ export async function prepare(): Promise<void> {
   const fonts = fetchFonts(LETTERS[locale]);
   await router.load();
   const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MILLISECONDS));
-  const ready = Promise.all([merchant, fonts, answers()]);
+  const ready = Promise.all([merchant, fonts, answers().then(fetchFontsOfNames)]);
   // While the network is waited for.
   prepareFormats(locale);
   await Promise.race([ready, patience]);
