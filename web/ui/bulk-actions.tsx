@@ -234,7 +234,7 @@ export function BulkActions<Row>(props: BulkActionsProps<Row>) {
         )}
         {running?.outcomes && (
           <div className={classes.parts}>
-            <Outcomes outcomes={running.outcomes} rowName={rowName} />
+            <Outcomes outcomes={running.outcomes} rowKey={rowKey} rowName={rowName} />
             <Button variant="default" onClick={() => setRunning(null)}>
               {t('close')}
             </Button>
@@ -248,9 +248,11 @@ export function BulkActions<Row>(props: BulkActionsProps<Row>) {
 /** How many were done, and each of the others with the reason. */
 function Outcomes<Row>({
   outcomes,
+  rowKey,
   rowName,
 }: {
   outcomes: readonly Outcome<Row>[];
+  rowKey: (row: Row) => number;
   rowName: (row: Row) => string;
 }) {
   const { t } = useTranslation('common');
@@ -274,7 +276,7 @@ function Outcomes<Row>({
       )}
       <ul className={classes.reasons}>
         {others.map((outcome) => (
-          <li key={rowName(outcome.row)}>
+          <li key={rowKey(outcome.row)}>
             <bdi>{rowName(outcome.row)}</bdi>
             <span>{reasonOf(outcome)}</span>
           </li>

@@ -5,7 +5,9 @@ import {
   opsPlatform,
 } from '@daftar/contract/ops-platform';
 import { call } from '../shared/call.ts';
-import { act, useSavedList } from '../shared/query.ts';
+import { useSavedList } from '../shared/query.ts';
+
+export { act, refetchAll } from '../shared/query.ts';
 
 /** Messages that were not delivered; the table's state is in the screen, as of the other two. */
 export const useFailedMessages = () =>
@@ -23,13 +25,13 @@ export const useFailedDeliveries = () =>
 export const useFailedJobs = () =>
   useSavedList(opsPlatform.failedJobs, opsPlatform.exportFailedJobs, 'ops-jobs', { keep: 'screen' });
 
-/** Send a message again. @returns whether it is queued */
+/** Send a message again. */
 export const retryMessage = ({ merchant_id, id }: FailedMessage) =>
-  act(() => call(opsPlatform.retryMessage, { params: { merchantId: merchant_id, id } }));
+  call(opsPlatform.retryMessage, { params: { merchantId: merchant_id, id } });
 
-/** Send a webhook again. @returns whether it is queued */
+/** Send a webhook again. */
 export const retryDelivery = ({ merchant, id }: FailedDelivery) =>
-  act(() => call(opsPlatform.retryDelivery, { params: { merchantId: merchant.id, id } }));
+  call(opsPlatform.retryDelivery, { params: { merchantId: merchant.id, id } });
 
-/** Run a job again. @returns whether it is queued */
-export const retryJob = ({ id }: FailedJob) => act(() => call(opsPlatform.retryJob, { params: { id } }));
+/** Run a job again. */
+export const retryJob = ({ id }: FailedJob) => call(opsPlatform.retryJob, { params: { id } });

@@ -1,9 +1,15 @@
 import { IconMail, IconRefresh, IconSettings, IconWebhook } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { type BulkAction, BulkActions } from '../../ui/bulk-actions.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { useLocale } from '../../ui/locale.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { useSelection } from '../../ui/use-selection.ts';
 import { useMay } from '../shared/operator.ts';
 import { OpsSection } from '../shared/ops-list.tsx';
 import {
+  act,
+  refetchAll,
   retryDelivery,
   retryJob,
   retryMessage,
@@ -26,33 +32,53 @@ export default function FailuresPage() {
   );
 }
 
-/** The action of each row, for those who may. */
-function useRetrying() {
-  const { t } = useTranslation('ops-failures');
-  const may = useMay();
-  return <Row,>(retry: (row: Row) => Promise<unknown>) =>
-    may('ops:failures')
-      ? {
-          rowActions: (row: Row) => [
-            { label: t('retry'), icon: IconRefresh, onClick: () => void retry(row) },
-          ],
-        }
-      : {};
+interface Retrying<Row> {
+  list: { query: { data?: { data: readonly Row[] } | undefined } };
+  retry: (row: Row) => Promise<{ message: string }>;
+  nameOf: (row: Row) => string;
 }
+
+/** Trying again, for those who may: one row by its menu, or the selected ones. */
+function useRetrying<Row extends { id: number }>({ list, retry, nameOf }: Retrying<Row>) {
+  const { t } = useTranslation('ops-failures');
+  const locale = useLocale();
+  const mayRetry = useMay()('ops:failures');
+  const { selection, rows } = useSelection(list.query.data?.data, keyOf);
+  const common = { rowKey: keyOf, rowName: nameOf };
+  if (!mayRetry) return common;
+  const retryMany: BulkAction<Row> = {
+    label: t('retry'),
+    icon: IconRefresh,
+    ask: ({ length: count }) => ({
+      title: t('retryManyTitle', { count, number: formatNumber(count, locale) }),
+      text: t('retryManyText'),
+    }),
+    act: retry,
+    after: refetchAll,
+  };
+  return {
+    ...common,
+    selection,
+    bulk: <BulkActions selection={selection} rows={rows} {...common} actions={[retryMany]} />,
+    rowActions: (row: Row) => [
+      { label: t('retry'), icon: IconRefresh, onClick: () => void act(() => retry(row)) },
+    ],
+  };
+}
+
+const keyOf = ({ id }: { id: number }) => id;
 
 function Messages() {
   const { t } = useTranslation(['ops-failures', 'ops']);
-  const retrying = useRetrying();
   const list = useFailedMessages();
+  const retrying = useRetrying({ list, retry: retryMessage, nameOf: ({ recipient }) => recipient });
   return (
     <OpsSection
       title={t('messages')}
       list={list}
       find={t('find.messages')}
       columns={useMessageColumns()}
-      rowKey={(row) => row.id}
-      rowName={(row) => row.recipient}
-      {...retrying(retryMessage)}
+      {...retrying}
       empty={{ icon: IconMail, title: t('noMessages') }}
     />
   );
@@ -60,17 +86,15 @@ function Messages() {
 
 function Deliveries() {
   const { t } = useTranslation(['ops-failures', 'ops']);
-  const retrying = useRetrying();
   const list = useFailedDeliveries();
+  const retrying = useRetrying({ list, retry: retryDelivery, nameOf: ({ type }) => type });
   return (
     <OpsSection
       title={t('webhooks')}
       list={list}
       find={t('find.webhooks')}
       columns={useDeliveryColumns()}
-      rowKey={(row) => row.id}
-      rowName={(row) => row.type}
-      {...retrying(retryDelivery)}
+      {...retrying}
       empty={{ icon: IconWebhook, title: t('noWebhooks') }}
     />
   );
@@ -78,17 +102,15 @@ function Deliveries() {
 
 function Jobs() {
   const { t } = useTranslation(['ops-failures', 'ops']);
-  const retrying = useRetrying();
   const list = useFailedJobs();
+  const retrying = useRetrying({ list, retry: retryJob, nameOf: ({ task }) => task });
   return (
     <OpsSection
       title={t('jobs')}
       list={list}
       find={t('find.jobs')}
       columns={useJobColumns()}
-      rowKey={(row) => row.id}
-      rowName={(row) => row.task}
-      {...retrying(retryJob)}
+      {...retrying}
       empty={{ icon: IconSettings, title: t('noJobs') }}
     />
   );

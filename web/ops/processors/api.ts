@@ -19,6 +19,8 @@ import type * as z from 'zod/mini';
 import { call } from '../shared/call.ts';
 import { act, queryOf, thenRefetch, useSavedList } from '../shared/query.ts';
 
+export { refetchAll } from '../shared/query.ts';
+
 /** The kinds of processors of this release, which stay the same. */
 export const useAdapters = () =>
   useQuery({ ...queryOf(opsProcessors.adapters), staleTime: Number.POSITIVE_INFINITY });
@@ -63,8 +65,11 @@ export function useNotifications() {
 export const useNotification = (id: number) =>
   useQuery(queryOf(opsProcessors.notification, { params: { id } }));
 
+/** Process a notification, one of many or alone, once more. */
+export const replayOne = (id: number) => call(opsProcessors.replay, { params: { id } });
+
 /** Process a notification once more. @returns whether it is queued */
-export const replayNotification = (id: number) => act(() => call(opsProcessors.replay, { params: { id } }));
+export const replayNotification = (id: number) => act(() => replayOne(id));
 
 /** Refunds that wait for a person; the table's state is in the screen. */
 export function useWaitingRefunds() {

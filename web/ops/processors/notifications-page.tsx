@@ -2,15 +2,19 @@ import { NOTIFICATION_STATES, type NotificationRow } from '@daftar/contract/ops-
 import { IconEye, IconInbox, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type BulkAction, BulkActions } from '../../ui/bulk-actions.tsx';
 import type { RowAction } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
-import { formatDate } from '../../ui/format.ts';
+import { formatDate, formatNumber } from '../../ui/format.ts';
 import { useLocale } from '../../ui/locale.ts';
+import { useSelection } from '../../ui/use-selection.ts';
 import { useMay } from '../shared/operator.ts';
 import { OpsList } from '../shared/ops-list.tsx';
-import { replayNotification, useAccounts, useNotifications } from './api.ts';
+import { refetchAll, replayNotification, replayOne, useAccounts, useNotifications } from './api.ts';
 import { useNotificationColumns } from './components/columns.tsx';
 import { NotificationDrawer } from './components/notification-drawer.tsx';
+
+const keyOf = ({ id }: NotificationRow) => id;
 
 /** `/ops/processor-notifications`: what processors told us, each as it was received. */
 export default function NotificationsPage() {
@@ -36,6 +40,20 @@ export default function NotificationsPage() {
     },
     { kind: 'days', from: 'date_from', to: 'date_to', label: t('received') },
   ];
+  const { selection, rows } = useSelection(list.query.data?.data, keyOf);
+  const mayReplay = may('ops:processors');
+  const nameOf = (row: NotificationRow) => formatDate(row.created_at, locale, 'time');
+  const replayMany: BulkAction<NotificationRow> = {
+    label: t('replay'),
+    icon: IconRefresh,
+    fits: ({ state }) => state !== 'forged',
+    ask: ({ length: count }) => ({
+      title: t('replayManyTitle', { count, number: formatNumber(count, locale) }),
+      text: t('replayManyText'),
+    }),
+    act: ({ id }) => replayOne(id),
+    after: refetchAll,
+  };
   const rowActions = (row: NotificationRow): RowAction[] => [
     { label: t('view'), icon: IconEye, onClick: () => open(row) },
     ...(row.state === 'forged' || !may('ops:processors')
@@ -48,9 +66,21 @@ export default function NotificationsPage() {
       list={list}
       find={t('find.notifications')}
       filters={filters}
+      bulk={
+        mayReplay && (
+          <BulkActions
+            selection={selection}
+            rows={rows}
+            rowKey={keyOf}
+            rowName={nameOf}
+            actions={[replayMany]}
+          />
+        )
+      }
+      {...(mayReplay ? { selection } : {})}
       columns={useNotificationColumns(open)}
-      rowKey={(row) => row.id}
-      rowName={(row) => formatDate(row.created_at, locale, 'time')}
+      rowKey={keyOf}
+      rowName={nameOf}
       rowActions={rowActions}
       empty={{ icon: IconInbox, title: t('noNotifications') }}
     >

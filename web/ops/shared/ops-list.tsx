@@ -45,9 +45,10 @@ export function OpsSection<Row>({
   list,
   find,
   filters = [],
+  bulk,
   children,
   ...table
-}: Omit<OpsListProps<Row>, 'action' | 'insights' | 'bulk' | 'waiting' | 'filters' | 'list'> & {
+}: Omit<OpsListProps<Row>, 'action' | 'insights' | 'waiting' | 'filters' | 'list'> & {
   list: SavedList<Row>;
   find: string;
   filters?: readonly FilterField[];
@@ -69,6 +70,7 @@ export function OpsSection<Row>({
           />
         }
       >
+        {bulk}
         <DataTable caption={title} query={query} search={search} {...table} />
       </ListControls>
       {children}

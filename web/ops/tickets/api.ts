@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../shared/call.ts';
 import { act, queryClient, queryOf, thenRefetch, useSavedList } from '../shared/query.ts';
 
+export { refetchAll } from '../shared/query.ts';
+
 /** The list's state in the address and its rows. */
 export function useTickets() {
   return useSavedList(opsTickets.list, opsTickets.export, 'ops-tickets');
@@ -21,11 +23,17 @@ interface TicketRef {
 /** A ticket with its messages. */
 export const useTicket = (params: TicketRef) => useQuery(queryOf(opsTickets.ticket, { params }));
 
+/** Start work on a ticket, one of many or alone. */
+export const processOne = (params: TicketRef) => call(opsTickets.process, { params });
+
 /** Start work on a ticket. @returns whether it succeeded */
-export const processTicket = (params: TicketRef) => act(() => call(opsTickets.process, { params }));
+export const processTicket = (params: TicketRef) => act(() => processOne(params));
+
+/** Close a ticket, one of many or alone. */
+export const closeOne = (params: TicketRef) => call(opsTickets.close, { params });
 
 /** Close a ticket. @returns whether it succeeded */
-export const closeTicket = (params: TicketRef) => act(() => call(opsTickets.close, { params }));
+export const closeTicket = (params: TicketRef) => act(() => closeOne(params));
 
 /** Answer the merchant, with an optional file, once for a key. Resolves once the thread shows it. */
 export function replyToTicket(
@@ -45,9 +53,13 @@ export function replyToTicket(
 /** Who may answer tickets. */
 export const useAssignees = () => useQuery(queryOf(opsTickets.assignees));
 
+/** Give a ticket, one of many or alone, to an operator or to nobody. */
+export const assignOne = (params: TicketRef, operatorId: number | null) =>
+  call(opsTickets.assign, { params, body: { operator_id: operatorId } });
+
 /** Give a ticket to an operator, or to nobody. @returns whether it succeeded */
 export const assignTicket = (params: TicketRef, operatorId: number | null) =>
-  act(() => call(opsTickets.assign, { params, body: { operator_id: operatorId } }));
+  act(() => assignOne(params, operatorId));
 
 /** Change how urgent a ticket is. @returns whether it succeeded */
 export const prioritizeTicket = (params: TicketRef, priority: TicketPriority) =>

@@ -9,13 +9,18 @@ import { Link } from '../../ui/link.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { StatCards } from '../../ui/stat-card.tsx';
 import { textKey } from '../../ui/text-key.ts';
+import { useSelection } from '../../ui/use-selection.ts';
 import { repliesPath } from '../paths/tickets.ts';
 import { useCrossMerchantFilters } from '../shared/cells.tsx';
+import { useMay } from '../shared/operator.ts';
 import { OpsList } from '../shared/ops-list.tsx';
 import { useTicketFigures, useTickets } from './api.ts';
+import { BulkTickets } from './components/bulk.tsx';
 import { pathOf, useTicketColumns } from './components/columns.tsx';
 import { FirstResponse } from './components/status.tsx';
 import { useLiveTickets } from './live.ts';
+
+const keyOf = ({ id }: { id: number }) => id;
 
 /** `/ops/tickets`: merchants' tickets, those whose answer is due soonest first. */
 export default function QueuePage() {
@@ -66,6 +71,8 @@ export default function QueuePage() {
     ...useCrossMerchantFilters(),
   ];
   const columns = useTicketColumns();
+  const mayAnswer = useMay()('ops:tickets');
+  const { selection, rows } = useSelection(list.query.data?.data, keyOf);
   return (
     <OpsList
       title={t('ops:nav.tickets')}
@@ -78,8 +85,10 @@ export default function QueuePage() {
       list={list}
       find={t('find')}
       filters={filters}
+      bulk={mayAnswer && <BulkTickets selection={selection} rows={rows} />}
+      {...(mayAnswer ? { selection } : {})}
       columns={columns}
-      rowKey={(row) => row.id}
+      rowKey={keyOf}
       rowName={(row) => row.ticket_number}
       rowHref={pathOf}
       empty={{ icon: IconHelpCircle, title: t('empty') }}
