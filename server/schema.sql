@@ -4382,6 +4382,7 @@ create table operator_views (
   period text,
   columns text,
   created_at timestamp with time zone not null,
+  is_shared boolean default false not null,
   constraint operator_views_pkey PRIMARY KEY (id),
   constraint operator_views_name_check CHECK ((name <> ''::text))
 );
@@ -7129,7 +7130,9 @@ CREATE INDEX operator_sessions_expires ON public.operator_sessions USING btree (
 
 CREATE INDEX operator_sessions_of_operator ON public.operator_sessions USING btree (operator_id) WHERE (ended_at IS NULL);
 
-CREATE UNIQUE INDEX operator_views_own ON public.operator_views USING btree (operator_id, list, name_key);
+CREATE UNIQUE INDEX operator_views_own ON public.operator_views USING btree (operator_id, list, name_key) WHERE (NOT is_shared);
+
+CREATE UNIQUE INDEX operator_views_shared ON public.operator_views USING btree (list, name_key) WHERE is_shared;
 
 CREATE UNIQUE INDEX operators_by_directory_id ON public.operators USING btree (directory_id) WHERE (directory_id IS NOT NULL);
 

@@ -1,4 +1,4 @@
-/** Views of the console's lists that operators keep under a name, each for themselves: filters, order and columns. */
+/** Views of the console's lists that operators keep under a name, for themselves or for all: filters, order and columns. */
 import * as z from 'zod/mini';
 import { defineEndpoints, type Endpoint } from './endpoint.ts';
 import { Created, data, done } from './envelope.ts';
@@ -21,12 +21,13 @@ import { opsReserve } from './ops-reserve.ts';
 import { opsRisk } from './ops-risk.ts';
 import { opsRiskEntries } from './ops-risk-entries.ts';
 import { opsRiskReviews } from './ops-risk-reviews.ts';
+import type { OperatorPermission } from './ops-roles.ts';
 import { opsScreening } from './ops-screening.ts';
 import { opsSettlementFiles } from './ops-settlement-files.ts';
 import { opsTickets } from './ops-tickets.ts';
 import type { ListQuerySchema } from './paging.ts';
 import { DAY_PERIODS } from './periods.ts';
-import { IdParams, storable } from './text.ts';
+import { IdParams, Switch, storable } from './text.ts';
 
 /** Lists that have views, by the names under which screens keep their state. */
 export const OPS_VIEW_LISTS = {
@@ -62,8 +63,10 @@ export const OPS_VIEW_LISTS = {
 export type OpsViewList = keyof typeof OPS_VIEW_LISTS;
 const LISTS = Object.keys(OPS_VIEW_LISTS) as OpsViewList[];
 
-/** The most views that an operator keeps. */
+/** The most views that an operator keeps, and that all share. */
 export const OPS_VIEWS_MAXIMUM = 100;
+/** Who may share a view with all operators, and rename or take away what another has shared. */
+export const MAY_SHARE_OPS_VIEWS: OperatorPermission = 'ops:operators';
 
 /** Columns by id in their order, each hidden one after a dash, separated by spaces; null: those that the list begins with. */
 const Columns = z.nullable(z.string().check(z.maxLength(1000), z.refine(storable, { error: 'Invalid' })));
@@ -76,6 +79,8 @@ export const OpsSavedViewForm = z
     /** Instead of the days of the list's range. */
     period: ViewPeriod,
     columns: z.optional(Columns),
+    /** Whether all operators who may see the list have it. */
+    is_shared: z._default(Switch, false),
   })
   .check(
     z.refine(({ list, query }) => canBeAsked(OPS_VIEW_LISTS[list].query, query), {
@@ -91,11 +96,16 @@ export const OpsSavedView = z.object({
   query: z.record(z.string(), z.string()),
   period: z.nullable(z.enum(DAY_PERIODS)),
   columns: Columns,
+  is_shared: z.boolean(),
+  /** The caller saved it. */
+  is_mine: z.boolean(),
+  /** The address of the operator who saved it. */
+  saved_by: z.string(),
 });
 export type OpsSavedView = z.output<typeof OpsSavedView>;
 
 export const opsSavedViews = defineEndpoints({
-  /** The caller's views of a list, by name. */
+  /** The caller's views of a list, and those that are shared if they may see it, by name. */
   list: {
     method: 'GET',
     path: '/ops/saved-views',

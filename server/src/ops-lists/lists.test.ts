@@ -27,7 +27,7 @@ const namesOfLists = (language: 'en' | 'ar') =>
 
 let daftar: TestServer;
 let admin: OperatorActor;
-const { ask, lastAudit } = deskOf(() => daftar);
+const { ask, lastAudit, tell } = deskOf(() => daftar);
 
 beforeAll(async () => {
   daftar = await startTestServer();
@@ -107,4 +107,36 @@ test('whoever may read a list sees how many rows its tabs have, and nobody else'
   });
   expect(refused.status).toBe(422);
   expect(refused.body.errors).toHaveProperty('merchant_id');
+});
+
+test('a view that is shared is for every operator who may see its list, and changed by who manages operators', async () => {
+  const sharer = await daftar.operator('admin');
+  const [finance, support] = [await daftar.operator('finance'), await daftar.operator('support')];
+  const view = { list: 'ops-payouts', name: 'Urgent ones', query: {}, is_shared: true };
+  expect((await tell(finance, '/saved-views', view)).status).toBe(403);
+  const { id } = (await tell(sharer, '/saved-views', view)).body.data;
+  expect(await lastAudit()).toMatchObject({ action: 'saved-view.share', subject: `saved-view:${id}` });
+  const viewsOf = async (as: OperatorActor) =>
+    (await ask(as, '/saved-views', { list: 'ops-payouts' })).body.data.filter(
+      (each: { id: number }) => each.id === id,
+    );
+  const shown = { name: 'Urgent ones', is_shared: true, saved_by: sharer.email };
+  expect(await viewsOf(finance)).toMatchObject([{ ...shown, is_mine: false }]);
+  expect(await viewsOf(sharer)).toMatchObject([{ ...shown, is_mine: true }]);
+  // One's own may have the same name.
+  expect((await tell(finance, '/saved-views', { ...view, is_shared: false })).status).toBe(200);
+  expect((await tell(admin, '/saved-views', view)).status).toBe(422);
+  const rename = (as: OperatorActor) =>
+    daftar.call({ method: 'PATCH', path: `/api/ops/saved-views/${id}`, as, body: { name: 'Today' } });
+  const remove = (as: OperatorActor) => tell(as, `/saved-views/${id}`, undefined, 'DELETE');
+  expect([(await rename(finance)).status, (await remove(finance)).status]).toEqual([403, 403]);
+  // Who may not see the list has neither its views nor their names.
+  expect(readsOf('support')).not.toContain(OPS_VIEW_LISTS['ops-payouts'].access);
+  expect(await viewsOf(support)).toEqual([]);
+  expect([(await rename(support)).status, (await remove(support)).status]).toEqual([404, 404]);
+  expect((await rename(admin)).status).toBe(200);
+  expect(await viewsOf(finance)).toMatchObject([{ name: 'Today' }]);
+  expect((await remove(admin)).status).toBe(200);
+  expect(await lastAudit()).toMatchObject({ action: 'saved-view.unshare', before: { name: 'Today' } });
+  expect(await viewsOf(sharer)).toEqual([]);
 });

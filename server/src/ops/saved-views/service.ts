@@ -1,44 +1,101 @@
 import {
+  MAY_SHARE_OPS_VIEWS,
+  OPS_VIEW_LISTS,
   OPS_VIEWS_MAXIMUM,
   type OpsSavedView,
   type OpsSavedViewForm,
   type OpsViewList,
 } from '@daftar/contract/ops-saved-views';
+import { recordProviderAudit } from '../../audit/record.ts';
 import type { App, Operator } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/connect.ts';
 import { transaction } from '../../platform/db/transaction.ts';
-import { TooManyViews, ViewNotFound, viewTaken } from './errors.ts';
+import { authorOf } from '../by.ts';
+import { MayNotShare, TooManyViews, ViewNotFound, viewTaken } from './errors.ts';
 import * as store from './store.ts';
 
-/** Lists the operator's views of a list. */
-export const listViews = (app: App, operator: Operator, list: OpsViewList): Promise<OpsSavedView[]> =>
-  store.listViews(app.db, operator, list);
+/** What a view says may be personal, as a payer's name: shared ones are for those who may see the list. */
+const seesShared = (operator: Operator, list: OpsViewList): boolean =>
+  operator.reads.has(OPS_VIEW_LISTS[list].access);
+const mayShare = (operator: Operator): boolean => operator.permissions.has(MAY_SHARE_OPS_VIEWS);
 
-/** Keeps a view. @throws TooManyViews, InvalidError 422 when its name is taken */
+/** Lists the operator's views of a list and, if they may see it, the shared ones. */
+export async function listViews(app: App, operator: Operator, list: OpsViewList): Promise<OpsSavedView[]> {
+  const views = await store.listViews(app.db, operator, list, seesShared(operator, list));
+  return views.map(({ id, name, query, period, columns, isShared, operatorId, savedBy }) => ({
+    ...{ id, name, query, period, columns },
+    is_shared: isShared,
+    is_mine: operatorId === operator.operatorId,
+    saved_by: savedBy,
+  }));
+}
+
+/** Keeps a view. @throws MayNotShare, TooManyViews, InvalidError 422 when its name is taken */
 export function saveView(app: App, operator: Operator, form: OpsSavedViewForm): Promise<{ id: number }> {
+  const { list, name, query, is_shared: isShared } = form;
+  if (isShared && !(mayShare(operator) && seesShared(operator, list))) throw new MayNotShare();
   const now = app.clock.now();
   return transaction(app.db, async (tx) => {
-    await store.lockViews(tx, operator);
-    if ((await store.countViews(tx, operator)) >= OPS_VIEWS_MAXIMUM) throw new TooManyViews();
+    await store.lockViews(tx);
+    if ((await store.countViews(tx, operator, isShared)) >= OPS_VIEWS_MAXIMUM) throw new TooManyViews();
     const id = await store.insertView(tx, operator, form, now);
     if (id === null) throw viewTaken();
+    if (isShared) {
+      const after = { list, name, query };
+      await recordProviderAudit(tx, authorOf(operator), now, {
+        action: 'saved-view.share',
+        subject: `saved-view:${id}`,
+        after,
+      });
+    }
     return { id };
   });
 }
 
-/** Gives one of the operator's views another name. @throws ViewNotFound, InvalidError 422 when it is taken */
+/** A view that the operator has, once others are locked out; one that they may not see does not exist. @throws ViewNotFound */
+async function lockedView(tx: Tx, operator: Operator, id: number): Promise<store.View> {
+  await store.lockViews(tx);
+  const view = await store.findView(tx, operator, id);
+  const isMine = view?.operatorId === operator.operatorId;
+  if (!view || !(isMine || seesShared(operator, view.list))) throw new ViewNotFound();
+  return view;
+}
+
+/**
+ * Gives a view another name: the operator's own, or by who may share one that all have.
+ * @throws ViewNotFound, MayNotShare, InvalidError 422 when it is taken
+ */
 export function renameView(app: App, operator: Operator, id: number, name: string): Promise<void> {
+  const now = app.clock.now();
   return transaction(app.db, async (tx) => {
-    await store.lockViews(tx, operator);
-    const list = await store.findList(tx, operator, id);
-    if (!list) throw new ViewNotFound();
-    if (!(await store.renameView(tx, operator, { id, list, name }))) throw viewTaken();
+    const view = await lockedView(tx, operator, id);
+    if (view.isShared && !mayShare(operator)) throw new MayNotShare();
+    if (!(await store.renameView(tx, view, name))) throw viewTaken();
+    if (view.isShared) {
+      await recordProviderAudit(tx, authorOf(operator), now, {
+        action: 'saved-view.update',
+        subject: `saved-view:${id}`,
+        before: { list: view.list, name: view.name },
+        after: { list: view.list, name },
+      });
+    }
   });
 }
 
-/** Removes one of the operator's views. @throws ViewNotFound */
+/** Removes a view: the operator's own, or by who may share what another has shared. @throws ViewNotFound, MayNotShare */
 export function deleteView(app: App, operator: Operator, id: number): Promise<void> {
+  const now = app.clock.now();
   return transaction(app.db, async (tx) => {
-    await store.lockViews(tx, operator);
-    if (!(await store.deleteView(tx, operator, id))) throw new ViewNotFound();
+    const view = await lockedView(tx, operator, id);
+    if (view.operatorId !== operator.operatorId && !mayShare(operator)) throw new MayNotShare();
+    await store.deleteView(tx, view);
+    if (view.isShared) {
+      const before = { list: view.list, name: view.name, query: view.query };
+      await recordProviderAudit(tx, authorOf(operator), now, {
+        action: 'saved-view.unshare',
+        subject: `saved-view:${id}`,
+        before,
+      });
+    }
   });
 }
