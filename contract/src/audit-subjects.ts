@@ -14,6 +14,13 @@ export const MERCHANT_NOUNS = [
 ] as const;
 export type MerchantNoun = (typeof MERCHANT_NOUNS)[number];
 
+/** Subjects named without an id: there is only one of them, or the id means nothing to a reader. */
+export const WITHOUT_NUMBER: ReadonlySet<string> = new Set<MerchantNoun>([
+  'merchant',
+  'session',
+  'webhook-secret',
+]);
+
 /** Nouns in the provider's log, or in a merchant's for the provider's staff only. */
 export type ProviderNoun =
   | 'operator'

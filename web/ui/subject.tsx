@@ -1,11 +1,9 @@
-import type { MerchantNoun, ProviderNoun } from '@daftar/contract/audit-subjects';
+import { type MerchantNoun, type ProviderNoun, WITHOUT_NUMBER } from '@daftar/contract/audit-subjects';
 import type { OpsListName } from '@daftar/contract/ops-lists';
 import { useTranslation } from 'react-i18next';
 import classes from './reference.module.css';
 import type { KeyOf } from './text-key.ts';
 
-/** Subjects shown without an id: there is only one of them, or the id means nothing to a reader. */
-const WITHOUT_NUMBER: ReadonlySet<string> = new Set(['merchant', 'session', 'webhook-secret']);
 /** `TRX-7K3M9Q2D`, which may not break at its hyphen; a name may break. */
 const UNBROKEN = /^\S{1,24}$/;
 

@@ -1,6 +1,7 @@
 /** Everything that is written down has a name that people can read. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { MERCHANT_NOUNS } from '@daftar/contract/audit-subjects';
 import { expect, test } from 'vitest';
 import { serverRoot } from '../platform/paths.ts';
 
@@ -98,3 +99,16 @@ test('every action in the source has a name in both languages', () => {
     expect(actions.filter((action) => !words[`action.${action}`])).toEqual([]);
   }
 });
+
+test.each(['en', 'ar'])(
+  'what entries are about and who made them is called the same in files and on screens: %s',
+  (locale) => {
+    const shown = JSON.parse(readFileSync(join(serverRoot, `../web/locales/${locale}/audit.json`), 'utf8'));
+    const keys = [
+      ...MERCHANT_NOUNS.map((noun) => `subject.${noun}`),
+      ...['provider', 'system', 'scim'].map((actor) => `actor.${actor}`),
+    ];
+    const words = catalogue(locale);
+    expect(keys.map((key) => words[key])).toEqual(keys.map((key) => shown[key]));
+  },
+);

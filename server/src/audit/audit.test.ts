@@ -157,6 +157,9 @@ describe('the audit log', () => {
       expect(answer.raw.trim().split('\r\n').length).toBeGreaterThan(1);
       expect(answer.raw).toContain('Deactivated a payment link');
       expect(answer.raw).toContain('status: 1');
+      // As on the screen, not `payment-link:17`.
+      expect(answer.raw).toMatch(/Payment link LNK-[0-9A-Z]{8}/);
+      expect(answer.raw).not.toContain('payment-link:');
     }
   });
 });

@@ -1,10 +1,12 @@
 import type { AuditChoices, AuditRow } from '@daftar/contract/audit';
+import { isMerchantNoun, WITHOUT_NUMBER } from '@daftar/contract/audit-subjects';
 import type { ExportFormat } from '@daftar/contract/exports';
 import type { App, Caller } from '../platform/context.ts';
 import { exportCells } from '../platform/csv/export.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
 import { keysOf, type Locale, translate } from '../platform/i18n/translate.ts';
 import type { Page } from '../platform/lists/page.ts';
+import { DIRECTORY_ACTOR } from './record.ts';
 import { changesOf } from './rules.ts';
 import * as store from './store.ts';
 import { referencesOf } from './store-references.ts';
@@ -79,6 +81,19 @@ export async function choices(app: App, { merchantId, locale }: Caller): Promise
   };
 }
 
+/** What an entry is about, as its screen says it: “Payment link LNK-7K3M9Q2D”. */
+function subjectText(locale: Locale, subject: string, reference: string | undefined): string {
+  const [noun = '', id = ''] = subject.split(':');
+  if (!isMerchantNoun(noun)) return subject;
+  const name = translate(locale, `audit.subject.${noun}`);
+  return id === '' || WITHOUT_NUMBER.has(noun) ? name : `${name} ${reference ?? id}`;
+}
+
+/** The name of an actor who is no person: the provider, the system, the company's directory. */
+const OTHER_ACTORS: ReadonlySet<string> = new Set([store.PROVIDER_STAFF, 'system', DIRECTORY_ACTOR]);
+const otherActor = (locale: Locale, actor: string) =>
+  OTHER_ACTORS.has(actor) ? translate(locale, `audit.actor.${actor}`) : '';
+
 const COLUMNS = ['at', 'actor', 'name', 'address', 'mode', 'action', 'subject', 'before', 'after'] as const;
 
 /** Exports the filtered rows as a file in the caller's language. */
@@ -90,11 +105,19 @@ export function exportLog(
   days?: string,
 ): Promise<FileResult> {
   const { locale, merchantId } = caller;
+  let references: ReadonlyMap<string, string> = new Map();
   const file = {
     what: 'audit-log',
     days,
     headings: COLUMNS.map((column) => translate(locale, `audit.column.${column}`)),
     query: (tx: Parameters<typeof store.exportLog>[0]) => store.exportLog(tx, merchantId, paging, filters),
+    ahead: async (rows: readonly store.LoggedRow[]) => {
+      references = await referencesOf(
+        app.db,
+        caller,
+        rows.map(({ subject }) => subject),
+      );
+    },
     cells: (row: store.LoggedRow & { writtenOn: string }) => {
       const changes = changesOf(row.before, row.after);
       const side = (name: 'before' | 'after') =>
@@ -102,11 +125,11 @@ export function exportLog(
       return [
         row.writtenOn,
         row.actor,
-        row.actorName ?? '',
+        row.actorName ?? otherActor(locale, row.actor),
         row.address ?? '',
         row.mode === null ? '' : translate(locale, `audit.mode.${row.mode}`),
         nameOf(locale, row.action),
-        row.subject ?? '',
+        subjectText(locale, row.subject ?? '', references.get(row.subject ?? '')),
         side('before'),
         side('after'),
       ];

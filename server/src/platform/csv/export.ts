@@ -32,6 +32,8 @@ export interface RowsFile<Row extends object> extends AnyFile<Row> {
 /** A file whose cells only JavaScript can format. */
 interface CellsFile<Row extends object> extends AnyFile<Row> {
   headings: readonly string[];
+  /** Reads what the cells of a batch of rows need. */
+  ahead?: (rows: readonly Row[]) => Promise<void>;
   cells: (row: Row) => Cell[];
 }
 
@@ -98,7 +100,7 @@ export function exportCells<Row extends object>(
   format: ExportFormat,
   locale: Locale,
 ): Promise<FileResult> {
-  const batches = readBatches(app.pool, file.query, BATCH_ROWS);
+  const batches = readAhead();
   if (format === 'csv') return streamFile(app, file, 'csv', withHead(file.headings, csvLines(batches)));
   const writer = new XlsxWriter({
     headings: file.headings,
@@ -107,6 +109,12 @@ export function exportCells<Row extends object>(
   });
   return streamFile(app, file, 'xlsx', workbook(batches));
 
+  async function* readAhead() {
+    for await (const batch of readBatches(app.pool, file.query, BATCH_ROWS)) {
+      await file.ahead?.(batch);
+      yield batch;
+    }
+  }
   async function* csvLines(rows: typeof batches) {
     for await (const batch of rows) yield Buffer.from(batch.map(file.cells).map(csvRow).join(''));
   }
