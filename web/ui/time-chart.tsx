@@ -84,8 +84,8 @@ export function TimeChart({ label, bars, tickOf, unit, most }: TimeChartProps) {
           {isCompared && <span className={classes.before}>{t('before')}</span>}
         </span>
       </div>
-      <div ref={frame} className={classes.chart}>
-        <Columns label={label} bars={bars} isMirrored={isMirrored} onShow={setShown} />
+      <div ref={frame} className={classes.chart} data-drawn={Drawing !== null || undefined}>
+        <Columns label={label} bars={bars} most={most} isMirrored={isMirrored} onShow={setShown} />
         {/* Chromium's Tab key also stops at groups of an SVG that listen for the focus, as React's portals in it do. */}
         <div className={classes.drawing} inert={!failed}>
           {Drawing ? (
@@ -113,16 +113,18 @@ export function TimeChart({ label, bars, tickOf, unit, most }: TimeChartProps) {
 interface ColumnsProps {
   label: string;
   bars: readonly Bar[];
+  most: number | undefined;
   isMirrored: boolean;
   /** Takes the key of the bar under the pointer or focus, or null. */
   onShow: (key: string | null) => void;
 }
 
 /** The links, each as wide as its bar has room; pointing at one renders none of them again. */
-const Columns = memo(function Columns({ label, bars, isMirrored, onShow }: ColumnsProps) {
+const Columns = memo(function Columns({ label, bars, most, isMirrored, onShow }: ColumnsProps) {
   const { t } = useTranslation('chart');
   const list = useRef<HTMLOListElement>(null);
   const [stop, setStop] = useState<string | null>(null);
+  const highest = most ?? Math.max(...bars.map(({ value }) => value ?? 0), 1);
   const stopKey = bars.find(({ key }) => key === stop)?.key ?? bars.at(-1)?.key;
   const links = () => [...list.current!.querySelectorAll('a')];
   const barAt = ({ target }: SyntheticEvent) =>
@@ -154,11 +156,12 @@ const Columns = memo(function Columns({ label, bars, isMirrored, onShow }: Colum
       onPointerOver={(event) => onShow(barAt(event))}
       onPointerLeave={() => onShow(null)}
     >
-      {bars.map(({ key, name, text, before, to }) => (
+      {bars.map(({ key, name, value, text, before, to }) => (
         <Column
           key={key}
           to={to}
           isStop={key === stopKey}
+          height={Math.max(value ?? 0, 0) / highest}
           label={
             before
               ? t('bar', { name, text, before: before.text, difference: before.difference ?? '–' })
@@ -170,9 +173,17 @@ const Columns = memo(function Columns({ label, bars, isMirrored, onShow }: Colum
   );
 });
 
-const Column = memo(function Column({ to, label, isStop }: { to: Path; label: string; isStop: boolean }) {
+interface ColumnProps {
+  to: Path;
+  label: string;
+  isStop: boolean;
+  /** Of the chart's height, 0 to 1; seen on paper, where the chart was not drawn. */
+  height: number;
+}
+
+const Column = memo(function Column({ to, label, isStop, height }: ColumnProps) {
   return (
-    <li className={classes.column}>
+    <li className={classes.column} style={{ '--up': height } as CSSProperties}>
       <Link to={to} className={classes.link} aria-label={label} tabIndex={isStop ? 0 : -1} />
     </li>
   );
