@@ -19,7 +19,8 @@ export interface SalesView extends Days {
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const MOST_DAYS = 366;
+/** The most days of one's own choice: a year. */
+export const MOST_DAYS = 366;
 
 /** What the address asks for; without days, or with days that cannot be, the last 30. */
 export function salesView(search: Record<string, string | undefined>, now: number): SalesView {

@@ -1,4 +1,5 @@
 import type { Sales, SalesStep } from '@daftar/contract/dashboard';
+import { daysBetween } from '@daftar/contract/periods';
 import { NativeSelect } from '@mantine/core';
 import { Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +12,16 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { dashboardPath, SALES_MEASURES, type SalesMeasure } from '../../paths/dashboard.ts';
 import { useSales } from '../api.ts';
 import { lastDays } from '../periods.ts';
-import { changeOf, measured, PERIODS, type Period, type SalesView, salesView, toneOf } from '../sales.ts';
+import {
+  changeOf,
+  MOST_DAYS,
+  measured,
+  PERIODS,
+  type Period,
+  type SalesView,
+  salesView,
+  toneOf,
+} from '../sales.ts';
 import { written } from '../written.ts';
 import { Card, NotLoaded } from './card.tsx';
 import classes from './sales-card.module.css';
@@ -83,18 +93,31 @@ function Controls(props: { view: SalesView; onChange: (changed: Partial<SalesVie
           data={view.steps.map((value) => ({ value, label: t(`sales.by.${value}`) }))}
         />
       )}
-      {isOwn && (
-        <Suspense fallback={<Skeleton width="14rem" height="2.25rem" />}>
-          <DayRangeInput
-            label={t('sales.days')}
-            value={[view.date_from, view.date_to]}
-            onChange={([from, to]) => {
-              if (from && to) onChange({ date_from: from, date_to: to });
-            }}
-          />
-        </Suspense>
-      )}
+      {isOwn && <OwnDays view={view} onChange={onChange} />}
     </div>
+  );
+}
+
+/** Days of one's own choice; more than can be shown stay in the field, which says so. */
+function OwnDays({ view, onChange }: { view: SalesView; onChange: (changed: Partial<SalesView>) => void }) {
+  const { t } = useTranslation('dashboard');
+  const locale = useLocale();
+  const [tooMany, setTooMany] = useState<readonly [string, string] | null>(null);
+  return (
+    <Suspense fallback={<Skeleton width="14rem" height="2.25rem" />}>
+      <DayRangeInput
+        label={t('sales.days')}
+        value={tooMany ?? [view.date_from, view.date_to]}
+        onChange={(days) => {
+          const [from, to] = days;
+          if (!from || !to) return;
+          const isTooMany = daysBetween(from, to) > MOST_DAYS;
+          setTooMany(isTooMany ? days : null);
+          if (!isTooMany) onChange({ date_from: from, date_to: to });
+        }}
+        error={tooMany && t('sales.tooMany', { count: MOST_DAYS, number: formatNumber(MOST_DAYS, locale) })}
+      />
+    </Suspense>
   );
 }
 
