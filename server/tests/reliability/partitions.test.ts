@@ -50,10 +50,7 @@ let bundle: Bundle;
 let folder: string;
 
 beforeAll(async () => {
-  [database, bundle] = await Promise.all([createTestDatabase(), buildBundle()]);
-  await database.sql`drop schema if exists graphile_worker cascade`;
-  await database.sql`drop schema public cascade`;
-  await database.sql`create schema public`;
+  [database, bundle] = await Promise.all([createTestDatabase({ isEmpty: true }), buildBundle()]);
   folder = partitionedMigrations(PARTS);
   await migrate(database.url, { directory: folder });
 }, 60_000);

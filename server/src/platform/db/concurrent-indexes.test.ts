@@ -9,7 +9,7 @@ import { migrate } from './migrate.ts';
 let database: TestDatabase;
 let directory: string;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ isEmpty: true });
 });
 afterAll(() => database.drop());
 

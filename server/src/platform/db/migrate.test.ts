@@ -8,7 +8,7 @@ import { MigrationError, migrate, migrationsDirectory } from './migrate.ts';
 let database: TestDatabase;
 let directory: string;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ isEmpty: true });
 });
 afterAll(() => database.drop());
 

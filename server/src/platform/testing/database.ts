@@ -26,14 +26,16 @@ export interface TestDatabase {
  *     afterAll(() => database.drop());
  *
  * A database that is not dropped is removed at the end of the test run.
+ *
+ * @param options `isEmpty`: without our tables
  */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase({ isEmpty = false } = {}): Promise<TestDatabase> {
   const shared = process.env.TEST_SHARED_DATABASE_URL;
   if (shared) return sharedDatabase(shared);
   const { adminUrl, template } = inject('testDatabase');
   const name = `${template.replace('_template_', '_test_')}_${randomBytes(4).toString('hex')}`;
   // Copying the files takes half the time of copying page by page through the log.
-  const copied = `create database ${name} template ${template} strategy file_copy`;
+  const copied = `create database ${name} template ${isEmpty ? 'template1' : template} strategy file_copy`;
   await adminOf(adminUrl).unsafe(copied);
   const url = urlOf(adminUrl, name);
   const sql = connect(url, { max: 5, applicationName: 'daftar test', statementTimeoutMs: 60_000 });

@@ -12,10 +12,7 @@ export interface EarlierDatabase extends TestDatabase {
 
 /** Creates a database with the migrations before a number (`0046`) and no rows. */
 export async function createEarlierDatabase(before: string): Promise<EarlierDatabase> {
-  const database = await createTestDatabase();
-  await database.sql`drop schema if exists graphile_worker cascade`;
-  await database.sql`drop schema public cascade`;
-  await database.sql`create schema public`;
+  const database = await createTestDatabase({ isEmpty: true });
   const directory = mkdtempSync(join(tmpdir(), 'daftar-before-'));
   try {
     for (const file of readdirSync(migrationsDirectory())) {
