@@ -17,8 +17,9 @@ function componentOf(request: FastifyRequest, isKey: (token: string) => boolean)
 
 /** Counts the requests of a server by component; those failed that were answered 5xx. */
 export function countRequests(server: FastifyInstance, isKey: (token: string) => boolean): void {
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     const component = componentOf(request, isKey);
     if (component !== null) count(component, reply.statusCode >= 500);
+    done();
   });
 }

@@ -172,7 +172,10 @@ export class Admission {
       // Where nothing is sent, because the reader has gone.
       reply.raw.once('close', () => leave(request));
     });
-    server.addHook('onSend', async (request) => leave(request));
+    server.addHook('onSend', (request, _reply, _payload, done) => {
+      leave(request);
+      done();
+    });
     server.addHook('onClose', async () => this.#lag.stop());
   }
 }

@@ -41,8 +41,9 @@ async function takeWhatWaits(): Promise<void> {
 export function registerDrain(server: FastifyInstance): Drain {
   let ending = false;
   const listeners: (() => void)[] = [];
-  server.addHook('onSend', async (_request, reply) => {
+  server.addHook('onSend', (_request, reply, _payload, done) => {
     if (ending) reply.header('connection', 'close');
+    done();
   });
   return {
     get ending() {

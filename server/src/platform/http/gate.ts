@@ -32,10 +32,10 @@ export function registerGate(
 ): void {
   let underWay = 0;
   server.decorateRequest('letGo', null);
-  server.addHook('onRequest', async (request, reply) => {
-    if (!needsDatabase(request) && !alsoNeeds(request)) return;
-    if (breaker.open || underWay >= most) throw new UnavailableError();
-    if (writes.stalled && !READS.has(request.method)) throw new UnavailableError();
+  server.addHook('onRequest', (request, reply, done) => {
+    if (!needsDatabase(request) && !alsoNeeds(request)) return done();
+    if (breaker.open || underWay >= most) return done(new UnavailableError());
+    if (writes.stalled && !READS.has(request.method)) return done(new UnavailableError());
     underWay += 1;
     let counted = true;
     request.letGo = () => {
@@ -43,5 +43,6 @@ export function registerGate(
       counted = false;
     };
     reply.raw.once('close', request.letGo);
+    done();
   });
 }

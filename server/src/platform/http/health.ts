@@ -23,13 +23,14 @@ export interface Readiness {
  * listenForHealth}).
  */
 export function registerHealth(server: FastifyInstance, readiness: Readiness, metrics: Metrics): void {
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     const labels = {
       method: request.method,
       route: request.routeOptions.url ?? 'none',
       status: reply.statusCode,
     };
     metrics.observe(labels, reply.elapsedTime / 1000);
+    done();
   });
   // Refuses other host names: a page elsewhere whose name resolves here (DNS rebinding) must not read them in
   // somebody's browser.

@@ -200,7 +200,7 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
   expansion: Expansion | null,
-): Promise<FastifyReply> {
+): Promise<FastifyReply | string> {
   const { app } = options;
   const locale = visitorOf(request).locale;
   if (endpoint.reply.kind === 'events') return sendEvents(request, reply, (await run(app)) as EventsResult);
@@ -212,15 +212,17 @@ async function answer(
       return { status, body: serialize(toBody(await run(inner))) };
     });
     if (stored.isReplayed) reply.header(REPLAYED_HEADER, 'true');
-    return sendJson(reply.code(stored.status), stored.body);
+    return asJson(reply, stored.status, stored.body);
   }
   const plain = toBody(await run(app));
   const body = expansion ? await expanded(app, options.expand, expansion, plain) : plain;
-  return sendJson(reply.code(status), serialize(body));
+  return asJson(reply, status, serialize(body));
 }
 
-function sendJson(reply: FastifyReply, body: string): FastifyReply {
-  return reply.type('application/json; charset=utf-8').send(body);
+/** A handler that returns its reply waits until it is sent; Fastify sends the body that it returns instead. */
+function asJson(reply: FastifyReply, status: number, body: string): string {
+  reply.code(status).type('application/json; charset=utf-8');
+  return body;
 }
 
 /** Blank query values mean "no filter", as forms send them. */

@@ -4,7 +4,6 @@ import type { ErrorKey } from '@daftar/contract/error-codes';
 import { megabytesOf } from '@daftar/contract/files';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import fastify, {
@@ -49,12 +48,20 @@ const PDF_READER_POLICY = `${POLICY}; script-src 'self' 'wasm-unsafe-eval'`;
 /** None of our bodies nest more deeply, so that recursive code is safe. */
 const NESTING_LIMIT = 32;
 
-/** The headers that helmet's hook sets on every other reply. */
-const UNROUTED_HEADERS = {
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
+/** What browsers are told with every reply, as helmet 8 has it by default; pages and pictures for other sites say otherwise (ADR 133). */
+const SAFE_HEADERS = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
   'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-content-type-options': 'nosniff',
+  'x-dns-prefetch-control': 'off',
+  'x-download-options': 'noopen',
+  'x-frame-options': 'DENY',
+  'x-permitted-cross-domain-policies': 'none',
+  'x-xss-protection': '0',
 };
+const STRICT_TRANSPORT = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
 
 const noCompiler = () => () => {
   throw new Error('A route names a schema: mount() knows them all');
@@ -62,6 +69,7 @@ const noCompiler = () => () => {
 
 /** Creates an HTTP server with everything that all replies share, without routes. */
 export async function createHttpServer(config: Config, log: Logger): Promise<FastifyInstance> {
+  const stamp = stampOf(config);
   const server = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -83,7 +91,6 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
     // A malformed address (`%FF`) reaches no hook and no route, so it is answered here.
     frameworkErrors: (error, request, reply) => {
       stamp(request as FastifyRequest, reply as FastifyReply);
-      reply.headers(UNROUTED_HEADERS);
       answerError(config, error, request as FastifyRequest, reply as FastifyReply);
     },
     // The contract's schemas validate and serialize; Fastify's own compilers are large and would be loaded for nothing.
@@ -91,13 +98,11 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
   }) as unknown as FastifyInstance;
   server.decorateRequest('principalKey', null);
   acceptBodies(server);
-  // One after the other: loading plugins in parallel crashed Node 20.
-  await server.register(helmet, {
-    contentSecurityPolicy: false,
-    strictTransportSecurity: config.publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    xFrameOptions: { action: 'deny' },
+  server.addHook('onRequest', (request, reply, done) => {
+    stamp(request, reply);
+    done();
   });
+  // One after the other: loading plugins in parallel crashed Node 20.
   await server.register(cookie);
   await server.register(multipart, { limits: UPLOAD_LIMITS });
   await server.register(compress, COMPRESSION);
@@ -109,11 +114,8 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
     keyGenerator: (request) => request.principalKey ?? networkOf(request.ip),
     errorResponseBuilder: (_request, context) => new TooManyError(context.ttl / 1000),
   });
-  server.addHook('onRequest', async (request, reply) => {
-    stamp(request, reply);
-  });
   addTracing(server, config.tracing !== null);
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions, ip } = request;
     // The route's pattern instead of the URL, so that tokens in paths stay out of the log.
     const entry = {
@@ -129,6 +131,7 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
       { ...entry, ...traceIdsOf(request), milliseconds: Math.round(reply.elapsedTime) },
       'request',
     );
+    done();
   });
   server.setErrorHandler(async (error, request, reply) =>
     answerError(config, error as FastifyError, request, reply),
@@ -136,12 +139,16 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
   return server;
 }
 
-/** Sets the headers of every reply. */
-function stamp(request: FastifyRequest, reply: FastifyReply): void {
-  reply.header('x-request-id', request.id);
-  // For everything but our own pages, which set their own policy.
-  reply.header('content-security-policy', PDF_READER.test(request.url) ? PDF_READER_POLICY : POLICY);
-  if (isPrivate(request)) reply.header('cache-control', 'no-store');
+/** What sets the headers of every reply. */
+function stampOf({ publicUrl }: Pick<Config, 'publicUrl'>) {
+  const fixed = publicUrl.startsWith('https:') ? { ...SAFE_HEADERS, ...STRICT_TRANSPORT } : SAFE_HEADERS;
+  return (request: FastifyRequest, reply: FastifyReply): void => {
+    reply.headers(fixed);
+    reply.header('x-request-id', request.id);
+    // For everything but our own pages, which set their own policy.
+    reply.header('content-security-policy', PDF_READER.test(request.url) ? PDF_READER_POLICY : POLICY);
+    if (isPrivate(request)) reply.header('cache-control', 'no-store');
+  };
 }
 
 /** Answers an error in the reader's language: with a page for people, an envelope for programs. */
