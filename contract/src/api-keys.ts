@@ -87,7 +87,11 @@ export const NewKey = z.object({ id: z.number(), key: z.string(), shown: z.strin
 export type NewKey = z.output<typeof NewKey>;
 
 /** Which version of the API answers a key from now on. */
-export const KeyVersionForm = z.object({ id: Id, version: z.enum(API_VERSIONS, { error: 'Invalid' }) });
+export const KeyVersionForm = z.object({
+  id: Id,
+  version: z.enum(API_VERSIONS, { error: 'Invalid' }),
+  ...stepUpFields,
+});
 
 export const CheckoutForm = z.object({
   /** A payment link's reference: LNK-… */
@@ -138,6 +142,7 @@ export const apiKeys = defineEndpoints({
     base: 'mode',
     access: 'api-keys-settings',
     body: KeyVersionForm,
+    stepUp: 'always',
     reply: done,
   },
   /** Revokes a restricted or rolled key at once. */

@@ -149,7 +149,8 @@ export const webhooks = defineEndpoints({
     path: '/merchant/AccountSettings/WebhookSecret/version',
     base: 'mode',
     access,
-    body: z.object({ version: EventVersion }),
+    body: z.object({ version: EventVersion, ...stepUpFields }),
+    stepUp: 'always',
     reply: data(WebhookSecret),
   },
   /** Rolls the signing secret; for `grace_hours` (default 24) both secrets sign. */

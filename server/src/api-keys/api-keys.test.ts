@@ -3,6 +3,7 @@ import { LATEST_VERSION } from '@daftar/contract/versions';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { setStatus } from '../merchants/writes.ts';
+import { PASSWORD } from '../profile/testing.ts';
 import { by, KEYS, keysOf } from './testing.ts';
 
 /** What a merchant's own software can do, and how its keys come and go. */
@@ -241,7 +242,13 @@ describe('the version of a key', () => {
   const rows = async (): Promise<{ id: number; kind: string; name: string; version: string }[]> =>
     (await daftar.call({ path: `${KEYS}/keys`, mode: 'test', as: owner })).body.data;
   const setVersion = (as: Actor, id: number, version: string) =>
-    daftar.call({ method: 'PATCH', path: `${KEYS}/keys`, mode: 'test', as, body: { id, version } });
+    daftar.call({
+      method: 'PATCH',
+      path: `${KEYS}/keys`,
+      mode: 'test',
+      as,
+      body: { id, version, current_password: PASSWORD },
+    });
 
   test('is the latest of those made now, whoever makes them, and the former one’s of those that are rolled', async () => {
     await create(owner, ['view-pay-links-list']);

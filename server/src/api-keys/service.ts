@@ -244,12 +244,16 @@ export async function endRequestedKey(
 const versionAfter = ({ version, createdBy, lastUsedAt }: store.StoredKey): ApiVersion =>
   createdBy === null && lastUsedAt === null ? LATEST_VERSION : version;
 
-/** Changes which version of the API answers a key, in either direction. @throws KeyNotFound */
+/**
+ * Changes which version of the API answers a key, in either direction. Requires step-up.
+ * @throws InvalidError 422 for a wrong password, KeyNotFound
+ */
 export async function setKeyVersion(
   app: App,
   caller: Caller,
-  { id, version }: z.output<typeof KeyVersionForm>,
+  { id, version, ...proof }: z.output<typeof KeyVersionForm>,
 ): Promise<void> {
+  await requireStepUp(app, caller, proof);
   const now = app.clock.now();
   await transaction(app.db, async (tx) => {
     await store.lockMode(tx, caller);

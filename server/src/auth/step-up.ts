@@ -19,6 +19,11 @@ export async function grantStepUp(app: App, person: Person): Promise<string> {
   return token;
 }
 
+/** Requires step-up of a person; a key was given the permission for such calls. @throws as {@link requireStepUp} */
+export async function requireStepUpOfPeople(app: App, caller: Caller, proof: StepUp): Promise<void> {
+  if (!caller.key) await requireStepUp(app, caller, proof);
+}
+
 /**
  * Requires the caller's password, or the token issued for a passkey. API keys are refused.
  * @throws InvalidError 422 on `current_password`, TooManyError, ForbiddenError for a key

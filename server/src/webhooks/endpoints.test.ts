@@ -279,6 +279,7 @@ describe('versions', () => {
     await deliverAll();
     const moved = await call('POST', '/merchant/AccountSettings/WebhookSecret/version', owner, {
       version: NEW,
+      current_password: PASSWORD,
     });
     expect(moved.body.data, moved.raw).toMatchObject({ version: NEW });
     const [message] = await messages();
@@ -296,6 +297,7 @@ describe('versions', () => {
     const path = '/merchant/AccountSettings/WebHooKUrl';
     const none = await call('POST', '/merchant/AccountSettings/WebhookSecret/version', other, {
       version: OLD,
+      current_password: PASSWORD,
     });
     expect(none.status).toBe(400);
     expect((await call('POST', path, other, { ...urls, current_password: PASSWORD })).status).toBe(200);

@@ -9,7 +9,7 @@ import {
   type WebhookEndpoint,
 } from '@daftar/contract/webhook-endpoints';
 import { recordAudit } from '../audit/record.ts';
-import { requireStepUp } from '../auth/step-up.ts';
+import { requireStepUpOfPeople } from '../auth/step-up.ts';
 import { notifyOwners } from '../notifications/owners.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -48,11 +48,6 @@ export async function getEndpoint(app: App, scope: Scope, id: number): Promise<W
   return shownOf(found, app.clock.now());
 }
 
-/** A person proves who they are; a key was given this permission for it. @throws InvalidError 422 */
-async function requireProof(app: App, caller: Caller, proof: StepUp): Promise<void> {
-  if (!caller.key) await requireStepUp(app, caller, proof);
-}
-
 /** Tells every owner; of a key, by its name, not by who made it. */
 const tellOwners = (app: App, caller: Caller, url: string) =>
   notifyOwners(app, caller, {
@@ -72,7 +67,7 @@ export async function createEndpoint(
   answering: ApiVersion,
   { current_password, step_up, ...form }: EndpointFormValues,
 ): Promise<EndpointWithSecret> {
-  await requireProof(app, caller, { current_password, step_up });
+  await requireStepUpOfPeople(app, caller, { current_password, step_up });
   const now = app.clock.now();
   const salt = randomBytes(32);
   const { url, name, events = null, version = caller.key ? answering : LATEST_VERSION } = form;
@@ -103,7 +98,7 @@ export async function updateEndpoint(
   id: number,
   { current_password, step_up, ...change }: EndpointChangeValues,
 ): Promise<WebhookEndpoint> {
-  await requireProof(app, caller, { current_password, step_up });
+  await requireStepUpOfPeople(app, caller, { current_password, step_up });
   const now = app.clock.now();
   return transaction(app.db, async (tx) => {
     const inner = { ...app, db: tx };
@@ -156,7 +151,7 @@ export async function rotateEndpoint(
   id: number,
   { grace_hours: graceHours = DEFAULT_GRACE_HOURS, ...proof }: StepUp & { grace_hours?: number | undefined },
 ): Promise<EndpointWithSecret> {
-  await requireProof(app, caller, proof);
+  await requireStepUpOfPeople(app, caller, proof);
   const now = app.clock.now();
   const salt = randomBytes(32);
   return transaction(app.db, async (tx) => {

@@ -60,7 +60,7 @@ export function registerWebhooks(server: FastifyInstance, options: MountOptions)
     }),
     secret: async ({ app, caller }) => ({ data: await service.readSecret(app, caller) }),
     setVersion: async ({ app, caller, body }) => ({
-      data: await service.setVersion(app, caller, body.version),
+      data: await service.setVersion(app, caller, body),
       message: { key: 'webhooks.versionSet' },
     }),
     rotate: async ({ app, caller, body }) => ({

@@ -3,7 +3,7 @@ import type { StepUp } from '@daftar/contract/step-up';
 import { type ApiVersion, FIRST_VERSION } from '@daftar/contract/versions';
 import type { WebhookEvent, WebhookEventRow, WebhookSecret } from '@daftar/contract/webhooks';
 import { type Actor, recordAudit } from '../audit/record.ts';
-import { requireStepUp } from '../auth/step-up.ts';
+import { requireStepUp, requireStepUpOfPeople } from '../auth/step-up.ts';
 import * as merchants from '../merchants/writes.ts';
 import { notifyOwners } from '../notifications/owners.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
@@ -116,8 +116,16 @@ export async function readSecret(app: App, scope: Scope): Promise<WebhookSecret>
   };
 }
 
-/** Chooses the version of what the callback URL is sent, from the next attempt on. @throws NoCallbackAddress */
-export async function setVersion(app: App, caller: Caller, version: ApiVersion): Promise<WebhookSecret> {
+/**
+ * Chooses the version of what the callback URL is sent, from the next attempt on. Of people it requires step-up.
+ * @throws InvalidError 422 for a wrong password, NoCallbackAddress
+ */
+export async function setVersion(
+  app: App,
+  caller: Caller,
+  { version, ...proof }: StepUp & { version: ApiVersion },
+): Promise<WebhookSecret> {
+  await requireStepUpOfPeople(app, caller, proof);
   return transaction(app.db, async (tx) => {
     const before = await store.findAddress(tx, caller);
     if (!before?.url) throw new NoCallbackAddress();

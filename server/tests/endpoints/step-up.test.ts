@@ -17,7 +17,6 @@ const ALONE: Record<string, string> = {
   'account.addBankAccount': 'an account that is added receives nothing',
   'account.saveDefaultSettings': 'how new links begin, and how they can be paid',
   'api-keys.revoke': 'takes power away',
-  'api-keys.setVersion': 'how a key is answered; it may do no more and no less',
   'approvals.approve': 'what was asked for was proven, and this takes another person',
   'approvals.decline': 'moves nothing',
   'approvals.withdraw': 'moves nothing',
@@ -54,7 +53,6 @@ const ALONE: Record<string, string> = {
   'webhook-endpoints.resend': 'to addresses that were saved by a proof',
   'webhook-endpoints.test': 'to an address that was saved by a proof',
   'webhooks.resend': 'to the address that was saved by a proof',
-  'webhooks.setVersion': 'in which form the address that was saved by a proof is told the same',
   'webhooks.test': 'to the address that was saved by a proof',
 };
 

@@ -190,7 +190,7 @@ export const accountSamples: Record<string, Sample> = {
   'webhooks.setVersion': {
     body: async (world) => {
       await webhookOf(world);
-      return { version: LATEST_VERSION };
+      return proven(world, { version: LATEST_VERSION });
     },
   },
   'webhooks.rotate': { body: (world) => proven(world, { grace_hours: 1 }) },
@@ -316,7 +316,7 @@ export const accountSamples: Record<string, Sample> = {
   'api-keys.roll': { body: (world) => proven(world, { key: 'secret', grace_hours: 1 }) },
   'api-keys.create': { body: (world) => proven(world, { name: 'Till', permissions: ['create-invoice'] }) },
   'api-keys.setVersion': {
-    body: async (world) => ({ id: Number((await keyOf(world)).id), version: FIRST_VERSION }),
+    body: async (world) => proven(world, { id: Number((await keyOf(world)).id), version: FIRST_VERSION }),
   },
   'api-keys.revoke': { query: keyOf },
   'key-requests.begin': { body: () => ({ mode: 'test', program: 'Daftar CLI', machine: 'laptop' }) },

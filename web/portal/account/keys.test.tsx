@@ -100,9 +100,17 @@ describe.each(Object.keys(SPEECH) as (keyof typeof SPEECH)[])('in %s', (language
     await type(say('keys.version'), first);
     expect(save()?.disabled).toBe(false);
     await press(say('keys.versionSave'));
+    const password = i18next.t('auth:currentPassword' as never) as unknown as string;
+    await until(() => expect(field(password)).toBeTruthy());
+    expect(text()).toContain(say('keys.versionProve'));
+    expect(sent).toEqual([]);
+    await type(password, 'Secret1$x');
+    await press(document.querySelector('[role=dialog] [type=submit]')!);
     await until(() => expect(toasts()).toEqual(['Changed']));
     await until(() => expect(document.querySelector('[role=dialog]')).toBeNull());
-    expect(sent).toEqual([{ method: 'PATCH', path, body: { id: 7, version: first } }]);
+    expect(sent).toEqual([
+      { method: 'PATCH', path, body: { id: 7, version: first, current_password: 'Secret1$x' } },
+    ]);
   });
 
   test('a program gets what is ticked, once its code is known and the password was given', async () => {

@@ -6,6 +6,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useLocale } from '../../../ui/locale.ts';
+import { stepUp } from '../../auth/index.ts';
+import { useAction } from '../../shared/use-action.ts';
 import { useSetKeyVersion } from '../api.ts';
 import classes from './parts.module.css';
 
@@ -14,10 +16,18 @@ export function KeyVersion({ row, name }: { row: KeyRow; name: string }) {
   const { t } = useTranslation(['account', 'common']);
   const locale = useLocale();
   const [chosen, setChosen] = useState<ApiVersion | null>(null);
-  const { run, isPending } = useSetKeyVersion();
+  const { send } = useSetKeyVersion();
+  const question = {
+    title: t('keys.proveTitle'),
+    text: t('keys.versionProve'),
+    submit: t('keys.versionSave'),
+  };
+  const { run, isPending } = useAction((version: ApiVersion) =>
+    stepUp(question, (proof) => send({ body: { id: row.id, version, ...proof } })),
+  );
   const close = () => setChosen(null);
   const save = async () => {
-    if (!chosen || (await run({ body: { id: row.id, version: chosen } }))) close();
+    if (!chosen || (await run(chosen))) close();
   };
   return (
     <>

@@ -42,7 +42,11 @@ function Card({ found }: { found: WebhookSecret }) {
   const [isShown, setShown] = useState(false);
   const [isRotating, setRotating] = useState(false);
   const versions = useOverlay<ApiVersion>();
-  const change = useSetVersion();
+  const { send } = useSetVersion();
+  const question = { title: t('version.title'), text: t('version.prove'), submit: t('version.save') };
+  const change = useAction((version: ApiVersion) =>
+    stepUp(question, (proof) => send({ body: { version, ...proof } })),
+  );
   const may = useMay();
   const { url, secret } = found;
   return (
@@ -119,7 +123,7 @@ function Card({ found }: { found: WebhookSecret }) {
           current={versions.shown.subject}
           {...versions.props}
           isSaving={change.isPending}
-          save={async (version) => (await change.run({ body: { version } })) !== null}
+          save={async (version) => (await change.run(version)) !== null}
         />
       )}
       <RotateDialog opened={isRotating} onClose={() => setRotating(false)} />
