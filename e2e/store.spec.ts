@@ -139,7 +139,16 @@ test('a merchant opens a store, a shopper on a phone orders and pays, and the or
   await tab('tab.orders').click();
   await expect(heading(page)).toHaveText(say('store', 'order.list'));
   await expect(page.getByText(say('messages', 'orderStatus.PAID')).first()).toBeVisible();
+  // A paid order is not canceled, so of many nothing of that is offered.
+  const chosen = page.getByRole('checkbox', { name: /ORD-/ });
+  await chosen.check();
+  await expect(page.getByRole('button', { name: say('store', 'fulfil.cancelMany') })).toHaveCount(0);
   await lookAt(page);
+  const prepare = say('store', 'fulfil.mark.prepared');
+  await page.getByRole('button', { name: prepare, exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: prepare, exact: true }).click();
+  await expect(chosen).not.toBeChecked();
+  await expect(page.getByText(say('messages', 'fulfilment.prepared'), { exact: true })).toBeVisible();
   await page.getByRole('link', { name: /^ORD-/ }).click();
   await expect(heading(page)).toHaveText(/ORD-/);
   await page.getByLabel(say('store', 'fulfil.step')).selectOption(say('messages', 'fulfilment.shipped'));
