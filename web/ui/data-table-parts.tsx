@@ -9,11 +9,14 @@ import type { Path } from './path.ts';
 import classes from './reference.module.css';
 import type { RowAction } from './row-menu.tsx';
 import selectClasses from './select-row.module.css';
+import type { TermName } from './term.tsx';
 
 export interface Column<Row> {
   /** Column name, and its sort column unless `sortBy` is given. */
   id: string;
   header: string;
+  /** What its heading means, where that is not everyday. */
+  term?: TermName;
   cell: (row: Row) => ReactNode;
   /** The contract's sort column; `false` to offer no sorting even if the contract has it. */
   sortBy?: string | false;

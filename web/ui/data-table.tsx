@@ -25,6 +25,7 @@ import { Pager } from './pager.tsx';
 import { RowMenu } from './row-menu.tsx';
 import { sayInFull } from './say-in-full.ts';
 import { Skeleton } from './skeleton.tsx';
+import { Term } from './term.tsx';
 import { usePhone } from './use-phone.ts';
 import { useRowHandlers } from './use-row-handlers.ts';
 
@@ -261,6 +262,11 @@ function HeaderCell<Row>({ column, search }: { column: Column<Row>; search: List
         </button>
       ) : (
         column.header
+      )}
+      {column.term && (
+        <span className={classes.term}>
+          <Term name={column.term} label={column.header} />
+        </span>
       )}
     </th>
   );

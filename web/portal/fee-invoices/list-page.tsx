@@ -45,6 +45,7 @@ function useColumns(): readonly Column<FeeInvoiceRow>[] {
       {
         id: 'fee',
         header: t('column.fee'),
+        term: 'fee',
         sortBy: false,
         align: 'end',
         skeleton: '5rem',
@@ -53,6 +54,7 @@ function useColumns(): readonly Column<FeeInvoiceRow>[] {
       {
         id: 'vat',
         header: t('column.vat'),
+        term: 'vat',
         sortBy: false,
         align: 'end',
         skeleton: '5rem',

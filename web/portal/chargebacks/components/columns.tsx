@@ -91,6 +91,7 @@ export function useChargebackColumns(): readonly Column<ChargebackRow>[] {
       {
         id: 'stage',
         header: t('column.stage'),
+        term: 'stage',
         sortBy: false,
         share: 18,
         plain: true,

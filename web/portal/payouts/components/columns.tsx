@@ -23,6 +23,7 @@ export function usePayoutColumns(): readonly Column<PayoutRow>[] {
       {
         id: 'code',
         header: t('column.code'),
+        term: 'payout-code',
         card: 'title',
         skeleton: '7rem',
         cell: ({ id, code }) => <Reference to={payoutPath(id)}>{code}</Reference>,

@@ -120,6 +120,7 @@ export function useTransactionColumns(): readonly Column<TransactionRow>[] {
       {
         id: 'net',
         header: t('column.net'),
+        term: 'net',
         sortBy: false,
         align: 'end',
         minor: true,
