@@ -242,9 +242,8 @@ describe('an operator’s view', () => {
     const made = await keep(mine, { ...NILE, period: 'last7', columns: 'name -id' });
     expect(made.status, made.raw).toBe(200);
     const { id } = made.body.data;
-    expect(await kept(mine)).toEqual([
-      { id, name: 'Nile', query: NILE.query, period: 'last7', columns: 'name -id' },
-    ]);
+    const view = { id, name: 'Nile', query: NILE.query, period: 'last7', columns: 'name -id' };
+    expect(await kept(mine)).toEqual([{ ...view, is_shared: false, is_mine: true, saved_by: mine.email }]);
     expect(await kept(mine, 'ops-tickets')).toEqual([]);
     expect(await kept(other)).toEqual([]);
     expect((await rename(other, id, 'Taken')).status).toBe(404);
