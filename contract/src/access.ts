@@ -1,7 +1,10 @@
 /** Permissions that screens have as well as calls. Apart from the calls, since sign-in knows the screens and their permissions. */
 import type { Permission } from './permissions.ts';
 
-/** Whoever may save any of the files that a report sends: of each list that has one, and the statement of account. */
+/**
+ * Whoever may save any of the files that a report sends: of each list that has one, and the statement of account. Customers
+ * alone do not make one a sender of reports: viewers see them, and change nothing.
+ */
 export const REPORT_ACCESS = [
   'export-transactions',
   'export-pay-links',
@@ -9,7 +12,6 @@ export const REPORT_ACCESS = [
   'export-chargeback',
   'export-settlements',
   'payout-request-transactions',
-  'view-customers-list',
   'view-orders',
   'products-list',
   'tickets-list',

@@ -38,7 +38,9 @@ export const REPORT_LISTS = {
   settlements: settlements.exportCsv,
   payouts: payouts.exportCsv,
   audit: audit.exportCsv,
-} as const satisfies Partial<Record<keyof typeof VIEW_LISTS, { access: (typeof REPORT_ACCESS)[number] }>>;
+} as const satisfies Partial<
+  Record<keyof typeof VIEW_LISTS, { access: (typeof REPORT_ACCESS)[number] | 'view-customers-list' }>
+>;
 export type ReportList = keyof typeof REPORT_LISTS;
 const LISTS = Object.keys(REPORT_LISTS) as ReportList[];
 

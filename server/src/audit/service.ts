@@ -3,6 +3,7 @@ import { isMerchantNoun, WITHOUT_NUMBER } from '@daftar/contract/audit-subjects'
 import type { ExportFormat } from '@daftar/contract/exports';
 import type { App, Caller } from '../platform/context.ts';
 import { exportCells } from '../platform/csv/export.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
 import { keysOf, type Locale, translate } from '../platform/i18n/translate.ts';
 import type { Page } from '../platform/lists/page.ts';
@@ -110,10 +111,10 @@ export function exportLog(
     what: 'audit-log',
     days,
     headings: COLUMNS.map((column) => translate(locale, `audit.column.${column}`)),
-    query: (tx: Parameters<typeof store.exportLog>[0]) => store.exportLog(tx, merchantId, paging, filters),
-    ahead: async (rows: readonly store.LoggedRow[]) => {
+    query: (tx: Tx) => store.exportLog(tx, merchantId, paging, filters),
+    ahead: async (tx: Tx, rows: readonly store.LoggedRow[]) => {
       references = await referencesOf(
-        app.db,
+        tx,
         caller,
         rows.map(({ subject }) => subject),
       );

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { ExportFormat } from '@daftar/contract/exports';
 import type postgres from 'postgres';
 import type { App, Caller } from '../context.ts';
-import { readBatches, readText } from '../db/batches.ts';
+import { type Ahead, readBatches, readText } from '../db/batches.ts';
 import type { Tx } from '../db/connect.ts';
 import type { FileResult } from '../http/handlers.ts';
 import { type Locale, translate } from '../i18n/translate.ts';
@@ -33,7 +33,7 @@ export interface RowsFile<Row extends object> extends AnyFile<Row> {
 interface CellsFile<Row extends object> extends AnyFile<Row> {
   headings: readonly string[];
   /** Reads what the cells of a batch of rows need. */
-  ahead?: (rows: readonly Row[]) => Promise<void>;
+  ahead?: Ahead<Row>;
   cells: (row: Row) => Cell[];
 }
 
@@ -100,7 +100,7 @@ export function exportCells<Row extends object>(
   format: ExportFormat,
   locale: Locale,
 ): Promise<FileResult> {
-  const batches = readAhead();
+  const batches = readBatches(app.pool, file.query, BATCH_ROWS, file.ahead);
   if (format === 'csv') return streamFile(app, file, 'csv', withHead(file.headings, csvLines(batches)));
   const writer = new XlsxWriter({
     headings: file.headings,
@@ -109,12 +109,6 @@ export function exportCells<Row extends object>(
   });
   return streamFile(app, file, 'xlsx', workbook(batches));
 
-  async function* readAhead() {
-    for await (const batch of readBatches(app.pool, file.query, BATCH_ROWS)) {
-      await file.ahead?.(batch);
-      yield batch;
-    }
-  }
   async function* csvLines(rows: typeof batches) {
     for await (const batch of rows) yield Buffer.from(batch.map(file.cells).map(csvRow).join(''));
   }

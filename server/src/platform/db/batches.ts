@@ -9,6 +9,12 @@ const READER_MINUTES = 5;
 type Query = (tx: Tx) => Fragment;
 
 /**
+ * Reads what a batch of rows needs before it is yielded, from the same snapshot. On the reader's own connection: readers
+ * that each wait for a second one would wait for each other.
+ */
+export type Ahead<Row> = (tx: Tx, rows: readonly Row[]) => Promise<void>;
+
+/**
  * Yields the rows of a query from one snapshot, in batches, as fast as the reader consumes them. Holds a connection until
  * the last row is read or the reader stops.
  */
@@ -16,8 +22,9 @@ export function readBatches<Row extends object>(
   sql: Sql,
   query: (tx: Tx) => postgres.PendingQuery<Row[]>,
   batchRows: number,
+  ahead?: Ahead<Row>,
 ): AsyncGenerator<Row[], void> {
-  return batches(sql, query, batchRows, (tx, fetch) => tx.unsafe<Row[]>(fetch).execute());
+  return batches(sql, query, batchRows, (tx, fetch) => tx.unsafe<Row[]>(fetch).execute(), ahead);
 }
 
 /** Like {@link readBatches}, for a query of one text column: yields each batch as one buffer of undecoded bytes. */
@@ -32,6 +39,7 @@ async function* batches<Row>(
   query: Query,
   batchRows: number,
   send: (tx: Tx, fetch: string) => PromiseLike<Row[]>,
+  ahead?: Ahead<Row>,
 ): AsyncGenerator<Row[], void> {
   let enter: (tx: Tx) => void = () => {};
   const entered = new Promise<Tx>((resolve) => {
@@ -65,7 +73,10 @@ async function* batches<Row>(
         // If the reader stops, this promise is never awaited.
         next.catch(() => {});
       }
-      if (rows.length > 0) yield rows;
+      if (rows.length > 0) {
+        await ahead?.(tx, rows);
+        yield rows;
+      }
       if (isLast) return;
     }
   } finally {
