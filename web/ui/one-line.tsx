@@ -3,7 +3,7 @@ import classes from './one-line.module.css';
 
 /**
  * The parts of a cell that has several, one after the other: the first as it is, the others quiet. Parts that are empty are left
- * out. Its column has a `share`, at whose end the line is cut.
+ * out. Its column has a `share`: parts that have no room in it are not seen, and the first is cut where it alone is too long.
  */
 export function OneLine({ parts }: { parts: readonly ReactNode[] }) {
   const [first, ...others] = parts.filter(Boolean);

@@ -49,7 +49,8 @@ export function usePayoutColumns(): readonly Column<OpsPayoutRow>[] {
           parts={
             account
               ? [
-                  <bdi key="number" dir="ltr">
+                  // Operators compare it with the bank's: whole under the pointer where the column is narrow.
+                  <bdi key="number" dir="ltr" title={inFours(account.iban || account.number)}>
                     {inFours(account.iban || account.number)}
                   </bdi>,
                   <bdi key="name">{account.name}</bdi>,
