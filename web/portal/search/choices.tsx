@@ -45,19 +45,28 @@ export interface ChoiceGroup {
 /** Keeps a name in its own direction within a sentence of the other. */
 const isolated = (text: string) => `\u2068${text}\u2069`;
 
+/** Whether this person may end payment links, and invoices: each is ended on its page. */
+function useMayEnd() {
+  const can = useCan();
+  const may = useMay();
+  return {
+    'payment-link': may('create-pay-link') && can('view-pay-link-details'),
+    invoice: may('create-invoice') && can('view-invoice-details'),
+  };
+}
+
 /** What a command may be done to, and who may do it. */
 function usePermitted(typed: string): Command | null {
   const can = useCan();
   const may = useMay();
+  const mayEnd = useMayEnd();
   const creations = useCreations();
   const command = readCommand(typed);
   if (!command) return null;
   const permitted = {
     create: () => creations.some(({ what }) => command.does === 'create' && what === command.what),
     refund: () => may('transaction-refund') && can('view-transaction-details'),
-    deactivate: () =>
-      (may('create-pay-link') && can('view-pay-link-details')) ||
-      (may('create-invoice') && can('view-invoice-details')),
+    deactivate: () => mayEnd['payment-link'] || mayEnd.invoice,
   };
   return permitted[command.does]() ? command : null;
 }
@@ -76,8 +85,7 @@ export function useChoices(
 ) {
   const { t } = useTranslation(['search', 'shell']);
   const go = useGoTo();
-  const can = useCan();
-  const may = useMay();
+  const mayEnd = useMayEnd();
   const pathOf = useTransactionLink();
   const mode = useMode();
   const merchant = useMerchant();
@@ -140,9 +148,8 @@ export function useChoices(
   function canEnd(each: Found): boolean {
     const { kind } = each;
     if (command?.does !== 'deactivate' || (command.what && command.what !== kind)) return false;
-    if (kind === 'payment-link')
-      return isActiveLink(each) && may('create-pay-link') && can('view-pay-link-details');
-    return isUnpaidInvoice(each) && may('create-invoice') && can('view-invoice-details');
+    if (kind === 'payment-link') return mayEnd[kind] && isActiveLink(each);
+    return kind === 'invoice' && mayEnd[kind] && isUnpaidInvoice(each);
   }
   function onFound(each: Found, does: 'refund' | 'deactivate'): Choice {
     const to = FOUND_PATHS[each.kind](each.id);
@@ -221,8 +228,8 @@ const isUnsaid = (rest: string) => /^(?:(?:trx|lnk|inv)[-\s]*)?$/i.test(rest);
 const isCustomer = ({ kind }: Found) => kind === 'customer';
 const isRefundable = ({ kind, status, payout_state }: Found) =>
   kind === 'transaction' && status === TRANSACTION_STATUS.success && payout_state === null;
-const isUnpaidInvoice = ({ kind, status }: Found) => kind === 'invoice' && status === INVOICE_STATUS.unpaid;
-const isActiveLink = ({ kind, status }: Found) => kind === 'payment-link' && status === LINK_STATUS.active;
+const isUnpaidInvoice = ({ status }: Found) => status === INVOICE_STATUS.unpaid;
+const isActiveLink = ({ status }: Found) => status === LINK_STATUS.active;
 
 /** The name of what was found, and its reference unless that is all there is. */
 const wordsOf = ({ title, reference }: Recent) =>
