@@ -99,8 +99,13 @@ function wiringOf({ noun, many, Many, one, single, word, table, title, titleAr, 
       `import { ${many}Path } from '../../paths/${noun}.ts';`,
       `  ${key}: { ${permission ? `permission: '${permission}', ` : ''}to: () => ${many}Path },`,
     ],
-    'web/locales/en/audit.json': [`  "subject.${single}": "${capital(word)}",`],
-    'web/locales/ar/audit.json': [`  "subject.${single}": "${titleAr}",`],
+    // The same words in files and on screens.
+    ...Object.fromEntries(
+      ['server', 'web'].flatMap((side) => [
+        [`${side}/locales/en/audit.json`, [`  "subject.${single}": "${capital(word)}",`]],
+        [`${side}/locales/ar/audit.json`, [`  "subject.${single}": "${titleAr}",`]],
+      ]),
+    ),
     'web/locales/en/shell.json': [`  "nav.${many}": "${title}",`],
     'web/locales/ar/shell.json': [`  "nav.${many}": "${titleAr}",`],
   };

@@ -80,6 +80,8 @@ function wire(wiring) {
     'contract/src/audit-subjects.ts': /^\] as const/m,
     'server/src/audit/store-references.ts': /^ {2}webhook: null/m,
     'web/portal/audit/components/subject.tsx': /^ {2}merchant: null/m,
+    'server/locales/en/audit.json': /^ {2}"/m,
+    'server/locales/ar/audit.json': /^ {2}"/m,
     'web/locales/en/audit.json': /^ {2}"/m,
     'web/locales/ar/audit.json': /^ {2}"/m,
     'web/locales/en/shell.json': /^ {2}"/m,
