@@ -105,6 +105,10 @@ function Reason({ asking: { text, confirm: verb, danger, label, answer } }: { as
   );
 }
 
+/** The actions that can be done to any of the rows, for lists where most fit few. */
+export const fittingActions = <Row,>(actions: readonly BulkAction<Row>[], rows: readonly Row[]) =>
+  actions.filter(({ fits = () => true }) => rows.some(fits));
+
 /**
  * What can be done with the selected rows of a list, row by row, with its progress. Rows that could not be changed stay
  * selected, each with the reason.

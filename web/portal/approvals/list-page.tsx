@@ -2,7 +2,7 @@ import { APPROVAL_PERMISSION } from '@daftar/contract/access';
 import { APPROVAL_KINDS, APPROVAL_STATES, type ApprovalRow } from '@daftar/contract/approvals';
 import { IconArrowBackUp, IconBan, IconEye, IconUserCheck, IconUsers } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { type BulkAction, BulkActions } from '../../ui/bulk-actions.tsx';
+import { type BulkAction, BulkActions, fittingActions } from '../../ui/bulk-actions.tsx';
 import { DataTable, type RowAction } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { formatNumber } from '../../ui/format.ts';
@@ -123,7 +123,7 @@ export default function ApprovalsPage() {
         rows={rows}
         rowKey={keyOf}
         rowName={nameOf}
-        actions={bulk.filter(({ fits }) => rows.some((row) => fits?.(row)))}
+        actions={fittingActions(bulk, rows)}
       />
       <DataTable
         caption={t('list.title')}

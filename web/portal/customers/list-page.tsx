@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type BulkAction, BulkActions } from '../../ui/bulk-actions.tsx';
+import { type BulkAction, BulkActions, fittingActions } from '../../ui/bulk-actions.tsx';
 import { DataTable, type RowAction } from '../../ui/data-table.tsx';
 import { ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
@@ -173,7 +173,7 @@ export default function CustomersPage() {
         rows={selectedRows}
         rowKey={keyOf}
         rowName={(row) => row.name}
-        actions={bulk.filter(({ fits }) => selectedRows.some((row) => fits?.(row)))}
+        actions={fittingActions(bulk, selectedRows)}
       />
       <DataTable
         caption={t('list.title')}

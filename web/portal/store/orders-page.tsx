@@ -2,7 +2,7 @@ import { nextFulfilments, ORDER_STATUS, type OrderRow } from '@daftar/contract/o
 import { IconBan, IconPackage, IconShoppingBag, IconTruckDelivery, IconUserCheck } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type BulkAction, BulkActions } from '../../ui/bulk-actions.tsx';
+import { type BulkAction, BulkActions, fittingActions } from '../../ui/bulk-actions.tsx';
 import { type Column, DataTable, Reference } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
 import { Email } from '../../ui/email.tsx';
@@ -227,7 +227,7 @@ export default function OrdersPage() {
           rows={rows}
           rowKey={keyOf}
           rowName={(row) => row.reference}
-          actions={bulk.filter(({ fits }) => rows.some((row) => fits?.(row)))}
+          actions={fittingActions(bulk, rows)}
         />
         <DataTable
           caption={t('order.list')}

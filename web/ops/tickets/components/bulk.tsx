@@ -1,7 +1,7 @@
 import type { OpsTicketRow } from '@daftar/contract/ops-tickets';
 import { IconCheck, IconPlayerPlay, IconUserCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { type BulkAction, BulkActions } from '../../../ui/bulk-actions.tsx';
+import { type BulkAction, BulkActions, fittingActions } from '../../../ui/bulk-actions.tsx';
 import type { Selection } from '../../../ui/data-table-parts.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
@@ -64,7 +64,7 @@ export function BulkTickets({ selection, rows }: { selection: Selection; rows: r
       rows={rows}
       rowKey={(row) => row.id}
       rowName={(row) => row.ticket_number}
-      actions={actions.filter(({ fits }) => rows.some((row) => fits?.(row)))}
+      actions={fittingActions(actions, rows)}
     />
   );
 }
