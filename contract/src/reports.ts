@@ -74,7 +74,7 @@ export const reportNeeds = (kind: ReportKind, list: ReportList | null): readonly
 /** The filters that are a list's days, which a view's period stands for; null for a list without any. */
 export function daysOfList(list: ReportList): readonly [from: string, to: string] | null {
   const { filters } = VIEW_LISTS[list].query.list;
-  const [from] = ['date_from', 'created_from'].filter((name) => filters.includes(name));
+  const from = ['date_from', 'created_from'].find((name) => filters.includes(name));
   return from === undefined ? null : [from, from.replace('from', 'to')];
 }
 
