@@ -15,6 +15,8 @@ export class Overloaded extends Error {
 export interface FairSharesOptions {
   /** Pieces of work at a time. */
   most: number;
+  /** The most pieces of one tenant, also while nobody else is there (default: all). */
+  mostOfOne?: number;
   /** Pieces at a time of a tenant that has used up its budget, while others are there; below one it rests in between. */
   share: number;
   /** The longest wait, in seconds. */
@@ -62,6 +64,7 @@ interface Tenant {
  */
 export class FairShares {
   readonly #most: number;
+  readonly #mostOfOne: number;
   readonly #half: number;
   readonly #share: number;
   readonly #debt: number;
@@ -80,9 +83,16 @@ export class FairShares {
   #last = { who: '', at: Number.NEGATIVE_INFINITY };
   #other = Number.NEGATIVE_INFINITY;
 
-  constructor({ most, share, waitSeconds, now = () => performance.now() / 1000 }: FairSharesOptions) {
+  constructor({
+    most,
+    mostOfOne = most,
+    share,
+    waitSeconds,
+    now = () => performance.now() / 1000,
+  }: FairSharesOptions) {
     this.#most = most;
-    this.#half = Math.ceil(most / 2);
+    this.#mostOfOne = mostOfOne;
+    this.#half = Math.min(mostOfOne, Math.ceil(most / 2));
     this.#share = share;
     this.#debt = -Math.min(BUDGET_SECONDS, REST_SECONDS * share);
     this.#waitSeconds = waitSeconds;
@@ -193,7 +203,7 @@ export class FairShares {
   #mostOf(tenant: Tenant, now: number): number {
     this.#spend(tenant, 0, now);
     const other = tenant.who === this.#last.who ? this.#other : this.#last.at;
-    if (now - other > PRESENT_SECONDS) return this.#most;
+    if (now - other > PRESENT_SECONDS) return this.#mostOfOne;
     return tenant.budget > 0 ? this.#half : Math.min(this.#half, Math.floor(this.#share));
   }
 

@@ -24,6 +24,9 @@ const HASHES = Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)));
 /** A part of the pool's connections, at least one. */
 const partOf = (pool: number, part: number) => Math.max(1, Math.floor(pool * part));
 
+/** Who reads a file slowly keeps its place for as long: one is left for others, also when nobody else is there yet. */
+const exportsOf = (most: number) => ({ most, mostOfOne: most - 1, share: 1, patience: 15 });
+
 /**
  * What runs at a time. A connection that is always busy keeps a core of the database busy, of which there may be two, so the share
  * of calls is a quarter of one's time for each twenty. All kinds together leave connections for what waits for nobody: payments that begin or go on, and jobs. An
@@ -31,7 +34,7 @@ const partOf = (pool: number, part: number) => Math.max(1, Math.floor(pool * par
  */
 const placesOf = (pool: number) => ({
   calls: { most: partOf(pool, 0.4), share: pool / 80, patience: 1 },
-  exports: { most: Math.min(3, Math.max(2, partOf(pool, 0.2))), share: 1, patience: 15 },
+  exports: exportsOf(Math.min(3, Math.max(2, partOf(pool, 0.2)))),
   payers: { most: partOf(pool, 0.25), share: partOf(pool, 0.125), patience: 2.5 },
   visitors: { most: partOf(pool, 0.1), share: 1, patience: 1 },
   members: { most: HASHES, share: 1, patience: 2.5 },
@@ -81,7 +84,7 @@ export function kindOf({ access, reply, path, keys, rateLimit }: Endpoint): Kind
   if (reply.kind === 'events') return null;
   if (keys === 'public') return 'payers';
   if (access === 'public') return rateLimit === 'credentials' ? 'strangers' : 'visitors';
-  return reply.kind === 'file' && /export|statement/i.test(path) ? 'exports' : 'calls';
+  return reply.kind === 'file' && /export|report|statement/i.test(path) ? 'exports' : 'calls';
 }
 
 /** The kind of a page; null for what waits for nobody: payments that begin or go on, what processors tell, and what calls endpoints. */

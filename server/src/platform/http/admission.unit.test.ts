@@ -90,12 +90,24 @@ test('switched off, only exports take turns', () => {
   expect(fill(admission, 'exports')).toBe(3);
 });
 
+test('who reads files as slowly as can be leaves a place to others, also when nobody else was there before', async () => {
+  const admission = new Admission({ databasePool: 20, longestWaitSeconds: 2 });
+  const held = [1, 2].map(() => admission.enter('exports', 'merchant 1', HOME));
+  expect(held.map((end) => typeof end)).toEqual(['function', 'function']);
+  const third = admission.enter('exports', 'merchant 1', HOME);
+  expect(third).toBeInstanceOf(Promise);
+  expect(typeof admission.enter('exports', 'merchant 2', HOME)).toBe('function');
+  (held[0] as End)();
+  (await third)();
+});
+
 test('files of whole lists are exports, signing in is for strangers, and streams hold nothing', () => {
   const all: Endpoint[] = Object.values(allEndpoints).flatMap((noun) => Object.values(noun));
   const exports = all.filter((endpoint) => kindOf(endpoint) === 'exports').map(({ path }) => path);
   expect(exports.length).toBeGreaterThan(30);
   expect(exports).toContain('/merchant/balance/statement');
   expect(exports).toContain('/merchant/transactions/exportCsv');
+  expect(exports).toContain('/merchant/reports/:id/runs/:day/file');
   const of = (path: string) => all.filter((each) => each.path === path).map(kindOf);
   expect(of('/merchant/login')).toEqual(['strangers']);
   expect(of('/ops/login')).toEqual(['strangers']);
