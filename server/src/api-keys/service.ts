@@ -245,7 +245,7 @@ const versionAfter = ({ version, createdBy, lastUsedAt }: store.StoredKey): ApiV
   createdBy === null && lastUsedAt === null ? LATEST_VERSION : version;
 
 /**
- * Changes which version of the API answers a key, in either direction. Requires step-up.
+ * Changes which version of the API answers a key, in either direction, and tells every owner. Requires step-up.
  * @throws InvalidError 422 for a wrong password, KeyNotFound
  */
 export async function setKeyVersion(
@@ -266,6 +266,11 @@ export async function setKeyVersion(
       subject: `api-key:${id}`,
       before: { name: key.name, shown: masked(key.kind, key.shown), version: key.version },
       after: { version },
+    });
+    await notifyOwners({ ...app, db: tx }, caller, {
+      kind: 'api-key-moved',
+      params: { key: key.name || masked(key.kind, key.shown), version },
+      href: HREF,
     });
     await announceChange(tx, { merchantId: caller.merchantId });
   });

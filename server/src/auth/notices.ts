@@ -10,6 +10,7 @@ export type ChangedSignInMethod =
   | 'password'
   | 'twoStepOn'
   | 'twoStepOff'
+  | 'recoveryCodes'
   | 'passkey'
   | 'passkeyGone'
   | 'twoStepLifted'

@@ -1,7 +1,9 @@
 /** Every kind of news, brought about as it is in the product, reaches its readers in all three ways. */
 import { permissionId } from '@daftar/contract/team';
+import { FIRST_VERSION, LATEST_VERSION } from '@daftar/contract/versions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pay, receivingAccount, refund, reportRefund, settleAll } from '../../tests/kit/money.ts';
+import { samples } from '../../tests/kit/samples.ts';
 import { companyOf, provenCompanyOf } from '../../tests/kit/samples-company.ts';
 import { orderOf } from '../../tests/kit/samples-store.ts';
 import { ticketRefOf } from '../../tests/kit/samples-tickets.ts';
@@ -276,6 +278,19 @@ async function companyRule(maker: Actor, required: boolean): Promise<void> {
   const path = '/merchant/business-account/company-sign-in/required';
   const body = { required, break_glass: [maker.userId], current_password: PASSWORD };
   await daftar.call({ method: 'PUT', path, mode: 'live', as: maker, body });
+}
+
+/** Requires two steps of everybody, or no longer, one after the other; all have them, and stay signed in. */
+async function twoStepRules({ maker }: People, rules: readonly boolean[]): Promise<void> {
+  await turnOnTwoStep(daftar, maker);
+  await daftar.database.sql`
+    update people set two_step_at = now()
+     where id in (select person_id from users where merchant_id = ${maker.merchantId})`;
+  const path = '/merchant/business-account/two-step';
+  for (const required of rules) {
+    const body = { required, current_password: PASSWORD };
+    await daftar.call({ method: 'PUT', path, mode: 'live', as: maker, body });
+  }
 }
 
 /** What brings each kind about. A kind that is added to `kinds.ts` does not compile here until it says how it comes. */
@@ -575,6 +590,25 @@ const CAUSES: Record<NotificationKind, Cause> = {
       });
     },
   },
+  'scim-role-changed': {
+    bellOnly: true,
+    bring: async ({ maker }) => {
+      const body = await samples['scim.setRole']!.body!({ daftar, actor: maker, mode: 'live' });
+      const path = '/merchant/business-account/company-sign-in/scim';
+      await daftar.call({ method: 'PUT', path, mode: 'live', as: maker, body });
+    },
+  },
+  'two-step-required': { bellOnly: true, bring: (people) => twoStepRules(people, [true]) },
+  'two-step-optional': { bellOnly: true, bring: (people) => twoStepRules(people, [true, false]) },
+  'outside-address-approved': {
+    bellOnly: true,
+    bring: async ({ maker }) => {
+      const world = { daftar, actor: maker, mode: 'live' } as const;
+      const { params, body } = samples['reports.approve']!;
+      const { id, recipientId } = await params!(world);
+      await post(`reports/${id}/recipients/${recipientId}/approve`, maker, (await body!(world)) as object);
+    },
+  },
   'scim-keys-left': {
     bellOnly: true,
     bring: async ({ maker }) => {
@@ -652,6 +686,15 @@ const CAUSES: Record<NotificationKind, Cause> = {
     bellOnly: true,
     bring: ({ maker }) => post('AccountSettings/WebhookSecret/rotate', maker, { current_password: PASSWORD }),
   },
+  'webhook-version-changed': {
+    bellOnly: true,
+    bring: async ({ maker }) => {
+      const world = { daftar, actor: maker, mode: 'live' } as const;
+      const body = (await samples['webhooks.setVersion']!.body!(world)) as object;
+      for (const version of [FIRST_VERSION, LATEST_VERSION])
+        await post('AccountSettings/WebhookSecret/version', maker, { ...body, version });
+    },
+  },
   'webhook-endpoint-changed': {
     bellOnly: true,
     bring: ({ maker }) =>
@@ -663,6 +706,14 @@ const CAUSES: Record<NotificationKind, Cause> = {
     bring: ({ maker }) => keysOf(() => daftar).create(maker, ['create-pay-link'], 'live'),
   },
   'api-key-rolled': { bellOnly: true, bring: ({ maker }) => keysOf(() => daftar).roll(maker, 'live') },
+  'api-key-moved': {
+    bellOnly: true,
+    bring: async ({ maker }) => {
+      const body = await samples['api-keys.setVersion']!.body!({ daftar, actor: maker, mode: 'live' });
+      const path = '/merchant/AccountSettings/KeysInfo/keys';
+      await daftar.call({ method: 'PATCH', path, mode: 'live', as: maker, body });
+    },
+  },
   'ticket-answered': ticket((app, staff, ref) => answer(app, staff, ref, 'Please try again', null)),
   'ticket-replied': {
     bellOnly: true,

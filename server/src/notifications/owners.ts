@@ -14,9 +14,12 @@ const LIVE_CAPABLE = 3;
 const OF_ONE_MODE: ReadonlySet<NotificationKind> = new Set([
   'webhook-urls-changed',
   'webhook-secret-changed',
+  'webhook-version-changed',
   'webhook-endpoint-changed',
   'api-key-made',
   'api-key-rolled',
+  'api-key-moved',
+  'outside-address-approved',
 ]);
 
 /**

@@ -101,7 +101,7 @@ export async function liftTwoStep(tx: Tx, key: store.UserKey): Promise<boolean> 
   return true;
 }
 
-/** Replaces the recovery codes by ten new ones. */
+/** Replaces the recovery codes by ten new ones, each of which signs in once, and tells the person. */
 export async function renewRecoveryCodes(app: App, caller: Caller, password: string): Promise<string[]> {
   await requirePassword(app, caller, password);
   const fresh = await newCodes(app, caller);
@@ -110,6 +110,7 @@ export async function renewRecoveryCodes(app: App, caller: Caller, password: str
     const now = app.clock.now();
     await recordAudit(tx, caller, now, { action: 'two-step.renew', subject: `user:${caller.userId}` });
     await store.replaceRecoveryCodes(tx, caller, fresh.kept, now);
+    await tell(app, tx, caller, 'recoveryCodes');
   });
   return fresh.codes;
 }
@@ -131,7 +132,7 @@ async function tell(
   app: App,
   tx: Tx,
   key: store.UserKey,
-  changed: 'twoStepOn' | 'twoStepOff',
+  changed: 'twoStepOn' | 'twoStepOff' | 'recoveryCodes',
 ): Promise<void> {
   const { email, locale, firstName } = await getOwn(tx, key);
   await notifyOfSignInChange(

@@ -9,6 +9,7 @@ import { MAY_SHARE_VIEWS } from '@daftar/contract/saved-views';
 import type { StepUp } from '@daftar/contract/step-up';
 import { recordAudit } from '../audit/record.ts';
 import { requireStepUp } from '../auth/step-up.ts';
+import { notifyOwners } from '../notifications/owners.ts';
 import type { App, Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -197,7 +198,7 @@ export async function testReport(app: App, caller: Caller, id: number): Promise<
 }
 
 /**
- * An owner approves an address outside, which is then asked whether it wants the report.
+ * An owner approves an address outside, which is then asked whether it wants the report; every owner is told.
  * @throws OnlyOwners, OnlyVerified, ReportNotFound, TooManyError, InvalidError 422 for a wrong password
  */
 export async function approveRecipient(
@@ -227,6 +228,11 @@ export async function approveRecipient(
       action: 'report.approve-address',
       subject: subjectOf(id),
       after: { name: report.name, address: found.email },
+    });
+    await notifyOwners({ ...app, db: tx }, caller, {
+      kind: 'outside-address-approved',
+      params: { report: report.name, to: found.email },
+      href: '/reports',
     });
   });
 }

@@ -4,6 +4,7 @@ import type { Auth } from '../auth/context.ts';
 import { requirePassword } from '../auth/service.ts';
 import { endSessionsWithoutTwoStep } from '../auth/sessions.ts';
 import * as merchants from '../merchants/writes.ts';
+import { notifyOwners } from '../notifications/owners.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { changeTeam } from './change.ts';
 import { OwnTwoStepFirst } from './errors.ts';
@@ -17,7 +18,7 @@ export async function readTwoStepPolicy(app: App, caller: Caller): Promise<TwoSt
 
 /**
  * Requires two-step sign-in of everybody, or no longer. Sessions opened by a password alone end at once; their people
- * set it up when they sign in again. Whoever requires it must use it already, so that they are not locked out.
+ * set it up when they sign in again. Whoever requires it must use it already, so that they are not locked out. Tells every owner.
  * @throws InvalidError 422 for a wrong password, OwnTwoStepFirst
  */
 export async function setTwoStepPolicy(
@@ -36,6 +37,10 @@ export async function setTwoStepPolicy(
     await recordAudit(tx, caller, now, {
       action: required ? 'two-step.require' : 'two-step.leave-open',
       subject: `merchant:${caller.merchantId}`,
+    });
+    await notifyOwners({ ...app, db: tx }, caller, {
+      kind: required ? 'two-step-required' : 'two-step-optional',
+      href: '/users-and-roles',
     });
   });
 }

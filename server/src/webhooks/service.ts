@@ -117,7 +117,8 @@ export async function readSecret(app: App, scope: Scope): Promise<WebhookSecret>
 }
 
 /**
- * Chooses the version of what the callback URL is sent, from the next attempt on. Of people it requires step-up.
+ * Chooses the version of what the callback URL is sent, from the next attempt on, and tells every owner; of a key, by its name.
+ * Of people it requires step-up.
  * @throws InvalidError 422 for a wrong password, NoCallbackAddress
  */
 export async function setVersion(
@@ -129,6 +130,13 @@ export async function setVersion(
   return transaction(app.db, async (tx) => {
     const before = await store.findAddress(tx, caller);
     if (!before?.url) throw new NoCallbackAddress();
+    const inner = { ...app, db: tx };
+    if ((before.version ?? FIRST_VERSION) === version) return readSecret(inner, caller);
+    await notifyOwners(inner, caller, {
+      kind: 'webhook-version-changed',
+      params: { version, ...(caller.key ? { name: caller.email } : {}) },
+      href: '/account-settings/webhooks',
+    });
     await merchants.setCallbackVersion(tx, caller, version);
     await recordAudit(tx, caller, app.clock.now(), {
       action: 'webhook.set-version',
@@ -136,7 +144,7 @@ export async function setVersion(
       before: { version: before.version ?? FIRST_VERSION },
       after: { version },
     });
-    return readSecret({ ...app, db: tx }, caller);
+    return readSecret(inner, caller);
   });
 }
 

@@ -4,7 +4,8 @@ import { OPS_APPROVAL_KIND_NAMES } from '@daftar/contract/ops-approvals';
 import { isForOperators, type OperatorPermission } from '@daftar/contract/ops-roles';
 import { POWER_PERMISSIONS } from '@daftar/contract/permissions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callCase, cases, fieldsOf, permissionsOf } from '../kit/cases.ts';
+import { callCase, callWell, cases, fieldsOf, permissionsOf } from '../kit/cases.ts';
+import type { Sample } from '../kit/samples.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../kit/server.ts';
 
 /** What asks again who one is: generated from the contract, so that a new call has to say why it does not. */
@@ -56,6 +57,16 @@ const ALONE: Record<string, string> = {
   'webhooks.test': 'to the address that was saved by a proof',
 };
 
+/** Calls that always ask and of which owners are not told: why that is right. */
+const UNTOLD: Record<string, string> = {
+  'memberships.leave': 'takes the caller’s own power away',
+  'profile.beginPasskey': 'begins what is told when it is there',
+  'profile.beginTwoStep': 'begins what is told when it is there',
+  'profile.endOtherSessions': 'takes power away',
+  'profile.endSession': 'takes power away',
+  'team.setTwoStepPolicy': 'the sample leaves it as it was; a change is told (notifications/kinds.test.ts)',
+};
+
 describe('a call that moves or redirects money or grants permissions', () => {
   test('requires step-up, or is listed with the reason why not', () => {
     const strong = MERCHANTS.filter(
@@ -100,6 +111,30 @@ describe('a call that always requires step-up', () => {
         { body, ...(params ? { params } : {}) },
       );
       expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, ['current_password']]);
+    },
+  );
+
+  const ofMerchants = always.filter(({ endpoint }) => !isForOperators(endpoint.access));
+  test.each(ofMerchants.map((each) => [each.name, each] as const))(
+    '%s is told to every owner, unless it is listed with the reason why not',
+    async (name, each) => {
+      const { sql } = daftar.database;
+      let before = 0;
+      const body: NonNullable<Sample['body']> = async (world) => {
+        const made = await each.sample.body!(world);
+        // What the sample needed may have been told as well.
+        const [last] = await sql<{ id: number }[]>`select coalesce(max(id), 0) as id from messages`;
+        before = last!.id;
+        return made;
+      };
+      const sampled = { ...each, sample: { ...each.sample, body } };
+      const answer = await callWell(daftar, sampled, await daftar.merchant(), admin);
+      expect(answer.status, answer.raw).toBe(200);
+      const told = await sql`
+        select from messages m join users u on u.merchant_id = m.merchant_id and u.email = m.recipient
+          join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id and r.is_first
+         where m.id > ${before}`;
+      expect([name, told.length > 0]).toEqual([name, !(name in UNTOLD)]);
     },
   );
 });

@@ -80,7 +80,7 @@ export async function makeToken(
   return { ...settings, new_token: token };
 }
 
-/** Says with which role people begin. @throws InvalidError 422, BeyondYourPermissions, NoToken */
+/** Says with which role people begin, and tells every owner. @throws InvalidError 422, BeyondYourPermissions, NoToken */
 export function setStartingRole(
   app: App,
   auth: Auth,
@@ -98,6 +98,7 @@ export function setStartingRole(
       before: { role_id: before.startingRoleId },
       after: { role_id: startingRoleId },
     });
+    await notifyOwners({ ...app, db: tx }, caller, { kind: 'scim-role-changed', href: HREF });
   });
 }
 
