@@ -184,14 +184,8 @@ import {
 } from './payouts.ts';
 import { DAY_PERIODS } from './periods.ts';
 import { PERMISSIONS } from './permissions.ts';
-import {
-  Product,
-  ProductForm,
-  ProductImportPreview,
-  ProductUpdateForm,
-  StoreOptions,
-  StoreStatistics,
-} from './products.ts';
+import { ProductForm, ProductImportPreview, ProductUpdateForm } from './product-forms.ts';
+import { Product, StoreOptions, StoreStatistics } from './products.ts';
 import { NewSecondStepForm, OwnSession, ProfileForm, SecondStepForm, TwoStep } from './profile.ts';
 import { PushDevice, PushDeviceForm } from './push.ts';
 import {

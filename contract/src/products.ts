@@ -2,11 +2,10 @@ import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, file, list } from './envelope.ts';
 import { ExportFilters } from './exports.ts';
-import { importPreview } from './imports.ts';
-import { Amount, PositiveAmount } from './money.ts';
+import { Amount } from './money.ts';
 import { Day, listQuery } from './paging.ts';
-import { reads, whenRight } from './schema.ts';
-import { Id, reference, text, toLatinDigits } from './text.ts';
+import { ProductForm, ProductImportPreview, ProductUpdateForm } from './product-forms.ts';
+import { Id, text } from './text.ts';
 
 export const PRODUCT_SORTS = [
   'id',
@@ -16,108 +15,6 @@ export const PRODUCT_SORTS = [
   'price',
   'in_stock',
 ] as const;
-/** Pictures chosen at once, and per product. */
-export const PRODUCT_IMAGES_AT_ONCE = 4;
-export const PRODUCT_IMAGES_MAXIMUM = 8;
-export const STOCK_MAXIMUM = 1_000_000;
-const DESCRIPTION_MAXIMUM = 5_000;
-
-/** A whole number of pieces, including zero; Arabic digits too. */
-export const Stock = reads(
-  z.pipe(
-    z.union([z.number(), z.string()]),
-    z.transform((value: number | string, ctx): number => {
-      const digits = toLatinDigits(String(value).trim());
-      if (/^\d{1,7}$/.test(digits) && Number(digits) <= STOCK_MAXIMUM) return Number(digits);
-      ctx.issues.push({
-        code: 'custom',
-        message: digits === '' ? 'Required' : 'InvalidStock',
-        input: value,
-      });
-      return z.NEVER;
-    }),
-  ),
-  { type: 'integer', minimum: 0, maximum: STOCK_MAXIMUM },
-);
-
-/** Kilograms with at most three decimals in the API → grams; absent or blank → null. */
-export const Weight = reads(
-  z.pipe(
-    z.optional(z.nullable(z.union([z.number(), z.string()]))),
-    z.transform((value: number | string | null | undefined, ctx): number | null => {
-      const typed = toLatinDigits(String(value ?? '').trim()).replace('٫', '.');
-      if (typed === '') return null;
-      const [, kilograms = '', rest = ''] = /^(\d{1,5})(?:\.(\d{1,3}))?$/.exec(typed) ?? [];
-      const grams = Number(kilograms) * 1000 + Number(rest.padEnd(3, '0'));
-      if (kilograms !== '' && grams > 0) return grams;
-      ctx.issues.push({ code: 'custom', message: 'InvalidWeight', input: value ?? '' });
-      return z.NEVER;
-    }),
-  ),
-  { type: ['number', 'string', 'null'], minimum: 0, maximum: 99_999.999 },
-);
-
-const ProductFields = {
-  product_name: text(150),
-  product_code: reference(60),
-  description: text(DESCRIPTION_MAXIMUM),
-  price: PositiveAmount,
-  weight: Weight,
-  in_stock: Stock,
-};
-
-/** Paths of uploaded pictures and, on edit, URLs of the ones that stay. */
-const Images = z.optional(z.nullable(z.array(text(300)).check(z.maxLength(PRODUCT_IMAGES_MAXIMUM))));
-
-const FormFields = {
-  ...ProductFields,
-  category_id: Id,
-  sub_category_id: Id,
-  product_images: Images,
-  product_images_url: Images,
-  /** The display order: paths and URLs of both lists; those not named come last. */
-  images_order: Images,
-};
-
-type Pictured = {
-  product_images?: readonly string[] | null | undefined;
-  product_images_url?: readonly string[] | null | undefined;
-};
-
-const picturesOf = (form: Pictured) => [...(form.product_images_url ?? []), ...(form.product_images ?? [])];
-
-const someImage = z.refine<Pictured>((form) => picturesOf(form).length > 0, {
-  error: 'ImageRequired',
-  path: ['product_images'],
-  when: whenRight('product_images', 'product_images_url'),
-});
-const notTooMany = z.refine<Pictured>((form) => picturesOf(form).length <= PRODUCT_IMAGES_MAXIMUM, {
-  error: 'TooManyImages',
-  path: ['product_images'],
-});
-
-export const ProductForm = z.object(FormFields).check(someImage, notTooMany);
-export type ProductFormInput = z.input<typeof ProductForm>;
-export type ProductFormValues = z.output<typeof ProductForm>;
-
-export const ProductUpdateForm = z
-  .object({
-    product_id: Id,
-    ...FormFields,
-    /** The stock that the form showed: what was sold since is subtracted from the new one. */
-    in_stock_before: z.optional(z.nullable(Stock)),
-  })
-  .check(someImage, notTooMany);
-
-/** One row of an import; categories by name, pictures are added later. */
-export const ProductRowForm = z.object({
-  ...ProductFields,
-  category: text(100),
-  sub_category: text(100),
-  /** The day it was added, Y-m-d; today by default. */
-  created_at: z.optional(z.union([z.literal(''), Day])),
-});
-export type ProductRowValues = z.output<typeof ProductRowForm>;
 
 export const Product = z.object({
   id: z.number(),
@@ -167,20 +64,6 @@ export const StoreOptions = z
       path: ['pay_now'],
     }),
   );
-
-export const PRODUCT_IMPORT_FIELDS = [
-  'product_code',
-  'product_name',
-  'description',
-  'price',
-  'in_stock',
-  'weight',
-  'category',
-  'sub_category',
-  'created_at',
-] as const;
-export const ProductImportPreview = importPreview(PRODUCT_IMPORT_FIELDS);
-export type ProductImportPreview = z.output<typeof ProductImportPreview>;
 
 const Choices = z.array(z.object({ id: z.number(), name: z.string() }));
 const WHO_EDITS = ['add-product', 'edit-product'] as const;

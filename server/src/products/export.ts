@@ -1,5 +1,5 @@
 import type { ExportFormat } from '@daftar/contract/exports';
-import type { PRODUCT_IMPORT_FIELDS } from '@daftar/contract/products';
+import type { PRODUCT_IMPORT_FIELDS } from '@daftar/contract/product-forms';
 import type { App, Caller } from '../platform/context.ts';
 import { amount, type Column, number, text } from '../platform/csv/columns.ts';
 import { exportRows, type RowsFile } from '../platform/csv/export.ts';

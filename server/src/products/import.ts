@@ -5,7 +5,7 @@ import {
   type ProductImportPreview,
   ProductRowForm,
   type ProductRowValues,
-} from '@daftar/contract/products';
+} from '@daftar/contract/product-forms';
 import { searchKey } from '@daftar/contract/text';
 import { recordAudit } from '../audit/record.ts';
 import { categoryTree } from '../categories/service.ts';

@@ -1,5 +1,6 @@
 import { toPounds } from '@daftar/contract/money';
-import type { Product, ProductFormValues, StoreStatistics } from '@daftar/contract/products';
+import type { ProductFormValues } from '@daftar/contract/product-forms';
+import type { Product, StoreStatistics } from '@daftar/contract/products';
 import { recordAudit } from '../audit/record.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';

@@ -1,4 +1,4 @@
-import type { ProductRowValues } from '@daftar/contract/products';
+import type { ProductRowValues } from '@daftar/contract/product-forms';
 import { searchKey } from '@daftar/contract/text';
 import type { Caller, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';

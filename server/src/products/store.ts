@@ -1,4 +1,5 @@
-import type { PRODUCT_SORTS, ProductFormValues } from '@daftar/contract/products';
+import type { ProductFormValues } from '@daftar/contract/product-forms';
+import type { PRODUCT_SORTS } from '@daftar/contract/products';
 import type { Caller, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { inScope, withinDays } from '../platform/lists/conditions.ts';

@@ -1,4 +1,5 @@
-import { type Product, ProductForm as ProductSchema } from '@daftar/contract/products';
+import { ProductForm as ProductSchema } from '@daftar/contract/product-forms';
+import type { Product } from '@daftar/contract/products';
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';

@@ -1,5 +1,5 @@
 import { FILE_MAXIMUM_BYTES, PICTURE_FILES } from '@daftar/contract/files';
-import { PRODUCT_IMAGES_AT_ONCE, PRODUCT_IMAGES_MAXIMUM } from '@daftar/contract/products';
+import { PRODUCT_IMAGES_AT_ONCE, PRODUCT_IMAGES_MAXIMUM } from '@daftar/contract/product-forms';
 import { ActionIcon, Progress } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconPhotoPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

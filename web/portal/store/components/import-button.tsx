@@ -1,6 +1,6 @@
 import { CATEGORY_IMPORT_FIELDS } from '@daftar/contract/categories';
 import { IMPORT_MAXIMUM_ROWS, UPLOAD_MAXIMUM_BYTES } from '@daftar/contract/customers';
-import { PRODUCT_IMPORT_FIELDS } from '@daftar/contract/products';
+import { PRODUCT_IMPORT_FIELDS } from '@daftar/contract/product-forms';
 import { Button } from '@mantine/core';
 import { IconTableImport } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';

@@ -1,4 +1,4 @@
-import { PRODUCT_IMAGES_AT_ONCE, PRODUCT_IMAGES_MAXIMUM } from '@daftar/contract/products';
+import { PRODUCT_IMAGES_AT_ONCE, PRODUCT_IMAGES_MAXIMUM } from '@daftar/contract/product-forms';
 import { useEffect, useRef, useState } from 'react';
 import { isAbort } from '../../../ui/errors.ts';
 import { forgetPicture, uploadPicture } from '../api.ts';
