@@ -13,7 +13,7 @@ test('without days the last 30 are shown by day, ending with today in Cairo', ()
   });
 });
 
-test('days that cannot be, or a step that does not suit them, are not taken from the address', () => {
+test('days that cannot be, or a step that does not suit them, are not taken from the address; too many are kept to say so', () => {
   for (const search of [
     { date_from: '2026-06-02', date_to: '2026-06-01' },
     { date_from: 'x', date_to: '2026-06-01' },
@@ -21,6 +21,10 @@ test('days that cannot be, or a step that does not suit them, are not taken from
   ]) {
     expect(salesView(search, NOW).period).toBe('month');
   }
+  const tooLong = { date_from: '2020-01-01', date_to: '2026-06-01' };
+  expect(salesView(tooLong, NOW).tooMany).toEqual(['2020-01-01', '2026-06-01']);
+  const isImpossible = { date_from: '2026-06-02', date_to: '2026-06-01' };
+  expect(salesView(isImpossible, NOW).tooMany).toBeNull();
   const year = { date_from: '2025-06-17', date_to: '2026-06-16', step: 'day', measure: 'nothing' };
   expect(salesView(year, NOW)).toMatchObject({ period: 'year', step: 'month', measure: 'sales' });
 });

@@ -16,18 +16,21 @@ export interface SalesView extends Days {
   period: Period;
   /** Whether today, of which there are only figures so far, is the whole period, a part of it, or neither. */
   compared: 'today' | 'untilToday' | 'past';
+  /** The days that the address asks for, if they are more than can be shown. */
+  tooMany: readonly [string, string] | null;
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** The most days of one's own choice: a year. */
 export const MOST_DAYS = 366;
 
-/** What the address asks for; without days, or with days that cannot be, the last 30. */
+/** What the address asks for; without days, with days that cannot be, or with too many, the last 30. */
 export function salesView(search: Record<string, string | undefined>, now: number): SalesView {
   const { date_from: from = '', date_to: to = '' } = search;
   const length = DAY.test(from) && DAY.test(to) ? daysBetween(from, to) : 0;
   const days =
     length >= 1 && length <= MOST_DAYS ? { date_from: from, date_to: to } : lastDays(PERIODS.month, now);
+  const tooMany = length > MOST_DAYS ? ([from, to] as const) : null;
   const count = daysBetween(days.date_from, days.date_to);
   const { date_from: firstOfHours, date_to: today } = lastDays(HOURS_KEPT_DAYS - 1, now);
   const byHour = count === 1 && days.date_from >= firstOfHours;
@@ -51,6 +54,7 @@ export function salesView(search: Record<string, string | undefined>, now: numbe
         : days.date_from === today
           ? 'today'
           : 'untilToday',
+    tooMany,
   };
 }
 

@@ -4,7 +4,8 @@ import type { products } from '@daftar/contract/products';
 import { definePath, type ListSearchParams } from '../../ui/define-path.ts';
 
 export const productsPath = definePath<ListSearchParams<typeof products.list>>('/my-items');
-export const newProductPath = definePath('/new-product');
+/** The form of a new product, perhaps with its name and price. */
+export const newProductPath = definePath<{ name?: string; price?: string }>('/new-product');
 export const categoriesPath = definePath<ListSearchParams<typeof categories.list>>('/category-management');
 export const newCategoryPath = definePath('/add-new-category');
 export const ordersPath = definePath<ListSearchParams<typeof orders.list>>('/orders');

@@ -8,10 +8,13 @@ import { useTranslation } from 'react-i18next';
 import { useGoTo } from '../../ui/link.tsx';
 import { Money } from '../../ui/money.tsx';
 import { MoneyFlow } from '../../ui/money-flow.tsx';
-import { withSearch } from '../../ui/path.ts';
+import { type Path, withSearch } from '../../ui/path.ts';
 import { customersPath } from '../paths/customers.ts';
 import { newInvoicePath } from '../paths/invoices.ts';
 import { newPaymentLinkPath } from '../paths/payment-links.ts';
+import { newProductPath } from '../paths/store.ts';
+import { teamPath } from '../paths/team.ts';
+import { newTicketPath } from '../paths/tickets.ts';
 import { tillPath } from '../paths/till.ts';
 import { useMerchant } from '../shared/merchant.ts';
 import { useMode } from '../shared/mode.ts';
@@ -140,8 +143,12 @@ export function useChoices(
     if (command.what === 'payment-link' && command.rest)
       return form.map((each) => linkFor(each, command.rest));
     if (command.what === 'sale' && command.rest) return form.map((each) => saleFor(each, command.rest));
-    if (command.what === 'customer' && command.rest)
-      return form.map((each) => customerFor(each, command.rest));
+    if ((command.what === 'customer' || command.what === 'user') && command.rest) {
+      const to = command.what === 'user' ? teamPath : customersPath;
+      return form.map((each) => personFor(each, to, command.rest));
+    }
+    if (command.what === 'product' && command.rest) return form.map((each) => productFor(each, command.rest));
+    if (command.what === 'ticket' && command.rest) return form.map((each) => ticketFor(each, command.rest));
     return form;
   }
   /** Whether what was found is a link or invoice that the command means and that this person may end. */
@@ -173,9 +180,21 @@ export function useChoices(
       run: () => void goTo(withSearch(newInvoicePath, { customerId: id })),
     };
   }
-  function customerFor(form: Choice, name: string): Choice {
+  function personFor(form: Choice, to: Path, name: string): Choice {
     const state = { ask: 'create' as const, typed: name };
-    return { ...form, detail: name, run: () => void goTo(customersPath, { state }) };
+    return { ...form, detail: name, run: () => void goTo(to, { state }) };
+  }
+  function productFor(form: Choice, rest: string): Choice {
+    const { name, amount: price } = linkOf(rest);
+    return {
+      ...form,
+      ...(name ? { detail: name } : {}),
+      ...(price ? { end: <Money amount={Number(price)} /> } : {}),
+      run: () => void goTo(withSearch(newProductPath, { name, price })),
+    };
+  }
+  function ticketFor(form: Choice, message: string): Choice {
+    return { ...form, detail: message, run: () => void goTo(withSearch(newTicketPath, { message })) };
   }
   function linkFor(form: Choice, rest: string): Choice {
     const { name, amount } = linkOf(rest);

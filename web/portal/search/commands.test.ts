@@ -24,6 +24,8 @@ describe('a command', () => {
     ['add customer', 'customer', ''],
     ['عميل جديد', 'customer', ''],
     ['إضافة منتج', 'product', ''],
+    ['new product Copper lamp 250', 'product', 'Copper lamp 250'],
+    ['مستخدم جديد منى عادل', 'user', 'منى عادل'],
     ['تذكرة دعم جديدة', 'ticket', ''],
     ['invite a user', 'user', ''],
     ['دعوة مستخدم', 'user', ''],

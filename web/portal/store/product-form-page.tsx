@@ -7,13 +7,13 @@ import { useTranslation } from 'react-i18next';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import { ApiError } from '../../ui/errors.ts';
 import { Form, SubmitButton, type SubmitContext, useContractForm } from '../../ui/form.tsx';
-import { Link, useGoTo } from '../../ui/link.tsx';
+import { Link, useGoTo, useSearchOf } from '../../ui/link.tsx';
 import { MoneyInput } from '../../ui/money-input.tsx';
 import { notify } from '../../ui/notify.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx';
-import { newCategoryPath, productsPath } from '../paths/store.ts';
+import { newCategoryPath, newProductPath, productsPath } from '../paths/store.ts';
 import { toastFieldErrors } from '../shared/field-toasts.ts';
 import { useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
@@ -59,9 +59,12 @@ export default function ProductFormPage() {
 
 function NewProduct() {
   const { send } = useCreateProduct();
+  const { name = '', price = '' } = useSearchOf(newProductPath);
   return (
     <ProductForm
-      initial={EMPTY_PRODUCT}
+      // What the search is asked for while the form is open begins it anew.
+      key={`${price} ${name}`}
+      initial={{ ...EMPTY_PRODUCT, product_name: name, price }}
       save={async (body, { idempotencyKey }) => (await send({ body, idempotencyKey })).message}
     />
   );

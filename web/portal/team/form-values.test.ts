@@ -2,7 +2,7 @@ import { ROLE_TEMPLATES } from '@daftar/contract/role-templates';
 import { permissionId, UserForm } from '@daftar/contract/team';
 import { validate } from '@daftar/contract/validate';
 import { expect, test } from 'vitest';
-import { EMPTY_USER, payloadOf, shareOf, templateIds, toggled } from './form-values.ts';
+import { EMPTY_USER, namesOf, payloadOf, shareOf, templateIds, toggled } from './form-values.ts';
 
 test('the checkbox of a group adds its missing permissions or removes them all, and leaves other groups unchanged', () => {
   expect(toggled([1, 9], [1, 2, 3], true)).toEqual([9, 1, 2, 3]);
@@ -10,6 +10,12 @@ test('the checkbox of a group adds its missing permissions or removes them all, 
   expect(shareOf([9], [1, 2])).toBe('none');
   expect(shareOf([9, 2], [1, 2])).toBe('some');
   expect(shareOf([2, 9, 1], [1, 2])).toBe('all');
+});
+
+test('a name that was typed as one is the first word and the others', () => {
+  expect(namesOf(' Mona  Adel Hassan ')).toEqual({ first_name: 'Mona', last_name: 'Adel Hassan' });
+  expect(namesOf('منى')).toEqual({ first_name: 'منى', last_name: '' });
+  expect(namesOf('')).toEqual({ first_name: '', last_name: '' });
 });
 
 test('an empty form lacks every field, and a mobile number may be typed without its leading zero', () => {

@@ -14,6 +14,12 @@ export interface UserValues extends Record<string, unknown> {
 
 export const EMPTY_USER: UserValues = { first_name: '', last_name: '', email: '', mobile: '', role_id: '' };
 
+/** The names of a person that were typed as one: the first word, and the others. */
+export function namesOf(typed: string): Pick<UserValues, 'first_name' | 'last_name'> {
+  const [first_name = '', ...others] = typed.split(/\s+/).filter(Boolean);
+  return { first_name, last_name: others.join(' ') };
+}
+
 /** A user as their form shows them. */
 export const valuesOf = (user: BusinessUser): UserValues => ({
   first_name: user.first_name,

@@ -90,11 +90,11 @@ export default function TeamPage() {
   const may = useMay();
   const { search, query } = useUsers();
   const columns = useUserColumns();
-  const editing = useOverlay<BusinessUser | null>();
-  const rowActions = useRowActions(editing.open);
+  const editing = useOverlay<{ user: BusinessUser | null; name?: string }>();
+  const rowActions = useRowActions((user) => editing.open({ user }));
   const mayAdd = may('create-user');
-  useAsk('create', true, () => {
-    if (mayAdd) editing.open(null);
+  useAsk('create', true, (name = '') => {
+    if (mayAdd) editing.open({ user: null, name });
   });
   const filters: readonly FilterField[] = [{ kind: 'text', name: 'search', label: t('search') }];
   return (
@@ -103,7 +103,10 @@ export default function TeamPage() {
         title={t('title')}
         actions={
           mayAdd && (
-            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => editing.open(null)}>
+            <Button
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={() => editing.open({ user: null })}
+            >
               {t('user.add')}
             </Button>
           )
@@ -135,7 +138,7 @@ export default function TeamPage() {
           empty={{ icon: IconUsersGroup, title: t('users.empty') }}
         />
       </section>
-      {editing.shown && <UserDrawer user={editing.shown.subject} {...editing.props} />}
+      {editing.shown && <UserDrawer name="" {...editing.shown.subject} {...editing.props} />}
     </>
   );
 }

@@ -37,7 +37,7 @@ export default function CreateTicketPage() {
   const search = useSearchOf(newTicketPath);
   const { send } = useCreateTicket();
   const form = useContractForm<TicketValues>(tickets.create.body, {
-    initialValues: { ...beginsWith(search), ticket_message: '', attachment: null },
+    initialValues: { ...beginsWith(search), ticket_message: search.message ?? '', attachment: null },
     onError: toastFieldErrors,
     submit: async (values, { idempotencyKey }) => {
       const { data, message } = await send(values, idempotencyKey);

@@ -63,7 +63,8 @@ function Controls(props: { view: SalesView; onChange: (changed: Partial<SalesVie
   const { view, onChange } = props;
   const { t } = useTranslation('dashboard');
   const locale = useLocale();
-  const [isOwn, setOwn] = useState(view.period === 'own');
+  const [isChosen, setOwn] = useState(view.period === 'own');
+  const isOwn = isChosen || view.tooMany !== null;
   const nameOf = (period: Period) =>
     period === 'today' || period === 'own'
       ? t(`sales.period.${period}`)
@@ -102,7 +103,8 @@ function Controls(props: { view: SalesView; onChange: (changed: Partial<SalesVie
 function OwnDays({ view, onChange }: { view: SalesView; onChange: (changed: Partial<SalesView>) => void }) {
   const { t } = useTranslation('dashboard');
   const locale = useLocale();
-  const [tooMany, setTooMany] = useState<readonly [string, string] | null>(null);
+  const [typed, setTyped] = useState<readonly [string, string] | null>(null);
+  const tooMany = typed ?? view.tooMany;
   return (
     <Suspense fallback={<Skeleton width="14rem" height="2.25rem" />}>
       <DayRangeInput
@@ -112,7 +114,7 @@ function OwnDays({ view, onChange }: { view: SalesView; onChange: (changed: Part
           const [from, to] = days;
           if (!from || !to) return;
           const isTooMany = daysBetween(from, to) > MOST_DAYS;
-          setTooMany(isTooMany ? days : null);
+          setTyped(isTooMany ? [from, to] : null);
           if (!isTooMany) onChange({ date_from: from, date_to: to });
         }}
         error={tooMany && t('sales.tooMany', { count: MOST_DAYS, number: formatNumber(MOST_DAYS, locale) })}

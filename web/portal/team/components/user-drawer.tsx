@@ -9,18 +9,20 @@ import { notify } from '../../../ui/notify.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { stepUpIfAsked } from '../../auth/index.ts';
 import { useRoles, useSaveUser } from '../api.ts';
-import { EMPTY_USER, payloadOf, type UserValues, valuesOf } from '../form-values.ts';
+import { EMPTY_USER, namesOf, payloadOf, type UserValues, valuesOf } from '../form-values.ts';
 import classes from './user-drawer.module.css';
 
 interface UserDrawerProps {
   /** Null to invite somebody. */
   user: BusinessUser | null;
+  /** What was typed as the name before the form was opened. */
+  name: string;
   opened: boolean;
   onClose: () => void;
 }
 
 /** Invites or edits a person. */
-export function UserDrawer({ user, opened, onClose }: UserDrawerProps) {
+export function UserDrawer({ user, name, opened, onClose }: UserDrawerProps) {
   const { t } = useTranslation(['team', 'common']);
   return (
     <SideDrawer
@@ -29,24 +31,25 @@ export function UserDrawer({ user, opened, onClose }: UserDrawerProps) {
       title={user ? t('user.edit') : t('user.add')}
       unsavedText={t('user.leave')}
     >
-      <UserFields user={user} onDone={onClose} />
+      <UserFields user={user} name={name} onDone={onClose} />
     </SideDrawer>
   );
 }
 
 interface UserFieldsProps {
   user: BusinessUser | null;
+  name: string;
   onDone: () => void;
 }
 
-function UserFields({ user, onDone }: UserFieldsProps) {
+function UserFields({ user, name, onDone }: UserFieldsProps) {
   const { t } = useTranslation(['team', 'common']);
   const { send } = useSaveUser(user?.id ?? null);
   const roles = useRoles().data?.data ?? [];
   // Whoever came by the company's directory may have none yet.
   const needsMobile = user?.mobile_number !== '';
   const form = useContractForm<UserValues>(needsMobile ? UserForm : UserUpdateForm, {
-    initialValues: user ? valuesOf(user) : EMPTY_USER,
+    initialValues: user ? valuesOf(user) : { ...EMPTY_USER, ...namesOf(name) },
     toInput: payloadOf,
     submit: async (values, { idempotencyKey }) => {
       const body = payloadOf(values);
