@@ -2,7 +2,7 @@ import type { Endpoint } from '@daftar/contract/endpoint';
 import { isForOperators } from '@daftar/contract/ops-roles';
 import { validate } from '@daftar/contract/validate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Case, callCase, cases, fieldsOf, madeOnce, sampledQuery } from '../kit/cases.ts';
+import { type Case, callCase, cases, madeOnce, rulesOf, sampledQuery } from '../kit/cases.ts';
 import { callsWith, isCreate, sendApart } from '../kit/hostile-fields.ts';
 import { NAUGHTY, ODD_VALUES } from '../kit/naughty.ts';
 import { newRows, rowsOf } from '../kit/rows.ts';
@@ -30,15 +30,45 @@ const creates = withBody.filter(isCreate);
 const once = (some: Case[]) =>
   some.filter(({ endpoint, mode }) => endpoint.base === 'fixed' || mode === 'test');
 
+/** At most so many calls share the values of a field that they have alike. */
+const MOST_SHARES = 7;
+
+/** Where a call's field stands among the calls that have one of the same name and rule. */
+interface Place {
+  at: number;
+  of: number;
+}
+
+/** The places of all fields of these calls' bodies or queries: what many have alike is read by one rule. */
+function placesOf(some: Case[], part: 'body' | 'query'): Map<Case, Record<string, Place>> {
+  const alike = new Map<string, Place[]>();
+  const places = new Map<Case, Record<string, Place>>();
+  for (const each of some) {
+    const own: Record<string, Place> = {};
+    for (const [field, rule] of Object.entries(rulesOf(each.endpoint[part]))) {
+      const those = alike.get(field + rule) ?? [];
+      own[field] = { at: those.length, of: 0 };
+      alike.set(field + rule, [...those, own[field]]);
+    }
+    places.set(each, own);
+  }
+  for (const those of alike.values()) for (const place of those) place.of = those.length;
+  return places;
+}
+
 /**
- * Of many fields each is tried with every third value, so that a call is sent all of them by one field or another. Each
- * begins with another one, so that those sent together differ.
+ * The values that a call sends in a field. A field that several calls have alike is sent all values by one of them or
+ * another; of a call with many fields each is tried with every third, so that the call is sent all by one field or
+ * another. Each begins with another one, so that those sent together differ.
  */
-function shared<T>(values: readonly T[], fields: readonly string[], field: string): readonly T[] {
-  const at = fields.indexOf(field);
-  const parts = fields.length < 3 ? 1 : 3;
-  const own = values.filter((_, place) => place % parts === at % parts);
-  const first = Math.floor(at / parts) % own.length;
+function shared<T>(values: readonly T[], places: Record<string, Place>, field: string): readonly T[] {
+  const fields = Object.keys(places);
+  const among = fields.indexOf(field);
+  const { at, of } = places[field]!;
+  const parts = Math.max(fields.length < 3 ? 1 : 3, Math.min(of, MOST_SHARES));
+  const isAlike = of >= parts;
+  const own = values.filter((_, place) => place % parts === (isAlike ? at : among) % parts);
+  const first = (isAlike ? among : Math.floor(among / parts)) % own.length;
   return [...own.slice(first), ...own.slice(0, first)];
 }
 
@@ -118,6 +148,8 @@ function spoilt(value: unknown, depth = 0): unknown[] {
   return depth === 0 ? inside : [{ ...value, '\ud800': 'x' }, { ...value, extra: '\u0000' }, ...inside];
 }
 
+const placesInBodies = placesOf(once(withBody), 'body');
+
 describe.each(named(once(withBody)))('%s', (_, each) => {
   test('refuses invalid JSON, other content types and other shapes', async () => {
     await refusesBroken(each, '{"a":');
@@ -155,14 +187,14 @@ describe.each(named(once(withBody)))('%s', (_, each) => {
 
   test('answers no field value with a 5xx', async () => {
     const { body: schema } = each.endpoint;
-    const fields = fieldsOf(schema);
+    const places = placesInBodies.get(each)!;
     const send = await callsWith(daftar, each, callerOf(each), owner);
     const refused: [string, unknown][] = [];
     const odd: [string, unknown][] = [];
     const rounds: [string, string][][] = [];
-    for (const field of fields) {
+    for (const field of Object.keys(places)) {
       const isAccepted = (value: unknown) => !isRefused(schema, { ...send.sample, [field]: value });
-      const [texts, others] = [shared(NAUGHTY, fields, field), shared(ODD_VALUES, fields, field)];
+      const [texts, others] = [shared(NAUGHTY, places, field), shared(ODD_VALUES, places, field)];
       const bad = [...texts, ...others].find((value) => !isAccepted(value));
       if (bad !== undefined) refused.push([field, bad]);
       odd.push(...others.filter(isAccepted).map((value) => [field, value] as [string, unknown]));
@@ -240,6 +272,7 @@ const FILTER_VALUES = [...NAUGHTY.map((text) => text.toWellFormed()), ...['', ' 
 
 const withQuery = cases.filter(({ endpoint }) => endpoint.query);
 const [firstWithQuery] = once(withQuery);
+const placesInQueries = placesOf(once(withQuery), 'query');
 /** Queries that are none; they are read in one place for all calls, so one call is sent each by itself. */
 const NO_QUERIES = ['%', '%ff=%fe', '&&&==', '__proto__=1&constructor=2', 'x'.repeat(5000)];
 const PAGES = ['0', '101', '1e9', '-1', '1.5', '9'.repeat(30)];
@@ -252,7 +285,7 @@ describe.each(named(once(withQuery)))('%s', (_, each) => {
     const made = await params();
     const sampled = await sampledQuery(each.sample, { daftar, actor: owner, mode: each.mode });
     const call = await madeOnce(daftar, each, owner);
-    const fields = fieldsOf(each.endpoint.query);
+    const places = placesInQueries.get(each)!;
     const send = async (values: readonly [string, string][]) => {
       const query = Object.fromEntries(values);
       const answer = await callCase(daftar, call, callerOf(each), owner, { params: made, query });
@@ -262,8 +295,8 @@ describe.each(named(once(withQuery)))('%s', (_, each) => {
     };
     const refused: [string, string][] = [];
     const rounds: [string, string][][] = [];
-    for (const field of fields) {
-      const values = shared(FILTER_VALUES, fields, field);
+    for (const field of Object.keys(places)) {
+      const values = shared(FILTER_VALUES, places, field);
       const isAccepted = (value: string) =>
         !value.trim() || !isRefused(each.endpoint.query, { ...sampled, [field]: value });
       const bad = values.find((value) => !isAccepted(value));
@@ -286,7 +319,8 @@ describe.each(named(once(withQuery)))('%s', (_, each) => {
     const { sample } = await madeOnce(daftar, each, owner);
     const world = { daftar, actor: owner, mode: each.mode };
     const sampled = await sampledQuery(sample, world);
-    const fields = fieldsOf(each.endpoint.query);
+    const places = placesInQueries.get(each)!;
+    const fields = Object.keys(places);
     const [first] = fields;
     const queries = each === firstWithQuery ? [...NO_QUERIES] : [NO_QUERIES.join('&')];
     queries.push(`${first}=%ED%A0%80`, `${first}[]=1`);
@@ -297,8 +331,8 @@ describe.each(named(once(withQuery)))('%s', (_, each) => {
       queries.push(`${field}=1&${field}=2`);
     for (const name of fields.filter((field) => /page/i.test(field))) {
       const refused = PAGES.filter((page) => !isAccepted(name, page));
-      for (const page of [...PAGES.filter((page) => isAccepted(name, page)), ...refused.slice(0, 1)])
-        queries.push(`${name}=${page}`);
+      const accepted = shared(PAGES, places, name).filter((page) => isAccepted(name, page));
+      for (const page of [...accepted, ...refused.slice(0, 1)]) queries.push(`${name}=${page}`);
     }
     for (const query of queries) {
       const url = `${base}${path}?${new URLSearchParams(sampled)}&${query}`;

@@ -128,9 +128,13 @@ export async function madeOnce(daftar: TestServer, each: Case, owner: Actor): Pr
   return { ...each, sample: { ...sample, query, ...(body && { body: () => body }) } };
 }
 
-/** Returns the names of a schema's input fields. */
-export function fieldsOf(schema: Endpoint['body']): string[] {
-  if (!schema) return [];
+/** Returns the rule of each of a schema's input fields, as text. */
+export function rulesOf(schema: Endpoint['body']): Record<string, string> {
+  if (!schema) return {};
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', target: 'draft-7' });
-  return Object.keys((json.properties ?? {}) as Record<string, unknown>);
+  const rules = Object.entries(json.properties ?? {});
+  return Object.fromEntries(rules.map(([field, rule]) => [field, JSON.stringify(rule)]));
 }
+
+/** Returns the names of a schema's input fields. */
+export const fieldsOf = (schema: Endpoint['body']): string[] => Object.keys(rulesOf(schema));
