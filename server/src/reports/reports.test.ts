@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { pay, refund, reportRefund, settleAll } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { openBody } from '../messages/body.ts';
@@ -374,6 +374,29 @@ describe('an address outside', () => {
     await change({ kind: 'view', list: 'invoices', query: {} });
     expect(await at('2026-06-16T07:00:00Z')).toHaveLength(1);
     expect(await approve(id)).toBe(200);
+  });
+
+  test('is not approved for what a report has become while the password was being checked', async () => {
+    const id = await create({ members: [], addresses: [BOOKS] });
+    await withPassword(daftar, owner);
+    let pending: Promise<number> | undefined;
+    await daftar.database.sql.begin(async (tx) => {
+      await tx`update reports set kind = 'view', list = 'customers', query = '{}' where id = ${id}`;
+      await tx`update report_recipients set approved_at = null where report_id = ${id}`;
+      pending = approve(id);
+      await vi.waitUntil(
+        async () => {
+          const [row] = await daftar.database.sql<{ n: number }[]>`
+            select count(*)::int as n from pg_stat_activity
+             where datname = current_database() and wait_event_type = 'Lock' and query like '%report%'`;
+          return row!.n > 0;
+        },
+        { timeout: 20_000 },
+      );
+    });
+    expect(await pending).toBe(404);
+    expect(await stateOf()).toBe('waiting-owner');
+    expect(await mails()).toEqual([]);
   });
 
   test('is not approved by a business that nobody has verified', async () => {

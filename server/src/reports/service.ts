@@ -222,6 +222,9 @@ export async function approveRecipient(
   const now = app.clock.now();
   await takeUses(app, [{ limit: QUESTIONS, of: 'all', scope: caller }]);
   await transaction(app.db, async (tx) => {
+    // What was approved is what the owner saw: it may be about something else since the password was checked.
+    const locked = await store.lockReport(tx, { merchantId, id });
+    if (locked?.kind !== report.kind || locked.list !== report.list) throw new ReportNotFound();
     await recipients.approve(tx, { merchantId, id: recipientId }, now);
     await mailQuestion(app, tx, report, found, maker.merchant);
     await recordAudit(tx, caller, now, {

@@ -34,6 +34,8 @@ interface Row {
 
 const AWKWARD = [
   '=1+1',
+  "'=1+1",
+  "''-5",
   '＝1+1',
   '|cmd',
   '@x',

@@ -112,7 +112,7 @@ const RISKY = `${PATTERNS.formula}|${PATTERNS.quoted}`;
 
 /** SQL for text as csvCell writes it; most text needs no escaping, which one check shows. */
 function csvText(db: Db, value: Sql): Sql {
-  const pattern = (source: string) => db.unsafe(`'${source}'`);
+  const pattern = (source: string) => db.unsafe(`'${source.replaceAll("'", "''")}'`);
   const isFormula = db`${value} ~ ${pattern(PATTERNS.formula)} and ${value} !~ ${pattern(PATTERNS.number)}`;
   const harmless = db`case when ${isFormula} then '''' || ${value} else ${value} end`;
   const isQuoted = db`(${harmless}) ~ ${pattern(PATTERNS.quoted)}`;

@@ -13,9 +13,9 @@ export const PATTERNS = {
   number: '^-?[0-9]+([.][0-9]+)?$',
   /**
    * Text that a spreadsheet would run as a formula: signs in full and small width count, and a bar starts an old DDE
-   * call.
+   * call. Apostrophes before it count as well, so that the one that disarms it can be told from them.
    */
-  formula: '^[-=+@|\\t\\r\\n\\uff1d\\uff0b\\uff0d\\uff20\\ufe66\\ufe62\\ufe63\\ufe6b]',
+  formula: "^'*[-=+@|\\t\\r\\n\\uff1d\\uff0b\\uff0d\\uff20\\ufe66\\ufe62\\ufe63\\ufe6b]",
   quoted: `[",\\r\\n]|^[${SPACE}]|[${SPACE}]$`,
 } as const;
 
@@ -30,6 +30,10 @@ const QUOTED = new RegExp(PATTERNS.quoted);
 export function csvRow(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
+
+/** Reads text as it was before {@link csvCell} disarmed it. */
+export const unescaped = (cell: string): string =>
+  cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell;
 
 /** Formats a cell of a row. */
 export function csvCell(cell: Cell): string {

@@ -1,5 +1,6 @@
 import { finished } from 'node:stream/promises';
 import { parse } from 'csv-parse';
+import { unescaped } from '../csv/csv.ts';
 import { SheetProblem } from './problem.ts';
 import { MAXIMUM_COLUMNS, type Sheet, SheetBuilder, type SheetLimits, type SheetRow } from './sheet.ts';
 
@@ -73,6 +74,8 @@ export async function* readCsv(content: Buffer, limits: SheetLimits): AsyncGener
 function rowOf(number: number, record: readonly string[]): SheetRow {
   const row: SheetRow = { row: number, cells: record.slice(0, MAXIMUM_COLUMNS).map((cell) => cell.trim()) };
   row.cells.forEach((cell, column) => {
+    // As files of this product have it: text, and no formula.
+    if (cell.startsWith("'")) row.cells[column] = unescaped(cell);
     if (!cell.startsWith('=')) return;
     row.problems ??= new Map();
     row.problems.set(column, 'FormulaNotAllowed');

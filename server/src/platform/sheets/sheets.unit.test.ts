@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { csvHead, csvRow } from '../csv/csv.ts';
 import type { UploadedFile } from '../http/multipart.ts';
 import { Turns } from '../turns.ts';
 import { SheetRefused } from './errors.ts';
@@ -94,6 +95,12 @@ test('rows of a text file keep their numbers after empty lines and multi-line ce
     [2, 'A'],
     [5, 'B'],
   ]);
+});
+
+test('text that a file of ours has disarmed is read as it was: what test mode has can be imported in live mode', async () => {
+  const cells = ['-50% Sale', '=1+1', "'=1", "''", "'Aziza", '@home', '+', '- one\r\n- two', '-5', '＝1'];
+  const [row] = (await read(csvHead(cells.map(() => 'name')) + csvRow(cells))).rows;
+  expect(row).toEqual({ row: 2, cells });
 });
 
 test('Arabic is read from UTF-8, UTF-16 and the Arabic Windows code page', async () => {
