@@ -327,7 +327,12 @@ test('an open screen updates after a payment, sells at the till, offers the othe
   const link = await makeLink(request, person, { pounds: '100', times: 3 });
   await signIn(page, person);
 
-  // The page of a link counts a payment that comes in while it is looked at.
+  // The page of a link counts a payment that comes in after it was read and before it listens, and one while it is looked at.
+  let listen = () => {};
+  const held = new Promise<void>((resolve) => {
+    listen = resolve;
+  });
+  await page.route('**/notifications/stream', (route) => held.then(() => route.continue()), { times: 1 });
   await page.goto(`/payment-link/${link.id}`);
   const digit = (value: number) => value.toLocaleString(language === 'ar' ? 'ar-EG' : 'en');
   const counted = (paid: number) =>
@@ -339,7 +344,10 @@ test('an open screen updates after a payment, sells at the till, offers the othe
     );
   await expect(counted(0)).toBeVisible();
   await payLink(request, link.path);
+  listen();
   await expect(counted(1)).toBeVisible();
+  await payLink(request, link.path);
+  await expect(counted(2)).toBeVisible();
 
   await sell(page, { request, language, say, lookAt });
   await openOffline(page, say);

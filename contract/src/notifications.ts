@@ -129,6 +129,14 @@ export interface NotificationEvent {
   kind: string;
 }
 
+/**
+ * A stream begins with it, and then repeats the last announcement of each kind: none of so many milliseconds before was
+ * missed.
+ */
+export interface OpenedEvent {
+  repeatedMilliseconds: number;
+}
+
 export const notifications = defineEndpoints({
   list: {
     method: 'GET',
@@ -140,10 +148,10 @@ export const notifications = defineEndpoints({
     reply: nestedList(NotificationItem),
   },
   /**
-   * Server-sent events: `notification` with a {@link NotificationEvent} as soon as one is committed by any process; `change`
-   * with a {@link ChangeEvent} when a payment, link, invoice or order changed its state; `resync` when some may have
-   * been missed; comments as a heartbeat. The stream outlives the access token that opened it and ends with the
-   * session.
+   * Server-sent events: `opened` with an {@link OpenedEvent} at first; `notification` with a {@link NotificationEvent} as
+   * soon as one is committed by any process; `change` with a {@link ChangeEvent} when a payment, link, invoice or order
+   * changed its state; `resync` when some may have been missed; comments as a heartbeat. The stream outlives the access
+   * token that opened it and ends with the session.
    */
   stream: {
     method: 'GET',

@@ -76,6 +76,18 @@ const nounsOf = async (stream: Stream, count: number) => {
   return nouns.toSorted();
 };
 
+/** The nouns and kinds of the events before a notification of this kind, in order of the alphabet. */
+const namesUpTo = async (stream: Stream, last: NotificationKind) => {
+  const names: (string | undefined)[] = [];
+  for (;;) {
+    const event = await stream.next();
+    if (!event) throw new Error('the stream ended');
+    const { noun, kind } = event.data as { noun?: string; kind?: string };
+    if (kind === last) return names.toSorted();
+    names.push(noun ?? kind);
+  }
+};
+
 describe('an event stream', () => {
   test('receives commits of another process at once, and nothing that was rolled back', async () => {
     const [here, there] = [await listen(owner, { at: 0 }), await listen(owner, { at: 1 })];
@@ -128,6 +140,30 @@ describe('an event stream', () => {
     expect(await nounsOf(streams[1], 1)).toEqual(['payment-links']);
     await pay(daftar, owner, { mode: 'test' });
     expect(await nounsOf(streams[2], 2)).toEqual(['payment-links', 'transactions']);
+  });
+
+  test('repeats what was announced just before it opened, the last of each kind, to readers who may see it', async () => {
+    const seller = await daftar.colleague(owner, ['view-pay-links-list']);
+    const earlier = await listen(owner);
+    await pay(daftar, owner);
+    await tell('payment-received');
+    await tell('account-reject', { onlyUserId: seller.userId });
+    await tell('payment-received', {}, scope('test'));
+    await tell('payment-received');
+    await tell('settlement-made');
+    // All of it has been heard.
+    await namesUpTo(earlier, 'settlement-made');
+    const [mine, sellers] = [await listen(owner), await listen(seller)];
+    await tell('account-approve');
+    expect(await namesUpTo(mine, 'account-approve')).toEqual([
+      'payment-links',
+      'payment-received',
+      'settlement-made',
+      'transactions',
+    ]);
+    expect(await namesUpTo(sellers, 'account-approve')).toEqual(['account-reject', 'payment-links']);
+    expect(mine.opened).toEqual({ repeatedMilliseconds: expect.any(Number) });
+    expect(mine.opened?.repeatedMilliseconds).toBeGreaterThan(0);
   });
 
   test('outlives the token that opened it', async () => {

@@ -4,6 +4,7 @@ import {
   type ChangedNoun,
   type ChangeEvent,
   type NotificationEvent,
+  type OpenedEvent,
 } from '@daftar/contract/notifications';
 import type { App, Caller, Mode } from '../platform/context.ts';
 import { isWithin } from '../platform/http/addresses.ts';
@@ -11,6 +12,7 @@ import { TooManyError } from '../platform/http/errors.ts';
 import type { EventSink } from '../platform/http/events.ts';
 import type { Principal } from '../platform/http/guard.ts';
 import { maySee } from './kinds.ts';
+import { Recent } from './recent.ts';
 
 const CHANNEL = 'daftar_news';
 const BEAT_MILLISECONDS = 25_000;
@@ -50,9 +52,30 @@ interface Listener {
   sink: EventSink;
 }
 
+type Told = { event: 'notification'; data: NotificationEvent } | { event: 'change'; data: ChangeEvent };
+
+/** What a reader is told of an announcement; null where it is not for them. */
+function toldTo(
+  { merchantId, mode, userId, permissions }: Caller,
+  news: Announced | AnnouncedChange,
+): Told | null {
+  if (merchantId !== news.merchantId || mode !== news.mode) return null;
+  if ('changed' in news) {
+    // Absent for a noun that only another release knows.
+    const readers = CHANGE_READERS[news.changed] ?? [];
+    return readers.some((each) => permissions.has(each))
+      ? { event: 'change', data: { noun: news.changed } }
+      : null;
+  }
+  const { id, kind, only, except } = news;
+  if ((only !== null && only !== userId) || except === userId || !maySee(kind, permissions)) return null;
+  return { event: 'notification', data: { notificationId: id, kind } };
+}
+
 /** The open event streams of this process, fed by commits of every process. */
 export class EventHub {
   private readonly listeners = new Set<Listener>();
+  private readonly recent = new Recent<Announced | AnnouncedChange>();
   private readonly app: App;
   private readonly current: Current;
   private beats = 0;
@@ -71,12 +94,11 @@ export class EventHub {
       CHANNEL,
       (payload) => {
         const announced = JSON.parse(payload) as Announced | AnnouncedChange;
-        void this.looking.then(() =>
-          'changed' in announced ? this.tellChange(announced) : this.tell(announced),
-        );
+        void this.looking.then(() => this.tell(announced));
       },
       // Some may have been missed while the connection was lost.
       () => {
+        this.recent.begin();
         for (const { sink } of this.listeners) sink.send('resync', null);
       },
     );
@@ -108,32 +130,35 @@ export class EventHub {
     if (isFull) throw new TooManyError(RETRY_SECONDS);
   }
 
-  /** Adds a listener. @returns a function that removes it. */
+  /**
+   * Adds a listener, and repeats to it what it may have missed since it read what it shows: the last of each kind.
+   * @returns a function that removes it.
+   */
   open(caller: Caller, sink: EventSink): () => void {
     const listener = { caller, sink };
     if (this.isEnding) sink.end();
-    else this.listeners.add(listener);
+    else {
+      this.listeners.add(listener);
+      const { milliseconds, news } = this.recent.read();
+      sink.send('opened', { repeatedMilliseconds: milliseconds } satisfies OpenedEvent);
+      const last = new Map<string, Told>();
+      for (const each of news) {
+        const told = toldTo(caller, each);
+        if (told)
+          last.set(`${told.event} ${told.event === 'change' ? told.data.noun : told.data.kind}`, told);
+      }
+      for (const { event, data } of last.values()) sink.send(event, data);
+    }
     return () => {
       this.listeners.delete(listener);
     };
   }
 
-  private tell({ merchantId, mode, id, kind, only, except }: Announced): void {
+  private tell(news: Announced | AnnouncedChange): void {
+    this.recent.add(news);
     for (const { caller, sink } of this.listeners) {
-      if (caller.merchantId !== merchantId || caller.mode !== mode) continue;
-      if (only !== null && only !== caller.userId) continue;
-      if (except === caller.userId || !maySee(kind, caller.permissions)) continue;
-      sink.send('notification', { notificationId: id, kind } satisfies NotificationEvent);
-    }
-  }
-
-  private tellChange({ merchantId, mode, changed }: AnnouncedChange): void {
-    // Absent for a noun that only another release knows.
-    const readers = CHANGE_READERS[changed] ?? [];
-    for (const { caller, sink } of this.listeners) {
-      if (caller.merchantId !== merchantId || caller.mode !== mode) continue;
-      if (!readers.some((each) => caller.permissions.has(each))) continue;
-      sink.send('change', { noun: changed } satisfies ChangeEvent);
+      const told = toldTo(caller, news);
+      if (told) sink.send(told.event, told.data);
     }
   }
 

@@ -1,3 +1,4 @@
+import type { OpenedEvent } from '@daftar/contract/notifications';
 import type { Actor } from '../../tests/kit/server.ts';
 import type { Mode } from '../platform/context.ts';
 
@@ -5,7 +6,9 @@ import type { Mode } from '../platform/context.ts';
 export interface Stream {
   status: number;
   headers: Headers;
-  /** The next event except heartbeats; null when the stream has ended. */
+  /** What it began with, once an event was read. */
+  opened: OpenedEvent | null;
+  /** The next event after the first, except heartbeats; null when the stream has ended. */
   next(): Promise<{ event: string; data: unknown } | null>;
   close(): void;
 }
@@ -20,9 +23,10 @@ export async function openStream(address: string, as: Actor, mode: Mode): Promis
   });
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let buffer = '';
-  return {
+  const stream: Stream = {
     status: response.status,
     headers: response.headers,
+    opened: null,
     async next() {
       for (;;) {
         const end = buffer.indexOf('\n\n');
@@ -30,7 +34,8 @@ export async function openStream(address: string, as: Actor, mode: Mode): Promis
           const block = buffer.slice(0, end);
           buffer = buffer.slice(end + 2);
           const [, event, data] = /^event: (.*)\ndata: (.*)$/.exec(block) ?? [];
-          if (event !== undefined) return { event, data: JSON.parse(data!) };
+          if (event === 'opened') stream.opened = JSON.parse(data!);
+          else if (event !== undefined) return { event, data: JSON.parse(data!) };
           continue;
         }
         const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }));
@@ -40,4 +45,5 @@ export async function openStream(address: string, as: Actor, mode: Mode): Promis
     },
     close: () => abort.abort(),
   };
+  return stream;
 }

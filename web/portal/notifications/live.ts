@@ -1,9 +1,9 @@
-import { notifications } from '@daftar/contract/notifications';
+import { notifications, type OpenedEvent } from '@daftar/contract/notifications';
 import { useEffect } from 'react';
 import { openStream } from '../shared/call.ts';
-import { useMode } from '../shared/mode.ts';
-import { invalidate } from '../shared/query-client.ts';
-import { useSession } from '../shared/session.ts';
+import { type Mode, modeOf, useMode } from '../shared/mode.ts';
+import { invalidate, keptSince } from '../shared/query-client.ts';
+import { session, useSession } from '../shared/session.ts';
 import { followEvents, type StreamEvent } from '../shared/stream.ts';
 import type { Refresher } from './refresher.ts';
 
@@ -15,8 +15,19 @@ const RESYNC: StreamEvent = { event: 'resync', data: null };
 
 let refresher: Refresher | undefined;
 
-/** Loaded with the first event: it imports the calls of many nouns, which the first screen does not need. */
+/** Whether all that is kept was read after a moment of this machine's clock, which goes on while it sleeps. */
+const isReadAfter = (moment: number) => keptSince() >= moment;
+
+/**
+ * Refetches what an event makes stale. A stream that opens repeats what was announced just before: nothing else can have
+ * changed since a screen was read that is as young. What is needed for it comes with the first event: it imports the
+ * calls of many nouns, which the first screen does not need.
+ */
 async function hear(event: StreamEvent): Promise<void> {
+  if (event.event === 'opened') {
+    const { repeatedMilliseconds } = event.data as OpenedEvent;
+    if (isReadAfter(Date.now() - repeatedMilliseconds)) return;
+  }
   const [{ staleAfter }, { Refresher }] = await Promise.all([import('./stale.ts'), import('./refresher.ts')]);
   refresher ??= start(Refresher);
   refresher.add(staleAfter(event));
@@ -43,16 +54,12 @@ const pause = (milliseconds: number, signal: AbortSignal) =>
     });
   });
 
-/**
- * Keeps one stream open, with growing pauses after failures. Whenever it opens, what is on the screen is refetched: it may
- * have changed between its reply and the opening.
- */
+/** Keeps one stream open, with growing pauses after failures. */
 async function stayConnected(told: (event: StreamEvent) => void, signal: AbortSignal): Promise<void> {
   let wait = FIRST_WAIT;
   while (!signal.aborted) {
     try {
       const response = await openStream(notifications.stream, signal);
-      told(RESYNC);
       wait = FIRST_WAIT;
       await followEvents(response, told);
     } catch {
@@ -64,9 +71,21 @@ async function stayConnected(told: (event: StreamEvent) => void, signal: AbortSi
   }
 }
 
+const NAME = 'daftar-stream';
+/** Tells other tabs what the stream of a mode told this one. */
+interface Told {
+  mode: Mode;
+  event: StreamEvent;
+}
+const tabs = typeof document === 'undefined' ? null : new BroadcastChannel(NAME);
+const hearsTabsSince = Date.now();
+tabs?.addEventListener('message', ({ data: { mode, event } }: MessageEvent<Told>) => {
+  if (mode === modeOf(session.get())) void hear(event);
+});
+
 /**
  * Live updates. Browsers open few connections per address, so tabs share one stream: one of them holds it and tells the
- * others. A tab that finds the stream held refetches what it read before it listened.
+ * others, which hear it from the moment the portal is loaded.
  */
 export function useLiveNews(): void {
   const mode = useMode();
@@ -74,25 +93,14 @@ export function useLiveNews(): void {
   useEffect(() => {
     if (!isSignedIn || typeof navigator.locks === 'undefined') return;
     const gone = new AbortController();
-    const name = `daftar-news-${mode}`;
-    const tabs = new BroadcastChannel(name);
-    tabs.addEventListener('message', (message: MessageEvent<StreamEvent>) => void hear(message.data));
     const tell = (event: StreamEvent) => {
       void hear(event);
-      tabs.postMessage(event);
+      tabs?.postMessage({ mode, event } satisfies Told);
     };
-    const lead = () => stayConnected(tell, gone.signal);
-    const followThenLead = () => {
-      void hear(RESYNC);
-      return navigator.locks.request(name, { signal: gone.signal }, lead);
-    };
+    if (!isReadAfter(hearsTabsSince)) void hear(RESYNC);
     navigator.locks
-      .request(name, { ifAvailable: true }, (held) => (held ? lead() : undefined))
-      .then(() => (gone.signal.aborted ? undefined : followThenLead()))
+      .request(`${NAME}-${mode}`, { signal: gone.signal }, () => stayConnected(tell, gone.signal))
       .catch(() => undefined);
-    return () => {
-      gone.abort();
-      tabs.close();
-    };
+    return () => gone.abort();
   }, [mode, isSignedIn]);
 }

@@ -12,6 +12,16 @@ export const queryClient = new FreshQueryClient({
   },
 });
 
+const cache = queryClient.getQueryCache();
+let readSince = Number.POSITIVE_INFINITY;
+cache.subscribe((event) => {
+  if (event.type === 'updated' && event.action.type === 'fetch') readSince = Math.min(readSince, Date.now());
+  if (event.type === 'removed' && cache.getAll().length === 0) readSince = Number.POSITIVE_INFINITY;
+});
+
+/** A moment (`Date.now()`) before which nothing was read of what is kept; infinite while that is nothing. */
+export const keptSince = (): number => readSince;
+
 // Data of one user or mode must not be shown to the next.
 session.subscribe((change) => {
   if (change !== 'token' && change !== 'permissions' && change !== 'may-toggle') queryClient.clear();

@@ -1,0 +1,40 @@
+/** How long news are kept for listeners that are about to come: longer than a slow phone takes to load a screen. */
+const KEPT_MILLISECONDS = 15_000;
+
+/** What was heard in the last moments. */
+export class Recent<News> {
+  private readonly heard = new Set<{ news: News; at: number }>();
+  private readonly elapsed: () => number;
+  private since = Number.POSITIVE_INFINITY;
+
+  /** @param elapsed a clock that never jumps, in ms */
+  constructor(elapsed: () => number = () => performance.now()) {
+    this.elapsed = elapsed;
+  }
+
+  /** Begins anew: what came before may have been missed. */
+  begin(): void {
+    this.heard.clear();
+    this.since = this.elapsed();
+  }
+
+  add(news: News): void {
+    this.heard.add({ news, at: this.elapsed() });
+    this.forget();
+  }
+
+  /** What was heard, the oldest first, and for how many ms back that is everything. */
+  read(): { milliseconds: number; news: News[] } {
+    this.forget();
+    const milliseconds = Math.max(0, Math.min(KEPT_MILLISECONDS, this.elapsed() - this.since));
+    return { milliseconds, news: [...this.heard].map(({ news }) => news) };
+  }
+
+  private forget(): void {
+    const oldest = this.elapsed() - KEPT_MILLISECONDS;
+    for (const each of this.heard) {
+      if (each.at >= oldest) return;
+      this.heard.delete(each);
+    }
+  }
+}
