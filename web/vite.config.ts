@@ -61,12 +61,12 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
   },
   {
     name: 'kit',
-    test: /\/web\/ui\/(?:page-header|error-box|stat-card|confirm)\.tsx$|\/NativeSelect\.mjs$|\/IconChevronRight\.mjs$/,
+    test: /\/web\/ui\/(?:page-header|error-box|stat-card|confirm|money-flow|day-input-later|format-hour)\.tsx?$|\/portal\/shared\/transaction-link\.ts$|\/NativeSelect\.mjs$|\/IconChevronRight\.mjs$/,
     priority: 1,
   },
   {
     name: 'list',
-    test: /\/web\/ui\/(?:list-page|data-table|table-search|bulk-actions|export-rows|opened-later|use-overlay|use-selection|money-flow|dialog)\.tsx?$|\/portal\/(?:saved-views\/index|shared\/(?:list-query|own-columns|customer-name|transaction-link))\.tsx?$/,
+    test: /\/web\/ui\/(?:list-page|data-table|table-search|bulk-actions|export-rows|opened-later|use-overlay|use-selection|dialog)\.tsx?$|\/portal\/(?:saved-views\/index|shared\/(?:list-query|own-columns|customer-name))\.tsx?$/,
   },
   { name: 'money', test: /\/contract\/src\/(?:transactions|payouts|approvals|dashboard|exports)\.ts$/ },
   ...['en', 'ar'].map((locale) => ({
@@ -119,6 +119,23 @@ function eagerChunks(): Plugin {
   };
 }
 
+/**
+ * Mantine gives each field another id as soon as it is mounted, and draws it a second time for that, in the task that has
+ * just put the screen together. React's own id is unique where there is one root (ADR 137).
+ */
+const idsOfReact: Plugin = {
+  name: 'daftar-ids-of-react',
+  apply: 'build',
+  load: {
+    filter: { id: /\/@mantine\/hooks\/esm\/use-id\/use-id\.mjs$/ },
+    handler: () => `import { useId as useIdOfReact } from 'react';
+      export function useId(given) {
+        const id = useIdOfReact();
+        return typeof given === 'string' ? given : id;
+      }`,
+  },
+};
+
 /** Files of which most is executed before a signed-in user's first screen is shown. */
 const RUN_AT_ONCE = [/^assets\/index-/, /^assets\/theme-/, /^assets\/start-/, /^assets\/session-/];
 
@@ -150,7 +167,7 @@ function compileAtOnce(): Plugin {
 export default defineConfig({
   root: here('./portal'),
   base: '/',
-  plugins: [react(), eagerChunks(), compileAtOnce(), phoneApp()],
+  plugins: [react(), idsOfReact, eagerChunks(), compileAtOnce(), phoneApp()],
   css: { postcss: here('.') },
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

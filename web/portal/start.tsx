@@ -2,8 +2,9 @@ import { RouterProvider } from '@tanstack/react-router';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { config } from 'zod/mini';
-import { startLocale } from '../shared/locale.ts';
+import { pageLocale, startLocale } from '../shared/locale.ts';
 import { isFetchingAhead } from '../ui/fetch-ahead.ts';
+import { prepareFormats } from '../ui/format.ts';
 import { UiProvider } from '../ui/provider.tsx';
 import { followSession } from './app/follow-session.ts';
 import { endWhenIdle } from './app/idle-timeout.ts';
@@ -32,6 +33,8 @@ window.addEventListener('vite:preloadError', () => {
 /** Starts the first screen: the portal's with its frame and data, a page before sign-in as it is. */
 export async function start(): Promise<void> {
   const signedIn = session.get().token !== null || session.mayResume();
+  // While the network is waited for.
+  if (signedIn) prepareFormats(pageLocale());
   const [portal] = await Promise.all([signedIn ? import('./app/portal.ts') : null, startLocale()]);
   followSession(router);
   endWhenIdle();

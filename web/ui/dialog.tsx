@@ -1,6 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useOpenedAfterDraw } from './lazy-mount.ts';
+import { useLazyMount, useOpenedAfterDraw } from './lazy-mount.ts';
 import { LeaveContext, useAskedLeave } from './use-asked-leave.ts';
 
 interface DialogProps
@@ -25,7 +25,12 @@ interface DialogProps
 }
 
 /** A dialog in the middle; closing it with unsaved input asks first. */
-export function Dialog({ opened, onClose, busy = false, unsavedText, children, ...rest }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const [shouldMount] = useLazyMount(props.opened);
+  return shouldMount && <MountedDialog {...props} />;
+}
+
+function MountedDialog({ opened, onClose, busy = false, unsavedText, children, ...rest }: DialogProps) {
   const { t } = useTranslation('common');
   const asked = useAskedLeave(onClose, unsavedText);
   return (

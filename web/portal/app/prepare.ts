@@ -1,5 +1,4 @@
 import { pageLocale } from '../../shared/locale.ts';
-import { prepareFormats } from '../../ui/format.ts';
 import { theme } from '../../ui/theme.ts';
 import { prefetchMerchant } from '../shared/merchant.ts';
 import { queryClient } from '../shared/query-client.ts';
@@ -21,6 +20,8 @@ function fetchFonts(letters: string): Promise<unknown> {
   return Promise.allSettled(faces);
 }
 
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+
 /** Every pending response, including ones that will fail. */
 const answers = () =>
   Promise.allSettled(
@@ -41,13 +42,13 @@ async function fetchFontsOfNames(): Promise<void> {
  * so that it is rendered once.
  */
 export async function prepare(): Promise<void> {
+  // Not in the task that has just run the modules of the frame.
+  await nextTask();
   const locale = pageLocale();
   const merchant = session.get().token ? prefetchMerchant() : undefined;
   const fonts = fetchFonts(LETTERS[locale]);
   await router.load();
   const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MILLISECONDS));
   const ready = Promise.all([merchant, fonts, answers().then(fetchFontsOfNames)]);
-  // While the network is waited for.
-  prepareFormats(locale);
   await Promise.race([ready, patience]);
 }
