@@ -11,17 +11,25 @@ export type KeyOf<Name extends keyof Catalogues> = Exclude<
 /** A key with the name of its catalogue: `invoices:list.title`. */
 export type NamedTextKey = { [Name in keyof Catalogues]: `${Name}:${KeyOf<Name>}` }[keyof Catalogues];
 
-type TextKey = NamedTextKey | { [Name in keyof Catalogues]: KeyOf<Name> }[keyof Catalogues];
+type PlainTextKey = { [Name in keyof Catalogues]: KeyOf<Name> }[keyof Catalogues];
+
+/** The keys that begin with a prefix. Only the catalogue that it names is looked through: all together are thousands. */
+type NamedBeginning<Prefix extends string> = Prefix extends `${infer Name}:${infer Rest}`
+  ? Name extends keyof Catalogues
+    ? `${Name}:${Extract<KeyOf<Name>, `${Rest}${string}`>}`
+    : never
+  : never;
+
+type Beginning<Prefix extends string> = Prefix extends `${string}:${string}`
+  ? NamedBeginning<Prefix>
+  : Extract<PlainTextKey, `${Prefix}${string}`>;
 
 /**
  * Name the text of a value that comes from data, such as a status: `t(textKey('linkStatus.', status))`. The compiler knows
  * that there are texts of that prefix, not that there is one for each value.
  */
-export function textKey<Prefix extends string>(
-  prefix: Prefix,
-  value: string | number,
-): Extract<TextKey, `${Prefix}${string}`> {
-  return `${prefix}${value}` as Extract<TextKey, `${Prefix}${string}`>;
+export function textKey<Prefix extends string>(prefix: Prefix, value: string | number): Beginning<Prefix> {
+  return `${prefix}${value}` as Beginning<Prefix>;
 }
 
 /** The translation function of a component, whatever catalogues it names. */
@@ -35,7 +43,7 @@ export function anyCatalogue(t: AnyTranslate) {
 /** The same for a text of any catalogue, named in the prefix: `textOf(t, 'messages:businessType.', type)`. */
 export function textOf<Prefix extends string>(
   t: AnyTranslate,
-  prefix: Extract<NamedTextKey, `${Prefix}${string}`> extends never ? never : Prefix,
+  prefix: NamedBeginning<Prefix> extends never ? never : Prefix,
   value: string | number,
   params?: Readonly<Record<string, unknown>>,
 ): string {
