@@ -50,7 +50,7 @@ interface Fixtures {
   ops: (...words: string[]) => Promise<string>;
   /**
    * Checks that axe finds nothing, that language and direction are right, that nothing scrolls sideways, and on a phone that
-   * enough of a list of the console is seen.
+   * enough of a list is seen.
    */
   lookAt: (page: Page) => Promise<void>;
 }
@@ -176,7 +176,7 @@ export const test = base.extend<JourneyOptions & Fixtures>({
       // In one question: each takes the browser a hundredth of a second.
       await expect(async () => expect(await stateOf(page)).toEqual(drawn)).toPass({ timeout: 10_000 });
       expect(await atRest(page), `nothing scrolls sideways at ${page.url()}`).toBeLessThanOrEqual(0);
-      if (isMobile && new URL(page.url()).pathname.startsWith('/ops/')) await expectCards(page, true);
+      if (isMobile) await expectCards(page, true);
       let found = await violationsOf(page);
       // A toast may have started to fade during the check; what is wrong at rest is found again.
       if (found.length > 0) {
