@@ -5,7 +5,8 @@
 import * as z from 'zod/mini';
 import { APPROVAL_PERMISSION } from './access.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { data, list } from './envelope.ts';
+import { data, file, list } from './envelope.ts';
+import { ExportFilters } from './exports.ts';
 import { Amount } from './money.ts';
 import { OwnFieldsReply } from './own-fields.ts';
 import { listQuery, StatusCount } from './paging.ts';
@@ -94,6 +95,14 @@ const ONE = {
   reply: data(ApprovalRow),
 } as const;
 
+const filters = {
+  state: z.optional(z.enum(APPROVAL_STATES, { error: 'Invalid' })),
+  kind: z.optional(z.enum(APPROVAL_KINDS, { error: 'Invalid' })),
+  /** `me`: those that the caller may approve now. */
+  waits_for: z.optional(z.enum(['me'], { error: 'Invalid' })),
+};
+const listOptions = { dialect: 'snake', sort: APPROVAL_SORTS } as const;
+
 export const approvals = defineEndpoints({
   /** Lists requests of the kinds that the caller has the permission for. */
   list: {
@@ -101,17 +110,17 @@ export const approvals = defineEndpoints({
     path: '/merchant/approvals',
     base: 'mode',
     access: EITHER,
-    query: listQuery({
-      dialect: 'snake',
-      sort: APPROVAL_SORTS,
-      filters: {
-        state: z.optional(z.enum(APPROVAL_STATES, { error: 'Invalid' })),
-        kind: z.optional(z.enum(APPROVAL_KINDS, { error: 'Invalid' })),
-        /** `me`: those that the caller may approve now. */
-        waits_for: z.optional(z.enum(['me'], { error: 'Invalid' })),
-      },
-    }),
+    query: listQuery({ ...listOptions, filters }),
     reply: list(ApprovalRow),
+  },
+  /** Exports the chosen requests, or those that match the filters, of the kinds that the caller has the permission for. */
+  exportCsv: {
+    method: 'GET',
+    path: '/merchant/approvals/exportCsv',
+    base: 'mode',
+    access: EITHER,
+    query: listQuery({ ...listOptions, filters: { ...filters, ...ExportFilters } }),
+    reply: file,
   },
   /** How many of those are in each state, at most 10,000 each: beyond, `more` is true. */
   counts: {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
-import { Created, data, done, list } from './envelope.ts';
+import { Created, data, done, file, list } from './envelope.ts';
+import { ExportFilters } from './exports.ts';
 import { importPreview } from './imports.ts';
 import { listQuery } from './paging.ts';
 import { Id, searchKey, text } from './text.ts';
@@ -64,21 +65,29 @@ export type CategoryImportPreview = z.output<typeof CategoryImportPreview>;
 
 const WHO_EDITS = ['add-category', 'edit-category'] as const;
 
+const filters = {
+  /** The category's name or one of its sub-categories'; Arabic-aware. */
+  keyword: z.optional(z.string().check(z.maxLength(255))),
+};
+const listOptions = { dialect: 'number', sort: CATEGORY_SORTS } as const;
+
 export const categories = defineEndpoints({
   list: {
     method: 'GET',
     path: '/merchant/store/categories',
     base: 'mode',
     access: 'categories-list',
-    query: listQuery({
-      dialect: 'number',
-      sort: CATEGORY_SORTS,
-      filters: {
-        /** The category's name or one of its sub-categories'; Arabic-aware. */
-        keyword: z.optional(z.string().check(z.maxLength(255))),
-      },
-    }),
+    query: listQuery({ ...listOptions, filters }),
     reply: list(Category),
+  },
+  /** Exports the chosen categories, or the rows that match the filters; the file can be imported again. */
+  exportCsv: {
+    method: 'GET',
+    path: '/merchant/store/categories/exportCsv',
+    base: 'mode',
+    access: 'categories-list',
+    query: listQuery({ ...listOptions, filters: { ...filters, ...ExportFilters } }),
+    reply: file,
   },
   details: {
     method: 'GET',

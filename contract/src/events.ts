@@ -1,8 +1,9 @@
 /** What happened to a merchant's money and payables, as its software may read it for thirty days, sent or not. */
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
-import { data, list } from './envelope.ts';
+import { data, file, list } from './envelope.ts';
 import { WEBHOOK_EVENT_TYPES } from './event-payloads.ts';
+import { exportQuery } from './exports.ts';
 import { Day, listQuery } from './paging.ts';
 import { codeOf, Id, IdParams } from './text.ts';
 import { WEBHOOK_STATE } from './webhooks.ts';
@@ -68,6 +69,23 @@ export const ListedEvent = z.extend(EventRow, { data: Event.shape.data });
 
 const access = ['view-events', 'payment-methods-settings'] as const;
 
+const LIST = {
+  dialect: 'snake',
+  sort: EVENT_SORTS,
+  defaultSort: 'id',
+  filters: {
+    type: z.optional(z.enum(WEBHOOK_EVENT_TYPES, { error: 'Invalid' })),
+    object: z.optional(z.enum(EVENT_OBJECTS, { error: 'Invalid' })),
+    /** Of any kind of object, unless `object` says which. */
+    object_id: z.optional(Id),
+    /** A complete `webhook-id`. */
+    message_id: z.optional(z.string().check(z.maxLength(64))),
+    date_from: z.optional(Day),
+    date_to: z.optional(Day),
+  },
+  ranges: [['date_from', 'date_to']],
+} as const;
+
 export const events = defineEndpoints({
   /** Lists events of the last thirty days, newest first. */
   list: {
@@ -75,24 +93,17 @@ export const events = defineEndpoints({
     path: '/merchant/events',
     base: 'mode',
     access,
-    query: listQuery({
-      dialect: 'snake',
-      sort: EVENT_SORTS,
-      defaultSort: 'id',
-      filters: {
-        type: z.optional(z.enum(WEBHOOK_EVENT_TYPES, { error: 'Invalid' })),
-        object: z.optional(z.enum(EVENT_OBJECTS, { error: 'Invalid' })),
-        /** Of any kind of object, unless `object` says which. */
-        object_id: z.optional(Id),
-        /** A complete `webhook-id`. */
-        message_id: z.optional(z.string().check(z.maxLength(64))),
-        date_from: z.optional(Day),
-        date_to: z.optional(Day),
-      },
-      byCursor: true,
-      ranges: [['date_from', 'date_to']],
-    }),
+    query: listQuery({ ...LIST, byCursor: true }),
     reply: list(ListedEvent),
+  },
+  /** Exports the events that the filters find, without their `data`. */
+  exportCsv: {
+    method: 'GET',
+    path: '/merchant/events/exportCsv',
+    base: 'mode',
+    access,
+    query: exportQuery(LIST),
+    reply: file,
   },
   /** One event, with the messages that tell it. */
   details: {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, file, list } from './envelope.ts';
+import { exportQuery } from './exports.ts';
 import { listQuery } from './paging.ts';
 import { IdParams } from './text.ts';
 
@@ -79,6 +80,13 @@ export const FeeInvoice = z.object({
 });
 export type FeeInvoice = z.output<typeof FeeInvoice>;
 
+const LIST = {
+  dialect: 'snake',
+  sort: FEE_INVOICE_SORTS,
+  defaultSort: 'month',
+  filters: { q: SoughtInvoices },
+} as const;
+
 /**
  * Tax invoices of the provider's fees, one a month. They are of real money only and have no test mode; both modes of
  * the portal show the same. Secret keys may read them.
@@ -90,13 +98,18 @@ export const feeInvoices = defineEndpoints({
     base: 'fixed',
     access: 'view-settlements',
     keys: 'secret',
-    query: listQuery({
-      dialect: 'snake',
-      sort: FEE_INVOICE_SORTS,
-      defaultSort: 'month',
-      filters: { q: SoughtInvoices },
-    }),
+    query: listQuery(LIST),
     reply: list(FeeInvoiceRow),
+  },
+  /** Exports the invoices that the filters find. */
+  exportCsv: {
+    method: 'GET',
+    path: '/merchant/fee_invoices/exportCsv',
+    base: 'fixed',
+    access: 'view-settlements',
+    keys: 'secret',
+    query: exportQuery(LIST),
+    reply: file,
   },
   details: {
     method: 'GET',

@@ -1,7 +1,8 @@
 /** What a merchant's software asked of the API: calls with keys, for thirty days, and how often each key was used. */
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
-import { data, list } from './envelope.ts';
+import { data, file, list } from './envelope.ts';
+import { exportQuery } from './exports.ts';
 import { Day, listQuery, StatusCount } from './paging.ts';
 import { Id, IdParams } from './text.ts';
 
@@ -90,6 +91,24 @@ export type ApiUsage = z.output<typeof ApiUsage>;
 
 const access = ['api-keys-settings', 'view-request-log'] as const;
 
+const LIST = {
+  dialect: 'snake',
+  sort: REQUEST_SORTS,
+  defaultSort: 'id',
+  filters: {
+    outcome: z.optional(z.enum(REQUEST_OUTCOMES, { error: 'Invalid' })),
+    method: z.optional(z.enum(REQUEST_METHODS, { error: 'Invalid' })),
+    key_id: z.optional(Id),
+    /** Part of the path. */
+    path: z.optional(z.string().check(z.maxLength(200))),
+    /** A complete `x-request-id`. */
+    request_id: z.optional(z.string().check(z.maxLength(64))),
+    date_from: z.optional(Day),
+    date_to: z.optional(Day),
+  },
+  ranges: [['date_from', 'date_to']],
+} as const;
+
 export const requestLog = defineEndpoints({
   /** The calls of the last thirty days, newest first: at most the newest ten thousand. Reads of this log are not among them. */
   list: {
@@ -97,25 +116,17 @@ export const requestLog = defineEndpoints({
     path: '/merchant/api_requests',
     base: 'mode',
     access,
-    query: listQuery({
-      dialect: 'snake',
-      sort: REQUEST_SORTS,
-      defaultSort: 'id',
-      filters: {
-        outcome: z.optional(z.enum(REQUEST_OUTCOMES, { error: 'Invalid' })),
-        method: z.optional(z.enum(REQUEST_METHODS, { error: 'Invalid' })),
-        key_id: z.optional(Id),
-        /** Part of the path. */
-        path: z.optional(z.string().check(z.maxLength(200))),
-        /** A complete `x-request-id`. */
-        request_id: z.optional(z.string().check(z.maxLength(64))),
-        date_from: z.optional(Day),
-        date_to: z.optional(Day),
-      },
-      byCursor: true,
-      ranges: [['date_from', 'date_to']],
-    }),
+    query: listQuery({ ...LIST, byCursor: true }),
     reply: list(ApiRequest),
+  },
+  /** Exports the calls that the filters find: what the list shows, without what was sent and answered. */
+  exportCsv: {
+    method: 'GET',
+    path: '/merchant/api_requests/exportCsv',
+    base: 'mode',
+    access,
+    query: exportQuery(LIST),
+    reply: file,
   },
   /** How many of them ended in each way. */
   counts: {

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
-import { data, done, list } from './envelope.ts';
+import { data, done, file, list } from './envelope.ts';
 import { WEBHOOK_EVENT_TYPES } from './event-payloads.ts';
+import { exportQuery } from './exports.ts';
 import { Day, listQuery, statusCountOf } from './paging.ts';
 import { stepUpFields } from './step-up.ts';
 import { codeOf, Id, IdParams, oneCode, oneOf } from './text.ts';
@@ -79,28 +80,39 @@ export const GRACE_HOURS = [0, 1, 24, 72] as const;
 
 const access = 'payment-methods-settings';
 
+const LIST = {
+  dialect: 'snake',
+  sort: WEBHOOK_SORTS,
+  filters: {
+    type: z.optional(z.enum(WEBHOOK_EVENT_TYPES, { error: 'Invalid' })),
+    state: z.optional(oneCode(WEBHOOK_STATE)),
+    /** To one endpoint. */
+    endpoint_id: z.optional(Id),
+    /** A complete message id. */
+    message_id: z.optional(z.string().check(z.maxLength(64))),
+    date_from: z.optional(Day),
+    date_to: z.optional(Day),
+  },
+  ranges: [['date_from', 'date_to']],
+} as const;
+
 export const webhooks = defineEndpoints({
   list: {
     method: 'GET',
     path: '/merchant/webhooks/events',
     base: 'mode',
     access,
-    query: listQuery({
-      dialect: 'snake',
-      sort: WEBHOOK_SORTS,
-      filters: {
-        type: z.optional(z.enum(WEBHOOK_EVENT_TYPES, { error: 'Invalid' })),
-        state: z.optional(oneCode(WEBHOOK_STATE)),
-        /** To one endpoint. */
-        endpoint_id: z.optional(Id),
-        /** A complete message id. */
-        message_id: z.optional(z.string().check(z.maxLength(64))),
-        date_from: z.optional(Day),
-        date_to: z.optional(Day),
-      },
-      ranges: [['date_from', 'date_to']],
-    }),
+    query: listQuery(LIST),
     reply: list(WebhookEventRow),
+  },
+  /** Exports the messages that the filters find: what the list shows, without bodies and headers. */
+  exportCsv: {
+    method: 'GET',
+    path: '/merchant/webhooks/events/exportCsv',
+    base: 'mode',
+    access,
+    query: exportQuery(LIST),
+    reply: file,
   },
   /** How many there are in each state, at most 10,000 each: beyond, `more` is true. */
   counts: {

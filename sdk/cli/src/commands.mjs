@@ -4047,6 +4047,100 @@ export const COMMANDS = [
     ]
    },
    {
+    "command": "export-csv",
+    "call": "exportCsv",
+    "about": "Export requests for approval. Secret keys and signed-in people may call it. Needs one of the permissions `transaction-refund` (Refund payments) · `payout-request-transactions` (Request payouts) · `payment-methods-settings` (Payment and webhook settings) · `edit-bank-account` (Edit bank accounts).",
+    "path": [],
+    "sends": null,
+    "asks": true,
+    "gives": "file",
+    "options": [
+     {
+      "name": "state",
+      "place": "query",
+      "kind": "text",
+      "choices": [
+       "waiting",
+       "approved",
+       "declined",
+       "withdrawn",
+       "expired"
+      ],
+      "about": "Only those with this state."
+     },
+     {
+      "name": "kind",
+      "place": "query",
+      "kind": "text",
+      "choices": [
+       "refund",
+       "payout",
+       "settings",
+       "bank-account"
+      ],
+      "about": "Only those of this kind."
+     },
+     {
+      "name": "waits_for",
+      "place": "query",
+      "kind": "text",
+      "choices": [
+       "me"
+      ],
+      "about": "`me`: those that the caller may approve now."
+     },
+     {
+      "name": "format",
+      "place": "query",
+      "kind": "text",
+      "choices": [
+       "csv",
+       "xlsx"
+      ],
+      "about": "The type of the file."
+     },
+     {
+      "name": "ids",
+      "place": "query",
+      "kind": "text",
+      "about": "Numbers of the chosen rows, separated by commas; they replace the filters."
+     },
+     {
+      "name": "page",
+      "place": "query",
+      "kind": "number",
+      "about": "Which page, counted from 1."
+     },
+     {
+      "name": "page_size",
+      "place": "query",
+      "kind": "number",
+      "about": "How many rows a page has."
+     },
+     {
+      "name": "sort_by",
+      "place": "query",
+      "kind": "text",
+      "choices": [
+       "id",
+       "created_at",
+       "amount"
+      ],
+      "about": "The field to sort by."
+     },
+     {
+      "name": "sort_type",
+      "place": "query",
+      "kind": "text",
+      "choices": [
+       "asc",
+       "desc"
+      ],
+      "about": "`asc` from the smallest, `desc` from the largest."
+     }
+    ]
+   },
+   {
     "command": "counts",
     "call": "counts",
     "about": "Count requests for approval by state. Counts requests for approval by state, each to a bound. Secret keys and signed-in people may call it. Needs one of the permissions `transaction-refund` (Refund payments) · `payout-request-transactions` (Request payouts) · `payment-methods-settings` (Payment and webhook settings) · `edit-bank-account` (Edit bank accounts).",
@@ -5135,6 +5229,72 @@ export const COMMANDS = [
     ]
    },
    {
+    "command": "export-csv",
+    "call": "exportCsv",
+    "about": "Export categories. Secret keys and signed-in people may call it. Needs the permission `categories-list` (See categories).",
+    "path": [],
+    "sends": null,
+    "asks": true,
+    "gives": "file",
+    "options": [
+     {
+      "name": "keyword",
+      "place": "query",
+      "kind": "text",
+      "about": "A part of the name; Arabic spellings count as alike."
+     },
+     {
+      "name": "format",
+      "place": "query",
+      "kind": "text",
+      "choices": [
+       "csv",
+       "xlsx"
+      ],
+      "about": "The type of the file."
+     },
+     {
+      "name": "ids",
+      "place": "query",
+      "kind": "text",
+      "about": "Numbers of the chosen rows, separated by commas; they replace the filters."
+     },
+     {
+      "name": "page_number",
+      "place": "query",
+      "kind": "number",
+      "about": "Which page, counted from 1."
+     },
+     {
+      "name": "page_size",
+      "place": "query",
+      "kind": "number",
+      "about": "How many rows a page has."
+     },
+     {
+      "name": "sort_key",
+      "place": "query",
+      "kind": "text",
+      "choices": [
+       "id",
+       "created_at",
+       "category"
+      ],
+      "about": "The field to sort by."
+     },
+     {
+      "name": "sort_type",
+      "place": "query",
+      "kind": "text",
+      "choices": [
+       "asc",
+       "desc"
+      ],
+      "about": "`asc` from the smallest, `desc` from the largest."
+     }
+    ]
+   },
+   {
     "command": "details",
     "call": "details",
     "about": "Get a category. Secret keys and signed-in people may call it. Needs one of the permissions `add-category` (Add categories) · `edit-category` (Edit categories).",
@@ -5865,6 +6025,138 @@ export const COMMANDS = [
     ]
    },
    {
+    "command": "export-csv",
+    "call": "exportCsv",
+    "about": "Export events of the last thirty days. Secret keys and signed-in people may call it. Needs one of the permissions `view-events` (Read events (by API)) · `payment-methods-settings` (Payment and webhook settings).",
+    "path": [],
+    "sends": null,
+    "asks": true,
+    "gives": "file",
+    "options": [
+     {
+      "name": "type",
+      "place": "query",
+      "kind": "text",
+      "choices": [
+       "payment.succeeded",
+       "payment.failed",
+       "payment.canceled",
+       "payment.expired",
+       "refund.succeeded",
+       "refund.failed",
+       "refund.reversed",
+       "payout.requested",
+       "payout.handed-over",
+       "payout.expired",
+       "payout.returned",
+       "settlement.made",
+       "settlement.paid",
+       "settlement.returned",
+       "chargeback.opened",
+       "chargeback.moved",
+       "chargeback.applied",
+       "chargeback.withdrawn",
+       "chargeback.reopened",
+       "invoice.created",
+       "invoice.paid",
+       "invoice.canceled",
+       "invoice.expired",
+       "payment-link.created",
+       "payment-link.closed",
+       "payment-link.expired",
+       "order.created",
+       "order.paid",
+       "order.canceled",
+       "webhook.test"
+      ],
+      "about": "Only events of this type."
+     },
+     {
+      "name": "object",
+      "place": "query",
+      "kind": "text",
+      "choices": [
+       "payment",
+       "refund",
+       "payout",
+       "settlement",
+       "chargeback",
+       "invoice",
+       "payment-link",
+       "order",
+       "webhook"
+      ],
+      "about": "Only events about this kind of object."
+     },
+     {
+      "name": "object_id",
+      "place": "query",
+      "kind": "number",
+      "about": "Only events about the object with this number; say `object` too, as numbers repeat between kinds."
+     },
+     {
+      "name": "message_id",
+      "place": "query",
+      "kind": "text",
+      "about": "A whole `webhook-id`."
+     },
+     {
+      "name": "date_from",
+      "place": "query",
+      "kind": "text",
+      "about": "From this Cairo day on, `YYYY-MM-DD`."
+     },
+     {
+      "name": "date_to",
+      "place": "query",
+      "kind": "text",
+      "about": "Up to and with this Cairo day, `YYYY-MM-DD`."
+     },
+     {
+      "name": "format",
+      "place": "query",
+      "kind": "text",
+      "choices": [
+       "csv",
+       "xlsx"
+      ],
+      "about": "The type of the file."
+     },
+     {
+      "name": "page",
+      "place": "query",
+      "kind": "number",
+      "about": "Which page, counted from 1."
+     },
+     {
+      "name": "page_size",
+      "place": "query",
+      "kind": "number",
+      "about": "How many rows a page has."
+     },
+     {
+      "name": "sort_by",
+      "place": "query",
+      "kind": "text",
+      "choices": [
+       "id",
+       "created_at"
+      ],
+      "about": "The field to sort by."
+     },
+     {
+      "name": "sort_type",
+      "place": "query",
+      "kind": "text",
+      "choices": [
+       "asc",
+       "desc"
+      ],
+      "about": "`asc` from the smallest, `desc` from the largest."
+     }
+    ]
+   },
+   {
     "command": "details",
     "call": "details",
     "about": "Get an event with its webhooks. Returns an event with the messages that told it. Secret keys and signed-in people may call it. Needs one of the permissions `view-events` (Read events (by API)) · `payment-methods-settings` (Payment and webhook settings).",
@@ -6271,6 +6563,113 @@ export const COMMANDS = [
       "place": "query",
       "kind": "number",
       "about": "How many at most."
+     }
+    ]
+   },
+   {
+    "command": "export-csv",
+    "call": "exportCsv",
+    "about": "Export calls made with API keys. Secret keys and signed-in people may call it. Needs one of the permissions `api-keys-settings` (API keys) · `view-request-log` (Read the log of API requests).",
+    "path": [],
+    "sends": null,
+    "asks": true,
+    "gives": "file",
+    "options": [
+     {
+      "name": "outcome",
+      "place": "query",
+      "kind": "text",
+      "choices": [
+       "answered",
+       "refused",
+       "failed"
+      ],
+      "about": "Only calls that ended so."
+     },
+     {
+      "name": "method",
+      "place": "query",
+      "kind": "text",
+      "choices": [
+       "GET",
+       "POST",
+       "PUT",
+       "PATCH",
+       "DELETE"
+      ],
+      "about": "Only calls with this HTTP method."
+     },
+     {
+      "name": "key_id",
+      "place": "query",
+      "kind": "number",
+      "about": "Only calls with this key."
+     },
+     {
+      "name": "path",
+      "place": "query",
+      "kind": "text",
+      "about": "A part of the path."
+     },
+     {
+      "name": "request_id",
+      "place": "query",
+      "kind": "text",
+      "about": "A whole `X-Request-Id`."
+     },
+     {
+      "name": "date_from",
+      "place": "query",
+      "kind": "text",
+      "about": "From this Cairo day on, `YYYY-MM-DD`."
+     },
+     {
+      "name": "date_to",
+      "place": "query",
+      "kind": "text",
+      "about": "Up to and with this Cairo day, `YYYY-MM-DD`."
+     },
+     {
+      "name": "format",
+      "place": "query",
+      "kind": "text",
+      "choices": [
+       "csv",
+       "xlsx"
+      ],
+      "about": "The type of the file."
+     },
+     {
+      "name": "page",
+      "place": "query",
+      "kind": "number",
+      "about": "Which page, counted from 1."
+     },
+     {
+      "name": "page_size",
+      "place": "query",
+      "kind": "number",
+      "about": "How many rows a page has."
+     },
+     {
+      "name": "sort_by",
+      "place": "query",
+      "kind": "text",
+      "choices": [
+       "id",
+       "created_at"
+      ],
+      "about": "The field to sort by."
+     },
+     {
+      "name": "sort_type",
+      "place": "query",
+      "kind": "text",
+      "choices": [
+       "asc",
+       "desc"
+      ],
+      "about": "`asc` from the smallest, `desc` from the largest."
      }
     ]
    },

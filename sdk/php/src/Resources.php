@@ -1399,6 +1399,7 @@ final class ChargebacksCalls
  * @phpstan-import-type ApprovalCount from Types
  * @phpstan-import-type ApprovalKind from Types
  * @phpstan-import-type ApprovalState from Types
+ * @phpstan-import-type ExportFormat from Types
  * @phpstan-import-type Refund from Types
  */
 final class ApprovalsCalls
@@ -1429,6 +1430,18 @@ final class ApprovalsCalls
     public function listAll(array $query = []): \Generator
     {
         return HttpClient::everyPage(fn (int $page): Page => $this->list([...$query, 'page' => $page]));
+    }
+
+    /**
+     * Export requests for approval. Secret keys and signed-in people may call it. Needs one of the permissions `transaction-refund` (Refund payments) · `payout-request-transactions` (Request payouts) · `payment-methods-settings` (Payment and webhook settings) · `edit-bank-account` (Edit bank accounts).
+     *
+     * @param array{state?: ApprovalState, kind?: ApprovalKind, waits_for?: 'me', format?: ExportFormat, ids?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'amount', sort_type?: 'asc'|'desc'} $query
+     * @return string
+     * @throws DaftarError
+     */
+    public function exportCsv(array $query = []): string
+    {
+        return $this->client->file('GET', '/merchant/approvals/exportCsv', ['query' => $query]);
     }
 
     /**
@@ -1848,6 +1861,7 @@ final class ProductsCalls
  * @phpstan-import-type CategoryInput from Types
  * @phpstan-import-type CategoryUpdateInput from Types
  * @phpstan-import-type Created from Types
+ * @phpstan-import-type ExportFormat from Types
  */
 final class CategoriesCalls
 {
@@ -1877,6 +1891,18 @@ final class CategoriesCalls
     public function listAll(array $query = []): \Generator
     {
         return HttpClient::everyPage(fn (int $page): Page => $this->list([...$query, 'page_number' => $page]));
+    }
+
+    /**
+     * Export categories. Secret keys and signed-in people may call it. Needs the permission `categories-list` (See categories).
+     *
+     * @param array{keyword?: string, format?: ExportFormat, ids?: string, page_number?: int, page_size?: int, sort_key?: 'id'|'created_at'|'category', sort_type?: 'asc'|'desc'} $query
+     * @return string
+     * @throws DaftarError
+     */
+    public function exportCsv(array $query = []): string
+    {
+        return $this->client->file('GET', '/merchant/store/categories/exportCsv', ['query' => $query]);
     }
 
     /**
@@ -2139,6 +2165,7 @@ final class SimulatorCalls
  * @phpstan-import-type Event from Types
  * @phpstan-import-type EventDetails from Types
  * @phpstan-import-type EventObject from Types
+ * @phpstan-import-type ExportFormat from Types
  * @phpstan-import-type WebhookEventType from Types
  */
 final class EventsCalls
@@ -2169,6 +2196,18 @@ final class EventsCalls
     public function listAll(array $query = []): \Generator
     {
         return HttpClient::everyPage(fn (int $page): Page => $this->list([...$query, 'page' => $page]));
+    }
+
+    /**
+     * Export events of the last thirty days. Secret keys and signed-in people may call it. Needs one of the permissions `view-events` (Read events (by API)) · `payment-methods-settings` (Payment and webhook settings).
+     *
+     * @param array{type?: WebhookEventType, object?: EventObject, object_id?: int, message_id?: string, date_from?: string, date_to?: string, format?: ExportFormat, page?: int, page_size?: int, sort_by?: 'id'|'created_at', sort_type?: 'asc'|'desc'} $query
+     * @return string
+     * @throws DaftarError
+     */
+    public function exportCsv(array $query = []): string
+    {
+        return $this->client->file('GET', '/merchant/events/exportCsv', ['query' => $query]);
     }
 
     /**
@@ -2307,6 +2346,7 @@ final class WebhookEndpointsCalls
  * @phpstan-import-type ApiRequestCount from Types
  * @phpstan-import-type ApiRequestDetails from Types
  * @phpstan-import-type ApiUsage from Types
+ * @phpstan-import-type ExportFormat from Types
  * @phpstan-import-type RequestOutcome from Types
  */
 final class RequestLogCalls
@@ -2337,6 +2377,18 @@ final class RequestLogCalls
     public function listAll(array $query = []): \Generator
     {
         return HttpClient::everyPage(fn (int $page): Page => $this->list([...$query, 'page' => $page]));
+    }
+
+    /**
+     * Export calls made with API keys. Secret keys and signed-in people may call it. Needs one of the permissions `api-keys-settings` (API keys) · `view-request-log` (Read the log of API requests).
+     *
+     * @param array{outcome?: RequestOutcome, method?: 'GET'|'POST'|'PUT'|'PATCH'|'DELETE', key_id?: int, path?: string, request_id?: string, date_from?: string, date_to?: string, format?: ExportFormat, page?: int, page_size?: int, sort_by?: 'id'|'created_at', sort_type?: 'asc'|'desc'} $query
+     * @return string
+     * @throws DaftarError
+     */
+    public function exportCsv(array $query = []): string
+    {
+        return $this->client->file('GET', '/merchant/api_requests/exportCsv', ['query' => $query]);
     }
 
     /**

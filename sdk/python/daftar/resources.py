@@ -1364,6 +1364,22 @@ class ApprovalsCalls:
         """Every row of `list`, page by page."""
         return every_page(lambda number: self.list(state=state, kind=kind, waits_for=waits_for, page=number, page_size=page_size, sort_by=sort_by, sort_type=sort_type))
 
+    def export_csv(
+        self,
+        *,
+        state: Optional["ApprovalState"] = None,
+        kind: Optional["ApprovalKind"] = None,
+        waits_for: Optional[Literal["me"]] = None,
+        format: Optional["ExportFormat"] = None,
+        ids: Optional[str] = None,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+        sort_by: Optional[Literal["id", "created_at", "amount"]] = None,
+        sort_type: Optional[Literal["asc", "desc"]] = None,
+    ) -> bytes:
+        """Export requests for approval. Secret keys and signed-in people may call it. Needs one of the permissions `transaction-refund` (Refund payments) · `payout-request-transactions` (Request payouts) · `payment-methods-settings` (Payment and webhook settings) · `edit-bank-account` (Edit bank accounts)."""
+        return cast(bytes, self._client.file("GET", "/merchant/approvals/exportCsv", query={"state": state, "kind": kind, "waits_for": waits_for, "format": format, "ids": ids, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type}))
+
     def counts(
         self,
     ) -> List["ApprovalCount"]:
@@ -1698,6 +1714,20 @@ class CategoriesCalls:
         """Every row of `list`, page by page."""
         return every_page(lambda number: self.list(keyword=keyword, page_number=number, page_size=page_size, sort_key=sort_key, sort_type=sort_type))
 
+    def export_csv(
+        self,
+        *,
+        keyword: Optional[str] = None,
+        format: Optional["ExportFormat"] = None,
+        ids: Optional[str] = None,
+        page_number: Optional[int] = None,
+        page_size: Optional[int] = None,
+        sort_key: Optional[Literal["id", "created_at", "category"]] = None,
+        sort_type: Optional[Literal["asc", "desc"]] = None,
+    ) -> bytes:
+        """Export categories. Secret keys and signed-in people may call it. Needs the permission `categories-list` (See categories)."""
+        return cast(bytes, self._client.file("GET", "/merchant/store/categories/exportCsv", query={"keyword": keyword, "format": format, "ids": ids, "page_number": page_number, "page_size": page_size, "sort_key": sort_key, "sort_type": sort_type}))
+
     def details(
         self,
         *,
@@ -1931,6 +1961,24 @@ class EventsCalls:
         """Every row of `list`, page by page."""
         return every_page(lambda number: self.list(type_=type_, object=object, object_id=object_id, message_id=message_id, date_from=date_from, date_to=date_to, page=number, page_size=page_size, sort_by=sort_by, sort_type=sort_type, cursor=cursor, limit=limit))
 
+    def export_csv(
+        self,
+        *,
+        type_: Optional["WebhookEventType"] = None,
+        object: Optional["EventObject"] = None,
+        object_id: Optional[int] = None,
+        message_id: Optional[str] = None,
+        date_from: Optional[str] = None,
+        date_to: Optional[str] = None,
+        format: Optional["ExportFormat"] = None,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+        sort_by: Optional[Literal["id", "created_at"]] = None,
+        sort_type: Optional[Literal["asc", "desc"]] = None,
+    ) -> bytes:
+        """Export events of the last thirty days. Secret keys and signed-in people may call it. Needs one of the permissions `view-events` (Read events (by API)) · `payment-methods-settings` (Payment and webhook settings)."""
+        return cast(bytes, self._client.file("GET", "/merchant/events/exportCsv", query={"type": type_, "object": object, "object_id": object_id, "message_id": message_id, "date_from": date_from, "date_to": date_to, "format": format, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type}))
+
     def details(
         self,
         id: int,
@@ -2048,6 +2096,25 @@ class RequestLogCalls:
     ) -> Iterator["ApiRequest"]:
         """Every row of `list`, page by page."""
         return every_page(lambda number: self.list(outcome=outcome, method=method, key_id=key_id, path=path, request_id=request_id, date_from=date_from, date_to=date_to, page=number, page_size=page_size, sort_by=sort_by, sort_type=sort_type, cursor=cursor, limit=limit))
+
+    def export_csv(
+        self,
+        *,
+        outcome: Optional["RequestOutcome"] = None,
+        method: Optional[Literal["GET", "POST", "PUT", "PATCH", "DELETE"]] = None,
+        key_id: Optional[int] = None,
+        path: Optional[str] = None,
+        request_id: Optional[str] = None,
+        date_from: Optional[str] = None,
+        date_to: Optional[str] = None,
+        format: Optional["ExportFormat"] = None,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+        sort_by: Optional[Literal["id", "created_at"]] = None,
+        sort_type: Optional[Literal["asc", "desc"]] = None,
+    ) -> bytes:
+        """Export calls made with API keys. Secret keys and signed-in people may call it. Needs one of the permissions `api-keys-settings` (API keys) · `view-request-log` (Read the log of API requests)."""
+        return cast(bytes, self._client.file("GET", "/merchant/api_requests/exportCsv", query={"outcome": outcome, "method": method, "key_id": key_id, "path": path, "request_id": request_id, "date_from": date_from, "date_to": date_to, "format": format, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type}))
 
     def counts(
         self,

@@ -772,6 +772,11 @@ export class ApprovalsCalls {
     return everyPage((page) => this.list({ ...query, page: page }, options));
   }
 
+  /** Export requests for approval. Secret keys and signed-in people may call it. Needs one of the permissions `transaction-refund` (Refund payments) · `payout-request-transactions` (Request payouts) · `payment-methods-settings` (Payment and webhook settings) · `edit-bank-account` (Edit bank accounts). */
+  exportCsv(query: { state?: ApprovalState; kind?: ApprovalKind; waits_for?: "me"; format?: ExportFormat; ids?: string; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "amount"; sort_type?: "asc" | "desc" } = {}, options: RequestOptions = {}): Promise<Uint8Array> {
+    return this.#client.file('GET', '/merchant/approvals/exportCsv', { query, options });
+  }
+
   /** Count requests for approval by state. Counts requests for approval by state, each to a bound. Secret keys and signed-in people may call it. Needs one of the permissions `transaction-refund` (Refund payments) · `payout-request-transactions` (Request payouts) · `payment-methods-settings` (Payment and webhook settings) · `edit-bank-account` (Edit bank accounts). */
   counts(options: RequestOptions = {}): Promise<Array<ApprovalCount>> {
     return this.#client.data('GET', '/merchant/approvals/counts', { options });
@@ -959,6 +964,11 @@ export class CategoriesCalls {
     return everyPage((page) => this.list({ ...query, page_number: page }, options));
   }
 
+  /** Export categories. Secret keys and signed-in people may call it. Needs the permission `categories-list` (See categories). */
+  exportCsv(query: { keyword?: string; format?: ExportFormat; ids?: string; page_number?: number; page_size?: number; sort_key?: "id" | "created_at" | "category"; sort_type?: "asc" | "desc" } = {}, options: RequestOptions = {}): Promise<Uint8Array> {
+    return this.#client.file('GET', '/merchant/store/categories/exportCsv', { query, options });
+  }
+
   /** Get a category. Secret keys and signed-in people may call it. Needs one of the permissions `add-category` (Add categories) · `edit-category` (Edit categories). */
   details(query: { category_id: number }, options: RequestOptions = {}): Promise<Category> {
     return this.#client.data('GET', '/merchant/store/categories/details', { query, options });
@@ -1086,6 +1096,11 @@ export class EventsCalls {
     return everyPage((page) => this.list({ ...query, page: page }, options));
   }
 
+  /** Export events of the last thirty days. Secret keys and signed-in people may call it. Needs one of the permissions `view-events` (Read events (by API)) · `payment-methods-settings` (Payment and webhook settings). */
+  exportCsv(query: { type?: WebhookEventType; object?: EventObject; object_id?: number; message_id?: string; date_from?: string; date_to?: string; format?: ExportFormat; page?: number; page_size?: number; sort_by?: "id" | "created_at"; sort_type?: "asc" | "desc" } = {}, options: RequestOptions = {}): Promise<Uint8Array> {
+    return this.#client.file('GET', '/merchant/events/exportCsv', { query, options });
+  }
+
   /** Get an event with its webhooks. Returns an event with the messages that told it. Secret keys and signed-in people may call it. Needs one of the permissions `view-events` (Read events (by API)) · `payment-methods-settings` (Payment and webhook settings). */
   details(id: number, options: RequestOptions = {}): Promise<EventDetails> {
     return this.#client.data('GET', `/merchant/events/${encodeURIComponent(id)}`, { options });
@@ -1157,6 +1172,11 @@ export class RequestLogCalls {
   /** Every row of `list`, page by page. */
   listAll(query: { outcome?: RequestOutcome; method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; key_id?: number; path?: string; request_id?: string; date_from?: string; date_to?: string; page?: number; page_size?: number; sort_by?: "id" | "created_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number } = {}, options: RequestOptions = {}): AsyncGenerator<ApiRequest> {
     return everyPage((page) => this.list({ ...query, page: page }, options));
+  }
+
+  /** Export calls made with API keys. Secret keys and signed-in people may call it. Needs one of the permissions `api-keys-settings` (API keys) · `view-request-log` (Read the log of API requests). */
+  exportCsv(query: { outcome?: RequestOutcome; method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; key_id?: number; path?: string; request_id?: string; date_from?: string; date_to?: string; format?: ExportFormat; page?: number; page_size?: number; sort_by?: "id" | "created_at"; sort_type?: "asc" | "desc" } = {}, options: RequestOptions = {}): Promise<Uint8Array> {
+    return this.#client.file('GET', '/merchant/api_requests/exportCsv', { query, options });
   }
 
   /** Count calls by how they ended. Counts the kept calls by how they ended. Secret keys and signed-in people may call it. Needs one of the permissions `api-keys-settings` (API keys) · `view-request-log` (Read the log of API requests). */

@@ -274,6 +274,39 @@ describe('who may decide', () => {
     expect((await bell(refunder)).join(' ')).not.toContain('payout of');
   });
 
+  test('a user saves as a file what they see, all or chosen, as it stands now', async () => {
+    await funded();
+    const { id } = await pay(daftar, maker);
+    await refund(daftar, maker, id, { amount: 60, reason: '=late' });
+    const payoutId = (await payout(10)).body.data.approval_id;
+    const file = async (as: Actor, query: Record<string, string> = {}) => {
+      const path = '/merchant/approvals/exportCsv';
+      const answer = await daftar.call({
+        path,
+        mode: 'live',
+        as,
+        query,
+        headers: { 'accept-language': 'en' },
+      });
+      expect(answer.status, answer.raw).toBe(200);
+      return answer.raw.trim().split('\r\n');
+    };
+    const [head, ...lines] = await file(checker, { sort_by: 'id', sort_type: 'asc' });
+    expect(head).toContain('Request,Status,Amount (EGP),Transaction,Reason,Requested by,');
+    expect(lines).toEqual([
+      expect.stringMatching(/^Refund,Waiting,60\.00,TRX-\w{8},/),
+      expect.stringMatching(/^Payout,Waiting,10\.00,,/),
+    ]);
+    expect(await file(checker, { state: 'approved' })).toEqual([head]);
+    expect(await file(checker, { state: 'approved', ids: String(payoutId) })).toEqual([head, lines[1]]);
+    const refunder = await daftar.colleague(maker, ['transaction-refund']);
+    expect(await file(refunder)).toEqual([head, lines[0]]);
+    expect(await file(refunder, { ids: String(payoutId) })).toEqual([head]);
+    daftar.clock.advance({ days: 8 });
+    await signInAgain(checker);
+    expect((await file(checker, { state: 'expired', kind: 'payout' })).at(-1)).toMatch(/^Payout,Expired,/);
+  });
+
   test('an undecided request expires after seven days, whether or not the job has recorded it', async () => {
     await funded();
     const id = (await payout(10)).body.data.approval_id;

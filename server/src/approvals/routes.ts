@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import { approve } from './approve.ts';
 import { refuse } from './decide.ts';
+import { exportToFile } from './export.ts';
 import * as rows from './rows.ts';
 import * as settings from './settings.ts';
 
@@ -11,6 +12,7 @@ export function registerApprovals(server: FastifyInstance, options: MountOptions
   mount(server, options, endpoints, {
     list: ({ app, caller, query }) => rows.listApprovals(app, caller, query.paging, query.filters),
     counts: async ({ app, caller }) => ({ data: await rows.countByState(app, caller) }),
+    exportCsv: ({ app, caller, query }) => exportToFile(app, caller, query.paging, query.filters),
     approve: async ({ app, caller, params }) => {
       const { row: data, isReplaced } = await approve(app, caller, params.id);
       const first = isReplaced ? 'approvals.firstYesReplaced' : 'approvals.firstYes';

@@ -11,7 +11,15 @@ import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { inScope } from '../platform/lists/conditions.ts';
 import { countByStatus } from '../platform/lists/counts.ts';
-import { type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
+import {
+  allOf,
+  chosenOr,
+  orderBy,
+  type Page,
+  readPage,
+  type SortColumn,
+  type Sql,
+} from '../platform/lists/page.ts';
 
 /** A request as shown to people. */
 export interface ListedApproval extends OwnRow {
@@ -38,19 +46,20 @@ export interface ListedApproval extends OwnRow {
   declineReason: string;
 }
 
+const referenceOf = (db: Db) => db`
+  (select x.reference from transactions x where x.merchant_id = t.merchant_id and x.id = t.transaction_id)`;
+const nameOf = (db: Db, column: 't.first_yes_by' | 't.requested_by' | 't.decided_by') => db`
+  (select concat_ws(' ', u.first_name, u.last_name) from users u
+    where u.merchant_id = t.merchant_id and u.id = ${db.unsafe(column)})`;
+
 const columns = (db: Db) => db`
   t.id, t.kind, t.state, t.amount_piastres as "amountPiastres", t.transaction_id as "transactionId",
-  (select x.reference from transactions x where x.merchant_id = t.merchant_id and x.id = t.transaction_id)
-    as "transactionReference",
+  ${referenceOf(db)} as "transactionReference",
   t.reason, t.account_name as "accountName", t.bank_name as "bankName", t.iban, t.change,
   t.requested_by as "requestedBy", t.requested_key_id as "requestedKeyId",
-  (select concat_ws(' ', u.first_name, u.last_name) from users u
-    where u.merchant_id = t.merchant_id and u.id = t.first_yes_by) as "firstYesByName",
-  (select concat_ws(' ', u.first_name, u.last_name) from users u
-    where u.merchant_id = t.merchant_id and u.id = t.requested_by) as "requestedByName",
+  ${nameOf(db, 't.first_yes_by')} as "firstYesByName", ${nameOf(db, 't.requested_by')} as "requestedByName",
   t.created_at as "createdAt", t.expires_at as "expiresAt",
-  (select concat_ws(' ', u.first_name, u.last_name) from users u
-    where u.merchant_id = t.merchant_id and u.id = t.decided_by) as "decidedByName",
+  ${nameOf(db, 't.decided_by')} as "decidedByName",
   t.decided_at as "decidedAt", t.decline_reason as "declineReason",
   ${ownColumns(db)}`;
 
@@ -102,6 +111,64 @@ export const countByState = (
     })),
   );
 
+function filtersOf(
+  db: Db,
+  kinds: readonly ApprovalKind[],
+  filters: ListFilters,
+  userId: number,
+  now: Date,
+): Sql[] {
+  const shown = kinds.filter((kind) => !filters.kind || kind === filters.kind);
+  const conditions = ofKinds(db, shown);
+  if (filters.waits_for === 'me') conditions.push(waitsFor(db, userId, now));
+  if (filters.state) {
+    const sets = setsOf(db, filters.state, now);
+    conditions.push(sets.length === 1 ? sets[0]! : db`(${sets[0]!} or ${sets[1]!})`);
+  }
+  return conditions;
+}
+
+/** A request in a file, with times of Cairo. */
+export interface ExportedApproval {
+  kind: ApprovalKind;
+  state: ApprovalState;
+  amountPiastres: number;
+  reference: string | null;
+  reason: string;
+  requestedByName: string;
+  requestedOn: string;
+  expiresOn: string;
+  decidedByName: string | null;
+  decidedOn: string | null;
+  declineReason: string;
+}
+
+/** Reads the chosen requests of these kinds, or all that match the filters, in the list's order. */
+export function exportApprovals(
+  db: Db,
+  scope: Scope,
+  kinds: readonly ApprovalKind[],
+  paging: ListPaging,
+  { ids, ...filters }: ListFilters & { ids?: readonly number[] | undefined },
+  userId: number,
+  now: Date,
+) {
+  const written = (column: string) =>
+    db`to_char(${db.unsafe(column)} at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI')`;
+  const chosen = [
+    ...ofKinds(db, kinds),
+    ...chosenOr(db, ids, () => filtersOf(db, kinds, filters, userId, now)),
+  ];
+  return db<ExportedApproval[]>`
+    select t.kind, case when t.state = 'waiting' and t.expires_at <= ${now} then 'expired' else t.state end as state,
+           t.amount_piastres as "amountPiastres", ${referenceOf(db)} as reference, t.reason,
+           ${nameOf(db, 't.requested_by')} as "requestedByName", ${written('t.created_at')} as "requestedOn",
+           ${written('t.expires_at')} as "expiresOn", ${nameOf(db, 't.decided_by')} as "decidedByName",
+           ${written('t.decided_at')} as "decidedOn", t.decline_reason as "declineReason"
+      from approvals t where ${allOf(db, inScope(db, scope), chosen)}
+     order by ${orderBy(db, sorts[paging.sortBy], paging.sortType)}`;
+}
+
 /**
  * Lists one page of a merchant's requests of these kinds. Overdue requests count as expired before the job records it.
  */
@@ -114,17 +181,10 @@ export function listApprovals(
   userId: number,
   now: Date,
 ): Promise<Page<ListedApproval>> {
-  const shown = kinds.filter((kind) => !filters.kind || kind === filters.kind);
-  const conditions = ofKinds(db, shown);
-  if (filters.waits_for === 'me') conditions.push(waitsFor(db, userId, now));
-  if (filters.state) {
-    const sets = setsOf(db, filters.state, now);
-    conditions.push(sets.length === 1 ? sets[0]! : db`(${sets[0]!} or ${sets[1]!})`);
-  }
   return readPage<ListedApproval>(db, paging, {
     table: 'approvals',
     scope: inScope(db, scope),
-    filters: conditions,
+    filters: filtersOf(db, kinds, filters, userId, now),
     sort: sorts[paging.sortBy],
     columns: columns(db),
   });

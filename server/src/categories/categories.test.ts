@@ -69,3 +69,24 @@ test('a category is found by its own name and by its sub-categories', async () =
   expect(await find('kitch')).toEqual(['Home']);
   expect(await find('اوشحه')).toEqual(['ملابس']);
 });
+
+test('categories are saved as a file, all that match or chosen ones, which can be imported again', async () => {
+  await create('Home', ['Kitchen', 'Textiles, fine']);
+  const { id } = (await create('=Toys', ['Wood'])).body.data;
+  const file = async (query: Record<string, string>, as = owner) => {
+    const path = '/merchant/store/categories/exportCsv';
+    const headers = { 'accept-language': 'en' };
+    const answer = await daftar.call({ path, mode: 'live', as, query, headers });
+    expect(answer.status, answer.raw).toBe(200);
+    return answer.raw.trim().split('\r\n');
+  };
+  const [head, ...lines] = await file({ sort_key: 'category', sort_type: 'desc' });
+  expect(head).toContain('Category,Sub-categories,Products,Added on');
+  expect(lines.map((line) => line.replace(/\d{4}-\d\d-\d\d$/, ''))).toEqual([
+    'Home,"Kitchen, Textiles, fine",0,',
+    "'=Toys,Wood,0,",
+  ]);
+  expect(await file({ keyword: 'wood' })).toEqual([head, lines[1]]);
+  expect(await file({ keyword: 'kitchen', ids: String(id) })).toEqual([head, lines[1]]);
+  expect(await file({}, await daftar.merchant())).toEqual([head]);
+});

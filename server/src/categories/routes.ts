@@ -1,6 +1,7 @@
 import { categories as endpoints } from '@daftar/contract/categories';
 import type { FastifyInstance } from 'fastify';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
+import { exportToFile } from './export.ts';
 import { importCategories, previewCategories } from './import.ts';
 import * as service from './service.ts';
 
@@ -8,6 +9,7 @@ import * as service from './service.ts';
 export function registerCategories(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
     list: ({ app, caller, query }) => service.listCategories(app, caller, query),
+    exportCsv: ({ app, caller, query }) => exportToFile(app, caller, query.paging, query.filters),
     details: async ({ app, caller, query }) => ({
       data: await service.getCategory(app, caller, query.category_id),
     }),

@@ -3,7 +3,15 @@ import { searchKey } from '@daftar/contract/text';
 import type { Caller, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { inScope } from '../platform/lists/conditions.ts';
-import { type Page, readPage, type SortColumn } from '../platform/lists/page.ts';
+import {
+  allOf,
+  chosenOr,
+  orderBy,
+  type Page,
+  readPage,
+  type SortColumn,
+  type Sql,
+} from '../platform/lists/page.ts';
 import { containsPattern, typedText } from '../platform/lists/search.ts';
 
 export interface NamedRow {
@@ -31,15 +39,27 @@ const subsOf = (db: Db) => db`
   (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by s.position, s.id), '[]')
      from sub_categories s where s.merchant_id = t.merchant_id and s.category_id = t.id) as subs`;
 
-const columns = (db: Db) => db`
-  t.id, t.name, t.created_at as "createdAt", ${subsOf(db)},
+const productsOf = (db: Db) => db`
   (select count(*)::int from products p
-    where p.merchant_id = t.merchant_id and p.category_id = t.id and p.removed_at is null) as "productsCount"`;
+    where p.merchant_id = t.merchant_id and p.category_id = t.id and p.removed_at is null)`;
+
+const columns = (db: Db) => db`
+  t.id, t.name, t.created_at as "createdAt", ${subsOf(db)}, ${productsOf(db)} as "productsCount"`;
 
 /** The paging and filters of a list request. */
 export interface ListRequest {
   paging: Parameters<typeof readPage>[1] & { sortBy: Sort };
   filters: { keyword?: string | undefined };
+}
+
+function filtersOf(db: Db, { keyword = '' }: ListRequest['filters']): Sql[] {
+  if (typedText(keyword) === '') return [];
+  const pattern = containsPattern(keyword);
+  return [
+    db`(t.name_key like ${pattern} or exists (
+         select 1 from sub_categories s
+          where s.merchant_id = t.merchant_id and s.category_id = t.id and s.name_key like ${pattern}))`,
+  ];
 }
 
 /** Lists one page of a merchant's categories. */
@@ -48,22 +68,38 @@ export function listCategories(
   scope: Scope,
   { paging, filters }: ListRequest,
 ): Promise<Page<CategoryRow>> {
-  const { keyword = '' } = filters;
-  const pattern = containsPattern(keyword);
   return readPage<CategoryRow>(db, paging, {
     table: 'categories',
     scope: inScope(db, scope),
-    filters:
-      typedText(keyword) === ''
-        ? []
-        : [
-            db`(t.name_key like ${pattern} or exists (
-                 select 1 from sub_categories s
-                  where s.merchant_id = t.merchant_id and s.category_id = t.id and s.name_key like ${pattern}))`,
-          ],
+    filters: filtersOf(db, filters),
     sort: sorts[paging.sortBy],
     columns: columns(db),
   });
+}
+
+/** A category in a file: its sub-categories in one cell, as an import takes them. */
+export interface ExportedCategory {
+  name: string;
+  subNames: string;
+  productsCount: number;
+  addedOn: string;
+}
+
+/** Reads the chosen categories, or all that match the filters, in the list's order. */
+export function exportCategories(
+  db: Db,
+  scope: Scope,
+  paging: ListRequest['paging'],
+  { ids, ...filters }: ListRequest['filters'] & { ids?: readonly number[] | undefined },
+) {
+  const chosen = chosenOr(db, ids, () => filtersOf(db, filters));
+  return db<ExportedCategory[]>`
+    select t.name, ${productsOf(db)} as "productsCount",
+           (select coalesce(string_agg(s.name, ', ' order by s.position, s.id), '')
+              from sub_categories s where s.merchant_id = t.merchant_id and s.category_id = t.id) as "subNames",
+           to_char(t.created_at at time zone 'Africa/Cairo', 'YYYY-MM-DD') as "addedOn"
+      from categories t where ${allOf(db, inScope(db, scope), chosen)}
+     order by ${orderBy(db, sorts[paging.sortBy], paging.sortType)}`;
 }
 
 /** One category. */

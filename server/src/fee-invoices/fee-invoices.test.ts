@@ -361,6 +361,31 @@ test('invoices are found by their number, that of a credit note, the month and t
   expect(totals.body.data).toMatchObject({ count: 1, credited: 1.14 });
 });
 
+test('invoices are saved as a file with what credit notes took back, as the filters find them', async () => {
+  const owner = await daftar.merchant();
+  await pay(daftar, owner, { pounds: 777 });
+  const id = await issueNext(daftar.app, owner.merchantId);
+  await creditOf(daftar.app, owner.merchantId, id, { fee: 100, vat: 14 });
+  const [invoice] = await list(owner);
+  const file = async (as: Actor, query: Record<string, string> = {}) => {
+    const path = '/api/merchant/fee_invoices/exportCsv';
+    const answer = await daftar.call({ path, as, query, headers: { 'accept-language': 'en' } });
+    expect(answer.status, answer.raw).toBe(200);
+    return answer.raw.trim().split('\r\n');
+  };
+  const [head, ...lines] = await file(owner);
+  expect(head).toContain(
+    'Number,Month,Issued on,Fees (EGP),VAT (EGP),Total (EGP),Credit notes,Credited (EGP)',
+  );
+  const sums = [invoice.fee, invoice.vat, invoice.total].map((sum: number) => sum.toFixed(2));
+  const { number, month, issued_on, credit_notes } = invoice;
+  const line = [number, month, issued_on, ...sums, credit_notes[0].number, '1.14'].join(',');
+  expect(lines).toEqual([line]);
+  expect(await file(owner, { q: invoice.number })).toEqual([head, line]);
+  expect(await file(owner, { q: 'abc' })).toEqual([head]);
+  expect(await file(await daftar.merchant())).toEqual([head]);
+});
+
 test('another merchant’s invoice is not found', async () => {
   const [owner, other] = [await daftar.merchant(), await daftar.merchant()];
   await pay(daftar, owner);

@@ -9,6 +9,7 @@ import * as service from './service.ts';
 export function registerFeeInvoices(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
     list: ({ app, caller, query }) => service.listInvoices(app, caller, query.paging, query.filters),
+    exportCsv: ({ app, caller, query }) => service.exportInvoices(app, caller, query.paging, query.filters),
     details: async ({ app, caller, params }) => ({ data: await service.readInvoice(app, caller, params.id) }),
     pdf: ({ app, caller, params, query }) =>
       downloadInvoice(app, { ...caller, id: params.id }, query.language ?? caller.locale),

@@ -1,4 +1,5 @@
 /** Reads fee invoices, for their merchant and for the console. */
+import type { ExportFormat } from '@daftar/contract/exports';
 import type { FeeInvoice, FeeInvoiceRow } from '@daftar/contract/fee-invoices';
 import { toPounds } from '@daftar/contract/money';
 import type {
@@ -9,6 +10,10 @@ import type {
 import type { Paging } from '@daftar/contract/paging';
 import { egp, opsList } from '../ops-lists/list.ts';
 import type { App, Caller } from '../platform/context.ts';
+import { exportCells } from '../platform/csv/export.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import type { FileResult } from '../platform/http/handlers.ts';
+import { translate } from '../platform/i18n/translate.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { FeeInvoiceNotFound } from './errors.ts';
 import { creditNumber, invoiceNumber } from './rules.ts';
@@ -40,6 +45,35 @@ export async function listInvoices(
   const found = await store.findTyped(app.db, q);
   const { rows, meta } = await store.listInvoices(app.db, caller, paging, found);
   return { rows: rows.map(rowOf), meta };
+}
+
+const COLUMNS = ['number', 'month', 'issued', 'fee', 'vat', 'total', 'credits', 'credited'] as const;
+
+/** Exports the invoices that the filters find, as a file in the caller's language. */
+export async function exportInvoices(
+  app: App,
+  caller: Caller,
+  paging: Parameters<typeof store.listInvoices>[2],
+  { q, format }: { q?: string | undefined; format: ExportFormat },
+): Promise<FileResult> {
+  const { locale } = caller;
+  const found = await store.findTyped(app.db, q);
+  const file = {
+    what: 'fee-invoices',
+    headings: COLUMNS.map((column) => translate(locale, `fee-invoices.column.${column}`)),
+    query: (tx: Tx) => store.exportInvoices(tx, caller, paging, found),
+    cells: (row: store.ListedInvoice) => [
+      invoiceNumber(row.year, row.number),
+      row.month,
+      row.issuedOn,
+      { hundredths: row.feePiastres },
+      { hundredths: row.vatPiastres },
+      { hundredths: row.totalPiastres },
+      row.credits.map(({ year, number }) => creditNumber(year, number)).join(' · '),
+      { hundredths: row.credits.reduce((sum, { totalPiastres }) => sum + totalPiastres, 0) },
+    ],
+  };
+  return exportCells(app, file, format, locale);
 }
 
 /** Returns an invoice as it was issued. @throws FeeInvoiceNotFound */

@@ -7,6 +7,7 @@ import {
   allOf,
   type ListSource,
   on,
+  orderBy,
   type Page,
   readPage,
   type SortColumn,
@@ -91,6 +92,20 @@ export function listInvoices(
     sort: sorts[paging.sortBy],
     columns: listed(db),
   });
+}
+
+/** Reads a merchant's invoices that were found, in the list's order. */
+export function exportInvoices(
+  db: Db,
+  owner: Owner,
+  { sortBy, sortType }: Paging<(typeof FEE_INVOICE_SORTS)[number]>,
+  found: Found | null,
+) {
+  const filters = found === null ? [] : [meant(db, found)];
+  return db<ListedInvoice[]>`
+    select ${listed(db)} from fee_invoices t
+     where ${allOf(db, db`t.merchant_id = ${owner.merchantId}`, filters)}
+     order by ${orderBy(db, sorts[sortBy], sortType)}`;
 }
 
 /** Finds a merchant's invoice with all that it states. */

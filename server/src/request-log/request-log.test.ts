@@ -134,6 +134,27 @@ describe('a call by key', () => {
     expect(kept).toContain('010••••4567');
   });
 
+  test('is in a file as it is listed: without what was sent and answered, and of its key the beginning', async () => {
+    await makeLink();
+    await call('GET', '/merchant/transactions', machine, undefined, { page: '2' });
+    const file = async (query: Record<string, string>) => {
+      const answer = await call('GET', '/merchant/api_requests/exportCsv', owner, undefined, query);
+      expect(answer.status, answer.raw).toBe(200);
+      return answer.raw.trim().split('\r\n');
+    };
+    const [head, ...lines] = await file({ sort_by: 'id', sort_type: 'asc' });
+    expect(head!.split(',')).toHaveLength(9);
+    const [made, read] = await log({ sort_by: 'id', sort_type: 'asc' });
+    const lineOf = (row: typeof made) =>
+      [row.method, row.path, row.query, row.status, row.milliseconds, row.key_name, row.key_shown].join();
+    expect(lines.map((line) => line.slice(line.indexOf(',') + 1))).toEqual(
+      [made, read].map((row) => `${lineOf(row)},${row.request_id}`),
+    );
+    expect(lines.join()).not.toContain('Mona');
+    expect(await file({ outcome: 'refused' })).toEqual([head, lines[1]]);
+    expect(await file({ outcome: 'failed' })).toEqual([head]);
+  });
+
   test('is cut where its body is long, and leaves out one that is very long', async () => {
     const long = { ...linkForm(), description: '', invoice_name: `${'ط'.repeat(5000)}` };
     await call('POST', '/merchant/payment_links/create', machine, long);

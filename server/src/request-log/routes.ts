@@ -1,6 +1,7 @@
 import { requestLog as endpoints } from '@daftar/contract/request-log';
 import type { FastifyInstance } from 'fastify';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
+import { exportToFile } from './export.ts';
 import type { RequestQueue } from './queue.ts';
 import * as service from './service.ts';
 
@@ -18,6 +19,10 @@ export function registerRequestLog(
     counts: async ({ app, caller }) => {
       await queue.flush();
       return { data: await service.countByOutcome(app, caller) };
+    },
+    exportCsv: async ({ app, caller, query }) => {
+      await queue.flush();
+      return exportToFile(app, caller, query.paging, query.filters);
     },
     details: async ({ app, caller, params }) => ({ data: await service.getRequest(app, caller, params.id) }),
     usage: async ({ app, caller }) => {

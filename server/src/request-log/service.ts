@@ -21,8 +21,7 @@ const shownOf = (row: store.StoredRequest): ApiRequest => ({
   request_id: row.requestId,
   key_id: row.keyId,
   key_name: row.keyName,
-  // A public key is stored in full.
-  key_shown: row.keyShown.slice(0, 10),
+  key_shown: row.keyShown.slice(0, store.KEY_SHOWN),
   method: row.method,
   path: row.path,
   query: row.query,
@@ -71,7 +70,7 @@ export async function readUsage(app: App, scope: Scope): Promise<ApiUsage> {
     keys: keys.map((key) => ({
       key_id: key.keyId,
       key_name: key.keyName,
-      key_shown: key.keyShown.slice(0, 10),
+      key_shown: key.keyShown.slice(0, store.KEY_SHOWN),
       calls: key.calls,
       refused: key.refused,
       failed: key.failed,

@@ -4,7 +4,15 @@ import type { Db } from '../platform/db/connect.ts';
 import { deleteBefore, inBatches } from '../platform/jobs/batches.ts';
 import { inScope, withinDays } from '../platform/lists/conditions.ts';
 import { countByStatus } from '../platform/lists/counts.ts';
-import { type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
+import {
+  allOf,
+  inText,
+  orderBy,
+  type Page,
+  readPage,
+  type SortColumn,
+  type Sql,
+} from '../platform/lists/page.ts';
 import { containsPattern, typedText } from '../platform/lists/search.ts';
 
 /** A call to be written, by column. */
@@ -94,6 +102,9 @@ const sorts: Record<Sort, SortColumn> = {
   created_at: { expression: 't.created_at' },
 };
 
+/** How much of a key is shown: a public key is stored in full. */
+export const KEY_SHOWN = 10;
+
 const keyOf = (db: Db, column: string) => db`
   coalesce((select k.${db.unsafe(column)} from api_keys k where k.merchant_id = t.merchant_id and k.id = t.key_id), '')`;
 
@@ -139,6 +150,30 @@ export function listRequests(
     sort: sorts[paging.sortBy],
     columns: columns(db),
   });
+}
+
+/** A call in a file, with its time of Cairo. */
+export interface ExportedRequest
+  extends Pick<
+    StoredRequest,
+    'requestId' | 'keyName' | 'keyShown' | 'method' | 'path' | 'query' | 'status' | 'milliseconds'
+  > {
+  calledOn: string;
+}
+
+/** Reads all calls that match the filters, in the list's order, without what was sent and answered. */
+export function exportRequests(
+  db: Db,
+  scope: Scope,
+  { sortBy, sortType }: RequestPaging,
+  filters: RequestFilters,
+) {
+  return db<ExportedRequest[]>`
+    select t.request_id::text as "requestId", ${keyOf(db, 'name')} as "keyName", t.method, t.path, t.query, t.status,
+           left(${keyOf(db, 'shown')}, ${inText(db, KEY_SHOWN)}) as "keyShown", t.milliseconds,
+           to_char(t.created_at at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI:SS') as "calledOn"
+      from api_requests t where ${allOf(db, inScope(db, scope), filtersOf(db, filters))}
+     order by ${orderBy(db, sorts[sortBy], sortType)}`;
 }
 
 /** Counts a merchant's calls by how they ended. */

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import * as addresses from './endpoints.ts';
 import { listEvents, readEvent } from './events.ts';
+import { exportEvents, exportMessages } from './export.ts';
 import { resendRange } from './resend.ts';
 import * as service from './service.ts';
 
@@ -12,6 +13,7 @@ import * as service from './service.ts';
 export function registerWebhooks(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, events, {
     list: ({ app, caller, version, query }) => listEvents(app, caller, version, query.paging, query.filters),
+    exportCsv: ({ app, caller, query }) => exportEvents(app, caller, query.paging, query.filters),
     details: async ({ app, caller, version, params }) => ({
       data: await readEvent(app, caller, version, params.id),
     }),
@@ -49,6 +51,7 @@ export function registerWebhooks(server: FastifyInstance, options: MountOptions)
   mount(server, options, endpoints, {
     list: ({ app, caller, query }) => service.listEvents(app, caller, query.paging, query.filters),
     counts: async ({ app, caller }) => ({ data: await service.countByState(app, caller) }),
+    exportCsv: ({ app, caller, query }) => exportMessages(app, caller, query.paging, query.filters),
     details: async ({ app, caller, params }) => ({ data: await service.getEvent(app, caller, params.id) }),
     resend: async ({ app, caller, params }) => {
       await service.resendEvent(app, caller, params.id);

@@ -3,7 +3,15 @@ import type { ApiVersion } from '@daftar/contract/versions';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { inScope, withinDays } from '../platform/lists/conditions.ts';
-import { on, type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
+import {
+  allOf,
+  on,
+  orderBy,
+  type Page,
+  readPage,
+  type SortColumn,
+  type Sql,
+} from '../platform/lists/page.ts';
 import { typedText } from '../platform/lists/search.ts';
 
 /** Inserts an event if somebody may read it. @returns null if not, or when `key` was used. */
@@ -104,6 +112,20 @@ export function listEvents(
     sort: sortOf(paging.sortBy, filters),
     columns: columns(db),
   });
+}
+
+/** An event in a file, with its time of Cairo and without its data. */
+export interface ExportedEvent extends Pick<StoredEvent, 'messageId' | 'type' | 'reference' | 'objectId'> {
+  writtenOn: string;
+}
+
+/** Reads all events that match the filters, in the list's order. */
+export function exportEvents(db: Db, scope: Scope, { sortBy, sortType }: EventPaging, filters: EventFilters) {
+  return db<ExportedEvent[]>`
+    select t.message_id as "messageId", t.type, t.reference, t.object_id as "objectId",
+           to_char(t.created_at at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI:SS') as "writtenOn"
+      from events t where ${allOf(db, inScope(db, scope), filtersOf(db, filters))}
+     order by ${orderBy(db, sortOf(sortBy, filters), sortType)}`;
 }
 
 /** Returns an event. */

@@ -5,7 +5,9 @@ import type { Db } from '../platform/db/connect.ts';
 import { inScope, withinDays } from '../platform/lists/conditions.ts';
 import { countByStatus } from '../platform/lists/counts.ts';
 import {
+  allOf,
   on,
+  orderBy,
   type Page,
   plannedForItsValues,
   readPage,
@@ -76,6 +78,24 @@ export function listEvents(
     sort: sorts[paging.sortBy],
     columns: columns(db),
   });
+}
+
+/** A message in a file, with times of Cairo. */
+export interface ExportedMessage
+  extends Omit<ListedEvent, 'id' | 'endpointId' | 'createdAt' | 'nextAttemptAt'> {
+  writtenOn: string;
+  nextOn: string | null;
+}
+
+/** Reads all messages that match the filters, in the list's order. */
+export function exportMessages(db: Db, scope: Scope, { sortBy, sortType }: ListPaging, filters: ListFilters) {
+  const written = (column: string) =>
+    db`to_char(${db.unsafe(column)} at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI:SS')`;
+  return db<ExportedMessage[]>`
+    select t.message_id as "messageId", t.type, t.state, t.attempts, t.last_status as "lastStatus",
+           ${written('t.created_at')} as "writtenOn", ${written('t.next_attempt_at')} as "nextOn"
+      from webhook_events t where ${allOf(db, inScope(db, scope), filtersOf(db, filters))}
+     order by ${orderBy(db, sorts[sortBy], sortType)}`;
 }
 
 /** Counts a merchant's messages by state. */

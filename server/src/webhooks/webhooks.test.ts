@@ -186,6 +186,28 @@ describe('a user', () => {
     expect(await find({ message_id: event.messageId })).toEqual([event.id]);
     expect(await find({ type: 'order.paid' })).toEqual([]);
   });
+
+  test('saves messages as a file, without what they said and were signed with', async () => {
+    const event = await emit();
+    await deliver(event.id);
+    const file = async (query: Record<string, string>) => {
+      const path = '/merchant/webhooks/events/exportCsv';
+      const headers = { 'accept-language': 'en' };
+      const answer = await daftar.call({ path, mode: 'test', as: owner, query, headers });
+      expect(answer.status, answer.raw).toBe(200);
+      return answer.raw.trim().split('\r\n');
+    };
+    const [head, ...lines] = await file({ state: '2' });
+    expect(head).toContain(
+      'When (Cairo time),Event,Delivery,Reply,Attempts,Next attempt (Cairo time),webhook-id',
+    );
+    expect(lines).toEqual([
+      expect.stringMatching(
+        new RegExp(`^[\\d-]{10} [\\d:]{8},payout\\.requested,Delivered,204,1,,${event.messageId}$`),
+      ),
+    ]);
+    expect(await file({ state: '3' })).toEqual([head]);
+  });
 });
 
 describe('events', () => {
@@ -242,6 +264,18 @@ describe('events', () => {
       deliveries: [{ id: told.id, state: 2, attempts: 1, last_status: 204 }],
     });
     expect((await read(await by(owner, (await create(owner, ['create-invoice'])).key), '')).status).toBe(403);
+  });
+
+  test('are saved as a file by key, without their data', async () => {
+    const as = await software();
+    await reversed(31);
+    const file = async (query: Record<string, string>) =>
+      (await read(as, '/exportCsv', query)).raw.trim().split('\r\n');
+    const [head, ...lines] = await file({});
+    expect(head!.split(',')).toHaveLength(5);
+    expect(lines).toEqual([expect.stringMatching(/^[\d-]{10} [\d:]{8},refund\.reversed,TRX-1,31,msg_\w+$/)]);
+    expect(await file({ object: 'payout' })).toEqual([head]);
+    expect((await read(as, '/exportCsv', { type: 'refund.lost' })).status).toBe(422);
   });
 
   test('are kept from the first use of a secret key on, without an address, once for a key, for thirty days', async () => {

@@ -5,7 +5,8 @@ import { payouts } from '@daftar/contract/payouts';
 import { refunds } from '@daftar/contract/refunds';
 import { transactions } from '@daftar/contract/transactions';
 import { useQuery } from '@tanstack/react-query';
-import { useListSearch } from '../../ui/list-search.ts';
+import type { ExportChoice } from '../../ui/export-rows.tsx';
+import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
 import { prefetchList, useListQuery, useStatusCounts } from '../shared/list-query.ts';
 import { can } from '../shared/permissions.ts';
@@ -71,3 +72,12 @@ export const useSaveApprovalSettings = () =>
   useAction(approvals.saveSettings, {
     invalidates: [approvals.list, approvals.settings, payouts.availableBalance, refunds.ofTransaction],
   });
+
+/** The chosen requests, or all that match the filters, as a file. */
+export async function exportApprovals(
+  search: ListSearch<typeof approvals.list>,
+  choice: ExportChoice,
+  signal: AbortSignal,
+): Promise<Response> {
+  return (await call(approvals.exportCsv, { query: { ...search.query, ...choice }, signal })).data;
+}

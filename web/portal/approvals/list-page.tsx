@@ -4,6 +4,7 @@ import { IconArrowBackUp, IconBan, IconEye, IconUserCheck, IconUsers } from '@ta
 import { useTranslation } from 'react-i18next';
 import { type BulkAction, BulkActions, fittingActions } from '../../ui/bulk-actions.tsx';
 import { DataTable, type RowAction } from '../../ui/data-table.tsx';
+import { ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { ListPage } from '../../ui/list-page.tsx';
@@ -13,7 +14,14 @@ import { useSelection } from '../../ui/use-selection.ts';
 import { SavedViews } from '../saved-views/index.ts';
 import { useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
-import { declineOne, prefetchApprovals, refetchDecided, useApprovals, withdrawOne } from './api.ts';
+import {
+  declineOne,
+  exportApprovals,
+  prefetchApprovals,
+  refetchDecided,
+  useApprovals,
+  withdrawOne,
+} from './api.ts';
 import { ApprovalDrawer } from './components/approval-drawer.tsx';
 import { useApprovalColumns } from './components/columns.tsx';
 
@@ -95,7 +103,6 @@ export default function ApprovalsPage() {
   const filters = useFilterFields();
   const { shown, open, props } = useOverlay<ApprovalRow>();
   const { selection, rows } = useSelection(query.data?.data, keyOf);
-  const mayDecide = useMay()(Object.values(APPROVAL_PERMISSION));
   const bulk = useBulkActions();
   const nameOf = (row: ApprovalRow) => t(`name.${row.kind}`, { name: row.requested_by });
 
@@ -117,6 +124,14 @@ export default function ApprovalsPage() {
       views={<SavedViews search={search} fields={filters} />}
       tabs="state"
       counts={counts}
+      tools={
+        <ExportRows
+          start={(choice, signal) => exportApprovals(search, choice, signal)}
+          selection={selection}
+          fileName="daftar-approvals.csv"
+          disabled={query.data?.meta.total === 0}
+        />
+      }
     >
       <BulkActions
         selection={selection}
@@ -131,7 +146,7 @@ export default function ApprovalsPage() {
         query={query}
         search={search}
         rowKey={keyOf}
-        {...(mayDecide ? { selection } : {})}
+        selection={selection}
         rowName={nameOf}
         rowActions={rowActions}
         empty={{ icon: IconUsers, title: t('empty.title'), text: t('empty.text') }}

@@ -1,5 +1,6 @@
 import { type DocumentLanguage, feeInvoices } from '@daftar/contract/fee-invoices';
-import { useListSearch } from '../../ui/list-search.ts';
+import type { ExportChoice } from '../../ui/export-rows.tsx';
+import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
 import { prefetchList, useListQuery } from '../shared/list-query.ts';
 
@@ -30,4 +31,13 @@ export async function downloadFeeInvoice(
   signal: AbortSignal,
 ): Promise<Response> {
   return (await call(feeInvoices.pdf, { params: { id }, query: { language }, signal })).data;
+}
+
+/** The invoices that the filters find, as a file. */
+export async function exportFeeInvoices(
+  search: ListSearch<typeof feeInvoices.list>,
+  { format }: ExportChoice,
+  signal: AbortSignal,
+): Promise<Response> {
+  return (await call(feeInvoices.exportCsv, { query: { ...search.query, format }, signal })).data;
 }

@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ExportButton } from '../../ui/export-button.tsx';
+import { ExportRows } from '../../ui/export-rows.tsx';
 import { formatDate } from '../../ui/format.ts';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
@@ -12,7 +13,13 @@ import { Money } from '../../ui/money.tsx';
 import { TableSearch } from '../../ui/table-search.tsx';
 import { SavedViews } from '../saved-views/index.ts';
 import type { PageModule } from '../shared/screen.ts';
-import { downloadCreditNote, downloadFeeInvoice, prefetchFeeInvoices, useFeeInvoices } from './api.ts';
+import {
+  downloadCreditNote,
+  downloadFeeInvoice,
+  exportFeeInvoices,
+  prefetchFeeInvoices,
+  useFeeInvoices,
+} from './api.ts';
 
 export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchFeeInvoices(search);
 
@@ -127,6 +134,13 @@ export default function FeeInvoicesPage() {
       title={t('list.title')}
       search={search}
       views={<SavedViews search={search} fields={[]} />}
+      tools={
+        <ExportRows
+          start={(choice, signal) => exportFeeInvoices(search, choice, signal)}
+          fileName="daftar-fee-invoices.csv"
+          disabled={query.data?.meta.total === 0}
+        />
+      }
       find={
         <TableSearch
           key={q}

@@ -1,6 +1,8 @@
 import { requestLog } from '@daftar/contract/request-log';
 import { useQuery } from '@tanstack/react-query';
-import { useListSearch } from '../../ui/list-search.ts';
+import type { ExportChoice } from '../../ui/export-rows.tsx';
+import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
+import { call } from '../shared/call.ts';
 import { prefetchList, useListQuery, useStatusCounts } from '../shared/list-query.ts';
 import { queryClient, queryOf } from '../shared/query-client.ts';
 
@@ -21,3 +23,12 @@ export const useRequest = (id: number) => useQuery(queryOf(requestLog.details, {
 export const useUsage = () => useQuery(queryOf(requestLog.usage));
 
 export const prefetchUsage = () => queryClient.prefetchQuery(queryOf(requestLog.usage));
+
+/** The calls that the filters find, as a file. */
+export async function exportRequests(
+  search: ListSearch<typeof requestLog.list>,
+  { format }: ExportChoice,
+  signal: AbortSignal,
+): Promise<Response> {
+  return (await call(requestLog.exportCsv, { query: { ...search.query, format }, signal })).data;
+}

@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
+import { ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { ListPage } from '../../ui/list-page.tsx';
@@ -14,7 +15,7 @@ import { useOverlay } from '../../ui/use-overlay.ts';
 import { SavedViews } from '../saved-views/index.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { DeveloperNav } from '../webhooks/index.ts';
-import { prefetchRequests, useRequests, useUsage } from './api.ts';
+import { exportRequests, prefetchRequests, useRequests, useUsage } from './api.ts';
 import { AnswerChip } from './components/answer-chip.tsx';
 import { KeyName } from './components/key-name.tsx';
 import { MadeObject } from './components/made-object.tsx';
@@ -140,6 +141,13 @@ export default function RequestsPage() {
       findOnPhone={false}
       tabs="outcome"
       counts={counts}
+      tools={
+        <ExportRows
+          start={(choice, signal) => exportRequests(search, choice, signal)}
+          fileName="daftar-request-log.csv"
+          disabled={query.data?.meta.total === 0}
+        />
+      }
     >
       <DataTable
         caption={t('list.title')}

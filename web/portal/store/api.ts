@@ -188,3 +188,12 @@ export const useCashReceived = () => useAction(orders.cashReceived, { invalidate
 export const useStoreOptions = (enabled: boolean) => useQuery({ ...queryOf(products.options), enabled });
 
 export const useSaveStoreOptions = () => useAction(products.saveOptions, { invalidates: [products.options] });
+
+/** The chosen categories, or all that match the filters, as a file. */
+export async function exportCategories(
+  search: ListSearch<typeof categories.list>,
+  choice: ExportChoice,
+  signal: AbortSignal,
+): Promise<Response> {
+  return (await call(categories.exportCsv, { query: { ...search.query, ...choice }, signal })).data;
+}

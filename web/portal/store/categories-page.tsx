@@ -7,6 +7,7 @@ import { type BulkAction, BulkActions } from '../../ui/bulk-actions.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { type Column, DataTable, type RowAction } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
+import { ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Link } from '../../ui/link.tsx';
@@ -20,6 +21,7 @@ import { useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import {
   deleteCategory,
+  exportCategories,
   prefetchCategories,
   refetchCategories,
   useCategories,
@@ -158,7 +160,17 @@ export default function CategoriesPage() {
         views={<SavedViews search={search} fields={filters} />}
         find={<ListFind search={search} name="keyword" label={t('category.find')} />}
         findOnPhone={false}
-        tools={may('import-category') && <ImportButton kind="categories" />}
+        tools={
+          <>
+            {may('import-category') && <ImportButton kind="categories" />}
+            <ExportRows
+              start={(choice, signal) => exportCategories(search, choice, signal)}
+              selection={selection}
+              fileName="daftar-categories.csv"
+              disabled={query.data?.meta.total === 0}
+            />
+          </>
+        }
       >
         <BulkActions
           selection={selection}
@@ -173,7 +185,7 @@ export default function CategoriesPage() {
           query={query}
           search={search}
           rowKey={keyOf}
-          {...(bulk.length > 0 ? { selection } : {})}
+          selection={selection}
           rowName={(row) => row.category}
           rowActions={rowActions}
           empty={{ icon: IconCategory, title: t('category.empty'), text: t('category.emptyText') }}

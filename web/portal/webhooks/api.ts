@@ -3,7 +3,9 @@ import { LATEST_VERSION } from '@daftar/contract/versions';
 import { webhookEndpoints } from '@daftar/contract/webhook-endpoints';
 import { webhooks } from '@daftar/contract/webhooks';
 import { useQuery } from '@tanstack/react-query';
-import { useListSearch } from '../../ui/list-search.ts';
+import type { ExportChoice } from '../../ui/export-rows.tsx';
+import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
+import { call } from '../shared/call.ts';
 import { prefetchList, useListQuery, useStatusCounts } from '../shared/list-query.ts';
 import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
 import { useAction } from '../shared/use-action.ts';
@@ -84,3 +86,21 @@ export const useSetVersion = () => useAction(webhooks.setVersion, { invalidates:
 
 /** Rolls the secret; the former one also signs for some hours. */
 export const useRotate = () => useAction(webhooks.rotate, CHANGED);
+
+/** The messages that the filters find, as a file. */
+export async function exportWebhooks(
+  search: ListSearch<typeof webhooks.list>,
+  { format }: ExportChoice,
+  signal: AbortSignal,
+): Promise<Response> {
+  return (await call(webhooks.exportCsv, { query: { ...search.query, format }, signal })).data;
+}
+
+/** The events that the filters find, as a file. */
+export async function exportEvents(
+  search: ListSearch<typeof events.list>,
+  { format }: ExportChoice,
+  signal: AbortSignal,
+): Promise<Response> {
+  return (await call(events.exportCsv, { query: { ...search.query, format }, signal })).data;
+}

@@ -6,13 +6,14 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
+import { ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { ListFind } from '../../ui/table-search.tsx';
 import { useOverlay } from '../../ui/use-overlay.ts';
 import { SavedViews } from '../saved-views/index.ts';
 import type { PageModule } from '../shared/screen.ts';
-import { prefetchEvents, useEvents } from './api.ts';
+import { exportEvents, prefetchEvents, useEvents } from './api.ts';
 import { DeveloperNav } from './components/developer-nav.tsx';
 import { EventDrawer } from './components/event-drawer.tsx';
 import { EventObject } from './components/event-object.tsx';
@@ -93,6 +94,13 @@ export default function EventsPage() {
       views={<SavedViews search={search} fields={filters} />}
       find={<ListFind search={search} name="message_id" label={t('find')} />}
       findOnPhone={false}
+      tools={
+        <ExportRows
+          start={(choice, signal) => exportEvents(search, choice, signal)}
+          fileName="daftar-events.csv"
+          disabled={query.data?.meta.total === 0}
+        />
+      }
     >
       <DataTable
         caption={t('events.title')}

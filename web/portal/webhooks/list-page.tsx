@@ -5,6 +5,7 @@ import { IconEye, IconSend, IconWebhook } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../ui/data-table.tsx';
+import { ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { ListFind } from '../../ui/table-search.tsx';
@@ -12,7 +13,7 @@ import { useOverlay } from '../../ui/use-overlay.ts';
 import { SavedViews } from '../saved-views/index.ts';
 import { useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
-import { prefetchWebhooks, useSecret, useSendTest, useWebhooks } from './api.ts';
+import { exportWebhooks, prefetchWebhooks, useSecret, useSendTest, useWebhooks } from './api.ts';
 import { useWebhookColumns } from './components/columns.tsx';
 import { DeveloperNav } from './components/developer-nav.tsx';
 import { ResendDialog } from './components/resend-dialog.tsx';
@@ -92,6 +93,13 @@ export default function WebhooksPage() {
       findOnPhone={false}
       tabs="state"
       counts={counts}
+      tools={
+        <ExportRows
+          start={(choice, signal) => exportWebhooks(search, choice, signal)}
+          fileName="daftar-webhooks.csv"
+          disabled={query.data?.meta.total === 0}
+        />
+      }
     >
       <DataTable
         caption={t('list.title')}

@@ -62,12 +62,13 @@ export function exportRows<Row extends object>(
 /**
  * Creates the export of a noun's list, for its route: the chosen rows, or all that match the filters in the list's
  * order, as a file in the caller's language. Headings are `<noun>.column.<column>` of the catalogue. `days` are those that
- * its name says, today otherwise.
+ * its name says, today otherwise; `what` is the name before them, the noun's otherwise.
  */
 export function listExport<Row extends object, Paging, Filters>(
   noun: string,
   columns: (locale: Locale) => Columns<Row>,
   query: (tx: Tx, caller: Caller, paging: Paging, filters: Filters) => postgres.PendingQuery<Row[]>,
+  what = noun,
 ) {
   return (
     app: App,
@@ -78,7 +79,7 @@ export function listExport<Row extends object, Paging, Filters>(
   ) => {
     const { locale } = caller;
     const file: RowsFile<Row> = {
-      what: noun,
+      what,
       days,
       columns: columns(locale),
       heading: (column) => translate(locale, `${noun}.column.${column}`),

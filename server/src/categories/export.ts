@@ -1,0 +1,16 @@
+import type { CATEGORY_IMPORT_FIELDS } from '@daftar/contract/categories';
+import { type Columns, number, text } from '../platform/csv/columns.ts';
+import { listExport } from '../platform/csv/export.ts';
+import { type ExportedCategory, exportCategories } from './store.ts';
+
+/** The file can be imported again: the columns that an import reads are there under the same headings. */
+const columns = () =>
+  ({
+    category: text('name'),
+    sub_category: text('subNames'),
+    products: number('productsCount'),
+    added: text('addedOn'),
+  }) satisfies Columns<ExportedCategory> & Record<(typeof CATEGORY_IMPORT_FIELDS)[number], unknown>;
+
+/** Exports the chosen categories, or all that match the filters, as a file in the caller's language. */
+export const exportToFile = listExport('categories', columns, exportCategories);
