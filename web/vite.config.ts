@@ -61,7 +61,7 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
   },
   {
     name: 'kit',
-    test: /\/web\/ui\/(?:page-header|error-box|stat-card|confirm|money-flow|day-input-later|format-hour)\.tsx?$|\/portal\/shared\/transaction-link\.ts$|\/NativeSelect\.mjs$|\/IconChevronRight\.mjs$/,
+    test: /\/web\/ui\/(?:page-header|error-box|stat-card|confirm|money-flow|day-input-later|format-hour|reference\.module)\.(?:tsx?|css)$|\/portal\/shared\/transaction-link\.ts$|\/NativeSelect\.mjs$|\/IconChevronRight\.mjs$/,
     priority: 1,
   },
   {
