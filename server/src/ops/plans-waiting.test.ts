@@ -23,12 +23,11 @@ const TABLES = [
 ];
 /** One of so many waits. */
 const RARE = 500;
-const ROWS = 2 * MANY;
 
 const filled = filledWith(TABLES, async (tx, { merchantId, userId }, now) => {
   const account = await anAccount(tx);
   const moment = tx`${now}::timestamptz - n * interval '1 minute'`;
-  const each = tx`generate_series(1, ${ROWS}::int) n`;
+  const each = tx`generate_series(1, ${MANY}::int) n`;
   const waits = tx`n % ${RARE}::int = 0`;
   await tx`
     insert into discrepancies (merchant_id, mode, transaction_id, attempt_id, account_id, kind, said, amount_piastres, found_at,
@@ -46,7 +45,7 @@ const filled = filledWith(TABLES, async (tx, { merchantId, userId }, now) => {
     insert into processor_notifications (account_id, sender_id, state, method, query, headers, body, received_at)
     select case when n % 2 = 0 then ${account} else 0 end, 'evt-' || n,
            case when ${waits} then 'failed' else 'processed' end, 'POST', '[]', '{}', repeat('x', 200),
-           ${now}::timestamptz - (${ROWS}::int - n) * interval '1 minute' from ${each}`;
+           ${now}::timestamptz - (${MANY}::int - n) * interval '1 minute' from ${each}`;
   await tx`
     insert into risk_rules (name, mode, condition, amount_piastres, outcome, created_by, created_at, updated_at)
     select 'Rule ' || md5(n::text), 'live', 'amount', 100 * n, 'review', 'somebody@example.com', ${moment}, ${moment}
@@ -97,7 +96,7 @@ test('a notification is found by the id of its sender, by its state, and by its 
   const page = { page: 1, pageSize: 10, sortBy: 'created_at', sortType: 'desc' } as const;
   for (const [filters, total] of [
     [{ q: 'evt-77' }, 1],
-    [{ state: 'failed' as const }, ROWS / RARE],
+    [{ state: 'failed' as const }, MANY / RARE],
     [{ state: 'failed' as const, account_id: 0 }, 0],
   ] as const) {
     filled.watch.taken();

@@ -104,8 +104,8 @@ async function insertRows(tx: Tx): Promise<void> {
       from transactions`;
   await tx`
     insert into processor_ids (merchant_id, attempt_id, account_id, kind, value, at)
-    select merchant_id, id, 0, kind, (600000000000 + transaction_id)::text, created_at
-      from payment_attempts, unnest(array['receipt', 'transaction', 'order']) kind`;
+    select merchant_id, id, 0, (array['receipt', 'transaction', 'order'])[1 + id % 3], (600000000000 + transaction_id)::text,
+           created_at from payment_attempts`;
   await tx`
     insert into refunds (merchant_id, mode, transaction_id, amount_piastres, state, refund_key, processor, order_id, created_at,
                          finished_at, processor_account_id, processor_refund_id, payer_key, payment_method)
