@@ -41,12 +41,12 @@ CREATE OR REPLACE FUNCTION public.attempt_is_as_offered()
  LANGUAGE plpgsql
 AS $function$
 declare
-  l payment_links%rowtype;
+  l public.payment_links%rowtype;
   t record;
 begin
-  select * into strict l from payment_links x where x.merchant_id = new.merchant_id and x.id = new.payable_id;
+  select * into strict l from public.payment_links x where x.merchant_id = new.merchant_id and x.id = new.payable_id;
   select x.subtotal, x.total, x.value_piastres, x.rate_scaled, x.currency into strict t
-    from transactions x where x.merchant_id = new.merchant_id and x.id = new.transaction_id;
+    from public.transactions x where x.merchant_id = new.merchant_id and x.id = new.transaction_id;
   if new.quantity not between l.min_quantity and l.max_quantity
      or t.subtotal not between coalesce(l.min_amount, l.amount * new.quantity)
                            and coalesce(l.max_amount, l.amount * new.quantity)
@@ -69,7 +69,7 @@ CREATE OR REPLACE FUNCTION public.attempt_outcome(p_merchant_id bigint, p_attemp
 AS $function$
 #variable_conflict use_column
 declare
-  a payment_attempts%rowtype;
+  a public.payment_attempts%rowtype;
   v_payable text;
   v_over boolean;
   v_counted boolean;
@@ -81,7 +81,7 @@ declare
   v_reference text;
   v_status smallint;
 begin
-  select * into a from payment_attempts x where x.merchant_id = p_merchant_id and x.id = p_attempt_id;
+  select * into a from public.payment_attempts x where x.merchant_id = p_merchant_id and x.id = p_attempt_id;
   if not found then
     attempt_outcome.result := 'not-found';
     return;
@@ -92,7 +92,7 @@ begin
     v_payable := payable_lock(a.payable_kind, p_merchant_id, a.payable_id, p_now);
     select x.state, x.holds_place, x.expires_at, x.answered_at
       into a.state, a.holds_place, a.expires_at, a.answered_at
-      from payment_attempts x where x.merchant_id = p_merchant_id and x.id = p_attempt_id;
+      from public.payment_attempts x where x.merchant_id = p_merchant_id and x.id = p_attempt_id;
   end if;
   attempt_outcome.state := a.state;
   v_over := a.state in ('failed', 'canceled', 'expired');
@@ -100,7 +100,7 @@ begin
   if p_outcome <> 'succeeded' then
     if v_over or a.state = 'succeeded' then
       if not p_ours and p_outcome <> 'expired' then
-        update payment_attempts x set next_ask_at = null, unanswered_at = null
+        update public.payment_attempts x set next_ask_at = null, unanswered_at = null
           where x.merchant_id = p_merchant_id and x.id = p_attempt_id
             and (x.next_ask_at is not null or x.unanswered_at is not null);
       end if;
@@ -114,16 +114,16 @@ begin
     end if;
     v_status := case p_outcome when 'failed' then 2 when 'canceled' then 4 when 'expired' then 5 end;
     perform payable_settle(a.payable_kind, p_merchant_id, a.payable_id, a.holds_place, false, p_now);
-    update payment_attempts x set
+    update public.payment_attempts x set
         state = p_outcome, holds_place = false, failure_reason = coalesce(p_failure, p_outcome),
         otp_hash = null, updated_at = p_now,
         -- What we ended ourselves goes on being asked about; the processor's own word is the last.
         next_ask_at = case when p_ours or p_outcome = 'expired' then x.next_ask_at end,
         unanswered_at = case when p_ours or p_outcome = 'expired' then x.unanswered_at end
       where x.merchant_id = p_merchant_id and x.id = p_attempt_id;
-    update transactions t set status = v_status, failure_reason = coalesce(p_failure, p_outcome), updated_at = p_now
+    update public.transactions t set status = v_status, failure_reason = coalesce(p_failure, p_outcome), updated_at = p_now
       where t.merchant_id = p_merchant_id and t.id = a.transaction_id;
-    insert into transaction_events (merchant_id, transaction_id, kind, at, detail)
+    insert into public.transaction_events (merchant_id, transaction_id, kind, at, detail)
       values (p_merchant_id, a.transaction_id, p_outcome, p_now, p_failure);
     attempt_outcome.result := 'applied';
     attempt_outcome.state := p_outcome;
@@ -157,7 +157,7 @@ begin
     v_flags := v_flags || 'duplicate'::text;
   end if;
 
-  update payment_attempts x set
+  update public.payment_attempts x set
       state = 'succeeded', holds_place = false, counted = v_counted, failure_reason = null, otp_hash = null,
       processor_reference = coalesce(p_processor_reference, x.processor_reference),
       dispute_announced = p_dispute, paid_at = p_now, next_ask_at = null, unanswered_at = null, updated_at = p_now
@@ -165,7 +165,7 @@ begin
     -- As it is now: the attempt may have gone to another account since it was read.
     returning x.processor_account_id into a.processor_account_id;
 
-  update transactions t set
+  update public.transactions t set
       status = 1, flags = v_flags, failure_reason = null,
       external_reference = coalesce(p_processor_reference, t.external_reference),
       charged_piastres = v_received, fee_piastres = v_fee, vat_piastres = v_vat,
@@ -177,7 +177,7 @@ begin
     where t.merchant_id = p_merchant_id and t.id = a.transaction_id
     returning t.reference into v_reference;
 
-  insert into transaction_events (merchant_id, transaction_id, kind, at, amount_piastres, detail)
+  insert into public.transaction_events (merchant_id, transaction_id, kind, at, amount_piastres, detail)
     values (p_merchant_id, a.transaction_id, 'succeeded', p_now, v_received, nullif(array_to_string(v_flags, ','), ''));
 
   perform queue_job(p_merchant_id, 'payment-succeeded',
@@ -203,13 +203,13 @@ declare
   a record;
 begin
   select x.payable_kind, x.payable_id into a
-    from payment_attempts x where x.merchant_id = p_merchant_id and x.id = p_attempt_id;
+    from public.payment_attempts x where x.merchant_id = p_merchant_id and x.id = p_attempt_id;
   if not found then
     return false;
   end if;
   -- Whoever changes an attempt's place holds its payable's lock.
   perform payable_lock(a.payable_kind, p_merchant_id, a.payable_id, p_now);
-  update payment_attempts x set holds_place = false, updated_at = p_now
+  update public.payment_attempts x set holds_place = false, updated_at = p_now
     where x.merchant_id = p_merchant_id and x.id = p_attempt_id and x.holds_place and x.hold_expires_at <= p_now;
   if not found then
     return false;
@@ -238,7 +238,7 @@ CREATE OR REPLACE FUNCTION public.bank_account_keep_version()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into bank_account_versions (merchant_id, bank_account_id, version, account_name, account_number, bank_name,
+  insert into public.bank_account_versions (merchant_id, bank_account_id, version, account_name, account_number, bank_name,
                                      bank_branch, swift, iban, document_path, created_at)
     values (new.merchant_id, new.id, new.version, new.account_name, new.account_number, new.bank_name,
             new.bank_branch, new.swift, new.iban, new.document_path, new.updated_at)
@@ -258,7 +258,7 @@ begin
     return old;
   end if;
   if bank_line_stated_at(new.line_id) is not null
-     and not exists (select from reconciliation_breaks b where b.bank_line_id = new.line_id and b.closed_at is null) then
+     and not exists (select from public.reconciliation_breaks b where b.bank_line_id = new.line_id and b.closed_at is null) then
     perform reconciliation_refuse_signed();
   end if;
   return new;
@@ -269,8 +269,8 @@ CREATE OR REPLACE FUNCTION public.bank_line_stated_at(p_line bigint)
  LANGUAGE sql
  STABLE
 AS $function$
-  select max(c.made_at) from bank_lines l
-    join reconciliation_cut_offs c on c.bank_account_id = l.bank_account_id and c.state = 'signed' and c.day >= l.counted_on
+  select max(c.made_at) from public.bank_lines l
+    join public.reconciliation_cut_offs c on c.bank_account_id = l.bank_account_id and c.state = 'signed' and c.day >= l.counted_on
    where l.id = p_line $function$;
 
 CREATE OR REPLACE FUNCTION public.bank_lines_of_period()
@@ -290,7 +290,7 @@ CREATE OR REPLACE FUNCTION public.bank_signed_day(p_account bigint)
  LANGUAGE sql
  STABLE
 AS $function$
-  select max(day) from reconciliation_cut_offs where bank_account_id = p_account and state = 'signed' $function$;
+  select max(day) from public.reconciliation_cut_offs where bank_account_id = p_account and state = 'signed' $function$;
 
 CREATE OR REPLACE FUNCTION public.bank_statement_of_period()
  RETURNS trigger
@@ -298,9 +298,9 @@ CREATE OR REPLACE FUNCTION public.bank_statement_of_period()
 AS $function$
 begin
   if exists (
-    select from reconciliation_cut_offs c
+    select from public.reconciliation_cut_offs c
      where c.bank_account_id = old.bank_account_id and c.state = 'signed' and c.day <= old.covered_last_day
-       and c.day > coalesce((select f.covered_last_day from bank_statement_files f
+       and c.day > coalesce((select f.covered_last_day from public.bank_statement_files f
                               where f.bank_account_id = old.bank_account_id and f.state = 'imported' and f.id < old.id
                               order by f.id desc limit 1), '-infinity'::date)) then
     perform reconciliation_refuse_signed();
@@ -329,12 +329,12 @@ CREATE OR REPLACE FUNCTION public.chargebacks_write_step()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into chargeback_stages (merchant_id, chargeback_id, step, at, stage, status, round, due_at, reason_code, actor, note)
+  insert into public.chargeback_stages (merchant_id, chargeback_id, step, at, stage, status, round, due_at, reason_code, actor, note)
   select new.merchant_id, new.id, coalesce(max(s.step), 0) + 1,
          case when tg_op = 'INSERT' then new.created_at else coalesce(new.decided_at, new.moved_at, now()) end,
          new.stage, new.status, new.rounds, new.due_at, new.reason_code,
          coalesce(current_setting('daftar.actor', true), ''), coalesce(current_setting('daftar.note', true), '')
-    from chargeback_stages s where s.merchant_id = new.merchant_id and s.chargeback_id = new.id;
+    from public.chargeback_stages s where s.merchant_id = new.merchant_id and s.chargeback_id = new.id;
   return null;
 end $function$;
 
@@ -358,21 +358,21 @@ CREATE OR REPLACE FUNCTION public.count_lists()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into list_totals (merchant_id, mode, list, status, rows)
+  insert into public.list_totals (merchant_id, mode, list, status, rows)
   select merchant_id, mode, list, status, coalesce(c.n, 0) - coalesce(k.n, 0)
     from (
-      select merchant_id, mode, 'transactions' as list, status, count(*) as n from transactions where status <> 0 group by 1, 2, 4
+      select merchant_id, mode, 'transactions' as list, status, count(*) as n from public.transactions where status <> 0 group by 1, 2, 4
       union all
-      select merchant_id, mode, 'customers', state, count(*) from customers group by 1, 2, 4
+      select merchant_id, mode, 'customers', state, count(*) from public.customers group by 1, 2, 4
       union all
-      select merchant_id, mode, 'refunds', 0::smallint, count(*) from refunds group by 1, 2) c
-    full join (select merchant_id, mode, list, status, sum(rows)::bigint as n from list_totals group by 1, 2, 3, 4) k
+      select merchant_id, mode, 'refunds', 0::smallint, count(*) from public.refunds group by 1, 2) c
+    full join (select merchant_id, mode, list, status, sum(rows)::bigint as n from public.list_totals group by 1, 2, 3, 4) k
       using (merchant_id, mode, list, status)
    where coalesce(c.n, 0) <> coalesce(k.n, 0);
-  insert into merchant_statistics (merchant_id, mode)
-  select merchant_id, mode from payment_links union select merchant_id, mode from invoices
+  insert into public.merchant_statistics (merchant_id, mode)
+  select merchant_id, mode from public.payment_links union select merchant_id, mode from public.invoices
   on conflict do nothing;
-  update merchant_statistics s
+  update public.merchant_statistics s
      set total_links = s.total_links + d.total_links, active_links = s.active_links + d.active_links,
          expired_links = s.expired_links + d.expired_links, total_invoices = s.total_invoices + d.total_invoices,
          paid_invoices = s.paid_invoices + d.paid_invoices, unpaid_invoices = s.unpaid_invoices + d.unpaid_invoices,
@@ -383,27 +383,27 @@ begin
              coalesce(i.total, 0) - k.total_invoices as total_invoices, coalesce(i.paid, 0) - k.paid_invoices as paid_invoices,
              coalesce(i.unpaid, 0) - k.unpaid_invoices as unpaid_invoices,
              coalesce(i.expired, 0) - k.expired_invoices as expired_invoices
-        from merchant_statistics k
+        from public.merchant_statistics k
         left join (
           select merchant_id, mode, count(*) as total, count(*) filter (where status = 2) as active,
                  count(*) filter (where status = 3) as expired
-            from payment_links group by 1, 2) l using (merchant_id, mode)
+            from public.payment_links group by 1, 2) l using (merchant_id, mode)
         left join (
           select merchant_id, mode, count(*) as total, count(*) filter (where status = 2) as paid,
                  count(*) filter (where status = 1) as unpaid, count(*) filter (where status = 4) as expired
-            from invoices group by 1, 2) i using (merchant_id, mode)) d
+            from public.invoices group by 1, 2) i using (merchant_id, mode)) d
    where d.merchant_id = s.merchant_id and d.mode = s.mode
      and (d.total_links, d.active_links, d.expired_links, d.total_invoices, d.paid_invoices, d.unpaid_invoices, d.expired_invoices)
       <> (0, 0, 0, 0, 0, 0, 0);
-  insert into store_statistics (merchant_id, mode) select distinct merchant_id, mode from orders on conflict do nothing;
-  update store_statistics s
+  insert into public.store_statistics (merchant_id, mode) select distinct merchant_id, mode from public.orders on conflict do nothing;
+  update public.store_statistics s
      set total_orders = s.total_orders + d.total_orders, paid_orders = s.paid_orders + d.paid_orders
     from (
       select k.merchant_id, k.mode, coalesce(o.total, 0) - k.total_orders as total_orders,
              coalesce(o.paid, 0) - k.paid_orders as paid_orders
-        from store_statistics k
+        from public.store_statistics k
         left join (
-          select merchant_id, mode, count(*) as total, count(*) filter (where status = 2) as paid from orders group by 1, 2) o
+          select merchant_id, mode, count(*) as total, count(*) filter (where status = 2) as paid from public.orders group by 1, 2) o
           using (merchant_id, mode)) d
    where d.merchant_id = s.merchant_id and d.mode = s.mode and (d.total_orders, d.paid_orders) <> (0, 0);
 end $function$;
@@ -417,19 +417,19 @@ declare
   v_id bigint;
 begin
   if p_email <> '' then
-    select c.id into v_id from customers c
+    select c.id into v_id from public.customers c
      where c.merchant_id = p_merchant_id and c.mode = p_mode and c.email = lower(p_email);
   end if;
   if v_id is null and p_mobile <> '' then
-    select c.id into v_id from customers c
+    select c.id into v_id from public.customers c
      where c.merchant_id = p_merchant_id and c.mode = p_mode and c.mobile = p_mobile;
   end if;
   if v_id is null and p_email <> '' then
-    select m.into_id into v_id from customer_merges m
+    select m.into_id into v_id from public.customer_merges m
      where m.merchant_id = p_merchant_id and m.mode = p_mode and m.former_email = lower(p_email) limit 1;
   end if;
   if v_id is null and p_mobile <> '' then
-    select m.into_id into v_id from customer_merges m
+    select m.into_id into v_id from public.customer_merges m
      where m.merchant_id = p_merchant_id and m.mode = p_mode and m.former_mobile = p_mobile limit 1;
   end if;
   return v_id;
@@ -442,7 +442,7 @@ CREATE OR REPLACE FUNCTION public.customer_count(p_merchant_id bigint, p_custome
 AS $function$
 begin
   -- What changes a payment that was counted finds its row; an insert alone would check the change as if it were a sum.
-  update customer_figures f set
+  update public.customer_figures f set
       payments = f.payments + p_payments,
       paid_piastres = f.paid_piastres + p_paid,
       refunded_piastres = f.refunded_piastres + p_refunded,
@@ -451,7 +451,7 @@ begin
   if found then
     return;
   end if;
-  insert into customer_figures as f (merchant_id, customer_id, payments, paid_piastres, refunded_piastres, last_paid_at)
+  insert into public.customer_figures as f (merchant_id, customer_id, payments, paid_piastres, refunded_piastres, last_paid_at)
   values (p_merchant_id, p_customer_id, p_payments, p_paid, p_refunded, p_paid_at)
   on conflict (merchant_id, customer_id) do update set
     payments = f.payments + excluded.payments,
@@ -466,9 +466,9 @@ CREATE OR REPLACE FUNCTION public.customer_events_follow_payment()
  SET enable_seqscan TO 'off'
 AS $function$
 begin
-  insert into customer_events (merchant_id, kind, row_id, customer_id, at)
+  insert into public.customer_events (merchant_id, kind, row_id, customer_id, at)
   select new.merchant_id, tg_argv[0], new.id, e.customer_id, new.created_at
-    from customer_events e
+    from public.customer_events e
    where e.merchant_id = new.merchant_id and e.kind = 'payment' and e.row_id = new.transaction_id
   on conflict do nothing;
   return null;
@@ -489,7 +489,7 @@ begin
   foreach v_merchant in array coalesce(v_merchants, '{}') loop
     select array_agg(a.id), array_agg(a.customer_id), array_agg(a.created_at) into v_ids, v_customers, v_times
       from added a where a.merchant_id = v_merchant;
-    insert into customer_events (merchant_id, kind, row_id, customer_id, at)
+    insert into public.customer_events (merchant_id, kind, row_id, customer_id, at)
     select v_merchant, 'invoice', e.id, e.customer_id, e.at from unnest(v_ids, v_customers, v_times) e (id, customer_id, at)
     on conflict do nothing;
   end loop;
@@ -509,7 +509,7 @@ begin
   select array_agg(distinct g.merchant_id) into v_merchants from gone g;
   foreach v_merchant in array coalesce(v_merchants, '{}') loop
     select array_agg(g.id) into v_ids from gone g where g.merchant_id = v_merchant;
-    delete from customer_events e where e.merchant_id = v_merchant and e.kind = 'message' and e.row_id = any (v_ids);
+    delete from public.customer_events e where e.merchant_id = v_merchant and e.kind = 'message' and e.row_id = any (v_ids);
   end loop;
   return null;
 end $function$;
@@ -522,7 +522,7 @@ declare
   v_customer bigint := customer_by_contact(new.merchant_id, new.mode, new.customer_email, new.customer_mobile);
 begin
   if v_customer is not null then
-    insert into customer_events (merchant_id, kind, row_id, customer_id, at)
+    insert into public.customer_events (merchant_id, kind, row_id, customer_id, at)
       values (new.merchant_id, 'order', new.id, v_customer, new.created_at)
       on conflict do nothing;
   end if;
@@ -538,10 +538,10 @@ declare
   v_customer bigint;
 begin
   if new.payable_kind = 'invoice' then
-    select s.customer_id into v_customer from invoice_shares s
+    select s.customer_id into v_customer from public.invoice_shares s
      where s.merchant_id = new.merchant_id and s.id = new.payable_id;
   elsif new.payable_kind = 'order' then
-    select e.customer_id into v_customer from customer_events e
+    select e.customer_id into v_customer from public.customer_events e
      where e.merchant_id = new.merchant_id and e.kind = 'order' and e.row_id = new.payable_id;
   end if;
   v_customer := coalesce(v_customer,
@@ -561,8 +561,8 @@ declare
   t record;
 begin
   select x.created_at, x.paid_at, x.status, x.value_piastres, x.refunded_piastres into t
-    from transactions x where x.merchant_id = p_merchant_id and x.id = p_transaction_id;
-  insert into customer_events (merchant_id, kind, row_id, customer_id, at)
+    from public.transactions x where x.merchant_id = p_merchant_id and x.id = p_transaction_id;
+  insert into public.customer_events (merchant_id, kind, row_id, customer_id, at)
     values (p_merchant_id, 'payment', p_transaction_id, p_customer_id, t.created_at)
     on conflict do nothing;
   if not found then
@@ -586,7 +586,7 @@ begin
   select array_agg(a.merchant_id), array_agg(a.created_by) into v_merchants, v_makers
     from (select distinct merchant_id, created_by from added) a;
   for each in 1 .. coalesce(cardinality(v_merchants), 0) loop
-    if not exists (select from users u where u.merchant_id = v_merchants[each] and u.id = v_makers[each]) then
+    if not exists (select from public.users u where u.merchant_id = v_merchants[each] and u.id = v_makers[each]) then
       raise exception using errcode = 'foreign_key_violation', constraint = 'customers_created_by', table = 'customers',
         message = 'a customer is made by a user of its merchant';
     end if;
@@ -600,10 +600,10 @@ CREATE OR REPLACE FUNCTION public.events_wanted(p_merchant_id bigint, p_mode mod
  STABLE
 AS $function$
 begin
-  return exists (select from merchant_settings s
+  return exists (select from public.merchant_settings s
                   where s.merchant_id = p_merchant_id and s.mode = p_mode and s.callback_url is not null)
-      or exists (select from webhook_endpoints e where e.merchant_id = p_merchant_id and e.mode = p_mode)
-      or exists (select from api_keys k
+      or exists (select from public.webhook_endpoints e where e.merchant_id = p_merchant_id and e.mode = p_mode)
+      or exists (select from public.api_keys k
                   where k.merchant_id = p_merchant_id and k.mode = p_mode and k.kind = 'secret'
                     and k.last_used_at is not null);
 end $function$;
@@ -621,21 +621,21 @@ declare
 begin
   if p_merchant_id is null then
     select array_agg(d.merchant_id), array_agg(d.id) into v_merchants, v_ids
-      from (select merchant_id, id from invoices
+      from (select merchant_id, id from public.invoices
              where status = 1 and due_at <= p_now order by due_at limit p_limit) d;
   else
     select array_agg(d.merchant_id), array_agg(d.id) into v_merchants, v_ids
-      from (select merchant_id, id from invoices
+      from (select merchant_id, id from public.invoices
              where merchant_id = p_merchant_id and mode = p_mode and status = 1 and due_at <= p_now
              order by due_at limit p_limit) d;
   end if;
   for v_merchant in select distinct m from unnest(v_merchants) m order by m loop
     with due as (
-      select id from invoices
+      select id from public.invoices
        where merchant_id = v_merchant and id = any (v_ids) and status = 1 and due_at <= p_now
          for no key update skip locked
     )
-    update invoices x set status = 4, updated_at = p_now
+    update public.invoices x set status = 4, updated_at = p_now
       from due where x.merchant_id = v_merchant and x.id = due.id;
     get diagnostics v_some = row_count;
     v_count := v_count + v_some;
@@ -656,21 +656,21 @@ declare
 begin
   if p_merchant_id is null then
     select array_agg(d.merchant_id), array_agg(d.id) into v_merchants, v_ids
-      from (select merchant_id, id from payment_links
+      from (select merchant_id, id from public.payment_links
              where status = 2 and due_at <= p_now order by due_at limit p_limit) d;
   else
     select array_agg(d.merchant_id), array_agg(d.id) into v_merchants, v_ids
-      from (select merchant_id, id from payment_links
+      from (select merchant_id, id from public.payment_links
              where merchant_id = p_merchant_id and mode = p_mode and status = 2 and due_at <= p_now
              order by due_at limit p_limit) d;
   end if;
   for v_merchant in select distinct m from unnest(v_merchants) m order by m loop
     with due as (
-      select id from payment_links
+      select id from public.payment_links
        where merchant_id = v_merchant and id = any (v_ids) and status = 2 and due_at <= p_now
          for no key update skip locked
     )
-    update payment_links x set status = 3, updated_at = p_now
+    update public.payment_links x set status = 3, updated_at = p_now
       from due where x.merchant_id = v_merchant and x.id = due.id;
     get diagnostics v_some = row_count;
     v_count := v_count + v_some;
@@ -684,7 +684,7 @@ CREATE OR REPLACE FUNCTION public.factors_have_people()
 AS $function$
 begin
   new.person_id := coalesce(new.person_id,
-    (select u.person_id from users u where u.merchant_id = new.merchant_id and u.id = new.user_id));
+    (select u.person_id from public.users u where u.merchant_id = new.merchant_id and u.id = new.user_id));
   return new;
 end $function$;
 
@@ -696,19 +696,19 @@ declare
   v_invoice record;
   v_sum record;
 begin
-  select i.fee_piastres, i.vat_piastres into v_invoice from fee_invoices i
+  select i.fee_piastres, i.vat_piastres into v_invoice from public.fee_invoices i
    where i.merchant_id = new.merchant_id and i.id = new.fee_invoice_id for no key update;
   select coalesce(sum(n.fee_piastres), 0) as fee, coalesce(sum(n.vat_piastres), 0) as vat into v_sum
-    from fee_credit_notes n where n.merchant_id = new.merchant_id and n.fee_invoice_id = new.fee_invoice_id;
+    from public.fee_credit_notes n where n.merchant_id = new.merchant_id and n.fee_invoice_id = new.fee_invoice_id;
   if v_sum.fee + new.fee_piastres > v_invoice.fee_piastres or v_sum.vat + new.vat_piastres > v_invoice.vat_piastres then
     perform ledger_refuse('fee_credit_notes_within_invoice', 'the credit notes of an invoice are never more than it');
   end if;
   if not exists (
-    select from ledger_transfers t
+    select from public.ledger_transfers t
      where t.merchant_id = new.merchant_id and t.id = new.transfer_id and t.mode = 'live' and t.kind = 'correction'
-       and (select coalesce(sum(p.amount), 0) from ledger_postings p where p.merchant_id = new.merchant_id
+       and (select coalesce(sum(p.amount), 0) from public.ledger_postings p where p.merchant_id = new.merchant_id
                and p.transfer_id = new.transfer_id and p.account = 'fees' and p.currency = 'EGP') = -new.fee_piastres
-       and (select coalesce(sum(p.amount), 0) from ledger_postings p where p.merchant_id = new.merchant_id
+       and (select coalesce(sum(p.amount), 0) from public.ledger_postings p where p.merchant_id = new.merchant_id
                and p.transfer_id = new.transfer_id and p.account = 'vat' and p.currency = 'EGP') = -new.vat_piastres
   ) then
     perform ledger_refuse('fee_credit_notes_are_the_ledger', 'a credit note is what a correction gave back');
@@ -735,7 +735,7 @@ CREATE OR REPLACE FUNCTION public.fee_document_taken()
 AS $function$
 begin
   if not exists (
-    select from fee_document_numbers n
+    select from public.fee_document_numbers n
      where n.issuer_tax_id = new.issuer_tax_id and n.series = new.series and n.year = new.year
        and n.number = new.last_number
   ) then
@@ -749,7 +749,7 @@ CREATE OR REPLACE FUNCTION public.files_have_owners()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if not exists (select from merchants where id = new.merchant_id) then
+  if not exists (select from public.merchants where id = new.merchant_id) then
     raise foreign_key_violation using message = 'a file is of no merchant', constraint = 'files_have_owners';
   end if;
   return new;
@@ -760,7 +760,7 @@ CREATE OR REPLACE FUNCTION public.forget_push_devices()
  LANGUAGE plpgsql
 AS $function$
 begin
-  delete from push_devices where merchant_id = new.merchant_id and session_id = new.id;
+  delete from public.push_devices where merchant_id = new.merchant_id and session_id = new.id;
   return null;
 end $function$;
 
@@ -779,17 +779,17 @@ CREATE OR REPLACE FUNCTION public.invoice_hold_place(p_merchant_id bigint, p_mod
  SET enable_seqscan TO 'off'
 AS $function$
 declare
-  i invoices%rowtype;
-  s invoice_shares%rowtype;
+  i public.invoices%rowtype;
+  s public.invoice_shares%rowtype;
 begin
-  select * into i from invoices x
+  select * into i from public.invoices x
    where x.merchant_id = p_merchant_id and x.mode = p_mode
-     and x.id = (select y.invoice_id from invoice_shares y where y.merchant_id = p_merchant_id and y.id = p_id)
+     and x.id = (select y.invoice_id from public.invoice_shares y where y.merchant_id = p_merchant_id and y.id = p_id)
      for no key update;
   if not found then
     return 'not-found';
   end if;
-  select * into s from invoice_shares x
+  select * into s from public.invoice_shares x
    where x.merchant_id = p_merchant_id and x.id = p_id for no key update;
   if s.status = 'paid' then
     return 'paid';
@@ -798,14 +798,14 @@ begin
     return 'inactive';
   end if;
   if invoice_status(i.status, i.due_at, p_now) = 4 then
-    update invoices x set status = 4, updated_at = p_now
+    update public.invoices x set status = 4, updated_at = p_now
       where x.merchant_id = p_merchant_id and x.id = i.id and x.status = 1;
     return 'expired';
   end if;
   if s.is_held then
     perform release_places('invoice', p_merchant_id, p_id, p_now);
   end if;
-  update invoice_shares x set is_held = true
+  update public.invoice_shares x set is_held = true
     where x.merchant_id = p_merchant_id and x.id = p_id and not x.is_held and x.status = 'unpaid';
   return case when found then 'held' else 'busy' end;
 end $function$;
@@ -843,12 +843,12 @@ begin
       v_key := v_key || replace(gen_random_uuid()::text, '-', '');
       v_shown := left(v_key, 10);
     end if;
-    insert into api_keys (merchant_id, mode, kind, shown, created_at)
+    insert into public.api_keys (merchant_id, mode, kind, shown, created_at)
       values (p_merchant_id, p_mode, v_kind, v_shown, p_now)
       on conflict (merchant_id, mode, kind) where name = '' and expires_at is null do nothing
       returning id into v_id;
     if found then
-      insert into api_key_hashes (key_hash, merchant_id, key_id)
+      insert into public.api_key_hashes (key_hash, merchant_id, key_id)
         values (sha256(convert_to(v_key, 'UTF8')), p_merchant_id, v_id);
     end if;
   end loop;
@@ -869,7 +869,7 @@ CREATE OR REPLACE FUNCTION public.keep_invoice_message()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update invoice_messages i
+  update public.invoice_messages i
      set channel = old.channel, recipient = mask_recipient(old.recipient), state = old.state
    where i.merchant_id = old.merchant_id and i.id = old.id;
   return old;
@@ -882,7 +882,7 @@ AS $function$
 declare
   v_update boolean := tg_op = 'UPDATE';
 begin
-  insert into merchant_statistics as s
+  insert into public.merchant_statistics as s
     (merchant_id, mode, total_invoices, paid_invoices, unpaid_invoices, expired_invoices, single_invoices, group_invoices)
   values (
     new.merchant_id, new.mode,
@@ -966,10 +966,10 @@ declare
   v_customers integer := 0;
 begin
   if not v_update then
-    insert into store_customers values (new.merchant_id, new.mode, new.customer_email) on conflict do nothing;
+    insert into public.store_customers values (new.merchant_id, new.mode, new.customer_email) on conflict do nothing;
     get diagnostics v_customers = row_count;
   end if;
-  insert into store_statistics as s (merchant_id, mode, sales_piastres, total_orders, paid_orders, new_orders, customers)
+  insert into public.store_statistics as s (merchant_id, mode, sales_piastres, total_orders, paid_orders, new_orders, customers)
   values (
     new.merchant_id, new.mode,
     case when new.status = 2 then new.amount_piastres else 0 end
@@ -996,17 +996,14 @@ declare
   v_broken text;
 begin
   v_broken := case
-    when not (kind <> 'acquirer_fees' or balance <= 0) then 'ledger_acquirer_fees_not_positive'
-    when not (balance >= -9007199254740991 and balance <= 9007199254740991) then 'ledger_balance_is_exact'
-    when not (kind <> 'chargeback' or balance >= 0) then 'ledger_chargeback_not_negative'
-    when not (currency ~ '^[A-Z]{3}$') then 'ledger_currency_is_iso'
-    when not (kind <> 'fees' or balance >= 0) then 'ledger_fees_not_negative'
-    when not (kind <> 'payout' or balance >= 0) then 'ledger_payout_not_negative'
-    when not (kind <> 'reserve' or balance >= 0) then 'ledger_reserve_not_negative'
-    when not (kind <> 'vat' or balance >= 0) then 'ledger_vat_not_negative'
+    when balance > 0 and kind = 'acquirer_fees' then 'ledger_acquirer_fees_not_positive'
+    when balance < -9007199254740991 or balance > 9007199254740991 then 'ledger_balance_is_exact'
+    when currency !~ '^[A-Z]{3}$' then 'ledger_currency_is_iso'
+    when balance < 0 and kind in ('chargeback', 'fees', 'payout', 'reserve', 'vat')
+      then 'ledger_' || kind || '_not_negative'
   end;
   if v_broken is not null then
-    perform refuse_row('ledger_accounts', v_broken);
+    perform public.refuse_row('ledger_accounts', v_broken);
   end if;
   return true;
 end $function$;
@@ -1016,95 +1013,85 @@ CREATE OR REPLACE FUNCTION public.ledger_apply_postings()
  LANGUAGE plpgsql
 AS $function$
 declare
-  v_merchants bigint[];
   v_merchant bigint;
-  v_transfers bigint[];
+  v_transfer bigint;
+  v_alone boolean;
+  v_transfers bigint[] := '{}';
+  v_mode mode;
+  v_kind text;
+  v_processor_account bigint;
   v_accounts ledger_account_kind[];
   v_currencies char(3)[];
   v_amounts bigint[];
   v_afters bigint[];
-  v_handed int;
   -- Null where one sum does not say it.
   v_balanced boolean;
-  v_balanced_each boolean;
   v record;
+  v_cleared int;
   v_opened int;
 begin
-  select array_agg(n.merchant_id), array_agg(n.transfer_id), array_agg(n.account), array_agg(n.currency), array_agg(n.amount),
-         array_agg(n.balance_after), count(*), min(n.merchant_id),
-         case when min(n.merchant_id) = max(n.merchant_id) and min(n.transfer_id) = max(n.transfer_id)
-                   and min(n.currency) = max(n.currency) then sum(n.amount) = 0 end
-    into v_merchants, v_transfers, v_accounts, v_currencies, v_amounts, v_afters, v_handed, v_merchant, v_balanced
+  select array_agg(n.account), array_agg(n.currency), array_agg(n.amount), array_agg(n.balance_after),
+         min(n.merchant_id), min(n.transfer_id),
+         min(n.merchant_id) = max(n.merchant_id) and min(n.transfer_id) = max(n.transfer_id),
+         case when min(n.currency) = max(n.currency) then sum(n.amount) = 0 end
+    into v_accounts, v_currencies, v_amounts, v_afters, v_merchant, v_transfer, v_alone, v_balanced
     from new_postings n;
+  if not v_alone then
+    select n.merchant_id, n.transfer_id into v_merchant, v_transfer from new_postings n order by 1, 2 limit 1;
+  end if;
   while v_merchant is not null loop
-    if v_balanced is null then
-      -- Of several transfers, currencies or merchants: a merchant at a time, in the order of their numbers.
-      select array_agg(n.transfer_id), array_agg(n.account), array_agg(n.currency), array_agg(n.amount),
-             array_agg(n.balance_after), count(*)
-        into v_transfers, v_accounts, v_currencies, v_amounts, v_afters, v_handed
-        from new_postings n where n.merchant_id = v_merchant;
+    if not v_alone then
+      v_balanced := null;
+      select array_agg(n.account), array_agg(n.currency), array_agg(n.amount), array_agg(n.balance_after)
+        into v_accounts, v_currencies, v_amounts, v_afters
+        from new_postings n where n.merchant_id = v_merchant and n.transfer_id = v_transfer;
+      select array_agg(n.transfer_id) into v_transfers from new_postings n where n.merchant_id = v_merchant;
     end if;
-    v_opened := 0;
+    select t.mode, t.kind, coalesce(t.processor_account_id, 0) into v_mode, v_kind, v_processor_account
+      from public.ledger_transfers t where t.merchant_id = v_merchant and t.id = v_transfer;
+    if not found then
+      raise exception using errcode = 'foreign_key_violation', constraint = 'ledger_posting_of_a_transfer',
+        table = 'ledger_postings', message = 'a posting of no transfer';
+    end if;
+
     with moved as (
       update public.ledger_accounts a
          set balance = a.balance + p.amount
-        from unnest(v_transfers, v_accounts, v_currencies, v_amounts, v_afters)
-               p (transfer_id, account, currency, amount, balance_after)
-        join public.ledger_transfers t on t.merchant_id = v_merchant and t.id = p.transfer_id
-       where a.merchant_id = v_merchant and a.mode = t.mode
-         and a.kind = p.account and a.currency = p.currency
-      returning a.mode, t.kind, coalesce(t.processor_account_id, 0) as processor_account_id,
-                a.kind as account, a.currency, p.amount, a.balance, p.balance_after, p.transfer_id
+        from unnest(v_accounts, v_currencies, v_amounts, v_afters) p (account, currency, amount, balance_after)
+       where a.merchant_id = v_merchant and a.mode = v_mode and a.kind = p.account and a.currency = p.currency
+      returning a.kind as account, a.currency, p.amount, a.balance, p.balance_after
     ), recorded as (
       insert into public.ledger_movements (merchant_id, mode, account, transfer_id, kind)
-      select v_merchant, m.mode, m.account, m.transfer_id, m.kind
+      select v_merchant, v_mode, m.account, v_transfer, v_kind
         from moved m
        where m.currency = 'EGP' and m.account in ('pending', 'available', 'chargeback', 'payout', 'reserve')
-    ), cleared as (
-      update public.clearing_balances c
-         set balance = c.balance + m.amount
-        from moved m
-       where m.account = 'clearing' and c.merchant_id = v_merchant and c.mode = m.mode
-         and c.currency = m.currency and c.processor_account_id = m.processor_account_id
-      returning 1
     )
     select count(*) as moved,
            (select count(*) from public.ledger_postings x
-             where x.merchant_id = v_merchant and x.transfer_id = any (v_transfers)) as stored,
+             where x.merchant_id = v_merchant and x.transfer_id = v_transfer) as stored,
            (select y.id from public.ledger_transfers y where y.merchant_id = v_merchant order by y.id desc limit 1) as newest,
            bool_and(m.balance = m.balance_after) as in_step,
            -- Lower than before and below zero: only a refund or a chargeback may leave `available` so.
            bool_or(m.account = 'available' and m.amount < 0 and m.balance < 0
-                   and m.kind not in ('refund', 'chargeback_opened')) as overdrawn,
+                   and v_kind not in ('refund', 'chargeback_opened')) as overdrawn,
            -- Money that leaves for the merchant's bank straight from `pending` is a payout too: it must be there.
            bool_or(m.account = 'pending' and m.amount < 0 and m.balance < 0)
              and bool_or(m.account = 'bank' and m.amount > 0) as overpaid,
-           count(*) filter (where m.account = 'clearing') as clearing,
-           (select count(*) from cleared) as cleared,
-           bool_or(m.processor_account_id <> 0) as named
+           count(*) filter (where m.account = 'clearing') as clearing
       into v
       from moved m;
 
-    if v.moved <> v_handed then
-      if exists (select from unnest(v_transfers) p (id)
-                  where not exists (select from public.ledger_transfers t where t.merchant_id = v_merchant and t.id = p.id)) then
-        raise exception using errcode = 'foreign_key_violation', constraint = 'ledger_posting_of_a_transfer',
-          table = 'ledger_postings', message = 'a posting of no transfer';
-      end if;
-      perform ledger_refuse('ledger_posting_moves_an_account',
-        'a posting without its account, or two postings of one account in one statement');
+    if v.moved <> cardinality(v_accounts) then
+      perform ledger_refuse('ledger_posting_moves_an_account', 'a posting without its account');
     end if;
     if v_balanced is null then
-      v_balanced_each := not exists (
-        select from unnest(v_transfers, v_currencies, v_amounts) p (transfer_id, currency, amount)
-         group by p.transfer_id, p.currency having sum(p.amount) <> 0);
-    else
-      v_balanced_each := v_balanced;
+      v_balanced := not exists (
+        select from unnest(v_currencies, v_amounts) p (currency, amount) group by p.currency having sum(p.amount) <> 0);
     end if;
-    if not v_balanced_each then
+    if not v_balanced then
       perform ledger_refuse('ledger_transfer_balanced', 'the postings of a transfer must add up to zero in each currency');
     end if;
-    if v.stored <> v_handed then
+    if v.stored <> v.moved then
       perform ledger_refuse('ledger_transfer_whole', 'a transfer gets all its postings in one statement, once');
     end if;
     -- Numbers are drawn, never chosen, and follow the order in which balances moved. Null on a machine that draws none.
@@ -1112,13 +1099,9 @@ begin
       perform ledger_refuse('ledger_transfers_in_order', 'the number of a transfer is drawn, not chosen');
     end if;
     -- Of another mode, mostly: one that began later and has committed before.
-    if v.newest > any (v_transfers) then
-      if exists (
-        select from public.ledger_transfers t
-          join public.ledger_transfers y
-            on y.merchant_id = v_merchant and y.mode = t.mode and y.id > t.id and y.id <> all (v_transfers)
-         where t.merchant_id = v_merchant and t.id = any (v_transfers)
-      ) then
+    if v.newest > v_transfer then
+      if exists (select from public.ledger_transfers y
+                  where y.merchant_id = v_merchant and y.mode = v_mode and y.id > v_transfer and y.id <> all (v_transfers)) then
         perform ledger_refuse('ledger_transfers_in_order', 'a transfer is booked before those with higher numbers');
       end if;
     end if;
@@ -1128,39 +1111,41 @@ begin
     if v.overpaid then
       perform ledger_refuse('ledger_pending_covers', 'the pending balance does not cover this payment to the bank');
     end if;
-    if v.named then
-      if exists (
-        select from public.ledger_transfers t
-         where t.merchant_id = v_merchant and t.id = any (v_transfers) and t.processor_account_id is not null
-           and not exists (select from unnest(v_transfers, v_accounts) p (transfer_id, account)
-                            where p.transfer_id = t.id and p.account = 'clearing')
-      ) then
+    if v.clearing = 0 then
+      if v_processor_account <> 0 then
         perform ledger_refuse('ledger_processor_account_of_clearing',
           'a transfer that leaves clearing alone names no account at a processor');
       end if;
-    end if;
-    -- The first transfer at this account: nobody else opens the balance meanwhile, because `clearing` itself is locked.
-    if v.cleared <> v.clearing then
-      insert into public.clearing_balances (merchant_id, mode, currency, processor_account_id, balance)
-      select v_merchant, t.mode, p.currency, coalesce(t.processor_account_id, 0), p.amount
-        from unnest(v_transfers, v_accounts, v_currencies, v_amounts) p (transfer_id, account, currency, amount)
-        join public.ledger_transfers t on t.merchant_id = v_merchant and t.id = p.transfer_id
-       where p.account = 'clearing'
-         and not exists (select from public.clearing_balances c
-                          where c.merchant_id = v_merchant and c.mode = t.mode and c.currency = p.currency
-                            and c.processor_account_id = coalesce(t.processor_account_id, 0));
-      get diagnostics v_opened = row_count;
-      if v.cleared + v_opened <> v.clearing then
-        perform ledger_refuse('ledger_posting_moves_an_account',
-          'another session opened the balance of clearing; try again');
+    else
+      update public.clearing_balances c
+         set balance = c.balance + p.amount
+        from unnest(v_accounts, v_currencies, v_amounts) p (account, currency, amount)
+       where p.account = 'clearing' and c.merchant_id = v_merchant and c.mode = v_mode and c.currency = p.currency
+         and c.processor_account_id = v_processor_account;
+      get diagnostics v_cleared = row_count;
+      -- The first transfer at this account: nobody else opens the balance meanwhile, because `clearing` itself is locked.
+      if v_cleared <> v.clearing then
+        insert into public.clearing_balances (merchant_id, mode, currency, processor_account_id, balance)
+        select v_merchant, v_mode, p.currency, v_processor_account, p.amount
+          from unnest(v_accounts, v_currencies, v_amounts) p (account, currency, amount)
+         where p.account = 'clearing'
+           and not exists (select from public.clearing_balances c
+                            where c.merchant_id = v_merchant and c.mode = v_mode and c.currency = p.currency
+                              and c.processor_account_id = v_processor_account);
+        get diagnostics v_opened = row_count;
+        if v_cleared + v_opened <> v.clearing then
+          perform ledger_refuse('ledger_posting_moves_an_account',
+            'another session opened the balance of clearing; try again');
+        end if;
       end if;
     end if;
     if not v.in_step then
       perform ledger_refuse('ledger_balance_after_in_step', 'balance_after is not the balance of the account');
     end if;
 
-    exit when v_balanced is not null;
-    select min(m) into v_merchant from unnest(v_merchants) m where m > v_merchant;
+    exit when v_alone;
+    select n.merchant_id, n.transfer_id into v_merchant, v_transfer
+      from new_postings n where (n.merchant_id, n.transfer_id) > (v_merchant, v_transfer) order by 1, 2 limit 1;
   end loop;
   return null;
 end $function$;
@@ -1210,7 +1195,7 @@ declare
 begin
   select array_agg(k order by k, c), array_agg(c order by k, c) into v_kinds, v_currencies
     from unnest(enum_range(null::ledger_account_kind)) k, (select distinct unnest(p_currencies)) d (c);
-  insert into ledger_accounts (merchant_id, mode, kind, currency)
+  insert into public.ledger_accounts (merchant_id, mode, kind, currency)
   select p_merchant_id, p_mode, o.kind, o.currency from unnest(v_kinds, v_currencies) o (kind, currency)
   on conflict do nothing;
 end $function$;
@@ -1248,7 +1233,7 @@ begin
   end if;
 
   -- A statement of its own: those that follow see what the previous holder of the lock committed.
-  perform from ledger_accounts a
+  perform from public.ledger_accounts a
     where a.merchant_id = p_merchant_id and a.mode = p_mode and a.kind = 'clearing' and a.currency = any (p_currencies)
     order by a.currency
     for no key update;
@@ -1257,13 +1242,13 @@ begin
   if v_locked = 0 or not (p_currencies[1] = all (p_currencies))
      or p_accounts::text[] && array['acquirer_fees', 'suspense', 'write_offs', 'reserve'] then
     perform ledger_open_accounts(p_merchant_id, p_mode, p_currencies);
-    perform from ledger_accounts a
+    perform from public.ledger_accounts a
       where a.merchant_id = p_merchant_id and a.mode = p_mode and a.kind = 'clearing' and a.currency = any (p_currencies)
       order by a.currency
       for no key update;
   end if;
 
-  insert into ledger_transfers
+  insert into public.ledger_transfers
     (merchant_id, mode, kind, reference, idempotency_key, effective_at, corrects_transfer_id, processor_account_id)
   values
     (p_merchant_id, p_mode, p_kind, p_reference, p_idempotency_key, p_effective_at, p_corrects_transfer_id,
@@ -1277,13 +1262,13 @@ begin
              and t.corrects_transfer_id is not distinct from p_corrects_transfer_id
              and t.processor_account_id is not distinct from p_processor_account_id
              and not exists (
-               select from (select p.account, p.currency, p.amount from ledger_postings p
+               select from (select p.account, p.currency, p.amount from public.ledger_postings p
                              where p.merchant_id = t.merchant_id and p.transfer_id = t.id) p
                  full join (select * from unnest(p_accounts, p_currencies, p_amounts) l (account, currency, amount)
                              where l.amount <> 0) l using (account, currency, amount)
                 where p is null or l is null)
       into v_id, v_same
-      from ledger_transfers t
+      from public.ledger_transfers t
      where t.merchant_id = p_merchant_id and t.mode = p_mode and t.idempotency_key = p_idempotency_key;
     if v_same is not true then
       raise exception using errcode = 'unique_violation', constraint = 'ledger_idempotency_conflict',
@@ -1294,9 +1279,9 @@ begin
     return;
   end if;
 
-  insert into ledger_postings (merchant_id, transfer_id, account, currency, amount, balance_after)
+  insert into public.ledger_postings (merchant_id, transfer_id, account, currency, amount, balance_after)
   select p_merchant_id, v_id, l.account, l.currency, l.amount, l.amount + (
-           select a.balance from ledger_accounts a
+           select a.balance from public.ledger_accounts a
             where a.merchant_id = p_merchant_id and a.mode = p_mode and a.kind = l.account and a.currency = l.currency)
     from unnest(p_accounts, p_currencies, p_amounts) l (account, currency, amount)
    where l.amount <> 0;
@@ -1330,10 +1315,13 @@ CREATE OR REPLACE FUNCTION public.ledger_transfers_of_period()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if new.effective_at > now() + interval '1 year' then
+    perform public.ledger_refuse('ledger_effective_in_time', 'a transfer is not effective more than a year after it is booked');
+  end if;
   if new.processor_account_id is not null
      and new.kind in ('acquirer_paid', 'acquirer_written_off', 'acquirer_fee', 'chargeback_fee', 'correction')
-     and new.effective_at < reconciliation_signed_until(new.processor_account_id) then
-    perform reconciliation_refuse_signed();
+     and new.effective_at < public.reconciliation_signed_until(new.processor_account_id) then
+    perform public.reconciliation_refuse_signed();
   end if;
   return new;
 end $function$;
@@ -1370,7 +1358,7 @@ declare
   place int;
 begin
   for place in 1 .. cardinality(p_subjects) loop
-    update limit_uses l
+    update public.limit_uses l
        set uses = l.uses[:array_position(l.uses, p_at) - 1] || l.uses[array_position(l.uses, p_at) + 1:]
      where l.merchant_id = p_merchants[place] and l.subject = p_subjects[place]
        and array_position(l.uses, p_at) is not null;
@@ -1382,7 +1370,7 @@ CREATE OR REPLACE FUNCTION public.limit_take(p_merchants bigint[], p_subjects te
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into limit_uses as l (merchant_id, subject, uses, expires_at)
+  insert into public.limit_uses as l (merchant_id, subject, uses, expires_at)
   select n.merchant, n.subject, array[p_now],
          date_bin('10 minutes', p_now + make_interval(secs => n.seconds), timestamptz '2000-01-01 00:00Z') + interval '10 minutes'
     from unnest(p_merchants, p_subjects, p_seconds) with ordinality as n(merchant, subject, seconds, place)
@@ -1399,12 +1387,12 @@ begin
   select n.place::int, l.uses[cardinality(l.uses) - n.allowed] + make_interval(secs => n.seconds)
     from unnest(p_merchants, p_subjects, p_seconds, p_allowed)
            with ordinality as n(merchant, subject, seconds, allowed, place)
-    join limit_uses l on l.merchant_id = n.merchant and l.subject = n.subject
+    join public.limit_uses l on l.merchant_id = n.merchant and l.subject = n.subject
    where cardinality(l.uses) > n.allowed
    order by 2 desc limit 1;
   -- A refused use does not count. The rows are locked by now, so each one's last use is ours.
   if found then
-    update limit_uses l set uses = trim_array(l.uses, 1)
+    update public.limit_uses l set uses = trim_array(l.uses, 1)
       from unnest(p_merchants, p_subjects) as n(merchant, subject)
      where l.merchant_id = n.merchant and l.subject = n.subject;
   end if;
@@ -1416,9 +1404,9 @@ CREATE OR REPLACE FUNCTION public.link_hold_place(p_merchant_id bigint, p_mode m
  SET enable_seqscan TO 'off'
 AS $function$
 declare
-  l payment_links%rowtype;
+  l public.payment_links%rowtype;
 begin
-  select * into l from payment_links x
+  select * into l from public.payment_links x
     where x.merchant_id = p_merchant_id and x.mode = p_mode and x.id = p_id for no key update;
   if not found then
     return 'not-found';
@@ -1430,14 +1418,14 @@ begin
     return 'inactive';
   end if;
   if link_status(l.status, l.due_at, p_now) = 3 then
-    update payment_links x set status = 3, updated_at = p_now
+    update public.payment_links x set status = 3, updated_at = p_now
       where x.merchant_id = p_merchant_id and x.id = p_id and x.status = 2;
     return 'expired';
   end if;
   if l.paid_count + l.held_count >= l.max_payment_count then
     perform release_places('payment-link', p_merchant_id, p_id, p_now);
   end if;
-  update payment_links x set held_count = x.held_count + 1
+  update public.payment_links x set held_count = x.held_count + 1
     where x.merchant_id = p_merchant_id and x.id = p_id and x.paid_count + x.held_count < x.max_payment_count;
   return case when found then 'held' else 'busy' end;
 end $function$;
@@ -1454,14 +1442,25 @@ CREATE OR REPLACE FUNCTION public.list_total_add(p_merchant_id bigint, p_mode mo
  SET enable_seqscan TO 'off'
 AS $function$
 begin
-  update list_totals t set rows = t.rows + p_rows
+  update public.list_totals t set rows = t.rows + p_rows
    where t.merchant_id = p_merchant_id and t.mode = p_mode and t.list = p_list and t.status = p_status and t.part = (
-     select x.part from list_totals x
+     select x.part from public.list_totals x
       where x.merchant_id = p_merchant_id and x.mode = p_mode and x.list = p_list and x.status = p_status
       limit 1 for no key update skip locked);
   if not found then
-    insert into list_totals (merchant_id, mode, list, status, rows) values (p_merchant_id, p_mode, p_list, p_status, p_rows);
+    insert into public.list_totals (merchant_id, mode, list, status, rows) values (p_merchant_id, p_mode, p_list, p_status, p_rows);
   end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.list_totals_of_lists()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.list not in ('transactions', 'customers', 'refunds') then
+    perform public.refuse_row('list_totals', 'list_totals_list_check');
+  end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.lock_order_products(p_merchant_id bigint, p_order_id bigint)
@@ -1469,9 +1468,9 @@ CREATE OR REPLACE FUNCTION public.lock_order_products(p_merchant_id bigint, p_or
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform 1 from products p
+  perform 1 from public.products p
     where p.merchant_id = p_merchant_id
-      and p.id in (select i.product_id from order_items i
+      and p.id in (select i.product_id from public.order_items i
                     where i.merchant_id = p_merchant_id and i.order_id = p_order_id)
     order by p.id for no key update;
 end $function$;
@@ -1503,6 +1502,17 @@ AS $function$
   select p_held_at is null and (case p_mode when 'live' then p_status = 3 else p_status <> 4 end)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.merchant_volumes_of_months()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if extract(day from new.month) <> 1 then
+    perform public.refuse_row('merchant_volumes', 'merchant_volumes_month_check');
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.notification_announce()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1521,18 +1531,18 @@ AS $function$
 declare
   v_stock text;
 begin
-  select o.stock into v_stock from orders o where o.merchant_id = p_merchant_id and o.id = p_order_id;
+  select o.stock into v_stock from public.orders o where o.merchant_id = p_merchant_id and o.id = p_order_id;
   if v_stock not in ('reserved', 'taken') then
     return;
   end if;
   perform lock_order_products(p_merchant_id, p_order_id);
-  update products p set
+  update public.products p set
       in_stock = p.in_stock + case when v_stock = 'taken' then i.quantity else 0 end,
       reserved = p.reserved - case when v_stock = 'reserved' then i.quantity else 0 end
-    from order_items i
+    from public.order_items i
     where i.merchant_id = p_merchant_id and i.order_id = p_order_id
       and p.merchant_id = i.merchant_id and p.id = i.product_id;
-  update orders o set stock = 'released', reserved_until = null
+  update public.orders o set stock = 'released', reserved_until = null
     where o.merchant_id = p_merchant_id and o.id = p_order_id;
 end $function$;
 
@@ -1542,9 +1552,9 @@ CREATE OR REPLACE FUNCTION public.order_hold_place(p_merchant_id bigint, p_mode 
  SET enable_seqscan TO 'off'
 AS $function$
 declare
-  o orders%rowtype;
+  o public.orders%rowtype;
 begin
-  select * into o from orders x
+  select * into o from public.orders x
    where x.merchant_id = p_merchant_id and x.mode = p_mode and x.id = p_id for no key update;
   if not found then
     return 'not-found';
@@ -1560,18 +1570,18 @@ begin
   end if;
   if o.is_held then
     perform release_places('order', p_merchant_id, p_id, p_now);
-    select * into o from orders x where x.merchant_id = p_merchant_id and x.id = p_id;
+    select * into o from public.orders x where x.merchant_id = p_merchant_id and x.id = p_id;
     if o.is_held then
       return 'busy';
     end if;
   end if;
   if o.stock = 'reserved' then
-    update orders x set reserved_until = greatest(x.reserved_until, p_until)
+    update public.orders x set reserved_until = greatest(x.reserved_until, p_until)
       where x.merchant_id = p_merchant_id and x.id = p_id;
   elsif o.stock in ('none', 'released') and not order_reserve(p_merchant_id, p_id, p_until) then
     return 'exhausted';
   end if;
-  update orders x set is_held = true where x.merchant_id = p_merchant_id and x.id = p_id;
+  update public.orders x set is_held = true where x.merchant_id = p_merchant_id and x.id = p_id;
   return 'held';
 end $function$;
 
@@ -1582,7 +1592,7 @@ CREATE OR REPLACE FUNCTION public.order_in_stock(p_merchant_id bigint, p_order_i
 AS $function$
 begin
   return not exists (
-    select 1 from order_items i join products p on p.merchant_id = i.merchant_id and p.id = i.product_id
+    select 1 from public.order_items i join public.products p on p.merchant_id = i.merchant_id and p.id = i.product_id
      where i.merchant_id = p_merchant_id and i.order_id = p_order_id and p.in_stock - p.reserved < i.quantity);
 end $function$;
 
@@ -1595,11 +1605,11 @@ begin
   if not order_in_stock(p_merchant_id, p_order_id) then
     return false;
   end if;
-  update products p set reserved = p.reserved + i.quantity
-    from order_items i
+  update public.products p set reserved = p.reserved + i.quantity
+    from public.order_items i
     where i.merchant_id = p_merchant_id and i.order_id = p_order_id
       and p.merchant_id = i.merchant_id and p.id = i.product_id;
-  update orders o set stock = 'reserved', reserved_until = p_until
+  update public.orders o set stock = 'reserved', reserved_until = p_until
     where o.merchant_id = p_merchant_id and o.id = p_order_id;
   return true;
 end $function$;
@@ -1617,22 +1627,22 @@ AS $function$
 declare
   v_stock text;
 begin
-  select o.stock into v_stock from orders o where o.merchant_id = p_merchant_id and o.id = p_order_id;
+  select o.stock into v_stock from public.orders o where o.merchant_id = p_merchant_id and o.id = p_order_id;
   if v_stock = 'taken' then
     return true;
   end if;
   perform lock_order_products(p_merchant_id, p_order_id);
   if v_stock <> 'reserved' and not order_in_stock(p_merchant_id, p_order_id) then
-    update orders o set stock = 'short' where o.merchant_id = p_merchant_id and o.id = p_order_id;
+    update public.orders o set stock = 'short' where o.merchant_id = p_merchant_id and o.id = p_order_id;
     return false;
   end if;
-  update products p set
+  update public.products p set
       in_stock = p.in_stock - i.quantity,
       reserved = p.reserved - case when v_stock = 'reserved' then i.quantity else 0 end
-    from order_items i
+    from public.order_items i
     where i.merchant_id = p_merchant_id and i.order_id = p_order_id
       and p.merchant_id = i.merchant_id and p.id = i.product_id;
-  update orders o set stock = 'taken', reserved_until = null
+  update public.orders o set stock = 'taken', reserved_until = null
     where o.merchant_id = p_merchant_id and o.id = p_order_id;
   return true;
 end $function$;
@@ -1655,7 +1665,7 @@ AS $function$
 declare
   v_owed bigint;
 begin
-  select -coalesce(sum(c.balance), 0) into v_owed from clearing_balances c
+  select -coalesce(sum(c.balance), 0) into v_owed from public.clearing_balances c
    where c.processor_account_id = p_account_id and c.currency = 'EGP';
   return v_owed;
 end $function$;
@@ -1668,11 +1678,11 @@ declare
   i record;
   s record;
 begin
-  select x.status, x.due_at into i from invoices x
+  select x.status, x.due_at into i from public.invoices x
    where x.merchant_id = p_merchant_id
-     and x.id = (select y.invoice_id from invoice_shares y where y.merchant_id = p_merchant_id and y.id = p_id)
+     and x.id = (select y.invoice_id from public.invoice_shares y where y.merchant_id = p_merchant_id and y.id = p_id)
      for no key update;
-  select x.status into s from invoice_shares x
+  select x.status into s from public.invoice_shares x
    where x.merchant_id = p_merchant_id and x.id = p_id for no key update;
   return case
     when s.status = 'paid' then 'full'
@@ -1690,13 +1700,13 @@ declare
   v_invoice_id bigint;
 begin
   if p_paid then
-    update invoice_shares s set status = 'paid', paid_at = p_now, is_held = s.is_held and not p_held
-      from invoices i
+    update public.invoice_shares s set status = 'paid', paid_at = p_now, is_held = s.is_held and not p_held
+      from public.invoices i
       where s.merchant_id = p_merchant_id and s.id = p_id and s.status = 'unpaid'
         and i.merchant_id = s.merchant_id and i.id = s.invoice_id and i.status <> 3
       returning s.invoice_id into v_invoice_id;
     if found then
-      update invoices i set
+      update public.invoices i set
           paid_count = i.paid_count + 1,
           status = case
             when i.paid_count + 1 = i.customers_count then 2
@@ -1708,7 +1718,7 @@ begin
     end if;
   end if;
   if p_held then
-    update invoice_shares s set is_held = false where s.merchant_id = p_merchant_id and s.id = p_id;
+    update public.invoice_shares s set is_held = false where s.merchant_id = p_merchant_id and s.id = p_id;
   end if;
   return false;
 end $function$;
@@ -1735,7 +1745,7 @@ AS $function$
 declare
   o record;
 begin
-  select x.status, x.fulfilment, x.due_at into o from orders x
+  select x.status, x.fulfilment, x.due_at into o from public.orders x
    where x.merchant_id = p_merchant_id and x.id = p_id for no key update;
   return case
     when o.status = 2 then 'full'
@@ -1750,22 +1760,22 @@ CREATE OR REPLACE FUNCTION public.payable_order_settle(p_merchant_id bigint, p_i
 AS $function$
 begin
   if p_paid then
-    perform 1 from orders o
+    perform 1 from public.orders o
       where o.merchant_id = p_merchant_id and o.id = p_id and o.status = 1 and o.fulfilment <> 'canceled';
     if found then
       perform order_take(p_merchant_id, p_id);
-      update orders o set status = 2, paid_at = p_now, is_held = o.is_held and not p_held, updated_at = p_now
+      update public.orders o set status = 2, paid_at = p_now, is_held = o.is_held and not p_held, updated_at = p_now
         where o.merchant_id = p_merchant_id and o.id = p_id;
       return true;
     end if;
   end if;
   if p_held then
-    perform 1 from orders o
+    perform 1 from public.orders o
       where o.merchant_id = p_merchant_id and o.id = p_id and o.status = 1 and o.stock = 'reserved';
     if found then
       perform order_give_back(p_merchant_id, p_id);
     end if;
-    update orders o set is_held = false where o.merchant_id = p_merchant_id and o.id = p_id;
+    update public.orders o set is_held = false where o.merchant_id = p_merchant_id and o.id = p_id;
   end if;
   return false;
 end $function$;
@@ -1778,7 +1788,7 @@ declare
   v record;
 begin
   select l.status, l.due_at, l.paid_count, l.max_payment_count into v
-    from payment_links l where l.merchant_id = p_merchant_id and l.id = p_id for no key update;
+    from public.payment_links l where l.merchant_id = p_merchant_id and l.id = p_id for no key update;
   return case
     when v.paid_count >= v.max_payment_count then 'full'
     when v.status = 2 and v.due_at > p_now then 'open'
@@ -1791,7 +1801,7 @@ CREATE OR REPLACE FUNCTION public.payable_payment_link_settle(p_merchant_id bigi
 AS $function$
 begin
   if p_paid then
-    update payment_links l set
+    update public.payment_links l set
         paid_count = l.paid_count + 1,
         held_count = l.held_count - p_held::int,
         status = case
@@ -1805,7 +1815,7 @@ begin
     end if;
   end if;
   if p_held then
-    update payment_links l set held_count = l.held_count - 1
+    update public.payment_links l set held_count = l.held_count - 1
       where l.merchant_id = p_merchant_id and l.id = p_id;
   end if;
   return false;
@@ -1845,7 +1855,7 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.payment_attempts_rules(state text, holds_place boolean, counted boolean, value_piastres bigint, charge_piastres bigint, fee_piastres bigint, vat_piastres bigint, fees_on character, locale text, card_last4 character, external_ref text, unknown_word text)
+CREATE OR REPLACE FUNCTION public.payment_attempts_states(state text, holds_place boolean, counted boolean)
  RETURNS boolean
  LANGUAGE plpgsql
  IMMUTABLE
@@ -1854,23 +1864,38 @@ declare
   v_broken text;
 begin
   v_broken := case
-    when not (card_last4 ~ '^[0-9]{4}$') then 'payment_attempts_card_last4_check'
-    when not (charge_piastres > 0) then 'payment_attempts_charge_piastres_check'
-    when not (external_ref ~ '^[0-9A-Z]{20}$') then 'payment_attempts_external_ref_check'
-    when not (fee_piastres >= 0) then 'payment_attempts_fee_piastres_check'
-    when not (fees_on in ('M', 'C')) then 'payment_attempts_fees_on_check'
-    when not ((not holds_place) or (state in ('pending', 'challenge', 'otp', 'redirect', 'awaiting'))) then 'payment_attempts_final_holds_nothing'
-    when not (locale in ('ar', 'en')) then 'payment_attempts_locale_check'
-    when not ((not counted) or state = 'succeeded') then 'payment_attempts_only_success_counts'
-    when not (state in ('pending', 'challenge', 'otp', 'redirect', 'awaiting', 'succeeded', 'failed', 'canceled', 'expired')) then 'payment_attempts_state_check'
-    when not ((length(unknown_word) >= 1) and (length(unknown_word) <= 100)) then 'payment_attempts_unknown_word_check'
-    when not (value_piastres > 0) then 'payment_attempts_value_piastres_check'
-    when not (vat_piastres >= 0) then 'payment_attempts_vat_piastres_check'
+    when holds_place and state not in ('pending', 'challenge', 'otp', 'redirect', 'awaiting') then 'payment_attempts_final_holds_nothing'
+    when counted and state <> 'succeeded' then 'payment_attempts_only_success_counts'
+    when state not in ('pending', 'challenge', 'otp', 'redirect', 'awaiting', 'succeeded', 'failed', 'canceled', 'expired') then 'payment_attempts_state_check'
   end;
   if v_broken is not null then
-    perform refuse_row('payment_attempts', v_broken);
+    perform public.refuse_row('payment_attempts', v_broken);
   end if;
   return true;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.payment_attempts_terms()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_broken text;
+begin
+  v_broken := case
+    when new.card_last4 !~ '^[0-9]{4}$' then 'payment_attempts_card_last4_check'
+    when new.charge_piastres <= 0 then 'payment_attempts_charge_piastres_check'
+    when new.external_ref !~ '^[0-9A-Z]{20}$' then 'payment_attempts_external_ref_check'
+    when new.fee_piastres < 0 then 'payment_attempts_fee_piastres_check'
+    when new.fees_on not in ('M', 'C') then 'payment_attempts_fees_on_check'
+    when new.locale not in ('ar', 'en') then 'payment_attempts_locale_check'
+    when length(new.unknown_word) < 1 or length(new.unknown_word) > 100 then 'payment_attempts_unknown_word_check'
+    when new.value_piastres <= 0 then 'payment_attempts_value_piastres_check'
+    when new.vat_piastres < 0 then 'payment_attempts_vat_piastres_check'
+  end;
+  if v_broken is not null then
+    perform public.refuse_row('payment_attempts', v_broken);
+  end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.payment_links_follow()
@@ -1889,7 +1914,7 @@ begin
     perform tell_servers(new.merchant_id, 'daftar_news', json_build_object(
       'merchantId', new.merchant_id, 'mode', new.mode, 'changed', 'payment-links'));
   end if;
-  insert into merchant_statistics as s (merchant_id, mode, total_links, active_links, expired_links)
+  insert into public.merchant_statistics as s (merchant_id, mode, total_links, active_links, expired_links)
   values (
     new.merchant_id, new.mode,
     case when tg_op = 'INSERT' then 1 else 0 end,
@@ -1904,7 +1929,7 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.payment_links_rules(mode mode, currency character, amount bigint, fixed_fees bigint, fees_bps integer, fixed_tax bigint, tax_bps integer, fees bigint, tax bigint, total bigint, value_piastres bigint, rate_scaled bigint, payment_methods smallint[], status smallint, max_payment_count integer, paid_count integer, held_count integer, language smallint, min_amount bigint, max_amount bigint, suggested_amounts bigint[], min_quantity integer, max_quantity integer, success_url text, cancel_url text)
+CREATE OR REPLACE FUNCTION public.payment_links_places(status smallint, max_payment_count integer, paid_count integer, held_count integer)
  RETURNS boolean
  LANGUAGE plpgsql
  IMMUTABLE
@@ -1913,38 +1938,53 @@ declare
   v_broken text;
 begin
   v_broken := case
-    when not (amount >= 1 and amount <= 999999999999) then 'payment_links_amount_check'
-    when not ((min_amount is null) = (max_amount is null) and (min_amount is null or (1 <= min_amount and min_amount < max_amount and max_amount <= 999999999999 and (amount >= min_amount and amount <= max_amount)))) then 'payment_links_amount_within_bounds'
-    when not ((length(cancel_url) <= 2000) and ((cancel_url ~ '^https://[^\s@/?#]+([/?#]|$)') or ((mode::text = 'test') and (cancel_url ~ '^http://(localhost|127\.0\.0\.1)(:[0-9]{1,5})?([/?#]|$)')))) then 'payment_links_cancel_url'
-    when not (currency in ('EGP', 'USD')) then 'payment_links_currency_check'
-    when not (fees_bps >= 0 and fees_bps <= 10000) then 'payment_links_fees_bps_check'
-    when not (fees >= 0) then 'payment_links_fees_check'
-    when not (fixed_fees >= 0) then 'payment_links_fixed_fees_check'
-    when not (fixed_tax >= 0) then 'payment_links_fixed_tax_check'
-    when not (status <> 2 or paid_count < max_payment_count) then 'payment_links_full_is_not_active'
-    when not (held_count >= 0) then 'payment_links_held_count_check'
-    when not (language in (1, 2)) then 'payment_links_language_check'
-    when not ((max_payment_count >= 1 and max_payment_count <= 1000000) or max_payment_count = 2147483647) then 'payment_links_max_payment_count_check'
-    when not (fixed_fees = 0 or fees_bps = 0) then 'payment_links_one_kind_of_fees'
-    when not (fixed_tax = 0 or tax_bps = 0) then 'payment_links_one_kind_of_tax'
-    when not (paid_count >= 0) then 'payment_links_paid_count_check'
-    when not (cardinality(payment_methods) > 0) then 'payment_links_payment_methods_check'
-    when not (paid_count <= max_payment_count and held_count <= max_payment_count) then 'payment_links_places'
-    when not ((min_quantity = 1 and max_quantity = 1) or (1 <= min_quantity and min_quantity < max_quantity and max_quantity <= 10000 and min_amount is null)) then 'payment_links_quantities'
-    when not (rate_scaled > 0) then 'payment_links_rate_scaled_check'
-    when not (status in (1, 2, 3)) then 'payment_links_status_check'
-    when not ((length(success_url) <= 2000) and ((success_url ~ '^https://[^\s@/?#]+([/?#]|$)') or ((mode::text = 'test') and (success_url ~ '^http://(localhost|127\.0\.0\.1)(:[0-9]{1,5})?([/?#]|$)')))) then 'payment_links_success_url'
-    when not ((suggested_amounts = '{}'::bigint[]) or ((min_amount is not null) and (cardinality(suggested_amounts) <= 4) and (min_amount <= all (suggested_amounts)) and (max_amount >= all (suggested_amounts)))) then 'payment_links_suggestions_within_bounds'
-    when not (tax_bps >= 0 and tax_bps <= 10000) then 'payment_links_tax_bps_check'
-    when not (tax >= 0) then 'payment_links_tax_check'
-    when not (total = ((amount + fees) + tax)) then 'payment_links_total_adds_up'
-    when not (total >= 1 and total <= 999999999999) then 'payment_links_total_check'
-    when not (value_piastres >= 1 and value_piastres <= 999999999999999) then 'payment_links_value_piastres_check'
+    when status = 2 and paid_count >= max_payment_count then 'payment_links_full_is_not_active'
+    when held_count < 0 then 'payment_links_held_count_check'
+    when paid_count < 0 then 'payment_links_paid_count_check'
+    when paid_count > max_payment_count or held_count > max_payment_count then 'payment_links_places'
+    when status not in (1, 2, 3) then 'payment_links_status_check'
   end;
   if v_broken is not null then
-    perform refuse_row('payment_links', v_broken);
+    perform public.refuse_row('payment_links', v_broken);
   end if;
   return true;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.payment_links_terms()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_broken text;
+begin
+  v_broken := case
+    when new.amount < 1 or new.amount > 999999999999 then 'payment_links_amount_check'
+    when not ((new.min_amount is null) = (new.max_amount is null) and (new.min_amount is null or (1 <= new.min_amount and new.min_amount < new.max_amount and new.max_amount <= 999999999999 and (new.amount >= new.min_amount and new.amount <= new.max_amount)))) then 'payment_links_amount_within_bounds'
+    when not ((length(new.cancel_url) <= 2000) and ((new.cancel_url ~ '^https://[^\s@/?#]+([/?#]|$)') or ((new.mode = 'test') and (new.cancel_url ~ '^http://(localhost|127\.0\.0\.1)(:[0-9]{1,5})?([/?#]|$)')))) then 'payment_links_cancel_url'
+    when new.currency not in ('EGP', 'USD') then 'payment_links_currency_check'
+    when new.fees_bps < 0 or new.fees_bps > 10000 then 'payment_links_fees_bps_check'
+    when new.fees < 0 then 'payment_links_fees_check'
+    when new.fixed_fees < 0 then 'payment_links_fixed_fees_check'
+    when new.fixed_tax < 0 then 'payment_links_fixed_tax_check'
+    when new.language not in (1, 2) then 'payment_links_language_check'
+    when not ((new.max_payment_count >= 1 and new.max_payment_count <= 1000000) or new.max_payment_count = 2147483647) then 'payment_links_max_payment_count_check'
+    when new.fixed_fees <> 0 and new.fees_bps <> 0 then 'payment_links_one_kind_of_fees'
+    when new.fixed_tax <> 0 and new.tax_bps <> 0 then 'payment_links_one_kind_of_tax'
+    when cardinality(new.payment_methods) = 0 then 'payment_links_payment_methods_check'
+    when not ((new.min_quantity = 1 and new.max_quantity = 1) or (1 <= new.min_quantity and new.min_quantity < new.max_quantity and new.max_quantity <= 10000 and new.min_amount is null)) then 'payment_links_quantities'
+    when new.rate_scaled <= 0 then 'payment_links_rate_scaled_check'
+    when not ((length(new.success_url) <= 2000) and ((new.success_url ~ '^https://[^\s@/?#]+([/?#]|$)') or ((new.mode = 'test') and (new.success_url ~ '^http://(localhost|127\.0\.0\.1)(:[0-9]{1,5})?([/?#]|$)')))) then 'payment_links_success_url'
+    when not ((new.suggested_amounts = '{}'::bigint[]) or ((new.min_amount is not null) and (cardinality(new.suggested_amounts) <= 4) and (new.min_amount <= all (new.suggested_amounts)) and (new.max_amount >= all (new.suggested_amounts)))) then 'payment_links_suggestions_within_bounds'
+    when new.tax_bps < 0 or new.tax_bps > 10000 then 'payment_links_tax_bps_check'
+    when new.tax < 0 then 'payment_links_tax_check'
+    when new.total <> new.amount + new.fees + new.tax then 'payment_links_total_adds_up'
+    when new.total < 1 or new.total > 999999999999 then 'payment_links_total_check'
+    when new.value_piastres < 1 or new.value_piastres > 999999999999999 then 'payment_links_value_piastres_check'
+  end;
+  if v_broken is not null then
+    perform public.refuse_row('payment_links', v_broken);
+  end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.payment_named(p_merchant_id bigint, p_id bigint)
@@ -1958,7 +1998,7 @@ begin
   if p_merchant_id is null or p_id is null then return null; end if;
   select jsonb_build_object('merchantId', t.merchant_id, 'merchantName', m.business_name, 'id', t.id, 'reference', t.reference)
     into v_payment
-    from transactions t join merchants m on m.id = t.merchant_id
+    from public.transactions t join public.merchants m on m.id = t.merchant_id
    where t.merchant_id = p_merchant_id and t.id = p_id;
   return v_payment;
 end $function$;
@@ -1975,9 +2015,9 @@ begin
   if p_item in ('payment', 'cost') then
     v_id := p_id;
   elsif p_item in ('refund', 'refund_reversed') then
-    select r.transaction_id into v_id from refunds r where r.merchant_id = p_merchant_id and r.id = p_id;
+    select r.transaction_id into v_id from public.refunds r where r.merchant_id = p_merchant_id and r.id = p_id;
   else
-    select c.transaction_id into v_id from chargebacks c where c.merchant_id = p_merchant_id and c.id = p_id;
+    select c.transaction_id into v_id from public.chargebacks c where c.merchant_id = p_merchant_id and c.id = p_id;
   end if;
   return payment_named(p_merchant_id, v_id);
 end $function$;
@@ -1987,7 +2027,7 @@ CREATE OR REPLACE FUNCTION public.payouts_not_in_file()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if exists (select from bank_transfers t
+  if exists (select from public.bank_transfers t
               where t.merchant_id = new.merchant_id and t.payout_id = new.id and t.state in ('listed', 'sent')) then
     raise exception 'the payout is in a file of transfers'
       using errcode = 'restrict_violation', constraint = 'payouts_not_in_file';
@@ -2001,9 +2041,9 @@ CREATE OR REPLACE FUNCTION public.people_follow_users()
 AS $function$
 begin
   if new.person_id is null then
-    delete from people p where p.id = old.person_id and not exists (select from users u where u.person_id = p.id);
+    delete from public.people p where p.id = old.person_id and not exists (select from public.users u where u.person_id = p.id);
   elsif new.person_id = old.person_id then
-    update people set email = new.email, mobile = case when old.mobile = new.mobile then mobile else nullif(new.mobile, '') end,
+    update public.people set email = new.email, mobile = case when old.mobile = new.mobile then mobile else nullif(new.mobile, '') end,
                       password_hash = new.password_hash, two_step_at = new.two_step_at
      where id = new.person_id
        and (old.email, old.mobile, old.password_hash, old.two_step_at)
@@ -2048,7 +2088,7 @@ CREATE OR REPLACE FUNCTION public.reconciliation_batches_of_period()
 AS $function$
 declare
   v_until timestamptz := (select reconciliation_signed_until(f.processor_account_id)
-                            from reconciliation_files f where f.id = new.file_id);
+                            from public.reconciliation_files f where f.id = new.file_id);
 begin
   if old.booked_at < v_until or new.booked_at < v_until then
     perform reconciliation_refuse_signed();
@@ -2061,9 +2101,9 @@ CREATE OR REPLACE FUNCTION public.reconciliation_batches_written_off()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if exists (select from reconciliation_write_offs w
-               join reconciliation_breaks b on b.id = w.break_id
-               join reconciliation_lines l on l.file_id = b.file_id and l.line_no = b.line_no
+  if exists (select from public.reconciliation_write_offs w
+               join public.reconciliation_breaks b on b.id = w.break_id
+               join public.reconciliation_lines l on l.file_id = b.file_id and l.line_no = b.line_no
               where w.undone_at is null and w.account <> 'bank' and l.file_id = old.file_id and l.batch_id = old.id) then
     raise exception 'something of the batch is written off'
       using errcode = 'restrict_violation', constraint = 'reconciliation_batches_written_off';
@@ -2112,7 +2152,7 @@ begin
       using errcode = 'restrict_violation', constraint = 'reconciliation_cut_offs_stay';
   end if;
   -- Periods follow each other: signed in their order, opened again from the last one on.
-  if exists (select from reconciliation_cut_offs c
+  if exists (select from public.reconciliation_cut_offs c
               where (c.processor_account_id = new.processor_account_id or c.bank_account_id = new.bank_account_id)
                 and c.state = 'signed' and c.id <> new.id
                 and (new.state = 'signed' and c.day is distinct from new.after_day and c.day > coalesce(new.after_day, '-infinity')
@@ -2128,7 +2168,7 @@ CREATE OR REPLACE FUNCTION public.reconciliation_files_of_period()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if exists (select from reconciliation_cut_offs c
+  if exists (select from public.reconciliation_cut_offs c
               where c.processor_account_id = old.processor_account_id and c.state = 'signed' and old.created_at <= c.made_at
                 and coalesce(old.first_day, (old.created_at at time zone 'Africa/Cairo')::date) <= c.day) then
     perform reconciliation_refuse_signed();
@@ -2154,17 +2194,17 @@ CREATE OR REPLACE FUNCTION public.reconciliation_open_changed()
 AS $function$
 begin
   if tg_op = 'INSERT' then
-    insert into reconciliation_open_changes (kind, opened_day, breaks, piastres)
+    insert into public.reconciliation_open_changes (kind, opened_day, breaks, piastres)
     select kind, (opened_at at time zone 'Africa/Cairo')::date, count(*),
            coalesce(sum(abs(amount_piastres)) filter (where currency = 'EGP'), 0)
       from added where closed_at is null group by 1, 2;
   elsif tg_op = 'DELETE' then
-    insert into reconciliation_open_changes (kind, opened_day, breaks, piastres)
+    insert into public.reconciliation_open_changes (kind, opened_day, breaks, piastres)
     select kind, (opened_at at time zone 'Africa/Cairo')::date, -count(*),
            -coalesce(sum(abs(amount_piastres)) filter (where currency = 'EGP'), 0)
       from removed where closed_at is null group by 1, 2;
   else
-    insert into reconciliation_open_changes (kind, opened_day, breaks, piastres)
+    insert into public.reconciliation_open_changes (kind, opened_day, breaks, piastres)
     select kind, opened_day, sum(breaks), sum(piastres)
       from (select kind, (opened_at at time zone 'Africa/Cairo')::date as opened_day, 1 as breaks,
                    case currency when 'EGP' then abs(amount_piastres) else 0 end as piastres
@@ -2199,9 +2239,9 @@ CREATE OR REPLACE FUNCTION public.reconciliation_write_offs_of_period()
 AS $function$
 begin
   if new.created_at < (select coalesce(reconciliation_signed_until(b.processor_account_id),
-                                       (select max(c.ends_at) from reconciliation_cut_offs c
+                                       (select max(c.ends_at) from public.reconciliation_cut_offs c
                                          where c.bank_account_id = b.bank_account_id and c.state = 'signed'))
-                         from reconciliation_breaks b where b.id = new.break_id) then
+                         from public.reconciliation_breaks b where b.id = new.break_id) then
     perform reconciliation_refuse_signed();
   end if;
   return new;
@@ -2214,7 +2254,7 @@ AS $function$
 begin
   select search_key(t.customer_name || ' ' || t.customer_email || ' ' || t.customer_mobile), t.payment_method
     into new.payer_key, new.payment_method
-    from transactions t where t.merchant_id = new.merchant_id and t.id = new.transaction_id;
+    from public.transactions t where t.merchant_id = new.merchant_id and t.id = new.transaction_id;
   new.payer_key := coalesce(new.payer_key, '');
   return new;
 end $function$;
@@ -2255,11 +2295,11 @@ declare
   v record;
 begin
   if p_merchant_id is null then
-    select o.merchant_id, o.id into v from orders o
+    select o.merchant_id, o.id into v from public.orders o
      where o.stock = 'reserved' and o.reserved_until <= p_now and not o.is_held
      order by o.reserved_until limit 1 for no key update skip locked;
   else
-    select o.merchant_id, o.id into v from orders o
+    select o.merchant_id, o.id into v from public.orders o
      where o.merchant_id = p_merchant_id and o.mode = p_mode
        and o.stock = 'reserved' and o.reserved_until <= p_now and not o.is_held
      order by o.reserved_until limit 1 for no key update skip locked;
@@ -2280,7 +2320,7 @@ declare
   v_attempt bigint;
 begin
   for v_attempt in
-    select x.id from payment_attempts x
+    select x.id from public.payment_attempts x
      where x.merchant_id = p_merchant_id and x.payable_kind = p_kind and x.payable_id = p_id
        and x.holds_place and x.hold_expires_at <= p_now order by x.id
   loop
@@ -2302,13 +2342,13 @@ declare
   v_transfer bigint;
   i record;
 begin
-  select -a.balance into v_short from ledger_accounts a
+  select -a.balance into v_short from public.ledger_accounts a
    where a.merchant_id = p_merchant_id and a.mode = p_mode and a.kind = 'available' and a.currency = 'EGP';
   if v_short is null or v_short <= 0 then
     return 0;
   end if;
   for i in
-    select r.id, r.left_piastres from reserve_items r
+    select r.id, r.left_piastres from public.reserve_items r
      where r.merchant_id = p_merchant_id and r.mode = p_mode and r.left_piastres > 0
      order by r.release_on, r.id for no key update
   loop
@@ -2321,13 +2361,13 @@ begin
   if v_sum = 0 then
     return 0;
   end if;
-  update reserve_items r set left_piastres = r.left_piastres - d.amount
+  update public.reserve_items r set left_piastres = r.left_piastres - d.amount
     from unnest(v_ids, v_amounts) d (id, amount)
    where r.merchant_id = p_merchant_id and r.id = d.id;
   select transfer_id into v_transfer
     from ledger_post(p_merchant_id, p_mode, 'reserve_drawn', p_reference, 'reserve-drawn:' || p_key, p_now,
       array['reserve', 'available']::ledger_account_kind[], array['EGP', 'EGP']::char(3)[], array[-v_sum, v_sum]);
-  insert into reserve_draws (merchant_id, item_id, transfer_id, amount_piastres, drawn_at)
+  insert into public.reserve_draws (merchant_id, item_id, transfer_id, amount_piastres, drawn_at)
   select p_merchant_id, d.id, v_transfer, d.amount, p_now from unnest(v_ids, v_amounts) d (id, amount);
   return v_sum;
 end $function$;
@@ -2341,22 +2381,22 @@ declare
   v_sum bigint := 0;
   i record;
 begin
-  perform from merchants m
+  perform from public.merchants m
     where m.id = p_merchant_id and merchant_settles(m.status, m.settlement_held_at, p_mode) for share;
   if not found then
     return 0;
   end if;
   -- The same lock that `ledger_post` takes; items are locked after it everywhere.
-  perform from ledger_accounts a
+  perform from public.ledger_accounts a
     where a.merchant_id = p_merchant_id and a.mode = p_mode and a.kind = 'clearing' and a.currency = 'EGP'
     for no key update;
   for i in
     select r.id, r.left_piastres, s.reference
-      from reserve_items r join settlements s on s.merchant_id = r.merchant_id and s.id = r.settlement_id
+      from public.reserve_items r join public.settlements s on s.merchant_id = r.merchant_id and s.id = r.settlement_id
      where r.merchant_id = p_merchant_id and r.mode = p_mode and r.left_piastres > 0 and r.release_on <= p_until
      order by r.release_on, r.id for no key update of r
   loop
-    update reserve_items r set left_piastres = 0, released_at = p_now, released_piastres = i.left_piastres
+    update public.reserve_items r set left_piastres = 0, released_at = p_now, released_piastres = i.left_piastres
      where r.merchant_id = p_merchant_id and r.id = i.id;
     perform ledger_post(p_merchant_id, p_mode, 'reserve_released', i.reference, 'reserve-released:' || i.id, p_now,
       array['reserve', 'available']::ledger_account_kind[], array['EGP', 'EGP']::char(3)[],
@@ -2372,23 +2412,23 @@ CREATE OR REPLACE FUNCTION public.risk_card_known(p_merchant_id bigint, p_attemp
  SET enable_seqscan TO 'off'
 AS $function$
 declare
-  f risk_facts%rowtype;
-  r risk_rules%rowtype;
+  f public.risk_facts%rowtype;
+  r public.risk_rules%rowtype;
   v_review boolean := false;
   v_effect text;
 begin
-  update risk_facts x set bin = coalesce(x.bin, p_bin), card_key = coalesce(x.card_key, p_card_key),
+  update public.risk_facts x set bin = coalesce(x.bin, p_bin), card_key = coalesce(x.card_key, p_card_key),
                           country = coalesce(p_country, x.country)
    where x.merchant_id = p_merchant_id and x.attempt_id = p_attempt_id and (x.bin is null and x.card_key is null)
    returning * into f;
   if not found then
     return false;
   end if;
-  for r in select x.* from risk_rules x
+  for r in select x.* from public.risk_rules x
             where x.is_on and x.mode = f.mode and x.by_fact in ('card', 'bin', 'country') order by x.id loop
     if risk_rule_matches(r, f, true) then
       v_effect := case when r.outcome = 'allow' then 'allow' else 'review' end;
-      insert into risk_matches (merchant_id, attempt_id, rule_id, version, outcome, at)
+      insert into public.risk_matches (merchant_id, attempt_id, rule_id, version, outcome, at)
         values (f.merchant_id, f.attempt_id, r.id, r.version, v_effect, f.created_at) on conflict do nothing;
       v_review := v_review or v_effect = 'review';
     end if;
@@ -2397,8 +2437,8 @@ begin
      or risk_listed(f, 'trusted', array['mobile', 'address', 'network', 'card', 'bin', 'country']) is not null then
     return false;
   end if;
-  update risk_facts x set outcome = 'review' where x.merchant_id = p_merchant_id and x.attempt_id = p_attempt_id;
-  insert into risk_reviews (merchant_id, transaction_id, attempt_id, mode, created_at)
+  update public.risk_facts x set outcome = 'review' where x.merchant_id = p_merchant_id and x.attempt_id = p_attempt_id;
+  insert into public.risk_reviews (merchant_id, transaction_id, attempt_id, mode, created_at)
     values (f.merchant_id, f.transaction_id, f.attempt_id, f.mode, f.created_at) on conflict do nothing;
   return true;
 end $function$;
@@ -2409,8 +2449,8 @@ CREATE OR REPLACE FUNCTION public.risk_judge(p_merchant_id bigint, p_attempt_id 
  SET enable_seqscan TO 'off'
 AS $function$
 declare
-  f risk_facts%rowtype;
-  r risk_rules%rowtype;
+  f public.risk_facts%rowtype;
+  r public.risk_rules%rowtype;
   v_ranks constant text[] := array['allow', 'challenge', 'review', 'block'];
   v_rank integer := 1;
   v_effect text;
@@ -2419,23 +2459,23 @@ begin
          p_mobile_key, p_mobile_shown, p_address_key, p_network_key, p_address_shown, p_address_kind, p_country, p_bin,
          p_card_key, 'allow'
     into f
-    from payment_attempts a where a.merchant_id = p_merchant_id and a.id = p_attempt_id;
+    from public.payment_attempts a where a.merchant_id = p_merchant_id and a.id = p_attempt_id;
   -- Two attempts of one payer at once: the second waits here until the first is stored, and counts it.
   perform pg_advisory_xact_lock(l.key)
     from (select distinct hashtextextended('risk ' || f.mode || ' ' || u.by_fact || ' ' ||
                    case u.by_fact when 'mobile' then encode(f.mobile_key, 'hex') when 'address' then encode(f.address_key, 'hex')
                      when 'card' then encode(f.card_key, 'hex') when 'bin' then f.bin
                      when 'merchant' then f.merchant_id::text end, 0) as key
-            from risk_rules u
+            from public.risk_rules u
            where u.is_on and u.mode = f.mode and u.condition in ('count', 'sum')
              and (u.merchant_id is null or u.merchant_id = f.merchant_id)
              and (u.payment_method is null or u.payment_method = f.payment_method)
            order by 1) l
    where l.key is not null;
-  for r in select x.* from risk_rules x where x.is_on and x.mode = f.mode order by x.id loop
+  for r in select x.* from public.risk_rules x where x.is_on and x.mode = f.mode order by x.id loop
     if risk_rule_matches(r, f, true) then
       v_effect := case when r.outcome = 'challenge' and not p_can_challenge then r.otherwise else r.outcome end;
-      insert into risk_matches (merchant_id, attempt_id, rule_id, version, outcome, at)
+      insert into public.risk_matches (merchant_id, attempt_id, rule_id, version, outcome, at)
         values (f.merchant_id, f.attempt_id, r.id, r.version, v_effect, f.created_at);
       v_rank := greatest(v_rank, array_position(v_ranks, v_effect));
     end if;
@@ -2444,9 +2484,9 @@ begin
   if v_rank > 1 and risk_listed(f, 'trusted', array['mobile', 'address', 'network', 'card', 'bin', 'country']) is not null then
     f.outcome := 'trusted';
   end if;
-  insert into risk_facts select f.*;
+  insert into public.risk_facts select f.*;
   if f.outcome = 'review' then
-    insert into risk_reviews (merchant_id, transaction_id, attempt_id, mode, created_at)
+    insert into public.risk_reviews (merchant_id, transaction_id, attempt_id, mode, created_at)
       values (f.merchant_id, f.transaction_id, f.attempt_id, f.mode, f.created_at);
   end if;
   return f.outcome;
@@ -2458,11 +2498,11 @@ CREATE OR REPLACE FUNCTION public.risk_met(p_rule_id bigint, p_merchant_id bigin
  STABLE
 AS $function$
 declare
-  v_rule risk_rules;
-  v_fact risk_facts;
+  v_rule public.risk_rules;
+  v_fact public.risk_facts;
 begin
-  select r.* into v_rule from risk_rules r where r.id = p_rule_id;
-  select f.* into v_fact from risk_facts f where f.merchant_id = p_merchant_id and f.attempt_id = p_attempt_id;
+  select r.* into v_rule from public.risk_rules r where r.id = p_rule_id;
+  select f.* into v_fact from public.risk_facts f where f.merchant_id = p_merchant_id and f.attempt_id = p_attempt_id;
   return risk_rule_matches(v_rule, v_fact, false)
          and risk_listed(v_fact, 'trusted', array['mobile', 'address', 'network', 'card', 'bin', 'country']) is null;
 end $function$;
@@ -2478,13 +2518,13 @@ begin
   if new.status is not distinct from old.status or new.status not in (1, 3) then
     return new;
   end if;
-  select x.state into v_state from risk_reviews x where x.merchant_id = new.merchant_id and x.transaction_id = new.id;
+  select x.state into v_state from public.risk_reviews x where x.merchant_id = new.merchant_id and x.transaction_id = new.id;
   if not found then
     return new;
   end if;
   if new.status = 1 and v_state in ('unpaid', 'waiting') then
     new.expected_settlement_on := null;
-    update risk_reviews x
+    update public.risk_reviews x
        set state = 'waiting', waiting_since = coalesce(x.waiting_since, new.paid_at, new.updated_at),
            payer_key = search_key(new.customer_name || ' ' || new.customer_email || ' ' || new.customer_mobile),
            charged_piastres = new.charged_piastres
@@ -2503,9 +2543,9 @@ CREATE OR REPLACE FUNCTION public.risk_same(p_merchant_id bigint, p_attempt_id b
  STABLE
 AS $function$
 declare
-  v_fact risk_facts;
+  v_fact public.risk_facts;
 begin
-  select f.* into v_fact from risk_facts f where f.merchant_id = p_merchant_id and f.attempt_id = p_attempt_id;
+  select f.* into v_fact from public.risk_facts f where f.merchant_id = p_merchant_id and f.attempt_id = p_attempt_id;
   select count(*) into same_mobile from risk_before(v_fact, 'mobile', false, v_fact.created_at - interval '1 day', false, 100);
   select count(*) into same_address from risk_before(v_fact, 'address', false, v_fact.created_at - interval '1 day', false, 100);
 end $function$;
@@ -2537,13 +2577,13 @@ declare
   v_reserved bigint := 0;
 begin
   -- Whoever suspends the merchant or holds its settlements waits until this ends, or has done so.
-  perform from merchants m
+  perform from public.merchants m
     where m.id = p_merchant_id and merchant_settles(m.status, m.settlement_held_at, p_mode) for share;
   if not found then
     return null;
   end if;
   select array_agg(d.id) into v_ids from (
-    select t.id from transactions t
+    select t.id from public.transactions t
      where t.merchant_id = p_merchant_id and t.mode = p_mode and t.settlement_status <> 1
        and t.expected_settlement_on is not null and t.expected_settlement_on <= p_until and t.status in (1, 3)
      order by t.expected_settlement_on, t.id limit p_limit for no key update) d;
@@ -2551,35 +2591,35 @@ begin
     return null;
   end if;
   select sum(t.net_piastres - t.pending_out_piastres) into v_amount
-    from transactions t where t.merchant_id = p_merchant_id and t.id = any (v_ids);
+    from public.transactions t where t.merchant_id = p_merchant_id and t.id = any (v_ids);
   if v_amount <= 0 then
     return null;
   end if;
   -- Before the ledger, as whoever captures or refunds takes them.
-  perform from settlements_due d
+  perform from public.settlements_due d
     where d.merchant_id = p_merchant_id and d.mode = p_mode and d.day <= p_until order by d.day for no key update;
   -- Whoever changes them, or sends settlements to another, waits, or has done so. All of them first and the one that receives
   -- by a second statement: what a statement waited for, it sees, but not the row that took its place meanwhile.
-  perform from bank_accounts b where b.merchant_id = p_merchant_id order by b.id for share;
+  perform from public.bank_accounts b where b.merchant_id = p_merchant_id order by b.id for share;
   select b.id, b.version, b.document_path, b.rests_until into v_account, v_version, v_document, v_rests_until
-    from bank_accounts b
+    from public.bank_accounts b
    where b.merchant_id = p_merchant_id and b.receives_settlements;
   -- Money goes to another account only once whoever it belongs to had time to object.
   if v_rests_until > p_now then
     return null;
   end if;
   -- Whoever changes the reserve waits, or has done so.
-  select r.share_basis_points, r.days into v_share, v_days from reserve_terms r
+  select r.share_basis_points, r.days into v_share, v_days from public.reserve_terms r
    where r.merchant_id = p_merchant_id and r.share_basis_points > 0 for share;
   if v_account is not null or v_share is not null then
     -- The same lock that `ledger_post` takes: balances stand still until the end.
-    perform from ledger_accounts a
+    perform from public.ledger_accounts a
       where a.merchant_id = p_merchant_id and a.mode = p_mode and a.kind = 'clearing' and a.currency = 'EGP'
       for no key update;
     select coalesce(sum(a.balance) filter (where a.kind = 'pending'), 0),
            coalesce(sum(a.balance) filter (where a.kind = 'available'), 0)
       into v_pending, v_available
-      from ledger_accounts a
+      from public.ledger_accounts a
      where a.merchant_id = p_merchant_id and a.mode = p_mode and a.currency = 'EGP';
     -- The share is of what is left once a balance below zero is filled up; a fraction of a piastre is not held.
     v_reserved := trunc(greatest(v_amount - greatest(-v_available, 0), 0)::numeric * coalesce(v_share, 0) / 10000);
@@ -2591,27 +2631,27 @@ begin
       v_version := null;
     end if;
   end if;
-  insert into settlements (merchant_id, mode, reference, amount_piastres, total_transactions, created_at,
+  insert into public.settlements (merchant_id, mode, reference, amount_piastres, total_transactions, created_at,
                            bank_account_id, bank_account_version, bank_piastres, reserved_piastres)
     values (p_merchant_id, p_mode, p_reference, v_amount, cardinality(v_ids), p_now, v_account, v_version, v_bank, v_reserved)
     returning id into v_settlement;
   -- The bank's letter that money was sent by is kept as long as the settlement.
-  update files f set pinned_at = p_now
+  update public.files f set pinned_at = p_now
    where v_account is not null and f.merchant_id = p_merchant_id and f.path = v_document
      and f.attached_at is not null and f.pinned_at is null;
-  insert into settlement_items (merchant_id, settlement_id, transaction_id, charged_piastres, fee_piastres, vat_piastres,
+  insert into public.settlement_items (merchant_id, settlement_id, transaction_id, charged_piastres, fee_piastres, vat_piastres,
                                 out_piastres, amount_piastres)
   select p_merchant_id, v_settlement, t.id, t.charged_piastres, t.fee_piastres, t.vat_piastres, t.pending_out_piastres,
          t.net_piastres - t.pending_out_piastres
-    from transactions t where t.merchant_id = p_merchant_id and t.id = any (v_ids);
-  insert into transaction_events (merchant_id, transaction_id, kind, at, amount_piastres, detail)
+    from public.transactions t where t.merchant_id = p_merchant_id and t.id = any (v_ids);
+  insert into public.transaction_events (merchant_id, transaction_id, kind, at, amount_piastres, detail)
   select p_merchant_id, i.transaction_id, 'settled', p_now, i.amount_piastres, p_reference
-    from settlement_items i where i.merchant_id = p_merchant_id and i.settlement_id = v_settlement
+    from public.settlement_items i where i.merchant_id = p_merchant_id and i.settlement_id = v_settlement
    order by i.transaction_id;
-  update transactions t set settlement_status = 1, settlement_reference = p_reference, updated_at = p_now
+  update public.transactions t set settlement_status = 1, settlement_reference = p_reference, updated_at = p_now
    where t.merchant_id = p_merchant_id and t.id = any (v_ids);
   if v_reserved > 0 then
-    insert into reserve_items (merchant_id, mode, settlement_id, share_basis_points, days, held_piastres, left_piastres,
+    insert into public.reserve_items (merchant_id, mode, settlement_id, share_basis_points, days, held_piastres, left_piastres,
                                held_at, release_on)
       values (p_merchant_id, p_mode, v_settlement, v_share, v_days, v_reserved, v_reserved, p_now,
               (p_now at time zone 'Africa/Cairo')::date + v_days);
@@ -2631,7 +2671,7 @@ CREATE OR REPLACE FUNCTION public.settlement_payments_mark()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update settlements set is_paid = true, changed_at = new.paid_at
+  update public.settlements set is_paid = true, changed_at = new.paid_at
    where merchant_id = new.merchant_id and id = new.settlement_id;
   return null;
 end $function$;
@@ -2641,7 +2681,7 @@ CREATE OR REPLACE FUNCTION public.settlement_payments_not_in_file()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if exists (select from bank_transfers t
+  if exists (select from public.bank_transfers t
               where t.merchant_id = new.merchant_id and t.settlement_id = new.settlement_id
                 and t.state in ('listed', 'sent')) then
     raise exception 'the settlement is in a file of transfers'
@@ -2655,7 +2695,7 @@ CREATE OR REPLACE FUNCTION public.settlement_payments_returned_only()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if not exists (select from settlement_returns r
+  if not exists (select from public.settlement_returns r
                   where r.merchant_id = old.merchant_id and r.settlement_id = old.settlement_id
                     and r.paid_at = old.paid_at and r.bank_reference = old.bank_reference) then
     raise exception 'settlement_payments is append-only' using errcode = 'restrict_violation';
@@ -2668,8 +2708,8 @@ CREATE OR REPLACE FUNCTION public.settlement_payments_unmark()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update settlements set is_paid = false, changed_at = (
-      select max(r.returned_at) from settlement_returns r
+  update public.settlements set is_paid = false, changed_at = (
+      select max(r.returned_at) from public.settlement_returns r
        where r.merchant_id = old.merchant_id and r.settlement_id = old.settlement_id)
    where merchant_id = old.merchant_id and id = old.settlement_id;
   return null;
@@ -2681,16 +2721,16 @@ CREATE OR REPLACE FUNCTION public.settlements_due_add(p_merchant_id bigint, p_mo
 AS $function$
 begin
   if p_payments > 0 then
-    insert into settlements_due as d (merchant_id, mode, day, amount_piastres, payments)
+    insert into public.settlements_due as d (merchant_id, mode, day, amount_piastres, payments)
     values (p_merchant_id, p_mode, p_day, p_amount, p_payments)
     on conflict (merchant_id, mode, day) do update
       set amount_piastres = d.amount_piastres + excluded.amount_piastres, payments = d.payments + excluded.payments;
   else
     -- First changed, which locks it: whoever changes it meanwhile is waited for before it is found to be empty.
-    update settlements_due d set amount_piastres = d.amount_piastres + p_amount, payments = d.payments + p_payments
+    update public.settlements_due d set amount_piastres = d.amount_piastres + p_amount, payments = d.payments + p_payments
      where d.merchant_id = p_merchant_id and d.mode = p_mode and d.day = p_day;
     if p_payments < 0 then
-      delete from settlements_due d
+      delete from public.settlements_due d
        where d.merchant_id = p_merchant_id and d.mode = p_mode and d.day = p_day and d.payments = 0;
     end if;
   end if;
@@ -2702,18 +2742,18 @@ CREATE OR REPLACE FUNCTION public.settlements_paid_as_marked()
 AS $function$
 begin
   if new.is_paid is distinct from exists (
-    select from settlement_payments p where p.merchant_id = new.merchant_id and p.settlement_id = new.id) then
+    select from public.settlement_payments p where p.merchant_id = new.merchant_id and p.settlement_id = new.id) then
     raise exception 'a settlement is marked as paid by its payment alone' using errcode = 'restrict_violation';
   end if;
   return new;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.tell_servers(p_merchant_id bigint, p_channel text, p_news json)
+CREATE OR REPLACE FUNCTION public.tell_servers(p_merchant_id bigint, p_channel text, VARIADIC p_news json[])
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into news (channel, news) values (p_channel, p_news);
+  insert into public.news (channel, news) select p_channel, n from unnest(p_news) n;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.tell_webhook(p_merchant_id bigint, p_mode mode, p_noun text, p_id bigint, p_type text)
@@ -2772,17 +2812,19 @@ declare
 begin
   if tg_op = 'UPDATE' then
     if v_moved then
-      perform tell_servers(new.merchant_id, 'daftar_news', json_build_object(
-        'merchantId', new.merchant_id, 'mode', new.mode, 'changed', 'transactions'));
       if new.source_kind in ('payment-link', 'invoice', 'order') then
-        perform tell_servers(new.merchant_id, 'daftar_news', json_build_object(
-          'merchantId', new.merchant_id, 'mode', new.mode, 'changed', new.source_kind || 's'));
+        perform tell_servers(new.merchant_id, 'daftar_news',
+          json_build_object('merchantId', new.merchant_id, 'mode', new.mode, 'changed', 'transactions'),
+          json_build_object('merchantId', new.merchant_id, 'mode', new.mode, 'changed', new.source_kind || 's'));
+      else
+        perform tell_servers(new.merchant_id, 'daftar_news',
+          json_build_object('merchantId', new.merchant_id, 'mode', new.mode, 'changed', 'transactions'));
       end if;
     end if;
     -- What its customer has paid.
     if not new.is_payout and (v_was or v_is)
        and (v_moved or old.refunded_piastres <> new.refunded_piastres or old.value_piastres <> new.value_piastres) then
-      select e.customer_id into v_customer from customer_events e
+      select e.customer_id into v_customer from public.customer_events e
        where e.merchant_id = new.merchant_id and e.kind = 'payment' and e.row_id = new.id;
       if v_customer is not null then
         perform customer_count(new.merchant_id, v_customer, v_is::int - v_was::int,
@@ -2799,7 +2841,7 @@ begin
 
   -- A payment counts once, when its money arrives.
   if not new.is_payout and v_is and not v_was and (tg_op = 'INSERT' or new.status = 1) then
-    insert into daily_method_counts as c (merchant_id, mode, day, payment_method, count)
+    insert into public.daily_method_counts as c (merchant_id, mode, day, payment_method, count)
     values (new.merchant_id, new.mode, (new.created_at at time zone 'Africa/Cairo')::date, new.payment_method, 1)
     on conflict (merchant_id, mode, day, payment_method) do update set count = c.count + 1;
   end if;
@@ -2810,7 +2852,7 @@ begin
     perform list_total_add(new.merchant_id, new.mode, 'transactions', new.status, 1);
   end if;
   if not new.is_payout and v_is and not v_was and (tg_op = 'INSERT' or new.status = 1) then
-    insert into merchant_volumes as v (merchant_id, mode, month, captured_piastres)
+    insert into public.merchant_volumes as v (merchant_id, mode, month, captured_piastres)
     values (new.merchant_id, new.mode,
             date_trunc('month', coalesce(new.paid_at, new.created_at) at time zone 'Africa/Cairo')::date,
             coalesce(new.charged_piastres, 0))
@@ -2850,29 +2892,29 @@ declare
   v_broken text;
 begin
   v_broken := case
-    when not (card_last4 ~ '^[0-9]{4}$') then 'transactions_card_last4_check'
-    when not (charged_piastres > 0) then 'transactions_charged_piastres_check'
-    when not (disputed_piastres >= 0) then 'transactions_disputed_piastres_check'
-    when not (disputed_piastres <= charged_piastres) then 'transactions_disputes_covered'
-    when not (fee_piastres >= 0) then 'transactions_fee_piastres_check'
-    when not (fees_on in ('M', 'C')) then 'transactions_fees_on_check'
-    when not (flags <@ array['late', 'duplicate', 'over', 'partial', 'not-owed']) then 'transactions_flags_check'
-    when not (is_payout or (payment_method is not null)) then 'transactions_method_known'
-    when not (is_payout or (net_piastres = ((charged_piastres - fee_piastres) - vat_piastres))) then 'transactions_net_adds_up'
-    when not (pending_out_piastres >= 0) then 'transactions_pending_out_piastres_check'
-    when not (refunded_piastres >= 0 and refunded_piastres <= charged_piastres) then 'transactions_refund_covered'
-    when not (status <> 3 or refunded_piastres >= value_piastres) then 'transactions_refunded_whole'
-    when not (refunding_piastres >= 0) then 'transactions_refunding_piastres_check'
-    when not ((refunded_piastres + refunding_piastres) <= charged_piastres) then 'transactions_refunds_covered'
-    when not (settlement_status in (1, 2, 3)) then 'transactions_settlement_status_check'
-    when not (status >= 0 and status <= 5) then 'transactions_status_check'
-    when not (subtotal >= 0) then 'transactions_subtotal_check'
-    when not (total > 0) then 'transactions_total_check'
-    when not (value_piastres > 0) then 'transactions_value_piastres_check'
-    when not (vat_piastres >= 0) then 'transactions_vat_piastres_check'
+    when card_last4 !~ '^[0-9]{4}$' then 'transactions_card_last4_check'
+    when charged_piastres <= 0 then 'transactions_charged_piastres_check'
+    when disputed_piastres < 0 then 'transactions_disputed_piastres_check'
+    when disputed_piastres > charged_piastres then 'transactions_disputes_covered'
+    when fee_piastres < 0 then 'transactions_fee_piastres_check'
+    when fees_on not in ('M', 'C') then 'transactions_fees_on_check'
+    when not flags <@ '{late,duplicate,over,partial,not-owed}' then 'transactions_flags_check'
+    when not is_payout and payment_method is null then 'transactions_method_known'
+    when not is_payout and net_piastres <> charged_piastres - fee_piastres - vat_piastres then 'transactions_net_adds_up'
+    when pending_out_piastres < 0 then 'transactions_pending_out_piastres_check'
+    when refunded_piastres < 0 or refunded_piastres > charged_piastres then 'transactions_refund_covered'
+    when status = 3 and refunded_piastres < value_piastres then 'transactions_refunded_whole'
+    when refunding_piastres < 0 then 'transactions_refunding_piastres_check'
+    when refunded_piastres + refunding_piastres > charged_piastres then 'transactions_refunds_covered'
+    when settlement_status not in (1, 2, 3) then 'transactions_settlement_status_check'
+    when status < 0 or status > 5 then 'transactions_status_check'
+    when subtotal < 0 then 'transactions_subtotal_check'
+    when total <= 0 then 'transactions_total_check'
+    when value_piastres <= 0 then 'transactions_value_piastres_check'
+    when vat_piastres < 0 then 'transactions_vat_piastres_check'
   end;
   if v_broken is not null then
-    perform refuse_row('transactions', v_broken);
+    perform public.refuse_row('transactions', v_broken);
   end if;
   return true;
 end $function$;
@@ -2882,7 +2924,7 @@ CREATE OR REPLACE FUNCTION public.users_follow_people()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update users set password_hash = new.password_hash, two_step_at = new.two_step_at
+  update public.users set password_hash = new.password_hash, two_step_at = new.two_step_at
    where person_id = new.id and joined_at is not null
      and (password_hash, two_step_at) is distinct from (new.password_hash, new.two_step_at);
   return null;
@@ -2895,9 +2937,9 @@ AS $function$
 begin
   if tg_op = 'INSERT' then
     if new.person_id is null and new.deleted_at is null then
-      insert into people (email, mobile, password_hash, two_step_at, created_at, updated_at)
+      insert into public.people (email, mobile, password_hash, two_step_at, created_at, updated_at)
       select new.email,
-             case when not exists (select from people p where p.mobile = new.mobile) then nullif(new.mobile, '') end,
+             case when not exists (select from public.people p where p.mobile = new.mobile) then nullif(new.mobile, '') end,
              new.password_hash, new.two_step_at, new.created_at, new.updated_at
       returning id into new.person_id;
       new.joined_at := case when new.password_hash is not null then new.created_at end;
@@ -4022,8 +4064,7 @@ create table list_totals (
   status smallint not null,
   part bigint generated always as identity not null,
   rows bigint not null,
-  constraint list_totals_pkey PRIMARY KEY (merchant_id, mode, list, status, part),
-  constraint list_totals_list_check CHECK ((list = ANY (ARRAY['transactions'::text, 'customers'::text, 'refunds'::text])))
+  constraint list_totals_pkey PRIMARY KEY (merchant_id, mode, list, status, part)
 ) with (fillfactor=50);
 
 create table logins (
@@ -4134,8 +4175,7 @@ create table merchant_volumes (
   told_full_at timestamp with time zone,
   told_refused_at timestamp with time zone,
   told_held_at timestamp with time zone,
-  constraint merchant_volumes_pkey PRIMARY KEY (merchant_id, mode, month),
-  constraint merchant_volumes_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric))
+  constraint merchant_volumes_pkey PRIMARY KEY (merchant_id, mode, month)
 );
 
 create table merchants (
@@ -4590,7 +4630,7 @@ create table payment_attempts (
   constraint payment_attempts_pkey PRIMARY KEY (merchant_id, id),
   constraint payment_attempts_merchant_id_token_key UNIQUE (merchant_id, token),
   constraint payment_attempts_processor_reference UNIQUE (merchant_id, processor, processor_reference),
-  constraint payment_attempts_rules CHECK (payment_attempts_rules(state, holds_place, counted, value_piastres, charge_piastres, fee_piastres, vat_piastres, fees_on, locale, card_last4, external_ref, unknown_word))
+  constraint payment_attempts_rules CHECK (payment_attempts_states(state, holds_place, counted))
 ) with (fillfactor=95);
 
 create table payment_figures (
@@ -4686,7 +4726,7 @@ create table payment_links (
   success_url text,
   cancel_url text,
   constraint payment_links_pkey PRIMARY KEY (merchant_id, id),
-  constraint payment_links_rules CHECK (payment_links_rules(mode, currency, amount, fixed_fees, fees_bps, fixed_tax, tax_bps, fees, tax, total, value_piastres, rate_scaled, payment_methods, status, max_payment_count, paid_count, held_count, language, min_amount, max_amount, suggested_amounts, min_quantity, max_quantity, success_url, cancel_url))
+  constraint payment_links_rules CHECK (payment_links_places(status, max_payment_count, paid_count, held_count))
 ) with (fillfactor=85);
 
 create table payment_months (
@@ -6184,13 +6224,13 @@ begin
       return;
     elsif p_own then
       return query
-        select x.merchant_id, x.attempt_id, x.charge_piastres, x.outcome, x.created_at from risk_facts x
+        select x.merchant_id, x.attempt_id, x.charge_piastres, x.outcome, x.created_at from public.risk_facts x
          where x.merchant_id = f.merchant_id and x.mode = f.mode and x.mobile_key = f.mobile_key and x.created_at >= p_since
            and (x.created_at, x.attempt_id) < (v_until, v_last) and x.attempt_id <> f.attempt_id
          order by x.created_at desc, x.attempt_id desc limit p_limit;
     else
       return query
-        select x.merchant_id, x.attempt_id, x.charge_piastres, x.outcome, x.created_at from risk_facts x
+        select x.merchant_id, x.attempt_id, x.charge_piastres, x.outcome, x.created_at from public.risk_facts x
          where x.mode = f.mode and x.mobile_key = f.mobile_key and x.created_at >= p_since
            and (x.created_at, x.attempt_id) < (v_until, v_last) and x.attempt_id <> f.attempt_id
          order by x.created_at desc, x.attempt_id desc limit p_limit;
@@ -6200,13 +6240,13 @@ begin
       return;
     elsif p_own then
       return query
-        select x.merchant_id, x.attempt_id, x.charge_piastres, x.outcome, x.created_at from risk_facts x
+        select x.merchant_id, x.attempt_id, x.charge_piastres, x.outcome, x.created_at from public.risk_facts x
          where x.merchant_id = f.merchant_id and x.mode = f.mode and x.address_key = f.address_key and x.created_at >= p_since
            and (x.created_at, x.attempt_id) < (v_until, v_last) and x.attempt_id <> f.attempt_id
          order by x.created_at desc, x.attempt_id desc limit p_limit;
     else
       return query
-        select x.merchant_id, x.attempt_id, x.charge_piastres, x.outcome, x.created_at from risk_facts x
+        select x.merchant_id, x.attempt_id, x.charge_piastres, x.outcome, x.created_at from public.risk_facts x
          where x.mode = f.mode and x.address_key = f.address_key and x.created_at >= p_since
            and (x.created_at, x.attempt_id) < (v_until, v_last) and x.attempt_id <> f.attempt_id
          order by x.created_at desc, x.attempt_id desc limit p_limit;
@@ -6216,13 +6256,13 @@ begin
       return;
     elsif p_own then
       return query
-        select x.merchant_id, x.attempt_id, x.charge_piastres, x.outcome, x.created_at from risk_facts x
+        select x.merchant_id, x.attempt_id, x.charge_piastres, x.outcome, x.created_at from public.risk_facts x
          where x.merchant_id = f.merchant_id and x.mode = f.mode and x.card_key = f.card_key and x.created_at >= p_since
            and (x.created_at, x.attempt_id) < (v_until, v_last) and x.attempt_id <> f.attempt_id
          order by x.created_at desc, x.attempt_id desc limit p_limit;
     else
       return query
-        select x.merchant_id, x.attempt_id, x.charge_piastres, x.outcome, x.created_at from risk_facts x
+        select x.merchant_id, x.attempt_id, x.charge_piastres, x.outcome, x.created_at from public.risk_facts x
          where x.mode = f.mode and x.card_key = f.card_key and x.created_at >= p_since
            and (x.created_at, x.attempt_id) < (v_until, v_last) and x.attempt_id <> f.attempt_id
          order by x.created_at desc, x.attempt_id desc limit p_limit;
@@ -6232,20 +6272,20 @@ begin
       return;
     elsif p_own then
       return query
-        select x.merchant_id, x.attempt_id, x.charge_piastres, x.outcome, x.created_at from risk_facts x
+        select x.merchant_id, x.attempt_id, x.charge_piastres, x.outcome, x.created_at from public.risk_facts x
          where x.merchant_id = f.merchant_id and x.mode = f.mode and x.bin = f.bin and x.created_at >= p_since
            and (x.created_at, x.attempt_id) < (v_until, v_last) and x.attempt_id <> f.attempt_id
          order by x.created_at desc, x.attempt_id desc limit p_limit;
     else
       return query
-        select x.merchant_id, x.attempt_id, x.charge_piastres, x.outcome, x.created_at from risk_facts x
+        select x.merchant_id, x.attempt_id, x.charge_piastres, x.outcome, x.created_at from public.risk_facts x
          where x.mode = f.mode and x.bin = f.bin and x.created_at >= p_since
            and (x.created_at, x.attempt_id) < (v_until, v_last) and x.attempt_id <> f.attempt_id
          order by x.created_at desc, x.attempt_id desc limit p_limit;
     end if;
   elsif p_by = 'merchant' then
     return query
-        select x.merchant_id, x.attempt_id, x.charge_piastres, x.outcome, x.created_at from risk_facts x
+        select x.merchant_id, x.attempt_id, x.charge_piastres, x.outcome, x.created_at from public.risk_facts x
          where x.merchant_id = f.merchant_id and x.mode = f.mode and x.created_at >= p_since
            and (x.created_at, x.attempt_id) < (v_until, v_last) and x.attempt_id <> f.attempt_id
          order by x.created_at desc, x.attempt_id desc limit p_limit;
@@ -6261,7 +6301,7 @@ AS $function$
   select e.id
     from (values ('mobile', f.mobile_key), ('address', f.address_key), ('network', f.network_key), ('card', f.card_key),
                  ('bin', convert_to(f.bin, 'UTF8')), ('country', convert_to(f.country, 'UTF8'))) k (kind, key)
-    join risk_entries e on e.list = p_list and e.kind = k.kind and e.key = k.key
+    join public.risk_entries e on e.list = p_list and e.kind = k.kind and e.key = k.key
    where k.kind = any (p_kinds) and k.key is not null and e.removed_at is null
      and (e.expires_at is null or e.expires_at > f.created_at)
    limit 1
@@ -6301,7 +6341,7 @@ begin
       select count(*), count(*) filter (where e.state = 'failed') into v_number, v_failed
         from (select a.state
                 from risk_before(f, r.by_fact, v_own, v_since, p_live, 200) b
-                join payment_attempts a on a.merchant_id = b.merchant_id and a.id = b.attempt_id
+                join public.payment_attempts a on a.merchant_id = b.merchant_id and a.id = b.attempt_id
                where b.outcome <> 'block' and a.state in ('succeeded', 'failed')
                  and a.failure_reason is distinct from 'processing_error'
                order by b.created_at desc, b.attempt_id desc limit r.times) e;
@@ -6309,7 +6349,7 @@ begin
     when 'first' then
       return f.charge_piastres > r.amount_piastres and not exists (
         select from risk_before(f, 'mobile', v_own, '-infinity', p_live, 1000) b
-          join payment_attempts a on a.merchant_id = b.merchant_id and a.id = b.attempt_id
+          join public.payment_attempts a on a.merchant_id = b.merchant_id and a.id = b.attempt_id
          where a.state = 'succeeded');
   end case;
 end $function$;
@@ -7802,6 +7842,10 @@ CREATE TRIGGER of_period BEFORE INSERT ON public.ledger_transfers FOR EACH ROW E
 
 CREATE TRIGGER open_day AFTER INSERT ON public.ledger_transfers FOR EACH ROW EXECUTE FUNCTION ledger_open_day();
 
+CREATE TRIGGER of_lists AFTER INSERT OR UPDATE OF list ON public.list_totals FOR EACH ROW EXECUTE FUNCTION list_totals_of_lists();
+
+CREATE TRIGGER of_months AFTER INSERT OR UPDATE OF month ON public.merchant_volumes FOR EACH ROW EXECUTE FUNCTION merchant_volumes_of_months();
+
 CREATE TRIGGER give_store_slug BEFORE INSERT ON public.merchants FOR EACH ROW EXECUTE FUNCTION give_store_slug();
 
 CREATE TRIGGER merchant_remember_status BEFORE UPDATE OF status ON public.merchants FOR EACH ROW EXECUTE FUNCTION merchant_remember_status();
@@ -7840,11 +7884,15 @@ CREATE TRIGGER customer_pays AFTER INSERT ON public.payment_attempts FOR EACH RO
 
 CREATE TRIGGER payment_attempts_as_offered AFTER INSERT ON public.payment_attempts FOR EACH ROW WHEN ((new.payable_kind = 'payment-link'::text)) EXECUTE FUNCTION attempt_is_as_offered();
 
+CREATE TRIGGER payment_attempts_terms AFTER INSERT OR UPDATE OF value_piastres, charge_piastres, fee_piastres, vat_piastres, fees_on, locale, card_last4, external_ref, unknown_word ON public.payment_attempts FOR EACH ROW EXECUTE FUNCTION payment_attempts_terms();
+
 CREATE TRIGGER payment_attempts_transition AFTER UPDATE OF state ON public.payment_attempts FOR EACH ROW EXECUTE FUNCTION payment_attempts_move_legally();
 
 CREATE TRIGGER payment_links_follow AFTER UPDATE OF status ON public.payment_links FOR EACH ROW EXECUTE FUNCTION payment_links_follow();
 
 CREATE TRIGGER payment_links_follow_new AFTER INSERT ON public.payment_links FOR EACH ROW EXECUTE FUNCTION payment_links_follow();
+
+CREATE TRIGGER payment_links_terms AFTER INSERT OR UPDATE OF mode, currency, amount, fixed_fees, fees_bps, fixed_tax, tax_bps, fees, tax, total, value_piastres, rate_scaled, payment_methods, max_payment_count, language, min_amount, max_amount, suggested_amounts, min_quantity, max_quantity, success_url, cancel_url ON public.payment_links FOR EACH ROW EXECUTE FUNCTION payment_links_terms();
 
 CREATE TRIGGER not_in_file BEFORE UPDATE OF state ON public.payouts FOR EACH ROW WHEN (((old.state = 'requested'::text) AND (new.state <> 'requested'::text) AND (new.bank_account_id IS NOT NULL))) EXECUTE FUNCTION payouts_not_in_file();
 
@@ -7985,3 +8033,11 @@ CREATE TRIGGER number_kept BEFORE UPDATE OF merchant_id, id ON public.users FOR 
 CREATE TRIGGER people_follow_users AFTER UPDATE OF email, mobile, password_hash, two_step_at, deleted_at ON public.users FOR EACH ROW EXECUTE FUNCTION people_follow_users();
 
 CREATE TRIGGER users_have_people BEFORE INSERT OR UPDATE OF password_hash, deleted_at ON public.users FOR EACH ROW EXECUTE FUNCTION users_have_people();
+
+alter table list_totals enable always trigger of_lists;
+
+alter table merchant_volumes enable always trigger of_months;
+
+alter table payment_attempts enable always trigger payment_attempts_terms;
+
+alter table payment_links enable always trigger payment_links_terms;

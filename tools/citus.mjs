@@ -168,6 +168,19 @@ export function statementFindings(file, texts, { tables, functions }, classes) {
       if (asked.length > 0 && by && !VALUE.test(inner))
         find('subquery of merchants’ rows by a table that is whole', asked);
     }
+    // Rows that only the coordinator has, sought by each of a merchant's.
+    const merchants = [...text.matchAll(/\b(?:from|join) (\w+) (?:as )?(\w+)/gi)]
+      .filter(([, table]) => of('distributed')(table))
+      .map(([, , alias]) => alias);
+    // Where a statement is in parts, the rows that it asks of are its own.
+    for (const inner of /^\s*select\b/i.test(text) ? subqueriesOf(text) : []) {
+      const asked = namedIn(inner, tables);
+      if (asked.some(of('distributed')) || !asked.some(of('coordinator'))) continue;
+      const takes = (alias) =>
+        new RegExp(`\\b${alias}\\.\\w`).test(inner) &&
+        !new RegExp(`\\b(?:from|join) \\w+ (?:as )?${alias}\\b`).test(inner);
+      if (merchants.some(takes)) find('subquery of what only the coordinator has by merchants’ rows', asked);
+    }
     // What follows a table that is whole, up to the next condition.
     for (const [, first, rest] of text.matchAll(
       /\bfrom (\w+)\b((?:(?!\bfrom\b|\bwhere\b|\border by\b).)*)/gi,

@@ -179,6 +179,10 @@ describe('of the statements, this is found', () => {
       'sum of subqueries: noun/store.ts (order_items,orders)',
     ],
     [
+      'select (select b.id from bank_lines b where b.id = o.id) from orders o where o.merchant_id = 0',
+      'subquery of what only the coordinator has by merchants’ rows: noun/store.ts (bank_lines)',
+    ],
+    [
       'insert into bank_lines (id) values ((select max(id) from orders))',
       'values of an insert ask merchants’ rows: noun/store.ts (orders)',
     ],

@@ -23,7 +23,7 @@ const KEYS = `
     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0
      and (conrelid::regclass::text = any ($1) or confrelid::regclass::text = any ($1))`;
 const TRIGGERS = `
-  select tgname as name, tgrelid::regclass::text as of, pg_get_triggerdef(oid) as definition
+  select tgname as name, tgrelid::regclass::text as of, pg_get_triggerdef(oid) as definition, tgenabled = 'A' as always
     from pg_trigger where not tgisinternal and tgrelid::regclass::text = any ($1)`;
 
 /** Distributes everything, or nothing. @returns what Citus refused, a line each. */
@@ -72,8 +72,11 @@ export async function distribute(url, log = console.log) {
     const kept = keys.filter((key) => keepsKey(kinds.get(key.of), kinds.get(key.to)));
     for (const { name, of, definition } of kept)
       await attempt(name, `alter table ${of} add constraint ${name} ${definition}`);
-    for (const { name, of, definition } of triggers.filter((each) => !left.includes(each.name)))
+    for (const { name, of, definition, always } of triggers.filter((each) => !left.includes(each.name))) {
       await attempt(`${name} of ${of}`, definition);
+      if (always)
+        await attempt(`${name} of ${of}, always`, `alter table ${of} enable always trigger ${name}`);
+    }
     await client.query(refused.length === 0 ? 'commit' : 'rollback');
     log(
       `${todo.length} tables, ${triggers.length} triggers, ${kept.length} foreign keys kept and ` +

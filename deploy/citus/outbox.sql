@@ -13,16 +13,20 @@ create table if not exists relayed (
 select create_distributed_table('relayed', 'merchant_id', colocate_with := 'transactions')
  where not exists (select from pg_dist_partition where logicalrelid = 'relayed'::regclass);
 
-create or replace function tell_servers(p_merchant_id bigint, p_channel text, p_news json) returns void
+create or replace function tell_servers(p_merchant_id bigint, p_channel text, variadic p_news json[]) returns void
 language plpgsql as $$
+declare
+  v_news json;
 begin
-  insert into relayed (merchant_id, channel, payload) values (p_merchant_id, p_channel, p_news);
+  foreach v_news in array p_news loop
+    insert into public.relayed (merchant_id, channel, payload) values (p_merchant_id, p_channel, v_news);
+  end loop;
 end $$;
 
 create or replace function queue_job(p_merchant_id bigint, p_name text, p_payload json) returns void
 language plpgsql as $$
 begin
-  insert into relayed (merchant_id, job, payload) values (p_merchant_id, p_name, p_payload);
+  insert into public.relayed (merchant_id, job, payload) values (p_merchant_id, p_name, p_payload);
 end $$;
 
 -- Foreign keys to the tables that are on every machine let a transaction use one connection to each machine alone.

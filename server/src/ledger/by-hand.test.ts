@@ -55,6 +55,33 @@ describe('a transfer', () => {
   });
 });
 
+test('a transfer is not dated far ahead: those after it would leave their days', async () => {
+  const dated = (at: string) => TRANSFER.replace('now())', `${at})`) + postings(newest);
+  expect(await refusalOf(dated("now() + interval '366 days'"))).toBe('ledger_effective_in_time');
+  expect(await refusalOf(dated("'infinity'"))).toBe('ledger_effective_in_time');
+  expect(await refusalOf(dated("now() + interval '300 days'"))).toBe('nothing');
+});
+
+describe('rules that are asked when their columns are written', () => {
+  test.each([
+    [
+      'list_totals',
+      `values ($m, 'live', 'nothing', 0, 1)`,
+      'list_totals_list_check',
+      '(merchant_id, mode, list, status, rows)',
+    ],
+    [
+      'merchant_volumes',
+      `values ($m, 'live', '2026-01-02', 1)`,
+      'merchant_volumes_month_check',
+      '(merchant_id, mode, month, captured_piastres)',
+    ],
+  ])('hold in %s where other triggers are off', async (table, values, rule, columns) => {
+    const off = 'set local session_replication_role = replica;';
+    expect(await refusalOf(`${off} insert into ${table} ${columns} ${values}`)).toBe(rule);
+  });
+});
+
 describe('what statements of account read', () => {
   test.each([
     [

@@ -187,6 +187,8 @@ const TRIGGERS = {
   clearing_balances: ['known', 'moved_by_postings_only', 'never_deleted'],
   ledger_movements: ['append_only', 'written_by_postings_only'],
   ledger_days: ['append_only', 'written_by_transfers_only'],
+  payment_links: ['payment_links_terms'],
+  payment_attempts: ['payment_attempts_terms'],
 };
 
 /** Every trigger of the ledger is there and on: a restore or a repair left none off. It is of no merchant (0). */

@@ -69,12 +69,15 @@ export function recentBy(
   most: number,
 ): Promise<{ id: number; at: Date; action: string; subject: string }[]> {
   return db<{ id: number; at: Date; action: string; subject: string }[]>`
-    select t.id, t.at, t.action,
+    with recent as materialized (
+      select t.id, t.at, t.action, t.subject from audit_log t where t.merchant_id = 0 and t.actor = ${actor}
+       order by t.id desc limit ${most})
+    select r.id, r.at, r.action,
            coalesce(
-             case when t.subject like 'operator:%'
-                  then (select o.email from operators o where o.id = substring(t.subject from '^operator:(\\d{1,15})$')::bigint)
+             case when r.subject like 'operator:%'
+                  then (select o.email from operators o where o.id = substring(r.subject from '^operator:(\\d{1,15})$')::bigint)
                   else (select g.name from operator_groups g
-                         where g.id = substring(t.subject from '^scim-group:(\\d{1,15})$')::bigint) end, '') as subject
-      from audit_log t where t.merchant_id = 0 and t.actor = ${actor}
-     order by t.id desc limit ${most}`;
+                         where g.id = substring(r.subject from '^scim-group:(\\d{1,15})$')::bigint) end, '') as subject
+      from recent r
+     order by r.id desc`;
 }

@@ -144,5 +144,9 @@ async function triggers(db: Db): Promise<string[]> {
     select pg_get_triggerdef(g.oid) as statement
     from pg_trigger g join pg_class c on c.oid = g.tgrelid
     where not g.tgisinternal and ${ourTable(db)} order by c.relname, g.tgname`;
-  return texts(rows);
+  const always = await db<Statement[]>`
+    select format('alter table %I enable always trigger %I', c.relname, g.tgname) as statement
+    from pg_trigger g join pg_class c on c.oid = g.tgrelid
+    where not g.tgisinternal and g.tgenabled = 'A' and ${ourTable(db)} order by c.relname, g.tgname`;
+  return [...texts(rows), ...texts(always)];
 }
