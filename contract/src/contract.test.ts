@@ -66,6 +66,23 @@ describe('request schemas', () => {
     expect(named('\u200fكنبة (\u2066Sofa 2\u2069)').ok).toBe(true);
   });
 
+  test('a name of which nothing is seen is none; one with joiners, marks or an emoji is', () => {
+    const named = (invoice_name: string) => validate(PaymentLinkForm, { ...LINK, invoice_name });
+    const refused = { ok: false, errors: { invoice_name: [{ key: 'Required' }] } };
+    for (const unseen of [
+      '\u200b',
+      '\u200d \u200d',
+      '\u2066\u2069',
+      '\u3164',
+      '\u2800',
+      '\ufe0f',
+      '\t\u00ad',
+    ])
+      expect(named(unseen), JSON.stringify(unseen)).toEqual(refused);
+    for (const seen of ['👩‍👧', '\u200fمنى', 'می‌خواهم', '-', 'é', '\u0640'])
+      expect(named(seen).ok, seen).toBe(true);
+  });
+
   test('an object with a length that is not a number is refused as text', () => {
     const length = JSON.parse('{"toString":1,"valueOf":1}');
     const form = { firstName: 'Mona', lastName: { length } };

@@ -59,9 +59,18 @@ const typed = () => [
 ];
 const visible = () => z.refine<string>((value) => !HIDDEN.test(value), { error: 'HiddenCharacters' });
 
-/** Required text, trimmed, of at most `max` characters. */
+/** A character that is seen: neither a space of any kind, nor a control, a filler or one without width. */
+const SEEN = /[^\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Required text, trimmed, of at most `max` characters, of which one is seen. */
 export function text(max = 255) {
-  return z.string().check(z.trim(), z.minLength(1, { error: 'Required' }), z.maxLength(max), ...typed());
+  return z.string().check(
+    z.trim(),
+    z.minLength(1, { error: 'Required' }),
+    z.maxLength(max),
+    ...typed(),
+    z.refine((value: string) => value === '' || SEEN.test(value), { error: 'Required' }),
+  );
 }
 
 /**
