@@ -99,6 +99,19 @@ test('rows that could not be changed stay selected, each with the reason of the 
   expect(announced()).toContain('1 selected');
 });
 
+test('a row that is not there any more is named, and does not stay selected', async () => {
+  await run(rowsOf(3), {
+    act: async ({ id }) => {
+      if (id === 2) throw new ApiError(404, {});
+      if (id === 3) throw new ApiError(409, { message: 'It was paid meanwhile' });
+    },
+  });
+  await until(() => expect(document.body.textContent).toContain('1 is no longer there'));
+  expect(document.body.textContent).toContain('somebody else was faster:LNK-2');
+  expect(document.body.textContent).toContain('1 stays selected:LNK-3');
+  expect(announced()).toContain('1 selected');
+});
+
 test('what only waits for approval is not said to be done, nor to have failed', async () => {
   await run(rowsOf(3), { act: async ({ id }) => (id === 2 ? WAITS : undefined) });
   await until(() => expect(document.body.textContent).toContain('1 waits for approval'));

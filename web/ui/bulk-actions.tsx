@@ -111,7 +111,7 @@ export const fittingActions = <Row,>(actions: readonly BulkAction<Row>[], rows: 
 
 /**
  * What can be done with the selected rows of a list, row by row, with its progress. Rows that could not be changed stay
- * selected, each with the reason.
+ * selected, each with the reason, but for those that are not there any more.
  */
 export function BulkActions<Row>(props: BulkActionsProps<Row>) {
   const { selection, rows, rowKey, rowName, actions, children } = props;
@@ -181,7 +181,8 @@ export function BulkActions<Row>(props: BulkActionsProps<Row>) {
     });
     const undone = outcomes.filter(({ fate }) => fate !== 'done' && fate !== 'waits');
     const done = outcomes.filter(({ fate }) => fate === 'done').length;
-    selection.onChange(new Set(undone.map(({ row }) => rowKey(row))));
+    // What is not there any more could be tried for ever, and nobody would see that it is selected.
+    selection.onChange(new Set(undone.filter((each) => !isMissing(each)).map(({ row }) => rowKey(row))));
     void action.after?.();
     if (isGone.current && undone.length > 0)
       notify.error(t('bulk.gone', { done: number(total - undone.length), total: number(total) }));
@@ -249,6 +250,10 @@ export function BulkActions<Row>(props: BulkActionsProps<Row>) {
   );
 }
 
+/** Whether a row is not there any more, or not in the state that the action is for: somebody else was faster. */
+const isMissing = <Row,>({ fate, error }: Outcome<Row>) =>
+  fate === 'refused' && error instanceof ApiError && error.status === 404;
+
 /** How many were done, and each of the others with the reason. */
 function Outcomes<Row>({
   outcomes,
@@ -271,21 +276,35 @@ function Outcomes<Row>({
   const countOf = (wanted: Fate) => outcomes.filter(({ fate }) => fate === wanted).length;
   const [done, waiting] = [countOf('done'), countOf('waits')];
   const others = outcomes.filter(({ fate }) => fate !== 'done' && fate !== 'waits');
+  const kept = others.filter((each) => !isMissing(each));
+  const missing = others.filter(isMissing);
   return (
     <>
       <p role="status">{t('bulk.done', { count: done, number: formatNumber(done, locale) })}</p>
       {waiting > 0 && <p>{t('bulk.waiting', { count: waiting, number: formatNumber(waiting, locale) })}</p>}
-      {others.length > 0 && (
-        <p>{t('bulk.notDone', { count: others.length, number: formatNumber(others.length, locale) })}</p>
+      {kept.length > 0 && (
+        <p>{t('bulk.notDone', { count: kept.length, number: formatNumber(kept.length, locale) })}</p>
       )}
       <ul className={classes.reasons}>
-        {others.map((outcome) => (
+        {kept.map((outcome) => (
           <li key={rowKey(outcome.row)}>
             <bdi>{rowName(outcome.row)}</bdi>
             <span>{reasonOf(outcome)}</span>
           </li>
         ))}
       </ul>
+      {missing.length > 0 && (
+        <>
+          <p>{t('bulk.missing', { count: missing.length, number: formatNumber(missing.length, locale) })}</p>
+          <ul className={classes.reasons}>
+            {missing.map(({ row }) => (
+              <li key={rowKey(row)}>
+                <bdi>{rowName(row)}</bdi>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </>
   );
 }
