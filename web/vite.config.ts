@@ -64,9 +64,15 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
     test: /\/web\/ui\/(?:page-header|error-box|stat-card|confirm|money-flow|day-input-later|format-hour|reference\.module)\.(?:tsx?|css)$|\/portal\/shared\/transaction-link\.ts$|\/NativeSelect\.mjs$|\/IconChevronRight\.mjs$/,
     priority: 1,
   },
+  // What forms share with lists.
+  {
+    name: 'parts',
+    test: /\/web\/ui\/(?:dialog|use-overlay|use-kept|row-menu|opened-later|money-input|list-search|export-rows)\.tsx?$|\/portal\/shared\/list-query\.ts$|\/named-list\.module\.css$|\/(?:SegmentedControl|Textarea|Progress)\.mjs$/,
+    priority: 0.5,
+  },
   {
     name: 'list',
-    test: /\/web\/ui\/(?:list-page|data-table|table-search|bulk-actions|export-rows|opened-later|use-overlay|use-selection|dialog)\.tsx?$|\/portal\/(?:saved-views\/index|shared\/(?:list-query|own-columns|customer-name))\.tsx?$/,
+    test: /\/web\/ui\/(?:list-page|data-table|table-search|bulk-actions|use-selection)\.tsx?$|\/portal\/(?:saved-views\/index|shared\/(?:own-columns|customer-name))\.tsx?$/,
   },
   { name: 'money', test: /\/contract\/src\/(?:transactions|payouts|approvals|dashboard|exports)\.ts$/ },
   ...['en', 'ar'].map((locale) => ({

@@ -80,3 +80,12 @@ test('a screen that is older than what the stream repeats is read again', async 
   await showFor(16_000);
   await until(() => expect(times()).toEqual({ orders: 2, transactions: 2 }));
 });
+
+test('a tab hears what the stream of its mode tells another tab', async () => {
+  await showFor(0);
+  const other = new BroadcastChannel('daftar-stream');
+  other.postMessage({ mode: 'live', event: { event: 'change', data: { noun: 'transactions' } } });
+  other.postMessage({ mode: 'test', event: { event: 'change', data: { noun: 'orders' } } });
+  await until(() => expect(times()).toEqual({ orders: 2, transactions: 1 }));
+  other.close();
+});
