@@ -6828,6 +6828,8 @@ CREATE INDEX approvals_by_created_at ON public.approvals USING btree (merchant_i
 
 CREATE INDEX approvals_by_id ON public.approvals USING btree (merchant_id, mode, id);
 
+CREATE INDEX approvals_by_requester ON public.approvals USING btree (merchant_id, mode, requested_by, id);
+
 CREATE INDEX approvals_by_state ON public.approvals USING btree (merchant_id, mode, state, kind);
 
 CREATE INDEX approvals_of_transaction ON public.approvals USING btree (merchant_id, transaction_id, id) WHERE (transaction_id IS NOT NULL);

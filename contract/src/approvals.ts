@@ -96,6 +96,8 @@ const ONE = {
 } as const;
 
 const filters = {
+  /** The payment's reference (`TRX-…`), whole or its beginning, or a part of the name of who asked; Arabic-aware. */
+  q: z.optional(z.string().check(z.maxLength(255))),
   state: z.optional(z.enum(APPROVAL_STATES, { error: 'Invalid' })),
   kind: z.optional(z.enum(APPROVAL_KINDS, { error: 'Invalid' })),
   /** `me`: those that the caller may approve now. */

@@ -3978,6 +3978,12 @@ export const COMMANDS = [
     "pages": true,
     "options": [
      {
+      "name": "q",
+      "place": "query",
+      "kind": "text",
+      "about": "The payment’s reference (`TRX-…`), whole or its beginning, or a part of the name of who asked."
+     },
+     {
       "name": "state",
       "place": "query",
       "kind": "text",
@@ -4055,6 +4061,12 @@ export const COMMANDS = [
     "asks": true,
     "gives": "file",
     "options": [
+     {
+      "name": "q",
+      "place": "query",
+      "kind": "text",
+      "about": "The payment’s reference (`TRX-…`), whole or its beginning, or a part of the name of who asked."
+     },
      {
       "name": "state",
       "place": "query",

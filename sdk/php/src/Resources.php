@@ -1411,7 +1411,7 @@ final class ApprovalsCalls
     /**
      * List refunds and payouts waiting for a second person. Secret keys and signed-in people may call it. Needs one of the permissions `transaction-refund` (Refund payments) · `payout-request-transactions` (Request payouts) · `payment-methods-settings` (Payment and webhook settings) · `edit-bank-account` (Edit bank accounts).
      *
-     * @param array{state?: ApprovalState, kind?: ApprovalKind, waits_for?: 'me', page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'amount', sort_type?: 'asc'|'desc'} $query
+     * @param array{q?: string, state?: ApprovalState, kind?: ApprovalKind, waits_for?: 'me', page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'amount', sort_type?: 'asc'|'desc'} $query
      * @return Page<Approval>
      * @throws DaftarError
      */
@@ -1423,7 +1423,7 @@ final class ApprovalsCalls
     /**
      * Every row of `list`, page by page.
      *
-     * @param array{state?: ApprovalState, kind?: ApprovalKind, waits_for?: 'me', page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'amount', sort_type?: 'asc'|'desc'} $query
+     * @param array{q?: string, state?: ApprovalState, kind?: ApprovalKind, waits_for?: 'me', page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'amount', sort_type?: 'asc'|'desc'} $query
      * @return \Generator<int, Approval>
      * @throws DaftarError
      */
@@ -1435,7 +1435,7 @@ final class ApprovalsCalls
     /**
      * Export requests for approval. Secret keys and signed-in people may call it. Needs one of the permissions `transaction-refund` (Refund payments) · `payout-request-transactions` (Request payouts) · `payment-methods-settings` (Payment and webhook settings) · `edit-bank-account` (Edit bank accounts).
      *
-     * @param array{state?: ApprovalState, kind?: ApprovalKind, waits_for?: 'me', format?: ExportFormat, ids?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'amount', sort_type?: 'asc'|'desc'} $query
+     * @param array{q?: string, state?: ApprovalState, kind?: ApprovalKind, waits_for?: 'me', format?: ExportFormat, ids?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'amount', sort_type?: 'asc'|'desc'} $query
      * @return string
      * @throws DaftarError
      */

@@ -1339,6 +1339,7 @@ class ApprovalsCalls:
     def list(
         self,
         *,
+        q: Optional[str] = None,
         state: Optional["ApprovalState"] = None,
         kind: Optional["ApprovalKind"] = None,
         waits_for: Optional[Literal["me"]] = None,
@@ -1348,11 +1349,12 @@ class ApprovalsCalls:
         sort_type: Optional[Literal["asc", "desc"]] = None,
     ) -> "Page[Approval]":
         """List refunds and payouts waiting for a second person. Secret keys and signed-in people may call it. Needs one of the permissions `transaction-refund` (Refund payments) · `payout-request-transactions` (Request payouts) · `payment-methods-settings` (Payment and webhook settings) · `edit-bank-account` (Edit bank accounts)."""
-        return cast("Page[Approval]", self._client.page("GET", "/merchant/approvals", query={"state": state, "kind": kind, "waits_for": waits_for, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type}))
+        return cast("Page[Approval]", self._client.page("GET", "/merchant/approvals", query={"q": q, "state": state, "kind": kind, "waits_for": waits_for, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type}))
 
     def list_all(
         self,
         *,
+        q: Optional[str] = None,
         state: Optional["ApprovalState"] = None,
         kind: Optional["ApprovalKind"] = None,
         waits_for: Optional[Literal["me"]] = None,
@@ -1362,11 +1364,12 @@ class ApprovalsCalls:
         sort_type: Optional[Literal["asc", "desc"]] = None,
     ) -> Iterator["Approval"]:
         """Every row of `list`, page by page."""
-        return every_page(lambda number: self.list(state=state, kind=kind, waits_for=waits_for, page=number, page_size=page_size, sort_by=sort_by, sort_type=sort_type))
+        return every_page(lambda number: self.list(q=q, state=state, kind=kind, waits_for=waits_for, page=number, page_size=page_size, sort_by=sort_by, sort_type=sort_type))
 
     def export_csv(
         self,
         *,
+        q: Optional[str] = None,
         state: Optional["ApprovalState"] = None,
         kind: Optional["ApprovalKind"] = None,
         waits_for: Optional[Literal["me"]] = None,
@@ -1378,7 +1381,7 @@ class ApprovalsCalls:
         sort_type: Optional[Literal["asc", "desc"]] = None,
     ) -> bytes:
         """Export requests for approval. Secret keys and signed-in people may call it. Needs one of the permissions `transaction-refund` (Refund payments) · `payout-request-transactions` (Request payouts) · `payment-methods-settings` (Payment and webhook settings) · `edit-bank-account` (Edit bank accounts)."""
-        return cast(bytes, self._client.file("GET", "/merchant/approvals/exportCsv", query={"state": state, "kind": kind, "waits_for": waits_for, "format": format, "ids": ids, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type}))
+        return cast(bytes, self._client.file("GET", "/merchant/approvals/exportCsv", query={"q": q, "state": state, "kind": kind, "waits_for": waits_for, "format": format, "ids": ids, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type}))
 
     def counts(
         self,

@@ -763,17 +763,17 @@ export class ApprovalsCalls {
   }
 
   /** List refunds and payouts waiting for a second person. Secret keys and signed-in people may call it. Needs one of the permissions `transaction-refund` (Refund payments) · `payout-request-transactions` (Request payouts) · `payment-methods-settings` (Payment and webhook settings) · `edit-bank-account` (Edit bank accounts). */
-  list(query: { state?: ApprovalState; kind?: ApprovalKind; waits_for?: "me"; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "amount"; sort_type?: "asc" | "desc" } = {}, options: RequestOptions = {}): Promise<Page<Approval>> {
+  list(query: { q?: string; state?: ApprovalState; kind?: ApprovalKind; waits_for?: "me"; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "amount"; sort_type?: "asc" | "desc" } = {}, options: RequestOptions = {}): Promise<Page<Approval>> {
     return this.#client.page('GET', '/merchant/approvals', { query, options });
   }
 
   /** Every row of `list`, page by page. */
-  listAll(query: { state?: ApprovalState; kind?: ApprovalKind; waits_for?: "me"; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "amount"; sort_type?: "asc" | "desc" } = {}, options: RequestOptions = {}): AsyncGenerator<Approval> {
+  listAll(query: { q?: string; state?: ApprovalState; kind?: ApprovalKind; waits_for?: "me"; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "amount"; sort_type?: "asc" | "desc" } = {}, options: RequestOptions = {}): AsyncGenerator<Approval> {
     return everyPage((page) => this.list({ ...query, page: page }, options));
   }
 
   /** Export requests for approval. Secret keys and signed-in people may call it. Needs one of the permissions `transaction-refund` (Refund payments) · `payout-request-transactions` (Request payouts) · `payment-methods-settings` (Payment and webhook settings) · `edit-bank-account` (Edit bank accounts). */
-  exportCsv(query: { state?: ApprovalState; kind?: ApprovalKind; waits_for?: "me"; format?: ExportFormat; ids?: string; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "amount"; sort_type?: "asc" | "desc" } = {}, options: RequestOptions = {}): Promise<Uint8Array> {
+  exportCsv(query: { q?: string; state?: ApprovalState; kind?: ApprovalKind; waits_for?: "me"; format?: ExportFormat; ids?: string; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "amount"; sort_type?: "asc" | "desc" } = {}, options: RequestOptions = {}): Promise<Uint8Array> {
     return this.#client.file('GET', '/merchant/approvals/exportCsv', { query, options });
   }
 

@@ -274,6 +274,27 @@ describe('who may decide', () => {
     expect((await bell(refunder)).join(' ')).not.toContain('payout of');
   });
 
+  test('a request is found by its payment’s reference or by who asked, in the list and its file', async () => {
+    await funded();
+    const { id } = await pay(daftar, maker);
+    await refund(daftar, maker, id, { amount: 60 });
+    await payout(10, checker);
+    const [asked, refunded] = (await list(maker)).data;
+    expect(asked.kind).toBe('payout');
+    const found = async (q: string, as = maker) =>
+      (await list(as, { q })).data.map((row: { id: number }) => row.id);
+    const { transaction_reference: reference } = refunded;
+    for (const q of [reference, reference.toLowerCase(), reference.slice(0, 9), reference.slice(4)])
+      expect(await found(q), q).toEqual([refunded.id]);
+    expect(await found(refunded.requested_by.toUpperCase())).toContain(refunded.id);
+    for (const q of ['TRX-00000000', 'PAY-1', 'nobody', '%', '_']) expect(await found(q), q).toEqual([]);
+    expect(await found(reference, await daftar.merchant())).toEqual([]);
+    const query = { q: reference };
+    const path = '/merchant/approvals/exportCsv';
+    const file = await daftar.call({ path, mode: 'live', as: maker, query });
+    expect(file.raw.trim().split('\r\n')).toHaveLength(2);
+  });
+
   test('a user saves as a file what they see, all or chosen, as it stands now', async () => {
     await funded();
     const { id } = await pay(daftar, maker);

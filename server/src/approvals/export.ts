@@ -5,7 +5,13 @@ import { listExport } from '../platform/csv/export.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
 import type { Locale } from '../platform/i18n/translate.ts';
 import { kindsOf } from './rules.ts';
-import { type ExportedApproval, exportApprovals, type ListFilters, type ListPaging } from './store-list.ts';
+import {
+  type ExportedApproval,
+  exportApprovals,
+  findNamed,
+  type ListFilters,
+  type ListPaging,
+} from './store-list.ts';
 
 /** What the list shows; where the money goes is on each request's own page alone. */
 const columns = (locale: Locale): Columns<ExportedApproval> => ({
@@ -25,16 +31,16 @@ const columns = (locale: Locale): Columns<ExportedApproval> => ({
 type Filters = ListFilters & { ids?: readonly number[] | undefined };
 
 /** Exports the chosen requests, or all that match the filters, of the kinds that the caller has the permission for. */
-export function exportToFile(
+export async function exportToFile(
   app: App,
   caller: Caller,
   paging: ListPaging,
-  filters: Filters & { format: ExportFormat },
+  { q, ...filters }: Omit<Filters, 'named'> & { q?: string | undefined; format: ExportFormat },
 ): Promise<FileResult> {
   const now = app.clock.now();
   const kinds = kindsOf(caller.permissions);
   const write = listExport('approvals', columns, (tx, _caller, _paging: ListPaging, wanted: Filters) =>
     exportApprovals(tx, caller, kinds, paging, wanted, caller.userId, now),
   );
-  return write(app, caller, paging, filters);
+  return write(app, caller, paging, { ...filters, named: await findNamed(app.db, caller, q) });
 }

@@ -44,16 +44,17 @@ export async function listApprovals(
   app: App,
   caller: Caller,
   paging: lists.ListPaging,
-  filters: lists.ListFilters,
+  { q, ...filters }: Omit<lists.ListFilters, 'named'> & { q?: string | undefined },
 ): Promise<Page<ApprovalRow>> {
   const now = app.clock.now();
+  const named = await lists.findNamed(app.db, caller, q);
   const kinds = kindsOf(caller.permissions);
   const { rows, meta } = await lists.listApprovals(
     app.db,
     caller,
     kinds,
     paging,
-    filters,
+    { ...filters, named },
     caller.userId,
     now,
   );

@@ -16,10 +16,13 @@ import {
   chosenOr,
   orderBy,
   type Page,
+  plannedForItsValues,
   readPage,
   type SortColumn,
   type Sql,
 } from '../platform/lists/page.ts';
+import { containsPattern, referencePattern, typedText } from '../platform/lists/search.ts';
+import { meaningOf } from '../platform/lists/typed.ts';
 
 /** A request as shown to people. */
 export interface ListedApproval extends OwnRow {
@@ -63,7 +66,40 @@ const columns = (db: Db) => db`
   t.decided_at as "decidedAt", t.decline_reason as "declineReason",
   ${ownColumns(db)}`;
 
+/** What a typed text names: payments, and people who ask. */
+export interface Named {
+  payments: readonly number[];
+  people: readonly number[];
+}
+
+/** The beginning of a reference may fit many payments; more than these are not what was meant. */
+const MOST_NAMED = 20;
+
+/** Looks up what a typed text names among a merchant's payments and people; null when nothing was typed. */
+export async function findNamed(db: Db, scope: Scope, typed: string | undefined): Promise<Named | null> {
+  if (typedText(typed ?? '') === '') return null;
+  const { reference, bare } = meaningOf(typed!);
+  const pattern =
+    reference?.kind === 'TRX' ? reference.pattern : bare === null ? null : referencePattern(bare, 'TRX');
+  const payments =
+    pattern === null
+      ? []
+      : await plannedForItsValues(db<{ id: number }[]>`
+          select t.id from transactions t where ${inScope(db, scope)} and t.reference like ${pattern}
+           limit ${MOST_NAMED}`);
+  // Those who have left are named by what they asked for.
+  const people = await db<{ id: number }[]>`
+    select id from users where merchant_id = ${scope.merchantId} and name_key like ${containsPattern(typed!)}`;
+  const ids = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
+  return { payments: ids(payments), people: ids(people) };
+}
+
+const among = (db: Db, { payments, people }: Named): Sql => db`
+  (t.transaction_id = any(${[...payments]}::bigint[]) or t.requested_by = any(${[...people]}::bigint[]))`;
+
 export interface ListFilters {
+  /** What was typed into the search field names. */
+  named?: Named | null | undefined;
   state?: ApprovalState | undefined;
   kind?: ApprovalKind | undefined;
   waits_for?: 'me' | undefined;
@@ -120,6 +156,7 @@ function filtersOf(
 ): Sql[] {
   const shown = kinds.filter((kind) => !filters.kind || kind === filters.kind);
   const conditions = ofKinds(db, shown);
+  if (filters.named) conditions.push(among(db, filters.named));
   if (filters.waits_for === 'me') conditions.push(waitsFor(db, userId, now));
   if (filters.state) {
     const sets = setsOf(db, filters.state, now);

@@ -9,6 +9,7 @@ import type { FilterField } from '../../ui/filters.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
+import { ListFind } from '../../ui/table-search.tsx';
 import { useOverlay } from '../../ui/use-overlay.ts';
 import { useSelection } from '../../ui/use-selection.ts';
 import { SavedViews } from '../saved-views/index.ts';
@@ -30,6 +31,7 @@ export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchApproval
 function useFilterFields(): readonly FilterField[] {
   const { t } = useTranslation(['approvals', 'messages']);
   return [
+    { kind: 'text', name: 'q', label: t('find') },
     {
       kind: 'select',
       name: 'state',
@@ -122,6 +124,8 @@ export default function ApprovalsPage() {
       search={search}
       filters={filters}
       views={<SavedViews search={search} fields={filters} />}
+      find={<ListFind search={search} name="q" label={t('find')} />}
+      findOnPhone={false}
       tabs="state"
       counts={counts}
       tools={

@@ -80,6 +80,7 @@ function useColumns(): readonly Column<Category>[] {
       {
         id: 'created_at',
         header: t('column.added'),
+        card: 'none',
         minor: true,
         skeleton: '6rem',
         cell: ({ created_at }) => <DateText value={created_at} style="date" />,

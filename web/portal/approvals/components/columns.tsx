@@ -64,6 +64,8 @@ export function useApprovalColumns(): readonly Column<ApprovalRow>[] {
       {
         id: 'decided_by',
         header: t('column.decidedBy'),
+        // The request itself says it; a card keeps to three lines.
+        card: 'none',
         share: 16,
         skeleton: '7rem',
         cell: ({ decided_by }) => (decided_by ? <bdi>{decided_by}</bdi> : <span aria-hidden>–</span>),
