@@ -1,6 +1,7 @@
 import { type OpsPayoutRow, ReturnPayoutForm } from '@daftar/contract/ops-money';
 import { PAYOUT_STATES } from '@daftar/contract/payouts';
-import { IconArrowBackUp, IconCash, IconCheck } from '@tabler/icons-react';
+import { IconArrowBackUp, IconCash, IconCheck, IconEye } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../ui/confirm.tsx';
 import type { RowAction } from '../../ui/data-table.tsx';
@@ -14,6 +15,7 @@ import { OpsList } from '../shared/ops-list.tsx';
 import { useUnlessWaits, WaitingApprovals } from '../shared/waiting.tsx';
 import { handOverPayout, returnPayout, usePayouts } from './api.ts';
 import { usePayoutColumns } from './components/columns.tsx';
+import { PayoutDrawer } from './components/payout-drawer.tsx';
 
 /** `/ops/payouts`: payouts to be collected, and former ones. */
 export default function PayoutsPage() {
@@ -22,6 +24,7 @@ export default function PayoutsPage() {
   const list = usePayouts();
   const may = useMay();
   const { ask, dialog } = useAsk();
+  const [shown, setShown] = useState<{ row: OpsPayoutRow; opened: boolean } | null>(null);
   const filters: readonly FilterField[] = [
     {
       kind: 'select',
@@ -55,8 +58,8 @@ export default function PayoutsPage() {
       send: (values) => returnPayout(row, values),
     });
   const unlessWaits = useUnlessWaits('payout-return');
-  const rowActions = (row: OpsPayoutRow): RowAction[] =>
-    row.state === 'requested'
+  const changes = (row: OpsPayoutRow): RowAction[] =>
+    may('ops:payouts') && row.state === 'requested'
       ? [
           { label: t('handOver'), icon: IconCheck, onClick: () => void handOver(row) },
           unlessWaits(`payout:${row.id}`, {
@@ -67,6 +70,10 @@ export default function PayoutsPage() {
           }),
         ]
       : [];
+  const rowActions = (row: OpsPayoutRow): RowAction[] => [
+    { label: t('view'), icon: IconEye, onClick: () => setShown({ row, opened: true }) },
+    ...changes(row),
+  ];
   return (
     <OpsList
       title={t('ops:nav.payouts')}
@@ -77,9 +84,12 @@ export default function PayoutsPage() {
       columns={columns}
       rowKey={(row) => row.id}
       rowName={(row) => row.code}
-      {...(may('ops:payouts') ? { rowActions } : {})}
+      rowActions={rowActions}
       empty={{ icon: IconCash, title: t('empty') }}
     >
+      {shown && (
+        <PayoutDrawer {...shown} onClose={() => setShown((now) => now && { ...now, opened: false })} />
+      )}
       {dialog}
     </OpsList>
   );

@@ -17,9 +17,15 @@ const reasonOf = ({ reason, mode }: OpsPayoutRow) =>
 const expiryOf = ({ expires_at }: OpsPayoutRow) =>
   expires_at ? <DateText value={expires_at} style="date" /> : <span aria-hidden>–</span>;
 
+/** A payout's state. */
+export function PayoutStatus({ state }: Pick<OpsPayoutRow, 'state'>) {
+  const { t } = useTranslation('messages');
+  return <StatusChip kind={PAYOUT_KINDS[state]}>{t(`payoutState.${state}`)}</StatusChip>;
+}
+
 /** The columns of the list. */
 export function usePayoutColumns(): readonly Column<OpsPayoutRow>[] {
-  const { t } = useTranslation(['ops-payouts', 'ops', 'messages']);
+  const { t } = useTranslation(['ops-payouts', 'ops']);
   const { merchant, amount, created } = useMoneyColumns<OpsPayoutRow>();
   const phone = usePhone();
   return [
@@ -35,9 +41,7 @@ export function usePayoutColumns(): readonly Column<OpsPayoutRow>[] {
       id: 'state',
       header: t('ops:column.status'),
       card: 'chip',
-      cell: ({ state }) => (
-        <StatusChip kind={PAYOUT_KINDS[state]}>{t(`messages:payoutState.${state}`)}</StatusChip>
-      ),
+      cell: ({ state }) => <PayoutStatus state={state} />,
     },
     { id: 'reason', header: t('ops:reason'), sortBy: false, minor: 'wide', share: 16, cell: reasonOf },
     {

@@ -5,6 +5,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { formatMoney, inFours } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
+import { useAccountFacts } from '../../shared/account-facts.tsx';
 import classes from './transfer.module.css';
 
 type Account = NonNullable<OpsSettlementRow['bank_account']>;
@@ -27,10 +28,14 @@ const numberOf = ({ iban, number }: Account) => iban || number;
 
 /** The bank account to transfer to, for copying. */
 export function BankAccount({ account }: { account: Account }) {
-  const { t } = useTranslation('ops-settlements');
+  const { t } = useTranslation('ops');
   return (
     <span className={classes.account} data-block>
-      <CopyButton compact value={numberOf(account)} label={t(account.iban ? 'copyIban' : 'copyNumber')} />
+      <CopyButton
+        compact
+        value={numberOf(account)}
+        label={t(account.iban ? 'account.copyIban' : 'account.copyNumber')}
+      />
       <bdi dir="ltr">{inFours(numberOf(account))}</bdi>
       <bdi className={classes.bank}>{account.bank}</bdi>
     </span>
@@ -41,15 +46,9 @@ export function BankAccount({ account }: { account: Account }) {
 export function Transfer({ row }: { row: OpsSettlementRow }) {
   const { t } = useTranslation('ops-settlements');
   const locale = useLocale();
+  const factsOf = useAccountFacts();
   const { bank_account: account, bank_amount, amount, merchant, stopped } = row;
   if (!account) return null;
-  const facts = [
-    { label: t('accountName'), value: account.name },
-    { label: t('bank'), value: `${account.bank} · ${account.branch}` },
-    { label: 'IBAN', value: account.iban, copy: t('copyIban') },
-    { label: t('number'), value: account.number, copy: t('copyNumber') },
-    { label: 'SWIFT', value: account.swift },
-  ].filter(({ value }) => value !== '');
   return (
     <Stack gap="sm">
       {stopped && (
@@ -65,15 +64,15 @@ export function Transfer({ row }: { row: OpsSettlementRow }) {
         {bank_amount !== amount && <> {t('payRest', { amount: formatMoney(amount, 'EGP', locale) })}</>}
       </div>
       <dl className={classes.facts}>
-        {facts.map(({ label, value, copy }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              <bdi>{label === 'IBAN' ? inFours(value) : value}</bdi>
-              {copy && <CopyButton compact value={value} label={copy} />}
-            </dd>
-          </div>
-        ))}
+        {factsOf(account).map(
+          ({ label, value }) =>
+            value && (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
       </dl>
     </Stack>
   );
