@@ -6852,6 +6852,8 @@ CREATE INDEX audit_log_of_merchant_by_actor ON public.audit_log USING btree (mer
 
 CREATE INDEX audit_log_of_merchant_by_at ON public.audit_log USING btree (merchant_id, at, id);
 
+CREATE INDEX audit_log_of_merchant_by_user ON public.audit_log USING btree (merchant_id, user_id, id);
+
 CREATE INDEX authenticators_of_person ON public.authenticators USING btree (person_id);
 
 CREATE UNIQUE INDEX bank_accounts_receiving ON public.bank_accounts USING btree (merchant_id) WHERE receives_settlements;

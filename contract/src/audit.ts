@@ -36,6 +36,8 @@ export const AuditRow = z.object({
 export type AuditRow = z.output<typeof AuditRow>;
 
 const filters = {
+  /** A part of a person’s name or e-mail, what is shown of an API key, or a reference (`TRX-…`), whole or its beginning; Arabic-aware. */
+  q: z.optional(z.string().check(z.maxLength(255))),
   actor: z.optional(z.string().check(z.maxLength(254))),
   action: z.optional(z.string().check(z.maxLength(100))),
   date_from: z.optional(Day),

@@ -118,6 +118,51 @@ describe('the audit log', () => {
     ]);
   });
 
+  test('is searched by who acted, by name or e-mail, and by the reference of what was acted on; its file too', async () => {
+    const colleague = await daftar.colleague(owner, ['create-pay-link', 'add-customer']);
+    const { sql } = daftar.database;
+    await sql`update users set first_name = 'Hosam', last_name = 'Nabil' where id = ${colleague.userId}`;
+    await cancelLink('live');
+    await cancelLink('test', colleague);
+    const all = (await list()).body.data as { id: number; actor: string; subject_reference: string }[];
+    expect(all).toHaveLength(4);
+    const found = async (q: string, as = owner) =>
+      (await list({ q }, as)).body.data.map(({ id }: { id: number }) => id);
+    const idsOf = (fits: (row: (typeof all)[number]) => boolean) => all.filter(fits).map(({ id }) => id);
+    const theirs = idsOf(({ actor }) => actor === colleague.email);
+    expect(theirs).toHaveLength(2);
+    for (const q of ['hosam', 'HOSAM nab', colleague.email.toUpperCase(), colleague.email.slice(0, -4)])
+      expect(await found(q), q).toEqual(theirs);
+    const { subject_reference: reference } = all[0]!;
+    const about = idsOf((row) => row.subject_reference === reference);
+    for (const q of [reference, reference.toLowerCase(), reference.slice(0, 9), reference.slice(4)])
+      expect(await found(q), q).toEqual(about);
+    for (const q of ['TRX-00000000', 'nobody', '%', '_', 'provider', '10.0.0.7'])
+      expect(await found(q), q).toEqual([]);
+    for (const q of ['hosam', reference]) expect(await found(q, await daftar.merchant()), q).toEqual([]);
+    const both = await list({ q: 'hosam', action: 'payment-link.create' });
+    expect(both.body.data).toHaveLength(1);
+    const path = '/api/merchant/audit-log/exportCsv';
+    const file = await daftar.call({ path, as: owner, query: { q: reference } });
+    expect(file.raw.trim().split('\r\n')).toHaveLength(1 + about.length);
+    // Who had another address then is found by it, and staff by none.
+    await sql`
+      insert into audit_log (merchant_id, at, user_id, actor, action)
+      values (${owner.merchantId}, ${daftar.clock.now()}, ${colleague.userId}, 'hosam.before@example.com', 'user.update'),
+             (${owner.merchantId}, ${daftar.clock.now()}, null, 'mona@provider.example', 'merchant.approve')`;
+    expect(await found('Hosam.Before@example.com')).toHaveLength(1);
+    expect(await found('hosam')).toHaveLength(3);
+    expect(await found('mona@provider.example')).toEqual([]);
+  });
+
+  test('finds what was done to a refund, and to a request for one, by the reference of its payment', async () => {
+    const id = Number((await samples['approvals.decline']!.params!(world('live'))).id);
+    const [asked] = await daftar.database.sql<{ reference: string }[]>`
+      select x.reference from approvals a join transactions x on x.id = a.transaction_id where a.id = ${id}`;
+    const rows = (await list({ q: asked!.reference })).body.data;
+    expect(rows.map(({ subject }: { subject: string }) => subject)).toContain(`approval:${id}`);
+  });
+
   test('names none of the provider’s staff, and can be filtered by their actions', async () => {
     await cancelLink('test');
     await daftar.database.sql`

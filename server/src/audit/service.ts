@@ -39,14 +39,18 @@ export const everyAction = (locale: Locale): AuditChoices['actions'] =>
     keysOf('audit.action.').map((key) => key.slice('audit.action.'.length)),
   );
 
+/** The filters as they are asked for. */
+type Asked = Omit<store.LogFilters, 'named'> & { q?: string | undefined };
+
 /** Lists one page of the log of the caller's merchant, both modes together. */
 export async function listLog(
   app: App,
   caller: Caller,
   paging: store.LogPaging,
-  filters: store.LogFilters,
+  { q, ...filters }: Asked,
 ): Promise<Page<AuditRow>> {
-  const { rows, meta } = await store.listLog(app.db, caller.merchantId, paging, filters);
+  const named = await store.findNamed(app.db, caller.merchantId, q);
+  const { rows, meta } = await store.listLog(app.db, caller.merchantId, paging, { ...filters, named });
   const subjects = rows.map(({ subject }) => subject);
   const references = await referencesOf(app.db, caller, subjects);
   return { rows: rows.map((row) => rowOf(caller.locale, row, references)), meta };
@@ -98,20 +102,21 @@ const otherActor = (locale: Locale, actor: string) =>
 const COLUMNS = ['at', 'actor', 'name', 'address', 'mode', 'action', 'subject', 'before', 'after'] as const;
 
 /** Exports the filtered rows as a file in the caller's language. */
-export function exportLog(
+export async function exportLog(
   app: App,
   caller: Caller,
   paging: store.LogPaging,
-  { format, ...filters }: store.LogFilters & { format: ExportFormat },
+  { format, q, ...filters }: Asked & { format: ExportFormat },
   days?: string,
 ): Promise<FileResult> {
   const { locale, merchantId } = caller;
+  const named = await store.findNamed(app.db, merchantId, q);
   let references: ReadonlyMap<string, string> = new Map();
   const file = {
     what: 'audit-log',
     days,
     headings: COLUMNS.map((column) => translate(locale, `audit.column.${column}`)),
-    query: (tx: Tx) => store.exportLog(tx, merchantId, paging, filters),
+    query: (tx: Tx) => store.exportLog(tx, merchantId, paging, { ...filters, named }),
     ahead: async (tx: Tx, rows: readonly store.LoggedRow[]) => {
       references = await referencesOf(
         tx,

@@ -1,6 +1,10 @@
 import { isMerchantNoun, type MerchantNoun } from '@daftar/contract/audit-subjects';
 import type { Db } from '../platform/db/connect.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
+import { plannedForItsValues } from '../platform/lists/page.ts';
+import { referencePattern } from '../platform/lists/search.ts';
+import { meaningOf } from '../platform/lists/typed.ts';
+import { MOST_NAMED, NUMBERED, type Numbered } from './numbered.ts';
 
 interface Source {
   /** What its reference or name is, and the table, as `t`. What was removed has none where its page has gone with it. */
@@ -95,4 +99,53 @@ export async function referencesOf(
     }),
   );
   return new Map(found.flat());
+}
+
+/** Refunds of the payments that a beginning fits, and requests for them. */
+const MOST_OF_PAYMENTS = 500;
+
+/** What the references of some kinds that fit a pattern name, of both modes, each by its index. */
+async function subjectsLike(
+  db: Db,
+  merchantId: number,
+  kinds: readonly (Numbered & { pattern: string })[],
+): Promise<string[]> {
+  const [first, ...rest] = kinds.map(
+    ({ table, column, noun, pattern }) => db`
+      (select ${noun}::text as noun, t.id from ${db(table)} t
+        where t.merchant_id = ${merchantId} and t.mode in ('live', 'test') and t.${db(column)} like ${pattern}
+        limit ${MOST_NAMED})`,
+  );
+  if (!first) return [];
+  const rows = await plannedForItsValues(
+    db<
+      { noun: string; id: number }[]
+    >`${rest.reduce((sofar, each) => db`${sofar} union all ${each}`, first)}`,
+  );
+  return rows.map(({ noun, id }) => `${noun}:${id}`);
+}
+
+/**
+ * Finds the subjects that a merchant knows by a reference that was typed, whole or its beginning; eight characters without a
+ * prefix may be of any kind. Refunds and requests for them have the reference of their payment.
+ */
+export async function findSubjects(db: Db, merchantId: number, typed: string): Promise<string[]> {
+  const { reference, bare } = meaningOf(typed);
+  const kinds = Object.entries(NUMBERED).flatMap(([kind, numbered]) => {
+    if (reference) return reference.kind === kind ? [{ ...numbered, pattern: reference.pattern }] : [];
+    return bare === null ? [] : [{ ...numbered, pattern: referencePattern(bare, kind) }];
+  });
+  const subjects = await subjectsLike(db, merchantId, kinds);
+  const payments = subjects.flatMap((subject) => {
+    const [noun, id] = subject.split(':');
+    return noun === 'transaction' ? [Number(id)] : [];
+  });
+  if (payments.length === 0) return subjects;
+  const ofPayments = await db<{ subject: string }[]>`
+    (select 'refund:' || t.id as subject from refunds t
+      where t.merchant_id = ${merchantId} and t.transaction_id = any(${payments}::bigint[]) limit ${MOST_OF_PAYMENTS})
+    union all
+    (select 'approval:' || t.id from approvals t
+      where t.merchant_id = ${merchantId} and t.transaction_id = any(${payments}::bigint[]) limit ${MOST_OF_PAYMENTS})`;
+  return [...subjects, ...ofPayments.map(({ subject }) => subject)];
 }

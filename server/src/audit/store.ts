@@ -3,8 +3,9 @@ import type { Mode } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { withinDays } from '../platform/lists/conditions.ts';
 import { allOf, orderBy, type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
-import { typedText } from '../platform/lists/search.ts';
+import { containsPattern, typedText } from '../platform/lists/search.ts';
 import { DIRECTORY_ACTOR } from './record.ts';
+import { findSubjects } from './store-references.ts';
 
 type Json = Record<string, unknown> | null;
 
@@ -22,7 +23,47 @@ export interface LoggedRow {
   after: Json;
 }
 
+/** What a typed text names: people, other actors as the log calls them, and what was acted on. */
+export interface Named {
+  people: readonly number[];
+  actors: readonly string[];
+  subjects: readonly string[];
+}
+
+/** Looks up what a typed text names among a merchant's people and what they act on; null when nothing was typed. */
+export async function findNamed(
+  db: Db,
+  merchantId: number,
+  typed: string | undefined,
+): Promise<Named | null> {
+  const text = typedText(typed ?? '');
+  if (text === '') return null;
+  const pattern = containsPattern(text);
+  // Those who have left are named by what they did.
+  const people = await db<{ id: number }[]>`
+    select id from users
+     where merchant_id = ${merchantId} and (name_key like ${pattern} or search_key(email) like ${pattern})`;
+  return {
+    people: people.map(({ id }) => id),
+    // An e-mail that a person had before is in lower case; a key is known by what is shown of it.
+    actors: [...new Set([text, text.toLowerCase(), `API key ${text}`])],
+    subjects: await findSubjects(db, merchantId, text),
+  };
+}
+
+/** Entries of any that a text names, each by an index. */
+function among(db: Db, { people, actors, subjects }: Named): Sql {
+  const byActor = db`(t.actor = any(${[...actors]}::text[]) and not ${ofStaff(db)})`;
+  const byPerson =
+    people.length === 0 ? byActor : db`${byActor} or t.user_id = any(${[...people]}::bigint[])`;
+  return subjects.length === 0
+    ? db`(${byPerson})`
+    : db`(${byPerson} or t.subject = any(${[...subjects]}::text[]))`;
+}
+
 export interface LogFilters {
+  /** What was typed into the search field names. */
+  named?: Named | null | undefined;
   actor?: string | undefined;
   action?: string | undefined;
   date_from?: string | undefined;
@@ -74,6 +115,7 @@ const inScope = (db: Db, merchantId: number) =>
 
 function filtersOf(db: Db, filters: LogFilters): Sql[] {
   const conditions: Sql[] = [];
+  if (filters.named) conditions.push(among(db, filters.named));
   const actor = typedText(filters.actor ?? '');
   const action = typedText(filters.action ?? '');
   if (actor === PROVIDER_STAFF) conditions.push(ofStaff(db));

@@ -5,6 +5,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
+import { ListFind } from '../../ui/table-search.tsx';
 import { useOverlay } from '../../ui/use-overlay.ts';
 import { SavedViews } from '../saved-views/index.ts';
 import type { PageModule } from '../shared/screen.ts';
@@ -18,6 +19,7 @@ function useFilterFields(): readonly FilterField[] {
   const { t } = useTranslation('audit');
   const choices = useChoices().data?.data;
   return [
+    { kind: 'text', name: 'q', label: t('find') },
     {
       kind: 'select',
       name: 'actor',
@@ -50,6 +52,8 @@ export default function AuditPage() {
       search={search}
       filters={filters}
       views={<SavedViews search={search} fields={filters} />}
+      find={<ListFind search={search} name="q" label={t('find')} />}
+      findOnPhone={false}
       tools={
         <ExportRows
           start={(choice, signal) => exportAuditLog(search, choice, signal)}

@@ -1,4 +1,5 @@
 import type { Paging } from '@daftar/contract/paging';
+import { MOST_NAMED, NUMBERED } from '../../audit/numbered.ts';
 import type { Db } from '../../platform/db/connect.ts';
 import { withinDays } from '../../platform/lists/conditions.ts';
 import { type ListSource, on, plannedForItsValues, type Sql } from '../../platform/lists/page.ts';
@@ -30,25 +31,10 @@ export interface AuditFilters {
 
 export type AuditSort = 'created_at' | 'actor' | 'action';
 
-/** What a reference names, by its prefix: the table and column where it stands, and the noun of the log. */
-const NAMED: Readonly<Record<string, { table: string; column: string; noun: string }>> = {
-  TRX: { table: 'transactions', column: 'reference', noun: 'transaction' },
-  INV: { table: 'invoices', column: 'reference', noun: 'invoice' },
-  LNK: { table: 'payment_links', column: 'reference', noun: 'payment-link' },
-  ORD: { table: 'orders', column: 'reference', noun: 'order' },
-  CHB: { table: 'chargebacks', column: 'reference', noun: 'chargeback' },
-  PAY: { table: 'payouts', column: 'code', noun: 'payout' },
-  STL: { table: 'settlements', column: 'reference', noun: 'settlement' },
-  TKT: { table: 'tickets', column: 'reference', noun: 'ticket' },
-};
-
-/** The beginning of a reference may fit many rows; more than these are not what was meant. */
-const MOST_NAMED = 20;
-
 /** The subjects that a reference names; null for text that is no reference. */
 export async function findSubjects(db: Db, typed: string): Promise<string[] | null> {
   const { reference } = meaningOf(typed);
-  const named = reference && NAMED[reference.kind];
+  const named = reference && NUMBERED[reference.kind];
   if (!named) return null;
   const rows = await plannedForItsValues(db<{ id: number }[]>`
     select id from ${db(named.table)} where ${db(named.column)} like ${reference.pattern} limit ${MOST_NAMED}`);
