@@ -127,5 +127,6 @@ export const EXAMPLES: Readonly<Record<string, Record<string, unknown>>> = {
   'refunds.setOwnFields': { metadata: { reason: 'size' } },
   'payouts.request': { amount: '5000.00' },
   'chargebacks.answer': { answer: 'Delivered on 3 June, signed for by the customer.' },
+  'tickets.close': { ticket_id: 12 },
   'webhooks.rotate': { grace_hours: 24 },
 };

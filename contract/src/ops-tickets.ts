@@ -82,6 +82,8 @@ export const OpsTicketDetails = z.object({
   ...common,
   about: TicketAbout,
   closed_at: z.nullable(z.string()),
+  /** Who closed it, a user of the merchant or an operator, by address; null unless it is closed. */
+  closed_by: z.nullable(z.string()),
   /** Of the person who opened it. */
   language: z.enum(['en', 'ar']),
   /** The complete thread, oldest first. */

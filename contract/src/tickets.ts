@@ -139,6 +139,8 @@ export type TicketForm = z.output<typeof TicketForm>;
 export const TicketReplyForm = z.object({ ticket_id: Id, message: TicketText });
 export type TicketReplyForm = z.output<typeof TicketReplyForm>;
 
+export const TicketCloseForm = z.object({ ticket_id: Id });
+
 const ofTicket = z.object({ ticket_id: Id });
 
 const filters = {
@@ -236,6 +238,16 @@ export const tickets = defineEndpoints({
     idempotent: true,
     consumes: 'multipart',
     body: TicketReplyForm,
+    reply: done,
+  },
+  /** Closes a ticket, also one in process; nothing changes when it is closed already. */
+  close: {
+    method: 'POST',
+    path: '/merchant/support/close',
+    base: 'mode',
+    whenSuspended: true,
+    access: 'view-ticket',
+    body: TicketCloseForm,
     reply: done,
   },
 });

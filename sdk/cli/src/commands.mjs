@@ -4534,6 +4534,24 @@ export const COMMANDS = [
       "about": "The file itself, as a part of the form."
      }
     ]
+   },
+   {
+    "command": "close",
+    "call": "close",
+    "about": "Close a ticket. Secret keys and signed-in people may call it. Needs the permission `view-ticket` (Read and answer a ticket). Suspended businesses may call it.",
+    "path": [],
+    "sends": "body",
+    "asks": false,
+    "gives": "done",
+    "options": [
+     {
+      "name": "ticket_id",
+      "place": "body",
+      "kind": "number",
+      "needed": true,
+      "about": "The number of the ticket."
+     }
+    ]
    }
   ]
  },

@@ -1467,6 +1467,7 @@ final class ApprovalsCalls
  * @phpstan-import-type TicketReply from Types
  * @phpstan-import-type TicketStatusCode from Types
  * @phpstan-import-type TicketType from Types
+ * @phpstan-import-type TicketsCloseInput from Types
  * @phpstan-import-type TicketsCreateResult from Types
  */
 final class TicketsCalls
@@ -1594,6 +1595,18 @@ final class TicketsCalls
     public function reopen(array $form, ?string $idempotencyKey = null): void
     {
         $this->client->done('POST', '/merchant/support/reopen', ['form' => $form, 'isIdempotent' => true, 'idempotencyKey' => $idempotencyKey]);
+    }
+
+    /**
+     * Close a ticket. Secret keys and signed-in people may call it. Needs the permission `view-ticket` (Read and answer a ticket). Suspended businesses may call it.
+     *
+     * @param TicketsCloseInput $body
+     * @return void
+     * @throws DaftarError
+     */
+    public function close(array $body): void
+    {
+        $this->client->done('POST', '/merchant/support/close', ['body' => $body]);
     }
 }
 

@@ -272,6 +272,7 @@ namespace Daftar;
  * @phpstan-type TicketStatus 'OPEN'|'PROCESSING'|'CLOSED'
  * @phpstan-type TicketStatusCode 1|2|3
  * @phpstan-type TicketType 1|2|3|4
+ * @phpstan-type TicketsCloseInput array{ticket_id: int}
  * @phpstan-type TicketsCreateInput array{ticket_type: TicketType, reference_id?: string|null, ticket_message: string, file: string}
  * @phpstan-type TicketsCreateResult array{id: int, ticket_number: string}
  * @phpstan-type TicketsReopenInput array{ticket_id: int, message: string, file: string}

@@ -138,6 +138,7 @@ from .types import (
     TicketReply,
     TicketStatusCode,
     TicketType,
+    TicketsCloseInput,
     TicketsCreateResult,
     Transaction,
     TransactionCount,
@@ -1500,6 +1501,13 @@ class TicketsCalls:
     ) -> None:
         """Reopen a closed ticket. Secret keys and signed-in people may call it. Needs the permission `view-ticket` (Read and answer a ticket). Suspended businesses may call it. Send an `Idempotency-Key`, so that a repeated call has one effect."""
         self._client.done("POST", "/merchant/support/reopen", form=form, is_idempotent=True, idempotency_key=idempotency_key)
+
+    def close(
+        self,
+        body: "TicketsCloseInput",
+    ) -> None:
+        """Close a ticket. Secret keys and signed-in people may call it. Needs the permission `view-ticket` (Read and answer a ticket). Suspended businesses may call it."""
+        self._client.done("POST", "/merchant/support/close", body=body)
 
 
 class ProductsCalls:

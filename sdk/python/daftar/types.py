@@ -3404,6 +3404,11 @@ class TicketReply(TypedDict):
     id: Union[int, None]
 
 
+class TicketsCloseInput(TypedDict):
+    # The number of the ticket.
+    ticket_id: int
+
+
 class TicketsCreateInput(TypedDict):
     # What the ticket is about.
     ticket_type: "TicketType"

@@ -143,6 +143,7 @@ import type {
   TicketReply,
   TicketStatusCode,
   TicketType,
+  TicketsCloseInput,
   TicketsCreateInput,
   TicketsCreateResult,
   TicketsReopenInput,
@@ -839,6 +840,11 @@ export class TicketsCalls {
   /** Reopen a closed ticket. Secret keys and signed-in people may call it. Needs the permission `view-ticket` (Read and answer a ticket). Suspended businesses may call it. Send an `Idempotency-Key`, so that a repeated call has one effect. */
   reopen(form: TicketsReopenInput, options: RequestOptions = {}): Promise<void> {
     return this.#client.done('POST', '/merchant/support/reopen', { form, isIdempotent: true, options });
+  }
+
+  /** Close a ticket. Secret keys and signed-in people may call it. Needs the permission `view-ticket` (Read and answer a ticket). Suspended businesses may call it. */
+  close(body: TicketsCloseInput, options: RequestOptions = {}): Promise<void> {
+    return this.#client.done('POST', '/merchant/support/close', { body, options });
   }
 }
 

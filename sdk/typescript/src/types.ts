@@ -3574,6 +3574,11 @@ export const TicketType = {
 } as const;
 export type TicketType = (typeof TicketType)[keyof typeof TicketType];
 
+export type TicketsCloseInput = {
+  /** The number of the ticket. */
+  ticket_id: number;
+};
+
 export type TicketsCreateInput = {
   /** What the ticket is about. */
   ticket_type: TicketType;

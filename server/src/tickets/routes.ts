@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import { exportToFile } from './export.ts';
 import * as service from './service.ts';
-import { openTicket, reopen, reply } from './speak.ts';
+import { close, openTicket, reopen, reply } from './speak.ts';
 
 /** Mounts support tickets, the merchant's side. */
 export function registerTickets(server: FastifyInstance, options: MountOptions): void {
@@ -29,6 +29,10 @@ export function registerTickets(server: FastifyInstance, options: MountOptions):
     reopen: async ({ app, caller, body, file }) => {
       await reopen(app, caller, body, file);
       return { message: { key: 'tickets.reopened' } };
+    },
+    close: async ({ app, caller, body }) => {
+      await close(app, caller, body.ticket_id);
+      return { message: { key: 'tickets.isClosed' } };
     },
   });
 }

@@ -1,6 +1,6 @@
-/** The merchant's side of a ticket: opening, replying, reopening. */
+/** The merchant's side of a ticket: opening, replying, reopening, closing. */
 import { DOCUMENT_FILES } from '@daftar/contract/files';
-import type { TicketForm, TicketReplyForm } from '@daftar/contract/tickets';
+import { TICKET_STATUS, type TicketForm, type TicketReplyForm } from '@daftar/contract/tickets';
 import { recordAudit } from '../audit/record.ts';
 import { attachFile, storeFile } from '../files/index.ts';
 import { notify } from '../notifications/service.ts';
@@ -162,4 +162,20 @@ export function reopen(
   file: UploadedFile | null,
 ): Promise<void> {
   return speak(app, caller, form, file, { refusalOf: refuseUnlessReopenable, action: 'ticket.reopen' });
+}
+
+/** Closes a ticket of the caller's merchant; nothing changes when it is closed already. @throws TicketNotFound */
+export function close(app: App, caller: Caller, id: number): Promise<void> {
+  const now = app.clock.now();
+  return transaction(app.db, async (tx) => {
+    const ticket = await store.lockTicket(tx, caller, id);
+    if (!ticket) throw new TicketNotFound();
+    if (ticket.status === TICKET_STATUS.closed) return;
+    await store.markClosed(tx, ticket, now);
+    await recordAudit(tx, caller, now, {
+      action: 'ticket.close',
+      subject: `ticket:${id}`,
+      after: { reference: ticket.reference },
+    });
+  });
 }

@@ -22,6 +22,9 @@ const { get, post, create, opened, ticket, replies, staff, answered, seen } = ca
   owner,
   reviewer,
 }));
+/** The merchant closes a ticket. */
+const closed = (id: number, as: Actor = owner, mode: 'live' | 'test' = 'live') =>
+  daftar.call({ method: 'POST', path: '/merchant/support/close', mode, as, body: { ticket_id: id } });
 const minutes = (count: number) => daftar.clock.advance({ minutes: count });
 
 describe('a ticket', () => {
@@ -241,6 +244,34 @@ describe('a thread', () => {
     expect(await replies(id)).toHaveLength(1);
   });
 
+  test('is closed by the merchant too, once however often it is asked; the console says who did, and a reply reopens it', async () => {
+    const id = await opened();
+    await staff(id, 'process');
+    expect((await seen(id)).closed_by).toBeNull();
+    const answers = await Promise.all(Array.from({ length: 3 }, () => closed(id)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await ticket(id)).toMatchObject({ status: 'CLOSED', reopen_until: '2026-06-22T09:00:00.000Z' });
+    const at = '2026-06-15T09:00:00.000Z';
+    expect(await seen(id)).toMatchObject({ closed_at: at, closed_by: owner.email, waiting_since: null });
+    const { sql } = daftar.database;
+    const logged = await sql`
+      select actor from audit_log where subject = ${`ticket:${id}`} and action = 'ticket.close'`;
+    expect(logged.map(({ actor }) => actor)).toEqual([owner.email]);
+    expect((await post('send-message', { ticket_id: id, message: 'x' })).status).toBe(400);
+    expect((await post('reopen', { ticket_id: id, message: 'It is back' })).status).toBe(200);
+    expect((await seen(id)).closed_by).toBeNull();
+    minutes(1);
+    await staff(id, 'close');
+    expect((await seen(id)).closed_by).toBe(reviewer.email);
+  });
+
+  test('is closed only by who may answer in it', async () => {
+    const id = await opened();
+    const reader = await daftar.colleague(owner, ['tickets-list']);
+    expect((await closed(id, reader)).status).toBe(403);
+    expect((await closed(id, await daftar.colleague(owner, ['view-ticket']))).status).toBe(200);
+  });
+
   test('keeps its order when both sides write and close at once', async () => {
     const id = await opened();
     const answers = await Promise.all([
@@ -281,9 +312,10 @@ describe('a thread', () => {
           body: formOf({ ticket_id: id, message: 'x' }),
         }),
       ),
+      closed(id, as, mode),
     ];
     const answers = await Promise.all([...calls(stranger, 'live'), ...calls(owner, 'test')]);
-    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(404));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(404));
     const file = (as: Actor) => daftar.call({ path: `/merchant/storage/${attachment}`, mode: 'live', as });
     expect((await file(stranger)).status).toBe(404);
     expect((await file(owner)).status).toBe(200);

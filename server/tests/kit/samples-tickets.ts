@@ -69,6 +69,7 @@ export const ticketSamples: Record<string, Sample> = {
       return formOf({ ticket_id: ref.id, message: 'It is empty again' });
     },
   },
+  'tickets.close': { body: async (world) => ({ ticket_id: (await ticketOf(world)).id }) },
   'ops-tickets.ticket': { params: ticketRefOf },
   'ops-tickets.file': {
     params: async (world) => {

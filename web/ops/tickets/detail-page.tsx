@@ -125,6 +125,7 @@ function TicketFacts({ ticket }: { ticket: OpsTicketDetails }) {
           value: <FirstResponse seconds={ticket.first_response_seconds} />,
         },
         { label: t('closed'), value: ticket.closed_at && <DateText value={ticket.closed_at} /> },
+        { label: t('closedBy'), value: ticket.closed_by && <bdi>{ticket.closed_by}</bdi> },
       ]}
     />
   );

@@ -5,7 +5,7 @@ import type { ExportChoice } from '../../ui/export-rows.tsx';
 import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
 import { prefetchList, useListQuery, useStatusCounts } from '../shared/list-query.ts';
-import { queryClient, queryOf } from '../shared/query-client.ts';
+import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
 import { useAction } from '../shared/use-action.ts';
 
 /** The list's state in the address and its rows. */
@@ -63,6 +63,17 @@ function formOf({ attachment, ...fields }: { attachment: File | null } & Record<
   if (attachment) form.append('attachment', attachment);
   return form;
 }
+
+const CHANGED = [tickets.list, tickets.counts, tickets.ticket, tickets.messages];
+
+/** Closes a ticket. */
+export const useCloseTicket = () => useAction(tickets.close, { invalidates: CHANGED, evenIfFailed: true });
+
+/** Closes one of many tickets. */
+export const closeTicket = (ticket_id: number) => call(tickets.close, { body: { ticket_id } });
+
+/** Refetches what shows tickets. */
+export const refetchTickets = () => invalidate(...CHANGED);
 
 /** Opens a ticket. */
 export const useCreateTicket = () =>

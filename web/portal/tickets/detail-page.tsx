@@ -1,15 +1,18 @@
 import { type TicketDetails, tickets } from '@daftar/contract/tickets';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../shared/title.ts';
+import { confirm } from '../../ui/confirm.tsx';
 import { DateText } from '../../ui/date.tsx';
 import { DetailPage, Facts, Section } from '../../ui/detail-page.tsx';
 import { useRouteParam } from '../../ui/route-param.ts';
 import { textKey } from '../../ui/text-key.ts';
 import { OtherModeOffer, useEitherMode } from '../shared/other-mode.tsx';
+import { useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { TicketStatusChip } from '../status/tickets.tsx';
-import { prefetchTicket, ticketQuery } from './api.ts';
+import { prefetchTicket, ticketQuery, useCloseTicket } from './api.ts';
 import { AboutLink } from './components/about-link.tsx';
 import { Conversation } from './components/conversation.tsx';
 import { ReplyPart } from './components/reply-part.tsx';
@@ -33,6 +36,7 @@ export default function TicketPage() {
         reference: ticket.ticket_number,
         headline: t(textKey('messages:ticketType.', ticket.ticket_type)),
         status: <TicketStatusChip status={ticket.status} />,
+        actions: <CloseButton ticket={ticket} />,
       })}
     >
       {(ticket) => (
@@ -45,6 +49,26 @@ export default function TicketPage() {
         </>
       )}
     </DetailPage>
+  );
+}
+
+function CloseButton({ ticket }: { ticket: TicketDetails }) {
+  const { t } = useTranslation('tickets');
+  const may = useMay();
+  const { run, isPending } = useCloseTicket();
+  if (ticket.status === 'CLOSED' || !may('view-ticket')) return null;
+  const close = async () => {
+    const agreed = await confirm({
+      title: t('close.title', { reference: ticket.ticket_number }),
+      text: t('close.text'),
+      confirm: t('close'),
+    });
+    if (agreed) await run({ body: { ticket_id: ticket.id } });
+  };
+  return (
+    <Button variant="default" loading={isPending} onClick={() => void close()}>
+      {t('close')}
+    </Button>
   );
 }
 

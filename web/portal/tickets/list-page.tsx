@@ -9,7 +9,6 @@ import { formatNumber } from '../../ui/format.ts';
 import { Link } from '../../ui/link.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
-import { SelectionBar } from '../../ui/selection-bar.tsx';
 import { StatCards } from '../../ui/stat-card.tsx';
 import { ListFind } from '../../ui/table-search.tsx';
 import { textKey } from '../../ui/text-key.ts';
@@ -19,6 +18,7 @@ import { SavedViews } from '../saved-views/index.ts';
 import { useCan, useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { exportTickets, prefetchTickets, useTicketStatistics, useTickets } from './api.ts';
+import { BulkTickets } from './components/bulk.tsx';
 import { useTicketColumns } from './components/columns.tsx';
 
 export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchTickets(search);
@@ -66,7 +66,7 @@ export default function TicketsPage() {
   const { search, counts, query } = useTickets();
   const columns = useTicketColumns();
   const filters = useFilterFields();
-  const { selection } = useSelection(query.data?.data, keyOf);
+  const { selection, rows } = useSelection(query.data?.data, keyOf);
   const create = may('create-ticket') && (
     <Button component={Link} to={newTicketPath} leftSection={<IconPlus size={16} aria-hidden />}>
       {t('list.create')}
@@ -93,7 +93,7 @@ export default function TicketsPage() {
         />
       }
     >
-      <SelectionBar selection={selection} />
+      <BulkTickets selection={selection} rows={rows} />
       <DataTable
         caption={t('list.title')}
         columns={columns}
