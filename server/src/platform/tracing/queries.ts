@@ -47,12 +47,12 @@ export function traceQueries(sql: Sql): void {
     };
     this.resolve = (value) => {
       end();
-      resolve(value);
+      resolve.call(this, value);
     };
     this.reject = (error) => {
       fail(span, error);
       end();
-      reject(error);
+      reject.call(this, error);
     };
     return handle.call(this);
   };
