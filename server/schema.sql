@@ -4865,6 +4865,8 @@ create table processor_notifications (
   processed_at timestamp with time zone,
   tries smallint default 0 not null,
   error text,
+  paid_merchant_id bigint,
+  paid_transaction_id bigint,
   constraint processor_notifications_pkey PRIMARY KEY (id),
   constraint processor_notifications_account_id_sender_id_key UNIQUE (account_id, sender_id),
   constraint processor_notifications_state_check CHECK ((state = ANY (ARRAY['received'::text, 'processed'::text, 'forged'::text, 'not-understood'::text, 'unmatched'::text, 'failed'::text])))
@@ -7327,6 +7329,10 @@ CREATE INDEX processor_accounts_route ON public.processor_accounts USING btree (
 CREATE INDEX processor_ids_of_attempt ON public.processor_ids USING btree (merchant_id, attempt_id, at);
 
 CREATE INDEX processor_notifications_by_day ON public.processor_notifications USING btree (received_at);
+
+CREATE INDEX processor_notifications_by_payment ON public.processor_notifications USING btree (paid_merchant_id, paid_transaction_id) WHERE (paid_transaction_id IS NOT NULL);
+
+CREATE INDEX processor_notifications_by_sender ON public.processor_notifications USING btree (sender_id, id);
 
 CREATE INDEX processor_notifications_by_state ON public.processor_notifications USING btree (state, id DESC) WHERE (state <> 'processed'::text);
 

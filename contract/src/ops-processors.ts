@@ -272,7 +272,7 @@ const NOTIFICATIONS = {
   dialect: 'snake',
   sort: ['created_at'],
   filters: {
-    /** The sender's id of it. */
+    /** The payment's reference (`TRX-…`), whole or its beginning, the processor's id of it, or the beginning of the sender's id of the notification. */
     q: Typed,
     account_id: z.optional(Id),
     state: z.optional(z.enum(NOTIFICATION_STATES, { error: 'Invalid' })),

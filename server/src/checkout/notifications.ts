@@ -9,7 +9,12 @@ import type {
   RawNotification,
 } from '../processors/gateway.ts';
 import { findByProcessorId } from '../processors/ids.ts';
-import { endNotification, findNotification, keepNotification } from '../processors/inbox.ts';
+import {
+  type AboutPayment,
+  endNotification,
+  findNotification,
+  keepNotification,
+} from '../processors/inbox.ts';
 import { observedDisputes, observedRefunds } from '../processors/observers.ts';
 import { askForNews, denialIn } from './asking.ts';
 import { recordReport } from './outcomes.ts';
@@ -50,39 +55,44 @@ export async function processNotification(
 ): Promise<'processed' | 'unmatched' | 'failed'> {
   const stored = await findNotification(app.db, id);
   if (!stored || (stored.state !== 'received' && stored.state !== 'failed')) return 'processed';
+  // Of several events the first of a payment: a notification is about one.
+  let about: AboutPayment | null = null;
   const account: AccountRef = { processor: stored.adapter, accountId: stored.accountId };
   try {
     const gateway = await app.processors.open(app, account);
     const reading = gateway?.read(stored.raw);
     if (!reading) throw new Error('the notification can no longer be read');
     let state: 'processed' | 'unmatched' = 'processed';
-    for (const event of reading.events) if (!(await apply(app, account, event))) state = 'unmatched';
-    await endNotification(app.db, id, { state, error: null, now: app.clock.now() });
+    for (const event of reading.events) {
+      const attempt = await findAttempt(app, account, event.about);
+      about ??= attempt && { merchantId: attempt.merchantId, transactionId: attempt.transactionId };
+      if (attempt) await apply(app, account, event, attempt);
+      else state = 'unmatched';
+    }
+    await endNotification(app.db, id, { state, error: null, about, now: app.clock.now() });
     return state;
   } catch (error) {
     if (classifyDbError(error).kind === 'unavailable') throw error;
     const text = error instanceof Error ? error.message : String(error);
-    await endNotification(app.db, id, { state: 'failed', error: text.slice(0, 500), now: app.clock.now() });
+    const end = { state: 'failed', error: text.slice(0, 500), about, now: app.clock.now() } as const;
+    await endNotification(app.db, id, end);
     throw error;
   }
 }
 
-/** @returns false when it is about no payment of this account */
-async function apply(app: App, account: AccountRef, event: GatewayEvent): Promise<boolean> {
-  const attempt = await findAttempt(app, account, event.about);
-  if (!attempt) return false;
+/** Does what an event of a payment calls for. */
+async function apply(app: App, account: AccountRef, event: GatewayEvent, attempt: AttemptRow): Promise<void> {
   if (event.kind === 'payment') {
     // Late news of an earlier try may call a payment failed that has succeeded since; asking tells.
     const isDenied =
       attempt.state === 'succeeded' && event.report !== null && denialIn(event.report) !== null;
     if (event.report && !isDenied) await recordReport(app, attempt, account, event.report);
     else await askForNews(app, attempt);
-    return true;
+    return;
   }
   const payment = { merchantId: attempt.merchantId, id: attempt.id, accountId: account.accountId };
   if (event.kind === 'refund') await observedRefunds.tell(app, payment, event.refund);
   else await observedDisputes.tell(app, payment, event.dispute);
-  return true;
 }
 
 /** Finds the payment of an event; only one that was started at this account. */

@@ -14,6 +14,7 @@ import { failedJobs } from './platform/lists.ts';
 import { notifications, waitingRefunds } from './processors/service.ts';
 
 const TABLES = [
+  'transactions',
   'discrepancies',
   'refunds',
   'processor_notifications',
@@ -42,10 +43,17 @@ const filled = filledWith(TABLES, async (tx, { merchantId, userId }, now) => {
            ${moment}, case when not ${waits} then ${moment} end, ${account}, 'G' || lpad(n::text, 11, '0'),
            case when ${waits} then 'ambiguous' end, 'payer ' || md5(n::text), 1 from ${each}`;
   await tx`
-    insert into processor_notifications (account_id, sender_id, state, method, query, headers, body, received_at)
+    insert into transactions (merchant_id, mode, reference, source_kind, source_id, payment_method, status, currency,
+      subtotal, total, value_piastres, charged_piastres, fee_piastres, net_piastres, created_at, updated_at)
+    select ${merchantId}, 'live', 'TRX-' || lpad(n::text, 8, '0'), 'payment-link', 1, 1, 1, 'EGP', 10000, 10000, 10000, 10000, 656,
+           9344, ${moment}, ${moment} from ${each}`;
+  await tx`
+    insert into processor_notifications (account_id, sender_id, state, method, query, headers, body, received_at, paid_merchant_id,
+                                         paid_transaction_id)
     select case when n % 2 = 0 then ${account} else 0 end, 'evt-' || n,
            case when ${waits} then 'failed' else 'processed' end, 'POST', '[]', '{}', repeat('x', 200),
-           ${now}::timestamptz - (${MANY}::int - n) * interval '1 minute' from ${each}`;
+           ${now}::timestamptz - (${MANY}::int - n) * interval '1 minute', t.merchant_id, t.id
+      from ${each} left join transactions t on t.merchant_id = ${merchantId} and t.reference = 'TRX-' || lpad(n::text, 8, '0')`;
   await tx`
     insert into risk_rules (name, mode, condition, amount_piastres, outcome, created_by, created_at, updated_at)
     select 'Rule ' || md5(n::text), 'live', 'amount', 100 * n, 'review', 'somebody@example.com', ${moment}, ${moment}
@@ -65,7 +73,21 @@ const filled = filledWith(TABLES, async (tx, { merchantId, userId }, now) => {
 });
 
 const operator = { locale: 'en', reads: new Set(OPERATOR_PERMISSIONS) } as unknown as Operator;
-const typed = ['evt-77', 'TRX-7K3M9Q2D', 'RFD-500', 'G00000000500', '500', '1,234', 'abc', '77', '...', 'ab'];
+const typed = [
+  'evt-77',
+  'evt',
+  'TRX-00000077',
+  'TRX-000',
+  'TRX-7K3M9Q2D',
+  'RFD-500',
+  'G00000000500',
+  '500',
+  '1,234',
+  'abc',
+  '77',
+  '...',
+  'ab',
+];
 
 const lists = [
   { name: 'discrepancies', list: discrepancies, sorts: ['created_at'] },
@@ -95,7 +117,8 @@ describe.each(lists)('$name', ({ list, sorts }) => {
 test('a notification is found by the id of its sender, by its state, and by its account', async () => {
   const page = { page: 1, pageSize: 10, sortBy: 'created_at', sortType: 'desc' } as const;
   for (const [filters, total] of [
-    [{ q: 'evt-77' }, 1],
+    [{ q: 'evt-777' }, 11],
+    [{ q: 'TRX-00000077' }, 1],
     [{ state: 'failed' as const }, MANY / RARE],
     [{ state: 'failed' as const, account_id: 0 }, 0],
   ] as const) {

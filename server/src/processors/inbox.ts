@@ -10,7 +10,7 @@ import type { AccountRef, PaymentGateway, RawNotification, Reading } from './gat
 import { redactHeaders, redactQuery, redactText, storable } from './redact.ts';
 import * as store from './store-inbox.ts';
 
-export { endNotification, findNotification } from './store-inbox.ts';
+export { type AboutPayment, endNotification, findNotification } from './store-inbox.ts';
 
 /** The job that processes one notification. */
 export const NOTIFICATION_JOB = 'process-notification';

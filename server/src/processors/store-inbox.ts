@@ -56,15 +56,23 @@ export async function findNotification(db: Db, id: number): Promise<StoredNotifi
   return { id, accountId, adapter, state, raw };
 }
 
-/** Records what became of a notification. */
+/** A payment that a notification was about. */
+export interface AboutPayment {
+  merchantId: number;
+  transactionId: number;
+}
+
+/** Records what became of a notification, and which payment it was about where one was found. */
 export async function endNotification(
   db: Db,
   id: number,
-  end: { state: NotificationState; error: string | null; now: Date },
+  end: { state: NotificationState; error: string | null; about: AboutPayment | null; now: Date },
 ): Promise<void> {
   await db`
     update processor_notifications
-       set state = ${end.state}, error = ${end.error}, tries = least(tries + 1, 30000), processed_at = ${end.now}
+       set state = ${end.state}, error = ${end.error}, tries = least(tries + 1, 30000), processed_at = ${end.now},
+           paid_merchant_id = coalesce(${end.about?.merchantId ?? null}, paid_merchant_id),
+           paid_transaction_id = coalesce(${end.about?.transactionId ?? null}, paid_transaction_id)
      where id = ${id}`;
 }
 

@@ -9,6 +9,9 @@ import {
   type TestServer,
 } from '../../../tests/kit/server.ts';
 import { processNotification } from '../../checkout/notifications.ts';
+import { guestKey } from '../../platform/keys.ts';
+import { SIGNATURE_HEADER } from '../../processors/sandbox/index.ts';
+import { sign } from '../../processors/sandbox/signature.ts';
 import { deskOf } from '../testing.ts';
 
 let daftar: TestServer;
@@ -29,14 +32,14 @@ beforeEach(async () => {
 });
 
 const { ask, tell, approveNewest, lastAudit } = deskOf(() => daftar);
-const receive = async (secret: string, body: unknown) => {
+const receive = async (secret: string, body: unknown, id?: string) => {
   const [account] = await daftar.database.sql<[{ token: string }]>`
     select token from processor_accounts where id = ${accountId}`;
   return daftar.call({
     method: 'POST',
     path: `/pay/callbacks/mpgs/${account.token}`,
     body,
-    headers: { 'x-notification-secret': secret },
+    headers: { 'x-notification-secret': secret, ...(id ? { 'x-notification-id': id } : {}) },
   });
 };
 const ABOUT_NOTHING = { order: { id: '0'.repeat(20) }, transaction: { id: '1' } };
@@ -172,4 +175,41 @@ test('two refunds of an account never have the same id of its processor', async 
   const again = await decide(ids[1]!, { made: true, processor_refund_id: 'RF-9' });
   expect(again.body.errors).toHaveProperty('processor_refund_id');
   expect(await rowOf(daftar, payments[1]!.id)).toMatchObject({ refunded: 0, refunding: 10_000 });
+});
+
+test('one is found by the payment that it is about, and by the beginning of the sender’s id of it', async () => {
+  const { sql } = daftar.database;
+  const payment = await pay(daftar, owner, { pounds: 100 });
+  const [attempt] = await sql<{ ref: string }[]>`
+    select external_ref as ref from payment_attempts
+     where merchant_id = ${owner.merchantId} and transaction_id = ${payment.id}`;
+  const text = JSON.stringify({
+    order: attempt!.ref,
+    state: 'succeeded',
+    payment: 'P-1',
+    amount_piastres: 10_000,
+  });
+  await daftar.server.inject({
+    method: 'POST',
+    url: '/pay/callbacks/sandbox',
+    headers: {
+      'content-type': 'application/json',
+      [SIGNATURE_HEADER]: sign(guestKey(daftar.app, 'sandbox callback'), text),
+    },
+    payload: text,
+  });
+  await receive('the notification secret', ABOUT_NOTHING, 'evt:77:1');
+  await receive('the notification secret', ABOUT_NOTHING, 'evt:77:2');
+  const found = async (q: string) =>
+    (await ask(finance, '/processors/notifications', { q })).body.data.map(({ id }: { id: number }) => id);
+  const about = await found(payment.reference);
+  expect(about).toHaveLength(1);
+  for (const q of [payment.reference.slice(0, 11), payment.reference.toLowerCase(), attempt!.ref])
+    expect(await found(q), q).toEqual(about);
+  const [second, first] = (await listed()).map(({ id }: { id: number }) => id);
+  expect(await found('evt:77:1')).toEqual([first]);
+  expect(await found('evt:77')).toEqual([second, first]);
+  for (const q of ['TRX-00000000', 'vt:77', '%', '_']) expect(await found(q), q).toEqual([]);
+  const file = await ask(finance, '/processors/notifications/export', { q: payment.reference });
+  expect(file.raw.trim().split('\r\n')).toHaveLength(2);
 });

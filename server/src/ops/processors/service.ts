@@ -139,7 +139,10 @@ export const notifications = opsList<
   NotificationRow
 >({
   what: 'processor-notifications',
-  find: (_app, _paging, filters) => (db) => store.notificationSource(db, filters),
+  find: async ({ db }, _paging, filters) => {
+    const found = await findTyped(db, filters.q, 'any');
+    return (through) => store.notificationSource(through, filters, found);
+  },
   wireOf: notificationOf,
   cells: (say) => ({
     received: (row) => at(row.created_at),

@@ -5,7 +5,7 @@ import type { Mode } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/connect.ts';
 import { withinDays } from '../../platform/lists/conditions.ts';
 import type { ListSource, Sql } from '../../platform/lists/page.ts';
-import { containsPattern, typedText } from '../../platform/lists/search.ts';
+import { containsPattern, prefixPattern, typedText } from '../../platform/lists/search.ts';
 import { meaningOf } from '../../platform/lists/typed.ts';
 
 /** An account as the console shows it. */
@@ -113,7 +113,7 @@ export interface ListedNotification {
 }
 
 export interface NotificationFilters {
-  /** The sender's id. */
+  /** A reference of ours or of the processor, or the sender's id. */
   q?: string | undefined;
   account_id?: number | undefined;
   state?: NotificationState | undefined;
@@ -127,15 +127,14 @@ const notificationColumns = (db: Db) => db`
   coalesce((select a.adapter from processor_accounts a where a.id = t.account_id), 'sandbox') as adapter, t.state,
   t.sender_id as "senderId", t.error, t.tries, t.received_at as "receivedAt", t.processed_at as "processedAt"`;
 
-/** The notifications that filters leave; their ids are in the order in which they came. */
-export function notificationSource(db: Db, filters: NotificationFilters): ListSource {
+/** The notifications that filters leave, and that a typed text may mean; their ids are in the order in which they came. */
+export function notificationSource(db: Db, filters: NotificationFilters, found: Found | null): ListSource {
   const conditions: Sql[] = [...withinDays(db, filters.date_from, filters.date_to, 't.received_at')];
-  const sender = typedText(filters.q ?? '');
-  // By the index of each account; 0: the sandbox.
-  if (sender !== '') {
-    conditions.push(db`
-      t.id in (select n.id from (select id from processor_accounts union all select 0) accounts
-                 join processor_notifications n on n.account_id = accounts.id and n.sender_id = ${sender})`);
+  if (found) {
+    const ofPayments = found.payments.map(
+      ({ merchantId, id }) => db`(t.paid_merchant_id = ${merchantId} and t.paid_transaction_id = ${id})`,
+    );
+    conditions.push(anyOf(db, [db`t.sender_id like ${prefixPattern(filters.q!)}`, ...ofPayments]));
   }
   if (filters.account_id !== undefined) conditions.push(db`t.account_id = ${filters.account_id}`);
   if (filters.state) conditions.push(db`t.state = ${filters.state}`);
