@@ -58,8 +58,11 @@ const worked = { pay: 0, refund: 0, correct: 0, credit: 0, month: 0 };
 let keys = 0;
 
 test('invoices, credit notes and what customers bore add up to the ledger, and numbers have no gap', async () => {
+  const begin = daftar.clock.now();
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 18 }), async (steps) => {
+      // The database refuses transfers of more than a year after its own time.
+      daftar.clock.set(begin);
       let owner = await daftar.merchant();
       const { merchantId } = owner;
       const { sql } = daftar.database;
