@@ -1,8 +1,8 @@
 import type { AuditRow } from '@daftar/contract/ops-platform';
 import { IconEye, IconHistory } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FilterField } from '../../ui/filters.tsx';
+import { useOverlay } from '../../ui/use-overlay.ts';
 import { OpsList } from '../shared/ops-list.tsx';
 import { useAuditActions, useAuditLog } from './api.ts';
 import { AuditDrawer } from './components/audit-drawer.tsx';
@@ -13,8 +13,7 @@ export default function AuditPage() {
   const { t } = useTranslation(['ops-audit', 'ops']);
   const list = useAuditLog();
   const actions = useAuditActions().data?.data ?? [];
-  const [shown, setShown] = useState<{ row: AuditRow; opened: boolean } | null>(null);
-  const open = (row: AuditRow) => setShown({ row, opened: true });
+  const viewing = useOverlay<AuditRow>();
   const filters: readonly FilterField[] = [
     { kind: 'text', name: 'actor', label: t('actor'), ltr: true },
     {
@@ -26,7 +25,7 @@ export default function AuditPage() {
     { kind: 'text', name: 'merchant_id', label: t('ops:filter.merchantId'), ltr: true },
     { kind: 'days', from: 'date_from', to: 'date_to', label: t('when') },
   ];
-  const columns = useAuditColumns(open);
+  const columns = useAuditColumns(viewing.open);
   return (
     <OpsList
       title={t('ops:nav.audit')}
@@ -36,12 +35,10 @@ export default function AuditPage() {
       columns={columns}
       rowKey={(row) => row.id}
       rowName={(row) => row.action_name}
-      rowActions={(row) => [{ label: t('view'), icon: IconEye, onClick: () => open(row) }]}
+      rowActions={(row) => [{ label: t('view'), icon: IconEye, onClick: () => viewing.open(row) }]}
       empty={{ icon: IconHistory, title: t('empty') }}
     >
-      {shown && (
-        <AuditDrawer {...shown} onClose={() => setShown((now) => now && { ...now, opened: false })} />
-      )}
+      {viewing.shown && <AuditDrawer row={viewing.shown.subject} {...viewing.props} />}
     </OpsList>
   );
 }

@@ -1,13 +1,13 @@
 import { type OpsPayoutRow, ReturnPayoutForm } from '@daftar/contract/ops-money';
 import { PAYOUT_STATES } from '@daftar/contract/payouts';
 import { IconArrowBackUp, IconCash, IconCheck, IconEye } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../ui/confirm.tsx';
 import type { RowAction } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { useLocale } from '../../ui/locale.ts';
+import { useOverlay } from '../../ui/use-overlay.ts';
 import { useAsk } from '../shared/ask.tsx';
 import { useCrossMerchantFilters } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
@@ -24,7 +24,7 @@ export default function PayoutsPage() {
   const list = usePayouts();
   const may = useMay();
   const { ask, dialog } = useAsk();
-  const [shown, setShown] = useState<{ row: OpsPayoutRow; opened: boolean } | null>(null);
+  const viewing = useOverlay<OpsPayoutRow>();
   const filters: readonly FilterField[] = [
     {
       kind: 'select',
@@ -71,7 +71,7 @@ export default function PayoutsPage() {
         ]
       : [];
   const rowActions = (row: OpsPayoutRow): RowAction[] => [
-    { label: t('view'), icon: IconEye, onClick: () => setShown({ row, opened: true }) },
+    { label: t('view'), icon: IconEye, onClick: () => viewing.open(row) },
     ...changes(row),
   ];
   return (
@@ -87,9 +87,7 @@ export default function PayoutsPage() {
       rowActions={rowActions}
       empty={{ icon: IconCash, title: t('empty') }}
     >
-      {shown && (
-        <PayoutDrawer {...shown} onClose={() => setShown((now) => now && { ...now, opened: false })} />
-      )}
+      {viewing.shown && <PayoutDrawer row={viewing.shown.subject} {...viewing.props} />}
       {dialog}
     </OpsList>
   );

@@ -1,12 +1,12 @@
 import { NOTIFICATION_STATES, type NotificationRow } from '@daftar/contract/ops-processors';
 import { IconEye, IconInbox, IconRefresh } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type BulkAction, BulkActions } from '../../ui/bulk-actions.tsx';
 import type { RowAction } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { formatDate, formatNumber } from '../../ui/format.ts';
 import { useLocale } from '../../ui/locale.ts';
+import { useOverlay } from '../../ui/use-overlay.ts';
 import { useSelection } from '../../ui/use-selection.ts';
 import { useMay } from '../shared/operator.ts';
 import { OpsList } from '../shared/ops-list.tsx';
@@ -22,8 +22,7 @@ export default function NotificationsPage() {
   const locale = useLocale();
   const list = useNotifications();
   const accounts = useAccounts().data?.data ?? [];
-  const [shown, setShown] = useState<{ row: NotificationRow; opened: boolean } | null>(null);
-  const open = (row: NotificationRow) => setShown({ row, opened: true });
+  const viewing = useOverlay<NotificationRow>();
   const may = useMay();
   const filters: readonly FilterField[] = [
     {
@@ -55,7 +54,7 @@ export default function NotificationsPage() {
     after: refetchAll,
   };
   const rowActions = (row: NotificationRow): RowAction[] => [
-    { label: t('view'), icon: IconEye, onClick: () => open(row) },
+    { label: t('view'), icon: IconEye, onClick: () => viewing.open(row) },
     ...(row.state === 'forged' || !may('ops:processors')
       ? []
       : [{ label: t('replay'), icon: IconRefresh, onClick: () => void replayNotification(row.id) }]),
@@ -78,19 +77,13 @@ export default function NotificationsPage() {
         )
       }
       {...(mayReplay ? { selection } : {})}
-      columns={useNotificationColumns(open)}
+      columns={useNotificationColumns(viewing.open)}
       rowKey={keyOf}
       rowName={nameOf}
       rowActions={rowActions}
       empty={{ icon: IconInbox, title: t('noNotifications') }}
     >
-      {shown && (
-        <NotificationDrawer
-          id={shown.row.id}
-          opened={shown.opened}
-          onClose={() => setShown((now) => now && { ...now, opened: false })}
-        />
-      )}
+      {viewing.shown && <NotificationDrawer id={viewing.shown.subject.id} {...viewing.props} />}
     </OpsList>
   );
 }

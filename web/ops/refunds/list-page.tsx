@@ -2,9 +2,9 @@ import { PAYMENT_METHODS } from '@daftar/contract/lookups';
 import type { OpsRefundRow } from '@daftar/contract/ops-money';
 import { OPS_REFUND_STATES } from '@daftar/contract/ops-money-lists';
 import { IconCreditCardRefund, IconEye } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FilterField } from '../../ui/filters.tsx';
+import { useOverlay } from '../../ui/use-overlay.ts';
 import { useCrossMerchantFilters } from '../shared/cells.tsx';
 import { OpsList } from '../shared/ops-list.tsx';
 import { useRefunds } from './api.ts';
@@ -15,8 +15,7 @@ import { RefundDrawer } from './components/refund-drawer.tsx';
 export default function RefundsPage() {
   const { t } = useTranslation(['ops-refunds', 'ops', 'messages']);
   const list = useRefunds();
-  const [shown, setShown] = useState<{ row: OpsRefundRow; opened: boolean } | null>(null);
-  const open = (row: OpsRefundRow) => setShown({ row, opened: true });
+  const viewing = useOverlay<OpsRefundRow>();
   const filters: readonly FilterField[] = [
     {
       kind: 'select',
@@ -47,12 +46,10 @@ export default function RefundsPage() {
       columns={useRefundColumns()}
       rowKey={(row) => row.id}
       rowName={(row) => `${t('refund')} ${row.reference}`}
-      rowActions={(row) => [{ label: t('view'), icon: IconEye, onClick: () => open(row) }]}
+      rowActions={(row) => [{ label: t('view'), icon: IconEye, onClick: () => viewing.open(row) }]}
       empty={{ icon: IconCreditCardRefund, title: t('empty') }}
     >
-      {shown && (
-        <RefundDrawer {...shown} onClose={() => setShown((now) => now && { ...now, opened: false })} />
-      )}
+      {viewing.shown && <RefundDrawer row={viewing.shown.subject} {...viewing.props} />}
     </OpsList>
   );
 }
