@@ -62,7 +62,7 @@ export function TableSearch({
           maxLength={maximum}
         />
         {!inField && !live && (
-          <Button type="submit" variant="default">
+          <Button className={classes.button} type="submit" variant="default">
             {t('filters.search')}
           </Button>
         )}
