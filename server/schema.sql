@@ -6002,6 +6002,7 @@ create table tickets (
   assignee_id bigint,
   priority text default 'normal'::text not null,
   answer_due_at timestamp with time zone,
+  closed_by text,
   constraint tickets_pkey PRIMARY KEY (merchant_id, id),
   constraint tickets_about CHECK ((((about_kind IS NULL) = (about_id IS NULL)) AND ((about_kind IS NULL) OR (about <> ''::text)))),
   constraint tickets_about_kind_check CHECK ((about_kind = ANY (ARRAY['transaction'::text, 'payment-link'::text, 'invoice'::text, 'chargeback'::text, 'settlement'::text]))),

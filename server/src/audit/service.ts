@@ -1,9 +1,9 @@
 import type { AuditChoices, AuditRow } from '@daftar/contract/audit';
-import { isMerchantNoun, type MerchantSubject, WITHOUT_NUMBER } from '@daftar/contract/audit-subjects';
+import { isMerchantNoun, WITHOUT_NUMBER } from '@daftar/contract/audit-subjects';
 import type { ExportFormat } from '@daftar/contract/exports';
 import type { App, Caller } from '../platform/context.ts';
 import { exportCells } from '../platform/csv/export.ts';
-import type { Db, Tx } from '../platform/db/connect.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
 import { keysOf, type Locale, translate } from '../platform/i18n/translate.ts';
 import type { Page } from '../platform/lists/page.ts';
@@ -61,12 +61,6 @@ export async function recentOf(app: App, caller: Caller, actor: string, count: n
   const paging = { page: 1, pageSize: count, sortBy: 'id', sortType: 'desc' } as const;
   return (await listLog(app, caller, paging, { actor })).rows;
 }
-
-/** Returns who did something to a subject last, by address; null when nobody did. */
-export const lastActor = (
-  db: Db,
-  what: { merchantId: number; action: string; subject: MerchantSubject },
-): Promise<string | null> => store.lastActor(db, what);
 
 const rowOf = (locale: Locale, row: store.LoggedRow, references: ReadonlyMap<string, string>): AuditRow => ({
   id: row.id,

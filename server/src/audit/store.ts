@@ -141,17 +141,6 @@ export function listLog(
   });
 }
 
-/** Finds who did something to a subject last. */
-export async function lastActor(
-  db: Db,
-  { merchantId, action, subject }: { merchantId: number; action: string; subject: string },
-): Promise<string | null> {
-  const [row] = await db<{ actor: string }[]>`
-    select actor from audit_log where merchant_id = ${merchantId} and subject = ${subject} and action = ${action}
-     order by at desc, id desc limit 1`;
-  return row?.actor ?? null;
-}
-
 /** Reads all filtered rows, with times formatted in Cairo time. */
 export function exportLog(db: Tx, merchantId: number, paging: LogPaging, filters: LogFilters) {
   return db<(LoggedRow & { writtenOn: string })[]>`

@@ -120,6 +120,6 @@ export function close(app: App, staff: Staff, ref: store.TicketRef): Promise<voi
     action: 'close',
     news: 'closed',
     email: true,
-    write: (tx, ticket, now) => store.markClosed(tx, ticket, now),
+    write: (tx, ticket, now) => store.markClosed(tx, ticket, staff.email, now),
   });
 }

@@ -171,7 +171,7 @@ export function close(app: App, caller: Caller, id: number): Promise<void> {
     const ticket = await store.lockTicket(tx, caller, id);
     if (!ticket) throw new TicketNotFound();
     if (ticket.status === TICKET_STATUS.closed) return;
-    await store.markClosed(tx, ticket, now);
+    await store.markClosed(tx, ticket, caller.email, now);
     await recordAudit(tx, caller, now, {
       action: 'ticket.close',
       subject: `ticket:${id}`,

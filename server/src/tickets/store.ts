@@ -18,6 +18,8 @@ export interface TicketRow extends Scope {
   waitingSince: Date | null;
   firstResponseAt: Date | null;
   closedAt: Date | null;
+  /** By address: of the merchant's staff or an operator. */
+  closedBy: string | null;
   merchantName: string;
 }
 
@@ -31,7 +33,8 @@ const columns = (db: Db) => db`
   t.merchant_id as "merchantId", t.mode, t.id, t.reference, t.type, t.status, t.about, t.about_kind as "aboutKind",
   t.about_id as "aboutId", t.excerpt, t.created_at as "createdAt", t.messages_count as "messagesCount",
   t.last_message_at as "lastMessageAt", t.waiting_since as "waitingSince", t.first_response_at as "firstResponseAt",
-  t.closed_at as "closedAt", (select m.business_name from merchants m where m.id = t.merchant_id) as "merchantName"`;
+  t.closed_at as "closedAt", t.closed_by as "closedBy",
+  (select m.business_name from merchants m where m.id = t.merchant_id) as "merchantName"`;
 
 /** Finds a ticket of the caller's merchant and mode. */
 export async function findTicket(db: Db, scope: Scope, id: number): Promise<TicketRow | undefined> {
@@ -148,7 +151,7 @@ export async function insertMessage(
  */
 export async function noteMerchantSpoke(tx: Tx, ref: TicketRef, now: Date, dueAt: Date): Promise<void> {
   await tx`
-    update tickets set status = 1, closed_at = null, messages_count = messages_count + 1, last_message_at = ${now},
+    update tickets set status = 1, closed_at = null, closed_by = null, messages_count = messages_count + 1, last_message_at = ${now},
            waiting_since = coalesce(waiting_since, ${now}), answer_due_at = coalesce(answer_due_at, ${dueAt}),
            assignee_id = (select o.id from operators o where o.id = assignee_id and o.disabled_at is null)
      where merchant_id = ${ref.merchantId} and id = ${ref.id}`;
@@ -168,9 +171,9 @@ export async function markProcessing(tx: Tx, ref: TicketRef): Promise<void> {
 }
 
 /** Closes a ticket; it no longer waits. */
-export async function markClosed(tx: Tx, ref: TicketRef, now: Date): Promise<void> {
+export async function markClosed(tx: Tx, ref: TicketRef, closedBy: string, now: Date): Promise<void> {
   await tx`
-    update tickets set status = 3, closed_at = ${now}, waiting_since = null, answer_due_at = null
+    update tickets set status = 3, closed_at = ${now}, closed_by = ${closedBy}, waiting_since = null, answer_due_at = null
      where merchant_id = ${ref.merchantId} and id = ${ref.id}`;
 }
 

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('who invited an operator and who reset them last is known, a waiting ticket is due in a day, and users are people', async () => {
+test('who invited an operator and who reset them last is known, a waiting ticket is due in a day, a closed one knows by whom, and users are people', async () => {
   const { sql } = database;
   const operator = async (email: string): Promise<number> => {
     const [row] = await sql<{ id: number }[]>`
@@ -48,6 +48,17 @@ test('who invited an operator and who reset them last is known, a waiting ticket
       insert into tickets (merchant_id, mode, reference, type, excerpt, created_by, created_at, last_message_at, waiting_since)
       values (${merchant!.id}, 'live', ${`TKT-${waiting}`}, 4, 'x', ${user!.id}, now(), now(), ${waiting})`;
   }
+  const [closed] = await sql<{ id: number }[]>`
+    insert into tickets (merchant_id, mode, reference, type, status, excerpt, created_by, created_at, last_message_at, closed_at)
+    values (${merchant!.id}, 'live', 'TKT-closed', 4, 3, 'x', ${user!.id}, now(), now(), '2026-06-03T00:00:00Z') returning id`;
+  for (const [actor, day] of [
+    ['first@x.example', '2026-06-02'],
+    ['second@x.example', '2026-06-03'],
+  ] as const) {
+    await sql`
+      insert into audit_log (merchant_id, mode, at, actor, action, subject)
+      values (${merchant!.id}, 'live', ${day}, ${actor}, 'ticket.close', ${`ticket:${closed!.id}`})`;
+  }
 
   await database.upgrade();
   const [row] = await sql`select * from operators where id = ${invited}`;
@@ -60,10 +71,11 @@ test('who invited an operator and who reset them last is known, a waiting ticket
   });
   const [untouched] = await sql`select * from operators where id = ${second}`;
   expect(untouched).toMatchObject({ invited_by: null, reset_by: null });
-  const tickets = await sql`select answer_due_at, priority from tickets order by id`;
+  const tickets = await sql`select answer_due_at, priority, closed_by from tickets order by id`;
   expect([...tickets]).toEqual([
-    { answer_due_at: new Date('2026-06-02T00:00:00Z'), priority: 'normal' },
-    { answer_due_at: null, priority: 'normal' },
+    { answer_due_at: new Date('2026-06-02T00:00:00Z'), priority: 'normal', closed_by: null },
+    { answer_due_at: null, priority: 'normal', closed_by: null },
+    { answer_due_at: null, priority: 'normal', closed_by: 'second@x.example' },
   ]);
 
   const person = async () =>

@@ -7,7 +7,6 @@ import {
   type TICKET_QUEUE_SORTS,
 } from '@daftar/contract/ops-tickets';
 import type { Paging } from '@daftar/contract/paging';
-import { lastActor } from '../../audit/service.ts';
 import type { Colleague } from '../../ops-colleagues/index.ts';
 import { at, merchantCells, momentCells, opsList } from '../../ops-lists/list.ts';
 import type { App, Operator } from '../../platform/context.ts';
@@ -90,14 +89,13 @@ export async function readTicket(app: App, ref: TicketRef): Promise<OpsTicketDet
   const ticket = await getTicket(app, ref);
   const messages = await readThread(app, ref);
   const { notes, changes, ...handling } = await readHandling(app, ref);
-  const { aboutKind: kind, aboutId, merchantId } = ticket;
-  const closing = { merchantId, action: 'ticket.close', subject: `ticket:${ticket.id}` } as const;
+  const { aboutKind: kind, aboutId } = ticket;
   return {
     ...commonOf({ ...ticket, ...handling }, app.clock.now()),
     about: kind && aboutId !== null ? { kind, id: aboutId } : null,
     language: handling.locale,
     closed_at: ticket.closedAt?.toISOString() ?? null,
-    closed_by: ticket.closedAt && (await lastActor(app.db, closing)),
+    closed_by: ticket.closedBy,
     messages: messages.map((row) => ({
       message_id: row.position,
       is_admin: row.userId === null,
