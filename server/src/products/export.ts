@@ -1,7 +1,7 @@
 import type { ExportFormat } from '@daftar/contract/exports';
 import type { PRODUCT_IMPORT_FIELDS } from '@daftar/contract/product-forms';
 import type { App, Caller } from '../platform/context.ts';
-import { amount, type Column, number, text } from '../platform/csv/columns.ts';
+import { amount, type Columns, number, text } from '../platform/csv/columns.ts';
 import { exportRows, type RowsFile } from '../platform/csv/export.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
 import { translate } from '../platform/i18n/translate.ts';
@@ -9,10 +9,7 @@ import { storeAddress } from './address.ts';
 import { type ExportedProduct, exportProducts, type ListFilters, type ListRequest } from './store.ts';
 
 /** Those of an import come first, under the same headings: what test mode has can be imported in live mode. */
-const columns: Record<
-  (typeof PRODUCT_IMPORT_FIELDS)[number] | 'reserved' | 'link',
-  Column<keyof ExportedProduct>
-> = {
+const columns = {
   product_code: text('code'),
   product_name: text('name'),
   description: text('description'),
@@ -24,7 +21,7 @@ const columns: Record<
   created_at: text('addedOn'),
   reserved: number('reserved'),
   link: text('address'),
-};
+} satisfies Columns<ExportedProduct> & Record<(typeof PRODUCT_IMPORT_FIELDS)[number], unknown>;
 
 /** Exports the chosen products, or all that match the filters, as a file in the caller's language. */
 export async function exportToFile(

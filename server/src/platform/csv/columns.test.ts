@@ -116,6 +116,32 @@ test('PostgreSQL and JavaScript treat every character alike at either end of a c
   expect(await written(rows, 1000)).toBe(rows.map(encoded).join(''));
 });
 
+test('what is text for JavaScript is written whatever its type is for PostgreSQL', async () => {
+  interface Typed {
+    key: string | null;
+    name: string;
+    note: string;
+    table: string;
+  }
+  const typed: Columns<Typed> = {
+    key: text('key', 'none'),
+    name: text('name'),
+    note: wordOrItself('note', new Map([['known', 'It is known']])),
+    table: text('table'),
+  };
+  const rows = (tx: Tx) => tx<Typed[]>`
+    select key, '-5,a'::varchar as name, '=b'::name as note, 'pg_class'::regclass as table
+      from unnest(array['b0a1d9a0-0000-4000-8000-000000000001', null]::uuid[]) key`;
+  const list = Object.values(typed);
+  const lines = (tx: Tx) => tx`select ${csvLine(tx, list)} from (${rows(tx)}) r`;
+  const pieces: Buffer[] = [];
+  for await (const piece of readText(database.sql, lines, 7)) pieces.push(piece);
+  const read = await database.sql.begin((tx) => rows(tx));
+  const said = read.map((each) => csvRow(list.map((column) => cellOf(column, each)))).join('');
+  expect(Buffer.concat(pieces).toString()).toBe(said);
+  expect(said).toContain('b0a1d9a0-0000-4000-8000-000000000001,');
+});
+
 test('an empty result writes no lines', async () => {
   expect(await written([])).toBe('');
 });

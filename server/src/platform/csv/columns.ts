@@ -6,36 +6,74 @@ import { type Cell, csvCell, PATTERNS } from './csv.ts';
 /** Words by the value that they stand for, as text. */
 export type Words = ReadonlyMap<string, string>;
 
-/** The source of a column; `of` is a field of the row. */
-export type Column<Field extends string> = { of: Field } & (
-  | { kind: 'text'; whenNull: string }
-  | { kind: 'number' }
-  | { kind: 'amount' }
-  /** `otherwise` replaces a value without a word, including null; without it, the value itself is shown. */
-  | { kind: 'word'; words: Words; otherwise: string | undefined }
-  | { kind: 'words'; words: Words }
-);
+/** Any column of a file; `of` is a field of the row. */
+export type Column<Field extends string> =
+  | TextColumn<Field>
+  | NumberColumn<Field>
+  | WordColumn<Field>
+  | WordsColumn<Field>;
 
-/** The columns of a file in order, by the keys of their headings. */
-export type Columns<Row> = Record<string, Column<keyof Row & string>>;
+interface TextColumn<Field extends string> {
+  kind: 'text';
+  of: Field;
+  whenNull: string;
+}
+interface NumberColumn<Field extends string> {
+  kind: 'number' | 'amount';
+  of: Field;
+}
+interface WordColumn<Field extends string> {
+  kind: 'word';
+  of: Field;
+  words: Words;
+  /** Replaces a value without a word, including null; without it, the value itself is shown. */
+  otherwise: string | undefined;
+}
+interface WordsColumn<Field extends string> {
+  kind: 'words';
+  of: Field;
+  words: Words;
+}
+
+/** The fields of a row that hold nothing but a type. */
+type Holding<Row, Value> = keyof {
+  [Field in keyof Row & string as Row[Field] extends Value ? Field : never]: true;
+};
+
+/** The columns of a file in order, by the keys of their headings. One of a field that its kind cannot write does not compile. */
+export type Columns<Row> = Record<
+  string,
+  | TextColumn<Holding<Row, string | null>>
+  | NumberColumn<Holding<Row, number | null>>
+  | WordColumn<Holding<Row, string | number | boolean | null>>
+  | WordsColumn<Holding<Row, readonly unknown[]>>
+>;
 
 /** Text, unchanged. */
-export const text = <F extends string>(of: F, whenNull = ''): Column<F> => ({ kind: 'text', of, whenNull });
+export const text = <F extends string>(of: F, whenNull = ''): TextColumn<F> => ({
+  kind: 'text',
+  of,
+  whenNull,
+});
 /** An integer. */
-export const number = <F extends string>(of: F): Column<F> => ({ kind: 'number', of });
+export const number = <F extends string>(of: F): NumberColumn<F> => ({ kind: 'number', of });
 /** An amount in hundredths. */
-export const amount = <F extends string>(of: F): Column<F> => ({ kind: 'amount', of });
+export const amount = <F extends string>(of: F): NumberColumn<F> => ({ kind: 'amount', of });
 /** A value of a known set, as its word. */
-export const word = <F extends string>(of: F, words: Words, otherwise = ''): Column<F> => ({
+export const word = <F extends string>(of: F, words: Words, otherwise = ''): WordColumn<F> => ({
   kind: 'word',
   of,
   words,
   otherwise,
 });
 /** Several values of a known set, as their words separated by a dot; values without a word are left out. */
-export const several = <F extends string>(of: F, words: Words): Column<F> => ({ kind: 'words', of, words });
+export const several = <F extends string>(of: F, words: Words): WordsColumn<F> => ({
+  kind: 'words',
+  of,
+  words,
+});
 /** A value of a known set as its word, any other unchanged. */
-export const wordOrItself = <F extends string>(of: F, words: Words): Column<F> => ({
+export const wordOrItself = <F extends string>(of: F, words: Words): WordColumn<F> => ({
   kind: 'word',
   of,
   words,
@@ -75,20 +113,22 @@ export function csvLine(db: Db, columns: readonly Column<string>[]): Sql {
 
 function csvCellOf(db: Db, column: Column<string>): Sql {
   const value = db`r.${db(column.of)}`;
+  // What is text for JavaScript may be an uuid or a citext for PostgreSQL; of text the cast leaves nothing to do.
+  const said = db`${value}::text`;
   switch (column.kind) {
     case 'text':
-      return db`coalesce(${csvText(db, value)}, ${csvCell(column.whenNull)}::text)`;
+      return db`coalesce(${csvText(db, said)}, ${csvCell(column.whenNull)}::text)`;
     case 'number':
-      return db`coalesce(${value}::text, '')`;
+      return db`coalesce(${said}, '')`;
     case 'amount':
       // The product of an integer and a number with two decimals has exactly two decimals.
       return db`coalesce((${value} * 0.01)::text, '')`;
     case 'word': {
       const otherwise =
         column.otherwise === undefined
-          ? db`coalesce(${csvText(db, value)}, '')`
+          ? db`coalesce(${csvText(db, said)}, '')`
           : db`${csvCell(column.otherwise)}::text`;
-      return wordFor(db, db`${value}::text`, column.words, csvCell, otherwise);
+      return wordFor(db, said, column.words, csvCell, otherwise);
     }
     case 'words': {
       const each = wordFor(db, db`each.value::text`, column.words, String, db`null`);
