@@ -31,21 +31,21 @@ export type CategoryFormInput = z.input<typeof CategoryForm>;
 export type CategoryFormValues = z.output<typeof CategoryForm>;
 export const CategoryUpdateForm = z.object({ category_id: Id, ...CategoryForm.shape });
 
-/** One row of an import: its sub-categories are in one cell, separated by Latin or Arabic commas. */
+const NAME_IN_CELL = /\s*(?:"((?:[^"]|"")*)"(?=\s*(?:[,،;؛\n]|$))|([^,،;؛\n]*))\s*(?:[,،;؛\n]|$)/g;
+
+/**
+ * The names in one cell, separated by Latin or Arabic commas, semicolons or lines. A name that contains one of these is in
+ * quotation marks, and those within it are doubled, as files of ours have it.
+ */
+export const namesInCell = (cell: string): string[] =>
+  [...cell.matchAll(NAME_IN_CELL)]
+    .map(([, quoted, plain = '']) => (quoted?.replaceAll('""', '"') ?? plain).trim())
+    .filter((name) => name !== '');
+
+/** One row of an import: its sub-categories are in one cell. */
 export const CategoryRowForm = z.object({
   category: text(NAME_MAXIMUM),
-  sub_category: z.pipe(
-    z.pipe(
-      z.string(),
-      z.transform((cell: string) =>
-        cell
-          .split(/[,،;؛\n]/)
-          .map((name) => name.trim())
-          .filter((name) => name !== ''),
-      ),
-    ),
-    SubCategories,
-  ),
+  sub_category: z.pipe(z.pipe(z.string(), z.transform(namesInCell)), SubCategories),
 });
 
 export const SubCategory = z.object({ id: z.number(), name: z.string() });

@@ -19,5 +19,5 @@ export const NUMBERED: Readonly<Record<string, Numbered>> = {
   TKT: { table: 'tickets', column: 'reference', noun: 'ticket' },
 };
 
-/** The beginning of a reference may fit many rows; more than these are not what was meant. */
-export const MOST_NAMED = 20;
+/** The beginning of a reference may fit many rows, most without entries in the log; more than these are not what was meant. */
+export const MOST_NAMED = 500;

@@ -83,10 +83,58 @@ test('categories are saved as a file, all that match or chosen ones, which can b
   const [head, ...lines] = await file({ sort_key: 'category', sort_type: 'desc' });
   expect(head).toContain('Category,Sub-categories,Products,Added on');
   expect(lines.map((line) => line.replace(/\d{4}-\d\d-\d\d$/, ''))).toEqual([
-    'Home,"Kitchen, Textiles, fine",0,',
+    'Home,"Kitchen, ""Textiles, fine""",0,',
     "'=Toys,Wood,0,",
   ]);
   expect(await file({ keyword: 'wood' })).toEqual([head, lines[1]]);
   expect(await file({ keyword: 'kitchen', ids: String(id) })).toEqual([head, lines[1]]);
   expect(await file({}, await daftar.merchant())).toEqual([head]);
 });
+
+test.each(['csv', 'xlsx'])(
+  'a file of categories in %s is imported by another business as it was, whatever their names contain',
+  async (format) => {
+    const names = [
+      'a,b',
+      'a;b',
+      'a،b',
+      'a؛b',
+      'a\nb',
+      '"a"',
+      '"a',
+      'a"b',
+      '15" and 17"',
+      '"a", b',
+      '=1+1',
+      "'=q",
+      "'5",
+      '-5',
+    ];
+    for (const name of names) {
+      const made = await create(name, [name, `x ${name}`, 'two']);
+      expect(made.status, made.raw).toBe(200);
+    }
+    const read = (path: string, as: Actor, query: Record<string, string>) =>
+      daftar.server.inject({
+        method: 'GET',
+        url: `/api/merchant/store/categories${path}`,
+        query,
+        headers: as.headers,
+      });
+    const file = (await read('/exportCsv', owner, { format })).rawPayload;
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(file)]), `categories.${format}`);
+    const other = await daftar.merchant();
+    const path = '/merchant/store/categories/import-category';
+    const imported = await daftar.call({ method: 'POST', path, mode: 'live', as: other, body: form });
+    expect(imported.body.data, imported.raw).toEqual({ added: names.length, skipped: 0 });
+    const listed = async (as: Actor) =>
+      (await read('', as, { page_size: '50', sort_key: 'category' }))
+        .json()
+        .data.map((each: { category: string; sub_category: { name: string }[] }) => [
+          each.category,
+          each.sub_category.map(({ name }) => name),
+        ]);
+    expect(await listed(other)).toEqual(await listed(owner));
+  },
+);

@@ -85,6 +85,9 @@ export interface ExportedCategory {
   addedOn: string;
 }
 
+/** Names that an import would take apart, or for a name in quotation marks; it reads those in quotation marks as they are. */
+const TO_BE_QUOTED = '[,،;؛\n]|^"';
+
 /** Reads the chosen categories, or all that match the filters, in the list's order. */
 export function exportCategories(
   db: Db,
@@ -95,7 +98,9 @@ export function exportCategories(
   const chosen = chosenOr(db, ids, () => filtersOf(db, filters));
   return db<ExportedCategory[]>`
     select t.name, ${productsOf(db)} as "productsCount",
-           (select coalesce(string_agg(s.name, ', ' order by s.position, s.id), '')
+           (select coalesce(string_agg(
+                     case when s.name ~ ${TO_BE_QUOTED}::text then '"' || replace(s.name, '"', '""') || '"' else s.name end,
+                     ', ' order by s.position, s.id), '')
               from sub_categories s where s.merchant_id = t.merchant_id and s.category_id = t.id) as "subNames",
            to_char(t.created_at at time zone 'Africa/Cairo', 'YYYY-MM-DD') as "addedOn"
       from categories t where ${allOf(db, inScope(db, scope), chosen)}

@@ -17,6 +17,11 @@ test('days that cannot be, or a step that does not suit them, are not taken from
   for (const search of [
     { date_from: '2026-06-02', date_to: '2026-06-01' },
     { date_from: 'x', date_to: '2026-06-01' },
+    // Days that no calendar has, or that the server does not take: their figures would never load.
+    { date_from: '2026-02-31', date_to: '2026-03-05' },
+    { date_from: '2026-04-31', date_to: '2026-04-31' },
+    { date_from: '0000-01-01', date_to: '0000-01-05' },
+    { date_from: '9999-12-31', date_to: '9999-12-31' },
     { date_from: '2020-01-01', date_to: '2026-06-01' },
   ]) {
     expect(salesView(search, NOW).period).toBe('month');

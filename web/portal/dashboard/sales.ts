@@ -1,4 +1,5 @@
 import { HOURS_KEPT_DAYS, SALES_STEPS, type SalesFigures, type SalesStep } from '@daftar/contract/dashboard';
+import { isDay } from '@daftar/contract/paging';
 import { daysBetween, successRate } from '@daftar/contract/periods';
 import type { PaymentOutcome } from '@daftar/contract/transactions';
 import { SALES_MEASURES, type SalesMeasure } from '../paths/dashboard.ts';
@@ -20,14 +21,13 @@ export interface SalesView extends Days {
   tooMany: readonly [string, string] | null;
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** The most days of one's own choice: a year. */
 export const MOST_DAYS = 366;
 
 /** What the address asks for; without days, with days that cannot be, or with too many, the last 30. */
 export function salesView(search: Record<string, string | undefined>, now: number): SalesView {
   const { date_from: from = '', date_to: to = '' } = search;
-  const length = DAY.test(from) && DAY.test(to) ? daysBetween(from, to) : 0;
+  const length = isDay(from) && isDay(to) ? daysBetween(from, to) : 0;
   const days =
     length >= 1 && length <= MOST_DAYS ? { date_from: from, date_to: to } : lastDays(PERIODS.month, now);
   const tooMany = length > MOST_DAYS ? ([from, to] as const) : null;

@@ -85,7 +85,17 @@ test('an amount and a name are read in any order', () => {
   expect(linkOf('Copper lamp 1,250.50')).toEqual({ amount: '1250.50', name: 'Copper lamp' });
   expect(linkOf('٢٥٠ جنيه لـ مصباح')).toEqual({ amount: '250', name: 'مصباح' });
   expect(linkOf('Lamp for 250')).toEqual({ amount: '250', name: 'Lamp' });
+  expect(linkOf('مصباح ٢٥٠٫٥٠')).toEqual({ amount: '250.50', name: 'مصباح' });
+  expect(linkOf('مصباح بـ١٬٢٥٠٫٥')).toEqual({ amount: '1250.5', name: 'مصباح' });
+  expect(linkOf('250, Lamp')).toEqual({ amount: '250', name: 'Lamp' });
   expect(linkOf('Lamp')).toEqual({ name: 'Lamp' });
   expect(linkOf('0')).toEqual({ name: '0' });
   expect(linkOf('')).toEqual({});
 });
+
+test.each(['10,50', '1,25', '1,2500', '10.999', '-5', '٢٥٠،٥٠', '1e3', '99999999999'])(
+  '%j is no amount that anybody can be sure of, and stays in the name',
+  (number) => {
+    expect(linkOf(`Lamp ${number}`)).toEqual({ name: `Lamp ${number}` });
+  },
+);

@@ -104,10 +104,19 @@ export const withoutOpen = (text: string): string => without(wordsOf(text), OPEN
  */
 export const personOf = (rest: string): string => rest.replace(/^لل?(?=[\u0621-\u064a]{3})/, '');
 
+/** Thousands that are set apart: 10,50 is none, and would be a hundred times too much. */
+const GROUPED = /^\d{1,3}(?:[,٬]\d{3})+(?:\.\d{1,2})?$/;
+
+/** A word as it would be as an amount, with Latin digits and without what sets thousands apart. */
+function numberIn(word: string): string {
+  const number = toLatinDigits(word).replace(/^بـ?/, '').replace('٫', '.').replace(/[,،]$/, '');
+  return GROUPED.test(number) ? number.replaceAll(/[,٬]/g, '') : number;
+}
+
 /** What a new link is for: “250 for a lamp”, in any order. */
 export function linkOf(rest: string): { name?: string; amount?: string } {
   const { typed, keys } = wordsOf(rest);
-  const numbers = typed.map((word) => toLatinDigits(word).replace(/^بـ?/, '').replaceAll(/[,٬]/g, ''));
+  const numbers = typed.map(numberIn);
   const at = numbers.findIndex((number) => /^\d/.test(number) && parsePounds(number));
   const amount = numbers[at];
   if (amount === undefined) return rest ? { name: rest } : {};
