@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
-import { data, done, events, list, nestedList } from './envelope.ts';
+import { data, done, events, file, list, nestedList } from './envelope.ts';
+import { ExportFilters } from './exports.ts';
 import { Day, listQuery, StatusCount } from './paging.ts';
 import type { Permission } from './permissions.ts';
 import { Id } from './text.ts';
@@ -137,6 +138,14 @@ export interface OpenedEvent {
   repeatedMilliseconds: number;
 }
 
+const filters = {
+  topic: z.optional(Topic),
+  state: z.optional(z.enum(NOTIFICATION_STATES, { error: 'Invalid' })),
+  date_from: z.optional(Day),
+  date_to: z.optional(Day),
+};
+const LIST = { dialect: 'snake', sort: ['created_at'], ranges: [['date_from', 'date_to']] } as const;
+
 export const notifications = defineEndpoints({
   list: {
     method: 'GET',
@@ -169,18 +178,19 @@ export const notifications = defineEndpoints({
     access: 'signed-in',
     keys: 'none',
     whenNotLive: true,
-    query: listQuery({
-      dialect: 'snake',
-      sort: ['created_at'],
-      filters: {
-        topic: z.optional(Topic),
-        state: z.optional(z.enum(NOTIFICATION_STATES, { error: 'Invalid' })),
-        date_from: z.optional(Day),
-        date_to: z.optional(Day),
-      },
-      ranges: [['date_from', 'date_to']],
-    }),
+    query: listQuery({ ...LIST, filters }),
     reply: list(NotificationRow),
+  },
+  /** Exports the chosen notifications, or those that match the filters, of what the caller may see, in their language. */
+  exportCsv: {
+    method: 'GET',
+    path: '/merchant/notifications/history/exportCsv',
+    base: 'mode',
+    access: 'signed-in',
+    keys: 'none',
+    whenNotLive: true,
+    query: listQuery({ ...LIST, filters: { ...filters, ...ExportFilters } }),
+    reply: file,
   },
   /** How many of them the caller has archived and not, at most 10,000 each: beyond, `more` is true. */
   historyCounts: {

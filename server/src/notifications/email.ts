@@ -118,7 +118,7 @@ async function sendMany(
     paragraphs: [...lines, ...(more > 0 ? [say('heldMore', { count: more })] : []), say('why')],
     action: { label: say('open'), url },
     links: topics.map((topic) => ({
-      label: say('unsubscribeFrom', { topic: translate(locale, `notifications.topic.${topic}`) }),
+      label: say('unsubscribeFrom', { topic: translate(locale, `notificationTopic.${topic}`) }),
       url: `${unsubscribeUrl(app, { kind: 'topic', merchantId, userId, topic })}?lang=${locale}`,
     })),
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { cairoMinute } from '../platform/time/cairo.ts';
 import { FakeClock } from '../platform/time/clock.ts';
 import { forgetNotifications } from './purge.ts';
 import { notify } from './service.ts';
@@ -202,6 +203,43 @@ describe('the history', () => {
     const { data, meta } = await history({ page: '6' });
     expect(meta).toMatchObject({ total: 52, last_page: 6 });
     expect(data[1].content).toContain('\u20681\u2069');
+  });
+
+  test('is saved as a file of what its reader may see, in their language, chosen rows or those that are filtered', async () => {
+    const support = await daftar.colleague(owner, ['tickets-list']);
+    await notify(daftar.app, scope(), { kind: 'account-reject', params: { reason: 'السجل' } });
+    const [{ notificationId }] = (await list()).body.data.data;
+    await archive(notificationId);
+    const refusedAt = cairoMinute(daftar.clock.now());
+    daftar.clock.advance({ hours: 1 });
+    const paidAt = cairoMinute(daftar.clock.now());
+    const paid = { amountPiastres: 15_025, source: '=Rent', reference: 'TRX-1', flags: ['late'] };
+    await notify(daftar.app, scope(), { kind: 'payment-received', params: paid });
+    const [newest] = (await history()).data;
+    const saved = async (query: Record<string, string> = {}, reader = owner, headers = {}) => {
+      const as = await daftar.elsewhere(reader);
+      const path = '/merchant/notifications/history/exportCsv';
+      const answer = await daftar.call({ path, mode: 'live', as, query, headers });
+      return answer.raw.replace('\ufeff', '').trimEnd().split('\r\n');
+    };
+    expect(await saved()).toEqual([
+      'When (Cairo time),About,Notification,In the bell',
+      `${paidAt},Payments,150.25 EGP was paid for =Rent (TRX-1) · Late,Not archived`,
+      `${refusedAt},Account and security,We could not approve your activation request: السجل,Archived`,
+    ]);
+    expect(await saved({}, owner, { 'accept-language': 'ar' })).toContain(
+      `${paidAt},المدفوعات,تم استلام 150.25 ج.م. عن =Rent (TRX-1) · متأخرة,غير مؤرشف`,
+    );
+    const kinds = async (query: Record<string, string>, reader = owner) =>
+      (await saved(query, reader)).slice(1).map((line) => line.split(',')[1]);
+    expect(await kinds({ topic: 'account' })).toEqual(['Account and security']);
+    expect(await kinds({ state: 'open' })).toEqual(['Payments']);
+    expect(await kinds({ ids: String(newest.notificationId) })).toEqual(['Payments']);
+    expect(await kinds({ sort_type: 'asc' })).toEqual(['Account and security', 'Payments']);
+    expect(await kinds({}, support)).toEqual(['Account and security']);
+    expect(await kinds({ ids: String(newest.notificationId) }, support)).toEqual([]);
+    expect(await kinds({ ids: String(newest.notificationId) }, await daftar.merchant())).toEqual([]);
+    daftar.clock.advance({ hours: -1 });
   });
 
   test('ends after a year, archived or not, and keeps what is younger', async () => {

@@ -2,6 +2,7 @@ import { notifications as endpoints } from '@daftar/contract/notifications';
 import type { FastifyInstance } from 'fastify';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import type { EventHub } from './event-hub.ts';
+import { exportToFile } from './export.ts';
 import { readPreferences, savePreferences } from './preferences.ts';
 import * as service from './service.ts';
 
@@ -18,6 +19,7 @@ export function registerNotifications(server: FastifyInstance, options: MountOpt
       return { open: (sink) => news.open(caller, sink) };
     },
     history: ({ app, caller, query }) => service.listHistory(app, caller, query.paging, query.filters),
+    exportCsv: ({ app, caller, query }) => exportToFile(app, caller, query.paging, query.filters),
     historyCounts: async ({ app, caller }) => ({ data: await service.countByState(app, caller) }),
     archiveAll: ({ app, caller, body }) => service.archiveUpTo(app, caller, body.up_to),
     preferences: async ({ app, caller }) => ({ data: await readPreferences(app, caller) }),

@@ -37,15 +37,25 @@ export async function listNotifications(app: App, caller: Caller): Promise<Notif
   return rows.map((row) => itemOf(caller, row));
 }
 
+/** What a list of notifications is about. */
+export interface OfTopic {
+  topic?: NotificationTopic | undefined;
+}
+
+/** The kinds that the caller may see, of a topic or of all. */
+export function kindsOf({ permissions }: Caller, topic: NotificationTopic | undefined): NotificationKind[] {
+  const visible = visibleKinds(permissions);
+  return topic === undefined ? visible : visible.filter((kind) => topicOf(kind) === topic);
+}
+
 /** Lists one page of all notifications that the caller may see, newest first. */
 export async function listHistory(
   app: App,
   caller: Caller,
   paging: Paging,
-  { topic, ...filters }: HistoryFilters & { topic?: NotificationTopic | undefined },
+  { topic, ...filters }: HistoryFilters & OfTopic,
 ): Promise<Page<NotificationRow>> {
-  const visible = visibleKinds(caller.permissions);
-  const kinds = topic === undefined ? visible : visible.filter((kind) => topicOf(kind) === topic);
+  const kinds = kindsOf(caller, topic);
   const areAll = kinds.length === KINDS.length;
   const { rows, meta } = await readHistory(app.db, caller, paging, kinds, areAll, filters);
   return {

@@ -1,9 +1,9 @@
 import type { NotificationCount } from '@daftar/contract/notifications';
 import type { Caller } from '../platform/context.ts';
-import type { Db } from '../platform/db/connect.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
 import { inScope, withinDays } from '../platform/lists/conditions.ts';
 import { countByStatus } from '../platform/lists/counts.ts';
-import { type Page, readPage, type Sql } from '../platform/lists/page.ts';
+import { allOf, chosenOr, orderBy, type Page, readPage, type Sql } from '../platform/lists/page.ts';
 import type { NotificationParams } from './content.ts';
 
 /** Rows of `t` for this person, or for everybody but others. */
@@ -55,6 +55,19 @@ export interface HistoryFilters {
   date_to?: string | undefined;
 }
 
+type HistoryPaging = Parameters<typeof readPage>[1];
+const SORT = { expression: 't.created_at' };
+
+const columnsOf = (db: Db, caller: Caller): Sql => db`
+  t.id, t.kind, t.params, t.href, t.created_at as "createdAt", ${isArchived(db, caller)} as "isArchived"`;
+
+function filtersOf(db: Db, caller: Caller, { state, date_from: from, date_to: to }: HistoryFilters): Sql[] {
+  const days = withinDays(db, from, to);
+  if (state === undefined) return days;
+  const archived = isArchived(db, caller);
+  return [...days, state === 'archived' ? archived : db`not ${archived}`];
+}
+
 /**
  * Reads one page of what this person may see.
  * @param kinds those that are listed
@@ -63,25 +76,39 @@ export interface HistoryFilters {
 export function listHistory(
   db: Db,
   caller: Caller,
-  paging: Parameters<typeof readPage>[1],
+  paging: HistoryPaging,
   kinds: readonly string[],
   areAll: boolean,
-  { state, date_from: from, date_to: to }: HistoryFilters,
+  filters: HistoryFilters,
 ): Promise<Page<HistoryRow>> {
   const scope = db`${inScope(db, caller)} and ${isFor(db, caller)}`;
   const ofKinds = isOfKinds(db, kinds);
-  const archived = isArchived(db, caller);
   return readPage<HistoryRow>(db, paging, {
     table: 'notifications',
     scope: areAll ? db`${scope} and ${ofKinds}` : scope,
-    filters: [
-      ...(areAll ? [] : [ofKinds]),
-      ...withinDays(db, from, to),
-      ...(state === undefined ? [] : [state === 'archived' ? archived : db`not ${archived}`]),
-    ],
-    sort: { expression: 't.created_at' },
-    columns: db`t.id, t.kind, t.params, t.href, t.created_at as "createdAt", ${archived} as "isArchived"`,
+    filters: [...(areAll ? [] : [ofKinds]), ...filtersOf(db, caller, filters)],
+    sort: SORT,
+    columns: columnsOf(db, caller),
   });
+}
+
+/** Reads the chosen notifications, or all that match the filters, of the kinds that this person may see, with times in Cairo time. */
+export function exportHistory(
+  db: Tx,
+  caller: Caller,
+  paging: HistoryPaging,
+  kinds: readonly string[],
+  { ids, ...filters }: HistoryFilters & { ids?: readonly number[] | undefined },
+) {
+  const scope = db`${inScope(db, caller)} and ${isFor(db, caller)} and ${isOfKinds(db, kinds)}`;
+  return db<(HistoryRow & { writtenOn: string })[]>`
+    select ${columnsOf(db, caller)}, to_char(t.created_at at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI') as "writtenOn"
+      from notifications t where ${allOf(
+        db,
+        scope,
+        chosenOr(db, ids, () => filtersOf(db, caller, filters)),
+      )}
+     order by ${orderBy(db, SORT, paging.sortType)}`;
 }
 
 /**

@@ -98,7 +98,7 @@ async function aboutOf(
 ): Promise<{ params: Record<string, string>; isOn: boolean } | null> {
   if (link.kind === 'topic') {
     const isOn = await mailsAbout(app, link);
-    const name = translate(locale, `notifications.topic.${link.topic}`);
+    const name = translate(locale, `notificationTopic.${link.topic}`);
     return isOn === null ? null : { params: { name }, isOn };
   }
   const found = await findSubscription(app, idOf(link));

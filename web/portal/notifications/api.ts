@@ -1,6 +1,7 @@
 import { notifications } from '@daftar/contract/notifications';
 import { useQuery } from '@tanstack/react-query';
-import { useListSearch } from '../../ui/list-search.ts';
+import type { ExportChoice } from '../../ui/export-rows.tsx';
+import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
 import { prefetchList, useListQuery, useStatusCounts } from '../shared/list-query.ts';
 import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
@@ -15,6 +16,15 @@ export function useHistory() {
 
 export const prefetchHistory = (address: Record<string, string>) =>
   prefetchList(notifications.history, 'notifications', address, notifications.historyCounts);
+
+/** The chosen notifications, or all that match the filters, as a file. */
+export async function exportNotifications(
+  search: ListSearch<typeof notifications.history>,
+  choice: ExportChoice,
+  signal: AbortSignal,
+): Promise<Response> {
+  return (await call(notifications.exportCsv, { query: { ...search.query, ...choice }, signal })).data;
+}
 
 export const usePreferences = () => useQuery(queryOf(notifications.preferences));
 

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { type BulkAction, BulkActions } from '../../ui/bulk-actions.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
+import { ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Link } from '../../ui/link.tsx';
@@ -18,20 +19,30 @@ import { preferencesPath } from '../paths/notifications.ts';
 import { SavedViews } from '../saved-views/index.ts';
 import { useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
-import { archiveOne, prefetchHistory, refetchNotifications, useArchive, useHistory } from './api.ts';
+import {
+  archiveOne,
+  exportNotifications,
+  prefetchHistory,
+  refetchNotifications,
+  useArchive,
+  useHistory,
+} from './api.ts';
 import classes from './history.module.css';
 import { Sentence } from './sentence.tsx';
 
 export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchHistory(search);
 
 function useFilterFields(): readonly FilterField[] {
-  const { t } = useTranslation('notifications');
+  const { t } = useTranslation(['notifications', 'messages']);
   return [
     {
       kind: 'select',
       name: 'topic',
       label: t('filter.topic'),
-      options: NOTIFICATION_TOPICS.map((topic) => ({ value: topic, label: t(`topic.${topic}`) })),
+      options: NOTIFICATION_TOPICS.map((topic) => ({
+        value: topic,
+        label: t(`messages:notificationTopic.${topic}`),
+      })),
     },
     {
       kind: 'select',
@@ -47,7 +58,7 @@ function useFilterFields(): readonly FilterField[] {
 }
 
 function useColumns(): readonly Column<NotificationRow>[] {
-  const { t } = useTranslation('notifications');
+  const { t } = useTranslation(['notifications', 'messages']);
   return useMemo<readonly Column<NotificationRow>[]>(
     () => [
       {
@@ -80,7 +91,9 @@ function useColumns(): readonly Column<NotificationRow>[] {
         plain: true,
         sortBy: false,
         skeleton: '6rem',
-        cell: ({ topic }) => <span className={classes.whole}>{t(`topic.${topic}`)}</span>,
+        cell: ({ topic }) => (
+          <span className={classes.whole}>{t(`messages:notificationTopic.${topic}`)}</span>
+        ),
       },
       {
         id: 'created_at',
@@ -98,7 +111,7 @@ const keyOf = (row: NotificationRow) => row.notificationId;
 
 /** What can be done with many notifications. */
 function useBulkActions(): readonly BulkAction<NotificationRow>[] {
-  const { t } = useTranslation('notifications');
+  const { t } = useTranslation(['notifications', 'messages']);
   const locale = useLocale();
   const mayChange = useMay()(undefined);
   if (!mayChange) return [];
@@ -119,7 +132,7 @@ function useBulkActions(): readonly BulkAction<NotificationRow>[] {
 
 /** `/notifications`: everything that this person was told, whether it is still in the bell or not. */
 export default function HistoryPage() {
-  const { t } = useTranslation('notifications');
+  const { t } = useTranslation(['notifications', 'messages']);
   const { search, counts, query } = useHistory();
   const filters = useFilterFields();
   const columns = useColumns();
@@ -135,6 +148,14 @@ export default function HistoryPage() {
       views={<SavedViews search={search} fields={filters} />}
       tabs="state"
       counts={counts}
+      tools={
+        <ExportRows
+          start={(choice, signal) => exportNotifications(search, choice, signal)}
+          selection={selection}
+          fileName="daftar-notifications.csv"
+          disabled={query.data?.meta.total === 0}
+        />
+      }
       action={
         <Button
           variant="default"
@@ -159,7 +180,7 @@ export default function HistoryPage() {
         query={query}
         search={search}
         rowKey={keyOf}
-        {...(bulk.length > 0 ? { selection } : {})}
+        selection={selection}
         rowName={(row) => row.content}
         rowActions={(row) =>
           row.is_archived || !mayChange

@@ -45,7 +45,7 @@ const payloadOf = ({ topics, isQuiet, from, until }: Values) => ({
 
 /** `/notifications/preferences`: how this person hears of what, and when they are not disturbed. */
 export default function PreferencesPage() {
-  const { t } = useTranslation('notifications');
+  const { t } = useTranslation(['notifications', 'messages']);
   const { data, error, refetch } = usePreferences();
   return (
     <>
@@ -62,7 +62,7 @@ export default function PreferencesPage() {
 }
 
 function PreferencesFields({ preferences }: { preferences: Preferences }) {
-  const { t } = useTranslation('notifications');
+  const { t } = useTranslation(['notifications', 'messages']);
   const { send } = useSavePreferences();
   const form = useContractForm<Values>(PreferencesForm, {
     initialValues: valuesOf(preferences),
@@ -99,7 +99,7 @@ function PreferencesFields({ preferences }: { preferences: Preferences }) {
             {form.values.topics.map((row, index) => (
               <tr key={row.topic}>
                 <th scope="row" className={classes.topic}>
-                  {t(`topic.${row.topic}`)}
+                  {t(`messages:notificationTopic.${row.topic}`)}
                 </th>
                 {SHOWN_CHANNELS.map((channel) => (
                   <td key={channel} className={classes.channel}>
@@ -109,7 +109,7 @@ function PreferencesFields({ preferences }: { preferences: Preferences }) {
                       <Switch
                         checked={row[channel]}
                         aria-label={t('preferences.switch', {
-                          topic: t(`topic.${row.topic}`),
+                          topic: t(`messages:notificationTopic.${row.topic}`),
                           channel: t(`channel.${channel}`),
                         })}
                         onChange={({ currentTarget: { checked } }) =>
@@ -133,7 +133,7 @@ function PreferencesFields({ preferences }: { preferences: Preferences }) {
 }
 
 function QuietHours({ form }: { form: ReturnType<typeof useContractForm<Values>> }) {
-  const { t } = useTranslation('notifications');
+  const { t } = useTranslation(['notifications', 'messages']);
   const locale = useLocale();
   const { isQuiet, from, until } = form.values;
   const hours = HOURS.map((hour) => ({ value: String(hour), label: formatHour(hour, locale) }));
