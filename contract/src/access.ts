@@ -3,7 +3,7 @@ import type { Permission } from './permissions.ts';
 
 /**
  * Whoever may save any of the files that a report sends: of each list that has one, and the statement of account. Customers
- * alone do not make one a sender of reports: viewers see them, and change nothing.
+ * and the invoices of our fees alone do not make one a sender of reports: viewers see them, and change nothing.
  */
 export const REPORT_ACCESS = [
   'export-transactions',
@@ -14,8 +14,15 @@ export const REPORT_ACCESS = [
   'payout-request-transactions',
   'view-orders',
   'products-list',
+  'categories-list',
   'tickets-list',
   'view-audit-log',
+  'transaction-refund',
+  'payment-methods-settings',
+  'edit-bank-account',
+  'view-events',
+  'view-request-log',
+  'api-keys-settings',
 ] as const satisfies readonly Permission[];
 
 /**

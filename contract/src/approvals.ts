@@ -10,7 +10,6 @@ import { ExportFilters } from './exports.ts';
 import { Amount } from './money.ts';
 import { OwnFieldsReply } from './own-fields.ts';
 import { listQuery, StatusCount } from './paging.ts';
-import type { Permission } from './permissions.ts';
 import { stepUpFields } from './step-up.ts';
 import { IdParams, Switch, text } from './text.ts';
 
@@ -84,7 +83,8 @@ export type ApprovalSettingsInput = z.input<typeof ApprovalSettingsForm>;
 /** Declining requires a reason. */
 export const DeclineForm = z.object({ reason: text(500) });
 
-const EITHER = Object.values(APPROVAL_PERMISSION) as [Permission, ...Permission[]];
+type OfKind = (typeof APPROVAL_PERMISSION)[ApprovalKind];
+const EITHER = Object.values(APPROVAL_PERMISSION) as [OfKind, ...OfKind[]];
 const ONE = {
   method: 'POST',
   base: 'mode',

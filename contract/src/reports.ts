@@ -1,11 +1,15 @@
 /** Reports by mail: what is sent, when, and to whom. */
 import * as z from 'zod/mini';
 import { REPORT_ACCESS } from './access.ts';
+import { approvals } from './approvals.ts';
 import { audit } from './audit.ts';
+import { categories } from './categories.ts';
 import { chargebacks } from './chargebacks.ts';
 import { customers } from './customers.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { Created, data, done, file } from './envelope.ts';
+import { events } from './events.ts';
+import { feeInvoices } from './fee-invoices.ts';
 import { invoices } from './invoices.ts';
 import { ViewQuery } from './list-view.ts';
 import { orders } from './orders.ts';
@@ -14,18 +18,22 @@ import { payouts } from './payouts.ts';
 import { DAY_PERIODS } from './periods.ts';
 import type { Permission } from './permissions.ts';
 import { products } from './products.ts';
+import { requestLog } from './request-log.ts';
 import { isQueryOf, VIEW_LISTS } from './saved-views.ts';
 import { settlements } from './settlements.ts';
 import { stepUpFields } from './step-up.ts';
 import { email, Id, IdParams, personName, Switch } from './text.ts';
 import { tickets } from './tickets.ts';
 import { transactions } from './transactions.ts';
+import { webhooks } from './webhooks.ts';
 
 /** The takings of a day, the statement of account of a week or a month, or a saved view of a list. */
 export const REPORT_KINDS = ['takings', 'week', 'month', 'view'] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
-/** Lists that have a file, by the calls that save it. */
+type Listed = (typeof REPORT_ACCESS)[number] | 'view-customers-list' | 'view-settlements';
+
+/** Lists whose files are mailed, by the calls that save them. Notifications are a person's own, and are mailed one by one. */
 export const REPORT_LISTS = {
   transactions: transactions.exportCsv,
   'payment-links': paymentLinks.exportCsv,
@@ -37,10 +45,14 @@ export const REPORT_LISTS = {
   tickets: tickets.exportCsv,
   settlements: settlements.exportCsv,
   payouts: payouts.exportCsv,
+  categories: categories.exportCsv,
+  approvals: approvals.exportCsv,
   audit: audit.exportCsv,
-} as const satisfies Partial<
-  Record<keyof typeof VIEW_LISTS, { access: (typeof REPORT_ACCESS)[number] | 'view-customers-list' }>
->;
+  'fee-invoices': feeInvoices.exportCsv,
+  webhooks: webhooks.exportCsv,
+  events: events.exportCsv,
+  'request-log': requestLog.exportCsv,
+} as const satisfies Partial<Record<keyof typeof VIEW_LISTS, { access: Listed | readonly Listed[] }>>;
 export type ReportList = keyof typeof REPORT_LISTS;
 const LISTS = Object.keys(REPORT_LISTS) as ReportList[];
 
@@ -64,12 +76,19 @@ export const REPORT_CONFIRM_DAYS = 7;
 /** A day that every month has. */
 const MONTH_DAY_MAXIMUM = 28;
 
-/** What a person must be allowed to, to have a report made. */
-export const reportNeeds = (kind: ReportKind, list: ReportList | null): readonly Permission[] => {
+/** What a person must be allowed to, to have a report made: any of each. */
+function needsOf(kind: ReportKind, list: ReportList | null): readonly (Permission | readonly Permission[])[] {
   if (kind === 'week' || kind === 'month') return ['export-settlements', 'view-balances'];
   const of = kind === 'takings' ? 'transactions' : list;
   return of === null ? [] : [VIEW_LISTS[of].access, REPORT_LISTS[of].access];
-};
+}
+
+/** Whether a person with some permissions may have a report made. */
+export const mayReport = (
+  kind: ReportKind,
+  list: ReportList | null,
+  holds: (permission: Permission) => boolean,
+): boolean => needsOf(kind, list).every((anyOf) => [anyOf].flat().some(holds));
 
 /** The filters that are a list's days, which a view's period stands for; null for a list without any. */
 export function daysOfList(list: ReportList): readonly [from: string, to: string] | null {

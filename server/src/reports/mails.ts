@@ -52,7 +52,7 @@ export async function mailReport(
   const url = isOutside
     ? null
     : isFetched
-      ? `${app.config.publicUrl}/reports/${report.id}-${made.day}`
+      ? `${app.config.publicUrl}/reports/${report.id}-${made.day}-${mode}`
       : `${app.config.publicUrl}/reports`;
   const unsubscribe = unsubscribeUrl(app, { kind: 'report', merchantId, recipientId: to.id });
   const aboutFile =
@@ -71,6 +71,8 @@ export async function mailReport(
         say('figure', { label: labelOf(key), amount: figure(pounds) }),
       ),
       aboutFile,
+      // Its link opens in the mode that the reader used last.
+      ...(isFetched && !isOutside ? [say(`mode.${mode}`)] : []),
       ...(isTest ? [say('test')] : []),
     ],
     ...(url === null ? {} : { action: { label: say(isFetched ? 'fetch' : 'open'), url } }),

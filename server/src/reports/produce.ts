@@ -1,7 +1,11 @@
 /** What a report says and the file that it has: made as the portal makes them, with what its maker may do. */
+import { approvals } from '@daftar/contract/approvals';
 import { audit } from '@daftar/contract/audit';
+import { categories } from '@daftar/contract/categories';
 import { chargebacks } from '@daftar/contract/chargebacks';
 import { customers } from '@daftar/contract/customers';
+import { events } from '@daftar/contract/events';
+import { feeInvoices } from '@daftar/contract/fee-invoices';
 import { invoices } from '@daftar/contract/invoices';
 import { orders } from '@daftar/contract/orders';
 import type { ListQuerySchema } from '@daftar/contract/paging';
@@ -12,23 +16,28 @@ import { PERMISSIONS } from '@daftar/contract/permissions';
 import { products } from '@daftar/contract/products';
 import {
   daysOfList,
+  mayReport,
   REPORT_ATTACHED_BYTES,
   type ReportList,
   type ReportStop,
-  reportNeeds,
 } from '@daftar/contract/reports';
+import { requestLog } from '@daftar/contract/request-log';
 import { settlements } from '@daftar/contract/settlements';
 import { tickets } from '@daftar/contract/tickets';
 import { transactions } from '@daftar/contract/transactions';
 import { validate } from '@daftar/contract/validate';
+import { webhooks } from '@daftar/contract/webhooks';
 import type * as z from 'zod/mini';
+import { exportToFile as exportApprovals } from '../approvals/export.ts';
 import { exportLog } from '../audit/service.ts';
 import { DocumentTooLong, StatementTooLong } from '../balance/errors.ts';
 import { readMovements } from '../balance/service.ts';
 import { exportStatement, MOST_MOVEMENTS } from '../balance/statement.ts';
+import { exportToFile as exportCategories } from '../categories/export.ts';
 import { exportToFile as exportChargebacks, filtersAt } from '../chargebacks/export.ts';
 import { exportToFile as exportCustomers } from '../customers/export.ts';
 import { readSales } from '../dashboard/sales.ts';
+import { exportInvoices as exportFeeInvoices } from '../fee-invoices/service.ts';
 import { exportToFile as exportInvoices } from '../invoices/export.ts';
 import type { Attachment } from '../messages/body.ts';
 import { exportToFile as exportOrders } from '../orders/export.ts';
@@ -40,9 +49,11 @@ import type { FileResult } from '../platform/http/handlers.ts';
 import { nextDay, startOfCairoDay } from '../platform/time/cairo.ts';
 import { exportToFile as exportProducts } from '../products/export.ts';
 import { readRefunded } from '../refunds/service.ts';
+import { exportToFile as exportRequests } from '../request-log/export.ts';
 import { exportToFile as exportSettlements } from '../settlements/export.ts';
 import { exportToFile as exportTickets } from '../tickets/export.ts';
 import { exportToFile as exportTransactions } from '../transactions/export.ts';
+import { exportEvents, exportMessages } from '../webhooks/export.ts';
 import { NotCountedYet } from './errors.ts';
 import { type Days, daysOf } from './rules.ts';
 import type { Maker, ReportRow } from './store.ts';
@@ -51,7 +62,7 @@ import type { Maker, ReportRow } from './store.ts';
 export function callerOf(report: ReportRow, maker: Maker): Caller | ReportStop {
   if (!maker.isThere) return 'left';
   const permissions = new Set(maker.isOwner ? PERMISSIONS : maker.permissions);
-  if (!reportNeeds(report.kind, report.list).every((each) => permissions.has(each))) return 'permission';
+  if (!mayReport(report.kind, report.list, (each) => permissions.has(each))) return 'permission';
   return {
     merchantId: report.merchantId,
     mode: report.mode,
@@ -131,7 +142,13 @@ const LIST_FILES: Readonly<Record<ReportList, MakeFile>> = {
   tickets: saved(tickets.exportCsv.query, exportTickets),
   settlements: saved(settlements.exportCsv.query, exportSettlements),
   payouts: saved(payouts.exportCsv.query, exportPayouts),
+  categories: saved(categories.exportCsv.query, exportCategories),
+  approvals: saved(approvals.exportCsv.query, exportApprovals),
   audit: saved(audit.exportCsv.query, exportLog),
+  'fee-invoices': saved(feeInvoices.exportCsv.query, exportFeeInvoices),
+  webhooks: saved(webhooks.exportCsv.query, exportMessages),
+  events: saved(events.exportCsv.query, exportEvents),
+  'request-log': saved(requestLog.exportCsv.query, exportRequests),
 };
 
 /**

@@ -194,6 +194,12 @@ test.each([
   ['settlements', {}, 'last7'],
   ['payouts', {}, 'yesterday'],
   ['audit', { action: 'user.create' }, 'last7'],
+  ['categories', { keyword: 'shirt' }, null],
+  ['approvals', { state: 'waiting', waits_for: 'me' }, null],
+  ['fee-invoices', {}, null],
+  ['webhooks', { state: '3' }, 'yesterday'],
+  ['events', { type: 'payment.succeeded' }, 'last7'],
+  ['request-log', { outcome: 'refused' }, 'yesterday'],
 ])('a view of %s is mailed as its list saves it', async (listName, query, period) => {
   await create({ kind: 'view', list: listName, query, period, name: 'Mine', format: 'xlsx' });
   const [mail] = await at('2026-06-16T05:00:00Z');
@@ -233,10 +239,36 @@ describe('a report', () => {
   test.each([
     { kind: 'week', rhythm: 'week', weekday: 1 },
     { kind: 'view', list: 'invoices', query: {} },
+    { kind: 'view', list: 'fee-invoices', query: {} },
+    { kind: 'view', list: 'events', query: {} },
   ])('of what its maker may not save is refused: %j', async (more) => {
     const clerk = await daftar.colleague(owner, ['view-transactions-list', 'export-transactions']);
     const refused = await call('POST', '/create', clerk, reportForm({ members: [clerk.userId], ...more }));
     expect(refused.status).toBe(422);
+    expect(refused.body.errors).toHaveProperty('kind');
+  });
+
+  test('of a list that any of several permissions opens has what its maker may see of it', async () => {
+    const refunds = await daftar.colleague(owner, ['transaction-refund']);
+    const payouts = await daftar.colleague(owner, ['payout-request-transactions']);
+    const body = { enabled: true, refund_above: 50 };
+    const path = '/merchant/approvals/settings';
+    expect((await ask({ method: 'POST', path, mode: 'live', as: owner, body })).status).toBe(200);
+    const { id } = await pay(daftar, owner, { pounds: 100 });
+    await refund(daftar, owner, id, { amount: 60 });
+    const form = reportForm({ kind: 'view', list: 'approvals', query: { state: 'waiting' } });
+    for (const maker of [refunds, payouts])
+      expect((await call('POST', '/create', maker, { ...form, members: [maker.userId] })).status).toBe(200);
+    const sent = await at('2026-06-16T05:00:00Z');
+    const rows = new Map(sent.map(({ to, file }) => [to, file!.trim().split('\r\n').slice(1)]));
+    expect(rows.get(refunds.email)).toHaveLength(1);
+    expect(rows.get(payouts.email)).toEqual([]);
+    const refused = await call('POST', '/create', payouts, {
+      ...form,
+      list: 'events',
+      query: {},
+      members: [payouts.userId],
+    });
     expect(refused.body.errors).toHaveProperty('kind');
   });
 
@@ -300,7 +332,8 @@ describe('a report', () => {
       update transactions set source_name = repeat('x', 1100000) where merchant_id = ${owner.merchantId}`;
     const [mail] = await at('2026-06-16T05:00:00Z');
     expect(mail!.file).toBeNull();
-    expect(mail!.text).toContain(`/reports/${id}-2026-06-16`);
+    expect(mail!.text).toContain(`/reports/${id}-2026-06-16-live`);
+    expect(mail!.text).toContain('The report is of live mode');
     const file = (as: Actor) => call('GET', `/${id}/runs/2026-06-16/file`, as);
     expect((await file(reader)).raw).toContain('xxxx');
     expect((await file(other)).status).toBe(404);

@@ -1,9 +1,9 @@
 import {
+  mayReport,
   REPORTS_MAXIMUM,
   type Report,
   type ReportForm,
   type Reports,
-  reportNeeds,
 } from '@daftar/contract/reports';
 import { MAY_SHARE_VIEWS } from '@daftar/contract/saved-views';
 import type { StepUp } from '@daftar/contract/step-up';
@@ -92,8 +92,7 @@ function reportOf(caller: Caller, row: store.ListedReport, people: recipients.Re
 
 /** @throws InvalidError 422 for what the caller may not save, and for somebody who is not of the business */
 async function checkForm(tx: Tx, caller: Caller, form: ReportForm): Promise<void> {
-  if (!reportNeeds(form.kind, form.list ?? null).every((each) => caller.permissions.has(each)))
-    throw mayNotReport();
+  if (!mayReport(form.kind, form.list ?? null, (each) => caller.permissions.has(each))) throw mayNotReport();
   const members = new Set((await recipients.listMembers(tx, caller.merchantId)).map(({ id }) => id));
   if (form.members.some((id) => !members.has(id))) throw notAMember();
 }

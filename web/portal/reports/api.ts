@@ -2,6 +2,7 @@ import { type ReportList, reports } from '@daftar/contract/reports';
 import { savedViews, VIEW_LISTS } from '@daftar/contract/saved-views';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../shared/call.ts';
+import type { Mode } from '../shared/mode.ts';
 import { useCan } from '../shared/permissions.ts';
 import { queryClient, queryOf } from '../shared/query-client.ts';
 import { useAction } from '../shared/use-action.ts';
@@ -28,5 +29,5 @@ export const useTestReport = () => useAction(reports.test);
 export const useApproveAddress = () => useAction(reports.approve, { ...LIST, quiet: true });
 
 /** Fetches the file of a report that was sent. */
-export const fetchReport = async (id: string, day: string): Promise<Response> =>
-  (await call(reports.file, { params: { id, day } })).data;
+export const fetchReport = async (id: string, day: string, mode: Mode): Promise<Response> =>
+  (await call(reports.file, { params: { id, day }, inMode: mode })).data;

@@ -1,4 +1,5 @@
 import {
+  mayReport,
   REPORT_KINDS,
   REPORT_LISTS,
   REPORT_RHYTHMS,
@@ -8,7 +9,6 @@ import {
   type ReportList,
   type Reports,
   RHYTHM_OF,
-  reportNeeds,
 } from '@daftar/contract/reports';
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -56,7 +56,7 @@ function ReportFields({
   const create = useCreateReport();
   const update = useUpdateReport();
   const may = (kind: ReportKind, list: ReportList | null = null) =>
-    reportNeeds(kind, list).every((each) => can(each));
+    mayReport(kind, list, (each) => can(each));
   const lists = LISTS.filter((list) => may('view', list));
   const kinds = REPORT_KINDS.filter((kind) => (kind === 'view' ? lists.length > 0 : may(kind)));
   const me = members.find((each) => each.is_me)?.id ?? null;
