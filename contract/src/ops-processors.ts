@@ -235,6 +235,8 @@ export type NotificationRow = z.output<typeof NotificationRow>;
 
 /** One with what was received, secrets and card data blacked out. */
 export const NotificationDetails = z.extend(NotificationRow, {
+  /** When it is processed next, of one that waits; null where nothing does that by itself. */
+  next_try_at: z.nullable(z.string()),
   method: z.string(),
   query: z.array(z.object({ name: z.string(), value: z.string() })),
   headers: z.array(z.object({ name: z.string(), value: z.string() })),

@@ -1,6 +1,7 @@
 /** Asks processors for the outcome of attempts that have none, or that we ended ourselves. */
 import type { App } from '../platform/context.ts';
 import { classifyDbError } from '../platform/db/errors.ts';
+import { ProcessorError } from '../processors/errors.ts';
 import type { AccountRef, PaymentReport } from '../processors/gateway.ts';
 import { observedDiscrepancies } from '../processors/observers.ts';
 import { CALL_MILLISECONDS, openGateway, paymentRefOf } from './gateways.ts';
@@ -26,7 +27,11 @@ const LIMITS: AskLimits = { timeoutMs: 10_000, atOnce: 8, runMs: 45_000, silence
 const CLAIM_MINUTES = 2;
 
 /** A processor did not answer in time. */
-class Silence extends Error {}
+class Silence extends ProcessorError {
+  constructor(processor: string) {
+    super('unknown', `${processor} took too long`);
+  }
+}
 
 /**
  * Asks about every attempt that is due, each once. Processors are asked independently, so that one that hangs or fails
@@ -132,7 +137,7 @@ async function reportOn(app: App, attempt: AttemptRow, timeoutMs: number): Promi
   const tooLong = new Promise<never>((_resolve, reject) => {
     stop.signal.addEventListener('abort', () => reject(stop.signal.reason), { once: true });
   });
-  const timer = setTimeout(() => stop.abort(new Silence(`${attempt.processor} took too long`)), timeoutMs);
+  const timer = setTimeout(() => stop.abort(new Silence(attempt.processor)), timeoutMs);
   try {
     return await Promise.race([gateway.ask(order, stop.signal), tooLong]);
   } finally {

@@ -1,6 +1,7 @@
 /** What processors tell us without being asked. */
 import type { App } from '../platform/context.ts';
 import { classifyDbError } from '../platform/db/errors.ts';
+import { ProcessorError } from '../processors/errors.ts';
 import type {
   About,
   AccountRef,
@@ -11,6 +12,7 @@ import type {
 import { findByProcessorId } from '../processors/ids.ts';
 import {
   type AboutPayment,
+  deferNotification,
   endNotification,
   findNotification,
   keepNotification,
@@ -73,9 +75,11 @@ export async function processNotification(
     return state;
   } catch (error) {
     if (classifyDbError(error).kind === 'unavailable') throw error;
-    const text = error instanceof Error ? error.message : String(error);
-    const end = { state: 'failed', error: text.slice(0, 500), about, now: app.clock.now() } as const;
-    await endNotification(app.db, id, end);
+    const text = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+    // A processor that did not answer said nothing: the notification goes on waiting for what it is about.
+    const isUnknown = error instanceof ProcessorError && error.kind !== 'refused';
+    if (isUnknown) await deferNotification(app.db, id, { error: text, about });
+    else await endNotification(app.db, id, { state: 'failed', error: text, about, now: app.clock.now() });
     throw error;
   }
 }

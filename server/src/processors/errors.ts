@@ -1,3 +1,5 @@
+import { OutsideError } from '../platform/db/errors.ts';
+
 /**
  * Why a call to a processor has no answer.
  * - `unknown`: it may have been carried out (time-out, cut connection, 5xx, an answer that is no answer): ask.
@@ -7,7 +9,7 @@
 export type ProcessorErrorKind = 'unknown' | 'busy' | 'refused';
 
 /** A processor did not answer, or refused to. Its message holds no secret and nothing of a card. */
-export class ProcessorError extends Error {
+export class ProcessorError extends OutsideError {
   override readonly name = 'ProcessorError';
   readonly kind: ProcessorErrorKind;
   /** The status of its HTTP reply; null without one. */

@@ -10,7 +10,7 @@ import type { AccountRef, PaymentGateway, RawNotification, Reading } from './gat
 import { redactHeaders, redactQuery, redactText, storable } from './redact.ts';
 import * as store from './store-inbox.ts';
 
-export { type AboutPayment, endNotification, findNotification } from './store-inbox.ts';
+export { type AboutPayment, deferNotification, endNotification, findNotification } from './store-inbox.ts';
 
 /** The job that processes one notification. */
 export const NOTIFICATION_JOB = 'process-notification';
@@ -69,6 +69,9 @@ export async function purgeNotifications(app: App): Promise<void> {
   await deleteBefore(app, { table: 'processor_notifications', key: ['id'], moment: 'received_at' }, before);
 }
 
+/** The key of the job of a notification. */
+export const jobKeyOf = (id: number): string => `notification ${id}`;
+
 /** Processes a notification soon. */
 export async function queueNotification(db: App['db'], accountId: number, id: number): Promise<void> {
   await addJob(
@@ -77,7 +80,7 @@ export async function queueNotification(db: App['db'], accountId: number, id: nu
     { id },
     {
       queue: `processor ${accountId} ${id % LANES}`,
-      key: `notification ${id}`,
+      key: jobKeyOf(id),
     },
   );
 }

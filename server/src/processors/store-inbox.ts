@@ -76,6 +76,20 @@ export async function endNotification(
      where id = ${id}`;
 }
 
+/** Records why a notification could not be processed yet, of what its payment may say later. */
+export async function deferNotification(
+  db: Db,
+  id: number,
+  { error, about }: { error: string; about: AboutPayment | null },
+): Promise<void> {
+  await db`
+    update processor_notifications
+       set state = 'received', error = ${error}, tries = least(tries + 1, 30000),
+           paid_merchant_id = coalesce(${about?.merchantId ?? null}, paid_merchant_id),
+           paid_transaction_id = coalesce(${about?.transactionId ?? null}, paid_transaction_id)
+     where id = ${id}`;
+}
+
 /** Locks a notification. `accountId` is 0 for the sandbox. */
 export async function lockNotification(
   tx: Tx,

@@ -111,6 +111,32 @@ test('one that was processed in vain is processed again after a replay; a forged
   expect((await listed({ state: 'forged' })).length).toBe(1);
 });
 
+test('one of a processor that does not answer waits, and says why and when it is asked again', async () => {
+  const { sql } = daftar.database;
+  const payment = await pay(daftar, owner, { pounds: 100 });
+  const [attempt] = await sql<{ ref: string }[]>`
+    update payment_attempts set processor = 'mpgs', processor_account_id = ${accountId}
+     where merchant_id = ${owner.merchantId} and transaction_id = ${payment.id} returning external_ref as ref`;
+  await receive('the notification secret', { order: { id: attempt!.ref }, transaction: { id: '1' } });
+  const [{ id }] = await listed();
+  await expect(processNotification(daftar.app, id)).rejects.toMatchObject({ kind: 'busy' });
+  const reason = expect.stringContaining('127.0.0.1:59999 is not reachable');
+  expect(await listed({ state: 'failed' })).toEqual([]);
+  expect(await listed()).toMatchObject([
+    { id, state: 'received', tries: 1, error: reason, processed_at: null },
+  ]);
+  const details = async () => (await ask(finance, `/processors/notifications/${id}`)).body.data;
+  expect(await details()).toMatchObject({ error: reason, next_try_at: expect.any(String) });
+  expect((await listed({ q: payment.reference }))[0]).toMatchObject({ id });
+  // After its last try the queue keeps the job, and does not run it.
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts where key = ${`notification ${id}`}`;
+  expect(await details()).toMatchObject({ next_try_at: null });
+  // The books say where it was paid.
+  await sql`
+    update payment_attempts set processor = 'sandbox', processor_account_id = null
+     where merchant_id = ${owner.merchantId} and transaction_id = ${payment.id}`;
+});
+
 const waiting = async () => (await ask(finance, '/processors/refunds', { page_size: '30' })).body.data;
 const NOT_MADE = { made: false, reason: 'It is not in the dashboard' };
 const decide = (id: number, body: object) =>

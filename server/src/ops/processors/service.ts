@@ -159,9 +159,11 @@ export const notifications = opsList<
 export async function readNotification(app: App, id: number): Promise<NotificationDetails> {
   const row = await store.findNotification(app.db, id);
   if (!row) throw new NotFoundError();
+  const nextTry = await store.findNextTry(app.db, id);
   const pairs = (entries: [string, string][]) => entries.map(([name, value]) => ({ name, value }));
   return {
     ...notificationOf(row),
+    next_try_at: nextTry?.toISOString() ?? null,
     method: row.method,
     query: pairs(row.query),
     headers: pairs(Object.entries(row.headers)),

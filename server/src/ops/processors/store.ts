@@ -7,6 +7,7 @@ import { withinDays } from '../../platform/lists/conditions.ts';
 import type { ListSource, Sql } from '../../platform/lists/page.ts';
 import { containsPattern, prefixPattern, typedText } from '../../platform/lists/search.ts';
 import { meaningOf } from '../../platform/lists/typed.ts';
+import { jobKeyOf } from '../../processors/inbox.ts';
 
 /** An account as the console shows it. */
 export interface ListedAccount {
@@ -161,6 +162,13 @@ export async function findNotification(db: Db, id: number): Promise<FullNotifica
     select ${notificationColumns(db)}, t.method, t.query, t.headers, t.body
       from processor_notifications t where t.id = ${id}`;
   return row;
+}
+
+/** When a notification is processed next; null where nothing does that by itself. */
+export async function findNextTry(db: Db, id: number): Promise<Date | null> {
+  const [job] = await db<{ runAt: Date }[]>`
+    select run_at as "runAt" from graphile_worker.jobs where key = ${jobKeyOf(id)} and attempts < max_attempts`;
+  return job?.runAt ?? null;
 }
 
 /** A refund that waits for a person. */

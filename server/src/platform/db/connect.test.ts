@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { readBatches } from './batches.ts';
 import { classifyDbError, connect, inTransaction, type Tx } from './connect.ts';
+import { OutsideError } from './errors.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -94,6 +95,9 @@ describe('errors', () => {
     });
     expect(await failureOf(database.sql`select nonsense`)).toEqual({ kind: 'other' });
     expect(classifyDbError(undefined)).toEqual({ kind: 'other' });
+    const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+    expect(classifyDbError(new Error('of the database', { cause: refused })).kind).toBe('unavailable');
+    expect(classifyDbError(new OutsideError('of a service', { cause: refused }))).toEqual({ kind: 'other' });
   });
 
   it('finds the cause inside a wrapping error', async () => {

@@ -48,6 +48,12 @@ const unavailableClasses = new Set(['08', '53', '58']);
 const conflictStates = new Set(['40001', '40P01']);
 const uniqueStates = new Set(['23505', '23P01']);
 
+/**
+ * A service outside failed. What caused that looks like a failure of the database, such as a refused connection, and says
+ * nothing about it.
+ */
+export class OutsideError extends Error {}
+
 interface ErrorFields {
   code?: unknown;
   syscall?: unknown;
@@ -58,7 +64,7 @@ interface ErrorFields {
 
 /** Classifies a query's error, of postgres.js or pg, also when wrapped as `cause`; see {@link DbErrorClass}. */
 export function classifyDbError(error: unknown): DbErrorClass {
-  if (typeof error !== 'object' || error === null) return { kind: 'other' };
+  if (typeof error !== 'object' || error === null || error instanceof OutsideError) return { kind: 'other' };
   const fields = error as ErrorFields;
   if (typeof fields.code === 'string') {
     const known = classifyCode(fields.code, fields);

@@ -16,6 +16,7 @@ import fastify, {
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
 import { classifyDbError } from '../db/connect.ts';
+import { OutsideError } from '../db/errors.ts';
 import { networkOf } from './addresses.ts';
 import { COMPRESSION } from './compression.ts';
 import { ERROR_PAGE_POLICY, errorPage, guestLocale, wantsPage } from './error-page.ts';
@@ -233,6 +234,8 @@ export function factOf(error: FastifyError | AppError): AppError {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new AppError(status, 'http.bodyTooLarge', { megabytes: megabytesOf(BODY_LIMIT_BYTES) });
   if (status < 500) return new AppError(status, byStatus[status] ?? 'http.malformed');
-  if (status === 503 || classifyDbError(error).kind === 'unavailable') return new UnavailableError();
+  // A service outside that cannot be reached is asked again later, as the database is.
+  const failed = error instanceof OutsideError ? error.cause : error;
+  if (status === 503 || classifyDbError(failed).kind === 'unavailable') return new UnavailableError();
   return new AppError(500, 'http.defect');
 }

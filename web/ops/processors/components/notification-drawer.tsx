@@ -43,7 +43,7 @@ function Shown({ notification }: { notification: NotificationDetails }) {
   const { t } = useTranslation(['ops-processors', 'ops']);
   const names = useNames();
   const locale = useLocale();
-  const { id, state, account, adapter, method, query, headers, body } = notification;
+  const { id, state, account, adapter, method, query, headers, body, next_try_at: next } = notification;
   return (
     <Stack gap="lg">
       <Facts
@@ -59,6 +59,7 @@ function Shown({ notification }: { notification: NotificationDetails }) {
             value: notification.processed_at && <DateText value={notification.processed_at} />,
           },
           { label: t('tries'), value: formatNumber(notification.tries, locale) },
+          { label: t('nextTry'), value: next && <DateText value={next} /> },
           { label: t('senderId'), value: notification.sender_id && <bdi>{notification.sender_id}</bdi> },
           {
             label: t('error'),
@@ -67,7 +68,7 @@ function Shown({ notification }: { notification: NotificationDetails }) {
           },
         ]}
       />
-      <p className={classes.quiet}>{t(`stateText.${state}`)}</p>
+      <p className={classes.quiet}>{t(`stateText.${whyOf(notification)}`)}</p>
       {state !== 'forged' && may('ops:processors') && (
         <Button
           variant="default"
@@ -82,6 +83,12 @@ function Shown({ notification }: { notification: NotificationDetails }) {
       <Text title={t('body', { method })} text={body} />
     </Stack>
   );
+}
+
+/** What is said of a notification: one that waits after a try was not answered, and may not be tried again by itself. */
+function whyOf({ state, error, next_try_at: next }: NotificationDetails) {
+  if (state !== 'received' || error === null) return state;
+  return next === null ? 'stuck' : 'unanswered';
 }
 
 /** What was received, to the letter. */
