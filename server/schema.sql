@@ -6855,6 +6855,8 @@ CREATE INDEX audit_log_of_merchant_by_actor ON public.audit_log USING btree (mer
 
 CREATE INDEX audit_log_of_merchant_by_at ON public.audit_log USING btree (merchant_id, at, id);
 
+CREATE INDEX audit_log_of_merchant_by_subject ON public.audit_log USING btree (merchant_id, subject text_pattern_ops, id) WHERE (subject IS NOT NULL);
+
 CREATE INDEX audit_log_of_merchant_by_user ON public.audit_log USING btree (merchant_id, user_id, id);
 
 CREATE INDEX authenticators_of_person ON public.authenticators USING btree (person_id);

@@ -155,6 +155,25 @@ describe('the audit log', () => {
     expect(await found('mona@provider.example')).toEqual([]);
   });
 
+  test('finds by the beginning of a reference what was done to any of its kind', async () => {
+    await cancelLink('live');
+    await cancelLink('test');
+    await samples['approvals.decline']!.params!(world('live'));
+    const { data: all } = (await list({ page_size: '30' })).body as {
+      data: { id: number; subject: string }[];
+    };
+    const of = (...nouns: string[]) =>
+      all.filter(({ subject }) => nouns.includes(subject.split(':')[0]!)).map(({ id }) => id);
+    const found = async (q: string, as = owner) =>
+      (await list({ q, page_size: '30' }, as)).body.data.map(({ id }: { id: number }) => id);
+    for (const noun of ['payment-link', 'approval']) expect(of(noun), noun).not.toEqual([]);
+    for (const q of ['LNK', 'lnk-']) expect(await found(q), q).toEqual(of('payment-link'));
+    for (const q of ['TRX', 'trx-'])
+      expect(await found(q), q).toEqual(of('transaction', 'refund', 'approval'));
+    expect(await found('INV')).toEqual([]);
+    expect(await found('LNK', await daftar.merchant())).toEqual([]);
+  });
+
   test('finds what was done to a refund, and to a request for one, by the reference of its payment', async () => {
     const id = Number((await samples['approvals.decline']!.params!(world('live'))).id);
     const [asked] = await daftar.database.sql<{ reference: string }[]>`

@@ -26,7 +26,19 @@ const filled = filledWith(['audit_log', 'transactions', 'users'], async (tx, { m
            ${now}, ${now} from generate_series(1, ${MANY}::int) n`;
 });
 
-const typed = ['hosam', 'mona', 'hosam@example.com', 'TRX-7', 'TRX-7777', '7K3M9Q2D', 'nobody', 'a', '...'];
+const typed = [
+  'hosam',
+  'mona',
+  'hosam@example.com',
+  'TRX',
+  'INV',
+  'TRX-7',
+  'TRX-7777',
+  '7K3M9Q2D',
+  'nobody',
+  'a',
+  '...',
+];
 
 test.each(eachWay(AUDIT_SORTS))('is found by any text, by $sortBy $sortType', async (sort) => {
   const paging = { page: 1, pageSize: 10, ...sort };

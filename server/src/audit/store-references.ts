@@ -2,7 +2,7 @@ import { isMerchantNoun, type MerchantNoun } from '@daftar/contract/audit-subjec
 import type { Db } from '../platform/db/connect.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { plannedForItsValues } from '../platform/lists/page.ts';
-import { referencePattern } from '../platform/lists/search.ts';
+import { referencePattern, typedText } from '../platform/lists/search.ts';
 import { meaningOf } from '../platform/lists/typed.ts';
 import { MOST_NAMED, NUMBERED, type Numbered } from './numbered.ts';
 
@@ -125,11 +125,31 @@ async function subjectsLike(
   return rows.map(({ noun, id }) => `${noun}:${id}`);
 }
 
+const PREFIX = /^([A-Z]{3})-?$/i;
+
+/** The nouns of which a prefix alone (`TRX`) means everything; refunds have the reference of their payment. */
+export function nounsOf(typed: string): readonly MerchantNoun[] {
+  const [, prefix = ''] = PREFIX.exec(typedText(typed)) ?? [];
+  const noun = NUMBERED[prefix.toUpperCase()]?.noun;
+  if (noun === undefined) return [];
+  return noun === 'transaction' ? [noun, 'refund'] : [noun];
+}
+
+/** The requests for approval that have the reference of a payment. */
+async function approvalsOfPayments(db: Db, merchantId: number): Promise<string[]> {
+  const rows = await db<{ id: number }[]>`
+    select t.id from approvals t where t.merchant_id = ${merchantId} and t.transaction_id is not null
+     limit ${MOST_OF_PAYMENTS}`;
+  return rows.map(({ id }) => `approval:${id}`);
+}
+
 /**
  * Finds the subjects that a merchant knows by a reference that was typed, whole or its beginning; eight characters without a
  * prefix may be of any kind. Refunds and requests for them have the reference of their payment.
  */
 export async function findSubjects(db: Db, merchantId: number, typed: string): Promise<string[]> {
+  const nouns = nounsOf(typed);
+  if (nouns.length > 0) return nouns.includes('transaction') ? approvalsOfPayments(db, merchantId) : [];
   const { reference, bare } = meaningOf(typed);
   const kinds = Object.entries(NUMBERED).flatMap(([kind, numbered]) => {
     if (reference) return reference.kind === kind ? [{ ...numbered, pattern: reference.pattern }] : [];
