@@ -8017,6 +8017,8 @@ CREATE TRIGGER ticket_notes_announce AFTER INSERT ON public.ticket_notes FOR EAC
 
 CREATE TRIGGER ticket_notes_append_only BEFORE DELETE OR UPDATE ON public.ticket_notes FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER announce_change AFTER UPDATE OF status ON public.tickets FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION announce_change('tickets');
+
 CREATE TRIGGER tickets_announce AFTER INSERT OR UPDATE ON public.tickets FOR EACH ROW EXECUTE FUNCTION ticket_announce();
 
 CREATE TRIGGER tickets_clock BEFORE INSERT OR UPDATE ON public.tickets FOR EACH ROW WHEN (((new.answer_due_at IS NULL) <> (new.waiting_since IS NULL))) EXECUTE FUNCTION ticket_clock();

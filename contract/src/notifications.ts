@@ -115,6 +115,7 @@ export const CHANGE_READERS = {
   'payment-links': ['view-pay-links-list', 'view-pay-link-details', 'create-pay-link'],
   invoices: ['view-invoices-list', 'view-invoice-details'],
   orders: ['view-orders', 'view-order-details'],
+  tickets: ['tickets-list', 'view-ticket'],
 } as const satisfies Record<string, readonly Permission[]>;
 export type ChangedNoun = keyof typeof CHANGE_READERS;
 

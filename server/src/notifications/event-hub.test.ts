@@ -1,11 +1,13 @@
+import type { Permission } from '@daftar/contract/permissions';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { pay } from '../../tests/kit/money.ts';
+import { callerOf, pay } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { type Built, buildServer } from '../app.ts';
 import { announceChange } from '../auth/principals.ts';
-import type { App } from '../platform/context.ts';
+import type { App, Caller } from '../platform/context.ts';
 import { connectGuardedPool } from '../pools.ts';
 import { processorsOf } from '../processors/registry.ts';
+import { EventHub, type FollowChanges } from './event-hub.ts';
 import type { NotificationKind } from './kinds.ts';
 import { notify } from './service.ts';
 import { openStream, type Stream } from './testing.ts';
@@ -142,6 +144,25 @@ describe('an event stream', () => {
     expect(await nounsOf(streams[2], 2)).toEqual(['payment-links', 'transactions']);
   });
 
+  test('names tickets when the merchant closes one, to colleagues who may see them', async () => {
+    const of = { mode: 'live', as: owner, method: 'POST' } as const;
+    const form = new FormData();
+    form.append('ticket_type', '4');
+    form.append('ticket_message', 'The page stays empty');
+    const made = await daftar.call({ ...of, path: '/merchant/support/create-ticket', body: form });
+    const reader = await daftar.colleague(owner, ['view-ticket']);
+    const [readers, sellers] = [
+      await listen(reader),
+      await listen(await daftar.colleague(owner, ['view-pay-links-list'])),
+    ];
+    const body = { ticket_id: made.body.data.id };
+    const closed = await daftar.call({ ...of, path: '/merchant/support/close', body });
+    expect(closed.status, closed.raw).toBe(200);
+    expect(await nounsOf(readers, 1)).toEqual(['tickets']);
+    await tell('account-approve');
+    expect(await namesUpTo(sellers, 'account-approve')).toEqual([]);
+  });
+
   test('repeats what was announced just before it opened, the last of each kind, to readers who may see it', async () => {
     const seller = await daftar.colleague(owner, ['view-pay-links-list']);
     const earlier = await listen(owner);
@@ -164,6 +185,46 @@ describe('an event stream', () => {
     expect(await namesUpTo(sellers, 'account-approve')).toEqual(['account-reject', 'payment-links']);
     expect(mine.opened).toEqual({ repeatedMilliseconds: expect.any(Number) });
     expect(mine.opened?.repeatedMilliseconds).toBeGreaterThan(0);
+  });
+
+  test('that was let in by what was true a moment before is told nothing that is not for it any more', async () => {
+    const reader = await daftar.colleague(owner, ['view-settlements', 'view-transactions-list']);
+    // As it is now: one session has ended, the other has a smaller role.
+    const permissions: ReadonlySet<Permission> = new Set(['view-transactions-list']);
+    const hub = new EventHub(daftar.app, async (session) =>
+      session.sessionId === 'ended'
+        ? null
+        : { ...session, permissions, merchantStatus: 3, allowedFrom: null },
+    );
+    let heard: Parameters<FollowChanges>[0] = () => undefined;
+    const following = await hub.follow(async (listener) => {
+      heard = listener;
+      return { stop: async () => undefined };
+    });
+    const kept = (caller: Caller) => {
+      const sink = { told: [] as string[], isEnded: false };
+      hub.open(caller, {
+        send: (event, data) => {
+          if (!sink.isEnded) sink.told.push((data as { kind?: string } | null)?.kind ?? event);
+        },
+        beat: () => undefined,
+        end: () => {
+          sink.isEnded = true;
+        },
+      });
+      return sink;
+    };
+    const before: ReadonlySet<Permission> = new Set(['view-settlements', 'view-transactions-list']);
+    const asked = { ...callerOf(reader), permissions: before };
+    const other = kept({ ...callerOf(owner), permissions: before });
+    await tell('settlement-made');
+    await tell('payment-received');
+    await expect.poll(() => other.told).toContain('payment-received');
+    heard({ merchantId: owner.merchantId });
+    const [ended, smaller] = [kept({ ...asked, sessionId: 'ended' }), kept(asked)];
+    await expect.poll(() => smaller.told).toEqual(['opened', 'payment-received']);
+    expect(ended).toEqual({ told: [], isEnded: true });
+    await following.stop();
   });
 
   test('outlives the token that opened it', async () => {

@@ -50,6 +50,8 @@ export type FollowChanges = (
 interface Listener {
   caller: Caller;
   sink: EventSink;
+  /** Whether it has been told what came before. */
+  isOpen: boolean;
 }
 
 type Told = { event: 'notification'; data: NotificationEvent } | { event: 'change'; data: ChangeEvent };
@@ -76,6 +78,8 @@ function toldTo(
 export class EventHub {
   private readonly listeners = new Set<Listener>();
   private readonly recent = new Recent<Announced | AnnouncedChange>();
+  /** Merchants of which sessions, people or roles have changed: whoever asked before it may be let in after it. */
+  private readonly changed = new Recent<number>();
   private readonly app: App;
   private readonly current: Current;
   private beats = 0;
@@ -102,7 +106,10 @@ export class EventHub {
         for (const { sink } of this.listeners) sink.send('resync', null);
       },
     );
-    const changes = await followChanges((change) => this.look(change?.merchantId));
+    const changes = await followChanges((change) => {
+      if (change) this.changed.add(change.merchantId);
+      this.look(change?.merchantId);
+    });
     const timer = setInterval(() => this.beat(), BEAT_MILLISECONDS);
     timer.unref();
     return {
@@ -135,29 +142,36 @@ export class EventHub {
    * @returns a function that removes it.
    */
   open(caller: Caller, sink: EventSink): () => void {
-    const listener = { caller, sink };
+    const listener = { caller, sink, isOpen: false };
     if (this.isEnding) sink.end();
     else {
       this.listeners.add(listener);
-      const { milliseconds, news } = this.recent.read();
-      sink.send('opened', { repeatedMilliseconds: milliseconds } satisfies OpenedEvent);
-      const last = new Map<string, Told>();
-      for (const each of news) {
-        const told = toldTo(caller, each);
-        if (told)
-          last.set(`${told.event} ${told.event === 'change' ? told.data.noun : told.data.kind}`, told);
-      }
-      for (const { event, data } of last.values()) sink.send(event, data);
+      if (this.changed.read().news.includes(caller.merchantId))
+        this.looking = this.looking.then(() => this.lookAt(listener));
+      void this.looking.then(() => this.repeat(listener));
     }
     return () => {
       this.listeners.delete(listener);
     };
   }
 
+  private repeat(listener: Listener): void {
+    const { caller, sink } = listener;
+    const { milliseconds, news } = this.recent.read();
+    sink.send('opened', { repeatedMilliseconds: milliseconds } satisfies OpenedEvent);
+    const last = new Map<string, Told>();
+    for (const each of news) {
+      const told = toldTo(caller, each);
+      if (told) last.set(`${told.event} ${told.event === 'change' ? told.data.noun : told.data.kind}`, told);
+    }
+    for (const { event, data } of last.values()) sink.send(event, data);
+    listener.isOpen = true;
+  }
+
   private tell(news: Announced | AnnouncedChange): void {
     this.recent.add(news);
-    for (const { caller, sink } of this.listeners) {
-      const told = toldTo(caller, news);
+    for (const { caller, sink, isOpen } of this.listeners) {
+      const told = isOpen ? toldTo(caller, news) : null;
       if (told) sink.send(told.event, told.data);
     }
   }
@@ -172,16 +186,19 @@ export class EventHub {
 
   private async lookAgain(merchantId?: number): Promise<void> {
     for (const listener of [...this.listeners]) {
-      const { caller, sink } = listener;
-      if (merchantId !== undefined && caller.merchantId !== merchantId) continue;
-      try {
-        const principal = await this.current(caller);
-        const { allowedFrom } = principal ?? {};
-        if (!principal || (allowedFrom && !isWithin(caller.address, allowedFrom))) sink.end();
-        else listener.caller = { ...caller, permissions: principal.permissions };
-      } catch (error) {
-        this.app.log.warn({ err: error }, 'a stream of news is looked at again later');
-      }
+      if (merchantId === undefined || listener.caller.merchantId === merchantId) await this.lookAt(listener);
+    }
+  }
+
+  private async lookAt(listener: Listener): Promise<void> {
+    const { caller, sink } = listener;
+    try {
+      const principal = await this.current(caller);
+      const { allowedFrom } = principal ?? {};
+      if (!principal || (allowedFrom && !isWithin(caller.address, allowedFrom))) sink.end();
+      else listener.caller = { ...caller, permissions: principal.permissions };
+    } catch (error) {
+      this.app.log.warn({ err: error }, 'a stream of news is looked at again later');
     }
   }
 

@@ -32,6 +32,8 @@ const MONEY = [
   settlements.next,
 ];
 
+const TICKETS = [dashboard.tasks, tickets.list, tickets.ticket, tickets.messages];
+
 /** Queries that a change of a noun's rows makes stale. */
 const CHANGED: Record<ChangedNoun, readonly Endpoint[]> = {
   transactions: [
@@ -50,6 +52,7 @@ const CHANGED: Record<ChangedNoun, readonly Endpoint[]> = {
   ],
   invoices: [invoices.list, invoices.details, invoices.insight, invoices.customers, customerInvoices.list],
   orders: [orders.list, orders.details],
+  tickets: TICKETS,
 };
 
 /** Queries that a notification makes stale, by the prefix of its kind, besides the notifications. */
@@ -62,7 +65,7 @@ const NOTIFIED: readonly (readonly [prefix: string, endpoints: readonly Endpoint
   ['balance-', MONEY],
   ['chargeback-', [chargebacks.list, chargebacks.details, transactions.details, ...MONEY]],
   ['order-', [orders.list, orders.details]],
-  ['ticket-', [dashboard.tasks, tickets.list, tickets.ticket, tickets.messages]],
+  ['ticket-', TICKETS],
   [
     'approval-',
     [

@@ -22,14 +22,30 @@ export function readEvents(text: string, told: (event: StreamEvent) => void): st
   return rest;
 }
 
-/** Reads a stream to its end. */
+/**
+ * A server is never silent for longer (heartbeats come every 25 seconds). A connection that was lost on the way, such as by a
+ * sleeping laptop or a change of networks, says nothing of it.
+ */
+const LONGEST_SILENCE = 60_000;
+
+/** What a promise resolves to; null after so many milliseconds without. */
+async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | null> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), milliseconds);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
+/** Reads a stream to its end, or until nothing has come for so long that it must have been lost. */
 export async function followEvents(response: Response, told: (event: StreamEvent) => void): Promise<void> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (!reader) return;
   let rest = '';
   for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    rest = readEvents(rest + value, told);
+    const read = await within(LONGEST_SILENCE, reader.read());
+    if (read === null) return void reader.cancel();
+    if (read.done) return;
+    rest = readEvents(rest + read.value, told);
   }
 }
