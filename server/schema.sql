@@ -69,7 +69,21 @@ CREATE OR REPLACE FUNCTION public.attempt_outcome(p_merchant_id bigint, p_attemp
 AS $function$
 #variable_conflict use_column
 declare
-  a public.payment_attempts%rowtype;
+  v_kind text;
+  v_id bigint;
+  v_state text;
+  v_holds boolean;
+  v_expires_at timestamptz;
+  v_answered_at timestamptz;
+  v_mode mode;
+  v_charge bigint;
+  v_known bigint;
+  v_rate_bps int;
+  v_fixed bigint;
+  v_vat_bps int;
+  v_fees_on char(1);
+  v_copy_of bigint;
+  v_account bigint;
   v_payable text;
   v_over boolean;
   v_counted boolean;
@@ -81,24 +95,27 @@ declare
   v_reference text;
   v_status smallint;
 begin
-  select * into a from public.payment_attempts x where x.merchant_id = p_merchant_id and x.id = p_attempt_id;
+  select x.payable_kind, x.payable_id, x.state, x.transaction_id
+    into v_kind, v_id, v_state, attempt_outcome.transaction_id
+    from public.payment_attempts x where x.merchant_id = p_merchant_id and x.id = p_attempt_id;
   if not found then
     attempt_outcome.result := 'not-found';
     return;
   end if;
-  attempt_outcome.transaction_id := a.transaction_id;
-  if a.state <> 'succeeded' then
-    -- Whoever changes what follows holds the payable's lock, so it is read again behind it.
-    v_payable := payable_lock(a.payable_kind, p_merchant_id, a.payable_id, p_now);
-    select x.state, x.holds_place, x.expires_at, x.answered_at
-      into a.state, a.holds_place, a.expires_at, a.answered_at
+  if v_state <> 'succeeded' then
+    -- Whoever changes what follows holds the payable's lock, so it is read behind it.
+    v_payable := payable_lock(v_kind, p_merchant_id, v_id, p_now);
+    select x.state, x.holds_place, x.expires_at, x.answered_at, x.mode, x.charge_piastres, x.fee_piastres, x.vat_piastres,
+           x.value_piastres, x.value_piastres, x.rate_bps, x.fixed_fee_piastres, x.vat_bps, x.fees_on, x.duplicate_of
+      into v_state, v_holds, v_expires_at, v_answered_at, v_mode, v_charge, v_fee, v_vat,
+           v_value, v_known, v_rate_bps, v_fixed, v_vat_bps, v_fees_on, v_copy_of
       from public.payment_attempts x where x.merchant_id = p_merchant_id and x.id = p_attempt_id;
   end if;
-  attempt_outcome.state := a.state;
-  v_over := a.state in ('failed', 'canceled', 'expired');
+  attempt_outcome.state := v_state;
+  v_over := v_state in ('failed', 'canceled', 'expired');
 
   if p_outcome <> 'succeeded' then
-    if v_over or a.state = 'succeeded' then
+    if v_over or v_state = 'succeeded' then
       if not p_ours and p_outcome <> 'expired' then
         update public.payment_attempts x set next_ask_at = null, unanswered_at = null
           where x.merchant_id = p_merchant_id and x.id = p_attempt_id
@@ -108,12 +125,12 @@ begin
       return;
     end if;
     -- Time alone ends nothing: the processor was asked since, and knew of no money.
-    if p_outcome = 'expired' and (a.expires_at > p_now or a.answered_at is null or a.answered_at < a.expires_at) then
+    if p_outcome = 'expired' and (v_expires_at > p_now or v_answered_at is null or v_answered_at < v_expires_at) then
       attempt_outcome.result := 'ignored';
       return;
     end if;
     v_status := case p_outcome when 'failed' then 2 when 'canceled' then 4 when 'expired' then 5 end;
-    perform payable_settle(a.payable_kind, p_merchant_id, a.payable_id, a.holds_place, false, p_now);
+    perform payable_settle(v_kind, p_merchant_id, v_id, v_holds, false, p_now);
     update public.payment_attempts x set
         state = p_outcome, holds_place = false, failure_reason = coalesce(p_failure, p_outcome),
         otp_hash = null, updated_at = p_now,
@@ -122,38 +139,34 @@ begin
         unanswered_at = case when p_ours or p_outcome = 'expired' then x.unanswered_at end
       where x.merchant_id = p_merchant_id and x.id = p_attempt_id;
     update public.transactions t set status = v_status, failure_reason = coalesce(p_failure, p_outcome), updated_at = p_now
-      where t.merchant_id = p_merchant_id and t.id = a.transaction_id;
+      where t.merchant_id = p_merchant_id and t.id = attempt_outcome.transaction_id;
     insert into public.transaction_events (merchant_id, transaction_id, kind, at, detail)
-      values (p_merchant_id, a.transaction_id, p_outcome, p_now, p_failure);
+      values (p_merchant_id, attempt_outcome.transaction_id, p_outcome, p_now, p_failure);
     attempt_outcome.result := 'applied';
     attempt_outcome.state := p_outcome;
     return;
   end if;
 
-  if a.state = 'succeeded' then
+  if v_state = 'succeeded' then
     attempt_outcome.result := 'already';
     return;
   end if;
 
-  v_received := coalesce(p_received_piastres, a.charge_piastres);
-  v_fee := a.fee_piastres;
-  v_vat := a.vat_piastres;
-  v_value := a.value_piastres;
-  if v_received <> a.charge_piastres then
-    v_flags := v_flags || case when v_received > a.charge_piastres then 'over' else 'partial' end;
-    v_fee := round(v_received::numeric * a.rate_bps / 10000) + a.fixed_fee_piastres;
-    v_vat := round(v_fee::numeric * a.vat_bps / 10000);
-    v_value := case a.fees_on when 'M' then v_received else greatest(v_received - v_fee - v_vat, 1) end;
+  v_received := coalesce(p_received_piastres, v_charge);
+  if v_received <> v_charge then
+    v_flags := v_flags || case when v_received > v_charge then 'over' else 'partial' end;
+    v_fee := round(v_received::numeric * v_rate_bps / 10000) + v_fixed;
+    v_vat := round(v_fee::numeric * v_vat_bps / 10000);
+    v_value := case v_fees_on when 'M' then v_received else greatest(v_received - v_fee - v_vat, 1) end;
   end if;
 
-  v_counted := payable_settle(a.payable_kind, p_merchant_id, a.payable_id, a.holds_place,
-                              v_received >= a.charge_piastres and a.duplicate_of is null, p_now);
-  if v_over or a.expires_at <= p_now or v_payable in ('closed', 'void') then
+  v_counted := payable_settle(v_kind, p_merchant_id, v_id, v_holds, v_received >= v_charge and v_copy_of is null, p_now);
+  if v_over or v_expires_at <= p_now or v_payable in ('closed', 'void') then
     v_flags := v_flags || 'late'::text;
   end if;
   if v_payable = 'void' then
     v_flags := v_flags || 'not-owed'::text;
-  elsif not v_counted and v_received >= a.charge_piastres then
+  elsif not v_counted and v_received >= v_charge then
     v_flags := v_flags || 'duplicate'::text;
   end if;
 
@@ -163,7 +176,7 @@ begin
       dispute_announced = p_dispute, paid_at = p_now, next_ask_at = null, unanswered_at = null, updated_at = p_now
     where x.merchant_id = p_merchant_id and x.id = p_attempt_id
     -- As it is now: the attempt may have gone to another account since it was read.
-    returning x.processor_account_id into a.processor_account_id;
+    returning x.processor_account_id into v_account;
 
   update public.transactions t set
       status = 1, flags = v_flags, failure_reason = null,
@@ -171,24 +184,23 @@ begin
       charged_piastres = v_received, fee_piastres = v_fee, vat_piastres = v_vat,
       net_piastres = v_received - v_fee - v_vat, value_piastres = v_value,
       total = case
-        when v_value = a.value_piastres then t.total
+        when v_value = v_known then t.total
         else greatest(1, round(v_value::numeric * 1000000 / t.rate_scaled)) end,
       expected_settlement_on = p_expected_on, paid_at = p_now, updated_at = p_now
-    where t.merchant_id = p_merchant_id and t.id = a.transaction_id
+    where t.merchant_id = p_merchant_id and t.id = attempt_outcome.transaction_id
     returning t.reference into v_reference;
 
   insert into public.transaction_events (merchant_id, transaction_id, kind, at, amount_piastres, detail)
-    values (p_merchant_id, a.transaction_id, 'succeeded', p_now, v_received, nullif(array_to_string(v_flags, ','), ''));
+    values (p_merchant_id, attempt_outcome.transaction_id, 'succeeded', p_now, v_received, nullif(array_to_string(v_flags, ','), ''));
 
   perform queue_job(p_merchant_id, 'payment-succeeded',
-    json_build_object('merchantId', p_merchant_id, 'transactionId', a.transaction_id));
+    json_build_object('merchantId', p_merchant_id, 'transactionId', attempt_outcome.transaction_id));
 
   -- Last, because it holds the merchant's ledger until the transaction ends.
-  perform ledger_post(p_merchant_id, a.mode, 'capture', v_reference, 'capture:' || a.transaction_id, p_now,
-    array['clearing', 'pending', 'fees', 'vat']::ledger_account_kind[],
-    array['EGP', 'EGP', 'EGP', 'EGP']::char(3)[],
+  perform ledger_post(p_merchant_id, v_mode, 'capture', v_reference, 'capture:' || attempt_outcome.transaction_id, p_now,
+    '{clearing,pending,fees,vat}', '{EGP,EGP,EGP,EGP}',
     array[-v_received, v_received - v_fee - v_vat, v_fee, v_vat],
-    null, a.processor_account_id);
+    null, v_account);
 
   attempt_outcome.result := 'applied';
   attempt_outcome.state := 'succeeded';
@@ -918,12 +930,12 @@ AS $function$
 declare
   v record;
 begin
-  select o.merchant_id, o.mode, (select count(*) from new_rows) as rows,
+  select o.merchant_id, o.mode, exists (select from new_rows offset 1) as several,
          o.settlement_status <> 1 and o.expected_settlement_on is not null and o.status in (1, 3) as waited,
          n.settlement_status <> 1 and n.expected_settlement_on is not null and n.status in (1, 3) as waits,
          n.expected_settlement_on as day, n.net_piastres - n.pending_out_piastres as amount
     into v from old_rows o, new_rows n limit 1;
-  if v.rows = 1 and not v.waited then
+  if not v.several and not v.waited then
     if v.waits then
       perform settlements_due_add(v.merchant_id, v.mode, v.day, v.amount, 1);
     end if;
@@ -998,7 +1010,7 @@ begin
   v_broken := case
     when balance > 0 and kind = 'acquirer_fees' then 'ledger_acquirer_fees_not_positive'
     when balance < -9007199254740991 or balance > 9007199254740991 then 'ledger_balance_is_exact'
-    when currency !~ '^[A-Z]{3}$' then 'ledger_currency_is_iso'
+    when currency <> 'EGP' and currency !~ '^[A-Z]{3}$' then 'ledger_currency_is_iso'
     when balance < 0 and kind in ('chargeback', 'fees', 'payout', 'reserve', 'vat')
       then 'ledger_' || kind || '_not_negative'
   end;
@@ -1013,41 +1025,74 @@ CREATE OR REPLACE FUNCTION public.ledger_apply_postings()
  LANGUAGE plpgsql
 AS $function$
 declare
+  r record;
+  v record;
   v_merchant bigint;
   v_transfer bigint;
-  v_alone boolean;
-  v_transfers bigint[] := '{}';
-  v_mode mode;
-  v_kind text;
-  v_processor_account bigint;
+  v_alone boolean := true;
+  v_transfers bigint[];
   v_accounts ledger_account_kind[];
   v_currencies char(3)[];
   v_amounts bigint[];
   v_afters bigint[];
-  -- Null where one sum does not say it.
-  v_balanced boolean;
-  v record;
-  v_cleared int;
-  v_opened int;
+  v_sum bigint;
+  v_available_lacks boolean;
+  v_pending_lacks boolean;
+  v_bank_gets boolean;
+  v_clears boolean;
+  v_moved boolean[];
+  v_newest bigint;
+  v_more boolean;
 begin
-  select array_agg(n.account), array_agg(n.currency), array_agg(n.amount), array_agg(n.balance_after),
-         min(n.merchant_id), min(n.transfer_id),
-         min(n.merchant_id) = max(n.merchant_id) and min(n.transfer_id) = max(n.transfer_id),
-         case when min(n.currency) = max(n.currency) then sum(n.amount) = 0 end
-    into v_accounts, v_currencies, v_amounts, v_afters, v_merchant, v_transfer, v_alone, v_balanced
-    from new_postings n;
-  if not v_alone then
-    select n.merchant_id, n.transfer_id into v_merchant, v_transfer from new_postings n order by 1, 2 limit 1;
-  end if;
-  while v_merchant is not null loop
+  loop
+    v_accounts := '{}';
+    v_currencies := '{}';
+    v_amounts := '{}';
+    v_afters := '{}';
+    v_sum := 0;
+    v_available_lacks := false;
+    v_pending_lacks := false;
+    v_bank_gets := false;
+    v_clears := false;
+    for r in select n.merchant_id, n.transfer_id, n.account, n.currency, n.amount, n.balance_after from new_postings n loop
+      if v_transfer is null then
+        v_merchant := r.merchant_id;
+        v_transfer := r.transfer_id;
+      elsif r.transfer_id <> v_transfer or r.merchant_id <> v_merchant then
+        v_alone := false;
+        continue;
+      end if;
+      v_accounts := v_accounts || r.account;
+      v_currencies := v_currencies || r.currency;
+      v_amounts := v_amounts || r.amount;
+      v_afters := v_afters || r.balance_after;
+      v_sum := case when r.currency = v_currencies[1] then v_sum + r.amount end;
+      if r.account = 'clearing' then
+        v_clears := true;
+      elsif r.account = 'bank' then
+        v_bank_gets := v_bank_gets or r.amount > 0;
+      -- Lower than before and below zero.
+      elsif r.balance_after < 0 and r.amount < 0 then
+        v_available_lacks := v_available_lacks or r.account = 'available';
+        v_pending_lacks := v_pending_lacks or r.account = 'pending';
+      end if;
+    end loop;
+    exit when v_transfer is null;
+    if not v_alone and v_transfers is null then
+      -- Several transfers of one statement: one after the other, in the order of their numbers.
+      select n.merchant_id, n.transfer_id into v_merchant, v_transfer from new_postings n order by 1, 2 limit 1;
+      v_transfers := '{}';
+      continue;
+    end if;
     if not v_alone then
-      v_balanced := null;
-      select array_agg(n.account), array_agg(n.currency), array_agg(n.amount), array_agg(n.balance_after)
-        into v_accounts, v_currencies, v_amounts, v_afters
-        from new_postings n where n.merchant_id = v_merchant and n.transfer_id = v_transfer;
       select array_agg(n.transfer_id) into v_transfers from new_postings n where n.merchant_id = v_merchant;
     end if;
-    select t.mode, t.kind, coalesce(t.processor_account_id, 0) into v_mode, v_kind, v_processor_account
+
+    select t.mode, t.kind, coalesce(t.processor_account_id, 0) as processor_account_id, t.effective_at,
+           exists (select from public.ledger_days d
+                    where d.merchant_id = v_merchant and d.mode = t.mode
+                      and d.day >= (t.effective_at at time zone 'Africa/Cairo')::date) as of_open_day
+      into v
       from public.ledger_transfers t where t.merchant_id = v_merchant and t.id = v_transfer;
     if not found then
       raise exception using errcode = 'foreign_key_violation', constraint = 'ledger_posting_of_a_transfer',
@@ -1058,94 +1103,93 @@ begin
       update public.ledger_accounts a
          set balance = a.balance + p.amount
         from unnest(v_accounts, v_currencies, v_amounts, v_afters) p (account, currency, amount, balance_after)
-       where a.merchant_id = v_merchant and a.mode = v_mode and a.kind = p.account and a.currency = p.currency
-      returning a.kind as account, a.currency, p.amount, a.balance, p.balance_after
+       where a.merchant_id = v_merchant and a.mode = v.mode and a.kind = p.account and a.currency = p.currency
+      returning a.balance = p.balance_after as in_step
     ), recorded as (
       insert into public.ledger_movements (merchant_id, mode, account, transfer_id, kind)
-      select v_merchant, v_mode, m.account, v_transfer, v_kind
-        from moved m
-       where m.currency = 'EGP' and m.account in ('pending', 'available', 'chargeback', 'payout', 'reserve')
+      select v_merchant, v.mode, p.account, v_transfer, v.kind
+        from unnest(v_accounts, v_currencies) p (account, currency)
+       where p.currency = 'EGP' and p.account in ('pending', 'available', 'chargeback', 'payout', 'reserve')
     )
-    select count(*) as moved,
-           (select count(*) from public.ledger_postings x
-             where x.merchant_id = v_merchant and x.transfer_id = v_transfer) as stored,
-           (select y.id from public.ledger_transfers y where y.merchant_id = v_merchant order by y.id desc limit 1) as newest,
-           bool_and(m.balance = m.balance_after) as in_step,
-           -- Lower than before and below zero: only a refund or a chargeback may leave `available` so.
-           bool_or(m.account = 'available' and m.amount < 0 and m.balance < 0
-                   and v_kind not in ('refund', 'chargeback_opened')) as overdrawn,
-           -- Money that leaves for the merchant's bank straight from `pending` is a payout too: it must be there.
-           bool_or(m.account = 'pending' and m.amount < 0 and m.balance < 0)
-             and bool_or(m.account = 'bank' and m.amount > 0) as overpaid,
-           count(*) filter (where m.account = 'clearing') as clearing
-      into v
-      from moved m;
+    select array(select m.in_step from moved m),
+           (select y.id from public.ledger_transfers y where y.merchant_id = v_merchant order by y.id desc limit 1),
+           exists (select from public.ledger_postings x
+                    where x.merchant_id = v_merchant and x.transfer_id = v_transfer offset cardinality(v_accounts))
+      into v_moved, v_newest, v_more;
 
-    if v.moved <> cardinality(v_accounts) then
-      perform ledger_refuse('ledger_posting_moves_an_account', 'a posting without its account');
+    if cardinality(v_moved) <> cardinality(v_accounts) then
+      perform public.ledger_refuse('ledger_posting_moves_an_account', 'a posting without its account');
     end if;
-    if v_balanced is null then
-      v_balanced := not exists (
-        select from unnest(v_currencies, v_amounts) p (currency, amount) group by p.currency having sum(p.amount) <> 0);
-    end if;
-    if not v_balanced then
-      perform ledger_refuse('ledger_transfer_balanced', 'the postings of a transfer must add up to zero in each currency');
-    end if;
-    if v.stored <> v.moved then
-      perform ledger_refuse('ledger_transfer_whole', 'a transfer gets all its postings in one statement, once');
-    end if;
-    -- Numbers are drawn, never chosen, and follow the order in which balances moved. Null on a machine that draws none.
-    if v.newest > pg_sequence_last_value(to_regclass('public.ledger_transfers_id_seq')) then
-      perform ledger_refuse('ledger_transfers_in_order', 'the number of a transfer is drawn, not chosen');
-    end if;
-    -- Of another mode, mostly: one that began later and has committed before.
-    if v.newest > v_transfer then
-      if exists (select from public.ledger_transfers y
-                  where y.merchant_id = v_merchant and y.mode = v_mode and y.id > v_transfer and y.id <> all (v_transfers)) then
-        perform ledger_refuse('ledger_transfers_in_order', 'a transfer is booked before those with higher numbers');
+    if v_sum is null then
+      if exists (select from unnest(v_currencies, v_amounts) p (currency, amount) group by p.currency having sum(p.amount) <> 0) then
+        v_sum := 1;
       end if;
     end if;
-    if v.overdrawn then
-      perform ledger_refuse('ledger_available_covers', 'the available balance does not cover this transfer');
+    if v_sum <> 0 then
+      perform public.ledger_refuse('ledger_transfer_balanced', 'the postings of a transfer must add up to zero in each currency');
     end if;
-    if v.overpaid then
-      perform ledger_refuse('ledger_pending_covers', 'the pending balance does not cover this payment to the bank');
+    if v_more then
+      perform public.ledger_refuse('ledger_transfer_whole', 'a transfer gets all its postings in one statement, once');
     end if;
-    if v.clearing = 0 then
-      if v_processor_account <> 0 then
-        perform ledger_refuse('ledger_processor_account_of_clearing',
+    -- Numbers are drawn, never chosen, and follow the order in which balances moved. Null on a machine that draws none.
+    if v_newest > pg_sequence_last_value(to_regclass('public.ledger_transfers_id_seq')) then
+      perform public.ledger_refuse('ledger_transfers_in_order', 'the number of a transfer is drawn, not chosen');
+    end if;
+    -- Of another mode, mostly: one that began later and has committed before.
+    if v_newest > v_transfer then
+      if exists (select from public.ledger_transfers y
+                  where y.merchant_id = v_merchant and y.mode = v.mode and y.id > v_transfer
+                    and y.id <> all (coalesce(v_transfers, '{}'))) then
+        perform public.ledger_refuse('ledger_transfers_in_order', 'a transfer is booked before those with higher numbers');
+      end if;
+    end if;
+    -- Only a refund or a chargeback may leave `available` so.
+    if v_available_lacks and v.kind not in ('refund', 'chargeback_opened') then
+      perform public.ledger_refuse('ledger_available_covers', 'the available balance does not cover this transfer');
+    end if;
+    -- Money that leaves for the merchant's bank straight from `pending` is a payout too: it must be there.
+    if v_pending_lacks and v_bank_gets then
+      perform public.ledger_refuse('ledger_pending_covers', 'the pending balance does not cover this payment to the bank');
+    end if;
+    if not v_clears then
+      if v.processor_account_id <> 0 then
+        perform public.ledger_refuse('ledger_processor_account_of_clearing',
           'a transfer that leaves clearing alone names no account at a processor');
       end if;
     else
-      update public.clearing_balances c
-         set balance = c.balance + p.amount
-        from unnest(v_accounts, v_currencies, v_amounts) p (account, currency, amount)
-       where p.account = 'clearing' and c.merchant_id = v_merchant and c.mode = v_mode and c.currency = p.currency
-         and c.processor_account_id = v_processor_account;
-      get diagnostics v_cleared = row_count;
-      -- The first transfer at this account: nobody else opens the balance meanwhile, because `clearing` itself is locked.
-      if v_cleared <> v.clearing then
-        insert into public.clearing_balances (merchant_id, mode, currency, processor_account_id, balance)
-        select v_merchant, v_mode, p.currency, v_processor_account, p.amount
-          from unnest(v_accounts, v_currencies, v_amounts) p (account, currency, amount)
-         where p.account = 'clearing'
-           and not exists (select from public.clearing_balances c
-                            where c.merchant_id = v_merchant and c.mode = v_mode and c.currency = p.currency
-                              and c.processor_account_id = v_processor_account);
-        get diagnostics v_opened = row_count;
-        if v_cleared + v_opened <> v.clearing then
-          perform ledger_refuse('ledger_posting_moves_an_account',
-            'another session opened the balance of clearing; try again');
+      for i in 1..cardinality(v_accounts) loop
+        if v_accounts[i] <> 'clearing' then
+          continue;
         end if;
-      end if;
+        update public.clearing_balances c set balance = c.balance + v_amounts[i]
+         where c.merchant_id = v_merchant and c.mode = v.mode and c.currency = v_currencies[i]
+           and c.processor_account_id = v.processor_account_id;
+        -- The first transfer at this account: nobody else opens the balance meanwhile, because `clearing` itself is locked.
+        if not found then
+          insert into public.clearing_balances (merchant_id, mode, currency, processor_account_id, balance)
+          values (v_merchant, v.mode, v_currencies[i], v.processor_account_id, v_amounts[i])
+          on conflict do nothing;
+          if not found then
+            perform public.ledger_refuse('ledger_posting_moves_an_account',
+              'another session opened the balance of clearing; try again');
+          end if;
+        end if;
+      end loop;
     end if;
-    if not v.in_step then
-      perform ledger_refuse('ledger_balance_after_in_step', 'balance_after is not the balance of the account');
+    if false = any (v_moved) then
+      perform public.ledger_refuse('ledger_balance_after_in_step', 'balance_after is not the balance of the account');
+    end if;
+    -- A day begins with the first transfer that is effective on it or later.
+    if not v.of_open_day then
+      insert into public.ledger_days (merchant_id, mode, day, first_transfer_id)
+      values (v_merchant, v.mode, (v.effective_at at time zone 'Africa/Cairo')::date, v_transfer)
+      on conflict do nothing;
     end if;
 
     exit when v_alone;
     select n.merchant_id, n.transfer_id into v_merchant, v_transfer
       from new_postings n where (n.merchant_id, n.transfer_id) > (v_merchant, v_transfer) order by 1, 2 limit 1;
+    exit when not found;
   end loop;
   return null;
 end $function$;
@@ -1200,23 +1244,6 @@ begin
   on conflict do nothing;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.ledger_open_day()
- RETURNS trigger
- LANGUAGE plpgsql
- SET enable_seqscan TO 'off'
-AS $function$
-declare
-  v_day date := (new.effective_at at time zone 'Africa/Cairo')::date;
-begin
-  if not exists (select from public.ledger_days d
-                  where d.merchant_id = new.merchant_id and d.mode = new.mode and d.day >= v_day) then
-    insert into public.ledger_days (merchant_id, mode, day, first_transfer_id)
-    values (new.merchant_id, new.mode, v_day, new.id)
-    on conflict do nothing;
-  end if;
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.ledger_post(p_merchant_id bigint, p_mode mode, p_kind text, p_reference text, p_idempotency_key text, p_effective_at timestamp with time zone, p_accounts ledger_account_kind[], p_currencies character[], p_amounts bigint[], p_corrects_transfer_id bigint DEFAULT NULL::bigint, p_processor_account_id bigint DEFAULT NULL::bigint, OUT transfer_id bigint, OUT created boolean)
  RETURNS record
  LANGUAGE plpgsql
@@ -1240,7 +1267,7 @@ begin
   get diagnostics v_locked = row_count;
   -- These are younger than the accounts of many merchants, and seldom moved.
   if v_locked = 0 or not (p_currencies[1] = all (p_currencies))
-     or p_accounts::text[] && array['acquirer_fees', 'suspense', 'write_offs', 'reserve'] then
+     or p_accounts && '{acquirer_fees,suspense,write_offs,reserve}'::ledger_account_kind[] then
     perform ledger_open_accounts(p_merchant_id, p_mode, p_currencies);
     perform from public.ledger_accounts a
       where a.merchant_id = p_merchant_id and a.mode = p_mode and a.kind = 'clearing' and a.currency = any (p_currencies)
@@ -1335,17 +1362,17 @@ declare
   v_broken text;
 begin
   v_broken := case
-    when not (length(idempotency_key) >= 1 and length(idempotency_key) <= 255) then 'ledger_idempotency_key_length'
-    when not (corrects_transfer_id is null or kind = 'correction') then 'ledger_only_corrections_correct'
-    when not (processor_account_id > 0) then 'ledger_processor_account_is_an_id'
-    when not (kind in (
-      'capture', 'refund', 'refund_reversed', 'settlement', 'settlement_paid', 'chargeback_opened', 'chargeback_applied',
+    when length(idempotency_key) < 1 or length(idempotency_key) > 255 then 'ledger_idempotency_key_length'
+    when corrects_transfer_id is not null and kind <> 'correction' then 'ledger_only_corrections_correct'
+    when processor_account_id <= 0 then 'ledger_processor_account_is_an_id'
+    when kind <> 'capture' and kind not in (
+      'refund', 'refund_reversed', 'settlement', 'settlement_paid', 'chargeback_opened', 'chargeback_applied',
       'chargeback_won', 'payout_requested', 'payout_handed_over', 'payout_returned', 'acquirer_fee', 'chargeback_fee',
       'acquirer_paid', 'acquirer_suspended', 'acquirer_identified', 'acquirer_written_off', 'reserve_released',
-      'reserve_drawn', 'correction')) then 'ledger_transfer_kind_known'
+      'reserve_drawn', 'correction') then 'ledger_transfer_kind_known'
   end;
   if v_broken is not null then
-    perform refuse_row('ledger_transfers', v_broken);
+    perform public.refuse_row('ledger_transfers', v_broken);
   end if;
   return true;
 end $function$;
@@ -1840,8 +1867,18 @@ CREATE OR REPLACE FUNCTION public.payment_attempts_move_legally()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  v_broken text;
 begin
-  if new.state = old.state then
+  v_broken := case
+    when new.holds_place and new.state not in ('pending', 'challenge', 'otp', 'redirect', 'awaiting') then 'payment_attempts_final_holds_nothing'
+    when new.counted and new.state <> 'succeeded' then 'payment_attempts_only_success_counts'
+    when new.state <> 'succeeded' and new.state not in ('pending', 'challenge', 'otp', 'redirect', 'awaiting', 'failed', 'canceled', 'expired') then 'payment_attempts_state_check'
+  end;
+  if v_broken is not null then
+    perform public.refuse_row('payment_attempts', v_broken);
+  end if;
+  if tg_op = 'INSERT' or new.state = old.state or current_setting('session_replication_role') = 'replica' then
     return null;
   end if;
   if new.state = 'expired' and (new.answered_at is null or new.answered_at < new.expires_at) then
@@ -1853,25 +1890,6 @@ begin
       table = 'payment_attempts', message = 'payment_attempts: this change of status is not legal';
   end if;
   return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.payment_attempts_states(state text, holds_place boolean, counted boolean)
- RETURNS boolean
- LANGUAGE plpgsql
- IMMUTABLE
-AS $function$
-declare
-  v_broken text;
-begin
-  v_broken := case
-    when holds_place and state not in ('pending', 'challenge', 'otp', 'redirect', 'awaiting') then 'payment_attempts_final_holds_nothing'
-    when counted and state <> 'succeeded' then 'payment_attempts_only_success_counts'
-    when state not in ('pending', 'challenge', 'otp', 'redirect', 'awaiting', 'succeeded', 'failed', 'canceled', 'expired') then 'payment_attempts_state_check'
-  end;
-  if v_broken is not null then
-    perform public.refuse_row('payment_attempts', v_broken);
-  end if;
-  return true;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.payment_attempts_terms()
@@ -1894,6 +1912,26 @@ begin
   end;
   if v_broken is not null then
     perform public.refuse_row('payment_attempts', v_broken);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.payment_links_count()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_broken text;
+begin
+  v_broken := case
+    when new.status = 2 and new.paid_count >= new.max_payment_count then 'payment_links_full_is_not_active'
+    when new.held_count < 0 then 'payment_links_held_count_check'
+    when new.paid_count < 0 then 'payment_links_paid_count_check'
+    when new.paid_count > new.max_payment_count or new.held_count > new.max_payment_count then 'payment_links_places'
+    when new.status not in (1, 2, 3) then 'payment_links_status_check'
+  end;
+  if v_broken is not null then
+    perform public.refuse_row('payment_links', v_broken);
   end if;
   return null;
 end $function$;
@@ -1927,27 +1965,6 @@ begin
   perform tell_webhook(new.merchant_id, new.mode, 'payment-link', new.id, case new.status
     when 2 then 'payment-link.created' when 1 then 'payment-link.closed' else 'payment-link.expired' end);
   return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.payment_links_places(status smallint, max_payment_count integer, paid_count integer, held_count integer)
- RETURNS boolean
- LANGUAGE plpgsql
- IMMUTABLE
-AS $function$
-declare
-  v_broken text;
-begin
-  v_broken := case
-    when status = 2 and paid_count >= max_payment_count then 'payment_links_full_is_not_active'
-    when held_count < 0 then 'payment_links_held_count_check'
-    when paid_count < 0 then 'payment_links_paid_count_check'
-    when paid_count > max_payment_count or held_count > max_payment_count then 'payment_links_places'
-    when status not in (1, 2, 3) then 'payment_links_status_check'
-  end;
-  if v_broken is not null then
-    perform public.refuse_row('payment_links', v_broken);
-  end if;
-  return true;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.payment_links_terms()
@@ -2552,9 +2569,18 @@ end $function$;
 
 CREATE OR REPLACE FUNCTION public.search_key(value text)
  RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN CASE WHEN (octet_length(value) = length(value)) THEN lower((value COLLATE "C")) WHEN (value !~ '[\u0610-\u061a\u064b-\u065f\u0670\u0640٠-٩۰-۹]'::text) THEN replace(replace(replace(replace(replace(replace(lower(value), 'أ'::text, 'ا'::text), 'إ'::text, 'ا'::text), 'آ'::text, 'ا'::text), 'ٱ'::text, 'ا'::text), 'ى'::text, 'ي'::text), 'ة'::text, 'ه'::text) ELSE translate(lower(regexp_replace(value, '[\u0610-\u061a\u064b-\u065f\u0670\u0640]'::text, ''::text, 'g'::text)), 'أإآٱىة٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹'::text, 'اااايه01234567890123456789'::text) END;
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT COST 10
+AS $function$
+begin
+  if octet_length(value) = length(value) then
+    return lower(value collate "C");
+  end if;
+  if value !~ '[\u0610-\u061a\u064b-\u065f\u0670\u0640٠-٩۰-۹]' then
+    return replace(replace(replace(replace(replace(replace(lower(value), 'أ', 'ا'), 'إ', 'ا'), 'آ', 'ا'), 'ٱ', 'ا'), 'ى', 'ي'), 'ة', 'ه');
+  end if;
+  return translate(lower(regexp_replace(value, '[\u0610-\u061a\u064b-\u065f\u0670\u0640]', '', 'g')), 'أإآٱىة٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹', 'اااايه01234567890123456789');
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.settle_due(p_merchant_id bigint, p_mode mode, p_until date, p_reference text, p_now timestamp with time zone, p_limit integer DEFAULT 50000)
  RETURNS bigint
@@ -2799,6 +2825,53 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.transactions_figures()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_broken text;
+begin
+  if least(new.disputed_piastres, new.fee_piastres, new.pending_out_piastres, new.refunded_piastres, new.refunding_piastres,
+           new.subtotal, new.vat_piastres) < 0
+     or greatest(new.disputed_piastres, new.refunded_piastres + new.refunding_piastres) > new.charged_piastres
+     or least(new.charged_piastres, new.total, new.value_piastres) <= 0
+     or not new.is_payout and (new.payment_method is null
+                               or new.net_piastres <> new.charged_piastres - new.fee_piastres - new.vat_piastres)
+     or new.status < 0 or new.status > 5
+     or new.status = 3 and new.refunded_piastres < new.value_piastres
+     or new.settlement_status not in (1, 2, 3)
+     or new.fees_on not in ('M', 'C')
+     or not new.flags <@ '{late,duplicate,over,partial,not-owed}'
+     or new.card_last4 !~ '^[0-9]{4}$' then
+    v_broken := case
+      when new.card_last4 !~ '^[0-9]{4}$' then 'transactions_card_last4_check'
+      when new.charged_piastres <= 0 then 'transactions_charged_piastres_check'
+      when new.disputed_piastres < 0 then 'transactions_disputed_piastres_check'
+      when new.disputed_piastres > new.charged_piastres then 'transactions_disputes_covered'
+      when new.fee_piastres < 0 then 'transactions_fee_piastres_check'
+      when new.fees_on not in ('M', 'C') then 'transactions_fees_on_check'
+      when not new.flags <@ '{late,duplicate,over,partial,not-owed}' then 'transactions_flags_check'
+      when not new.is_payout and new.payment_method is null then 'transactions_method_known'
+      when not new.is_payout and new.net_piastres <> new.charged_piastres - new.fee_piastres - new.vat_piastres
+        then 'transactions_net_adds_up'
+      when new.pending_out_piastres < 0 then 'transactions_pending_out_piastres_check'
+      when new.refunded_piastres < 0 or new.refunded_piastres > new.charged_piastres then 'transactions_refund_covered'
+      when new.status = 3 and new.refunded_piastres < new.value_piastres then 'transactions_refunded_whole'
+      when new.refunding_piastres < 0 then 'transactions_refunding_piastres_check'
+      when new.refunded_piastres + new.refunding_piastres > new.charged_piastres then 'transactions_refunds_covered'
+      when new.settlement_status not in (1, 2, 3) then 'transactions_settlement_status_check'
+      when new.status < 0 or new.status > 5 then 'transactions_status_check'
+      when new.subtotal < 0 then 'transactions_subtotal_check'
+      when new.total <= 0 then 'transactions_total_check'
+      when new.value_piastres <= 0 then 'transactions_value_piastres_check'
+      when new.vat_piastres < 0 then 'transactions_vat_piastres_check'
+    end;
+    perform public.refuse_row('transactions', coalesce(v_broken, 'transactions_figures'));
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.transactions_follow()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2871,8 +2944,10 @@ CREATE OR REPLACE FUNCTION public.transactions_move_legally()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if old.status = 0 and new.status in (1, 2, 4, 5) then
+    return new;
+  end if;
   if new.status = old.status
-     or (old.status = 0 and new.status in (1, 2, 4, 5))
      or (old.status = 1 and new.status = 3)
      or (old.status = 1 and new.status = 5 and new.is_payout)
      or (old.status = 3 and new.status = 1 and new.refunded_piastres < old.refunded_piastres)
@@ -2881,42 +2956,6 @@ begin
   end if;
   raise exception using errcode = 'check_violation', constraint = 'transactions_legal_transition', table = 'transactions',
     message = 'transactions: this change of status is not legal';
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.transactions_rules(payment_method smallint, status smallint, subtotal bigint, total bigint, value_piastres bigint, charged_piastres bigint, fee_piastres bigint, vat_piastres bigint, net_piastres bigint, fees_on character, refunded_piastres bigint, settlement_status smallint, flags text[], is_payout boolean, card_last4 character, refunding_piastres bigint, disputed_piastres bigint, pending_out_piastres bigint)
- RETURNS boolean
- LANGUAGE plpgsql
- IMMUTABLE
-AS $function$
-declare
-  v_broken text;
-begin
-  v_broken := case
-    when card_last4 !~ '^[0-9]{4}$' then 'transactions_card_last4_check'
-    when charged_piastres <= 0 then 'transactions_charged_piastres_check'
-    when disputed_piastres < 0 then 'transactions_disputed_piastres_check'
-    when disputed_piastres > charged_piastres then 'transactions_disputes_covered'
-    when fee_piastres < 0 then 'transactions_fee_piastres_check'
-    when fees_on not in ('M', 'C') then 'transactions_fees_on_check'
-    when not flags <@ '{late,duplicate,over,partial,not-owed}' then 'transactions_flags_check'
-    when not is_payout and payment_method is null then 'transactions_method_known'
-    when not is_payout and net_piastres <> charged_piastres - fee_piastres - vat_piastres then 'transactions_net_adds_up'
-    when pending_out_piastres < 0 then 'transactions_pending_out_piastres_check'
-    when refunded_piastres < 0 or refunded_piastres > charged_piastres then 'transactions_refund_covered'
-    when status = 3 and refunded_piastres < value_piastres then 'transactions_refunded_whole'
-    when refunding_piastres < 0 then 'transactions_refunding_piastres_check'
-    when refunded_piastres + refunding_piastres > charged_piastres then 'transactions_refunds_covered'
-    when settlement_status not in (1, 2, 3) then 'transactions_settlement_status_check'
-    when status < 0 or status > 5 then 'transactions_status_check'
-    when subtotal < 0 then 'transactions_subtotal_check'
-    when total <= 0 then 'transactions_total_check'
-    when value_piastres <= 0 then 'transactions_value_piastres_check'
-    when vat_piastres < 0 then 'transactions_vat_piastres_check'
-  end;
-  if v_broken is not null then
-    perform public.refuse_row('transactions', v_broken);
-  end if;
-  return true;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.users_follow_people()
@@ -4629,8 +4668,7 @@ create table payment_attempts (
   quantity integer default 1 not null,
   constraint payment_attempts_pkey PRIMARY KEY (merchant_id, id),
   constraint payment_attempts_merchant_id_token_key UNIQUE (merchant_id, token),
-  constraint payment_attempts_processor_reference UNIQUE (merchant_id, processor, processor_reference),
-  constraint payment_attempts_rules CHECK (payment_attempts_states(state, holds_place, counted))
+  constraint payment_attempts_processor_reference UNIQUE (merchant_id, processor, processor_reference)
 ) with (fillfactor=95);
 
 create table payment_figures (
@@ -4725,8 +4763,7 @@ create table payment_links (
   metadata jsonb default '{}'::jsonb not null,
   success_url text,
   cancel_url text,
-  constraint payment_links_pkey PRIMARY KEY (merchant_id, id),
-  constraint payment_links_rules CHECK (payment_links_places(status, max_payment_count, paid_count, held_count))
+  constraint payment_links_pkey PRIMARY KEY (merchant_id, id)
 ) with (fillfactor=85);
 
 create table payment_months (
@@ -6070,8 +6107,7 @@ create table transactions (
   refunding_piastres bigint default 0 not null,
   disputed_piastres bigint default 0 not null,
   pending_out_piastres bigint default 0 not null,
-  constraint transactions_pkey PRIMARY KEY (merchant_id, id),
-  constraint transactions_rules CHECK (transactions_rules(payment_method, status, subtotal, total, value_piastres, charged_piastres, fee_piastres, vat_piastres, net_piastres, fees_on, refunded_piastres, settlement_status, flags, is_payout, card_last4, refunding_piastres, disputed_piastres, pending_out_piastres))
+  constraint transactions_pkey PRIMARY KEY (merchant_id, id)
 ) with (fillfactor=85);
 
 create table upkeep (
@@ -7853,8 +7889,6 @@ CREATE CONSTRAINT TRIGGER has_postings AFTER INSERT ON public.ledger_transfers D
 
 CREATE TRIGGER of_period BEFORE INSERT ON public.ledger_transfers FOR EACH ROW EXECUTE FUNCTION ledger_transfers_of_period();
 
-CREATE TRIGGER open_day AFTER INSERT ON public.ledger_transfers FOR EACH ROW EXECUTE FUNCTION ledger_open_day();
-
 CREATE TRIGGER of_lists AFTER INSERT OR UPDATE OF list ON public.list_totals FOR EACH ROW EXECUTE FUNCTION list_totals_of_lists();
 
 CREATE TRIGGER of_months AFTER INSERT OR UPDATE OF month ON public.merchant_volumes FOR EACH ROW EXECUTE FUNCTION merchant_volumes_of_months();
@@ -7899,7 +7933,9 @@ CREATE TRIGGER payment_attempts_as_offered AFTER INSERT ON public.payment_attemp
 
 CREATE TRIGGER payment_attempts_terms AFTER INSERT OR UPDATE OF value_piastres, charge_piastres, fee_piastres, vat_piastres, fees_on, locale, card_last4, external_ref, unknown_word ON public.payment_attempts FOR EACH ROW EXECUTE FUNCTION payment_attempts_terms();
 
-CREATE TRIGGER payment_attempts_transition AFTER UPDATE OF state ON public.payment_attempts FOR EACH ROW EXECUTE FUNCTION payment_attempts_move_legally();
+CREATE TRIGGER payment_attempts_transition AFTER INSERT OR UPDATE OF state, holds_place, counted ON public.payment_attempts FOR EACH ROW EXECUTE FUNCTION payment_attempts_move_legally();
+
+CREATE TRIGGER figures_hold AFTER INSERT OR UPDATE OF status, max_payment_count, paid_count, held_count ON public.payment_links FOR EACH ROW EXECUTE FUNCTION payment_links_count();
 
 CREATE TRIGGER payment_links_follow AFTER UPDATE OF status ON public.payment_links FOR EACH ROW EXECUTE FUNCTION payment_links_follow();
 
@@ -8029,6 +8065,8 @@ CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.transaction_events FOR EA
 
 CREATE TRIGGER transaction_events_append_only BEFORE DELETE OR UPDATE ON public.transaction_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER figures_hold AFTER INSERT OR UPDATE OF payment_method, status, subtotal, total, value_piastres, charged_piastres, fee_piastres, vat_piastres, net_piastres, fees_on, refunded_piastres, settlement_status, flags, is_payout, card_last4, refunding_piastres, disputed_piastres, pending_out_piastres ON public.transactions FOR EACH ROW EXECUTE FUNCTION transactions_figures();
+
 CREATE TRIGGER keep_settlements_due AFTER UPDATE ON public.transactions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_settlements_due();
 
 CREATE TRIGGER keep_settlements_due_of_new AFTER INSERT ON public.transactions FOR EACH ROW WHEN (((new.settlement_status <> 1) AND (new.expected_settlement_on IS NOT NULL) AND (new.status = ANY (ARRAY[1, 3])))) EXECUTE FUNCTION keep_settlements_due_of_new();
@@ -8055,4 +8093,10 @@ alter table merchant_volumes enable always trigger of_months;
 
 alter table payment_attempts enable always trigger payment_attempts_terms;
 
+alter table payment_attempts enable always trigger payment_attempts_transition;
+
+alter table payment_links enable always trigger figures_hold;
+
 alter table payment_links enable always trigger payment_links_terms;
+
+alter table transactions enable always trigger figures_hold;

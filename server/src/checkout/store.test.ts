@@ -162,17 +162,84 @@ test('an attempt is found by its own token, merchant and transaction', async () 
 
 test('a link, an attempt or a transaction that breaks a rule of its rows is refused by the name of the rule', async () => {
   const { transactionId, payableId } = attempts[0]!;
+  // Also where a session has turned triggers off.
   const refused = (table: string, id: number, change: string) =>
-    checkout.sql.unsafe(`update ${table} set ${change} where id = ${id}`).catch((error) => error);
+    checkout.sql
+      .begin(async (tx) => {
+        await tx`set local session_replication_role = replica`;
+        await tx.unsafe(`update ${table} set ${change} where id = ${id}`);
+      })
+      .catch((error) => error);
   for (const [table, id, change, rule] of [
     ['payment_links', payableId, 'amount = amount + 1', 'payment_links_total_adds_up'],
     ['payment_links', payableId, "success_url = 'http://shop.example'", 'payment_links_success_url'],
     ['payment_links', payableId, 'min_amount = 1', 'payment_links_amount_within_bounds'],
+    ['payment_links', payableId, 'status = 4', 'payment_links_status_check'],
+    ['payment_links', payableId, 'held_count = -1', 'payment_links_held_count_check'],
+    ['payment_links', payableId, 'paid_count = -1', 'payment_links_paid_count_check'],
+    ['payment_links', payableId, 'max_payment_count = 5, paid_count = 5', 'payment_links_full_is_not_active'],
+    ['payment_links', payableId, 'max_payment_count = 5, paid_count = 6, status = 1', 'payment_links_places'],
+    ['payment_links', payableId, 'max_payment_count = 5, held_count = 6', 'payment_links_places'],
     ['payment_attempts', attempts[0]!.id, 'counted = true', 'payment_attempts_only_success_counts'],
     ['payment_attempts', attempts[0]!.id, "state = 'gone'", 'payment_attempts_final_holds_nothing'],
-    ['transactions', transactionId, 'net_piastres = 1', 'transactions_net_adds_up'],
+    [
+      'payment_attempts',
+      attempts[0]!.id,
+      "state = 'gone', holds_place = false",
+      'payment_attempts_state_check',
+    ],
+    ['transactions', transactionId, "card_last4 = '12x4'", 'transactions_card_last4_check'],
+    [
+      'transactions',
+      transactionId,
+      'charged_piastres = 0, net_piastres = -fee_piastres - vat_piastres',
+      'transactions_charged_piastres_check',
+    ],
+    ['transactions', transactionId, 'disputed_piastres = -1', 'transactions_disputed_piastres_check'],
+    [
+      'transactions',
+      transactionId,
+      'disputed_piastres = charged_piastres + 1',
+      'transactions_disputes_covered',
+    ],
+    [
+      'transactions',
+      transactionId,
+      'fee_piastres = -1, net_piastres = charged_piastres + 1 - vat_piastres',
+      'transactions_fee_piastres_check',
+    ],
+    ['transactions', transactionId, "fees_on = 'X'", 'transactions_fees_on_check'],
     ['transactions', transactionId, "flags = '{odd}'", 'transactions_flags_check'],
     ['transactions', transactionId, 'payment_method = null', 'transactions_method_known'],
+    ['transactions', transactionId, 'net_piastres = 1', 'transactions_net_adds_up'],
+    ['transactions', transactionId, 'pending_out_piastres = -1', 'transactions_pending_out_piastres_check'],
+    ['transactions', transactionId, 'refunded_piastres = -1', 'transactions_refund_covered'],
+    [
+      'transactions',
+      transactionId,
+      'refunded_piastres = charged_piastres + 1',
+      'transactions_refund_covered',
+    ],
+    ['transactions', transactionId, 'status = 3', 'transactions_refunded_whole'],
+    ['transactions', transactionId, 'refunding_piastres = -1', 'transactions_refunding_piastres_check'],
+    [
+      'transactions',
+      transactionId,
+      'refunding_piastres = charged_piastres + 1',
+      'transactions_refunds_covered',
+    ],
+    ['transactions', transactionId, 'settlement_status = 4', 'transactions_settlement_status_check'],
+    ['transactions', transactionId, 'status = 6', 'transactions_status_check'],
+    ['transactions', transactionId, 'status = -1', 'transactions_status_check'],
+    ['transactions', transactionId, 'subtotal = -1', 'transactions_subtotal_check'],
+    ['transactions', transactionId, 'total = 0', 'transactions_total_check'],
+    ['transactions', transactionId, 'value_piastres = 0', 'transactions_value_piastres_check'],
+    [
+      'transactions',
+      transactionId,
+      'vat_piastres = -1, net_piastres = charged_piastres - fee_piastres + 1',
+      'transactions_vat_piastres_check',
+    ],
   ] as const) {
     expect(await refused(table, id, change), rule).toMatchObject({ code: '23514', constraint_name: rule });
   }

@@ -306,6 +306,20 @@ describe('checkLedger', () => {
     ]);
   });
 
+  test('finds each trigger that holds in every session, when it is off', async () => {
+    const always = await database.sql<{ of: string; name: string }[]>`
+      select tgrelid::regclass::text as of, tgname as name from pg_trigger where tgenabled = 'A' order by 1, 2`;
+    expect(always).toContainEqual({ of: 'list_totals', name: 'of_lists' });
+    expect(always).toContainEqual({ of: 'merchant_volumes', name: 'of_months' });
+    for (const { of, name } of always) {
+      await database.sql.unsafe(`alter table ${of} disable trigger ${name}`);
+      expect(await checkLedger(database.sql)).toMatchObject([
+        { subject: `trigger ${name} of ${of}`, expected: 'on', actual: 'off' },
+      ]);
+      await database.sql.unsafe(`alter table ${of} enable always trigger ${name}`);
+    }
+  });
+
   test('finds a correction of another mode', async () => {
     await plant(`
       insert into ledger_transfers
