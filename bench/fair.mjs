@@ -2,23 +2,40 @@
 // an operator, alone, and beside each of four floods: twenty times its lists by another merchant, a hundred connections of that
 // merchant with slow searches, twenty times its sign-ins by strangers from many addresses, and twenty times its payment pages. Floods
 // run in a process of their own, from addresses 127.0.x.y, begin four seconds before what is measured, and end by themselves.
-// The client of a flood uses the same cores as the product, which it would not elsewhere: so the same client is also measured with
-// a bare server that answers at once, and `× client` is what the product adds to that.
+//
+// `× client` is what is judged. The client of a flood uses the same cores as the product, which it would not elsewhere, and any server
+// has to read what it is sent. So the same client also runs against a bare server, in turn with the flood, that answers as many as the
+// product does, as late, and refuses as many, but does no work for them: what is beyond that is what the product lets one do to another.
+// `× alone` has the client's part in it.
+//
+// What is measured begins at random moments (so that they see the flood as it is on average, and not always the same part of each
+// second), the same ones beside every side. Each side says how much processor time everything else on the machine used: unless that is
+// next to nothing, the machine was not quiet, and what floods take from two full cores is felt as well.
 // `node bench/fair.mjs [all|lists|searches|strangers|payers] [off]`; `off` is without taking turns.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { Agent, createServer, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { consoleOf } from './console.mjs';
 import { fillCustomers, fillTransactions, loading } from './data.mjs';
-import { connect, newMerchant, sized, startProduct, TAKING_TURNS, table } from './support.mjs';
+import {
+  connect,
+  databaseTime,
+  newMerchant,
+  processorTime,
+  sized,
+  startProduct,
+  TAKING_TURNS,
+  table,
+} from './support.mjs';
 
-const SECONDS = sized(12, 0.3);
+const SECONDS = sized(8, 0.3);
 /** A flood begins before what is measured beside it, and lasts as long. */
 const AHEAD_SECONDS = sized(4, 0.1);
 const FLOOD_SECONDS = AHEAD_SECONDS + SECONDS;
-const ROUNDS = sized(Number(process.env.BENCH_ROUNDS ?? 3));
+const ROUNDS = sized(Number(process.env.BENCH_ROUNDS ?? 5));
 const ROWS = sized(10_000, 100);
 /** Of the merchant that floods: a search of a frequent first name reads a twelfth of them. */
 const CUSTOMERS = sized(100_000, 100);
@@ -68,14 +85,32 @@ const form = (body) => ({
   body: new URLSearchParams(body).toString(),
 });
 
-/** Begins `work` at a rate, whether or not the ones before have ended, and waits for all. */
-async function steadily(rate, seconds, work) {
+/** Begins `work` at given moments, in milliseconds from now, whether or not the ones before have ended, and waits for all. */
+async function at(moments, work) {
+  const began = performance.now();
   const all = [];
-  for (let serial = 0; serial < rate * seconds; serial += 1) {
-    if (serial > 0) await pause(1000 / rate);
+  for (const [serial, moment] of moments.entries()) {
+    await pause(Math.max(0, began + moment - performance.now()));
     all.push(work(serial));
   }
   await Promise.all(all);
+}
+
+const evenly = (rate, seconds) =>
+  Array.from({ length: Math.ceil(rate * seconds) }, (_, serial) => (serial * 1000) / rate);
+
+/** So many moments at random, the same for the same seed (mulberry32). */
+function atRandom(rate, seconds, seed) {
+  let state = seed;
+  const random = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  return evenly(rate, seconds)
+    .map(() => random() * seconds * 1000)
+    .sort((one, other) => one - other);
 }
 
 const strangersAddress = (serial) => `127.0.${1 + (serial % 200)}.${1 + (Math.floor(serial / 200) % 250)}`;
@@ -83,7 +118,7 @@ const strangersAddress = (serial) => `127.0.${1 + (serial % 200)}.${1 + (Math.fl
 /** The floods, by name: each takes what it needs and ends by itself. */
 const FLOODS = {
   lists: ({ url, token }, told) =>
-    steadily(RATES.list * TIMES, FLOOD_SECONDS, () =>
+    at(evenly(RATES.list * TIMES, FLOOD_SECONDS), () =>
       told(send(url + LIST, { headers: { authorization: token } })),
     ),
   searches: async ({ url, token }, told) => {
@@ -99,7 +134,7 @@ const FLOODS = {
     await Promise.all(Array.from({ length: CONNECTIONS }, client));
   },
   strangers: ({ url }, told) =>
-    steadily(RATES['sign-in'] * TIMES, FLOOD_SECONDS, (serial) =>
+    at(evenly(RATES['sign-in'] * TIMES, FLOOD_SECONDS), (serial) =>
       told(
         send(`${url}/api/merchant/login`, {
           ...json({ email: `stranger${process.pid}.${serial}@example.com`, password: 'Wr0ng&Pass' }),
@@ -108,32 +143,51 @@ const FLOODS = {
       ),
     ),
   payers: ({ link }, told) =>
-    steadily(RATES.payment * 3 * TIMES, FLOOD_SECONDS, (serial) =>
+    at(evenly(RATES.payment * 3 * TIMES, FLOOD_SECONDS), (serial) =>
       told(send(link, { from: strangersAddress(serial) })),
     ),
 };
 
-/** What a bare server answers to a flood instead of the product: as much, or the refusal that searches mostly meet. */
+/** What a bare server answers to a flood instead of the product: as much. */
 const BARE = {
-  lists: async ({ url, token }) => replyOf(await fetch(url + LIST, { headers: { authorization: token } })),
-  searches: async () => ({ status: 503, headers: { 'retry-after': '2' }, body: '{}' }),
-  strangers: async () => ({ status: 401, headers: {}, body: '{}' }),
-  payers: async ({ link }) => replyOf(await fetch(link)),
+  lists: ({ url, token }) => replyOf(url + LIST, { headers: { authorization: token } }),
+  searches: ({ url, token }) => replyOf(url + SEARCH, { headers: { authorization: token } }),
+  strangers: async () => ({ status: 400, body: '{}' }),
+  payers: ({ link }) => replyOf(link),
 };
-const replyOf = async (reply) => ({ status: reply.status, headers: {}, body: await reply.text() });
+async function replyOf(url, how) {
+  const reply = await fetch(url, how);
+  return { status: reply.status, body: await reply.text() };
+}
 
-/** Starts a bare server in a process of its own. @returns its address, and what ends it */
-async function startBare(reply) {
-  const child = fork(fileURLToPath(import.meta.url), ['bare', JSON.stringify(reply)]);
+/**
+ * Starts a bare server in a process of its own.
+ * @param asMany as many answers a second as the product gave to the flood: whoever would wait for longer than there is refused
+ * @returns its address, and what ends it
+ */
+async function startBare(reply, asMany) {
+  const given = { ...reply, pause: 1000 / asMany };
+  const child = fork(fileURLToPath(import.meta.url), ['bare', JSON.stringify(given)]);
   const [url] = await once(child, 'message');
-  return { url, stop: () => child.kill() };
+  return { url, pid: child.pid, stop: () => child.kill() };
 }
 
 async function bare([, , , given]) {
-  const { status, headers, body } = JSON.parse(given);
+  const { status, body, pause: between } = JSON.parse(given);
+  const longest = Number(TAKING_TURNS.DAFTAR_LONGEST_WAIT_SECONDS) * 1000;
+  let next = 0;
   const server = createServer((asked, answer) => {
     asked.resume();
-    asked.once('end', () => answer.writeHead(status, headers).end(body));
+    asked.once('end', () => {
+      const now = performance.now();
+      const wait = Math.max(0, next - now);
+      if (wait > longest) {
+        answer.writeHead(503, { 'retry-after': longest / 1000 }).end('{}');
+        return;
+      }
+      next = now + wait + between;
+      setTimeout(() => answer.writeHead(status).end(body), wait);
+    });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   process.send(`http://127.0.0.1:${server.address().port}`);
@@ -141,14 +195,19 @@ async function bare([, , , given]) {
 }
 
 async function flood([, , , name, given]) {
-  const statuses = {};
+  let statuses = {};
   const told = async (sent) => {
     const reply = await sent;
     statuses[reply.status] = (statuses[reply.status] ?? 0) + 1;
     return reply;
   };
+  // As long as it floods alone is not counted.
+  setTimeout(() => {
+    statuses = {};
+  }, AHEAD_SECONDS * 1000);
   await FLOODS[name](JSON.parse(given), told);
-  process.send(statuses);
+  const { user, system } = process.cpuUsage();
+  process.send({ statuses, processor: (user + system) / 1000 });
   process.disconnect();
 }
 
@@ -170,6 +229,19 @@ async function newLink({ url }, { token }) {
   if (!reply.ok) throw new Error(JSON.stringify(made));
   return made.data.link;
 }
+
+/** Milliseconds of processor time that the machine has used, by whomever (Linux counts hundredths of a second). */
+function busyMilliseconds() {
+  const [user, nice, system, , , irq, softirq] = readFileSync('/proc/stat', 'utf8')
+    .split('\n', 1)[0]
+    .trim()
+    .split(/\s+/)
+    .slice(1)
+    .map(Number);
+  return (user + nice + system + irq + softirq) * 10;
+}
+
+const clientOf = (name) => `the client of ${name}`;
 
 /** The share of values below which `part` of them lie. */
 const quantile = (values, part) => [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * part)];
@@ -207,7 +279,7 @@ async function main(only = 'all', how = 'on') {
       ),
     console: () => must(200, send(`${product.url}/api/ops/transactions`, { headers: { cookie } })),
   };
-  const measure = async (times) => {
+  const measure = async (times, round) => {
     const failed = [];
     const timed = (name, work) => async () => {
       const began = performance.now();
@@ -217,48 +289,74 @@ async function main(only = 'all', how = 'on') {
       );
     };
     await Promise.all(
-      Object.entries(did).map(async ([name, work], at) => {
-        // Not all at the same moment.
-        await pause(at * 37);
-        await steadily(RATES[name], SECONDS, timed(name, work));
-      }),
+      Object.entries(did).map(([name, work], serial) =>
+        at(atRandom(RATES[name], SECONDS, round * 100 + serial), timed(name, work)),
+      ),
     );
     return failed;
   };
+  /** Milliseconds of processor time so far: of the server, the database, this process and the bare server, and the whole machine. */
+  const usage = async (pid) => {
+    const { user, system } = process.cpuUsage();
+    return [
+      processorTime(product.pid),
+      await databaseTime(sql),
+      (user + system) / 1000 + (pid ? processorTime(pid) : 0),
+      busyMilliseconds(),
+      performance.now(),
+    ];
+  };
   const empty = () => Object.fromEntries(Object.keys(did).map((name) => [name, []]));
-  await measure(empty());
+  await measure(empty(), -1);
   const floods = only === 'all' ? Object.keys(FLOODS) : [only];
   const given = { url: product.url, token: `Bearer ${bad.token}`, link: floodedLink };
   const sides = [{ side: 'alone' }];
   for (const name of floods) {
+    sides.push({ side: name, name });
     // Without turns there is nothing to judge.
-    if (how !== 'off') {
-      const { url, stop } = await startBare(await BARE[name](given));
-      const link = url + new URL(floodedLink).pathname;
-      sides.push({ side: `the client of ${name}`, name, given: { ...given, url, link }, stop });
-    }
-    sides.push({ side: name, name, given });
+    if (how !== 'off') sides.push({ side: clientOf(name), name, isBare: true });
   }
+  const bares = new Map();
+  /** The bare server of a flood, once it is known what the product answers. */
+  const bareOf = async (name) => {
+    if (!bares.has(name)) {
+      const answered = Object.entries(results[name].told).filter(([status]) => status < 500);
+      const asMany = answered.reduce((sum, [, count]) => sum + count, 0) / SECONDS;
+      bares.set(name, await startBare(await BARE[name](given), Math.max(1, asMany)));
+    }
+    return bares.get(name);
+  };
   const results = Object.fromEntries(
-    sides.map(({ side }) => [side, { times: empty(), failed: [], told: {} }]),
+    sides.map(({ side }) => [side, { times: empty(), failed: [], told: {}, used: [] }]),
   );
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const { side, name, given: to } of round % 2 === 0 ? sides : sides.toReversed()) {
-      const { times, failed, told } = results[side];
-      const child = to ? fork(fileURLToPath(import.meta.url), ['flood', name, JSON.stringify(to)]) : null;
-      const statuses = child && once(child, 'message');
+    for (const { side, name, isBare } of round % 2 === 0 ? sides : sides.toReversed()) {
+      const { times, failed, told, used } = results[side];
+      const bare = isBare ? await bareOf(name) : null;
+      const to = bare ? { ...given, url: bare.url, link: bare.url + new URL(floodedLink).pathname } : given;
+      const child = name ? fork(fileURLToPath(import.meta.url), ['flood', name, JSON.stringify(to)]) : null;
+      const ended = child && once(child, 'message');
       if (child) await pause(AHEAD_SECONDS * 1000);
-      failed.push(...(await measure(times)));
-      if (statuses)
-        for (const [status, count] of Object.entries((await statuses)[0]))
-          told[status] = (told[status] ?? 0) + count;
+      const before = await usage(bare?.pid);
+      failed.push(...(await measure(times, round)));
+      const [server, database, here, machine, milliseconds] = (await usage(bare?.pid)).map(
+        (each, at) => each - before[at],
+      );
+      const [{ statuses, processor }] = child ? await ended : [{ statuses: {}, processor: 0 }];
+      for (const [status, count] of Object.entries(statuses)) told[status] = (told[status] ?? 0) + count;
+      const client = here + (processor * SECONDS) / FLOOD_SECONDS;
+      const others = machine - server - database - client;
+      used.push([server, database, client, others].map((each) => each / milliseconds));
     }
   }
   for (const { side, name } of sides) {
-    const { times, failed, told } = results[side];
+    const { times, failed, told, used } = results[side];
+    const [server, database, clients, others] = [0, 1, 2, 3].map((at) =>
+      Math.round((used.reduce((sum, each) => sum + each[at], 0) / used.length) * 100),
+    );
     const answers = Object.entries(told).map(([status, count]) => `${count} × ${status}`);
     const title = name ? `beside ${side}, ${TIMES} times (answered ${answers.join(', ')})` : side;
-    const client = side === name ? results[`the client of ${name}`]?.times : undefined;
+    const client = side === name ? results[clientOf(name)]?.times : undefined;
     table(
       title,
       Object.keys(did).map((what) => {
@@ -271,16 +369,23 @@ async function main(only = 'all', how = 'on') {
           'p50 ms': Number(of(0.5)?.toFixed(1)),
           'p95 ms': Number(of(0.95)?.toFixed(1)),
           ...(name && {
-            'p50 ×': ratio(0.5, results.alone.times),
-            'p95 ×': ratio(0.95, results.alone.times),
+            'p50 × alone': ratio(0.5, results.alone.times),
+            'p95 × alone': ratio(0.95, results.alone.times),
           }),
-          ...(client && { 'p50 × client': ratio(0.5, client), goal: `≤ ${GOAL}` }),
+          ...(client && {
+            'p50 × client': ratio(0.5, client),
+            'p95 × client': ratio(0.95, client),
+            goal: `p50 ≤ ${GOAL}`,
+          }),
         };
       }),
     );
+    console.log(
+      `Of a core, in hundredths: server ${server}, database ${database}, clients ${clients}, all else ${others}`,
+    );
     if (failed.length > 0) console.log(`Failed: ${[...new Set(failed)].join('; ')}`);
   }
-  for (const { stop } of sides) stop?.();
+  for (const { stop } of bares.values()) stop();
   await sql.end();
   await product.stop();
 }
