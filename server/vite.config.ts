@@ -84,6 +84,7 @@ export default defineConfig({
         'stand-in': here('./src/stand-in.ts'),
         start: here('./src/start.ts'),
         ops: here('./src/ops/cli.ts'),
+        'ops-run': here('./src/ops/run.ts'),
         'ledger-check': here('./src/ledger-check.ts'),
       },
       output: {
