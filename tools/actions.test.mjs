@@ -77,6 +77,7 @@ const BEHIND = [
   'apiKeys.roll',
   'auth/passkey.ts',
   'auth/step-up.tsx',
+  'customers/components/import-customers-dialog.tsx',
   'customers/components/merge-dialog.tsx',
   'invoices/create-page.tsx',
   'invoices/edit-page.tsx',

@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown, runnerImport } from 'vite';
-import type { entryScreens } from './portal/app/entry-screens.ts';
+import type { screenFiles } from './portal/app/screen-files.ts';
 import { phoneApp } from './vite.phone.ts';
 
 const server = 'http://127.0.0.1:3000';
@@ -27,23 +27,23 @@ const pageFiles: Plugin = {
   },
 };
 
-/** The screens opened often by address, as `defineScreens` has them. */
-async function readEntryScreens(): Promise<typeof entryScreens> {
-  type Module = { entryScreens: typeof entryScreens };
-  const file = here('./portal/app/entry-screens.ts');
+/** What each screen is loaded from, as `defineScreens` has it. */
+async function readScreenFiles(): Promise<typeof screenFiles> {
+  type Module = { screenFiles: typeof screenFiles };
+  const file = here('./portal/app/screen-files.ts');
   const { module } = await runnerImport<Module>(file, { configFile: false, plugins: [pageFiles] });
-  return module.entryScreens;
+  return module.screenFiles;
 }
 
-async function* eagerModules(): AsyncGenerator<[name: string, endings: readonly string[]]> {
-  yield* Object.entries(EAGER);
-  for (const { path, page, catalogues } of await readEntryScreens()) {
-    yield [path, [page]];
-    for (const locale of ['en', 'ar']) {
-      yield [`${path}:${locale}`, catalogues.map((name) => `/locales/${locale}/${name}.json`)];
-    }
-  }
-}
+type Modules = [name: string, endings: readonly string[]];
+
+/** What a screen loads beside the frame: its page, and its words in each language. */
+const modulesOf = ({ path, page, catalogues }: (typeof screenFiles)[number]): Modules[] => [
+  [path, [page]],
+  ...['en', 'ar'].map(
+    (locale): Modules => [`${path}:${locale}`, catalogues.map((name) => `/locales/${locale}/${name}.json`)],
+  ),
+];
 
 /**
  * Modules that share one file, however many screens use them: it compresses better, a first visit loads a few files
@@ -61,7 +61,8 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
   },
   {
     name: 'kit',
-    test: /\/web\/ui\/(?:page-header|error-box|stat-card|confirm|money-flow|day-input-later|format-hour|reference\.module)\.(?:tsx?|css)$|\/portal\/shared\/transaction-link\.ts$|\/NativeSelect\.mjs$|\/IconChevronRight\.mjs$/,
+    // With the amounts and lookups of the contract, which nearly every screen has: the calls about money are a file of their own.
+    test: /\/web\/ui\/(?:page-header|error-box|stat-card|confirm|money-flow|day-input-later|format-hour|reference\.module)\.(?:tsx?|css)$|\/contract\/src\/(?:money|lookups|exports)\.ts$|\/portal\/shared\/transaction-link\.ts$|\/NativeSelect\.mjs$|\/IconChevronRight\.mjs$/,
     priority: 1,
   },
   // What forms share with lists.
@@ -74,7 +75,7 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
     name: 'list',
     test: /\/web\/ui\/(?:list-page|data-table|table-search|bulk-actions|use-selection)\.tsx?$|\/portal\/(?:saved-views\/index|shared\/(?:own-columns|customer-name))\.tsx?$/,
   },
-  { name: 'money', test: /\/contract\/src\/(?:transactions|payouts|approvals|dashboard|exports)\.ts$/ },
+  { name: 'money', test: /\/contract\/src\/(?:transactions|payouts|approvals|dashboard)\.ts$/ },
   ...['en', 'ar'].map((locale) => ({
     name: `words-${locale}`,
     test: new RegExp(
@@ -85,41 +86,61 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
 ];
 
 /**
+ * A function that returns the files that modules with given endings need beside the entry: theirs and all that these import.
+ */
+function filesIn(bundle: Rolldown.OutputBundle): (endings: readonly string[]) => string[] {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const entry = chunks.find((chunk) => chunk.isEntry);
+  const has = (fileName: string, seen = new Set<string>()): Set<string> => {
+    if (seen.has(fileName)) return seen;
+    seen.add(fileName);
+    for (const next of byName.get(fileName)?.imports ?? []) has(next, seen);
+    return seen;
+  };
+  const already = entry ? has(entry.fileName) : new Set<string>();
+  return (endings) => {
+    const wanted = new Set<string>();
+    for (const ending of endings) {
+      const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(ending)));
+      if (!chunk) throw new Error(`no chunk holds ${ending}, which a first request is said to need`);
+      for (const file of has(chunk.fileName)) {
+        if (already.has(file)) continue;
+        wanted.add(`/${file}`);
+        for (const css of byName.get(file)?.viteMetadata?.importedCss ?? []) wanted.add(`/${css}`);
+      }
+    }
+    return [...wanted];
+  };
+}
+
+/**
  * Tells the inline script of index.html the chunks of the first screen, so that they load beside the entry instead of
- * after it: no request chain is deeper than two.
+ * after it: no request chain is deeper than two. `screens.json` has those of every screen, for `sizes.mjs`.
  */
 function eagerChunks(): Plugin {
+  let every = {};
   return {
     name: 'daftar-eager-chunks',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
       async handler(html, { bundle }) {
-        const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk');
-        const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
-        const entry = chunks.find((chunk) => chunk.isEntry);
-        const has = (fileName: string, seen = new Set<string>()): Set<string> => {
-          if (seen.has(fileName)) return seen;
-          seen.add(fileName);
-          for (const next of byName.get(fileName)?.imports ?? []) has(next, seen);
-          return seen;
-        };
-        const already = entry ? has(entry.fileName) : new Set<string>();
-        const map: Record<string, string[]> = {};
-        for await (const [name, endings] of eagerModules()) {
-          const wanted = new Set<string>();
-          for (const ending of endings) {
-            const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(ending)));
-            if (!chunk) throw new Error(`no chunk holds ${ending}, which the first request is said to need`);
-            for (const file of has(chunk.fileName)) {
-              if (already.has(file)) continue;
-              wanted.add(`/${file}`);
-              for (const css of byName.get(file)?.viteMetadata?.importedCss ?? []) wanted.add(`/${css}`);
-            }
-          }
-          map[name] = [...wanted];
-        }
-        return html.replace('"__EAGER_CHUNKS__"', JSON.stringify(map));
+        const files = filesIn(bundle ?? {});
+        const of = (modules: readonly Modules[]) =>
+          Object.fromEntries(modules.map(([name, endings]) => [name, files(endings)]));
+        const screens = await readScreenFiles();
+        every = of(screens.flatMap(modulesOf));
+        const entries = screens.filter(({ isEntry }) => isEntry);
+        const first = of([...Object.entries(EAGER), ...entries.flatMap(modulesOf)]);
+        return html.replace('"__EAGER_CHUNKS__"', JSON.stringify(first));
+      },
+    },
+    generateBundle: {
+      // Once the page has been made.
+      order: 'post',
+      handler() {
+        this.emitFile({ type: 'asset', fileName: 'screens.json', source: JSON.stringify(every) });
       },
     },
   };

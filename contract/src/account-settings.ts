@@ -1,7 +1,7 @@
 /** Callback URLs, default settings and allowed addresses. */
 import * as z from 'zod/mini';
 import { CURRENCY, PAYMENT_METHOD } from './lookups.ts';
-import { LANGUAGE } from './payment-links.ts';
+import { LANGUAGE } from './payables.ts';
 import { stepUpFields } from './step-up.ts';
 import { codeOf, isWebAddress, oneCode, Switch, text } from './text.ts';
 

@@ -4,7 +4,7 @@ import { Created, data, done, file, list } from './envelope.ts';
 import { ExportFormat } from './exports.ts';
 import { OwnFieldsForm, OwnFieldsReply, OwnFilters } from './own-fields.ts';
 import { Day, listQuery, statusCountOf, UpdatedSince } from './paging.ts';
-import { LANGUAGE, oneModeOfCharge, PayableFields } from './payment-links.ts';
+import { LANGUAGE, oneModeOfCharge, PayableFields } from './payables.ts';
 import { codeOf, Id, IdParams, oneCode, oneOf, Switch } from './text.ts';
 
 export const INVOICE_STATUS = { unpaid: 1, paid: 2, canceled: 3, expired: 4 } as const;

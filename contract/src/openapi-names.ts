@@ -162,8 +162,8 @@ import {
   PasskeyQuestion,
   StepUpQuestion,
 } from './passkeys.ts';
+import { LANGUAGE } from './payables.ts';
 import {
-  LANGUAGE,
   LINK_STATUS,
   PaymentLinkCount,
   PaymentLinkDetails,

@@ -6,7 +6,7 @@ import type {
   WebhookUrls,
   WebhookUrlsFormValues,
 } from '@daftar/contract/account-settings';
-import { LANGUAGE } from '@daftar/contract/payment-links';
+import { LANGUAGE } from '@daftar/contract/payables';
 import type * as z from 'zod/mini';
 import { recordAudit } from '../audit/record.ts';
 import { requireStepUp } from '../auth/step-up.ts';

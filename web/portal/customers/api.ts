@@ -2,7 +2,7 @@ import { customerInvoices } from '@daftar/contract/customer-invoices';
 import { type CustomerEventKind, customerPage } from '@daftar/contract/customer-page';
 import { customers } from '@daftar/contract/customers';
 import { invoices } from '@daftar/contract/invoices';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ExportChoice, idsOf } from '../../ui/export-rows.tsx';
 import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
@@ -45,26 +45,6 @@ export function useCustomerInvoices(id: number) {
 export async function exportInvoices(choice: ExportChoice, signal: AbortSignal): Promise<Response> {
   const body = { invoices: idsOf(choice) ?? [], format: choice.format };
   return (await call(invoices.exportCsv, { body, signal })).data;
-}
-
-/** As many as a list to choose from has; a word more finds others. Each takes time to draw with every key. */
-const OFFERED = 20;
-
-/** Customers for a choice field: the first by name that match the typed text. */
-export function useChoices(keyword: string) {
-  return useQuery({
-    ...queryOf(customers.lookup, { query: { keyword, limit: OFFERED } }),
-    placeholderData: keepPreviousData,
-  });
-}
-
-/** The names of chosen customers. */
-export function useChosen(ids: readonly number[]) {
-  return useQuery({
-    ...queryOf(customers.lookup, { query: { ids: ids.join(',') } }),
-    enabled: ids.length > 0,
-    placeholderData: keepPreviousData,
-  });
 }
 
 /** What a customer comes to. */
@@ -130,30 +110,3 @@ export const refetchCustomers = () => invalidate(...CUSTOMERS);
 
 /** Everything that shows a customer or who was billed may show another one afterwards. */
 export const useMerge = () => useAction(customerPage.merge, { invalidates: 'everything' });
-
-interface Upload {
-  signal: AbortSignal;
-  /** The uploaded fraction, from 0 to 1. */
-  onProgress: (fraction: number) => void;
-}
-
-function bodyOf(file: File): FormData {
-  const body = new FormData();
-  body.append('file', file);
-  return body;
-}
-
-/** Previews the import of a file. */
-export const previewImport = async (file: File, { signal, onProgress }: Upload) =>
-  (await call(customers.importPreview, { body: bodyOf(file), signal, onUpload: onProgress })).data;
-
-/** Imports all rows of a file or none. With `existing` it also returns existing customers. */
-export async function importCustomers(file: File, { signal, onProgress }: Upload, existing = false) {
-  const query = existing ? { existing } : {};
-  try {
-    return await call(customers.import, { query, body: bodyOf(file), signal, onUpload: onProgress });
-  } finally {
-    // Also after cancelling: the reply may have been lost, not the import.
-    void invalidate(...CUSTOMERS);
-  }
-}

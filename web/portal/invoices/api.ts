@@ -1,13 +1,13 @@
 import { customerInvoices } from '@daftar/contract/customer-invoices';
 import { customers } from '@daftar/contract/customers';
-import { dashboard } from '@daftar/contract/dashboard';
+import type { dashboard } from '@daftar/contract/dashboard';
 import { invoices } from '@daftar/contract/invoices';
 import { useQuery } from '@tanstack/react-query';
 import { type ExportChoice, idsOf } from '../../ui/export-rows.tsx';
 import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
 import { prefetchList, useListQuery, useStatusCounts } from '../shared/list-query.ts';
-import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
+import { type EndpointName, invalidate, queryClient, queryOf } from '../shared/query-client.ts';
 import { useAction } from '../shared/use-action.ts';
 
 /** The list's state in the address and its rows. */
@@ -60,8 +60,14 @@ export function useCustomerNames(ids: readonly number[]): string[] {
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
+/** The dashboard's figures by their name: the form of an invoice does without the calls about money. */
+const FIGURES = { method: 'GET', path: '/merchant/statistics' } as const satisfies Pick<
+  typeof dashboard.statistics,
+  'method' | 'path'
+>;
+
 /** Endpoints that list or count invoices. */
-const INVOICES = [
+const INVOICES: EndpointName[] = [
   invoices.list,
   invoices.insight,
   invoices.details,
@@ -69,7 +75,7 @@ const INVOICES = [
   invoices.messages,
   customerInvoices.list,
   customerInvoices.statistics,
-  dashboard.statistics,
+  FIGURES,
 ];
 
 export const useCreateInvoice = () => useAction(invoices.create, { invalidates: INVOICES });

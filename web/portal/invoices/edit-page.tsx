@@ -8,6 +8,7 @@ import { Button, Group } from '@mantine/core';
 import { IconPencilOff } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fetchAhead } from '../../ui/fetch-ahead.ts';
 import { Link, useGoTo } from '../../ui/link.tsx';
 import { notify } from '../../ui/notify.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -24,10 +25,13 @@ import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { prefetchInvoice, useInvoice, useUpdateInvoice } from './api.ts';
 import classes from './components/edit.module.css';
-import { InvoiceForm } from './components/invoice-form.tsx';
+import { InvoiceForm, MorePart } from './components/invoice-form.tsx';
 import { answered, EMPTY_FORM, payloadOf, valuesOf } from './form-values.ts';
 
-export const prefetch: PageModule['prefetch'] = ({ params }) => prefetchInvoice(params.id ?? '');
+export const prefetch: PageModule['prefetch'] = ({ params }) => {
+  fetchAhead(MorePart.fetch);
+  return prefetchInvoice(params.id ?? '');
+};
 
 /** `/invoices/edit-invoice/{id}`: the same form, while nobody has paid. */
 export default function EditInvoicePage() {

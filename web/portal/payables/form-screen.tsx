@@ -3,12 +3,14 @@ import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Fact } from '../../ui/detail-page.tsx';
 import { Form } from '../../ui/form.tsx';
+import type { LaterPart } from '../../ui/later-part.ts';
 import { prepareMomentInput } from '../../ui/moment-input.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import classes from './form.module.css';
 import { useFormLookups } from './lookups.ts';
 import { MoreOptions } from './more-options.tsx';
-import { PayerPreview, type PreviewedAs } from './payer-preview.tsx';
+import { PayerPreview } from './payer-preview.tsx';
+import type { PreviewedAs } from './payer-view.ts';
 import { Sums } from './sums.tsx';
 import { type PayableEntry, prepareReview } from './use-payable-form.ts';
 import { differs, type PayableValues } from './values.ts';
@@ -27,8 +29,14 @@ interface FormScreenProps<V extends PayableValues> {
   preview: PreviewedAs;
   /** Above the form. */
   banner?: ReactNode;
-  /** The fields that most entries do without, their names and usual values, and what they are about. */
-  more: { content: ReactNode; fields: readonly (keyof V & string)[]; usual: V; text: string };
+  /** The fields that most entries do without, their component, names and usual values, and what they are about. */
+  more: {
+    content: ReactNode;
+    part: Pick<LaterPart<never>, 'fetch' | 'isThere'>;
+    fields: readonly (keyof V & string)[];
+    usual: V;
+    text: string;
+  };
   children: ReactNode;
 }
 
@@ -66,6 +74,7 @@ export function FormScreen<V extends PayableValues>(props: FormScreenProps<V>) {
             <div className={classes.lead}>{children}</div>
             <MoreOptions
               text={more.text}
+              part={more.part}
               used={differs(form.values, usual, more.fields)}
               failed={more.fields.some((name) => form.errors[name]) ? String(form.attempt) : ''}
             >

@@ -1,7 +1,12 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { type ReactNode, startTransition, useId, useState } from 'react';
+import { type ReactNode, startTransition, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { sentenceOf } from '../../ui/errors.ts';
+import { fetchAhead } from '../../ui/fetch-ahead.ts';
+import type { LaterPart } from '../../ui/later-part.ts';
+import { notify } from '../../ui/notify.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import classes from './more-options.module.css';
 
 interface MoreOptionsProps {
@@ -11,16 +16,19 @@ interface MoreOptionsProps {
   used: boolean;
   /** Names an attempt that failed by a field inside; empty when none did. */
   failed: string;
+  /** The component of `children`, if it comes later. */
+  part?: Pick<LaterPart<never>, 'fetch' | 'isThere'>;
   children: ReactNode;
 }
 
-/** The fields that most entries do without: folded, unless one is used or wrong. */
-export function MoreOptions({ text, used, failed, children }: MoreOptionsProps) {
+/** The fields that most entries do without: folded, unless one is used or wrong. Their code can come when the form is idle. */
+export function MoreOptions({ text, used, failed, part, children }: MoreOptionsProps) {
   const { t } = useTranslation('payables');
   const id = useId();
   const [open, setOpen] = useState(used);
   // Twenty fields take longer than a frame on a slow phone: the press is painted before they come.
   const [drawn, setDrawn] = useState(used);
+  const [isThere, setThere] = useState(part?.isThere() ?? true);
   const reason = failed || String(used);
   const [before, setBefore] = useState(reason);
   // Opens by itself when there is a new reason; never closes under somebody who is typing.
@@ -31,6 +39,19 @@ export function MoreOptions({ text, used, failed, children }: MoreOptionsProps) 
       setDrawn(true);
     }
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once when it is idle, and each time that it is wanted and not there.
+  useEffect(() => {
+    if (isThere || !part) return;
+    const fetch = () => part.fetch().then(() => startTransition(() => setThere(true)));
+    if (!open) {
+      fetchAhead(fetch);
+      return;
+    }
+    fetch().catch((error) => {
+      notify.error(sentenceOf(error, t));
+      setOpen(false);
+    });
+  }, [isThere, open]);
   const press = () => {
     setOpen(!open);
     startTransition(() => setDrawn(!open));
@@ -50,8 +71,8 @@ export function MoreOptions({ text, used, failed, children }: MoreOptionsProps) 
         <IconChevronDown size={20} aria-hidden className={classes.chevron} data-open={open || undefined} />
       </UnstyledButton>
       {open && drawn && (
-        <div id={id} className={classes.inside}>
-          {children}
+        <div id={id} className={classes.inside} aria-busy={!isThere}>
+          {isThere ? children : <Skeleton height="8rem" />}
         </div>
       )}
     </section>

@@ -5,7 +5,7 @@ import { type Fact, Facts, Section } from '../../ui/detail-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { useOwnFacts } from '../shared/own-facts.tsx';
 import classes from './payable-facts.module.css';
-import { NOTIFY_FIELDS, REQUIRED_FIELDS, WAYS } from './payer-part.tsx';
+import { NOTIFY_FIELDS, REQUIRED_FIELDS, WAYS } from './payer-fields.ts';
 
 type Switches = Record<(typeof REQUIRED_FIELDS)[number] | (typeof NOTIFY_FIELDS)[number], boolean>;
 

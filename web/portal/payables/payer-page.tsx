@@ -1,12 +1,14 @@
 import { brandStyle } from '@daftar/contract/brand-colours';
 import type { CheckoutLocale, PayView } from '@daftar/contract/checkout';
-import { useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { type Words, wordsOf } from '../../pages/text.ts';
 import { PayFrame } from '../../pay/document.tsx';
 import { OpenPageBody } from '../../pay/open-page.tsx';
 import style from '../../pay/pay.css?inline';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import classes from './payer-preview.module.css';
+import { type PreviewedPayable, usePayerView } from './payer-view.ts';
 
 type OpenPage = Extract<PayView['page'], { kind: 'open' }>;
 
@@ -23,6 +25,18 @@ export async function fetchWords(locale: CheckoutLocale): Promise<Words> {
 
 interface PayerPageProps {
   words: Words;
+  payable: PreviewedPayable;
+  title: string;
+}
+
+/** The payer's page of what a form holds, once the methods and the brand are known. */
+export default function PayerPage({ words, payable, title }: PayerPageProps) {
+  const view = usePayerView(payable, words.locale);
+  return view ? <Page words={words} view={view} title={title} /> : <Skeleton height="100%" />;
+}
+
+interface PageProps {
+  words: Words;
   view: PayView;
   title: string;
 }
@@ -31,7 +45,7 @@ interface PayerPageProps {
  * The payment page itself, drawn into a frame of a phone's width: its own components and styles, with nothing to press.
  * A frame without an address needs no request, and a constructed sheet no exception from the content security policy.
  */
-export default function PayerPage({ words, view, title }: PayerPageProps) {
+const Page = memo(function Page({ words, view, title }: PageProps) {
   const [body, setBody] = useState<HTMLElement | null>(null);
   const { page } = view;
   const prepare = (frame: HTMLIFrameElement | null) => {
@@ -66,7 +80,7 @@ export default function PayerPage({ words, view, title }: PayerPageProps) {
         )}
     </>
   );
-}
+});
 
 /** Fields keep what they were drawn with: they are drawn anew when that is another. */
 const keyOf = ({ locale }: Words, { payable, methods }: OpenPage): string =>

@@ -2,11 +2,7 @@ import { Checkbox, Switch, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import classes from './form.module.css';
 import { FormPart, memoPart, Optional, type PartProps } from './form-part.tsx';
-
-export const REQUIRED_FIELDS = ['require_name', 'require_phone', 'require_email', 'require_address'] as const;
-export const NOTIFY_FIELDS = ['notify_by_email', 'notify_by_sms'] as const;
-/** Names of the channels, for lists. */
-export const WAYS = { notify_by_email: 'way.email', notify_by_sms: 'way.sms' } as const;
+import { NOTIFY_FIELDS, REQUIRED_FIELDS } from './payer-fields.ts';
 
 const PAYER = [...REQUIRED_FIELDS, ...NOTIFY_FIELDS, 'notes'] as const;
 

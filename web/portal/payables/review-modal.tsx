@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { textKey } from '../../ui/text-key.ts';
 import { useFormLookups } from './lookups.ts';
-import { NOTIFY_FIELDS, REQUIRED_FIELDS, WAYS } from './payer-part.tsx';
+import { NOTIFY_FIELDS, REQUIRED_FIELDS, WAYS } from './payer-fields.ts';
 import classes from './review-modal.module.css';
 import { type SendWay, SendWays } from './send-ways.tsx';
 import { Sums } from './sums.tsx';

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NOTIFY_FIELDS } from './payer-part.tsx';
+import { NOTIFY_FIELDS } from './payer-fields.ts';
 import classes from './send-ways.module.css';
 
 /** The channels: e-mail and SMS. */

@@ -1,4 +1,4 @@
-import { LANGUAGE } from '@daftar/contract/payment-links';
+import { LANGUAGE } from '@daftar/contract/payables';
 import { Button } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import { LANGUAGE } from '@daftar/contract/payment-links';
+import { LANGUAGE } from '@daftar/contract/payables';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../ui/format.ts';
 import { useLocale } from '../../ui/locale.ts';

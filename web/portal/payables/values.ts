@@ -1,7 +1,7 @@
 import { CURRENCY_IDS, type CurrencyId } from '@daftar/contract/lookups';
 import { isMoment } from '@daftar/contract/moment';
 import { convert, parsePounds, RATE_SCALE, toPounds, totalOf } from '@daftar/contract/money';
-import { LANGUAGE } from '@daftar/contract/payment-links';
+import { LANGUAGE } from '@daftar/contract/payables';
 import {
   EMPTY_OWN,
   OWN_FIELDS,

@@ -1,39 +1,27 @@
 import { parsePounds, toPounds } from '@daftar/contract/money';
-import { toLatinDigits } from '@daftar/contract/text';
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fetchAhead } from '../../ui/fetch-ahead.ts';
 import { formatNumber } from '../../ui/format.ts';
+import { laterPart } from '../../ui/later-part.ts';
 import { useGoTo } from '../../ui/link.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx';
 import { usePart } from '../../ui/use-part.ts';
 import { FormTemplates } from '../form-templates/index.ts';
 import { paymentLinkPath, paymentLinksPath } from '../paths/payment-links.ts';
-import { AmountFields, ChargesPart } from '../payables/amount-part.tsx';
+import { AmountFields } from '../payables/amount-fields.tsx';
 import { DraftOffer } from '../payables/draft-offer.tsx';
+import { DueDateField } from '../payables/due-date-field.tsx';
 import { memoPart, type PartProps } from '../payables/form-part.tsx';
 import { FormScreen } from '../payables/form-screen.tsx';
-import { OwnPart } from '../payables/own-part.tsx';
-import { PayerPart } from '../payables/payer-part.tsx';
-import { DescriptionField, NameField } from '../payables/purpose-part.tsx';
-import { DueDateField, TermsPart } from '../payables/terms-part.tsx';
-import { MORE_FIELDS } from '../payables/values.ts';
-import { CHOICE_FIELDS, ChoicePart } from './components/choice-part.tsx';
+import { NameField } from '../payables/name-field.tsx';
 import { useChoiceText } from './components/choice-text.ts';
-import { RETURN_FIELDS, ReturnPart } from './components/return-part.tsx';
 import { useLinkForm } from './components/use-link-form.ts';
-import classes from './form-page.module.css';
-import { choiceOf, type LinkFormValues, payloadOf } from './form-values.ts';
+import { choiceOf, type LinkFormValues, MORE_LINK_FIELDS, payloadOf } from './form-values.ts';
 
-const MORE = [
-  ...MORE_FIELDS,
-  'max_payment_count',
-  'no_payment_limit',
-  ...CHOICE_FIELDS,
-  ...RETURN_FIELDS,
-] as const;
+const MorePart = laterPart(() => import('./components/more-part.tsx').then((part) => part.MorePart));
 
 const fetchCreated = () => import('./components/created-modal.tsx').then((part) => part.CreatedModal);
 
@@ -70,19 +58,10 @@ export default function CreatePaymentLinkPage() {
         }}
         more={{
           text: t('form.more'),
-          fields: MORE,
+          fields: MORE_LINK_FIELDS,
           usual,
-          content: (
-            <>
-              <DescriptionField form={form} />
-              <ChoicePart form={form} code={code} />
-              <ChargesPart form={form} code={code} />
-              <TermsPart form={form} beside={<MaxPayments form={form} />} />
-              <PayerPart form={form} notifyHelp={t('part.notifyHelp')} />
-              <ReturnPart form={form} />
-              <OwnPart form={form} />
-            </>
-          ),
+          part: MorePart,
+          content: <MorePart form={form} code={code} />,
         }}
         review={{
           title: t('review.title'),
@@ -144,29 +123,3 @@ const EndlessField = memoPart(['no_due_date'], function EndlessField({ form }: P
   const { t } = useTranslation('payment-links');
   return <Checkbox {...form.field('no_due_date', 'checkbox')} label={t('field.noDueDate')} />;
 });
-
-/** How many times the link can be paid. */
-const MaxPayments = memoPart(
-  ['max_payment_count', 'no_payment_limit'],
-  function MaxPayments({ form }: PartProps<LinkFormValues>) {
-    const { t } = useTranslation('payment-links');
-    const { no_payment_limit: isEndless } = form.values;
-    return (
-      <div className={classes.count}>
-        <TextInput
-          {...form.field('max_payment_count')}
-          disabled={isEndless}
-          label={t('field.maxPayments')}
-          description={t('field.maxPaymentsHelp')}
-          withAsterisk
-          inputMode="numeric"
-          autoComplete="off"
-          onChange={(event) =>
-            form.set('max_payment_count', toLatinDigits(event.currentTarget.value).replace(/[^\d]/g, ''))
-          }
-        />
-        <Checkbox {...form.field('no_payment_limit', 'checkbox')} label={t('field.noLimit')} />
-      </div>
-    );
-  },
-);

@@ -2,7 +2,7 @@ import type { ChoiceView } from '@daftar/contract/checkout';
 import { parsePounds } from '@daftar/contract/money';
 import type { PaymentLinkDetails, PaymentLinkFormInput } from '@daftar/contract/payment-links';
 import { toLatinDigits } from '@daftar/contract/text';
-import { EMPTY_PAYABLE, type PayableValues, savedValues, wireOf } from '../payables/values.ts';
+import { EMPTY_PAYABLE, MORE_FIELDS, type PayableValues, savedValues, wireOf } from '../payables/values.ts';
 
 /** What the form holds. */
 export type LinkFormValues = PayableValues & {
@@ -39,6 +39,29 @@ export const EMPTY_FORM: LinkFormValues = {
   success_url: '',
   cancel_url: '',
 };
+
+/** What the payer decides. */
+export const CHOICE_FIELDS = [
+  'amount_open',
+  'min_amount',
+  'max_amount',
+  'suggested_amounts',
+  'quantity_open',
+  'min_quantity',
+  'max_quantity',
+] as const;
+
+/** Where the payer is led. */
+export const RETURN_FIELDS = ['success_url', 'cancel_url'] as const;
+
+/** The fields that most links leave as they are. */
+export const MORE_LINK_FIELDS = [
+  ...MORE_FIELDS,
+  'max_payment_count',
+  'no_payment_limit',
+  ...CHOICE_FIELDS,
+  ...RETURN_FIELDS,
+] as const satisfies readonly (keyof LinkFormValues)[];
 
 /** Turning on what the payer decides turns off the other: it is either the amount or the quantity. */
 export const decideAmount = (on: boolean): Partial<LinkFormValues> => ({

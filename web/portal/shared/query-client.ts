@@ -29,8 +29,11 @@ session.subscribe((change) => {
 // Replies are in the language of the request.
 i18next.on('languageChanged', () => void queryClient.invalidateQueries());
 
+/** What an endpoint's responses are kept by. */
+export type EndpointName = Pick<Endpoint, 'method' | 'path'>;
+
 /** Returns the cache key of all responses of an endpoint, in both modes, for invalidation. */
-export function keyOf(endpoint: Endpoint): readonly [string, string] {
+export function keyOf(endpoint: EndpointName): readonly [string, string] {
   return [endpoint.method, endpoint.path];
 }
 
@@ -50,7 +53,7 @@ export function queryOf<E extends Endpoint>(endpoint: E, ...args: CallArguments<
 }
 
 /** Invalidates endpoints' cached responses after something changed. */
-export function invalidate(...endpoints: Endpoint[]): Promise<unknown> {
+export function invalidate(...endpoints: EndpointName[]): Promise<unknown> {
   return Promise.all(
     endpoints.map((endpoint) => queryClient.invalidateQueries({ queryKey: keyOf(endpoint) })),
   );

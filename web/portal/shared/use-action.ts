@@ -4,11 +4,11 @@ import { useCallback, useRef, useState } from 'react';
 import { isAbort } from '../../ui/errors.ts';
 import { notify } from '../../ui/notify.tsx';
 import { ApiError, type CallArguments, type CallResult, call, sentenceOf } from './call.ts';
-import { invalidate, queryClient } from './query-client.ts';
+import { type EndpointName, invalidate, queryClient } from './query-client.ts';
 
 interface ActionOptions {
   /** Endpoints whose cached replies the action changes. */
-  invalidates?: readonly Endpoint[] | 'everything';
+  invalidates?: readonly EndpointName[] | 'everything';
   /** Invalidate after a failure too: the refusal, or a lost reply, shows that the screen is out of date. */
   evenIfFailed?: boolean;
   /** Show no toast for the reply's message. */

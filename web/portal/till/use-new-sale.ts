@@ -1,5 +1,6 @@
 import { account } from '@daftar/contract/account';
-import { LANGUAGE, PaymentLinkForm } from '@daftar/contract/payment-links';
+import { LANGUAGE } from '@daftar/contract/payables';
+import { PaymentLinkForm } from '@daftar/contract/payment-links';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -7,14 +7,16 @@ import { DateText } from '../../../ui/date.tsx';
 import { Section } from '../../../ui/detail-page.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
+import { openedLater } from '../../../ui/opened-later.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { useOverlay } from '../../../ui/use-overlay.ts';
 import { useMay } from '../../shared/permissions.ts';
 import { useKeys, useRevokeKey } from '../api.ts';
-import { KeyDrawer } from './key-drawer.tsx';
 import { KeyVersion } from './key-version.tsx';
 import { Loaded } from './loaded.tsx';
 import classes from './parts.module.css';
+
+const KeyDrawer = openedLater(() => import('./key-drawer.tsx').then((part) => part.KeyDrawer));
 
 /** Restricted keys of this mode, and rolled ones that are still active. */
 export function FurtherKeys({ onMade }: { onMade: (made: NewKey) => void }) {

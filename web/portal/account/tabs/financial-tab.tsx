@@ -8,15 +8,19 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { sentenceOf } from '../../../ui/errors.ts';
 import { inFours } from '../../../ui/format.ts';
 import { notify } from '../../../ui/notify.tsx';
+import { openedLater } from '../../../ui/opened-later.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { useOverlay } from '../../../ui/use-overlay.ts';
 import { stepUp } from '../../auth/index.ts';
 import { useMay } from '../../shared/permissions.ts';
 import { useAction } from '../../shared/use-action.ts';
 import { saveDocument, useBankAccounts, useDeleteBankAccount, useToggleReceiving } from '../api.ts';
-import { BankAccountDrawer } from '../components/bank-account-drawer.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import classes from '../components/parts.module.css';
+
+const BankAccountDrawer = openedLater(() =>
+  import('../components/bank-account-drawer.tsx').then((part) => part.BankAccountDrawer),
+);
 
 /** The merchant's bank accounts, and which of them receives settlements. */
 export function FinancialTab() {

@@ -11,13 +11,17 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../ui/confirm.tsx';
 import { Link } from '../../../ui/link.tsx';
+import { openedLater } from '../../../ui/opened-later.tsx';
 import { withSearch } from '../../../ui/path.ts';
 import { RowMenu } from '../../../ui/row-menu.tsx';
 import { usePart } from '../../../ui/use-part.ts';
 import { newInvoicePath } from '../../paths/invoices.ts';
 import { useMay } from '../../shared/permissions.ts';
 import { useArchive, useUnarchive } from '../api.ts';
-import { EditCustomerDrawer } from './customer-drawer.tsx';
+
+const EditCustomerDrawer = openedLater(() =>
+  import('./customer-drawer.tsx').then((part) => part.EditCustomerDrawer),
+);
 
 /** What can be done with a customer. */
 export function Actions({ customer }: { customer: Customer }) {

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Mobile } from '../../../ui/mobile.tsx';
 import { openedLater } from '../../../ui/opened-later.tsx';
 import { useMay } from '../../shared/permissions.ts';
-import { useChoices, useChosen } from '../api.ts';
+import { useChoices, useChosen } from '../choices.ts';
 import classes from './customer-picker.module.css';
 import { ImportCustomersButton } from './import-customers.tsx';
 

@@ -1,17 +1,14 @@
-import { IMPORT_MAXIMUM_ROWS, UPLOAD_MAXIMUM_BYTES } from '@daftar/contract/customers';
 import { Button } from '@mantine/core';
 import { IconTableImport } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocale } from '../../../ui/locale.ts';
-import { textOf } from '../../../ui/text-key.ts';
-import { importCustomers, previewImport } from '../api.ts';
-import { exampleSheets } from '../examples.ts';
+import { fetchAhead } from '../../../ui/fetch-ahead.ts';
+import { openedLater } from '../../../ui/opened-later.tsx';
 
-/** Loaded when somebody imports. */
-const ImportDialog = lazy(() =>
-  import('../../../ui/import-dialog.tsx').then((module) => ({ default: module.ImportDialog })),
+const ImportCustomersDialog = openedLater(() =>
+  import('./import-customers-dialog.tsx').then((part) => part.ImportCustomersDialog),
 );
+const prepare = () => fetchAhead(() => import('./import-customers-dialog.tsx'));
 
 interface ImportCustomersButtonProps {
   /** Beside a field rather than over a list. */
@@ -29,48 +26,25 @@ export function ImportCustomersButton({
   onImported,
 }: ImportCustomersButtonProps) {
   const { t } = useTranslation('customers');
-  const locale = useLocale();
   const [opened, setOpened] = useState(false);
-  const [wanted, setWanted] = useState(false);
-  const open = () => {
-    setWanted(true);
-    setOpened(true);
-  };
-  const column = (field: string) => ({ field, label: textOf(t, 'customers:field.', field) });
   return (
     <>
       <Button
         variant={quiet ? 'subtle' : 'default'}
         {...(quiet ? { size: 'xs' } : {})}
         leftSection={<IconTableImport size={16} aria-hidden />}
-        onClick={open}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={() => setOpened(true)}
       >
         {t('import.open')}
       </Button>
-      {wanted && (
-        <Suspense>
-          <ImportDialog
-            opened={opened}
-            onClose={() => setOpened(false)}
-            title={t('import.title')}
-            text={t('import.text')}
-            examples={exampleSheets(locale)}
-            columns={[
-              column('name'),
-              { ...column('email'), ltr: true },
-              { ...column('mobile'), ltr: true },
-              { ...column('nationalId'), ltr: true },
-              { ...column('description'), long: true },
-            ]}
-            maximumRows={IMPORT_MAXIMUM_ROWS}
-            maximumBytes={UPLOAD_MAXIMUM_BYTES}
-            preview={previewImport}
-            takesExisting={withExisting}
-            run={(file, progress) => importCustomers(file, progress, withExisting)}
-            onImported={(data) => onImported?.(data as { id: number; name: string }[])}
-          />
-        </Suspense>
-      )}
+      <ImportCustomersDialog
+        opened={opened}
+        onClose={() => setOpened(false)}
+        withExisting={withExisting}
+        onImported={onImported}
+      />
     </>
   );
 }

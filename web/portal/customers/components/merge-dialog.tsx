@@ -10,7 +10,8 @@ import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { useChoices, useCustomer, useMerge, useSummary } from '../api.ts';
+import { useCustomer, useMerge, useSummary } from '../api.ts';
+import { useChoices } from '../choices.ts';
 import classes from './merge-dialog.module.css';
 
 interface MergeDialogProps {

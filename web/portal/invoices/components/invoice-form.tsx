@@ -2,21 +2,23 @@ import { INVOICE_CUSTOMERS_MAXIMUM } from '@daftar/contract/invoices';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney, formatNumber } from '../../../ui/format.ts';
+import { laterPart } from '../../../ui/later-part.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { CustomerPicker } from '../../customers/index.ts';
 import { FormTemplates } from '../../form-templates/index.ts';
-import { AmountFields, ChargesPart } from '../../payables/amount-part.tsx';
+import { AmountFields } from '../../payables/amount-fields.tsx';
+import { DueDateField } from '../../payables/due-date-field.tsx';
 import { memoPart, type PartProps } from '../../payables/form-part.tsx';
 import { FormScreen } from '../../payables/form-screen.tsx';
-import { OwnPart } from '../../payables/own-part.tsx';
-import { PayerPart } from '../../payables/payer-part.tsx';
-import { DescriptionField, NameField } from '../../payables/purpose-part.tsx';
-import { DueDateField, TermsPart } from '../../payables/terms-part.tsx';
+import { NameField } from '../../payables/name-field.tsx';
 import type { PayableEntry } from '../../payables/use-payable-form.ts';
 import { MORE_FIELDS } from '../../payables/values.ts';
 import { useCustomerNames } from '../api.ts';
 import { type InvoiceValues, togetherOf } from '../form-values.ts';
 import classes from './invoice-form.module.css';
+
+/** Fetched beside the invoice that is edited, which may use it. */
+export const MorePart = laterPart(() => import('./more-part.tsx').then((part) => part.MorePart));
 
 interface InvoiceFormProps {
   entry: PayableEntry<InvoiceValues>;
@@ -56,15 +58,8 @@ export function InvoiceForm({ entry, purpose, usual, banner }: InvoiceFormProps)
         text: t('form.more'),
         fields: MORE_FIELDS,
         usual,
-        content: (
-          <>
-            <DescriptionField form={form} />
-            <ChargesPart form={form} code={code} />
-            <TermsPart form={form} />
-            <PayerPart form={form} notifyHelp={t(`notify.${purpose}`)} />
-            <OwnPart form={form} />
-          </>
-        ),
+        part: MorePart,
+        content: <MorePart form={form} code={code} purpose={purpose} />,
       }}
     >
       <CustomersPart form={form} />

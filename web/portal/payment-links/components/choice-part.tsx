@@ -1,19 +1,10 @@
 import { Switch, TextInput } from '@mantine/core';
+import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MoneyInput } from '../../../ui/money-input.tsx';
 import { FormPart, memoPart, Optional, type PartProps } from '../../payables/form-part.tsx';
-import { decideAmount, decideQuantity, type LinkFormValues } from '../form-values.ts';
+import { CHOICE_FIELDS, decideAmount, decideQuantity, type LinkFormValues } from '../form-values.ts';
 import classes from './choice-part.module.css';
-
-export const CHOICE_FIELDS = [
-  'amount_open',
-  'min_amount',
-  'max_amount',
-  'suggested_amounts',
-  'quantity_open',
-  'min_quantity',
-  'max_quantity',
-] as const;
 
 type ChoiceProps = PartProps<LinkFormValues> & { code: string };
 
@@ -28,6 +19,8 @@ export const ChoicePart = memoPart(CHOICE_FIELDS, function ChoicePart({ form, co
     }
   };
   const { amount_open, quantity_open } = form.values;
+  // The switch reacts at once; its fields are rendered afterwards.
+  const drawn = useDeferredValue(amount_open ? 'amount' : quantity_open ? 'quantity' : null);
   return (
     <FormPart title={t('part.choice')}>
       <div className={classes.choice}>
@@ -37,7 +30,7 @@ export const ChoicePart = memoPart(CHOICE_FIELDS, function ChoicePart({ form, co
           checked={amount_open}
           onChange={(event) => apply(decideAmount(event.currentTarget.checked))}
         />
-        {amount_open && (
+        {amount_open && drawn === 'amount' && (
           <>
             <div className={classes.pair}>
               <MoneyInput
@@ -74,7 +67,7 @@ export const ChoicePart = memoPart(CHOICE_FIELDS, function ChoicePart({ form, co
           checked={quantity_open}
           onChange={(event) => apply(decideQuantity(event.currentTarget.checked))}
         />
-        {quantity_open && (
+        {quantity_open && drawn === 'quantity' && (
           <div className={classes.pair}>
             <TextInput
               {...form.field('min_quantity')}

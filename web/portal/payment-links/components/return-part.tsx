@@ -2,9 +2,7 @@ import { RETURN_URL_MAXIMUM } from '@daftar/contract/payment-links';
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { FormPart, memoPart, type PartProps } from '../../payables/form-part.tsx';
-import type { LinkFormValues } from '../form-values.ts';
-
-export const RETURN_FIELDS = ['success_url', 'cancel_url'] as const;
+import { type LinkFormValues, RETURN_FIELDS } from '../form-values.ts';
 
 /** Where the payment page leads its payers. */
 export const ReturnPart = memoPart(RETURN_FIELDS, function ReturnPart({ form }: PartProps<LinkFormValues>) {

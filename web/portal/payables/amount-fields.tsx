@@ -4,12 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../ui/format.ts';
 import { useLocale } from '../../ui/locale.ts';
 import { MoneyInput } from '../../ui/money-input.tsx';
-import { ChargeField } from './charge-field.tsx';
 import classes from './form.module.css';
-import { FormPart, memoPart, type PartProps } from './form-part.tsx';
+import { memoPart, type PartProps } from './form-part.tsx';
 import { useFormLookups } from './lookups.ts';
 import { useRateText } from './use-rate-text.ts';
-import { CHARGED_BY, type PayableSums } from './values.ts';
+import type { PayableSums } from './values.ts';
 
 interface AmountPartProps extends PartProps {
   code: string;
@@ -60,20 +59,6 @@ export const AmountFields = memoPart(
           }))}
         />
       </div>
-    );
-  },
-);
-
-/** What is added to the amount: fees and tax. */
-export const ChargesPart = memoPart(
-  CHARGED_BY,
-  function ChargesPart({ form, code }: PartProps & { code: string }) {
-    const { t } = useTranslation('payables');
-    return (
-      <FormPart title={t('part.charges')}>
-        <ChargeField form={form} name="fees" currency={code} />
-        <ChargeField form={form} name="tax" currency={code} />
-      </FormPart>
     );
   },
 );

@@ -3,9 +3,10 @@ import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MoneyInput } from '../../ui/money-input.tsx';
 import classes from './form.module.css';
-import type { PartProps } from './form-part.tsx';
+import { FormPart, memoPart, type PartProps } from './form-part.tsx';
 import {
   activeField,
+  CHARGED_BY,
   type ChargeMode,
   type ChargeName,
   changeMode,
@@ -13,8 +14,22 @@ import {
   switchCharge,
 } from './values.ts';
 
+/** What is added to the amount: fees and tax. */
+export const ChargesPart = memoPart(
+  CHARGED_BY,
+  function ChargesPart({ form, code }: PartProps & { code: string }) {
+    const { t } = useTranslation('payables');
+    return (
+      <FormPart title={t('part.charges')}>
+        <ChargeField form={form} name="fees" currency={code} />
+        <ChargeField form={form} name="tax" currency={code} />
+      </FormPart>
+    );
+  },
+);
+
 /** Fees or tax: on or off, a fixed amount or a percentage. */
-export function ChargeField({ form, name, currency }: PartProps & { name: ChargeName; currency: string }) {
+function ChargeField({ form, name, currency }: PartProps & { name: ChargeName; currency: string }) {
   const { t } = useTranslation('payables');
   const { values } = form;
   const on = values[`${name}_on`];

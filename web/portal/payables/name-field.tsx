@@ -1,6 +1,6 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { memoPart, Optional, type PartProps } from './form-part.tsx';
+import { memoPart, type PartProps } from './form-part.tsx';
 
 interface NameFieldProps extends PartProps {
   focused?: boolean;
@@ -18,21 +18,6 @@ export const NameField = memoPart(['invoice_name'], function NameField(props: Na
       withAsterisk
       maxLength={150}
       autoFocus={focused}
-    />
-  );
-});
-
-/** More about it. */
-export const DescriptionField = memoPart(['description'], function DescriptionField({ form }: PartProps) {
-  const { t } = useTranslation('payables');
-  return (
-    <Textarea
-      {...form.field('description')}
-      label={<Optional label={t('field.description')} />}
-      autosize
-      minRows={2}
-      maxRows={8}
-      maxLength={2000}
     />
   );
 });
