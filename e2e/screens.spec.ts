@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectCards, expectLines } from './support/cards.ts';
+import { expectCards, expectLines, expectNames } from './support/cards.ts';
 import { follow } from './support/follow.ts';
 import { expect, test } from './support/journey.ts';
 import { paid } from './support/money.ts';
@@ -23,6 +23,7 @@ const visit = async (page: Page, path: string, lookAt: (page: Page) => Promise<v
     expect(await follow(page, path), path).not.toMatch(/^(?:\/ops)?\/40[34]$/);
   await lookAt(page);
   await expectLines(page);
+  await expectNames(page);
   await fitsPhone(page, path);
 };
 

@@ -29,6 +29,21 @@ export async function expectCards(page: Page, atRest = false): Promise<void> {
     expect(cards, `rows of ${new URL(page.url()).pathname} on a phone`).toBeGreaterThanOrEqual(FEWEST);
 }
 
+/** Checks that no two boxes or menus of a list's rows are called alike: who hears their names alone could not tell the rows apart. */
+export async function expectNames(page: Page): Promise<void> {
+  const alike = await page.evaluate(() => {
+    const lists = [...document.querySelectorAll('main table > tbody, main ul[data-list]')];
+    return lists.flatMap((list) => {
+      const named = [
+        ...list.querySelectorAll(':scope > * :is([type="checkbox"], [aria-haspopup="menu"])[aria-label]'),
+      ];
+      const names = named.map((control) => control.getAttribute('aria-label'));
+      return names.filter((name, at) => names.indexOf(name) !== at);
+    });
+  });
+  expect(alike, `names of controls in rows of ${new URL(page.url()).pathname} that others have`).toEqual([]);
+}
+
 /** The highest row of one line, in pixels: a due date in UTC and Cairo, or an amount with the word for its way, is set smaller. */
 const HIGHEST = 56;
 

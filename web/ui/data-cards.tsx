@@ -8,9 +8,9 @@ import {
   type Column,
   type DataTableProps,
   type RowParts,
-  rowsOf,
   SelectAll,
   SelectRow,
+  useRows,
 } from './data-table-parts.tsx';
 import type { ListSearch } from './list-search.ts';
 import { ViewSlot } from './list-view.ts';
@@ -71,7 +71,7 @@ const Card = memo(function Card<Row>(props: RowParts<Row> & { placed: Placed<Row
 export function DataCards<Row>({ all, ...props }: DataTableProps<Row> & { all: readonly Column<Row>[] }) {
   const { t } = useTranslation('common');
   const { columns, query, search, selection, rowKey } = props;
-  const rows = rowsOf(props, useRowHandlers(props));
+  const rows = useRows(props, useRowHandlers(props));
   const places = useMemo(
     () => ({
       titles: placed(columns, 'title'),

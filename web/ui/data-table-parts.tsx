@@ -3,8 +3,10 @@ import type { Meta } from '@daftar/contract/envelope';
 import { Checkbox } from '@mantine/core';
 import type { ComponentType, MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatNumber } from './format.ts';
 import { Link } from './link.tsx';
 import type { ListSearch } from './list-search.ts';
+import { useLocale } from './locale.ts';
 import type { Path } from './path.ts';
 import classes from './reference.module.css';
 import type { RowAction } from './row-menu.tsx';
@@ -150,13 +152,30 @@ export interface RowParts<Row> {
   on: RowHandlers<Row>;
 }
 
+/**
+ * The name of each row for screen readers. Rows that have the same one, such as two messages to one address, also say which
+ * row of the page they are: no two boxes or menus are called alike.
+ */
+function useRowNames<Row>(rows: readonly Row[] | undefined, rowName: (row: Row) => string): string[] {
+  const { t } = useTranslation('common');
+  const locale = useLocale();
+  const names = rows?.map(rowName) ?? [];
+  const times = new Map<string, number>();
+  for (const name of names) times.set(name, (times.get(name) ?? 0) + 1);
+  return names.map((name, at) =>
+    times.get(name) === 1 ? name : t('table.rowOf', { name, number: formatNumber(at + 1, locale) }),
+  );
+}
+
 /** Pairs each row with the props it renders from. */
-export function rowsOf<Row>(props: DataTableProps<Row>, on: RowHandlers<Row>): RowParts<Row>[] | undefined {
+export function useRows<Row>(props: DataTableProps<Row>, on: RowHandlers<Row>): RowParts<Row>[] | undefined {
   const { columns, query, selection, rowActions, rowHref, rowKey, rowName } = props;
-  return query.data?.data.map((row) => ({
+  const rows = query.data?.data;
+  const names = useRowNames(rows, rowName);
+  return rows?.map((row, at) => ({
     row,
     id: rowKey(row),
-    name: rowName(row),
+    name: names[at] ?? '',
     columns,
     selected: selection?.selected.has(rowKey(row)),
     hasLink: rowHref !== undefined,

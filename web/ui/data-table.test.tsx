@@ -182,6 +182,23 @@ describe('a row', () => {
     expect(path()).toBe('/transactions');
   });
 
+  test('is told apart from others of the same name: no two boxes or menus are called alike', async () => {
+    const names = ['Salma', 'Omar', 'Salma'];
+    await renderAt(
+      '/transactions',
+      <Chosen
+        table={{
+          rowName: ({ id }) => names[id - 11] ?? '',
+          rowActions: () => [{ label: 'Cancel' }],
+        }}
+      />,
+    );
+    for (const name of ['Salma, row 1', 'Omar', 'Salma, row 3']) {
+      expect(button(`Select ${name}`)).toBeDefined();
+      expect(button(`Actions for ${name}`)).toBeDefined();
+    }
+  });
+
   test('has no menu without actions', async () => {
     await renderAt(
       '/transactions',

@@ -9,9 +9,9 @@ import {
   type DataTableProps,
   type ListQuery,
   type RowParts,
-  rowsOf,
   SelectAll,
   SelectRow,
+  useRows,
 } from './data-table-parts.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { ErrorBox } from './error-box.tsx';
@@ -179,7 +179,7 @@ const TableRow = memo(function TableRow<Row>(props: RowParts<Row>) {
 function Rows<Row>({ wasChosen, ...props }: DataTableProps<Row> & { wasChosen: boolean }) {
   const { t } = useTranslation('common');
   const { columns, query, search, selection, rowActions, rowKey } = props;
-  const rows = rowsOf(props, useRowHandlers(props));
+  const rows = useRows(props, useRowHandlers(props));
   return (
     <div
       ref={markWide}

@@ -1,7 +1,7 @@
 import { IconMail, IconRefresh, IconSettings, IconWebhook } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type BulkAction, BulkActions } from '../../ui/bulk-actions.tsx';
-import { formatNumber } from '../../ui/format.ts';
+import { formatDate, formatNumber } from '../../ui/format.ts';
 import { useLocale } from '../../ui/locale.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { useSelection } from '../../ui/use-selection.ts';
@@ -35,16 +35,18 @@ export default function FailuresPage() {
 interface Retrying<Row> {
   list: { query: { data?: { data: readonly Row[] } | undefined } };
   retry: (row: Row) => Promise<{ message: string }>;
-  nameOf: (row: Row) => string;
+  /** What it is; when it was is said beside it. */
+  kindOf: (row: Row) => string;
 }
 
 /** Trying again, for those who may: one row by its menu, or the selected ones. */
-function useRetrying<Row extends { id: number }>({ list, retry, nameOf }: Retrying<Row>) {
+function useRetrying<Row extends { id: number; created_at: string }>({ list, retry, kindOf }: Retrying<Row>) {
   const { t } = useTranslation('ops-failures');
   const locale = useLocale();
   const mayRetry = useMay()('ops:failures');
   const { selection, rows } = useSelection(list.query.data?.data, keyOf);
-  const common = { rowKey: keyOf, rowName: nameOf };
+  const rowName = (row: Row) => `${kindOf(row)} · ${formatDate(row.created_at, locale)}`;
+  const common = { rowKey: keyOf, rowName };
   if (!mayRetry) return common;
   const retryMany: BulkAction<Row> = {
     label: t('retry'),
@@ -71,7 +73,7 @@ const keyOf = ({ id }: { id: number }) => id;
 function Messages() {
   const { t } = useTranslation(['ops-failures', 'ops']);
   const list = useFailedMessages();
-  const retrying = useRetrying({ list, retry: retryMessage, nameOf: ({ recipient }) => recipient });
+  const retrying = useRetrying({ list, retry: retryMessage, kindOf: ({ recipient }) => recipient });
   return (
     <OpsSection
       title={t('messages')}
@@ -87,7 +89,7 @@ function Messages() {
 function Deliveries() {
   const { t } = useTranslation(['ops-failures', 'ops']);
   const list = useFailedDeliveries();
-  const retrying = useRetrying({ list, retry: retryDelivery, nameOf: ({ type }) => type });
+  const retrying = useRetrying({ list, retry: retryDelivery, kindOf: ({ type }) => type });
   return (
     <OpsSection
       title={t('webhooks')}
@@ -103,7 +105,7 @@ function Deliveries() {
 function Jobs() {
   const { t } = useTranslation(['ops-failures', 'ops']);
   const list = useFailedJobs();
-  const retrying = useRetrying({ list, retry: retryJob, nameOf: ({ task }) => task });
+  const retrying = useRetrying({ list, retry: retryJob, kindOf: ({ task }) => task });
   return (
     <OpsSection
       title={t('jobs')}

@@ -6,7 +6,7 @@ import { type BulkAction, BulkActions, fittingActions } from '../../ui/bulk-acti
 import { DataTable, type RowAction } from '../../ui/data-table.tsx';
 import { ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
-import { formatNumber } from '../../ui/format.ts';
+import { formatDate, formatNumber } from '../../ui/format.ts';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { ListFind } from '../../ui/table-search.tsx';
@@ -106,7 +106,9 @@ export default function ApprovalsPage() {
   const { shown, open, props } = useOverlay<ApprovalRow>();
   const { selection, rows } = useSelection(query.data?.data, keyOf);
   const bulk = useBulkActions();
-  const nameOf = (row: ApprovalRow) => t(`name.${row.kind}`, { name: row.requested_by });
+  const locale = useLocale();
+  const nameOf = ({ kind, requested_by: name, transaction_reference: reference, created_at }: ApprovalRow) =>
+    `${t(`name.${kind}`, { name })} · ${reference ?? formatDate(created_at, locale)}`;
 
   const rowActions = (row: ApprovalRow): RowAction[] => {
     const onClick = () => open(row);
