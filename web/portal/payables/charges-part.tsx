@@ -1,9 +1,9 @@
 import { SegmentedControl, Switch } from '@mantine/core';
-import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MoneyInput } from '../../ui/money-input.tsx';
 import classes from './form.module.css';
 import { FormPart, memoPart, type PartProps } from './form-part.tsx';
+import { useShownAtOnce } from './use-shown-at-once.ts';
 import {
   activeField,
   CHARGED_BY,
@@ -33,8 +33,7 @@ function ChargeField({ form, name, currency }: PartProps & { name: ChargeName; c
   const { t } = useTranslation('payables');
   const { values } = form;
   const on = values[`${name}_on`];
-  // The switch reacts at once; its fields are rendered afterwards.
-  const drawn = useDeferredValue(on);
+  const [isShownOn, turn] = useShownAtOnce(on);
   const mode = values[`${name}_mode`];
   const field = activeField(values, name);
   // One by one: setting them together would clear the errors of other fields.
@@ -49,10 +48,10 @@ function ChargeField({ form, name, currency }: PartProps & { name: ChargeName; c
       <Switch
         label={t(`field.${name}`)}
         description={t(`field.${name}Help`)}
-        checked={on}
-        onChange={(event) => apply(switchCharge(name, event.currentTarget.checked))}
+        checked={isShownOn}
+        onChange={({ currentTarget: { checked } }) => turn(checked, () => apply(switchCharge(name, checked)))}
       />
-      {on && drawn && (
+      {on && (
         <div className={classes.chargeValue}>
           <SegmentedControl
             aria-label={t(`field.${name}Mode`)}

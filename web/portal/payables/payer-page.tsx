@@ -30,10 +30,10 @@ interface PayerPageProps {
 }
 
 /** The payer's page of what a form holds, once the methods and the brand are known. */
-export default function PayerPage({ words, payable, title }: PayerPageProps) {
+export default memo(function PayerPage({ words, payable, title }: PayerPageProps) {
   const view = usePayerView(payable, words.locale);
   return view ? <Page words={words} view={view} title={title} /> : <Skeleton height="100%" />;
-}
+});
 
 interface PageProps {
   words: Words;

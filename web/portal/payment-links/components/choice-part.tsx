@@ -1,8 +1,8 @@
 import { Switch, TextInput } from '@mantine/core';
-import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MoneyInput } from '../../../ui/money-input.tsx';
 import { FormPart, memoPart, Optional, type PartProps } from '../../payables/form-part.tsx';
+import { useShownAtOnce } from '../../payables/use-shown-at-once.ts';
 import { CHOICE_FIELDS, decideAmount, decideQuantity, type LinkFormValues } from '../form-values.ts';
 import classes from './choice-part.module.css';
 
@@ -19,18 +19,19 @@ export const ChoicePart = memoPart(CHOICE_FIELDS, function ChoicePart({ form, co
     }
   };
   const { amount_open, quantity_open } = form.values;
-  // The switch reacts at once; its fields are rendered afterwards.
-  const drawn = useDeferredValue(amount_open ? 'amount' : quantity_open ? 'quantity' : null);
+  const [decided, decide] = useShownAtOnce(amount_open ? 'amount' : quantity_open ? 'quantity' : null);
   return (
     <FormPart title={t('part.choice')}>
       <div className={classes.choice}>
         <Switch
           label={t('field.amountOpen')}
           description={t('field.amountOpenHelp')}
-          checked={amount_open}
-          onChange={(event) => apply(decideAmount(event.currentTarget.checked))}
+          checked={decided === 'amount'}
+          onChange={({ currentTarget: { checked } }) =>
+            decide(checked ? 'amount' : null, () => apply(decideAmount(checked)))
+          }
         />
-        {amount_open && drawn === 'amount' && (
+        {amount_open && (
           <>
             <div className={classes.pair}>
               <MoneyInput
@@ -64,10 +65,12 @@ export const ChoicePart = memoPart(CHOICE_FIELDS, function ChoicePart({ form, co
         <Switch
           label={t('field.quantityOpen')}
           description={t('field.quantityOpenHelp')}
-          checked={quantity_open}
-          onChange={(event) => apply(decideQuantity(event.currentTarget.checked))}
+          checked={decided === 'quantity'}
+          onChange={({ currentTarget: { checked } }) =>
+            decide(checked ? 'quantity' : null, () => apply(decideQuantity(checked)))
+          }
         />
-        {quantity_open && drawn === 'quantity' && (
+        {quantity_open && (
           <div className={classes.pair}>
             <TextInput
               {...form.field('min_quantity')}
