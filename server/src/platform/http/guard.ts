@@ -13,6 +13,13 @@ import { cookieOf } from './cookies.ts';
 import { ForbiddenError, UnauthorizedError } from './errors.ts';
 import { requireOwnOrigin } from './origin.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Once it was asked for, which it is several times in a request. */
+    visitor: Visitor | null;
+  }
+}
+
 /** The identity behind a bearer token. */
 export interface Principal
   extends Pick<
@@ -35,21 +42,15 @@ export type AuthenticateOperator = (token: string) => Promise<Omit<Operator, 'lo
 /** The console's session cookie: sent to the console's calls only, not readable by scripts. */
 export const OPERATOR_COOKIE = 'operator';
 
-/** Each is asked for several times in a request. */
-const visitors = new WeakMap<FastifyRequest, Visitor>();
-
 /** The caller's network and language, whether signed in or not. */
 export function visitorOf(request: FastifyRequest): Visitor {
-  const known = visitors.get(request);
-  if (known) return known;
-  const visitor = {
+  request.visitor ??= {
     locale: localeOf(request.headers['accept-language']),
     address: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     proof: request.headers[PROOF_HEADER]?.toString() ?? null,
   };
-  visitors.set(request, visitor);
-  return visitor;
+  return request.visitor;
 }
 
 /** Returns the token of an `Authorization: Bearer` header; queries and cookies are ignored. */

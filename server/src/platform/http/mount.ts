@@ -32,6 +32,20 @@ export interface MountOptions {
   strictReplies?: boolean;
 }
 
+/** Who makes a call, as its guard found, and the version of the API that answers. */
+interface Admitted {
+  caller: Caller | null;
+  operator: Operator | null;
+  /** None of the console's. */
+  version: ApiVersion | undefined;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    admitted: Admitted | null;
+  }
+}
+
 type AnyHandler = (context: Context) => Promise<unknown>;
 
 /** Mounts a noun's endpoints under their base paths. All API routes are added here. */
@@ -78,9 +92,6 @@ function mountOne(
   const { admission } = options;
   const { standby } = options.app;
   const isRead = standby !== undefined && readsAtStandby(endpoint);
-  const callers = new WeakMap<FastifyRequest, Caller>();
-  const operators = new WeakMap<FastifyRequest, Operator>();
-  const versions = new WeakMap<FastifyRequest, ApiVersion>();
   if (endpoint.keys === 'public') openToWebsites(server, `${base}${endpoint.path}`);
   server.route({
     method: endpoint.method,
@@ -91,7 +102,11 @@ function mountOne(
       // First, so that pages can read errors as well.
       if (endpoint.keys === 'public') reply.headers(ANY_SITE);
       if (endpoint.access === 'public') {
-        versions.set(request, answeringVersion(request, reply, undefined));
+        request.admitted = {
+          caller: null,
+          operator: null,
+          version: answeringVersion(request, reply, undefined),
+        };
         return;
       }
       if (isForOperators(endpoint.access)) {
@@ -101,27 +116,26 @@ function mountOne(
           request,
           options.app.config,
         );
-        operators.set(request, operator);
+        request.admitted = { caller: null, operator, version: undefined };
         request.principalKey = operator.sessionKey;
         admission.saw(request.ip);
         return;
       }
       const caller = await guard(options.authenticate, endpoint, mode, request);
-      callers.set(request, caller);
       admission.saw(request.ip);
-      versions.set(request, answeringVersion(request, reply, caller.key?.version));
+      const version = answeringVersion(request, reply, caller.key?.version);
+      request.admitted = { caller, operator: null, version };
     },
     handler: async (request, reply) => {
+      const { caller, operator, version } = request.admitted!;
       const multipart = await readMultipart(endpoint, request);
       const { names, ...input } = readInput(
         endpoint,
         request,
         multipart ? multipart.fields : request.body,
-        versions.get(request),
+        version,
       );
       const sent = multipart ? { fields: multipart.fields, file: multipart.fileHash } : request.body;
-      const caller = callers.get(request) ?? null;
-      const operator = operators.get(request) ?? null;
       const expansion = expansionOf(endpoint, names, caller);
       let end = kind === null ? null : await admission.enter(kind, whoIs(caller, operator), request.ip);
       const run = async (app: App) => {
@@ -133,7 +147,7 @@ function mountOne(
           caller,
           operator,
           visitor: visitorOf(request),
-          version: versions.get(request) ?? FIRST_VERSION,
+          version: version ?? FIRST_VERSION,
           request,
           reply,
         };

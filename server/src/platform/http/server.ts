@@ -98,6 +98,8 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
   }) as unknown as FastifyInstance;
   server.decorateRequest('principalKey', null);
+  server.decorateRequest('visitor', null);
+  server.decorateRequest('admitted', null);
   acceptBodies(server);
   server.addHook('onRequest', (request, reply, done) => {
     stamp(request, reply);
