@@ -23,7 +23,10 @@ const OPEN: ReadonlySet<string> = new Set([
 const PIN = /^pin$/i;
 /** Fields with words about a person. */
 const PERSONAL =
-  /^(?:(?:customer|payer|first|last|full|account|signatory|shopper)_?)?name(?:_?(?:en|ar))?$|address|landmark|birth|^dob$|^notes?$|^description$|^message_?text$|^(?:q|keyword|search)$/i;
+  /^(?:(?:customer|payer|first|last|full|account|signatory|shopper|chargeback)_?)?name(?:_?(?:en|ar))?$|address|landmark|birth|^dob$|^notes?$|^description$|^message_?text$|^(?:q|keyword|search)$/i;
+
+/** Fields with a person's address or number: a search has a part of it, which has not the form of one. */
+const REACHED = /^(?:(?:customer|payer|shopper)_?)?(?:e_?mail|mobile|phone)(?:_?number)?$/i;
 
 /** As long as addresses may be: what is longer is none, and a text of many letters is read in one go. */
 const EMAIL = /[^\s@<>"',;:()]{1,64}@[^\s@<>"',;:()]{1,255}/g;
@@ -74,6 +77,10 @@ function redactField(name: string, value: unknown, depth: number): unknown {
   if (value === null || typeof value === 'boolean') return value;
   if ((SECRET.test(name) && !OPEN.has(name)) || PIN.test(name)) return HIDDEN;
   if (typeof value === 'string' && PERSONAL.test(name)) return maskWords(value);
+  if (typeof value === 'string' && REACHED.test(name)) {
+    const hidden = redactText(value);
+    return hidden === value ? maskWords(value) : hidden;
+  }
   return redact(value, depth);
 }
 

@@ -29,6 +29,20 @@ describe('a number of a person or a card', () => {
   });
 });
 
+test('a part of an address, number or name by which a person was sought is hidden as the whole is', () => {
+  expect(keptQuery('email=mona.hassan&mobile=0101234&chargeback_name=Mona+Hassan&Keyword=Mona&page=2')).toBe(
+    'email=m•••&mobile=0•••&chargeback_name=M•••&Keyword=M•••&page=2',
+  );
+  const whole = keptQuery('email=mona@example.com&mobile=01012345678');
+  expect(whole).toMatch(/^email=\S+@\S+&mobile=010••••5678$/);
+  expect(whole).not.toContain('mona');
+  expect(redact({ email: '', mobile: '٠١٠١٢', send_email: 'true' })).toEqual({
+    email: '',
+    mobile: '٠•••',
+    send_email: 'true',
+  });
+});
+
 test('what proves who calls is hidden by its name or its form, also where no field of ours has that name', () => {
   const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJzZWNyZXQifQ.sig-nature';
   const names = ['db_pwd', 'passphrase', 'session', 'private_key', 'access-key', 'auth', 'bearer', 'cookie'];
