@@ -1113,7 +1113,7 @@ begin
     )
     select array(select m.in_step from moved m),
            (select y.id from public.ledger_transfers y where y.merchant_id = v_merchant order by y.id desc limit 1),
-           exists (select from public.ledger_postings x
+           exists (select 1 from public.ledger_postings x
                     where x.merchant_id = v_merchant and x.transfer_id = v_transfer offset cardinality(v_accounts))
       into v_moved, v_newest, v_more;
 

@@ -112,9 +112,23 @@ export function schemaFindings({ tables, keys, triggers, functions }, classes) {
         /\binsert into\b[\s\S]*\bvalues\b[\s\S]*\bcase \w+ when\b/i.test(statement)
       )
         find('case of a variable in an insert', `${name}()`);
+      for (const asked of withoutColumnsBesideChange(statement, tables, isDistributed))
+        find('subquery without columns beside a change', `${name}() (${asked})`);
     }
   }
   return findings;
+}
+
+/** A part of a statement that changes rows: what else the statement asks is read by its columns then. */
+const CHANGES_IN_A_PART = /\bwith\b[\s\S]*?\bas\s+(?:materialized\s+)?\(\s*(?:insert|update|delete)\b/i;
+
+/** @returns of which merchants' tables a statement that changes rows in a part asks for rows without any column, each time */
+function withoutColumnsBesideChange(text, tables, isDistributed) {
+  if (!CHANGES_IN_A_PART.test(text)) return [];
+  return subqueriesOf(text)
+    .filter((inner) => /^\(\s*select\s+from\b/i.test(inner))
+    .map((inner) => namedIn(inner, tables).filter(isDistributed))
+    .filter((asked) => asked.length > 0);
 }
 
 /** A subquery that takes the merchant from a row around it. */
@@ -136,6 +150,8 @@ export function statementFindings(file, texts, { tables, functions }, classes) {
         spread,
       );
     if (/\bfrom \(\s*select from\b/i.test(text)) find('subquery without columns', spread);
+    for (const asked of withoutColumnsBesideChange(text, tables, of('distributed')))
+      find('subquery without columns beside a change', asked);
     if (/\b(?:min|max)\((?:\w+\.)?mode\)/i.test(text)) find('least or greatest of modes', spread);
     if (/\bsum\(\s*\(\s*select\b/i.test(text) && !VALUE.test(text)) find('sum of subqueries', spread);
     if (/\binsert into (\w+)[^;]*?\bvalues\b/i.test(text))

@@ -126,6 +126,11 @@ describe('of the schema, this is found', () => {
       "CREATE OR REPLACE FUNCTION public.planted()\n RETURNS void\n LANGUAGE plpgsql\nAS $function$\nbegin\ninsert into orders (merchant_id, note) values (p_merchant_id, case v_kind when 'a' then 'b' end);\nend $function$;",
       'case of a variable in an insert: planted()',
     ],
+    [
+      'a question for rows without columns, beside a part that changes rows',
+      'CREATE OR REPLACE FUNCTION public.planted()\n RETURNS void\n LANGUAGE plpgsql\nAS $function$\nbegin\nwith moved as (\n update orders set note = null where merchant_id = p_id returning id\n) select exists (select from order_items i where i.merchant_id = p_id) into v from moved;\nend $function$;',
+      'subquery without columns beside a change: planted() (order_items)',
+    ],
   ])('%s', (_, sql, finding) => expect(withMore(sql)).toContain(finding));
   test('a merchant’s table without its column', () => {
     const sql = 'create table planted (\n  id bigint not null\n);';
@@ -173,6 +178,10 @@ describe('of the statements, this is found', () => {
       'join of merchants’ rows without the merchant: noun/store.ts (users)',
     ],
     ['select count(*) from (select from orders) o', 'subquery without columns: noun/store.ts (orders)'],
+    [
+      'with moved as (delete from orders where merchant_id = 1 returning id) select exists (select from order_items i where i.merchant_id = 1) from moved',
+      'subquery without columns beside a change: noun/store.ts (order_items)',
+    ],
     ['select min(o.mode) from orders o', 'least or greatest of modes: noun/store.ts (orders)'],
     [
       'select sum((select 1 from order_items i where i.merchant_id = o.merchant_id)) from orders o',
