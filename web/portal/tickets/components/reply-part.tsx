@@ -15,6 +15,7 @@ import classes from './form.module.css';
 import noteClasses from './reply-part.module.css';
 
 const EMPTY: ReplyValues = { message: '', attachment: null };
+const isBegun = ({ message, attachment }: ReplyValues) => message.trim() !== '' || attachment !== null;
 
 /** Replying while it is open, waiting while it is in process, reopening once it is closed. */
 export function ReplyPart({ ticket }: { ticket: TicketDetails }) {
@@ -23,7 +24,10 @@ export function ReplyPart({ ticket }: { ticket: TicketDetails }) {
   const [now] = useState(() => Date.now());
   // Typed text survives a change of the form, because the provider may move the ticket meanwhile.
   const draft = useRef(EMPTY);
-  const reopens = wanted && ticket.status === 'CLOSED';
+  const until = ticket.reopen_until;
+  const mayReopen = ticket.status === 'CLOSED' && until !== null && Date.parse(until) > now;
+  // Whoever was writing when somebody closed it goes on writing.
+  const reopens = mayReopen && (wanted || isBegun(draft.current));
   if (ticket.status === 'OPEN' || reopens) {
     return (
       <Section title={t(reopens ? 'reopen.title' : 'reply.title')}>
@@ -31,17 +35,17 @@ export function ReplyPart({ ticket }: { ticket: TicketDetails }) {
           key={String(reopens)}
           ticketId={ticket.id}
           reopens={reopens}
+          isWanted={wanted}
           draft={draft}
           onSent={() => setWanted(false)}
         />
       </Section>
     );
   }
-  const until = ticket.reopen_until;
   return (
     <div className={noteClasses.note} role="note">
       <p>{t(`outcome.${ticket.status}`)}</p>
-      {until && Date.parse(until) > now && (
+      {mayReopen && (
         <>
           <Button
             variant="default"
@@ -62,11 +66,13 @@ export function ReplyPart({ ticket }: { ticket: TicketDetails }) {
 interface ReplyFormProps {
   ticketId: number;
   reopens: boolean;
+  /** Whether the form was asked for, not the ticket closed under it. */
+  isWanted: boolean;
   draft: RefObject<ReplyValues>;
   onSent: () => void;
 }
 
-function ReplyForm({ ticketId, reopens, draft, onSent }: ReplyFormProps) {
+function ReplyForm({ ticketId, reopens, isWanted, draft, onSent }: ReplyFormProps) {
   const { t } = useTranslation('tickets');
   const { send } = useSendReply(ticketId);
   const form = useContractForm<ReplyValues>(TicketReplyForm, {
@@ -82,7 +88,8 @@ function ReplyForm({ ticketId, reopens, draft, onSent }: ReplyFormProps) {
     },
   });
   draft.current = form.values;
-  useUnsavedGuard(form.isDirty);
+  // A form that was drawn anew begins with what was typed into the one before.
+  useUnsavedGuard(() => isBegun(draft.current));
   return (
     <Form form={form} className={classes.form}>
       <Textarea
@@ -94,7 +101,7 @@ function ReplyForm({ ticketId, reopens, draft, onSent }: ReplyFormProps) {
         maxRows={16}
         maxLength={4000}
         dir="auto"
-        {...(reopens ? { autoFocus: true } : {})}
+        {...(reopens && isWanted ? { autoFocus: true } : {})}
       />
       <AttachmentField
         value={form.values.attachment}
