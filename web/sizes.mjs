@@ -9,8 +9,6 @@ import { gzipSync } from 'node:zlib';
 const LOCALES = ['en', 'ar'];
 const SIGN_IN = { js: 190, css: 15 };
 const SCREEN = 60;
-/** Screens that have more than the others may, each with what it had when this was written. */
-const HEAVIER = { '/customers/$id': 65 };
 const CHART = 120;
 
 const dist = new URL('./dist/portal/', import.meta.url);
@@ -61,7 +59,7 @@ function screens(frame, locale) {
   const isOwn = (file) =>
     file.endsWith('.js') && !frame.includes(file) && ![...loads.values()].every((files) => files.has(file));
   return [...loads].map(([path, files]) =>
-    figure(`${path} ${locale}, JS of its own`, [...files].filter(isOwn), '.js', HEAVIER[path] ?? SCREEN),
+    figure(`${path} ${locale}, JS of its own`, [...files].filter(isOwn), '.js', SCREEN),
   );
 }
 

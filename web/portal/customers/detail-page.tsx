@@ -14,9 +14,9 @@ import type { PageModule } from '../shared/screen.ts';
 import { prefetchCustomer, useCustomer } from './api.ts';
 import { Actions } from './components/actions.tsx';
 import classes from './components/columns.module.css';
-import { Creator } from './components/columns.tsx';
-import { CustomerInvoices } from './components/customer-invoices.tsx';
+import { Creator } from './components/creator.tsx';
 import { Figures } from './components/figures.tsx';
+import { InvoicesBelow } from './components/invoices-below.tsx';
 import { Tags } from './components/tags.tsx';
 import { CustomerHistory } from './components/timeline.tsx';
 
@@ -49,7 +49,7 @@ export default function CustomerPage() {
           <Figures id={customer.id} />
           <CustomerFacts customer={customer} />
           <CustomerHistory id={customer.id} />
-          <CustomerInvoices customerId={customer.id} />
+          <InvoicesBelow customerId={customer.id} />
         </>
       )}
     </DetailPage>

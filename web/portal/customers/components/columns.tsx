@@ -8,20 +8,9 @@ import { customerPath } from '../../paths/customers.ts';
 import { emailColumn, mobileColumn } from '../../shared/contact-columns.tsx';
 import { useOwnColumns } from '../../shared/own-columns.tsx';
 import { useCan } from '../../shared/permissions.ts';
-import { PersonAvatar } from '../../shared/person-avatar.tsx';
 import classes from './columns.module.css';
+import { Creator } from './creator.tsx';
 import { TagChips } from './tags.tsx';
-
-/** Who added a customer: picture or initials, with the name for screen readers. */
-export function Creator({ customer }: { customer: Pick<Customer, 'creator_name' | 'creator_avatar'> }) {
-  const { t } = useTranslation('customers');
-  const said = t('column.addedByName', { name: customer.creator_name });
-  return (
-    <span role="img" aria-label={said} title={said}>
-      <PersonAvatar name={customer.creator_name} avatar={customer.creator_avatar} size={26} />
-    </span>
-  );
-}
 
 /** The columns of the list. */
 export function useCustomerColumns(): readonly Column<Customer>[] {
