@@ -26,6 +26,7 @@ test('a test webhook arrives and is logged with its response, and search leads t
   newMerchant,
   signIn,
   lookAt,
+  isMobile,
 }) => {
   const receiver = await startReceiver();
   const person = await newMerchant();
@@ -48,6 +49,7 @@ test('a test webhook arrives and is logged with its response, and search leads t
   });
   expect(saved.status()).toBe(200);
   await page.reload();
+  if (isMobile) await page.getByText(say('webhooks', 'secret.fold')).click();
   await expect(page.getByText(receiver.url)).toBeVisible();
   await send.click();
   const drawer = page.getByRole('dialog');

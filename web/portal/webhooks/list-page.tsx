@@ -10,6 +10,7 @@ import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { ListFind } from '../../ui/table-search.tsx';
 import { useOverlay } from '../../ui/use-overlay.ts';
+import { usePhone } from '../../ui/use-phone.ts';
 import { SavedViews } from '../saved-views/index.ts';
 import { useMay } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
@@ -17,7 +18,7 @@ import { exportWebhooks, prefetchWebhooks, useSecret, useSendTest, useWebhooks }
 import { useWebhookColumns } from './components/columns.tsx';
 import { DeveloperNav } from './components/developer-nav.tsx';
 import { ResendDialog } from './components/resend-dialog.tsx';
-import { SecretCard } from './components/secret-card.tsx';
+import { SecretCard, SecretNotes } from './components/secret-card.tsx';
 import { WebhookDrawer } from './components/webhook-drawer.tsx';
 
 export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchWebhooks(search);
@@ -56,6 +57,7 @@ export default function WebhooksPage() {
   const columns = useWebhookColumns(open);
   const [isResending, setResending] = useState(false);
   const may = useMay();
+  const isPhone = usePhone();
   const sendTest = async () => {
     const sent = await test.run();
     if (sent) open({ id: sent.data.id, type: 'webhook.test' });
@@ -83,7 +85,7 @@ export default function WebhooksPage() {
       insights={
         <>
           <DeveloperNav current="messages" />
-          <SecretCard />
+          {isPhone ? <SecretNotes /> : <SecretCard />}
         </>
       }
       search={search}
@@ -111,6 +113,7 @@ export default function WebhooksPage() {
         rowActions={(row) => [{ label: t('view'), icon: IconEye, onClick: () => open(row) }]}
         empty={{ icon: IconWebhook, title: t('empty.title'), text: t('empty.text') }}
       />
+      {isPhone && <SecretCard />}
       {isResending && <ResendDialog opened onClose={() => setResending(false)} />}
       {shown && <WebhookDrawer id={shown.subject.id} type={shown.subject.type} {...props} />}
     </ListPage>

@@ -52,6 +52,7 @@ export function useWebhookColumns(open: (row: WebhookEventRow) => void): readonl
       {
         id: 'created_at',
         header: t('column.created'),
+        plain: true,
         skeleton: '8rem',
         cell: ({ created_at }) => <DateText value={created_at} />,
       },
@@ -60,6 +61,8 @@ export function useWebhookColumns(open: (row: WebhookEventRow) => void): readonl
         header: t('column.next'),
         sortBy: false,
         minor: true,
+        // The message itself says it.
+        card: 'none',
         skeleton: '8rem',
         cell: ({ next_attempt_at }) => <DateText value={next_attempt_at} />,
       },

@@ -12,6 +12,7 @@ import { ErrorBox } from '../../../ui/error-box.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useOverlay } from '../../../ui/use-overlay.ts';
+import { usePhone } from '../../../ui/use-phone.ts';
 import { stepUp } from '../../auth/index.ts';
 import { accountPath } from '../../paths/account.ts';
 import { useMay } from '../../shared/permissions.ts';
@@ -23,17 +24,59 @@ import classes from './webhooks.module.css';
 /** Shown characters of a hidden secret: enough to tell two apart. */
 const SHOWN = 10;
 
-/** The callback URL and the signing secret. */
+/** The callback URL and the signing secret; on a phone folded, under the messages. */
 export function SecretCard() {
   const query = useSecret();
+  const isPhone = usePhone();
   const { t } = useTranslation('webhooks');
   if (query.error && !query.data)
     return <ErrorBox error={query.error} onRetry={() => void query.refetch()} />;
   const found = query.data?.data;
+  if (isPhone)
+    return (
+      <section aria-label={t('secret.title')}>
+        <details className={classes.fold}>
+          <summary>{t('secret.fold')}</summary>
+          <div className={classes.folded}>{found ? <Card found={found} /> : <Skeleton width="100%" />}</div>
+        </details>
+      </section>
+    );
   return (
     <section className={classes.card} aria-label={t('secret.title')}>
-      {found ? <Card found={found} /> : <Skeleton width="100%" />}
+      {found ? (
+        <>
+          <Notes found={found} />
+          <Card found={found} />
+        </>
+      ) : (
+        <Skeleton width="100%" />
+      )}
     </section>
+  );
+}
+
+/** Why nothing is sent, if so: on a phone it stands above the messages. */
+export function SecretNotes() {
+  const found = useSecret().data?.data;
+  return found ? <Notes found={found} /> : null;
+}
+
+function Notes({ found }: { found: WebhookSecret }) {
+  const { t } = useTranslation('webhooks');
+  return (
+    <>
+      {found.url === null && (
+        <p className={classes.note}>
+          <strong>{t('noAddress.title')}</strong> {t('noAddress.text')}{' '}
+          <Link to={accountPath}>{t('noAddress.link')}</Link>
+        </p>
+      )}
+      {found.is_stopped && (
+        <p className={classes.note}>
+          <strong>{t('stopped.title')}</strong> {t('stopped.text')}
+        </p>
+      )}
+    </>
   );
 }
 
@@ -51,17 +94,6 @@ function Card({ found }: { found: WebhookSecret }) {
   const { url, secret } = found;
   return (
     <>
-      {url === null && (
-        <p className={classes.note}>
-          <strong>{t('noAddress.title')}</strong> {t('noAddress.text')}{' '}
-          <Link to={accountPath}>{t('noAddress.link')}</Link>
-        </p>
-      )}
-      {found.is_stopped && (
-        <p className={classes.note}>
-          <strong>{t('stopped.title')}</strong> {t('stopped.text')}
-        </p>
-      )}
       <Facts
         facts={[
           {
