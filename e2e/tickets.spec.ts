@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { follow } from './support/follow.ts';
 import { expect, test } from './support/journey.ts';
 import { paid } from './support/money.ts';
 import { newOperator, signInToConsole } from './support/operator.ts';
@@ -159,6 +160,43 @@ test('a merchant opens a ticket, the provider answers, and each sees the otherâ€
   await page.getByRole('button', { name: say('tickets', 'reopen.send') }).click();
   await expect(page.getByRole('heading', { name: say('tickets', 'reply.title'), exact: true })).toBeVisible();
   await expect(desk.getByText('It came back')).toBeVisible();
+
+  // Closed by the merchant, on its own page and two more from the list; the provider sees by whom.
+  const close = say('tickets', 'close');
+  await page.getByRole('button', { name: close, exact: true }).click();
+  await expect(dialog(page).getByText(say('tickets', 'close.text'))).toBeVisible();
+  await lookAt(page);
+  await dialog(page).getByRole('button', { name: close, exact: true }).click();
+  await expect(page.getByText(say('tickets', 'outcome.CLOSED'))).toBeVisible();
+  await desk.reload();
+  await expect(desk.getByText(say('ops-tickets', 'isClosed'))).toBeVisible();
+  await expect(desk.getByText(person.email)).toBeVisible();
+  await lookAt(desk);
+  const token = (await page.context().cookies()).find(({ name }) => name === 'token')?.value;
+  for (const message of ['It was slow', 'It is fast again']) {
+    const made = await page.request.post('/api/sandbox/merchant/support/create-ticket', {
+      headers: { authorization: `Bearer ${token}` },
+      multipart: { ticket_type: '4', reference_id: '', ticket_message: message },
+    });
+    expect(made.status()).toBe(200);
+  }
+  await follow(page, '/support');
+  const chosen = page.getByRole('checkbox', { name: /TKT-/ });
+  await expect(chosen).toHaveCount(3);
+  await chosen.nth(0).check();
+  await chosen.nth(1).check();
+  await lookAt(page);
+  const many = say('tickets', 'close.many');
+  await page.getByRole('button', { name: many, exact: true }).click();
+  await expect(dialog(page).getByText(say('tickets', 'close.manyText'))).toBeVisible();
+  await lookAt(page);
+  await dialog(page).getByRole('button', { name: many, exact: true }).click();
+  await expect(chosen.nth(0)).not.toBeChecked();
+  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0);
+  await lookAt(page);
+  await page.getByRole('button', { name: new RegExp(`^${say('messages', 'ticketStatus.CLOSED')}`) }).click();
+  await page.waitForURL(/status=3/);
+  await expect(chosen).toHaveCount(3);
 });
 
 test('an administrator makes a role of their own, gives it to a colleague, and the colleague sees no more than it holds', async ({
