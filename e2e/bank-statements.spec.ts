@@ -110,6 +110,8 @@ test('an operator imports the bank’s statement, sees what it explains, matches
   await lookAt(page);
   await button(dialog(page), words('link')).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  // Its row grows by what it is now about, and moves those below it.
+  await expect(page.getByText(`SECOND-${id}`).first()).toBeVisible();
   await page
     .getByRole('button', { name: /SETTLEMENT/ })
     .first()
