@@ -45,7 +45,7 @@ import { makeTeam } from './team.ts';
 import { makeTickets } from './tickets.ts';
 
 const DAYS = 90;
-const PAYMENTS_A_DAY = { least: 10, most: 20 };
+const PAYMENTS_A_DAY = { least: 5, most: 10 };
 const TEST_PAYMENTS = 30;
 /** The last minutes are of the payments that the rules look at. */
 const GUARDED_MINUTES = 60;

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { findBinaries } from '../db/binaries.ts';
 import { clusterUser, initCluster, socketDirectory, startCluster } from '../db/cluster.ts';
@@ -12,13 +13,35 @@ import { serverUser } from '../db/run-as.ts';
 import { urlOf } from './database.ts';
 import { partitionedMigrations } from './partitioned.ts';
 
+/** The server and template of a run, for all projects that use one. */
+interface Run {
+  database: ProvidedContext['testDatabase'];
+  end(): Promise<void>;
+}
+
+/** Runs by their Vitest, with how many projects use them. Every project loads this module anew: they share what is global. */
+const shared = globalThis as { daftarRuns?: WeakMap<object, { run: Promise<Run>; users: number }> };
+
 /**
- * Runs once per test run: starts a server (a temporary cluster, or the one at TEST_DATABASE_URL) and creates a template
- * database with every migration applied, which `createTestDatabase` copies. Concurrent runs use random names.
- * Everything is removed at the end, even after a kill: the cluster by a watchdog, databases on a shared server by the
- * next run. TEST_PARTITIONS=4 partitions every merchant's table.
+ * Runs once for each project with a database, of which the first starts a server (a temporary cluster, or the one at
+ * TEST_DATABASE_URL) and creates a template database with every migration applied, which `createTestDatabase` copies.
+ * Concurrent runs use random names. Everything is removed at the end, even after a kill: the cluster by a watchdog,
+ * databases on a shared server by the next run. TEST_PARTITIONS=4 partitions every merchant's table.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  shared.daftarRuns ??= new WeakMap();
+  const known = shared.daftarRuns.get(project.vitest) ?? { run: start(), users: 0 };
+  shared.daftarRuns.set(project.vitest, known);
+  known.users += 1;
+  const { database, end } = await known.run;
+  project.provide('testDatabase', database);
+  return async () => {
+    known.users -= 1;
+    if (known.users === 0) await end();
+  };
+}
+
+async function start(): Promise<Run> {
   const given = process.env.TEST_DATABASE_URL;
   const server = given ? { url: given, stop: async () => {} } : await startThrowAway();
   const partitions = Number(process.env.TEST_PARTITIONS ?? 0);
@@ -27,7 +50,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = `daftar_template_${run}`;
   // This connection shows that the run is alive; see dropAbandoned.
   const keeper = connect(server.url, { max: 1, applicationName: `daftar run ${run}`, statementTimeoutMs: 0 });
-  const teardown = async () => {
+  const end = async () => {
     if (directory) rmSync(directory, { recursive: true, force: true });
     if (given) await dropDatabases(keeper, (name) => name.includes(run));
     await keeper.end({ timeout: 1 });
@@ -39,11 +62,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await keeper.unsafe(`create database ${template}`);
     await migrate(urlOf(server.url, template), { directory });
   } catch (error) {
-    await teardown();
+    await end();
     throw error;
   }
-  project.provide('testDatabase', { adminUrl: server.url, template });
-  return teardown;
+  return { database: { adminUrl: server.url, template }, end };
 }
 
 /** Starts a cluster in a temporary folder, without fsync; it is removed however the process ends. */
