@@ -34,6 +34,19 @@ const page = (sql, merchantId, limit) => sql`
 /** Its size is a value, as one writes it: PostgreSQL plans the statement at every request. */
 const boundPage = (sql, merchantId) => page(sql, merchantId, sql`limit ${10} offset ${0}`);
 
+/** With their number, counted: one statement as one writes it, and what the product's list was when its goal was set. */
+const countedPage = (sql, merchantId) => sql`
+  with counted as (
+    select count(*)::int as n from (
+      select 1 from transactions t where t.merchant_id = ${merchantId} and t.mode = ${'live'} limit ${10_001}) bounded
+  ), page as (
+    select t.merchant_id, t.id from transactions t where t.merchant_id = ${merchantId} and t.mode = ${'live'}
+    order by t.created_at desc, t.id desc limit ${10} offset ${0}
+  )
+  select counted.n as "matchedRows", ${columns(sql)}
+  from counted left join (page join transactions t using (merchant_id, id)) on true
+  order by t.created_at desc, t.id desc`;
+
 /** Its size is in the text, as in our statement: PostgreSQL plans it once. */
 const plannedPage = (sql, merchantId) => page(sql, merchantId, sql`limit 10`);
 
@@ -59,7 +72,12 @@ export const pageAndTotal = (sql, merchantId) => sql`
        select merchant_id, id from page)) r on true
   order by r.place`;
 
-const WAYS = { '/bound': boundPage, '/planned': plannedPage, '/total': pageAndTotal };
+const WAYS = {
+  '/counted': countedPage,
+  '/bound': boundPage,
+  '/planned': plannedPage,
+  '/total': pageAndTotal,
+};
 
 /** Serves each by its path: no framework, session, permission, validation or log. */
 export function serveBare(databaseUrl, merchantId, port, ready) {

@@ -1,5 +1,6 @@
 // Compares the list endpoint (transactions, 10 rows, permission checked; signed in, and with an API key, whose calls are written
-// down) with bare node:http and the same driver, which reads the page alone, and the page with its total by our own statement.
+// down) with bare node:http and the same driver, which reads the page with its rows counted, the page alone, and the page with its total
+// by our own statement.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -63,15 +64,16 @@ async function main() {
   });
   const alone = (path) => ({ url: bare.url + path, headers: {}, pid: bare.pid });
   const sides = {
+    'bare, the page and its rows counted, planned at every request': alone('/counted'),
     'bare, the page alone, planned at every request': alone('/bound'),
     'bare, the page alone, planned once': alone('/planned'),
     'bare, page and total by our statement': alone('/total'),
     'Daftar, signed in': ours(merchant.token),
     'Daftar, by key, written down': ours(await newKey(product, merchant)),
   };
-  const [bound, planned, whole, signedIn] = Object.keys(sides);
-  if ((await answerOf(sides[whole])) !== (await answerOf(sides[signedIn])))
-    throw new Error('The bare side answers something else.');
+  const [counted, bound, planned, whole, signedIn] = Object.keys(sides);
+  const answers = await Promise.all([counted, whole, signedIn].map((side) => answerOf(sides[side])));
+  if (new Set(answers).size > 1) throw new Error('The bare side answers something else.');
   /** A round of one side: its rate, and milliseconds of processor time that a request took of the server and of PostgreSQL. */
   const measure = async ({ url, headers, pid }) => {
     const before = [processorTime(pid), await databaseTime(sql)];
@@ -89,6 +91,7 @@ async function main() {
     Object.keys(sides).map((side) => ({
       side,
       'requests/s': Math.round(middle(side, 'rate')),
+      'of page and count': ratio(side, counted),
       'of the page, planned each time': ratio(side, bound),
       'planned once': ratio(side, planned),
       'of page and total': ratio(side, whole),
