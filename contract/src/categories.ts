@@ -31,16 +31,26 @@ export type CategoryFormInput = z.input<typeof CategoryForm>;
 export type CategoryFormValues = z.output<typeof CategoryForm>;
 export const CategoryUpdateForm = z.object({ category_id: Id, ...CategoryForm.shape });
 
-const NAME_IN_CELL = /\s*(?:"((?:[^"]|"")*)"(?=\s*(?:[,،;؛\n]|$))|([^,،;؛\n]*))\s*(?:[,،;؛\n]|$)/g;
+/** From where the last one ended: a name in quotation marks, or one without, with the separator behind it. */
+const QUOTED_NAME = /[^\S\n]*"((?:[^"]|"")*)"[^\S\n]*(?:[,،;؛\n]|$)/y;
+const PLAIN_NAME = /([^,،;؛\n]*)(?:[,،;؛\n]|$)/y;
 
 /**
  * The names in one cell, separated by Latin or Arabic commas, semicolons or lines. A name that contains one of these is in
  * quotation marks, and those within it are doubled, as files of ours have it.
  */
-export const namesInCell = (cell: string): string[] =>
-  [...cell.matchAll(NAME_IN_CELL)]
-    .map(([, quoted, plain = '']) => (quoted?.replaceAll('""', '"') ?? plain).trim())
-    .filter((name) => name !== '');
+export function namesInCell(cell: string): string[] {
+  const names: string[] = [];
+  for (let at = 0; at < cell.length; ) {
+    QUOTED_NAME.lastIndex = at;
+    PLAIN_NAME.lastIndex = at;
+    const quoted = QUOTED_NAME.exec(cell);
+    const [, name = ''] = quoted ?? PLAIN_NAME.exec(cell)!;
+    at = quoted ? QUOTED_NAME.lastIndex : PLAIN_NAME.lastIndex;
+    names.push((quoted ? name.replaceAll('""', '"') : name).trim());
+  }
+  return names.filter((name) => name !== '');
+}
 
 /** One row of an import: its sub-categories are in one cell. */
 export const CategoryRowForm = z.object({

@@ -289,13 +289,13 @@ describe('who may decide', () => {
     expect(await found(refunded.requested_by.toUpperCase())).toContain(refunded.id);
     for (const q of ['TRX-00000000', 'PAY-1', 'nobody', '%', '_']) expect(await found(q), q).toEqual([]);
     expect(await found(reference, await daftar.merchant())).toEqual([]);
-    // Many payments begin alike, and this one is the last of them.
+    // Many failed payments begin alike, and this one is the last of them.
     await daftar.database.sql`
       update transactions set reference = 'TRX-ZZZZZZZZ' where merchant_id = ${maker.merchantId} and reference = ${reference}`;
     await daftar.database.sql`
       insert into transactions (merchant_id, mode, reference, source_kind, source_id, payment_method, status, currency, subtotal, total,
         value_piastres, charged_piastres, fee_piastres, net_piastres, created_at, updated_at)
-      select ${maker.merchantId}, 'live', 'TRX-ZZZ' || lpad(n::text, 5, '0'), 'payment-link', 1, 1, 1, 'EGP', 10000, 10000, 10000, 10000,
+      select ${maker.merchantId}, 'live', 'TRX-ZZZ' || lpad(n::text, 5, '0'), 'payment-link', 1, 1, 2, 'EGP', 10000, 10000, 10000, 10000,
              656, 9344, now(), now() from generate_series(1, 40) n`;
     expect(await found('TRX-ZZZ')).toEqual([refunded.id]);
     const query = { q: 'TRX-ZZZZZZZZ' };
