@@ -11,6 +11,11 @@ const CLIENTS = 8;
 const MERCHANTS = sized(100, 10);
 const CAPTURES = sized(Number(process.env.BENCH_CAPTURES ?? 1_600), 80);
 const ROUNDS = sized(3);
+/**
+ * Of each connection, before the clock starts: it has to read the schema and its functions first, for longer than a capture takes.
+ * Connections of the product live for hours.
+ */
+const WARM_UP = sized(Number(process.env.BENCH_WARM_UP ?? 20), 2);
 
 /** Inserts merchants with a link each and pending attempts. @returns attempts by merchant. */
 async function prepare(sql, merchants, perMerchant) {
@@ -58,6 +63,11 @@ async function rate(url, work, attempts, replica) {
   const pools = Array.from({ length: CLIENTS }, () => connect(url, 1));
   for (const sql of pools) if (replica) await sql`set session_replication_role = replica`;
   const queue = attempts[Symbol.iterator]();
+  await Promise.all(
+    pools.map(async (sql) => {
+      for (let done = 0; done < WARM_UP; done += 1) await work(sql, queue.next().value);
+    }),
+  );
   const began = performance.now();
   await Promise.all(
     pools.map(async (sql) => {
@@ -66,7 +76,7 @@ async function rate(url, work, attempts, replica) {
   );
   const seconds = (performance.now() - began) / 1000;
   await Promise.all(pools.map((sql) => sql.end()));
-  return attempts.length / seconds;
+  return (attempts.length - CLIENTS * WARM_UP) / seconds;
 }
 
 /** Attempts of all merchants in turn, so that neighbors in the queue belong to different ones. */
@@ -78,7 +88,9 @@ const side =
   (work, merchants, replica, url = product.databaseUrl) =>
   async () => {
     const there = url === product.databaseUrl ? sql : connect(url);
-    const attempts = shuffled(await prepare(there, merchants, CAPTURES / merchants));
+    const attempts = shuffled(
+      await prepare(there, merchants, Math.ceil((CAPTURES + CLIENTS * WARM_UP) / merchants)),
+    );
     await there.unsafe('analyze');
     if (there !== sql) await there.end();
     return rate(url, work, attempts, replica);
