@@ -3,15 +3,15 @@ import { IMPORT_MAXIMUM_ROWS, UPLOAD_MAXIMUM_BYTES } from '@daftar/contract/cust
 import { PRODUCT_IMPORT_FIELDS } from '@daftar/contract/product-forms';
 import { Button } from '@mantine/core';
 import { IconTableImport } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocale } from '../../../ui/locale.ts';
+import { openedLater } from '../../../ui/opened-later.tsx';
 import { importCategories, importProducts, previewCategories, previewProducts } from '../api.ts';
 import { exampleSheets } from '../examples.ts';
 
-/** Loaded when somebody imports. */
-const ImportDialog = lazy(() =>
-  import('../../../ui/import-dialog.tsx').then((module) => ({ default: module.ImportDialog })),
+const ImportDialog = openedLater(() =>
+  import('../../../ui/import-dialog.tsx').then((part) => part.ImportDialog),
 );
 
 const KINDS = {
@@ -25,40 +25,32 @@ export function ImportButton({ kind }: { kind: keyof typeof KINDS }) {
   const { t } = useTranslation('store');
   const locale = useLocale();
   const [opened, setOpened] = useState(false);
-  const [wanted, setWanted] = useState(false);
   const { fields, preview, run } = KINDS[kind];
   return (
     <>
       <Button
         variant="default"
         leftSection={<IconTableImport size={16} aria-hidden />}
-        onClick={() => {
-          setWanted(true);
-          setOpened(true);
-        }}
+        onClick={() => setOpened(true)}
       >
         {t('import.open')}
       </Button>
-      {wanted && (
-        <Suspense>
-          <ImportDialog
-            opened={opened}
-            onClose={() => setOpened(false)}
-            title={t(`import.${kind}.title`)}
-            text={t(`import.${kind}.text`)}
-            examples={exampleSheets(kind, locale)}
-            columns={fields.map((field) => ({
-              field,
-              label: t(`import.field.${field}`),
-              ...(LONG.includes(field) ? { long: true } : {}),
-            }))}
-            maximumRows={IMPORT_MAXIMUM_ROWS}
-            maximumBytes={UPLOAD_MAXIMUM_BYTES}
-            preview={preview}
-            run={run}
-          />
-        </Suspense>
-      )}
+      <ImportDialog
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title={t(`import.${kind}.title`)}
+        text={t(`import.${kind}.text`)}
+        examples={exampleSheets(kind, locale)}
+        columns={fields.map((field) => ({
+          field,
+          label: t(`import.field.${field}`),
+          ...(LONG.includes(field) ? { long: true } : {}),
+        }))}
+        maximumRows={IMPORT_MAXIMUM_ROWS}
+        maximumBytes={UPLOAD_MAXIMUM_BYTES}
+        preview={preview}
+        run={run}
+      />
     </>
   );
 }
