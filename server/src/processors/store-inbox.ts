@@ -1,5 +1,6 @@
 import type { NotificationState } from '@daftar/contract/ops-processors';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import type { Sql } from '../platform/lists/page.ts';
 import type { RawNotification } from './gateway.ts';
 
 /** A notification to be stored, with secrets and card data blacked out. */
@@ -62,29 +63,26 @@ export interface AboutPayment {
   transactionId: number;
 }
 
-/** Records what became of a notification, and which payment it was about where one was found. */
-export async function endNotification(
-  db: Db,
-  id: number,
-  end: { state: NotificationState; error: string | null; about: AboutPayment | null; now: Date },
-): Promise<void> {
-  await db`
-    update processor_notifications
-       set state = ${end.state}, error = ${end.error}, tries = least(tries + 1, 30000), processed_at = ${end.now},
-           paid_merchant_id = coalesce(${end.about?.merchantId ?? null}, paid_merchant_id),
-           paid_transaction_id = coalesce(${end.about?.transactionId ?? null}, paid_transaction_id)
-     where id = ${id}`;
+interface Tried {
+  error: string | null;
+  about: AboutPayment | null;
 }
 
-/** Records why a notification could not be processed yet, of what its payment may say later. */
-export async function deferNotification(
+/** Records what became of a notification, and which payment it was about where one was found. */
+export const endNotification = (
   db: Db,
   id: number,
-  { error, about }: { error: string; about: AboutPayment | null },
-): Promise<void> {
+  { state, now, ...tried }: Tried & { state: NotificationState; now: Date },
+): Promise<void> => recordTry(db, id, tried, db`state = ${state}, processed_at = ${now}`);
+
+/** Records why a notification could not be processed yet, of what its payment may say later. */
+export const deferNotification = (db: Db, id: number, tried: Tried): Promise<void> =>
+  recordTry(db, id, tried, db`state = 'received'`);
+
+async function recordTry(db: Db, id: number, { error, about }: Tried, outcome: Sql): Promise<void> {
   await db`
     update processor_notifications
-       set state = 'received', error = ${error}, tries = least(tries + 1, 30000),
+       set ${outcome}, error = ${error}, tries = least(tries + 1, 30000),
            paid_merchant_id = coalesce(${about?.merchantId ?? null}, paid_merchant_id),
            paid_transaction_id = coalesce(${about?.transactionId ?? null}, paid_transaction_id)
      where id = ${id}`;
