@@ -34,6 +34,8 @@ export const CategoryUpdateForm = z.object({ category_id: Id, ...CategoryForm.sh
 /** From where the last one ended: a name in quotation marks, or one without, with the separator behind it. */
 const QUOTED_NAME = /[^\S\n]*"((?:[^"]|"")*)"[^\S\n]*(?:[,،;؛\n]|$)/y;
 const PLAIN_NAME = /([^,،;؛\n]*)(?:[,،;؛\n]|$)/y;
+/** Names that would be taken apart, or for one in quotation marks: files of ours quote them. */
+export const NAME_TO_BE_QUOTED = /[,،;؛\n]|^"/;
 
 /**
  * The names in one cell, separated by Latin or Arabic commas, semicolons or lines. A name that contains one of these is in

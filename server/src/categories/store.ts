@@ -1,4 +1,4 @@
-import type { CATEGORY_SORTS, CategoryFormValues } from '@daftar/contract/categories';
+import { type CATEGORY_SORTS, type CategoryFormValues, NAME_TO_BE_QUOTED } from '@daftar/contract/categories';
 import { searchKey } from '@daftar/contract/text';
 import type { Caller, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
@@ -85,9 +85,6 @@ export interface ExportedCategory {
   addedOn: string;
 }
 
-/** Names that an import would take apart, or for a name in quotation marks; it reads those in quotation marks as they are. */
-const TO_BE_QUOTED = '[,،;؛\n]|^"';
-
 /** Reads the chosen categories, or all that match the filters, in the list's order. */
 export function exportCategories(
   db: Db,
@@ -99,7 +96,7 @@ export function exportCategories(
   return db<ExportedCategory[]>`
     select t.name, ${productsOf(db)} as "productsCount",
            (select coalesce(string_agg(
-                     case when s.name ~ ${TO_BE_QUOTED}::text then '"' || replace(s.name, '"', '""') || '"' else s.name end,
+                     case when s.name ~ ${NAME_TO_BE_QUOTED.source}::text then '"' || replace(s.name, '"', '""') || '"' else s.name end,
                      ', ' order by s.position, s.id), '')
               from sub_categories s where s.merchant_id = t.merchant_id and s.category_id = t.id) as "subNames",
            to_char(t.created_at at time zone 'Africa/Cairo', 'YYYY-MM-DD') as "addedOn"
