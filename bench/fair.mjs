@@ -12,14 +12,26 @@
 // second), the same ones beside every side. Each side says how much processor time everything else on the machine used: unless that is
 // next to nothing, the machine was not quiet, and what floods take from two full cores is felt as well.
 // `node bench/fair.mjs [all|lists|searches|strangers|payers] [off]`; `off` is without taking turns.
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { Agent, createServer, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { consoleOf } from './console.mjs';
 import { fillCustomers, fillTransactions, loading } from './data.mjs';
+import {
+  AHEAD_SECONDS,
+  at,
+  evenly,
+  FLOOD_NAMES,
+  FLOOD_SECONDS,
+  form,
+  json,
+  LIST,
+  RATES,
+  SECONDS,
+  send,
+  startBare,
+  startFlood,
+  TIMES,
+} from './floods.mjs';
 import {
   connect,
   databaseTime,
@@ -31,22 +43,12 @@ import {
   table,
 } from './support.mjs';
 
-const SECONDS = sized(8, 0.3);
-/** A flood begins before what is measured beside it, and lasts as long. */
-const AHEAD_SECONDS = sized(4, 0.1);
-const FLOOD_SECONDS = AHEAD_SECONDS + SECONDS;
 const ROUNDS = sized(Number(process.env.BENCH_ROUNDS ?? 5));
 const ROWS = sized(10_000, 100);
 /** Of the merchant that floods: a search of a frequent first name reads a twelfth of them. */
 const CUSTOMERS = sized(100_000, 100);
-const TIMES = sized(20, 5);
-const CONNECTIONS = sized(100, 10);
-/** What the well-behaved do, each so many times a second. */
-const RATES = { list: 6, payment: 1, 'sign-in': 1, console: 1 };
 const GOAL = 1.3;
 
-const LIST = '/api/merchant/transactions?sort_by=created_at&sort_type=desc';
-const SEARCH = `/api/merchant/Customer/List?Keyword=${encodeURIComponent('محمد')}&SortKey=name`;
 const CARD = {
   method: '1',
   card_number: '4242424242424242',
@@ -54,50 +56,6 @@ const CARD = {
   card_cvv: '739',
   card_name: 'M',
 };
-
-const agents = new Map();
-const agentOf = (from) => {
-  if (!agents.has(from)) agents.set(from, new Agent({ keepAlive: true, localAddress: from }));
-  return agents.get(from);
-};
-
-/** Sends a request from an address of this machine. @returns its status and headers, once it is read */
-function send(url, { method = 'GET', headers = {}, body, from = '127.0.0.1' } = {}) {
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { method, headers, agent: agentOf(from) }, (reply) => {
-      reply.resume();
-      reply.once('end', () => resolve({ status: reply.statusCode, headers: reply.headers }));
-      reply.once('error', reject);
-    });
-    sent.once('error', reject);
-    sent.end(body);
-  });
-}
-
-const json = (body) => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(body),
-});
-const form = (body) => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  body: new URLSearchParams(body).toString(),
-});
-
-/** Begins `work` at given moments, in milliseconds from now, whether or not the ones before have ended, and waits for all. */
-async function at(moments, work) {
-  const began = performance.now();
-  const all = [];
-  for (const [serial, moment] of moments.entries()) {
-    await pause(Math.max(0, began + moment - performance.now()));
-    all.push(work(serial));
-  }
-  await Promise.all(all);
-}
-
-const evenly = (rate, seconds) =>
-  Array.from({ length: Math.ceil(rate * seconds) }, (_, serial) => (serial * 1000) / rate);
 
 /** So many moments at random, the same for the same seed (mulberry32). */
 function atRandom(rate, seconds, seed) {
@@ -111,104 +69,6 @@ function atRandom(rate, seconds, seed) {
   return evenly(rate, seconds)
     .map(() => random() * seconds * 1000)
     .sort((one, other) => one - other);
-}
-
-const strangersAddress = (serial) => `127.0.${1 + (serial % 200)}.${1 + (Math.floor(serial / 200) % 250)}`;
-
-/** The floods, by name: each takes what it needs and ends by itself. */
-const FLOODS = {
-  lists: ({ url, token }, told) =>
-    at(evenly(RATES.list * TIMES, FLOOD_SECONDS), () =>
-      told(send(url + LIST, { headers: { authorization: token } })),
-    ),
-  searches: async ({ url, token }, told) => {
-    const end = performance.now() + FLOOD_SECONDS * 1000;
-    const client = async () => {
-      while (performance.now() < end) {
-        const { status, headers } = await told(send(url + SEARCH, { headers: { authorization: token } }));
-        // It misbehaves, but comes back when told: otherwise a loop of refusals is all that is measured.
-        if (status === 503 || status === 429)
-          await pause(Math.min(1000, Number(headers['retry-after']) * 1000));
-      }
-    };
-    await Promise.all(Array.from({ length: CONNECTIONS }, client));
-  },
-  strangers: ({ url }, told) =>
-    at(evenly(RATES['sign-in'] * TIMES, FLOOD_SECONDS), (serial) =>
-      told(
-        send(`${url}/api/merchant/login`, {
-          ...json({ email: `stranger${process.pid}.${serial}@example.com`, password: 'Wr0ng&Pass' }),
-          from: strangersAddress(serial + (process.pid % 40_000)),
-        }),
-      ),
-    ),
-  payers: ({ link }, told) =>
-    at(evenly(RATES.payment * 3 * TIMES, FLOOD_SECONDS), (serial) =>
-      told(send(link, { from: strangersAddress(serial) })),
-    ),
-};
-
-/** What a bare server answers to a flood instead of the product: as much. */
-const BARE = {
-  lists: ({ url, token }) => replyOf(url + LIST, { headers: { authorization: token } }),
-  searches: ({ url, token }) => replyOf(url + SEARCH, { headers: { authorization: token } }),
-  strangers: async () => ({ status: 400, body: '{}' }),
-  payers: ({ link }) => replyOf(link),
-};
-async function replyOf(url, how) {
-  const reply = await fetch(url, how);
-  return { status: reply.status, body: await reply.text() };
-}
-
-/**
- * Starts a bare server in a process of its own.
- * @param asMany as many answers a second as the product gave to the flood: whoever would wait for longer than there is refused
- * @returns its address, and what ends it
- */
-async function startBare(reply, asMany) {
-  const given = { ...reply, pause: 1000 / asMany };
-  const child = fork(fileURLToPath(import.meta.url), ['bare', JSON.stringify(given)]);
-  const [url] = await once(child, 'message');
-  return { url, pid: child.pid, stop: () => child.kill() };
-}
-
-async function bare([, , , given]) {
-  const { status, body, pause: between } = JSON.parse(given);
-  const longest = Number(TAKING_TURNS.DAFTAR_LONGEST_WAIT_SECONDS) * 1000;
-  let next = 0;
-  const server = createServer((asked, answer) => {
-    asked.resume();
-    asked.once('end', () => {
-      const now = performance.now();
-      const wait = Math.max(0, next - now);
-      if (wait > longest) {
-        answer.writeHead(503, { 'retry-after': longest / 1000 }).end('{}');
-        return;
-      }
-      next = now + wait + between;
-      setTimeout(() => answer.writeHead(status).end(body), wait);
-    });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  process.send(`http://127.0.0.1:${server.address().port}`);
-  process.once('disconnect', () => process.exit());
-}
-
-async function flood([, , , name, given]) {
-  let statuses = {};
-  const told = async (sent) => {
-    const reply = await sent;
-    statuses[reply.status] = (statuses[reply.status] ?? 0) + 1;
-    return reply;
-  };
-  // As long as it floods alone is not counted.
-  setTimeout(() => {
-    statuses = {};
-  }, AHEAD_SECONDS * 1000);
-  await FLOODS[name](JSON.parse(given), told);
-  const { user, system } = process.cpuUsage();
-  process.send({ statuses, processor: (user + system) / 1000 });
-  process.disconnect();
 }
 
 /** Makes a link that asks for nothing but the card. @returns its address */
@@ -308,7 +168,7 @@ async function main(only = 'all', how = 'on') {
   };
   const empty = () => Object.fromEntries(Object.keys(did).map((name) => [name, []]));
   await measure(empty(), -1);
-  const floods = only === 'all' ? Object.keys(FLOODS) : [only];
+  const floods = only === 'all' ? FLOOD_NAMES : [only];
   const given = { url: product.url, token: `Bearer ${bad.token}`, link: floodedLink };
   const sides = [{ side: 'alone' }];
   for (const name of floods) {
@@ -322,7 +182,7 @@ async function main(only = 'all', how = 'on') {
     if (!bares.has(name)) {
       const answered = Object.entries(results[name].told).filter(([status]) => status < 500);
       const asMany = answered.reduce((sum, [, count]) => sum + count, 0) / SECONDS;
-      bares.set(name, await startBare(await BARE[name](given), Math.max(1, asMany)));
+      bares.set(name, await startBare(name, given, Math.max(1, asMany)));
     }
     return bares.get(name);
   };
@@ -334,15 +194,14 @@ async function main(only = 'all', how = 'on') {
       const { times, failed, told, used } = results[side];
       const bare = isBare ? await bareOf(name) : null;
       const to = bare ? { ...given, url: bare.url, link: bare.url + new URL(floodedLink).pathname } : given;
-      const child = name ? fork(fileURLToPath(import.meta.url), ['flood', name, JSON.stringify(to)]) : null;
-      const ended = child && once(child, 'message');
-      if (child) await pause(AHEAD_SECONDS * 1000);
+      const ended = name && startFlood(name, to);
+      if (ended) await pause(AHEAD_SECONDS * 1000);
       const before = await usage(bare?.pid);
       failed.push(...(await measure(times, round)));
       const [server, database, here, machine, milliseconds] = (await usage(bare?.pid)).map(
         (each, at) => each - before[at],
       );
-      const [{ statuses, processor }] = child ? await ended : [{ statuses: {}, processor: 0 }];
+      const { statuses, processor } = ended ? await ended : { statuses: {}, processor: 0 };
       for (const [status, count] of Object.entries(statuses)) told[status] = (told[status] ?? 0) + count;
       const client = here + (processor * SECONDS) / FLOOD_SECONDS;
       const others = machine - server - database - client;
@@ -390,6 +249,4 @@ async function main(only = 'all', how = 'on') {
   await product.stop();
 }
 
-if (process.argv[2] === 'flood') await flood(process.argv);
-else if (process.argv[2] === 'bare') await bare(process.argv);
-else await main(...process.argv.slice(2));
+await main(...process.argv.slice(2));

@@ -20,6 +20,7 @@ const LIBRARIES = [
   'copy.mjs',
   'dashboards.mjs',
   'data.mjs',
+  'floods.mjs',
   'guard-server.mjs',
   'lists.mjs',
   'store.mjs',
