@@ -1,10 +1,10 @@
 import type { CustomerInvoice, CustomerStatistics } from '@daftar/contract/customer-invoices';
 import { numbersOf } from '../customers/service.ts';
+import { writeDownExpiry } from '../payables/expiring.ts';
 import type { App, Caller } from '../platform/context.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { rowOf } from './service.ts';
 import * as store from './store.ts';
-import { writeDownExpiry } from './store-figures.ts';
 
 /** Counts a customer's newest invoices, up to 10,000: all, paid and unpaid. @throws CustomerNotFound */
 export async function countInvoicesOfCustomer(
@@ -30,7 +30,7 @@ export async function listInvoicesOfCustomer(
 ): Promise<Page<CustomerInvoice>> {
   const numbers = await numbersOf(app.db, caller, customerId);
   const now = app.clock.now();
-  if (paging.sortBy === 'status') await writeDownExpiry(app.db, caller, now);
+  if (paging.sortBy === 'status') await writeDownExpiry(app.db, caller, store.INVOICES, now);
   const request = { paging, filters: { status } };
   const { rows, meta } = await store.listOfCustomer(app.db, caller, numbers, request, now);
   return { rows: rows.map((row) => ({ ...rowOf(row), is_paid: row.isPaid })), meta };

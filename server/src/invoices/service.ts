@@ -10,13 +10,14 @@ import { recordAudit } from '../audit/record.ts';
 import { payAddresses } from '../faces/origin.ts';
 import { currencyOf, methodItem } from '../lookups/service.ts';
 import { ownOf } from '../own-fields/fields.ts';
+import * as expiring from '../payables/expiring.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { InvoiceNotFound, InvoiceNotUnpaid } from './errors.ts';
 import { editRefusal, mayDeactivate } from './rules.ts';
 import * as store from './store.ts';
-import { countDue, readFigures, writeDownExpiry } from './store-figures.ts';
+import { readFigures } from './store-figures.ts';
 import { cancelInvoice, lockInvoice } from './store-lock.ts';
 import { listShares } from './store-shares.ts';
 
@@ -30,7 +31,7 @@ export async function listInvoices(
 ): Promise<Page<InvoiceRow>> {
   const now = app.clock.now();
   const asksStatus = request.paging.sortBy === 'status' || request.filters.status !== undefined;
-  const isWrittenDown = asksStatus && (await writeDownExpiry(app.db, caller, now));
+  const isWrittenDown = asksStatus && (await expiring.writeDownExpiry(app.db, caller, store.INVOICES, now));
   const { rows, meta } = await store.listInvoices(app.db, caller, request, now, isWrittenDown);
   return { rows: rows.map(rowOf), meta };
 }
@@ -47,7 +48,7 @@ export async function readInvoices(
 
 /** Counts the caller's invoices by status. */
 export const countByStatus = (app: App, caller: Caller) =>
-  store.countByStatus(app.db, caller, app.clock.now());
+  expiring.countByStatus(app.db, caller, store.INVOICES, app.clock.now());
 
 /** Returns an invoice in full. @throws InvoiceNotFound */
 export async function getInvoice(app: App, caller: Caller, id: number): Promise<InvoiceDetails> {
@@ -165,5 +166,5 @@ export async function readInsight(app: App, scope: Scope) {
 
 /** Counts invoices past their due time that still count as unpaid, up to a bound. */
 export function countDueInvoices(app: App, scope: Scope, bound: number): Promise<number> {
-  return countDue(app.db, scope, app.clock.now(), bound);
+  return expiring.countDue(app.db, scope, store.INVOICES, app.clock.now(), bound);
 }

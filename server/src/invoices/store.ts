@@ -1,5 +1,5 @@
 import { type INVOICE_SORTS, INVOICE_STATUS } from '@daftar/contract/invoices';
-import { COUNT_BOUND, type StatusCount } from '@daftar/contract/paging';
+import { COUNT_BOUND } from '@daftar/contract/paging';
 import {
   type ExportedOwn,
   exportedColumns,
@@ -8,14 +8,13 @@ import {
   ownColumns,
   ownFilters,
 } from '../own-fields/fields.ts';
+import { type Expiring, keptNumber, withStatus } from '../payables/expiring.ts';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { changedSince, dueOn, inScope } from '../platform/lists/conditions.ts';
-import { countByStatus as countRows } from '../platform/lists/counts.ts';
 import {
   allOf,
   inIndex,
-  on,
   orderBy,
   type Page,
   readPage,
@@ -23,7 +22,6 @@ import {
   type Sql,
 } from '../platform/lists/page.ts';
 import { containsPattern, typedText } from '../platform/lists/search.ts';
-import { keptFigure } from '../platform/lists/totals.ts';
 import { isBeingPaid } from './store-lock.ts';
 
 /** An invoice as listed; its status is that at the time of reading, `total` in hundredths of `currency`. */
@@ -83,6 +81,23 @@ export interface ListFilters extends OwnFilters {
   updated_since?: string | undefined;
 }
 
+const { unpaid, expired, ...ended } = INVOICE_STATUS;
+
+/** How invoices expire. */
+export const INVOICES: Expiring = {
+  table: 'invoices',
+  statuses: { open: unpaid, expired, ended: Object.values(ended) },
+  figures: {
+    all: 'total_invoices',
+    byStatus: {
+      [unpaid]: 'unpaid_invoices',
+      [INVOICE_STATUS.paid]: 'paid_invoices',
+      [expired]: 'expired_invoices',
+    },
+  },
+  expire: 'expire_invoices',
+};
+
 type Sort = (typeof INVOICE_SORTS)[number];
 
 /** Each is backed by an index of the table. */
@@ -117,30 +132,11 @@ function filtersOf(db: Db, filters: ListFilters, now: Date, sortBy: Sort, isWrit
   if (typedText(customer ?? '') !== '')
     conditions.push(db`t.customers_key like ${containsPattern(customer!)}`);
   conditions.push(...dueOn(db, day), ...changedSince(db, filters.updated_since), ...ownFilters(db, filters));
-  // Equivalent to invoice_status(), in a form that an index supports.
-  if (status === INVOICE_STATUS.unpaid) {
-    conditions.push(on('t.status', db`t.status = 1`));
-    // States the lower bound even where it is redundant, for the index scan by due date.
-    if (!isWrittenDown || sortBy === 'due_date') conditions.push(on('t.due_at', db`t.due_at > ${now}`));
-  } else if (status === INVOICE_STATUS.expired && !isWrittenDown) {
-    conditions.push(db`(t.status = 4 or (t.status = 1 and t.due_at <= ${now}))`);
-  } else if (status !== undefined) conditions.push(on('t.status', db`t.status = ${status}`));
+  conditions.push(...withStatus(db, INVOICES, status, now, { isWrittenDown, sortBy }));
   return conditions;
 }
 
-/** SQL for the number of invoices that are stored with a status, as it is kept. */
-function keptNumber(db: Db, scope: Scope, status: number | undefined): Sql {
-  if (status === undefined) return keptFigure(db, scope, 'merchant_statistics', 's.total_invoices');
-  const columns: Record<number, string> = {
-    [INVOICE_STATUS.unpaid]: 's.unpaid_invoices',
-    [INVOICE_STATUS.paid]: 's.paid_invoices',
-    [INVOICE_STATUS.expired]: 's.expired_invoices',
-  };
-  const others = 's.total_invoices - s.unpaid_invoices - s.paid_invoices - s.expired_invoices';
-  return keptFigure(db, scope, 'merchant_statistics', columns[status] ?? others);
-}
-
-/** The same for a list's filters, if they are no others than a status; `isWrittenDown` as in {@link filtersOf}. */
+/** SQL for how many invoices the filters leave, where that is kept: if they are no others than a status. */
 function keptOf(
   db: Db,
   scope: Scope,
@@ -149,7 +145,7 @@ function keptOf(
   isWrittenDown: boolean,
 ): Sql | undefined {
   const isAlone = filtersOf(db, others, now, 'id').length === 0;
-  return isAlone && (status === undefined || isWrittenDown) ? keptNumber(db, scope, status) : undefined;
+  return isAlone ? keptNumber(db, scope, INVOICES, status, { isWrittenDown }) : undefined;
 }
 
 /** The paging and filters of a list request. */
@@ -180,27 +176,6 @@ export function listInvoices(
 export const findMany = (db: Db, scope: Scope, ids: readonly number[], now: Date) => db<ListedInvoice[]>`
   select ${listedColumns(db, now)} from invoices t
    where ${inScope(db, scope)} and t.id = any(${[...ids]}::bigint[])`;
-
-/** Counts a merchant's invoices by status at a moment, whether or not those past their due time are written down as expired. */
-export function countByStatus(db: Db, scope: Scope, now: Date): Promise<StatusCount[]> {
-  const { unpaid, expired, ...ended } = INVOICE_STATUS;
-  const isWritten = (status: number) => db`t.status = ${status}`;
-  const due = [isWritten(unpaid), db`t.due_at <= ${now}`];
-  // What is due and not written down yet is little, unless no job has run for long: then all are counted.
-  const dueNumber = db`(
-    select nullif(count(*), ${COUNT_BOUND + 1}) from (
-      select 1 from invoices t where ${allOf(db, inScope(db, scope), due)} limit ${COUNT_BOUND + 1}) bounded)`;
-  const kept = (status: number) => keptNumber(db, scope, status);
-  return countRows(db, 'invoices', inScope(db, scope), [
-    {
-      status: unpaid,
-      sets: [[isWritten(unpaid), db`t.due_at > ${now}`]],
-      kept: db`${kept(unpaid)} - ${dueNumber}`,
-    },
-    { status: expired, sets: [[isWritten(expired)], due], kept: db`${kept(expired)} + ${dueNumber}` },
-    ...Object.values(ended).map((status) => ({ status, sets: [[isWritten(status)]], kept: kept(status) })),
-  ]);
-}
 
 /** A customer's invoice, and whether that customer has paid. */
 export type CustomersInvoice = ListedInvoice & { isPaid: boolean };

@@ -11,6 +11,7 @@ import { payAddresses } from '../faces/origin.ts';
 import { currencyOf, methodItem } from '../lookups/service.ts';
 import { claimReference, newOwn, ownOf } from '../own-fields/fields.ts';
 import { setOwnFields } from '../own-fields/service.ts';
+import * as expiring from '../payables/expiring.ts';
 import { mustFit, termsOf } from '../payables/service.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -31,7 +32,7 @@ export async function listLinks(
 ): Promise<Page<PaymentLinkRow>> {
   const now = app.clock.now();
   const asksStatus = request.paging.sortBy === 'status' || request.filters.status !== undefined;
-  const isWrittenDown = asksStatus && (await store.writeDownExpiry(app.db, caller, now));
+  const isWrittenDown = asksStatus && (await expiring.writeDownExpiry(app.db, caller, store.LINKS, now));
   const { rows, meta } = await store.listLinks(app.db, caller, request, now, isWrittenDown);
   const addresses = await payAddresses(app, app.db, caller.merchantId);
   return { rows: rows.map((row) => rowOf(addresses, row)), meta };
@@ -50,7 +51,7 @@ export async function readLinks(
 
 /** Counts the caller's links by status. */
 export const countByStatus = (app: App, caller: Caller) =>
-  store.countByStatus(app.db, caller, app.clock.now());
+  expiring.countByStatus(app.db, caller, store.LINKS, app.clock.now());
 
 /** Returns a link in full. @throws LinkNotFound */
 export async function getLink(app: App, caller: Caller, id: number): Promise<PaymentLinkDetails> {
@@ -219,5 +220,5 @@ export async function findPayAddress(
 
 /** Counts links past their due time that still count as active, up to a bound. */
 export function countDueLinks(app: App, scope: Scope, bound: number): Promise<number> {
-  return store.countDue(app.db, scope, app.clock.now(), bound);
+  return expiring.countDue(app.db, scope, store.LINKS, app.clock.now(), bound);
 }

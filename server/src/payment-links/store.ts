@@ -1,4 +1,3 @@
-import { COUNT_BOUND, type StatusCount } from '@daftar/contract/paging';
 import { type LINK_SORTS, LINK_STATUS } from '@daftar/contract/payment-links';
 import {
   type ExportedOwn,
@@ -11,14 +10,13 @@ import {
   ownNames,
   ownValues,
 } from '../own-fields/fields.ts';
+import { type Expiring, keptNumber, withStatus } from '../payables/expiring.ts';
 import type { Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { changedSince, dueOn, inScope } from '../platform/lists/conditions.ts';
-import { countByStatus as countRows } from '../platform/lists/counts.ts';
 import {
   allOf,
   inIndex,
-  on,
   orderBy,
   type Page,
   readPage,
@@ -26,7 +24,6 @@ import {
   type Sql,
 } from '../platform/lists/page.ts';
 import { containsPattern, typedText, wholeReference } from '../platform/lists/search.ts';
-import { keptFigure } from '../platform/lists/totals.ts';
 
 /** A link as listed; its status is that at the time of reading, `total` in hundredths of `currency`. */
 export interface ListedLink extends OwnRow {
@@ -88,6 +85,16 @@ export interface ListFilters extends OwnFilters {
   updated_since?: string | undefined;
 }
 
+const { active, expired, ...ended } = LINK_STATUS;
+
+/** How links expire. */
+export const LINKS: Expiring = {
+  table: 'payment_links',
+  statuses: { open: active, expired, ended: Object.values(ended) },
+  figures: { all: 'total_links', byStatus: { [active]: 'active_links', [expired]: 'expired_links' } },
+  expire: 'expire_links',
+};
+
 type Sort = (typeof LINK_SORTS)[number];
 
 /** Each is backed by an index of the table. */
@@ -118,29 +125,11 @@ function filtersOf(db: Db, filters: ListFilters, now: Date, sortBy: Sort, isWrit
   if (typedText(name ?? '') !== '')
     conditions.push(inIndex(db`t.invoice_name_key like ${containsPattern(name!)}`));
   conditions.push(...dueOn(db, day), ...changedSince(db, filters.updated_since), ...ownFilters(db, filters));
-  // Equivalent to link_status(), in a form that an index supports.
-  if (status === LINK_STATUS.active) {
-    conditions.push(on('t.status', db`t.status = 2`));
-    // States the lower bound even where it is redundant, for the index scan by due date.
-    if (!isWrittenDown || sortBy === 'due_date') conditions.push(on('t.due_at', db`t.due_at > ${now}`));
-  } else if (status === LINK_STATUS.expired && !isWrittenDown) {
-    conditions.push(db`(t.status = 3 or (t.status = 2 and t.due_at <= ${now}))`);
-  } else if (status !== undefined) conditions.push(on('t.status', db`t.status = ${status}`));
+  conditions.push(...withStatus(db, LINKS, status, now, { isWrittenDown, sortBy }));
   return conditions;
 }
 
-/** SQL for the number of links that are stored with a status, as it is kept. */
-function keptNumber(db: Db, scope: Scope, status: number | undefined): Sql {
-  if (status === undefined) return keptFigure(db, scope, 'merchant_statistics', 's.total_links');
-  const columns: Record<number, string> = {
-    [LINK_STATUS.active]: 's.active_links',
-    [LINK_STATUS.expired]: 's.expired_links',
-  };
-  const others = 's.total_links - s.active_links - s.expired_links';
-  return keptFigure(db, scope, 'merchant_statistics', columns[status] ?? others);
-}
-
-/** The same for a list's filters, if they are no others than a status; `isWrittenDown` as in {@link filtersOf}. */
+/** SQL for how many links the filters leave, where that is kept: if they are no others than a status. */
 function keptOf(
   db: Db,
   scope: Scope,
@@ -149,7 +138,7 @@ function keptOf(
   isWrittenDown: boolean,
 ): Sql | undefined {
   const isAlone = filtersOf(db, others, now, 'id').length === 0;
-  return isAlone && (status === undefined || isWrittenDown) ? keptNumber(db, scope, status) : undefined;
+  return isAlone ? keptNumber(db, scope, LINKS, status, { isWrittenDown }) : undefined;
 }
 
 /** The paging and filters of a list request. */
@@ -180,27 +169,6 @@ export function listLinks(
 export const findMany = (db: Db, scope: Scope, ids: readonly number[], now: Date) => db<ListedLink[]>`
   select ${listedColumns(db, now)} from payment_links t
    where ${inScope(db, scope)} and t.id = any(${[...ids]}::bigint[])`;
-
-/** Counts a merchant's links by status at a moment, whether or not those past their due time are written down as expired. */
-export function countByStatus(db: Db, scope: Scope, now: Date): Promise<StatusCount[]> {
-  const { active, expired, ...ended } = LINK_STATUS;
-  const isWritten = (status: number) => db`t.status = ${status}`;
-  const due = [isWritten(active), db`t.due_at <= ${now}`];
-  // What is due and not written down yet is little, unless no job has run for long: then all are counted.
-  const dueNumber = db`(
-    select nullif(count(*), ${COUNT_BOUND + 1}) from (
-      select 1 from payment_links t where ${allOf(db, inScope(db, scope), due)} limit ${COUNT_BOUND + 1}) bounded)`;
-  const kept = (status: number) => keptNumber(db, scope, status);
-  return countRows(db, 'payment_links', inScope(db, scope), [
-    {
-      status: active,
-      sets: [[isWritten(active), db`t.due_at > ${now}`]],
-      kept: db`${kept(active)} - ${dueNumber}`,
-    },
-    { status: expired, sets: [[isWritten(expired)], due], kept: db`${kept(expired)} + ${dueNumber}` },
-    ...Object.values(ended).map((status) => ({ status, sets: [[isWritten(status)]], kept: kept(status) })),
-  ]);
-}
 
 /** An exported link, with formatted times: the due day in UTC, the creation in Cairo time. */
 export interface ExportedLink extends ExportedOwn {
@@ -303,28 +271,4 @@ export async function writeOwn(tx: Tx, scope: Scope, id: number, own: OwnFields,
   await tx`
     update payment_links t set (${ownNames(tx)}, updated_at) = row (${ownValues(tx, own)}, ${now}::timestamptz)
     where ${inScope(tx, scope)} and t.id = ${id}`;
-}
-
-const EXPIRY_BATCH = 500;
-
-/**
- * Marks the merchant's due links as expired, so that sorting and filtering by status are right.
- * @returns whether all are marked: locked ones are skipped.
- */
-export async function writeDownExpiry(db: Db, scope: Scope, now: Date): Promise<boolean> {
-  for (let round = 0; round < 20; round += 1) {
-    const [row] = await db<{ count: number }[]>`
-      select expire_links(${now}, ${scope.merchantId}, ${scope.mode}, ${EXPIRY_BATCH}) as count`;
-    if ((row?.count ?? 0) < EXPIRY_BATCH) break;
-  }
-  return (await countDue(db, scope, now, 1)) === 0;
-}
-
-/** Counts links past their due time that are still stored as active, up to `bound`. */
-export async function countDue(db: Db, scope: Scope, now: Date, bound: number): Promise<number> {
-  const [row] = await db<{ count: number }[]>`
-    select count(*)::int as count from (
-      select 1 from payment_links t where ${inScope(db, scope)} and t.status = 2 and t.due_at <= ${now}
-      limit ${bound}) bounded`;
-  return row?.count ?? 0;
 }
