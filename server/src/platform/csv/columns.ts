@@ -148,13 +148,15 @@ function wordFor(db: Db, value: Sql, words: Words, written: (word: string) => st
   return db`case ${value} ${cases.reduce((sofar, each) => db`${sofar} ${each}`)} else ${otherwise} end`;
 }
 
-const RISKY = `${PATTERNS.formula}|${PATTERNS.quoted}`;
+const RISKY = `${PATTERNS.formula}|${PATTERNS.formulaWithin}|${PATTERNS.quoted}`;
 
 /** SQL for text as csvCell writes it; most text needs no escaping, which one check shows. */
 function csvText(db: Db, value: Sql): Sql {
   const pattern = (source: string) => db.unsafe(`'${source.replaceAll("'", "''")}'`);
   const isFormula = db`${value} ~ ${pattern(PATTERNS.formula)} and ${value} !~ ${pattern(PATTERNS.number)}`;
-  const harmless = db`case when ${isFormula} then '''' || ${value} else ${value} end`;
+  const whole = db`case when ${isFormula} then '''' || ${value} else ${value} end`;
+  const within = pattern(PATTERNS.formulaWithin);
+  const harmless = db`regexp_replace(${whole}, ${within}, ${"\\1'\\2"}, 'g')`;
   const isQuoted = db`(${harmless}) ~ ${pattern(PATTERNS.quoted)}`;
   const quoted = db`'"' || replace(${harmless}, '"', '""') || '"'`;
   return db`case when ${value} ~ ${pattern(RISKY)} then

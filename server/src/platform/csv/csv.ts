@@ -8,39 +8,52 @@ const BOM = '\ufeff';
 /** White space as JavaScript defines it, spelled out because PostgreSQL's `\s` depends on the locale. */
 const SPACE = '\\t\\n\\v\\f\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff';
 
+/** What a formula begins with: signs in full and small width count, and a bar starts an old DDE call. */
+const SIGNS = '-=+@|\\uff1d\\uff0b\\uff0d\\uff20\\ufe66\\ufe62\\ufe63\\ufe6b';
+
 /** Patterns of text that needs escaping, understood alike by JavaScript and PostgreSQL. */
 export const PATTERNS = {
   number: '^-?[0-9]+([.][0-9]+)?$',
   /**
-   * Text that a spreadsheet would run as a formula: signs in full and small width count, and a bar starts an old DDE
-   * call. Apostrophes before it count as well, so that the one that disarms it can be told from them.
+   * Text that a spreadsheet would run as a formula. Apostrophes before it count as well, so that the one that disarms it
+   * can be told from them.
    */
-  formula: "^'*[-=+@|\\t\\r\\n\\uff1d\\uff0b\\uff0d\\uff20\\ufe66\\ufe62\\ufe63\\ufe6b]",
+  formula: `^'*[${SIGNS}\\t\\r\\n]`,
+  /**
+   * A formula within text, behind what begins a cell where lists are separated by a semicolon or a tab: there a quote within
+   * a line keeps nothing together. Two groups, between which an apostrophe disarms it.
+   */
+  formulaWithin: `([;\\t\\r\\n])(['"]*[${SIGNS}])`,
   quoted: `[",\\r\\n]|^[${SPACE}]|[${SPACE}]$`,
 } as const;
 
 const NUMBER = new RegExp(PATTERNS.number);
 const FORMULA = new RegExp(PATTERNS.formula);
+const FORMULA_WITHIN = new RegExp(PATTERNS.formulaWithin, 'g');
+const DISARMED_WITHIN = new RegExp(PATTERNS.formulaWithin.replace(')(', ")'("), 'g');
 const QUOTED = new RegExp(PATTERNS.quoted);
 
 /**
  * Formats a row as in RFC 4180: quoted where needed, ending in CRLF. A cell that a spreadsheet would run as a formula
- * gets a leading apostrophe; plain numbers do not.
+ * gets an apostrophe before it; plain numbers do not.
  */
 export function csvRow(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
 /** Reads text as it was before {@link csvCell} disarmed it. */
-export const unescaped = (cell: string): string =>
-  cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell;
+export const unescaped = (cell: string): string => {
+  const text = cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell;
+  return text.replace(DISARMED_WITHIN, '$1$2');
+};
 
 /** Formats a cell of a row. */
 export function csvCell(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
   if (typeof cell === 'object') return formatPounds(cell.hundredths);
-  const text = FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell;
+  const whole = FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell;
+  const text = whole.replace(FORMULA_WITHIN, "$1'$2");
   return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { csvHead, csvRow } from './csv.ts';
+import { csvHead, csvRow, unescaped } from './csv.ts';
 
 test.each([
   ['=SUM(A1)', "'=SUM(A1)"],
@@ -9,7 +9,7 @@ test.each([
   ['@here', "'@here"],
   ['\tx', "'\tx"],
   ['\rx', '"\'\rx"'],
-  ['\n=x', '"\'\n=x"'],
+  ['\n=x', '"\'\n\'=x"'],
   ['|cmd', "'|cmd"],
   ['＝1+1', "'＝1+1"],
   ['＋1', "'＋1"],
@@ -18,6 +18,15 @@ test.each([
   ['﹦1', "'﹦1"],
   ["'=1", "''=1"],
   ["'Aziza", "'Aziza"],
+  // Where lists are separated by a semicolon or a tab, these begin a cell.
+  ['tea;=1+1;', "tea;'=1+1;"],
+  ['tea;"=1+1;', '"tea;\'""=1+1;"'],
+  ['tea\t=1+1', "tea\t'=1+1"],
+  ['tea\n=1+1', '"tea\n\'=1+1"'],
+  ['tea;＝1', "tea;'＝1"],
+  ["tea;'=1", "tea;''=1"],
+  ['=1;=2', "'=1;'=2"],
+  ['tea; black;green', 'tea; black;green'],
   ['-12.50', '-12.50'],
   ['150.25', '150.25'],
   ['01001234567', '01001234567'],
@@ -50,7 +59,7 @@ function read(row: string): string[] {
   return cells;
 }
 
-test('every row reads back as it was written, except for the apostrophe that disarms formulas', () => {
+test('every row reads back as it was written, but for the apostrophes that disarm formulas, and these are taken off again', () => {
   const character = fc.constantFrom(
     'a',
     '"',
@@ -62,6 +71,7 @@ test('every row reads back as it was written, except for the apostrophe that dis
     '+',
     '@',
     '|',
+    ';',
     '＝',
     '\t',
     ' ',
@@ -76,8 +86,10 @@ test('every row reads back as it was written, except for the apostrophe that dis
       const back = read(csvRow(cells));
       expect(back).toHaveLength(cells.length);
       back.forEach((cell, place) => {
-        expect([cells[place], `'${cells[place]}`]).toContain(cell);
-        expect(/^[=+\-@|\t\r\n＝＋－＠]/.test(cell) && !/^-?\d+(\.\d+)?$/.test(cell)).toBe(false);
+        expect(unescaped(cell)).toBe(cells[place]);
+        const [whole, ...parts] = cell.split(/[;\t\r\n]/);
+        expect(/^[=+\-@|\t\r\n＝＋－＠]/.test(cell) && !/^-?\d+(\.\d+)?$/.test(whole!)).toBe(false);
+        for (const part of parts) expect(part).not.toMatch(/^"*[=+\-@|＝＋－＠]/);
       });
     }),
   );

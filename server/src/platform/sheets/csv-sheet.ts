@@ -75,7 +75,7 @@ function rowOf(number: number, record: readonly string[]): SheetRow {
   const row: SheetRow = { row: number, cells: record.slice(0, MAXIMUM_COLUMNS).map((cell) => cell.trim()) };
   row.cells.forEach((cell, column) => {
     // As files of this product have it: text, and no formula.
-    if (cell.startsWith("'")) row.cells[column] = unescaped(cell);
+    if (cell.includes("'")) row.cells[column] = unescaped(cell);
     if (!cell.startsWith('=')) return;
     row.problems ??= new Map();
     row.problems.set(column, 'FormulaNotAllowed');
