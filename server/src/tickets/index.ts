@@ -12,3 +12,4 @@ export {
 export { registerTickets } from './routes.ts';
 export { statusText } from './rules.ts';
 export { openTicket, reply } from './speak.ts';
+export { mailWithinLimits } from './staff-mail.ts';

@@ -10,6 +10,7 @@ import type { UploadedFile } from '../platform/http/multipart.ts';
 import { MoveRefused, ReplyRefused, TicketNotFound } from './errors.ts';
 import { MESSAGES_MAXIMUM } from './rules.ts';
 import { keepAttachment, say } from './speak.ts';
+import { staffHaveSeen } from './staff-mail.ts';
 import * as store from './store.ts';
 
 /** The member of staff who acts. */
@@ -57,6 +58,7 @@ async function move(
     if (!ticket) throw new TicketNotFound();
     if (ticket.status === TICKET_STATUS.closed) throw new MoveRefused('closed');
     await step.write(tx, ticket, now);
+    await staffHaveSeen(app, tx, ticket);
     const { reference } = ticket;
     await recordAudit(tx, { merchantId, mode, actor: staff.email, address: staff.address }, now, {
       action: `ticket.${step.action}`,

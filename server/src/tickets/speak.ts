@@ -8,12 +8,12 @@ import type { App, Caller, Scope } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { UploadedFile } from '../platform/http/multipart.ts';
-import { addJob } from '../platform/jobs/jobs.ts';
 import { newReference } from '../platform/references.ts';
 import { findAbout } from './about.ts';
 import { answerDueAt } from './clock.ts';
 import { ReopenRefused, ReplyRefused, TicketNotFound } from './errors.ts';
 import { excerptOf, reopenRefusal, replyRefusal } from './rules.ts';
+import { tellStaff } from './staff-mail.ts';
 import * as store from './store.ts';
 import { getHandling } from './store-handling.ts';
 
@@ -45,10 +45,6 @@ export async function say(
   if (path) await attachFile(tx, ref, path, { purpose: 'ticket', field: ATTACHMENT, now });
   await store.insertMessage(tx, ref, message);
 }
-
-/** Adds a job that tells the provider's staff that a merchant waits. */
-const tellStaff = (tx: Tx, ref: store.TicketRef, locale: string) =>
-  addJob(tx, 'email-waiting-ticket', { merchantId: ref.merchantId, id: ref.id, locale });
 
 /** Updates the screens of colleagues who may read the ticket; too minor for an e-mail. */
 async function tellColleagues(app: App, caller: Caller, { id, reference }: store.TicketRow): Promise<void> {

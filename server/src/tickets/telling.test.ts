@@ -17,7 +17,7 @@ beforeEach(async () => {
   reviewer = await daftar.operator('reviewer');
 });
 
-const { get, post, create, opened, ticket, replies, staff, answered } = callsOf(() => ({
+const { get, post, create, opened, ticket, replies, staff, answered, seen } = callsOf(() => ({
   daftar,
   owner,
   reviewer,
@@ -124,6 +124,78 @@ describe('notifications of a ticket', () => {
     await answered(answeredAtOnce);
     await run();
     expect(await mailTo(reviewer.email)).toHaveLength(2);
+  });
+
+  describe('are e-mailed to operators', () => {
+    const told = async () => (await mailTo(reviewer.email)).length;
+    const closed = async (id: number) => {
+      const call = { method: 'POST', path: '/merchant/support/close', mode: 'live', as: owner } as const;
+      expect((await daftar.call({ ...call, body: { ticket_id: id } })).status).toBe(200);
+    };
+    const reopened = async (id: number) => {
+      await closed(id);
+      expect((await post('reopen', { ticket_id: id, message: 'And yet' })).status).toBe(200);
+    };
+    const pass = async (count: number) => {
+      minutes(count);
+      await run();
+    };
+
+    test('at most once in a quarter of an hour, however often the merchant closes and reopens it; then if it waits still', async () => {
+      const id = await opened();
+      await run();
+      for (let times = 0; times < 5; times += 1) {
+        await reopened(id);
+        await pass(1);
+      }
+      expect(await told()).toBe(1);
+      // The queue shows it all the while.
+      expect((await seen(id)).waiting_since).toBe('2026-06-15T09:04:00.000Z');
+      await pass(9);
+      expect(await told()).toBe(1);
+      await pass(1);
+      expect(await told()).toBe(2);
+      owner = await daftar.elsewhere(owner);
+      await reopened(id);
+      await closed(id);
+      await pass(15);
+      expect(await told()).toBe(2);
+    });
+
+    test.each([
+      ['answered it', async (id: number) => answered(id)],
+      ['began to work on it', async (id: number) => staff(id, 'process')],
+      ['closed it', async (id: number) => staff(id, 'close')],
+    ])('at once when one of them %s since the last e-mail', async (_, act) => {
+      const id = await opened();
+      await run();
+      minutes(1);
+      expect((await act(id)).status).toBe(200);
+      // Closed already, it stays as it is.
+      await closed(id);
+      await post('reopen', { ticket_id: id, message: 'And yet' });
+      await run();
+      expect(await told()).toBe(2);
+    });
+
+    test('of ten tickets of a merchant in an hour, of more when the hour is over; other merchants do not wait for it', async () => {
+      const ids: number[] = [];
+      for (let count = 0; count < 12; count += 1) ids.push(await opened());
+      await run();
+      expect(await told()).toBe(10);
+      const flooding = owner;
+      owner = await daftar.merchant();
+      await opened();
+      await run();
+      expect(await told()).toBe(11);
+      owner = flooding;
+      // One of the two that are not told of yet.
+      await answered(ids[11]!);
+      await pass(59);
+      expect(await told()).toBe(11);
+      await pass(1);
+      expect(await told()).toBe(12);
+    });
   });
 
   test('come with audit entries: who opened, answered, moved and reopened the ticket', async () => {

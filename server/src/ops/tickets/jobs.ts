@@ -4,19 +4,24 @@ import type { App } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/transaction.ts';
 import { type Locale, translate } from '../../platform/i18n/translate.ts';
 import type { JobHandlers } from '../../platform/jobs/worker.ts';
-import { getTicket, readHandling, type TicketRef } from '../../tickets/index.ts';
+import { getTicket, mailWithinLimits, readHandling, type TicketRef } from '../../tickets/index.ts';
 import * as store from './store.ts';
 
 export const ticketQueueJobs: JobHandlers = { 'email-waiting-ticket': emailWaitingTicket };
 
 /**
  * E-mails who answers a ticket, or while nobody does everybody who may, when it starts to wait, in the language of its
- * message; not if it was answered meanwhile.
+ * message; not if it was answered meanwhile, and later if they were told a moment ago.
  */
 async function emailWaitingTicket(
   app: App,
   { locale, ...ref }: TicketRef & { locale: Locale },
 ): Promise<void> {
+  const ticket = await getTicket(app, ref);
+  if (ticket.waitingSince) await mailWithinLimits(app, ticket, locale, () => mailStaff(app, ref, locale));
+}
+
+async function mailStaff(app: App, ref: TicketRef, locale: Locale): Promise<void> {
   await transaction(app.db, async (tx) => {
     const ticket = await getTicket({ ...app, db: tx }, ref);
     if (!ticket.waitingSince) return;
