@@ -4278,7 +4278,7 @@ create table messages (
 );
 
 create unlogged table news (
-  id bigint generated always as identity not null,
+  id bigint default ((EXTRACT(epoch FROM clock_timestamp()) * (1000000)::numeric))::bigint not null,
   channel text not null,
   news json not null
 );

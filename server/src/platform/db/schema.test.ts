@@ -49,6 +49,12 @@ test('schema.sql recreates the same schema in an empty database', async (context
   }
 });
 
+test('no sequence is unlogged: a standby that takes over soon after a migration could not read it, and no row be written', async () => {
+  const unlogged = await database.sql`
+    select relname from pg_class where relkind = 'S' and relpersistence = 'u'`;
+  expect([...unlogged]).toEqual([]);
+});
+
 test('an unsupported kind of object is refused, not omitted', async (context) => {
   context.skip(inParts, PARTS);
   await database.sql`create view stray as select 1 as one`;
