@@ -7771,7 +7771,9 @@ CREATE UNIQUE INDEX webhook_secrets_in_force ON public.webhook_secrets USING btr
 
 CREATE INDEX webhook_secrets_old ON public.webhook_secrets USING btree (merchant_id, mode, expires_at) WHERE (expires_at IS NOT NULL);
 
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.acquirer_costs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.acquirer_costs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.acquirer_costs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER approvals_transition BEFORE UPDATE OF state ON public.approvals FOR EACH ROW WHEN (((old.state <> new.state) AND (old.state <> 'waiting'::text))) EXECUTE FUNCTION refuse_transition('approvals_legal_transition');
 
@@ -7781,7 +7783,9 @@ CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.audit_log FOR EACH STATEM
 
 CREATE TRIGGER authenticators_have_people BEFORE INSERT ON public.authenticators FOR EACH ROW EXECUTE FUNCTION factors_have_people();
 
-CREATE TRIGGER never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON public.bank_account_versions FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('bank_account_versions_kept');
+CREATE TRIGGER never_changed BEFORE DELETE OR UPDATE ON public.bank_account_versions FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('bank_account_versions_kept');
+
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.bank_account_versions FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('bank_account_versions_kept');
 
 CREATE TRIGGER count_version BEFORE INSERT OR UPDATE ON public.bank_accounts FOR EACH ROW EXECUTE FUNCTION bank_account_count_version();
 
@@ -7797,13 +7801,17 @@ CREATE TRIGGER bank_lines_stay BEFORE UPDATE ON public.bank_lines FOR EACH ROW W
 
 CREATE TRIGGER bank_statement_of_period BEFORE UPDATE OF state ON public.bank_statement_files FOR EACH ROW WHEN ((new.state = 'undone'::text)) EXECUTE FUNCTION bank_statement_of_period();
 
-CREATE TRIGGER bank_transfer_batches_kept BEFORE DELETE OR TRUNCATE ON public.bank_transfer_batches FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER bank_transfer_batches_kept BEFORE DELETE ON public.bank_transfer_batches FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER bank_transfer_batches_stay BEFORE UPDATE ON public.bank_transfer_batches FOR EACH ROW WHEN (((old.released_at IS NOT NULL) AND ((to_jsonb(new.*) - 'state'::text) IS DISTINCT FROM (to_jsonb(old.*) - 'state'::text)))) EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.bank_transfer_batches FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER bank_transfers_go_on BEFORE UPDATE ON public.bank_transfers FOR EACH ROW EXECUTE FUNCTION bank_transfers_go_on();
 
-CREATE TRIGGER bank_transfers_kept BEFORE DELETE OR TRUNCATE ON public.bank_transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER bank_transfers_kept BEFORE DELETE ON public.bank_transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.bank_transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER chargeback_stages_append_only BEFORE DELETE OR UPDATE ON public.chargeback_stages FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -7821,7 +7829,9 @@ CREATE TRIGGER known AFTER INSERT ON public.clearing_balances FOR EACH ROW WHEN 
 
 CREATE TRIGGER moved_by_postings_only BEFORE INSERT OR UPDATE ON public.clearing_balances FOR EACH STATEMENT EXECUTE FUNCTION ledger_moved_by_postings();
 
-CREATE TRIGGER never_deleted BEFORE DELETE OR TRUNCATE ON public.clearing_balances FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('ledger_append_only');
+CREATE TRIGGER never_deleted BEFORE DELETE ON public.clearing_balances FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('ledger_append_only');
+
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.clearing_balances FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('ledger_append_only');
 
 CREATE TRIGGER keep_totals AFTER UPDATE OF state ON public.customers FOR EACH ROW WHEN ((old.state <> new.state)) EXECUTE FUNCTION keep_customer_totals();
 
@@ -7831,21 +7841,31 @@ CREATE TRIGGER maker_kept BEFORE UPDATE OF merchant_id, created_by ON public.cus
 
 CREATE TRIGGER discrepancies_ended_once BEFORE UPDATE ON public.discrepancies FOR EACH ROW WHEN ((old.ending IS NOT NULL)) EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER never_deleted BEFORE DELETE OR TRUNCATE ON public.discrepancies FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER never_deleted BEFORE DELETE ON public.discrepancies FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.fee_credit_notes FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('fee_documents_append_only');
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.discrepancies FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.fee_credit_notes FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('fee_documents_append_only');
 
 CREATE TRIGGER fits BEFORE INSERT ON public.fee_credit_notes FOR EACH ROW EXECUTE FUNCTION fee_credit_note_fits();
 
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.fee_document_numbers FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('fee_documents_append_only');
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.fee_credit_notes FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('fee_documents_append_only');
 
-CREATE TRIGGER never_deleted BEFORE DELETE OR TRUNCATE ON public.fee_document_series FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('fee_documents_append_only');
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.fee_document_numbers FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('fee_documents_append_only');
+
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.fee_document_numbers FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('fee_documents_append_only');
+
+CREATE TRIGGER never_deleted BEFORE DELETE ON public.fee_document_series FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('fee_documents_append_only');
+
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.fee_document_series FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('fee_documents_append_only');
 
 CREATE CONSTRAINT TRIGGER number_taken AFTER UPDATE ON public.fee_document_series DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION fee_document_taken();
 
 CREATE TRIGGER one_by_one BEFORE INSERT OR UPDATE ON public.fee_document_series FOR EACH ROW EXECUTE FUNCTION fee_document_next();
 
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.fee_invoices FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('fee_documents_append_only');
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.fee_invoices FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('fee_documents_append_only');
+
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.fee_invoices FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('fee_documents_append_only');
 
 CREATE TRIGGER files_have_owners BEFORE INSERT OR UPDATE OF merchant_id ON public.files FOR EACH ROW WHEN ((new.merchant_id <> 0)) EXECUTE FUNCTION files_have_owners();
 
@@ -7867,25 +7887,35 @@ CREATE TRIGGER keep_statistics_of_new AFTER INSERT ON public.invoices FOR EACH R
 
 CREATE TRIGGER moved_by_postings_only BEFORE UPDATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION ledger_moved_by_postings();
 
-CREATE TRIGGER never_deleted BEFORE DELETE OR TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('ledger_append_only');
+CREATE TRIGGER never_deleted BEFORE DELETE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('ledger_append_only');
+
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('ledger_append_only');
 
 CREATE TRIGGER opened_empty BEFORE INSERT ON public.ledger_accounts FOR EACH ROW WHEN ((new.balance <> 0)) EXECUTE FUNCTION ledger_refuse_change('ledger_balance_moves_by_postings');
 
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_days FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('ledger_append_only');
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_days FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('ledger_append_only');
+
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.ledger_days FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('ledger_append_only');
 
 CREATE TRIGGER written_by_transfers_only BEFORE INSERT ON public.ledger_days FOR EACH STATEMENT EXECUTE FUNCTION ledger_moved_by_postings('ledger_days_begin');
 
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_movements FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('ledger_append_only');
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_movements FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('ledger_append_only');
+
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.ledger_movements FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('ledger_append_only');
 
 CREATE TRIGGER written_by_postings_only BEFORE INSERT ON public.ledger_movements FOR EACH STATEMENT EXECUTE FUNCTION ledger_moved_by_postings('ledger_movements_are_postings');
 
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('ledger_append_only');
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('ledger_append_only');
 
 CREATE TRIGGER apply_postings AFTER INSERT ON public.ledger_postings REFERENCING NEW TABLE AS new_postings FOR EACH STATEMENT EXECUTE FUNCTION ledger_apply_postings();
 
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_transfers FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('ledger_append_only');
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('ledger_append_only');
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.ledger_transfers FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('ledger_append_only');
 
 CREATE CONSTRAINT TRIGGER has_postings AFTER INSERT ON public.ledger_transfers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_check_transfer();
+
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.ledger_transfers FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('ledger_append_only');
 
 CREATE TRIGGER of_period BEFORE INSERT ON public.ledger_transfers FOR EACH ROW EXECUTE FUNCTION ledger_transfers_of_period();
 
@@ -7903,7 +7933,9 @@ CREATE TRIGGER keep_invoice_message BEFORE DELETE ON public.messages FOR EACH RO
 
 CREATE TRIGGER notifications_announce AFTER INSERT ON public.notifications FOR EACH ROW EXECUTE FUNCTION notification_announce();
 
-CREATE TRIGGER operator_approvals_kept BEFORE DELETE OR TRUNCATE ON public.operator_approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.operator_approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER operator_approvals_kept BEFORE DELETE ON public.operator_approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER operator_approvals_stay BEFORE UPDATE ON public.operator_approvals FOR EACH ROW WHEN (((old.state <> 'waiting'::text) OR ((to_jsonb(new.*) - '{state,decided_by,decided_in_shell,decided_at,note,trouble,sealed_change}'::text[]) IS DISTINCT FROM (to_jsonb(old.*) - '{state,decided_by,decided_in_shell,decided_at,note,trouble,sealed_change}'::text[])))) EXECUTE FUNCTION refuse_change();
 
@@ -7969,23 +8001,35 @@ CREATE TRIGGER reconciliation_open_moved AFTER UPDATE ON public.reconciliation_b
 
 CREATE TRIGGER reconciliation_open_removed AFTER DELETE ON public.reconciliation_breaks REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION reconciliation_open_changed();
 
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.reconciliation_cut_off_rows FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.reconciliation_cut_off_rows FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER reconciliation_cut_offs_kept BEFORE DELETE OR TRUNCATE ON public.reconciliation_cut_offs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.reconciliation_cut_off_rows FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.reconciliation_cut_offs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER reconciliation_cut_offs_kept BEFORE DELETE ON public.reconciliation_cut_offs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER reconciliation_cut_offs_stay BEFORE UPDATE ON public.reconciliation_cut_offs FOR EACH ROW EXECUTE FUNCTION reconciliation_cut_offs_stay();
 
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.reconciliation_evidence FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.reconciliation_evidence FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.reconciliation_evidence FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER reconciliation_files_of_period BEFORE UPDATE OF state ON public.reconciliation_files FOR EACH ROW WHEN (((old.state = 'imported'::text) AND (new.state = 'undone'::text))) EXECUTE FUNCTION reconciliation_files_of_period();
 
 CREATE TRIGGER reconciliation_lines_of_period AFTER INSERT ON public.reconciliation_lines REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION reconciliation_lines_of_period();
 
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.reconciliation_notes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.reconciliation_notes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.reconciliation_unsettled FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.reconciliation_notes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER reconciliation_write_offs_kept BEFORE DELETE OR TRUNCATE ON public.reconciliation_write_offs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.reconciliation_unsettled FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.reconciliation_unsettled FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.reconciliation_write_offs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER reconciliation_write_offs_kept BEFORE DELETE ON public.reconciliation_write_offs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER reconciliation_write_offs_of_period BEFORE INSERT ON public.reconciliation_write_offs FOR EACH ROW EXECUTE FUNCTION reconciliation_write_offs_of_period();
 
@@ -8001,9 +8045,13 @@ CREATE TRIGGER refund_says_who_paid BEFORE INSERT ON public.refunds FOR EACH ROW
 
 CREATE TRIGGER refunds_transition BEFORE UPDATE OF state ON public.refunds FOR EACH ROW WHEN (((old.state <> new.state) AND (old.state <> 'pending'::text) AND (NOT ((old.state = 'succeeded'::text) AND (new.state = 'reversed'::text))) AND (NOT ((old.state = 'failed'::text) AND (new.state = 'pending'::text))))) EXECUTE FUNCTION refuse_transition('refunds_legal_transition');
 
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.reserve_draws FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.reserve_draws FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER reserve_items_kept BEFORE DELETE OR TRUNCATE ON public.reserve_items FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.reserve_draws FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.reserve_items FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER reserve_items_kept BEFORE DELETE ON public.reserve_items FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER reserve_items_stay BEFORE UPDATE ON public.reserve_items FOR EACH ROW WHEN (((old.left_piastres = 0) OR (new.left_piastres >= old.left_piastres) OR ((to_jsonb(new.*) - '{left_piastres,released_at,released_piastres}'::text[]) IS DISTINCT FROM (to_jsonb(old.*) - '{left_piastres,released_at,released_piastres}'::text[])))) EXECUTE FUNCTION refuse_change();
 
@@ -8029,7 +8077,9 @@ CREATE TRIGGER settlement_payments_mark AFTER INSERT ON public.settlement_paymen
 
 CREATE TRIGGER settlement_payments_unmark AFTER DELETE ON public.settlement_payments FOR EACH ROW EXECUTE FUNCTION settlement_payments_unmark();
 
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.settlement_returns FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.settlement_returns FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.settlement_returns FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.settlements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -8079,7 +8129,9 @@ CREATE TRIGGER transactions_follow_new AFTER INSERT ON public.transactions FOR E
 
 CREATE TRIGGER transactions_transition BEFORE UPDATE OF status ON public.transactions FOR EACH ROW EXECUTE FUNCTION transactions_move_legally();
 
-CREATE TRIGGER never_deleted BEFORE DELETE OR TRUNCATE ON public.users FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('users_are_kept');
+CREATE TRIGGER never_deleted BEFORE DELETE ON public.users FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('users_are_kept');
+
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.users FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('users_are_kept');
 
 CREATE TRIGGER number_kept BEFORE UPDATE OF merchant_id, id ON public.users FOR EACH ROW WHEN (((old.merchant_id <> new.merchant_id) OR (old.id <> new.id))) EXECUTE FUNCTION ledger_refuse_change('users_are_kept');
 

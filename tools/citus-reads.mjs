@@ -29,9 +29,10 @@ export function readSchema(text) {
   ].map(([, of, name, to, rest]) => ({ of, name, to, deletes: / ON DELETE /.test(rest) }));
   const triggers = [
     ...text.matchAll(/^CREATE (?:CONSTRAINT )?TRIGGER (\w+) (.*?) ON public\.(\w+) (.*)$/gm),
-  ].map(([, name, , of, rest]) => ({
+  ].map(([, name, when, of, rest]) => ({
     name,
     of,
+    when,
     calls: /EXECUTE FUNCTION (\w+)/.exec(rest)[1],
     given: [...rest.matchAll(/\b(?:OLD|NEW) TABLE AS (\w+)/g)].map(([, given]) => given),
   }));

@@ -55,8 +55,10 @@ export function schemaFindings({ tables, keys, triggers, functions }, classes) {
     const called = [...body.matchAll(/\b(\w+)\s*\(/g)].map(([, each]) => each);
     return [name, ...called.flatMap((each) => reach(each, seen))];
   };
-  for (const { name, of, calls, given } of triggers) {
+  for (const { name, of, calls, given, when } of triggers) {
     const place = `${name} of ${of}`;
+    // Parts of a table have no trigger of `truncate`, so nothing else of it either; not even tables of the coordinator have.
+    if (/\bTRUNCATE\b.* OR | OR TRUNCATE\b/.test(when)) find('trigger of emptying and of more', place);
     for (const each of given) {
       for (const statement of statementsOf(functions.get(calls)?.body ?? ''))
         if (
@@ -225,6 +227,65 @@ export function statementFindings(file, texts, { tables, functions }, classes) {
   return findings;
 }
 
+/** The last migration that none runs on a distributed database before. */
+const DISTRIBUTED_SINCE = '0935';
+
+/**
+ * Each rule of a migration: what Citus refuses of tables that are distributed already, or takes and loses.
+ * @returns findings as `rule: place`
+ */
+export function migrationFindings(file, text, schema, classes) {
+  const kinds = kindsOf(classes);
+  const findings = [];
+  const find = (rule, table) => findings.push(`${rule}: ${file} (${table})`);
+  // Bodies of functions are read in the schema.
+  const bare = text.replace(/--.*$/gm, '').replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''");
+  const statements = statementsOf(bare).map((each) => each.replace(/\s+/g, ' '));
+  const made = new Set(statements.map((each) => /^create table (\w+)/i.exec(each)?.[1]).filter(Boolean));
+  const isSpread = (table) => ['distributed', 'reference'].includes(kinds.get(table));
+  for (const statement of statements) {
+    const [, table, change] = /^alter table (?:only )?(\w+) (.*)$/i.exec(statement) ?? [];
+    const changes = isSpread(table) && !made.has(table) ? changesOf(change) : [];
+    if (changes.length > 1 && changes.some((each) => STANDS_ALONE.test(each)))
+      find('change that must stand alone', table);
+    for (const each of changes) {
+      if (ADDS_COLUMN.test(each)) {
+        if (/(?<!\bconstraint \w+ )\b(?:check|unique|primary key)\b/i.test(each))
+          find('column with a rule that has no name', table);
+        if (/\bas identity\b|\b(?:small|big)?serial\b|\bnextval\b/i.test(each))
+          find('column that draws numbers', table);
+      }
+      if (/^rename constraint\b|\b(?:drop identity|set generated)\b/i.test(each))
+        find('change that is not supported', table);
+      if (made.has(/\breferences (\w+)/i.exec(each)?.[1])) find('foreign key to a new table', table);
+    }
+    const filled = /\binsert into (\w+)/i.exec(statement)?.[1];
+    if (made.has(filled) && isSpread(filled)) find('rows of a new table', filled);
+    const changed = /\bupdate (?:only )?(\w+)\b/i.exec(statement)?.[1];
+    if (isSpread(changed) && /\|\| ?(?:\w+\.)?(?:id|\w+_id)\b(?!::)|\bnow\(\) ?\|\|/i.test(statement))
+      find('number joined to a text', changed);
+  }
+  return [...findings, ...statementFindings(file, statements, schema, classes)];
+}
+
+/** What Citus takes of an `alter table` only where it is all of it. */
+const STANDS_ALONE =
+  /^add (?:constraint|check|unique|primary|foreign|exclude)\b|^(?:enable|disable)\b.*\btrigger\b|\b(?:references|check|unique|primary key)\b/i;
+const ADDS_COLUMN = /^add (?!constraint|check|unique|primary|foreign|exclude)(?:column )?/i;
+
+/** @returns the changes of an `alter table`: what stands between commas outside parentheses. */
+function changesOf(text) {
+  const parts = [''];
+  let depth = 0;
+  for (const char of text) {
+    if (char === '(') depth += 1;
+    if (char === ')') depth -= 1;
+    if (char === ',' && depth === 0) parts.push('');
+    else parts[parts.length - 1] += char;
+  }
+  return parts.map((each) => each.trim());
+}
+
 /** @returns every finding of the sources under `root`. */
 export function findingsOf(root) {
   const schema = readSchema(readFileSync(join(root, 'server/schema.sql'), 'utf8'));
@@ -249,7 +310,11 @@ export function findingsOf(root) {
     const whole = (sql) => sql.replace(/ \$(\w+) /g, part).replace(/ \$(\w+) /g, part);
     return statementFindings(file, sqlOf(text).map(whole), schema, classes);
   });
-  return [...new Set([...schemaFindings(schema, classes), ...statements])];
+  const folder = join(root, 'server/migrations');
+  const migrations = readdirSync(folder)
+    .filter((file) => file.endsWith('.sql') && file.slice(0, 4) > DISTRIBUTED_SINCE)
+    .flatMap((file) => migrationFindings(file, readFileSync(join(folder, file), 'utf8'), schema, classes));
+  return [...new Set([...schemaFindings(schema, classes), ...statements, ...migrations])];
 }
 
 /** @returns what is wrong: findings that are not listed, and listed ones that are mended. */

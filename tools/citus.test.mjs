@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { readTables } from '../deploy/citus/database.mjs';
 import { keepsKey } from '../deploy/citus/distribute.mjs';
 import { droppedKeys } from '../deploy/citus/keys.mjs';
-import { citusProblems, schemaFindings, statementFindings } from './citus.mjs';
+import { citusProblems, migrationFindings, schemaFindings, statementFindings } from './citus.mjs';
 import { readSchema, sqlOf } from './citus-reads.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -80,6 +80,11 @@ describe('of the schema, this is found', () => {
       'a trigger of a table on every machine that reads merchants’ rows',
       trigger('if exists (select from users u) then return null; end if;', 'merchants'),
       'trigger of a table on every machine reads others: planted of merchants',
+    ],
+    [
+      'a trigger that refuses emptying together with changes, which parts of a table would not have',
+      'CREATE TRIGGER planted BEFORE DELETE OR UPDATE OR TRUNCATE ON public.orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();',
+      'trigger of emptying and of more: planted of orders',
     ],
     [
       'a trigger of a merchant’s table that notifies',
@@ -207,4 +212,60 @@ describe('of the statements, this is found', () => {
     'select from orders where ${mine ? db`merchant_id = ${merchantId}` : db`true`} for share',
   ])('and nothing of %s', (sql) => expect(found(sql)).toEqual([]));
   // biome-ignore-end lint/suspicious/noTemplateCurlyInString: the SQL of a template, as the check reads it
+});
+
+describe('of a migration, this is found', () => {
+  const found = (sql) =>
+    migrationFindings('1_planted.sql', sql, readSchema(schema), {
+      ...classes,
+      distributed: [...classes.distributed, 'planted'],
+    });
+  const table = 'create table planted (merchant_id bigint not null, id bigint not null);';
+  test.each([
+    [
+      'alter table orders add column a bigint, add constraint b check (a > 0);',
+      'change that must stand alone: 1_planted.sql (orders)',
+    ],
+    [
+      'alter table orders enable always trigger a, drop constraint b;',
+      'change that must stand alone: 1_planted.sql (orders)',
+    ],
+    [
+      'alter table operators add column a bigint references people, add column b text;',
+      'change that must stand alone: 1_planted.sql (operators)',
+    ],
+    [
+      'alter table orders add column a numeric(2, 1) check (a > 0);',
+      'column with a rule that has no name: 1_planted.sql (orders)',
+    ],
+    [
+      'alter table orders add column a bigint generated always as identity;',
+      'column that draws numbers: 1_planted.sql (orders)',
+    ],
+    ['alter table orders rename constraint a to b;', 'change that is not supported: 1_planted.sql (orders)'],
+    [
+      `${table} alter table orders add foreign key (merchant_id, id) references planted (merchant_id, id);`,
+      'foreign key to a new table: 1_planted.sql (orders)',
+    ],
+    [
+      `${table} insert into planted select merchant_id, id from orders;`,
+      'rows of a new table: 1_planted.sql (planted)',
+    ],
+    [
+      "update tickets t set note = a.actor from audit_log a where a.merchant_id = t.merchant_id and a.subject = 'ticket:' || t.id;",
+      'number joined to a text: 1_planted.sql (tickets)',
+    ],
+    [
+      'update merchants m set email = u.email from users u where u.merchant_id = m.id;',
+      'change of a table that is whole by merchants’ rows: 1_planted.sql (merchants: users)',
+    ],
+  ])('%s', (sql, finding) => expect(found(sql)).toEqual([finding]));
+  test.each([
+    'alter table orders add column a bigint not null default 0, add column b text;',
+    'alter table orders add column a bigint; alter table orders add constraint b check (a > 0) not valid; alter table orders validate constraint b;',
+    'alter table orders add column a bigint references operators;',
+    'alter table bank_lines add column a bigint check (a > 0), add constraint b check (a > 1);',
+    "update tickets t set note = a.actor from audit_log a where a.merchant_id = t.merchant_id and a.subject = 'ticket:' || t.id::text;",
+    `${table} alter table planted add constraint a check (id > 0), add constraint b check (id > 1);`,
+  ])('and nothing of %s', (sql) => expect(found(sql)).toEqual([]));
 });

@@ -12,11 +12,11 @@ const COLUMN = 'merchant_id';
 export const keepsKey = (from, to) =>
   to === 'reference' || (from === to && (from === 'distributed' || from === 'coordinator'));
 
-/** @returns the names of the tables of the database, and which of them are distributed already. */
+/** @returns the names of the product's tables in the database, and which of them are distributed already. */
 const TABLES = `
   select c.relname as name, p.logicalrelid is not null as done
     from pg_class c left join pg_dist_partition p on p.logicalrelid = c.oid and (p.partmethod = 'h' or p.repmodel = 't')
-   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'migrations'`;
+   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('migrations', 'relayed')`;
 const KEYS = `
   select conname as name, conrelid::regclass::text as of, confrelid::regclass::text as to,
          pg_get_constraintdef(oid) as definition
@@ -90,8 +90,13 @@ export async function distribute(url, log = console.log) {
 export async function distributeAll(url) {
   const refused = await distribute(url, () => {});
   if (refused.length > 0) throw new Error(refused.join('\n'));
-  const more = readFileSync(new URL('outbox.sql', import.meta.url), 'utf8');
-  await connected(url, (client) => client.query(more));
+  await makeOutbox(url);
+}
+
+/** Makes what a cluster has besides, and what is set there; again before and after an upgrade. */
+export async function makeOutbox(url) {
+  const text = readFileSync(new URL('outbox.sql', import.meta.url), 'utf8');
+  await connected(url, (client) => client.query(text));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -35,6 +35,8 @@ declare
   v_function regprocedure;
 begin
   execute format('alter database %I set citus.multi_shard_modify_mode = sequential', current_database());
+  -- Migrations make triggers of merchants' tables, which tools/citus.mjs reads instead of Citus.
+  execute format('alter database %I set citus.enable_unsafe_triggers = on', current_database());
   -- Rows of the coordinator's tables, found by a token or an address, go to the machines of merchants, not the other way round.
   execute format('alter database %I set citus.local_table_join_policy = %L', current_database(), 'prefer-local');
   -- A plan for any values is one that Citus cannot send to the machine of a merchant.

@@ -2,11 +2,13 @@
 // - month: a month of live money at two processors;
 // - calls: every call of the contract and every job;
 // - move: the demo's data from one PostgreSQL to a distributed database, as docs/scale.md says;
-// - product: on that, the server and the relay, and what merchants and payers do over HTTP.
+// - product: on that, the server and the relay, and what merchants and payers do over HTTP;
+// - upgrade: a release before this one on a distributed database, upgraded to this one, and played like the product.
 // Prints what became of each, what PostgreSQL refused, and whether the books are right; exits 1 when anything failed. Needs a build
 // (`npm run build`) and PostgreSQL with Citus.
-//   Usage: node deploy/citus/rehearsal.mjs [month] [calls] [product] [--bin /usr/lib/postgresql/15/bin] [--port 5611] [--user postgres] [--keep]
-// With --keep the cluster stays until this is interrupted, for a look.
+//   Usage: node deploy/citus/rehearsal.mjs [month] [calls] [product] [upgrade] [--bin /usr/lib/postgresql/15/bin] [--port 5611] [--user postgres] [--keep]
+// With --keep the cluster stays until this is interrupted, for a look; with --since <commit> the upgrade begins at that one, from the
+// history of this repository.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -17,8 +19,10 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { copyDatabase, query, startCluster } from './cluster.mjs';
 import { readTables } from './database.mjs';
-import { distributeAll } from './distribute.mjs';
+import { distributeAll, makeOutbox } from './distribute.mjs';
+import { earlierRelease } from './earlier.mjs';
 import { brokenKeys } from './keys.mjs';
+import { refuseDeletes, sameEverywhere } from './machines.mjs';
 import { play } from './play.mjs';
 import { relay } from './relay.mjs';
 
@@ -30,6 +34,7 @@ const { values, positionals } = parseArgs({
     port: { type: 'string', default: '5611' },
     user: { type: 'string', default: 'postgres' },
     keep: { type: 'boolean', default: false },
+    since: { type: 'string', default: 'aa96f57a' },
   },
 });
 const failed = [];
@@ -102,11 +107,9 @@ const env = {
   PORT: String(port + 5),
   DAFTAR_PUBLIC_URL: origin,
 };
-const ending = new AbortController();
-
 /** Runs a program to its end. @returns the last line of what it said @throws Error with all of that */
-async function run(file, args, more = {}) {
-  const child = spawn(file, args, { cwd: root, env: { ...env, ...more }, stdio: ['ignore', 'pipe', 'pipe'] });
+async function run(file, args, more = {}, cwd = root) {
+  const child = spawn(file, args, { cwd, env: { ...env, ...more }, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (part) => {
@@ -117,11 +120,11 @@ async function run(file, args, more = {}) {
   return said.trim().split('\n').at(-1);
 }
 
-const program = (name, url, ...args) =>
-  run(process.execPath, [`server/dist/${name}.js`, ...args], { DATABASE_URL: url });
+const program = (name, url, args = [], { cwd = root } = {}) =>
+  run(process.execPath, [`server/dist/${name}.js`, ...args], { DATABASE_URL: url }, cwd);
 
 /** Plays a file of tests on a database. What failed is a step of its own. */
-async function tests(what, url, file) {
+async function tests(what, url, file, { cwd = root } = {}) {
   const report = join(folder, 'report.json');
   const args = [
     'vitest',
@@ -135,7 +138,7 @@ async function tests(what, url, file) {
     file,
   ];
   rmSync(report, { force: true });
-  const ran = await run('npx', args, { TEST_SHARED_DATABASE_URL: url }).catch((error) => error);
+  const ran = await run('npx', args, { TEST_SHARED_DATABASE_URL: url }, cwd).catch((error) => error);
   const results = await step(what, () => {
     if (!existsSync(report)) throw ran;
     const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
@@ -159,12 +162,13 @@ async function checks(of, url) {
     const broken = await brokenKeys(url);
     if (broken.length > 0) throw new Error(broken.join('\n'));
   });
+  await step(`${of}: what is kept for ever refuses to be deleted`, () => refuseDeletes(url));
 }
 
 /** Plays a file of tests on a distributed database of its own, with a relay. */
 async function playTests(name, what, file) {
   const url = await cluster.makeDatabase(name);
-  await step(`${name}: migrations on the coordinator`, () => program('ops', url, 'migrate'));
+  await step(`${name}: migrations on the coordinator`, () => program('ops', url, ['migrate']));
   await step(`${name}: every table distributed as tables.json says`, async () => {
     await distributeAll(url);
     // A test says so of its own transaction, on every machine.
@@ -178,44 +182,71 @@ async function playTests(name, what, file) {
   await checks(name, url);
 }
 
-/** Moves the demo's data from one PostgreSQL to a distributed database. @returns its URL */
-async function move() {
-  const [alone, url] = [await cluster.makePlain('alone'), await cluster.makeDatabase('daftar')];
-  await step('move: migrations on one machine', () => program('ops', alone, 'migrate'));
-  await tests('move: the demo on one machine', alone, 'server/demo/demo.test.ts');
-  await step('move: a backup, restored on the coordinator', () => copyDatabase(values.bin, alone, url));
-  await step('move: every table distributed with its rows', () => distributeAll(url));
-  await step('move: as many rows as before', async () => {
-    const { tables } = readTables();
-    const counted = (of) =>
-      query(
-        of,
-        Object.values(tables)
-          .flat()
-          .map((name) => `select '${name}' as name, count(*)::int as n from ${name}`)
-          .join(' union all '),
-      );
-    const [before, after] = [await counted(alone), await counted(url)];
-    const lost = before.filter(({ name, n }) => after.find((each) => each.name === name).n !== n);
-    if (lost.length > 0) throw new Error(lost.map(({ name }) => name).join());
-    return String(before.reduce((sum, { n }) => sum + n, 0));
+/** Moves the demo's data of a release from one PostgreSQL to a distributed database. @returns its URL */
+async function move(name, release = { root, distributeAll, readTables }) {
+  const [alone, url] = [await cluster.makePlain(`${name}_alone`), await cluster.makeDatabase(name)];
+  const at = { cwd: release.root };
+  await step(`${name}: migrations on one machine`, () => program('ops', alone, ['migrate'], at));
+  await tests(`${name}: the demo on one machine`, alone, 'server/demo/demo.test.ts', at);
+  await step(`${name}: a backup, restored on the coordinator`, () => copyDatabase(values.bin, alone, url));
+  await step(`${name}: every table distributed with its rows`, () => release.distributeAll(url));
+  await step(`${name}: as many rows as before`, async () => {
+    const [before, after] = [await rowsOf(alone, release), await rowsOf(url, release)];
+    return sameRows(before, after);
   });
-  await checks('move', url);
   return url;
 }
 
-let product;
-try {
-  if (plays('month')) await playTests('month', 'a month of live money', 'server/src/month.test.ts');
-  if (plays('calls'))
-    await playTests('calls', 'every call and every job', 'server/tests/citus/everything.play.ts');
-  if (plays('product')) {
-    const url = await move();
-    Object.assign(env, { DATABASE_URL: url });
-    product = await step('the product starts', () => startProduct(env));
-    const relaying = relay(url, ending.signal);
+/** @returns how many rows each table has. */
+function rowsOf(url, release = { readTables }) {
+  const names = Object.values(release.readTables().tables).flat();
+  return query(
+    url,
+    names.map((name) => `select '${name}' as name, count(*)::int as n from ${name}`).join(' union all '),
+  );
+}
+
+/** @returns how many rows there are @throws Error naming the tables that have more or fewer than before */
+function sameRows(before, after) {
+  const now = new Map(after.map(({ name, n }) => [name, n]));
+  const lost = before.filter(({ name, n }) => now.get(name) !== n);
+  if (lost.length > 0) throw new Error(lost.map(({ name, n }) => `${name} ${n} ${now.get(name)}`).join());
+  return String(before.reduce((sum, { n }) => sum + n, 0));
+}
+
+/** A release before this one on a distributed database, and this one's migrations there. @returns the database's URL */
+async function upgrade() {
+  const earlier = await step('upgrade: an earlier release from the history', () =>
+    earlierRelease(root, values.since, folder, (...args) => run(...args)),
+  );
+  if (!earlier) return undefined;
+  const url = await move('upgrade', earlier);
+  const before = await rowsOf(url, earlier);
+  const migrated = await step('upgrade: outbox.sql, migrations of this release', async () => {
+    await makeOutbox(url);
+    return program('ops', url, ['migrate']);
+  });
+  if (!migrated) return undefined;
+  await step('upgrade: new tables distributed, outbox.sql again', () => distributeAll(url));
+  await step('upgrade: as many rows as before it', async () => {
+    const after = await rowsOf(url);
+    return sameRows(
+      before.filter(({ name }) => after.some((each) => each.name === name)),
+      after,
+    );
+  });
+  await step('upgrade: every machine has the same functions and triggers', () => sameEverywhere(url));
+  return url;
+}
+
+/** The server and the relay on a database that has rows, and what merchants and payers do. */
+async function playProduct(of, url) {
+  const stop = new AbortController();
+  const product = await step(`${of}: the product starts`, () => startProduct({ ...env, DATABASE_URL: url }));
+  const relaying = relay(url, stop.signal);
+  try {
     if (product) await play({ origin, step, query: (sql) => query(url, sql) });
-    await step('jobs ran', async () => {
+    await step(`${of}: jobs ran`, async () => {
       await pause(5_000);
       const rows = await query(
         url,
@@ -223,22 +254,37 @@ try {
       );
       if (rows.length > 0) throw new Error(rows.map(({ task, error }) => `${task}: ${error}`).join('\n'));
     });
-    await checks('product', url);
-    ending.abort();
-    await step('the relay', () => relaying);
+    await checks(of, url);
+    if (values.keep) {
+      console.log(`The cluster stays at port ${port}, the product at ${origin}, until this is interrupted.`);
+      await once(process, 'SIGINT');
+    }
+  } finally {
+    stop.abort();
+    await step(`${of}: the relay`, () => relaying);
+    await product?.end();
+  }
+}
+
+try {
+  if (plays('month')) await playTests('month', 'a month of live money', 'server/src/month.test.ts');
+  if (plays('calls'))
+    await playTests('calls', 'every call and every job', 'server/tests/citus/everything.play.ts');
+  if (plays('product') || plays('move')) {
+    const url = await move('daftar');
+    await checks('move', url);
+    if (plays('product')) await playProduct('product', url);
+  }
+  if (plays('upgrade')) {
+    const url = await upgrade();
+    if (url) await playProduct('upgrade', url);
   }
   for (const [message, statements] of refusedBy(cluster.logs())) {
     console.log(`    ${statements.length} × ${message.slice(0, 200)}`);
     for (const each of new Set(statements)) console.log(`        ${each}`);
   }
   console.log(failed.length === 0 ? 'Everything works.' : `${failed.length} steps failed.`);
-  if (values.keep) {
-    console.log(`The cluster stays at port ${port}, the product at ${origin}, until this is interrupted.`);
-    await once(process, 'SIGINT');
-  }
 } finally {
-  ending.abort();
-  await product?.end();
   cluster.stop();
   rmSync(folder, { recursive: true, force: true });
 }

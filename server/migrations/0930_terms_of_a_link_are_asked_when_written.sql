@@ -115,7 +115,8 @@ begin
   return null;
 end $$;
 create trigger of_lists after insert or update of list on list_totals for each row execute function list_totals_of_lists();
-alter table list_totals enable always trigger of_lists, drop constraint list_totals_list_check;
+alter table list_totals enable always trigger of_lists;
+alter table list_totals drop constraint list_totals_list_check;
 
 create function merchant_volumes_of_months() returns trigger language plpgsql as $$
 begin
@@ -126,4 +127,5 @@ begin
 end $$;
 create trigger of_months after insert or update of month on merchant_volumes
   for each row execute function merchant_volumes_of_months();
-alter table merchant_volumes enable always trigger of_months, drop constraint merchant_volumes_month_check;
+alter table merchant_volumes enable always trigger of_months;
+alter table merchant_volumes drop constraint merchant_volumes_month_check;

@@ -48,5 +48,6 @@ create trigger figures_hold after insert or update of payment_method, status, su
   fee_piastres, vat_piastres, net_piastres, fees_on, refunded_piastres, settlement_status, flags, is_payout, card_last4,
   refunding_piastres, disputed_piastres, pending_out_piastres on transactions
   for each row execute function transactions_figures();
-alter table transactions enable always trigger figures_hold, drop constraint transactions_rules;
+alter table transactions enable always trigger figures_hold;
+alter table transactions drop constraint transactions_rules;
 drop function transactions_rules;

@@ -17,7 +17,8 @@ begin
 end $$;
 create trigger figures_hold after insert or update of status, max_payment_count, paid_count, held_count on payment_links
   for each row execute function payment_links_count();
-alter table payment_links enable always trigger figures_hold, drop constraint payment_links_rules;
+alter table payment_links enable always trigger figures_hold;
+alter table payment_links drop constraint payment_links_rules;
 drop function payment_links_places;
 
 create or replace function payment_attempts_move_legally() returns trigger language plpgsql as $$
@@ -48,5 +49,6 @@ end $$;
 drop trigger payment_attempts_transition on payment_attempts;
 create trigger payment_attempts_transition after insert or update of state, holds_place, counted on payment_attempts
   for each row execute function payment_attempts_move_legally();
-alter table payment_attempts enable always trigger payment_attempts_transition, drop constraint payment_attempts_rules;
+alter table payment_attempts enable always trigger payment_attempts_transition;
+alter table payment_attempts drop constraint payment_attempts_rules;
 drop function payment_attempts_states;

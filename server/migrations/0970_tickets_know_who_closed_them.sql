@@ -3,4 +3,4 @@ alter table tickets add column closed_by text;
 update tickets t set closed_by = a.actor
   from (select distinct on (x.merchant_id, x.subject) x.merchant_id, x.subject, x.actor
           from audit_log x where x.action = 'ticket.close' order by x.merchant_id, x.subject, x.at desc, x.id desc) a
- where t.closed_at is not null and a.merchant_id = t.merchant_id and a.subject = 'ticket:' || t.id;
+ where t.closed_at is not null and a.merchant_id = t.merchant_id and a.subject = 'ticket:' || t.id::text;

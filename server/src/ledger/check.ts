@@ -181,12 +181,12 @@ const daysBegin: Check = (tx) => tx<Difference[]>`
 
 /** The triggers that prove what is written, by table: what they would refuse goes through while one is off. */
 const TRIGGERS = {
-  ledger_transfers: ['append_only', 'has_postings', 'of_period'],
-  ledger_postings: ['append_only', 'apply_postings'],
-  ledger_accounts: ['moved_by_postings_only', 'never_deleted', 'opened_empty'],
-  clearing_balances: ['known', 'moved_by_postings_only', 'never_deleted'],
-  ledger_movements: ['append_only', 'written_by_postings_only'],
-  ledger_days: ['append_only', 'written_by_transfers_only'],
+  ledger_transfers: ['append_only', 'has_postings', 'never_emptied', 'of_period'],
+  ledger_postings: ['append_only', 'apply_postings', 'never_emptied'],
+  ledger_accounts: ['moved_by_postings_only', 'never_deleted', 'never_emptied', 'opened_empty'],
+  clearing_balances: ['known', 'moved_by_postings_only', 'never_deleted', 'never_emptied'],
+  ledger_movements: ['append_only', 'never_emptied', 'written_by_postings_only'],
+  ledger_days: ['append_only', 'never_emptied', 'written_by_transfers_only'],
   transactions: ['figures_hold'],
   payment_links: ['figures_hold', 'payment_links_terms'],
   payment_attempts: ['payment_attempts_terms', 'payment_attempts_transition'],

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { serverRoot } from '../paths.ts';
 import { indexStatements, runIndexStatements } from './concurrent-indexes.ts';
 import { DatabaseUnreachable, MigrationError } from './migrate-errors.ts';
+import { statementsOf } from './statements.ts';
 import { writableAddress } from './writable-address.ts';
 
 export { MigrationError } from './migrate-errors.ts';
@@ -161,7 +162,7 @@ async function runOwnMigrations(
       current = basename(path);
       begin(name);
       const statements = indexStatements(text);
-      if (statements === null) builder.sql(text);
+      if (statements === null) for (const each of statementsOf(text)) builder.sql(each);
       else {
         builder.noTransaction();
         await runIndexStatements(builder.db, statements);
