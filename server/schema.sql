@@ -6881,6 +6881,8 @@ CREATE INDEX audit_log_by_action ON public.audit_log USING btree (action, at, id
 
 CREATE INDEX audit_log_by_actor ON public.audit_log USING btree (actor, at, id);
 
+CREATE INDEX audit_log_by_noun ON public.audit_log USING btree (split_part(subject, ':'::text, 1));
+
 CREATE INDEX audit_log_by_subject ON public.audit_log USING btree (subject, at, id) WHERE (subject IS NOT NULL);
 
 CREATE INDEX audit_log_of_all ON public.audit_log USING btree (at, id);

@@ -1,4 +1,5 @@
 import type { MerchantNoun } from '@daftar/contract/audit-subjects';
+import { typedText } from '../platform/lists/search.ts';
 
 /** Where a reference stands, and the noun of the log that it names. */
 export interface Numbered {
@@ -21,3 +22,22 @@ export const NUMBERED: Readonly<Record<string, Numbered>> = {
 
 /** The beginning of a reference may fit many rows, most without entries in the log; more than these are not what was meant. */
 export const MOST_NAMED = 500;
+
+const PREFIX = /^([A-Z]{3})-?$/i;
+
+/** Entries of the log of which a prefix alone (`TRX`) means all. */
+export interface AllOf {
+  noun: MerchantNoun;
+  /** Only those that say that they are of this kind. */
+  kind?: string;
+}
+
+/** What a prefix alone means; refunds have the reference of their payment, and so do requests for them. */
+export function allOfPrefix(typed: string): readonly AllOf[] {
+  const [, prefix = ''] = PREFIX.exec(typedText(typed)) ?? [];
+  const noun = NUMBERED[prefix.toUpperCase()]?.noun;
+  if (noun === undefined) return [];
+  return noun === 'transaction'
+    ? [{ noun }, { noun: 'refund' }, { noun: 'approval', kind: 'refund' }]
+    : [{ noun }];
+}

@@ -12,6 +12,8 @@ import { changesOf } from './rules.ts';
 import * as store from './store.ts';
 import { referencesOf } from './store-references.ts';
 
+export { findSubjects } from './store-references.ts';
+
 const nameOf = (locale: Locale, action: string) => {
   const key = `audit.action.${action}`;
   const name = translate(locale, key);

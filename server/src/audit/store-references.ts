@@ -2,9 +2,9 @@ import { isMerchantNoun, type MerchantNoun } from '@daftar/contract/audit-subjec
 import type { Db } from '../platform/db/connect.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { plannedForItsValues } from '../platform/lists/page.ts';
-import { referencePattern, typedText } from '../platform/lists/search.ts';
+import { referencePattern } from '../platform/lists/search.ts';
 import { meaningOf } from '../platform/lists/typed.ts';
-import { MOST_NAMED, NUMBERED, type Numbered } from './numbered.ts';
+import { allOfPrefix, MOST_NAMED, NUMBERED, type Numbered } from './numbered.ts';
 
 interface Source {
   /** What its reference or name is, and the table, as `t`. What was removed has none where its page has gone with it. */
@@ -101,71 +101,49 @@ export async function referencesOf(
   return new Map(found.flat());
 }
 
-/** Refunds of the payments that a beginning fits, and requests for them. */
-const MOST_OF_PAYMENTS = 500;
-
 /** What the references of some kinds that fit a pattern name, of both modes, each by its index. */
-async function subjectsLike(
+async function namedLike(
   db: Db,
-  merchantId: number,
+  merchantId: number | null,
   kinds: readonly (Numbered & { pattern: string })[],
-): Promise<string[]> {
+): Promise<{ merchantId: number; noun: string; id: number }[]> {
+  const scope =
+    merchantId === null ? db`true` : db`t.merchant_id = ${merchantId} and t.mode in ('live', 'test')`;
   const [first, ...rest] = kinds.map(
     ({ table, column, noun, pattern }) => db`
-      (select ${noun}::text as noun, t.id from ${db(table)} t
-        where t.merchant_id = ${merchantId} and t.mode in ('live', 'test') and t.${db(column)} like ${pattern}
-        limit ${MOST_NAMED})`,
+      (select t.merchant_id as "merchantId", ${noun}::text as noun, t.id from ${db(table)} t
+        where ${scope} and t.${db(column)} like ${pattern} limit ${MOST_NAMED})`,
   );
   if (!first) return [];
-  const rows = await plannedForItsValues(
+  return plannedForItsValues(
     db<
-      { noun: string; id: number }[]
+      { merchantId: number; noun: string; id: number }[]
     >`${rest.reduce((sofar, each) => db`${sofar} union all ${each}`, first)}`,
   );
-  return rows.map(({ noun, id }) => `${noun}:${id}`);
-}
-
-const PREFIX = /^([A-Z]{3})-?$/i;
-
-/** The nouns of which a prefix alone (`TRX`) means everything; refunds have the reference of their payment. */
-export function nounsOf(typed: string): readonly MerchantNoun[] {
-  const [, prefix = ''] = PREFIX.exec(typedText(typed)) ?? [];
-  const noun = NUMBERED[prefix.toUpperCase()]?.noun;
-  if (noun === undefined) return [];
-  return noun === 'transaction' ? [noun, 'refund'] : [noun];
-}
-
-/** The requests for approval that have the reference of a payment. */
-async function approvalsOfPayments(db: Db, merchantId: number): Promise<string[]> {
-  const rows = await db<{ id: number }[]>`
-    select t.id from approvals t where t.merchant_id = ${merchantId} and t.transaction_id is not null
-     limit ${MOST_OF_PAYMENTS}`;
-  return rows.map(({ id }) => `approval:${id}`);
 }
 
 /**
- * Finds the subjects that a merchant knows by a reference that was typed, whole or its beginning; eight characters without a
- * prefix may be of any kind. Refunds and requests for them have the reference of their payment.
+ * Finds the subjects that a reference names that was typed, whole or its beginning; eight characters without a prefix may be of
+ * any kind. Refunds and requests for them have the reference of their payment.
+ * @param merchantId null: of all merchants.
  */
-export async function findSubjects(db: Db, merchantId: number, typed: string): Promise<string[]> {
-  const nouns = nounsOf(typed);
-  if (nouns.length > 0) return nouns.includes('transaction') ? approvalsOfPayments(db, merchantId) : [];
+export async function findSubjects(db: Db, merchantId: number | null, typed: string): Promise<string[]> {
+  if (allOfPrefix(typed).length > 0) return [];
   const { reference, bare } = meaningOf(typed);
   const kinds = Object.entries(NUMBERED).flatMap(([kind, numbered]) => {
     if (reference) return reference.kind === kind ? [{ ...numbered, pattern: reference.pattern }] : [];
     return bare === null ? [] : [{ ...numbered, pattern: referencePattern(bare, kind) }];
   });
-  const subjects = await subjectsLike(db, merchantId, kinds);
-  const payments = subjects.flatMap((subject) => {
-    const [noun, id] = subject.split(':');
-    return noun === 'transaction' ? [Number(id)] : [];
-  });
+  const named = await namedLike(db, merchantId, kinds);
+  const subjects = named.map(({ noun, id }) => `${noun}:${id}`);
+  const payments = named.filter(({ noun }) => noun === 'transaction');
   if (payments.length === 0) return subjects;
+  const about = db`
+    (t.merchant_id, t.transaction_id) in (
+      select * from unnest(${payments.map((each) => each.merchantId)}::bigint[], ${payments.map(({ id }) => id)}::bigint[]))`;
   const ofPayments = await db<{ subject: string }[]>`
-    (select 'refund:' || t.id as subject from refunds t
-      where t.merchant_id = ${merchantId} and t.transaction_id = any(${payments}::bigint[]) limit ${MOST_OF_PAYMENTS})
+    select 'refund:' || t.id as subject from refunds t where ${about}
     union all
-    (select 'approval:' || t.id from approvals t
-      where t.merchant_id = ${merchantId} and t.transaction_id = any(${payments}::bigint[]) limit ${MOST_OF_PAYMENTS})`;
+    select 'approval:' || t.id from approvals t where ${about}`;
   return [...subjects, ...ofPayments.map(({ subject }) => subject)];
 }

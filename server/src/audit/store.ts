@@ -1,12 +1,12 @@
 import type { AUDIT_SORTS } from '@daftar/contract/audit';
-import type { MerchantNoun } from '@daftar/contract/audit-subjects';
 import type { Mode } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { withinDays } from '../platform/lists/conditions.ts';
 import { allOf, orderBy, type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
 import { containsPattern, typedText } from '../platform/lists/search.ts';
+import { type AllOf, allOfPrefix } from './numbered.ts';
 import { DIRECTORY_ACTOR } from './record.ts';
-import { findSubjects, nounsOf } from './store-references.ts';
+import { findSubjects } from './store-references.ts';
 
 type Json = Record<string, unknown> | null;
 
@@ -30,7 +30,7 @@ export interface Named {
   actors: readonly string[];
   subjects: readonly string[];
   /** Of which everything is meant. */
-  nouns: readonly MerchantNoun[];
+  all: readonly AllOf[];
 }
 
 /** Looks up what a typed text names among a merchant's people and what they act on; null when nothing was typed. */
@@ -51,16 +51,19 @@ export async function findNamed(
     // An e-mail that a person had before is in lower case; a key is known by what is shown of it.
     actors: [...new Set([text, text.toLowerCase(), `API key ${text}`])],
     subjects: await findSubjects(db, merchantId, text),
-    nouns: nounsOf(text),
+    all: allOfPrefix(text),
   };
 }
 
 /** Entries of any that a text names, each by an index. */
-function among(db: Db, { people, actors, subjects, nouns }: Named): Sql {
+function among(db: Db, { people, actors, subjects, all }: Named): Sql {
   const ways = [db`(t.actor = any(${[...actors]}::text[]) and not ${ofStaff(db)})`];
   if (people.length > 0) ways.push(db`t.user_id = any(${[...people]}::bigint[])`);
   if (subjects.length > 0) ways.push(db`t.subject = any(${[...subjects]}::text[])`);
-  ways.push(...nouns.map((noun) => db`t.subject like ${`${noun}:%`}`));
+  for (const { noun, kind } of all) {
+    const ofKind = kind === undefined ? db`true` : db`t.after->>'kind' = ${kind}`;
+    ways.push(db`(t.subject like ${`${noun}:%`} and ${ofKind})`);
+  }
   return db`(${ways.reduce((sofar, way) => db`${sofar} or ${way}`)})`;
 }
 

@@ -348,6 +348,8 @@ const lists: List[] = [
       { q: 'person7@example.com' },
       { q: 'Person7@example.com', date_from: '2026-01-01' },
       { q: 'transaction:77' },
+      { q: 'TRX' },
+      { q: 'trx-a' },
       { action: 'payout.request' },
       { action: 'invoice.create' },
       { merchant_id: largest },

@@ -8,7 +8,7 @@ import {
   type AuditFilters,
   type AuditSort,
   auditSource,
-  findSubjects,
+  findNamed,
   type StoredAudit,
 } from './store-audit.ts';
 import {
@@ -113,8 +113,8 @@ const sideOf = (row: AuditRow, side: 'before' | 'after') =>
 export const audit = opsList<Paging<AuditSort>, AuditFilters, StoredAudit, AuditRow>({
   what: 'audit-log',
   find: async ({ db }, paging, filters) => {
-    const subjects = await findSubjects(db, filters.q ?? '');
-    return (through) => auditSource(through, paging, filters, subjects);
+    const named = await findNamed(db, filters.q ?? '');
+    return (through) => auditSource(through, paging, filters, named);
   },
   wireOf: (row, locale) => ({
     id: row.id,

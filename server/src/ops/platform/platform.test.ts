@@ -1,5 +1,6 @@
 /** What the provider keeps for everybody, what failed, and the audit log. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { samples } from '../../../tests/kit/samples.ts';
 import {
   type Actor,
   type OperatorActor,
@@ -109,6 +110,43 @@ test.each(['API key Shop Ahmed', 'ops:mona', 'mona@example.com'])(
       expect((await ask(admin, '/audit', { [field]: actor })).body.data).toMatchObject([{ actor }]);
   },
 );
+
+describe('the audit log is searched by references', () => {
+  const found = async (q: string) => {
+    const { data } = (await ask(admin, '/audit', { q, page_size: '30' })).body;
+    return data.map(({ subject }: { subject: string }) => subject).toSorted();
+  };
+
+  test('their beginning alone finds what was done to any of their kind, of any merchant', async () => {
+    const { sql } = daftar.database;
+    const other = await daftar.merchant();
+    const made = async (merchantId: number, subject: string, after: object = {}) => {
+      await sql`
+        insert into audit_log (merchant_id, at, actor, action, subject, after)
+        values (${merchantId}, ${daftar.clock.now()}, 'mona@example.com', 'user.update', ${subject}, ${sql.json(after as never)})`;
+    };
+    await made(owner.merchantId, 'transaction:987654321');
+    await made(other.merchantId, 'refund:987654322');
+    await made(other.merchantId, 'approval:987654323', { kind: 'refund' });
+    await made(other.merchantId, 'approval:987654324', { kind: 'payout' });
+    await made(other.merchantId, 'chargeback:987654325');
+    const ours = async (q: string) =>
+      (await found(q)).filter((subject: string) => subject.includes(':98765432'));
+    for (const q of ['TRX', 'trx-'])
+      expect(await ours(q), q).toEqual(['approval:987654323', 'refund:987654322', 'transaction:987654321']);
+    expect(await ours('CHB')).toEqual(['chargeback:987654325']);
+    expect(await ours('TKT')).toEqual([]);
+  });
+
+  test('that of a payment finds what was done to its refunds and requests for them, with its prefix or without', async () => {
+    const { id } = await samples['approvals.decline']!.params!({ daftar, actor: owner, mode: 'live' });
+    const [payment] = await daftar.database.sql<{ reference: string }[]>`
+      select x.reference from approvals a join transactions x on x.id = a.transaction_id where a.id = ${id!}`;
+    for (const q of [payment!.reference, payment!.reference.slice(4)])
+      expect(await found(q), q).toContain(`approval:${id}`);
+    expect(await found('TRX-00000000')).toEqual([]);
+  });
+});
 
 test('the audit log is filtered by who, what, whose and when', async () => {
   await tell(reviewer, `/merchants/${owner.merchantId}/suspend`, { reason: 'Papers' });

@@ -1,8 +1,9 @@
 import type { Paging } from '@daftar/contract/paging';
-import { MOST_NAMED, NUMBERED } from '../../audit/numbered.ts';
+import { type AllOf, allOfPrefix } from '../../audit/numbered.ts';
+import { findSubjects } from '../../audit/service.ts';
 import type { Db } from '../../platform/db/connect.ts';
 import { withinDays } from '../../platform/lists/conditions.ts';
-import { type ListSource, on, plannedForItsValues, type Sql } from '../../platform/lists/page.ts';
+import { type ListSource, on, type Sql } from '../../platform/lists/page.ts';
 import { typedText } from '../../platform/lists/search.ts';
 import { meaningOf } from '../../platform/lists/typed.ts';
 
@@ -31,14 +32,33 @@ export interface AuditFilters {
 
 export type AuditSort = 'created_at' | 'actor' | 'action';
 
-/** The subjects that a reference names; null for text that is no reference. */
-export async function findSubjects(db: Db, typed: string): Promise<string[] | null> {
-  const { reference } = meaningOf(typed);
-  const named = reference && NUMBERED[reference.kind];
-  if (!named) return null;
-  const rows = await plannedForItsValues(db<{ id: number }[]>`
-    select id from ${db(named.table)} where ${db(named.column)} like ${reference.pattern} limit ${MOST_NAMED}`);
-  return rows.map(({ id }) => `${named.noun}:${id}`);
+/** What a typed reference names, or its beginning; null for text that names nothing so. */
+export interface Named {
+  subjects: readonly string[];
+  /** Of which everything is meant. */
+  all: readonly AllOf[];
+}
+
+/** Looks up what a typed text names by references, of all merchants. */
+export async function findNamed(db: Db, typed: string): Promise<Named | null> {
+  const all = allOfPrefix(typed);
+  const subjects = await findSubjects(db, null, typed);
+  const isNone = all.length === 0 && subjects.length === 0 && meaningOf(typed).reference === null;
+  return isNone ? null : { subjects, all };
+}
+
+/** As the index says it. */
+const nounOf = (db: Db) => db`split_part(t.subject, ':', 1)`;
+
+/** The entries that are about what was named. */
+function about(db: Db, { subjects, all }: Named): Sql {
+  if (all.length === 0) return db`t.subject = any (${[...subjects]}::text[])`;
+  const nouns = db`${nounOf(db)} = any (${all.map(({ noun }) => noun)}::text[])`;
+  return all.reduce(
+    (sofar, { noun, kind }) =>
+      kind === undefined ? sofar : db`${sofar} and (${nounOf(db)} <> ${noun} or t.after->>'kind' = ${kind})`,
+    nouns,
+  );
 }
 
 const SUBJECT = /^[a-z-]{1,40}:[\w.-]{1,80}$/;
@@ -49,9 +69,9 @@ const isSubject = (typed: string) => SUBJECT.test(typed) && !typed.startsWith('o
 /** An e-mail is stored in lower case, the name of a key as it was typed. */
 const actorOf = (typed: string) => (typed.startsWith('API key ') ? typed : typed.toLowerCase());
 
-/** What a typed text may mean: the subjects that a reference names, a subject, or an actor. */
-function meant(db: Db, typed: string, subjects: readonly string[] | null): Sql {
-  if (subjects) return db`t.subject = any (${[...subjects]}::text[])`;
+/** What a typed text may mean: what a reference names, a subject, or an actor. */
+function meant(db: Db, typed: string, named: Named | null): Sql {
+  if (named) return about(db, named);
   return isSubject(typed)
     ? on('t.subject', db`t.subject = ${typed}`)
     : on('t.actor', db`t.actor = ${actorOf(typed)}`);
@@ -59,17 +79,17 @@ function meant(db: Db, typed: string, subjects: readonly string[] | null): Sql {
 
 /**
  * The audit log.
- * @param subjects what a typed reference names, by `findSubjects`.
+ * @param named what a typed reference names, by `findNamed`.
  */
 export function auditSource(
   db: Db,
   { sortBy }: Paging<AuditSort>,
   filters: AuditFilters,
-  subjects: readonly string[] | null,
+  named: Named | null,
 ): ListSource {
   const conditions: Sql[] = [];
   const typed = typedText(filters.q ?? '');
-  if (typed !== '') conditions.push(meant(db, typed, subjects));
+  if (typed !== '') conditions.push(meant(db, typed, named));
   const actor = actorOf(typedText(filters.actor ?? ''));
   const action = typedText(filters.action ?? '');
   if (actor !== '') conditions.push(db`t.actor = ${actor}`);
@@ -77,7 +97,7 @@ export function auditSource(
   if (filters.merchant_id !== undefined) conditions.push(db`t.merchant_id = ${filters.merchant_id}`);
   conditions.push(...withinDays(db, filters.date_from, filters.date_to, 't.at'));
   // Of one subject or actor, an index holds the entries in order.
-  const under = typed === '' || subjects ? undefined : isSubject(typed) ? 't.subject' : 't.actor';
+  const under = typed === '' || named ? undefined : isSubject(typed) ? 't.subject' : 't.actor';
   return {
     table: 'audit_log',
     scope: db`true`,
