@@ -1,7 +1,8 @@
 import type { Endpoint } from '@daftar/contract/endpoint';
+import fastify from 'fastify';
 import { afterEach, expect, test, vi } from 'vitest';
 import { allEndpoints } from '../../endpoints.ts';
-import type { End } from '../fair-shares.ts';
+import type { End } from '../spare-time.ts';
 import { Admission, kindOf } from './admission.ts';
 import { OverloadedError } from './errors.ts';
 import { Lag } from './lag.ts';
@@ -81,6 +82,43 @@ test('an event loop that is late for long refuses new work, calls before payers;
   expect(enter('payers')).toThrow(OverloadedError);
   look(0, 1);
   expect(enter('calls')).not.toThrow();
+});
+
+test('a merchant over its share waits until a payment that is under way has ended', async () => {
+  // Fastify's own ticks are real.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] });
+  const admission = new Admission({ databasePool: 20, longestWaitSeconds: 2 });
+  const server = fastify();
+  admission.register(server);
+  let pay: (sent: string) => void = () => {};
+  const isUnderWay = new Promise<void>((begin) => {
+    server.post('/pay/:link', () => {
+      begin();
+      return new Promise<string>((answer) => {
+        pay = answer;
+      });
+    });
+  });
+  const other = () => (admission.enter('calls', 'merchant 2', HOME) as End)();
+  other();
+  const slow = admission.enter('calls', 'merchant 1', HOME) as End;
+  await vi.advanceTimersByTimeAsync(6_000);
+  slow();
+  other();
+  let hasBegun = false;
+  void (admission.enter('calls', 'merchant 1', HOME) as Promise<End>).then(() => {
+    hasBegun = true;
+  });
+  await vi.advanceTimersByTimeAsync(1_150);
+  const paid = server.inject({ method: 'POST', url: '/pay/abc' });
+  await isUnderWay;
+  await vi.advanceTimersByTimeAsync(90);
+  expect(hasBegun).toBe(false);
+  pay('paid');
+  await paid;
+  await vi.advanceTimersByTimeAsync(60);
+  expect(hasBegun).toBe(true);
+  await server.close();
 });
 
 test('switched off, only exports take turns', () => {
