@@ -11,6 +11,7 @@ import { networkOf } from './addresses.ts';
 import { OverloadedError } from './errors.ts';
 import { KnownNetworks } from './known-networks.ts';
 import { Lag } from './lag.ts';
+import { pathOf } from './path.ts';
 
 /**
  * What a request does: the calls of somebody signed in, files of whole lists, pages of payers, other pages of strangers, and signing
@@ -93,8 +94,9 @@ export function kindOf({ access, reply, path, keys, rateLimit }: Endpoint): Kind
 
 /** The kind of a page; null for what uses no database, and what calls endpoints. */
 function kindOfPage({ method, url }: FastifyRequest): Kind | typeof PAYMENT | null {
-  const [, first = '', second = ''] = url.split(/[/?]/, 3);
-  if (first === 'pay') return method === 'GET' && !/^(callbacks|return)$/.test(second) ? 'payers' : PAYMENT;
+  const [, first = '', second = ''] = pathOf(url).split('/', 3);
+  const isRead = method === 'GET' || method === 'HEAD';
+  if (first === 'pay') return isRead && !/^(callbacks|return)$/.test(second) ? 'payers' : PAYMENT;
   if (first === 'scim') return 'calls';
   return /^(mail|media|sandbox|sitemap\.xml|store)$/.test(first) ? 'visitors' : null;
 }

@@ -139,6 +139,26 @@ test('who reads files as slowly as can be leaves a place to others, also when no
   (await third)();
 });
 
+test('pages of payers wait for a place however they are asked for; payments that begin wait for nobody', async () => {
+  const admission = new Admission({ databasePool: 20, longestWaitSeconds: 0.001 });
+  fill(admission, 'payers');
+  const server = fastify();
+  server.setErrorHandler(async (error, _request, reply) =>
+    reply.code(error instanceof OverloadedError ? 503 : 500).send(),
+  );
+  admission.register(server);
+  server.get('/pay/:token', async () => 'page');
+  server.post('/pay/:token', async () => 'begun');
+  const ask = async (method: 'GET' | 'HEAD' | 'POST', url: string) =>
+    (await server.inject({ method, url })).statusCode;
+  expect(await ask('GET', '/pay/token')).toBe(503);
+  expect(await ask('HEAD', '/pay/token')).toBe(503);
+  expect(await ask('GET', '/%70ay/token?a=%zz')).toBe(503);
+  expect(await ask('HEAD', '/pa%79/token')).toBe(503);
+  expect(await ask('POST', '/%70ay/token')).toBe(200);
+  await server.close();
+});
+
 test('files of whole lists are exports, signing in is for strangers, and streams hold nothing', () => {
   const all: Endpoint[] = Object.values(allEndpoints).flatMap((noun) => Object.values(noun));
   const exports = all.filter((endpoint) => kindOf(endpoint) === 'exports').map(({ path }) => path);
