@@ -1,9 +1,20 @@
 // A Citus cluster for trials, on this machine's loopback alone: a coordinator and two workers in a folder of their own, gone in
 // the end. Needs PostgreSQL with Citus installed; nothing of it survives a power cut.
-import { execFileSync } from 'node:child_process';
-import { appendFileSync, chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  chmodSync,
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { connected } from './database.mjs';
 
 const SETTINGS = `
@@ -12,6 +23,7 @@ shared_preload_libraries = 'citus'
 shared_buffers = 64MB
 max_connections = 150
 max_prepared_transactions = 200
+wal_level = logical
 max_worker_processes = 32
 fsync = off
 citus.shard_count = 8
@@ -89,31 +101,49 @@ export async function startCluster({ bin, port, user }) {
   const folder = mkdtempSync(join(tmpdir(), 'daftar-citus-'));
   chmodSync(folder, 0o777);
   const isRoot = process.getuid() === 0;
-  const run = (program, ...args) => {
-    const [file, given] = isRoot
+  // Its home too: machines look there for certificates when they call each other.
+  const options = { cwd: folder, env: { ...process.env, HOME: folder } };
+  /** A program of PostgreSQL with its arguments, as who may run it. */
+  const as = (program, args) =>
+    isRoot
       ? ['setpriv', ['--reuid', user, '--regid', user, '--clear-groups', join(bin, program), ...args]]
       : [join(bin, program), args];
-    // Its home too: machines look there for certificates when they call each other.
-    const env = { ...process.env, HOME: folder };
-    execFileSync(file, given, { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] });
-  };
   const machines = [];
-  /** Makes the next machine and starts it. */
-  const start = (name) => {
+  /** Makes the next machine. */
+  const make = (name) => {
     const data = join(folder, name);
     const log = join(folder, `${name}.log`);
     const its = port + machines.length;
+    const url = `postgres://postgres@127.0.0.1:${its}/`;
+    execFileSync(
+      ...as('initdb', ['-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale=C.UTF-8', '-N']),
+      { ...options, stdio: ['ignore', 'ignore', 'inherit'] },
+    );
+    appendFileSync(
+      join(data, 'postgresql.conf'),
+      `${SETTINGS}port = ${its}\nunix_socket_directories = '${folder}'\n`,
+    );
+    let child;
     const machine = {
       name,
       port: its,
-      url: `postgres://postgres@127.0.0.1:${its}/`,
+      url,
       log: () => readFileSync(log, 'utf8'),
-      start: () => run('pg_ctl', '-D', data, '-l', log, '-w', 'start'),
-      stop: () => run('pg_ctl', '-D', data, '-m', 'immediate', 'stop'),
+      start: async () => {
+        const said = openSync(log, 'a');
+        child = spawn(...as('postgres', ['-D', data]), { ...options, stdio: ['ignore', said, said] });
+        closeSync(said);
+        for (let tries = 0; ; tries += 1) {
+          if (child.exitCode !== null || tries > 600)
+            throw new Error(`${name} did not start:\n${machine.log()}`);
+          if (await query(`${url}postgres`, 'select 1').catch(() => null)) return;
+          await pause(100);
+        }
+      },
       /** As when its machine dies: all its processes, without a word. */
-      kill: () => {
-        const postmaster = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
-        for (const pid of [postmaster, ...childrenOf(postmaster)]) {
+      kill: async () => {
+        const ended = once(child, 'exit');
+        for (const pid of [child.pid, ...childrenOf(child.pid)]) {
           try {
             process.kill(pid, 'SIGKILL');
           } catch (error) {
@@ -121,41 +151,47 @@ export async function startCluster({ bin, port, user }) {
             if (error.code !== 'ESRCH') throw error;
           }
         }
+        await ended;
+      },
+      isRunning: () => child?.exitCode === null && child.signalCode === null,
+      /** At once, as PostgreSQL calls it. @returns when it has ended */
+      quit: () => {
+        const ended = once(child, 'exit');
+        child.kill('SIGQUIT');
+        return ended;
       },
     };
-    run('initdb', '-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale=C.UTF-8', '-N');
-    appendFileSync(
-      join(data, 'postgresql.conf'),
-      `${SETTINGS}port = ${its}\nunix_socket_directories = '${folder}'\n`,
-    );
-    machine.start();
     machines.push(machine);
     return machine;
   };
-  const stop = () => {
-    for (const machine of machines) {
-      try {
-        machine.stop();
-      } catch {
-        // It does not run.
-      }
-    }
+  const running = () => machines.filter((each) => each.isRunning());
+  const stop = async () => {
+    await Promise.all(running().map((each) => each.quit()));
     rmSync(folder, { recursive: true, force: true });
   };
+  // Also when this process is ended from outside.
+  process.once('SIGTERM', () => process.exit(143));
+  process.once('exit', () => {
+    for (const each of running()) each.quit();
+  });
   try {
-    for (const name of ['coordinator', 'worker-1', 'worker-2']) start(name);
+    for (const name of ['coordinator', 'worker-1', 'worker-2']) await make(name).start();
     const three = [...machines];
     return {
       makeDatabase: (name) => makeDatabase(three, name),
       makePlain: (name) => makePlain(three[2], name),
       machines: three,
       /** One more worker, which no database knows yet. */
-      another: () => start(`worker-${machines.length}`),
+      another: async () => {
+        const machine = make(`worker-${machines.length}`);
+        await machine.start();
+        return machine;
+      },
       logs: () => machines.map(({ log }) => log()).join('\n'),
       stop,
     };
   } catch (error) {
-    stop();
+    await stop();
     throw error;
   }
 }

@@ -16,7 +16,7 @@ export const keepsKey = (from, to) =>
 const TABLES = `
   select c.relname as name, p.logicalrelid is not null as done
     from pg_class c left join pg_dist_partition p on p.logicalrelid = c.oid and (p.partmethod = 'h' or p.repmodel = 't')
-   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('migrations', 'relayed')`;
+   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('migrations', 'relayed', 'commits_whole')`;
 const KEYS = `
   select conname as name, conrelid::regclass::text as of, confrelid::regclass::text as to,
          pg_get_constraintdef(oid) as definition
@@ -72,7 +72,9 @@ export async function distribute(url, log = console.log) {
     const kept = keys.filter((key) => keepsKey(kinds.get(key.of), kinds.get(key.to)));
     for (const { name, of, definition } of kept)
       await attempt(name, `alter table ${of} add constraint ${name} ${definition}`);
-    for (const { name, of, definition, always } of triggers.filter((each) => !left.includes(each.name))) {
+    for (const { name, of, definition, always } of triggers.filter(
+      ({ name: each }) => ![...left, 'commits_whole'].includes(each),
+    )) {
       await attempt(`${name} of ${of}`, definition);
       if (always)
         await attempt(`${name} of ${of}, always`, `alter table ${of} enable always trigger ${name}`);

@@ -29,6 +29,39 @@ begin
   insert into public.relayed (merchant_id, job, payload) values (p_merchant_id, p_name, p_payload);
 end $$;
 
+-- A transaction that writes at one machine and in a table of the coordinator that Citus does not know is committed there first, then
+-- here: a crash between the two loses what is here, such as the job of what is there. Whatever writes a table that Citus knows
+-- here is committed in two phases, everywhere or nowhere.
+create table if not exists commits_whole (id integer primary key);
+select citus_add_local_table_to_metadata('commits_whole')
+ where not exists (select from pg_dist_partition where logicalrelid = 'commits_whole'::regclass);
+
+create or replace function commits_whole() returns trigger language plpgsql as $$
+begin
+  -- Once a transaction is enough.
+  if current_setting('daftar.commits_whole', true) is distinct from pg_current_xact_id()::text then
+    perform set_config('daftar.commits_whole', pg_current_xact_id()::text, true);
+    delete from public.commits_whole where id = 0;
+  end if;
+  return null;
+end $$;
+
+do $$
+declare
+  v_table regclass;
+begin
+  for v_table in
+    select c.oid from pg_class c
+     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname <> 'migrations'
+       and not exists (select from pg_dist_partition p where p.logicalrelid = c.oid)
+       and not exists (select from pg_dist_shard s where c.relname = s.logicalrelid::text || '_' || s.shardid)
+  loop
+    execute format('create or replace trigger commits_whole after insert or update or delete on %s for each statement execute function commits_whole()', v_table);
+  end loop;
+  create or replace trigger commits_whole after insert on graphile_worker._private_jobs
+    for each statement execute function commits_whole();
+end $$;
+
 -- Foreign keys to the tables that are on every machine let a transaction use one connection to each machine alone.
 do $$
 declare

@@ -27,23 +27,26 @@ export async function relayOnce(client) {
     await client.query('commit');
     return rows.length;
   } catch (error) {
-    await client.query('rollback');
+    await client.query('rollback').catch(() => {});
     throw error;
   }
 }
 
-/** Relays until the signal is aborted. */
-export function relay(url, signal) {
-  return connected(url, async (client) => {
-    while (!signal.aborted) {
-      await relayOnce(client);
-      await pause(1_000, undefined, { signal }).catch(() => {});
-    }
-  });
+/** Relays until the signal is aborted, also when the coordinator was away meanwhile. */
+export async function relay(url, signal, log = () => {}) {
+  while (!signal.aborted) {
+    await connected(url, async (client) => {
+      while (!signal.aborted) {
+        await relayOnce(client);
+        await pause(1_000, undefined, { signal }).catch(() => {});
+      }
+    }).catch((error) => log(`The relay tries again in a second: ${error.message}`));
+    await pause(1_000, undefined, { signal }).catch(() => {});
+  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const ending = new AbortController();
   for (const each of ['SIGTERM', 'SIGINT']) process.on(each, () => ending.abort());
-  await relay(process.env.DATABASE_URL, ending.signal);
+  await relay(process.env.DATABASE_URL, ending.signal, console.error);
 }

@@ -96,5 +96,5 @@ try {
     `one PostgreSQL: ${one.toFixed(0)}/s; a coordinator with two workers: ${three.toFixed(0)}/s (${(three / one).toFixed(2)})`,
   );
 } finally {
-  cluster.stop();
+  await cluster.stop();
 }

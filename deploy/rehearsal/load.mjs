@@ -1,7 +1,8 @@
 // Clients that do what merchants and payers do, through the proxy, one request after the other; and a book of everything that
 // was acknowledged to them, to be asked for afterwards.
 import { randomUUID } from 'node:crypto';
-import { Agent, request } from 'node:https';
+import * as http from 'node:http';
+import * as https from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const PASSWORD = 'Fr3sh&Pass';
@@ -16,22 +17,30 @@ const CARD = {
   email: 'payer@example.com',
 };
 
-/** Sends requests to one origin, never one twice by itself. */
-export function clientOf(origin) {
+/** Sends requests to one origin, or to several in turn, never one twice by itself. */
+export function clientOf(origins) {
+  const turns = [origins].flat();
+  const { Agent, request } = turns[0].startsWith('https:') ? https : http;
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
+  let turn = 0;
   const send = (method, path, headers = {}, body = '') =>
     new Promise((resolve, reject) => {
-      const sending = request(`${origin}${path}`, { method, agent, headers, timeout: 30_000 }, (response) => {
-        let text = '';
-        response.setEncoding('utf8');
-        response.on('data', (part) => {
-          text += part;
-        });
-        response.on('error', reject);
-        response.on('end', () =>
-          resolve({ status: response.statusCode, location: response.headers.location, text }),
-        );
-      });
+      turn += 1;
+      const sending = request(
+        `${turns[turn % turns.length]}${path}`,
+        { method, agent, headers, timeout: 30_000 },
+        (response) => {
+          let text = '';
+          response.setEncoding('utf8');
+          response.on('data', (part) => {
+            text += part;
+          });
+          response.on('error', reject);
+          response.on('end', () =>
+            resolve({ status: response.statusCode, location: response.headers.location, text }),
+          );
+        },
+      );
       sending.on('timeout', () => sending.destroy(new Error('no answer in 30 s')));
       sending.on('error', reject);
       sending.end(body);
@@ -58,11 +67,11 @@ async function signedUp(send, serial, outbox) {
 
 /**
  * Begins the load: `clients` at once over four merchants, each with a rest of `rest` milliseconds between two payments. A
- * payment counts as acknowledged when the payer's status address says so, and not before. `outbox` reads what was mailed to
+ * payment counts as acknowledged when the payer's status address says so, and not before. `first` numbers the merchants, `outbox` reads what was mailed to
  * an address, which the server shows to its own machine alone.
  */
-export async function startLoad(origin, { clients = 8, rest = 0, outbox } = {}) {
-  const { send, close } = clientOf(origin);
+export async function startLoad(origins, { clients = 8, rest = 0, first = 1, outbox } = {}) {
+  const { send, close } = clientOf(origins);
   const read = async (email) => {
     const reply = await send('GET', `/dev/outbox?to=${encodeURIComponent(email)}`, {
       accept: 'application/json',
@@ -70,7 +79,8 @@ export async function startLoad(origin, { clients = 8, rest = 0, outbox } = {}) 
     return JSON.parse(reply.text);
   };
   const merchants = [];
-  for (let serial = 1; serial <= 4; serial += 1) merchants.push(await signedUp(send, serial, outbox ?? read));
+  for (let serial = first; serial < first + 4; serial += 1)
+    merchants.push(await signedUp(send, serial, outbox ?? read));
   const book = { links: new Map(), payments: [], writes: [], answered: 0, failed: [] };
   const wrote = () => book.writes.push(Date.now());
   let over = false;

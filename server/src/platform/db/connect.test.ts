@@ -100,6 +100,19 @@ describe('errors', () => {
     expect(classifyDbError(new OutsideError('of a service', { cause: refused }))).toEqual({ kind: 'other' });
   });
 
+  it('a machine of a cluster that is lost is one that cannot be reached, and another internal error a defect', async () => {
+    const raise = (message: string) =>
+      database.sql.unsafe(
+        `do $$ begin raise exception '${message}' using errcode = 'internal_error'; end $$`,
+      );
+    for (const said of [
+      'failure on connection marked as essential: a:5432',
+      'SSL SYSCALL error: EOF detected',
+    ])
+      expect(await failureOf(raise(said)), said).toEqual({ kind: 'unavailable' });
+    expect(await failureOf(raise('cache lookup failed'))).toEqual({ kind: 'other' });
+  });
+
   it('finds the cause inside a wrapping error', async () => {
     const cause = await database.sql`insert into things values (1, 1)`.catch((error: unknown) => error);
     expect(classifyDbError(new Error('wrapped', { cause })).kind).toBe('unique');

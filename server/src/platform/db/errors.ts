@@ -45,6 +45,10 @@ const unavailableStates = new Set([
 /** SQLSTATE classes with the same meaning: connection exceptions, insufficient resources, I/O errors. */
 const unavailableClasses = new Set(['08', '53', '58']);
 
+/** What Citus and libpq say of a machine that was lost in the middle of a transaction, as an internal error (docs/scale.md). */
+const LOST_MACHINE =
+  /^(?:failure on connection marked as essential|server closed the connection unexpectedly|SSL (?:SYSCALL )?error|could not (?:receive data from|send data to) server|connection not open|no connection to the server)/;
+
 const conflictStates = new Set(['40001', '40P01']);
 const uniqueStates = new Set(['23505', '23P01']);
 
@@ -56,6 +60,7 @@ export class OutsideError extends Error {}
 
 interface ErrorFields {
   code?: unknown;
+  message?: unknown;
   syscall?: unknown;
   constraint_name?: unknown;
   constraint?: unknown;
@@ -82,6 +87,7 @@ function classifyCode(code: string, fields: ErrorFields): DbErrorClass | undefin
   if (conflictStates.has(code)) return { kind: 'conflict' };
   if (uniqueStates.has(code)) return { kind: 'unique', constraint: constraintOf(fields) };
   if (code === '23514') return { kind: 'check', constraint: constraintOf(fields) };
+  if (code === 'XX000' && LOST_MACHINE.test(String(fields.message))) return { kind: 'unavailable' };
   const isSqlState = /^[0-9A-Z]{5}$/.test(code);
   if (isSqlState && (unavailableStates.has(code) || unavailableClasses.has(code.slice(0, 2)))) {
     return { kind: 'unavailable' };
