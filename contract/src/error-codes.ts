@@ -106,6 +106,7 @@ const INNER = [
   'TooManyGuesses',
   'TooManyPayCodes',
   'TransferColumnsNeedId',
+  'TypeMore',
   'UnknownWord',
   'WrongEncoding',
 ] as const;

@@ -129,6 +129,14 @@ describe('the states of a list', () => {
     expect(refetch).toHaveBeenCalledOnce();
   });
 
+  test('a search that names too much says so in its own words, and offers no retry', async () => {
+    const error = new ApiError(422, { message: 'Check it', errors: { q: ['Type more of the reference'] } });
+    await renderAt('/transactions?q=TRX-', <List error={error} />);
+    expect(document.body.textContent).toContain('Type more of the reference');
+    expect(document.body.textContent).not.toContain('Check it');
+    expect(document.querySelector('[role="alert"]')).toBeNull();
+  });
+
   test('rows stay visible and are marked as busy while the next are fetched, and stay if that fails', async () => {
     const data = { data: rowsOf(1), meta: meta(1) };
     await renderAt('/transactions', <List data={data} isPlaceholderData />);

@@ -15,6 +15,7 @@ import {
 } from './data-table-parts.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { ErrorBox } from './error-box.tsx';
+import { ApiError } from './errors.ts';
 import { formatNumber } from './format.ts';
 import type { ListSearch } from './list-search.ts';
 import { type ChosenColumns, isFixed, useChosenColumns, useDensity, ViewSlot } from './list-view.ts';
@@ -44,7 +45,11 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   const props = { ...given, query, columns: chosen.columns };
   const rows = query.data?.data;
 
-  if (query.error && !rows) return <ErrorBox error={query.error} onRetry={() => query.refetch()} />;
+  if (query.error && !rows) {
+    const tooMuch = query.error instanceof ApiError ? query.error.fieldErrors.q?.[0] : undefined;
+    if (tooMuch) return <EmptyState icon={IconSearchOff} title={tooMuch} />;
+    return <ErrorBox error={query.error} onRetry={() => query.refetch()} />;
+  }
   if (rows && rows.length === 0 && !query.isPlaceholderData && search.page === 1) {
     return search.hasFilters ? (
       <EmptyState icon={IconSearchOff} title={t('table.noMatch')} text={t('table.noMatchText')} />

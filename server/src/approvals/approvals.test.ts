@@ -296,7 +296,7 @@ describe('who may decide', () => {
       insert into transactions (merchant_id, mode, reference, source_kind, source_id, payment_method, status, currency, subtotal, total,
         value_piastres, charged_piastres, fee_piastres, net_piastres, created_at, updated_at)
       select ${maker.merchantId}, 'live', 'TRX-ZZZ' || lpad(n::text, 5, '0'), 'payment-link', 1, 1, 2, 'EGP', 10000, 10000, 10000, 10000,
-             656, 9344, now(), now() from generate_series(1, 40) n`;
+             656, 9344, now(), now() from generate_series(1, 600) n`;
     expect(await found('TRX-ZZZ')).toEqual([refunded.id]);
     const query = { q: 'TRX-ZZZZZZZZ' };
     const path = '/merchant/approvals/exportCsv';

@@ -68,14 +68,12 @@ const columns = (db: Db) => db`
 
 /** What a typed text names: payments, and people who ask. */
 export interface Named {
-  payments: readonly number[];
+  /** Where too many fit: the pattern of their references. */
+  payments: readonly number[] | string;
   people: readonly number[];
 }
 
-/**
- * The beginning of a reference may fit many payments, hardly any with a request: of a million payments some thirty begin with
- * the same three characters, and none of these may be left out.
- */
+/** Payments that are looked up by their references; where more fit, each request is asked for the reference of its payment. */
 const MOST_NAMED = 500;
 
 /** Looks up what a typed text names among a merchant's payments and people; null when nothing was typed. */
@@ -89,16 +87,22 @@ export async function findNamed(db: Db, scope: Scope, typed: string | undefined)
       ? []
       : await plannedForItsValues(db<{ id: number }[]>`
           select t.id from transactions t where ${inScope(db, scope)} and t.reference like ${pattern}
-           limit ${MOST_NAMED}`);
+           limit ${MOST_NAMED + 1}`);
   // Those who have left are named by what they asked for.
   const people = await db<{ id: number }[]>`
     select id from users where merchant_id = ${scope.merchantId} and name_key like ${containsPattern(typed!)}`;
   const ids = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
-  return { payments: ids(payments), people: ids(people) };
+  const isFew = pattern === null || payments.length <= MOST_NAMED;
+  return { payments: isFew ? ids(payments) : pattern, people: ids(people) };
 }
 
-const among = (db: Db, { payments, people }: Named): Sql => db`
-  (t.transaction_id = any(${[...payments]}::bigint[]) or t.requested_by = any(${[...people]}::bigint[]))`;
+function among(db: Db, { payments, people }: Named): Sql {
+  const ofPayments =
+    typeof payments === 'string'
+      ? db`${referenceOf(db)} like ${payments}`
+      : db`t.transaction_id = any(${[...payments]}::bigint[])`;
+  return db`(${ofPayments} or t.requested_by = any(${[...people]}::bigint[]))`;
+}
 
 export interface ListFilters {
   /** What was typed into the search field names. */

@@ -2,7 +2,7 @@
 import type { BatchState, DueState, TransferKind, TransferState } from '@daftar/contract/ops-bank-transfers';
 import type { Paging } from '@daftar/contract/paging';
 import { toLatinDigits } from '@daftar/contract/text';
-import { anyOf, type Found } from '../ops-lists/find.ts';
+import { anyOf, type Found, fewEnough } from '../ops-lists/find.ts';
 import { ACCOUNT_NUMBER, IBAN } from '../platform/bank-files/pain001.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { withinDays } from '../platform/lists/conditions.ts';
@@ -33,7 +33,7 @@ export interface BatchFilters {
   date_to?: string | undefined;
 }
 
-/** A text may begin the ids of many transfers; more than these are not what was meant. */
+/** Payouts, and transfers, that the beginning of a text may name. */
 const MOST_NAMED = 200;
 
 /** The files with a transfer that a typed text names: by a reference of ours, an id at the bank, the bank's reference, or its amount. */
@@ -48,7 +48,7 @@ export async function listBatchesNamed(
     reference?.kind === 'PAY' ? reference.pattern : bare === null ? null : referencePattern(bare, 'PAY');
   const payouts = code
     ? await db<{ merchantId: number; id: number }[]>`
-        select merchant_id as "merchantId", id from payouts where code like ${code} limit ${MOST_NAMED}`
+        select merchant_id as "merchantId", id from payouts where code like ${code} limit ${MOST_NAMED + 1}`
     : [];
   const ways = [
     db`x.end_to_end_id like ${prefixPattern(text).toUpperCase()}`,
@@ -57,12 +57,13 @@ export async function listBatchesNamed(
     ...settlements.map(
       ({ merchantId, id }) => db`(x.merchant_id = ${merchantId} and x.settlement_id = ${id})`,
     ),
-    ...payouts.map(({ merchantId, id }) => db`(x.merchant_id = ${merchantId} and x.payout_id = ${id})`),
+    ...fewEnough(payouts, MOST_NAMED).map(
+      ({ merchantId, id }) => db`(x.merchant_id = ${merchantId} and x.payout_id = ${id})`,
+    ),
   ];
   const rows = await db<{ id: number }[]>`
-    select distinct n.batch_id as id
-      from (select x.batch_id from bank_transfers x where ${anyOf(db, ways)} limit ${MOST_NAMED}) n`;
-  return rows.map(({ id }) => id);
+    select x.batch_id as id from bank_transfers x where ${anyOf(db, ways)} limit ${MOST_NAMED + 1}`;
+  return [...new Set(fewEnough(rows, MOST_NAMED).map(({ id }) => id))];
 }
 
 const BATCH_SORTS = {

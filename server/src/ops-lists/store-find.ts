@@ -1,6 +1,7 @@
 /** What the one search field of the console's lists of money finds, by unique and prefix indexes. */
 import type { Mode } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
+import { InvalidError } from '../platform/http/errors.ts';
 import { plannedForItsValues, type Sql } from '../platform/lists/page.ts';
 import { referencePattern, typedNumber, typedText } from '../platform/lists/search.ts';
 import { type Meaning, meaningOf, trigramPattern } from '../platform/lists/typed.ts';
@@ -22,8 +23,17 @@ export interface Found {
   settlements: readonly Ref[];
 }
 
-/** The beginning of a reference may fit many rows; more than these are not what was meant. */
+/** Rows that a beginning of a reference may name: each is a condition of its own. */
 const MOST_NAMED = 20;
+
+/**
+ * Refuses a text that names more rows than are looked at: a list that left the others out would look complete.
+ * @throws InvalidError 422 on `q`
+ */
+export function fewEnough<R>(rows: readonly R[], most: number): readonly R[] {
+  if (rows.length > most) throw InvalidError.field('q', 'TypeMore');
+  return rows;
+}
 
 /** What a processor names a payment by; the others are of no use to a person. */
 const ID_KINDS = ['transaction', 'order', 'reference', 'receipt', 'intention', 'session'];
@@ -39,15 +49,22 @@ const NONE: Omit<Found, 'meaning'> = { payments: [], payables: [], settlements: 
 const inMode = (db: Db, mode: Mode | 'any', of = '') =>
   mode === 'any' ? db`true` : db`${db.unsafe(`${of}mode`)} = ${mode}`;
 
-/** Looks up what a typed text names; null when nothing was typed. `any`: of both modes. */
+/**
+ * Looks up what a typed text names; null when nothing was typed.
+ * @param mode `any`: both.
+ * @param own The kind of the list's own references, which `ownReference` finds, however many.
+ * @throws InvalidError 422 on `q` when the beginning of another reference fits too many rows
+ */
 export async function findTyped(
   db: Db,
   typed: string | undefined,
   mode: Mode | 'any' = 'live',
+  own?: string,
 ): Promise<Found | null> {
   if (typedText(typed ?? '') === '') return null;
   const meaning = meaningOf(typed!);
   const { reference, bare, id } = meaning;
+  if (reference && reference.kind === own) return { ...NONE, meaning };
   if (reference) return { ...NONE, meaning, ...(await named(db, mode, reference)) };
   const payments = id === null ? [] : await paymentsOfId(db, mode, id);
   if (bare === null) return { ...NONE, meaning, payments };
@@ -60,10 +77,12 @@ async function named(
   mode: Mode | 'any',
   { kind, pattern }: { kind: string; pattern: string },
 ): Promise<Partial<Found>> {
-  const find = (columns: Sql, table: string, column = 'reference') =>
-    plannedForItsValues(db<Ref[]>`
+  const find = async (columns: Sql, table: string, column = 'reference') => {
+    const rows = await plannedForItsValues(db<Ref[]>`
       select merchant_id as "merchantId", ${columns} as id from ${db.unsafe(table)}
-       where ${db.unsafe(column)} like ${pattern} and ${inMode(db, mode)} limit ${MOST_NAMED}`);
+       where ${db.unsafe(column)} like ${pattern} and ${inMode(db, mode)} limit ${MOST_NAMED + 1}`);
+    return fewEnough(rows, MOST_NAMED);
+  };
   if (kind === 'TRX') return { payments: await find(db`id`, 'transactions') };
   if (kind === 'CHB') return { payments: await find(db`transaction_id`, 'chargebacks') };
   if (kind === 'PAY') return { payments: await find(db`transaction_id`, 'payouts', 'code') };
@@ -74,7 +93,7 @@ async function named(
   return { payables: rows.map((row) => ({ ...row, kind: payable.kind })) };
 }
 
-/** The payments that a processor gave an id, or that we named to it. */
+/** The payments that a processor gave an id, or that we named to it: one of each account and kind at most. */
 function paymentsOfId(db: Db, mode: Mode | 'any', id: string): Promise<Ref[]> {
   return plannedForItsValues(db<Ref[]>`
     select distinct a.merchant_id as "merchantId", a.transaction_id as id from (
@@ -85,7 +104,7 @@ function paymentsOfId(db: Db, mode: Mode | 'any', id: string): Promise<Ref[]> {
       union all
       select x.merchant_id, x.id from payment_attempts x where x.external_ref = ${id.toUpperCase()}) named
       join payment_attempts a on a.merchant_id = named.merchant_id and a.id = named.attempt_id
-     where ${inMode(db, mode, 'a.')} limit ${MOST_NAMED}`);
+     where ${inMode(db, mode, 'a.')}`);
 }
 
 /** Any of several conditions; none of them can be met when there are none. */

@@ -19,7 +19,7 @@ import { chargebacks } from './cross-merchant/chargebacks.ts';
 import { payouts } from './cross-merchant/payouts.ts';
 import { refunds } from './cross-merchant/refunds.ts';
 import { settlements } from './cross-merchant/settlements.ts';
-import { transactions } from './cross-merchant/transactions.ts';
+import { transactions, unanswered } from './cross-merchant/transactions.ts';
 import { countRows } from './list-counts/service.ts';
 import { allMerchants } from './merchants/service.ts';
 import { audit, failedDeliveries, failedMessages } from './platform/lists.ts';
@@ -54,6 +54,8 @@ let app: App;
 let largest: number;
 /** One payment among all. */
 let payment: { id: number };
+/** The beginning of a chargeback's reference that fits few. */
+let disputed: string;
 
 beforeAll(async () => {
   daftar = await startTestServer();
@@ -63,6 +65,10 @@ beforeAll(async () => {
   [payment] = (await sql`select id from transactions order by id offset 12345 limit 1`) as unknown as [
     { id: number },
   ];
+  const [chargeback] = await sql<{ begins: string }[]>`
+    select left(c.reference, 8) as begins from chargebacks c
+      join transactions t on t.merchant_id = c.merchant_id and t.id = c.transaction_id order by c.id limit 1`;
+  disputed = chargeback!.begins;
   watch = await watchPlans(daftar.database.url);
   app = { ...daftar.app, db: watch.sql };
 }, 240_000);
@@ -229,7 +235,7 @@ const lists: List[] = [
     filters: () => [
       { reference: 'trx-a' },
       { q: 'trx-a' },
-      { q: 'chb-a1' },
+      { q: disputed },
       { q: 'abcd' },
       { q: '1,234' },
       { q: '1234', merchant_id: largest },
@@ -251,7 +257,7 @@ const lists: List[] = [
     sorts: ['created_at', 'amount'],
     read: (paging, filters) => refunds.page(app, operator, paging, filters),
     filters: () => [
-      { q: 'trx-a' },
+      { q: 'trx-abc' },
       { q: 'abcd' },
       { q: '1,234' },
       { q: '0100000' },
@@ -320,7 +326,7 @@ const lists: List[] = [
     sorts: ['release_on', 'amount'],
     read: (paging, filters) => reserveItems.page(app, operator, paging, filters),
     filters: () => [
-      { q: 'stl-a' },
+      { q: 'stl-abc' },
       { q: '123.45' },
       { q: 'shop ab' },
       { state: 'held' },
@@ -328,7 +334,7 @@ const lists: List[] = [
       { state: 'used' },
       { state: 'held', merchant_id: largest },
       { merchant_id: largest },
-      { merchant_id: largest, q: 'stl-a' },
+      { merchant_id: largest, q: 'stl-abc' },
       { date_from: '2026-08-01', date_to: '2026-08-02' },
     ],
   },
@@ -391,7 +397,7 @@ const lists: List[] = [
     filters: () => [
       { q: 'payer' },
       { state: 'approved' },
-      ...['trx-a', 'abcd', '1,234'].map((q) => ({ state: 'approved', q })),
+      ...['trx-abc', 'abcd', '1,234'].map((q) => ({ state: 'approved', q })),
       { mode: 'live' },
       { merchant_id: largest },
       days,
@@ -464,6 +470,16 @@ describe.each(lists)('$name', ({ sorts, read, filters, pages = [1, 500], isFew }
       }
     }
   });
+});
+
+test('the beginning of a reference that fits more rows than are looked at is refused, but for the list’s own references', async () => {
+  const paging = { page: 1, pageSize: 10, sortBy: 'created_at', sortType: 'desc' } as never;
+  const refused = { status: 422, fields: { q: [{ key: 'TypeMore' }] } };
+  for (const list of [refunds, unanswered, chargebacks, payouts, settlements])
+    await expect(list.page(app, operator, paging, { q: 'trx-a' })).rejects.toMatchObject(refused);
+  const { meta } = await transactions.page(app, operator, paging, { q: 'trx-a' });
+  expect(meta.total).toBeGreaterThan(20);
+  await expect(transactions.page(app, operator, paging, { q: 'chb-a' })).rejects.toMatchObject(refused);
 });
 
 const tabbed = {

@@ -20,7 +20,7 @@ export const chargebacks = opsList<
 >({
   what: 'chargebacks',
   find: async ({ db }, paging, filters) => {
-    const found = await findTyped(db, filters.q, filters.mode);
+    const found = await findTyped(db, filters.q, filters.mode, 'CHB');
     return (through) => chargebackSource(through, paging, filters, found);
   },
   wireOf: (row, locale) => ({

@@ -23,7 +23,7 @@ export const transactions = opsList<
 >({
   what: 'transactions',
   find: async ({ db }, paging, filters) => {
-    const found = await findTyped(db, filters.q, filters.mode);
+    const found = await findTyped(db, filters.q, filters.mode, 'TRX');
     return (through) => transactionSource(through, paging, filters, found);
   },
   wireOf: (row, locale) => ({
