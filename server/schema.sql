@@ -2087,6 +2087,15 @@ begin
   raise exception 'an id that a processor gave stays' using errcode = 'check_violation', constraint = 'processor_ids_stay';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.processor_notifications_waits()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.processed_at := null;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.queue_job(p_merchant_id bigint, p_name text, p_payload json)
  RETURNS void
  LANGUAGE plpgsql
@@ -4906,6 +4915,7 @@ create table processor_notifications (
   paid_transaction_id bigint,
   constraint processor_notifications_pkey PRIMARY KEY (id),
   constraint processor_notifications_account_id_sender_id_key UNIQUE (account_id, sender_id),
+  constraint processor_notifications_ended CHECK (((state <> 'received'::text) OR (processed_at IS NULL))),
   constraint processor_notifications_state_check CHECK ((state = ANY (ARRAY['received'::text, 'processed'::text, 'forged'::text, 'not-understood'::text, 'unmatched'::text, 'failed'::text])))
 );
 
@@ -7988,6 +7998,8 @@ CREATE TRIGGER users_follow_people AFTER UPDATE OF password_hash, two_step_at ON
 CREATE TRIGGER processor_accounts_stay BEFORE DELETE ON public.processor_accounts FOR EACH ROW EXECUTE FUNCTION processor_accounts_stay();
 
 CREATE TRIGGER processor_ids_stay BEFORE DELETE OR UPDATE ON public.processor_ids FOR EACH ROW EXECUTE FUNCTION processor_ids_stay();
+
+CREATE TRIGGER waits BEFORE INSERT OR UPDATE OF state ON public.processor_notifications FOR EACH ROW WHEN (((new.state = 'received'::text) AND (new.processed_at IS NOT NULL))) EXECUTE FUNCTION processor_notifications_waits();
 
 CREATE TRIGGER reconciliation_batches_of_period BEFORE UPDATE OF booked_at, received_piastres ON public.reconciliation_batches FOR EACH ROW WHEN (((old.booked_at IS DISTINCT FROM new.booked_at) OR (old.received_piastres IS DISTINCT FROM new.received_piastres))) EXECUTE FUNCTION reconciliation_batches_of_period();
 

@@ -75,7 +75,7 @@ export const endNotification = (
   { state, now, ...tried }: Tried & { state: NotificationState; now: Date },
 ): Promise<void> => recordTry(db, id, tried, db`state = ${state}, processed_at = ${now}`);
 
-/** Records why a notification could not be processed yet, of what its payment may say later. */
+/** Records why a notification could not be processed yet; one that failed before has not ended any more (trigger `waits`). */
 export const deferNotification = (db: Db, id: number, tried: Tried): Promise<void> =>
   recordTry(db, id, tried, db`state = 'received'`);
 
@@ -98,7 +98,7 @@ export async function lockNotification(
   return row;
 }
 
-/** Makes a notification wait again. */
+/** Makes a notification wait again: it has not ended any more (trigger `waits`). */
 export async function reopenNotification(tx: Tx, id: number): Promise<void> {
   await tx`update processor_notifications set state = 'received', error = null where id = ${id}`;
 }

@@ -128,6 +128,15 @@ test('one of a processor that does not answer waits, and says why and when it is
   const details = async () => (await ask(finance, `/processors/notifications/${id}`)).body.data;
   expect(await details()).toMatchObject({ error: reason, next_try_at: expect.any(String) });
   expect((await listed({ q: payment.reference }))[0]).toMatchObject({ id });
+  // One that failed once and waits again has not ended, also where a process of the release before says so.
+  const failed = daftar.clock.now();
+  await sql`update processor_notifications set state = 'failed', processed_at = ${failed} where id = ${id}`;
+  expect(await listed({ state: 'failed' })).toMatchObject([{ id, processed_at: failed.toISOString() }]);
+  expect((await tell(finance, `/processors/notifications/${id}/replay`)).status).toBe(200);
+  expect(await listed()).toMatchObject([{ id, state: 'received', processed_at: null }]);
+  await expect(
+    sql`update processor_notifications set processed_at = now() where id = ${id}`,
+  ).rejects.toMatchObject({ constraint_name: 'processor_notifications_ended' });
   // After its last try the queue keeps the job, and does not run it.
   await sql`update graphile_worker._private_jobs set attempts = max_attempts where key = ${`notification ${id}`}`;
   expect(await details()).toMatchObject({ next_try_at: null });
