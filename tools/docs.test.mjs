@@ -21,6 +21,10 @@ test.each(pages)('%s names only files and folders that exist', (page) => {
   expect(namedPaths(page).filter((path) => !existsSync(`${root}/${path}`))).toEqual([]);
 });
 
+test.each(pages)('%s has no mark of a merge that was not finished', (page) => {
+  expect(readFileSync(join(root, page), 'utf8')).not.toMatch(/^(?:<{7} |={7}$|>{7} )/m);
+});
+
 /** What a page links to in the tree, as paths from its root; a picture is a link too. */
 function linkedPaths(page) {
   const links = readFileSync(join(root, page), 'utf8').matchAll(/\]\(([^)\s#]+)/g);

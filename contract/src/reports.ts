@@ -13,6 +13,7 @@ import { feeInvoices } from './fee-invoices.ts';
 import { invoices } from './invoices.ts';
 import { ViewQuery } from './list-view.ts';
 import { orders } from './orders.ts';
+import { Day } from './paging.ts';
 import { paymentLinks } from './payment-links.ts';
 import { payouts } from './payouts.ts';
 import { DAY_PERIODS } from './periods.ts';
@@ -298,7 +299,7 @@ export const reports = defineEndpoints({
     keys: 'none',
     params: z.object({
       id: Id,
-      day: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'Invalid' })),
+      day: Day,
     }),
     reply: file,
   },

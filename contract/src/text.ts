@@ -49,6 +49,8 @@ type WellFormed = string & { isWellFormed(): boolean };
 
 /** Characters that show what follows in the reverse order of its letters: no language needs them. */
 const OVERRIDES = /[\u202d\u202e]/;
+/** Controls, line breaks among them. */
+const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 /** Characters that are not seen: controls, line breaks, direction marks, and those without width. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
@@ -96,6 +98,8 @@ export const namesWebAddress = (value: string) =>
 export function personName(max: number) {
   return text(max).check(
     z.refine((value: string) => !namesWebAddress(value.slice(0, max)), { error: 'NoWebAddress' }),
+    // It is in subjects and sentences of mails, which nobody may add lines to.
+    z.refine((value: string) => !BREAKS.test(value), { error: 'HiddenCharacters' }),
   );
 }
 

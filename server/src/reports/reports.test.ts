@@ -222,6 +222,21 @@ test('“send now” mails the latest to the caller alone, and nobody else’s r
   expect((await at('2026-06-16T05:00:00Z')).slice(1).map(({ to }) => to)).toEqual([clerk.email]);
 });
 
+test('the file of a day that no calendar has is not there', async () => {
+  const id = await create();
+  for (const day of ['2026-02-30', '2026-99-99', '0000-00-00'])
+    expect((await call('GET', `/${id}/runs/${day}/file`, owner)).status, day).toBe(404);
+});
+
+test.each(['Takings\nYour account is blocked', 'Takings\r\nBcc: all', 'Takings\u2028x', 'Takings\u0007'])(
+  'a name that would add lines to mails is refused: %j',
+  async (name) => {
+    const refused = await call('POST', '/create', owner, reportForm({ members: [owner.userId], name }));
+    expect(refused.status).toBe(422);
+    expect(refused.body.errors).toHaveProperty('name');
+  },
+);
+
 describe('a report', () => {
   test('is made with what its maker may do when it is sent; without that it stops and says so', async () => {
     const clerk = await daftar.colleague(owner, ['view-transactions-list', 'export-transactions']);
