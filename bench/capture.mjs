@@ -21,6 +21,10 @@ const WARM_UP = sized(Number(process.env.BENCH_WARM_UP ?? 20), 2);
 async function prepare(sql, merchants, perMerchant) {
   return sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
+    // Attempts of early commits were not asked about yet.
+    const [asked] = await tx`
+      select from pg_attribute where attrelid = 'payment_attempts'::regclass and attname = 'next_ask_at'`;
+    const [column, value] = asked ? [tx`, next_ask_at`, tx`, null::timestamptz`] : [tx``, tx``];
     return tx`
       with m as (
         insert into merchants (business_name, status, email, mobile)
@@ -45,10 +49,10 @@ async function prepare(sql, merchants, perMerchant) {
         returning merchant_id, id, source_id
       )
       insert into payment_attempts (merchant_id, mode, token, payable_kind, payable_id, transaction_id, payment_method,
-        hold_expires_at, expires_at, next_ask_at, processor, value_piastres, charge_piastres, fee_piastres, vat_piastres, rate_bps,
-        fixed_fee_piastres, vat_bps, fees_on, locale, created_at, updated_at)
+        hold_expires_at, expires_at, processor, value_piastres, charge_piastres, fee_piastres, vat_piastres, rate_bps,
+        fixed_fee_piastres, vat_bps, fees_on, locale, created_at, updated_at${column})
       select merchant_id, 'live', 'a' || id, 'payment-link', source_id, id, 1, now() + interval '1 day',
-             now() + interval '1 day', null, 'sandbox', 10000, 10000, 575, 81, 275, 300, 1400, 'M', 'ar', now(), now()
+             now() + interval '1 day', 'sandbox', 10000, 10000, 575, 81, 275, 300, 1400, 'M', 'ar', now(), now()${value}
       from t
       returning merchant_id as "merchantId", id, transaction_id as "transactionId", payable_id as "linkId"`;
   });

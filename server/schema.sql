@@ -178,6 +178,13 @@ begin
     -- As it is now: the attempt may have gone to another account since it was read.
     returning x.processor_account_id into v_account;
 
+  insert into public.transaction_events (merchant_id, transaction_id, kind, at, amount_piastres, detail)
+    values (p_merchant_id, attempt_outcome.transaction_id, 'succeeded', p_now, v_received, nullif(array_to_string(v_flags, ','), ''));
+
+  perform queue_job(p_merchant_id, 'payment-succeeded',
+    json_build_object('merchantId', p_merchant_id, 'transactionId', attempt_outcome.transaction_id));
+
+  -- From here on with what all payments of the merchant share: counts, what is due, and last the ledger.
   update public.transactions t set
       status = 1, flags = v_flags, failure_reason = null,
       external_reference = coalesce(p_processor_reference, t.external_reference),
@@ -190,13 +197,6 @@ begin
     where t.merchant_id = p_merchant_id and t.id = attempt_outcome.transaction_id
     returning t.reference into v_reference;
 
-  insert into public.transaction_events (merchant_id, transaction_id, kind, at, amount_piastres, detail)
-    values (p_merchant_id, attempt_outcome.transaction_id, 'succeeded', p_now, v_received, nullif(array_to_string(v_flags, ','), ''));
-
-  perform queue_job(p_merchant_id, 'payment-succeeded',
-    json_build_object('merchantId', p_merchant_id, 'transactionId', attempt_outcome.transaction_id));
-
-  -- Last, because it holds the merchant's ledger until the transaction ends.
   perform ledger_post(p_merchant_id, v_mode, 'capture', v_reference, 'capture:' || attempt_outcome.transaction_id, p_now,
     '{clearing,pending,fees,vat}', '{EGP,EGP,EGP,EGP}',
     array[-v_received, v_received - v_fee - v_vat, v_fee, v_vat],
@@ -347,6 +347,17 @@ begin
          new.stage, new.status, new.rounds, new.due_at, new.reason_code,
          coalesce(current_setting('daftar.actor', true), ''), coalesce(current_setting('daftar.note', true), '')
     from public.chargeback_stages s where s.merchant_id = new.merchant_id and s.chargeback_id = new.id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.clearing_balances_hold()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.balance > 9007199254740991 or new.balance < -9007199254740991 then
+    perform public.refuse_row('clearing_balances', 'ledger_balance_is_exact');
+  end if;
   return null;
 end $function$;
 
@@ -934,10 +945,14 @@ begin
          o.settlement_status <> 1 and o.expected_settlement_on is not null and o.status in (1, 3) as waited,
          n.settlement_status <> 1 and n.expected_settlement_on is not null and n.status in (1, 3) as waits,
          n.expected_settlement_on as day, n.net_piastres - n.pending_out_piastres as amount
-    into v from old_rows o, new_rows n limit 1;
+    into v from old_rows o, new_rows n;
+  -- One payment that begins to wait.
   if not v.several and not v.waited then
     if v.waits then
-      perform settlements_due_add(v.merchant_id, v.mode, v.day, v.amount, 1);
+      insert into public.settlements_due as d (merchant_id, mode, day, amount_piastres, payments)
+      values (v.merchant_id, v.mode, v.day, v.amount, 1)
+      on conflict (merchant_id, mode, day) do update
+        set amount_piastres = d.amount_piastres + excluded.amount_piastres, payments = d.payments + 1;
     end if;
     return null;
   end if;
@@ -999,6 +1014,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.ledger_accounts_hold()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform public.ledger_accounts_rules(new.kind, new.currency, new.balance);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.ledger_accounts_rules(kind ledger_account_kind, currency character, balance bigint)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1025,171 +1049,133 @@ CREATE OR REPLACE FUNCTION public.ledger_apply_postings()
  LANGUAGE plpgsql
 AS $function$
 declare
+  p record;
+  t record;
   r record;
-  v record;
-  v_merchant bigint;
-  v_transfer bigint;
-  v_alone boolean := true;
-  v_transfers bigint[];
-  v_accounts ledger_account_kind[];
-  v_currencies char(3)[];
-  v_amounts bigint[];
-  v_afters bigint[];
-  v_sum bigint;
-  v_available_lacks boolean;
-  v_pending_lacks boolean;
-  v_bank_gets boolean;
-  v_clears boolean;
-  v_moved boolean[];
-  v_newest bigint;
-  v_more boolean;
+  v_moved int;
+  v_clearing int;
+  v_balance bigint;
+  v_beside bigint[];
+  v_has_later boolean;
 begin
+  -- Several transfers of one statement: one after the other, in the order of their numbers.
+  for p in
+    select n.merchant_id as merchant, n.transfer_id as transfer, array_agg(n.account) as accounts, array_agg(n.currency) as currencies,
+           array_agg(n.amount) as amounts, array_agg(n.balance_after) as afters, sum(n.amount) as total,
+           bool_or(n.balance_after < 0 and n.account <> 'clearing' or n.balance_after > 0 and n.account = 'acquirer_fees'
+                   or n.balance_after > 9007199254740991 or n.balance_after < -9007199254740991) as is_unusual
+      from new_postings n group by 1, 2 order by 1, 2
   loop
-    v_accounts := '{}';
-    v_currencies := '{}';
-    v_amounts := '{}';
-    v_afters := '{}';
-    v_sum := 0;
-    v_available_lacks := false;
-    v_pending_lacks := false;
-    v_bank_gets := false;
-    v_clears := false;
-    for r in select n.merchant_id, n.transfer_id, n.account, n.currency, n.amount, n.balance_after from new_postings n loop
-      if v_transfer is null then
-        v_merchant := r.merchant_id;
-        v_transfer := r.transfer_id;
-      elsif r.transfer_id <> v_transfer or r.merchant_id <> v_merchant then
-        v_alone := false;
-        continue;
+    -- The newest of the merchant, mostly; else one that began later has committed before, or was made in the same statement.
+    v_has_later := false;
+    loop
+      select x.id, x.mode, x.kind, coalesce(x.processor_account_id, 0) as processor_account_id, x.effective_at,
+             exists (select from public.ledger_days d
+                      where d.merchant_id = p.merchant and d.mode = x.mode
+                        and d.day >= (x.effective_at at time zone 'Africa/Cairo')::date) as of_open_day,
+             exists (select from public.ledger_postings y
+                      where y.merchant_id = p.merchant and y.transfer_id = p.transfer offset cardinality(p.accounts)) as has_more
+        into t
+        from public.ledger_transfers x
+       where x.merchant_id = p.merchant and x.id >= p.transfer and (x.id = p.transfer or not v_has_later)
+       order by x.id desc limit 1;
+      exit when t.id = p.transfer;
+      if v_has_later or t.id is null then
+        raise exception using errcode = 'foreign_key_violation', constraint = 'ledger_posting_of_a_transfer',
+          table = 'ledger_postings', message = 'a posting of no transfer';
       end if;
-      v_accounts := v_accounts || r.account;
-      v_currencies := v_currencies || r.currency;
-      v_amounts := v_amounts || r.amount;
-      v_afters := v_afters || r.balance_after;
-      v_sum := case when r.currency = v_currencies[1] then v_sum + r.amount end;
-      if r.account = 'clearing' then
-        v_clears := true;
-      elsif r.account = 'bank' then
-        v_bank_gets := v_bank_gets or r.amount > 0;
-      -- Lower than before and below zero.
-      elsif r.balance_after < 0 and r.amount < 0 then
-        v_available_lacks := v_available_lacks or r.account = 'available';
-        v_pending_lacks := v_pending_lacks or r.account = 'pending';
-      end if;
+      v_has_later := true;
     end loop;
-    exit when v_transfer is null;
-    if not v_alone and v_transfers is null then
-      -- Several transfers of one statement: one after the other, in the order of their numbers.
-      select n.merchant_id, n.transfer_id into v_merchant, v_transfer from new_postings n order by 1, 2 limit 1;
-      v_transfers := '{}';
-      continue;
-    end if;
-    if not v_alone then
-      select array_agg(n.transfer_id) into v_transfers from new_postings n where n.merchant_id = v_merchant;
-    end if;
 
-    select t.mode, t.kind, coalesce(t.processor_account_id, 0) as processor_account_id, t.effective_at,
-           exists (select from public.ledger_days d
-                    where d.merchant_id = v_merchant and d.mode = t.mode
-                      and d.day >= (t.effective_at at time zone 'Africa/Cairo')::date) as of_open_day
-      into v
-      from public.ledger_transfers t where t.merchant_id = v_merchant and t.id = v_transfer;
-    if not found then
-      raise exception using errcode = 'foreign_key_violation', constraint = 'ledger_posting_of_a_transfer',
-        table = 'ledger_postings', message = 'a posting of no transfer';
-    end if;
-
-    with moved as (
-      update public.ledger_accounts a
-         set balance = a.balance + p.amount
-        from unnest(v_accounts, v_currencies, v_amounts, v_afters) p (account, currency, amount, balance_after)
-       where a.merchant_id = v_merchant and a.mode = v.mode and a.kind = p.account and a.currency = p.currency
-      returning a.balance = p.balance_after as in_step
-    ), recorded as (
+    with recorded as (
       insert into public.ledger_movements (merchant_id, mode, account, transfer_id, kind)
-      select v_merchant, v.mode, p.account, v_transfer, v.kind
-        from unnest(v_accounts, v_currencies) p (account, currency)
-       where p.currency = 'EGP' and p.account in ('pending', 'available', 'chargeback', 'payout', 'reserve')
+      select p.merchant, t.mode, m.account, p.transfer, t.kind
+        from unnest(p.accounts, p.currencies) m (account, currency)
+       where m.currency = 'EGP' and m.account in ('pending', 'available', 'chargeback', 'payout', 'reserve')
     )
-    select array(select m.in_step from moved m),
-           (select y.id from public.ledger_transfers y where y.merchant_id = v_merchant order by y.id desc limit 1),
-           exists (select 1 from public.ledger_postings x
-                    where x.merchant_id = v_merchant and x.transfer_id = v_transfer offset cardinality(v_accounts))
-      into v_moved, v_newest, v_more;
+    update public.ledger_accounts a
+       set balance = m.balance_after
+      from unnest(p.accounts, p.currencies, p.amounts, p.afters) m (account, currency, amount, balance_after)
+     where a.merchant_id = p.merchant and a.mode = t.mode and a.kind = m.account and a.currency = m.currency
+       and a.balance + m.amount = m.balance_after;
+    get diagnostics v_moved = row_count;
+    v_clearing := array_position(p.accounts, 'clearing');
 
-    if cardinality(v_moved) <> cardinality(v_accounts) then
-      perform public.ledger_refuse('ledger_posting_moves_an_account', 'a posting without its account');
-    end if;
-    if v_sum is null then
-      if exists (select from unnest(v_currencies, v_amounts) p (currency, amount) group by p.currency having sum(p.amount) <> 0) then
-        v_sum := 1;
-      end if;
-    end if;
-    if v_sum <> 0 then
-      perform public.ledger_refuse('ledger_transfer_balanced', 'the postings of a transfer must add up to zero in each currency');
-    end if;
-    if v_more then
-      perform public.ledger_refuse('ledger_transfer_whole', 'a transfer gets all its postings in one statement, once');
-    end if;
     -- Numbers are drawn, never chosen, and follow the order in which balances moved. Null on a machine that draws none.
-    if v_newest > pg_sequence_last_value(to_regclass('public.ledger_transfers_id_seq')) then
-      perform public.ledger_refuse('ledger_transfers_in_order', 'the number of a transfer is drawn, not chosen');
-    end if;
-    -- Of another mode, mostly: one that began later and has committed before.
-    if v_newest > v_transfer then
-      if exists (select from public.ledger_transfers y
-                  where y.merchant_id = v_merchant and y.mode = v.mode and y.id > v_transfer
-                    and y.id <> all (coalesce(v_transfers, '{}'))) then
-        perform public.ledger_refuse('ledger_transfers_in_order', 'a transfer is booked before those with higher numbers');
+    if v_moved <> cardinality(p.accounts) or p.total <> 0 or p.currencies[1] <> any (p.currencies) or p.is_unusual or t.has_more
+       or v_clearing is null or v_has_later
+       or p.transfer > pg_sequence_last_value(to_regclass('public.ledger_transfers_id_seq')) then
+      for r in select * from unnest(p.accounts, p.currencies, p.amounts, p.afters) m (account, currency, amount, balance_after) loop
+        perform public.ledger_accounts_rules(r.account, r.currency, r.balance_after);
+        if not exists (select from public.ledger_accounts a
+                        where a.merchant_id = p.merchant and a.mode = t.mode and a.kind = r.account and a.currency = r.currency) then
+          perform public.ledger_refuse('ledger_posting_moves_an_account', 'a posting without its account');
+        end if;
+      end loop;
+      if exists (select from unnest(p.currencies, p.amounts) m (currency, amount) group by m.currency having sum(m.amount) <> 0) then
+        perform public.ledger_refuse('ledger_transfer_balanced', 'the postings of a transfer must add up to zero in each currency');
       end if;
-    end if;
-    -- Only a refund or a chargeback may leave `available` so.
-    if v_available_lacks and v.kind not in ('refund', 'chargeback_opened') then
-      perform public.ledger_refuse('ledger_available_covers', 'the available balance does not cover this transfer');
-    end if;
-    -- Money that leaves for the merchant's bank straight from `pending` is a payout too: it must be there.
-    if v_pending_lacks and v_bank_gets then
-      perform public.ledger_refuse('ledger_pending_covers', 'the pending balance does not cover this payment to the bank');
-    end if;
-    if not v_clears then
-      if v.processor_account_id <> 0 then
+      if t.has_more then
+        perform public.ledger_refuse('ledger_transfer_whole', 'a transfer gets all its postings in one statement, once');
+      end if;
+      if p.transfer > pg_sequence_last_value(to_regclass('public.ledger_transfers_id_seq')) then
+        perform public.ledger_refuse('ledger_transfers_in_order', 'the number of a transfer is drawn, not chosen');
+      end if;
+      -- Of another mode, mostly: one that began later and has committed before.
+      if v_has_later then
+        v_beside := array(select n.transfer_id from new_postings n where n.merchant_id = p.merchant);
+        if exists (select from public.ledger_transfers y
+                    where y.merchant_id = p.merchant and y.mode = t.mode and y.id > p.transfer and y.id <> all (v_beside)) then
+          perform public.ledger_refuse('ledger_transfers_in_order', 'a transfer is booked before those with higher numbers');
+        end if;
+      end if;
+      for r in select * from unnest(p.accounts, p.amounts, p.afters) m (account, amount, balance_after)
+                where m.balance_after < 0 and m.amount < 0 loop
+        -- Only a refund or a chargeback may leave `available` so.
+        if r.account = 'available' and t.kind not in ('refund', 'chargeback_opened') then
+          perform public.ledger_refuse('ledger_available_covers', 'the available balance does not cover this transfer');
+        end if;
+        -- Money that leaves for the merchant's bank straight from `pending` is a payout too: it must be there.
+        if r.account = 'pending'
+           and exists (select from unnest(p.accounts, p.amounts) m (account, amount) where m.account = 'bank' and m.amount > 0) then
+          perform public.ledger_refuse('ledger_pending_covers', 'the pending balance does not cover this payment to the bank');
+        end if;
+      end loop;
+      if v_clearing is null and t.processor_account_id <> 0 then
         perform public.ledger_refuse('ledger_processor_account_of_clearing',
           'a transfer that leaves clearing alone names no account at a processor');
       end if;
-    else
-      for i in 1..cardinality(v_accounts) loop
-        if v_accounts[i] <> 'clearing' then
-          continue;
-        end if;
-        update public.clearing_balances c set balance = c.balance + v_amounts[i]
-         where c.merchant_id = v_merchant and c.mode = v.mode and c.currency = v_currencies[i]
-           and c.processor_account_id = v.processor_account_id;
-        -- The first transfer at this account: nobody else opens the balance meanwhile, because `clearing` itself is locked.
-        if not found then
-          insert into public.clearing_balances (merchant_id, mode, currency, processor_account_id, balance)
-          values (v_merchant, v.mode, v_currencies[i], v.processor_account_id, v_amounts[i])
-          on conflict do nothing;
-          if not found then
-            perform public.ledger_refuse('ledger_posting_moves_an_account',
-              'another session opened the balance of clearing; try again');
-          end if;
-        end if;
-      end loop;
-    end if;
-    if false = any (v_moved) then
-      perform public.ledger_refuse('ledger_balance_after_in_step', 'balance_after is not the balance of the account');
-    end if;
-    -- A day begins with the first transfer that is effective on it or later.
-    if not v.of_open_day then
-      insert into public.ledger_days (merchant_id, mode, day, first_transfer_id)
-      values (v_merchant, v.mode, (v.effective_at at time zone 'Africa/Cairo')::date, v_transfer)
-      on conflict do nothing;
+      if v_moved <> cardinality(p.accounts) then
+        perform public.ledger_refuse('ledger_balance_after_in_step', 'balance_after is not the balance of the account');
+      end if;
     end if;
 
-    exit when v_alone;
-    select n.merchant_id, n.transfer_id into v_merchant, v_transfer
-      from new_postings n where (n.merchant_id, n.transfer_id) > (v_merchant, v_transfer) order by 1, 2 limit 1;
-    exit when not found;
+    while v_clearing is not null loop
+      update public.clearing_balances c set balance = c.balance + p.amounts[v_clearing]
+       where c.merchant_id = p.merchant and c.mode = t.mode and c.currency = p.currencies[v_clearing]
+         and c.processor_account_id = t.processor_account_id
+      returning c.balance into v_balance;
+      if v_balance > 9007199254740991 or v_balance < -9007199254740991 then
+        perform public.refuse_row('clearing_balances', 'ledger_balance_is_exact');
+      end if;
+      -- The first transfer at this account: nobody else opens the balance meanwhile, because `clearing` itself is locked.
+      if not found then
+        insert into public.clearing_balances (merchant_id, mode, currency, processor_account_id, balance)
+        values (p.merchant, t.mode, p.currencies[v_clearing], t.processor_account_id, p.amounts[v_clearing])
+        on conflict do nothing;
+        if not found then
+          perform public.ledger_refuse('ledger_posting_moves_an_account',
+            'another session opened the balance of clearing; try again');
+        end if;
+      end if;
+      v_clearing := array_position(p.accounts, 'clearing', v_clearing + 1);
+    end loop;
+    -- A day begins with the first transfer that is effective on it or later.
+    if not t.of_open_day then
+      insert into public.ledger_days (merchant_id, mode, day, first_transfer_id)
+      values (p.merchant, t.mode, (t.effective_at at time zone 'Africa/Cairo')::date, p.transfer)
+      on conflict do nothing;
+    end if;
   end loop;
   return null;
 end $function$;
@@ -1342,6 +1328,15 @@ CREATE OR REPLACE FUNCTION public.ledger_transfers_of_period()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if new.kind = 'capture' and new.corrects_transfer_id is null and (new.processor_account_id <= 0) is not true
+     and new.effective_at <= now() + interval '1 year' and length(new.idempotency_key) between 1 and 255 then
+    return new;
+  end if;
+  perform public.ledger_transfers_rules(new.kind, new.idempotency_key, new.corrects_transfer_id, new.processor_account_id);
+  -- What was booked elsewhere is copied as it is.
+  if current_setting('session_replication_role') = 'replica' then
+    return new;
+  end if;
   if new.effective_at > now() + interval '1 year' then
     perform public.ledger_refuse('ledger_effective_in_time', 'a transfer is not effective more than a year after it is booked');
   end if;
@@ -1758,7 +1753,13 @@ declare
   v_answer text;
 begin
   if p_kind = 'payment-link' then
-    return payable_payment_link_lock(p_merchant_id, p_id, p_now);
+    select case
+        when l.paid_count >= l.max_payment_count then 'full'
+        when l.status = 2 and l.due_at > p_now then 'open'
+        else 'closed' end
+      into v_answer
+      from public.payment_links l where l.merchant_id = p_merchant_id and l.id = p_id for no key update;
+    return v_answer;
   end if;
   execute format('select %I($1, $2, $3)', 'payable_' || replace(p_kind, '-', '_') || '_lock')
     into v_answer using p_merchant_id, p_id, p_now;
@@ -1807,26 +1808,18 @@ begin
   return false;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.payable_payment_link_lock(p_merchant_id bigint, p_id bigint, p_now timestamp with time zone)
- RETURNS text
- LANGUAGE plpgsql
-AS $function$
-declare
-  v record;
-begin
-  select l.status, l.due_at, l.paid_count, l.max_payment_count into v
-    from public.payment_links l where l.merchant_id = p_merchant_id and l.id = p_id for no key update;
-  return case
-    when v.paid_count >= v.max_payment_count then 'full'
-    when v.status = 2 and v.due_at > p_now then 'open'
-    else 'closed' end;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.payable_payment_link_settle(p_merchant_id bigint, p_id bigint, p_held boolean, p_paid boolean, p_now timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.payable_settle(p_kind text, p_merchant_id bigint, p_id bigint, p_held boolean, p_paid boolean, p_now timestamp with time zone)
  RETURNS boolean
  LANGUAGE plpgsql
 AS $function$
+declare
+  v_answer boolean;
 begin
+  if p_kind <> 'payment-link' then
+    execute format('select %I($1, $2, $3, $4, $5)', 'payable_' || replace(p_kind, '-', '_') || '_settle')
+      into v_answer using p_merchant_id, p_id, p_held, p_paid, p_now;
+    return v_answer;
+  end if;
   if p_paid then
     update public.payment_links l set
         paid_count = l.paid_count + 1,
@@ -1848,21 +1841,6 @@ begin
   return false;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.payable_settle(p_kind text, p_merchant_id bigint, p_id bigint, p_held boolean, p_paid boolean, p_now timestamp with time zone)
- RETURNS boolean
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_answer boolean;
-begin
-  if p_kind = 'payment-link' then
-    return payable_payment_link_settle(p_merchant_id, p_id, p_held, p_paid, p_now);
-  end if;
-  execute format('select %I($1, $2, $3, $4, $5)', 'payable_' || replace(p_kind, '-', '_') || '_settle')
-    into v_answer using p_merchant_id, p_id, p_held, p_paid, p_now;
-  return v_answer;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.payment_attempts_move_legally()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1870,6 +1848,10 @@ AS $function$
 declare
   v_broken text;
 begin
+  -- Paid.
+  if tg_op = 'UPDATE' and new.state = 'succeeded' and not new.holds_place and old.state <> 'succeeded' then
+    return null;
+  end if;
   v_broken := case
     when new.holds_place and new.state not in ('pending', 'challenge', 'otp', 'redirect', 'awaiting') then 'payment_attempts_final_holds_nothing'
     when new.counted and new.state <> 'succeeded' then 'payment_attempts_only_success_counts'
@@ -1920,18 +1902,15 @@ CREATE OR REPLACE FUNCTION public.payment_links_count()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare
-  v_broken text;
 begin
-  v_broken := case
-    when new.status = 2 and new.paid_count >= new.max_payment_count then 'payment_links_full_is_not_active'
-    when new.held_count < 0 then 'payment_links_held_count_check'
-    when new.paid_count < 0 then 'payment_links_paid_count_check'
-    when new.paid_count > new.max_payment_count or new.held_count > new.max_payment_count then 'payment_links_places'
-    when new.status not in (1, 2, 3) then 'payment_links_status_check'
-  end;
-  if v_broken is not null then
-    perform public.refuse_row('payment_links', v_broken);
+  if least(new.held_count, new.paid_count) < 0 or greatest(new.held_count, new.paid_count) > new.max_payment_count
+     or new.status < 1 or new.status > 3 or new.status = 2 and new.paid_count >= new.max_payment_count then
+    perform public.refuse_row('payment_links', case
+      when new.status = 2 and new.paid_count >= new.max_payment_count then 'payment_links_full_is_not_active'
+      when new.held_count < 0 then 'payment_links_held_count_check'
+      when new.paid_count < 0 then 'payment_links_paid_count_check'
+      when new.paid_count > new.max_payment_count or new.held_count > new.max_payment_count then 'payment_links_places'
+      else 'payment_links_status_check' end);
   end if;
   return null;
 end $function$;
@@ -2096,16 +2075,33 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.queue_event(p_merchant_id bigint, p_mode mode, p_noun text, p_id bigint, p_type text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform queue_job(p_merchant_id, 'tell-webhook', json_build_object(
+    'merchantId', p_merchant_id, 'mode', p_mode, 'noun', p_noun, 'id', p_id, 'type', p_type));
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.queue_job(p_merchant_id bigint, p_name text, p_payload json)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
-declare
-  v_count int := coalesce(nullif(current_setting('daftar.queued', true), ''), '0')::int + 1;
-  v_set text := set_config('daftar.queued', v_count::text, true);
 begin
-  perform add_plain_job(p_merchant_id, p_name, p_payload,
-    case when v_count <= 100 then 0 else least(15, 1 + floor(log(2, v_count / 100.0))::int) end);
+  with job as (
+    insert into graphile_worker._private_jobs (task_id, payload, priority)
+    select t.id, p_payload, case when turn <= 100 then 0 else least(15, 1 + floor(log(2, turn / 100.0))::int) end
+      from graphile_worker._private_tasks t,
+           (select set_config('daftar.queued', (coalesce(nullif(current_setting('daftar.queued', true), ''), '0')::int + 1)::text, true)::int
+            offset 0) queued (turn)
+     where t.identifier = p_name
+    returning id)
+  insert into public.news (channel, news) select 'jobs:insert', '{}' from job;
+  -- The first job of its name.
+  if not found then
+    perform add_plain_job(p_merchant_id, p_name, p_payload, 0);
+  end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.reconciliation_batches_of_period()
@@ -2788,7 +2784,7 @@ CREATE OR REPLACE FUNCTION public.tell_servers(p_merchant_id bigint, p_channel t
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into public.news (channel, news) select p_channel, n from unnest(p_news) n;
+  insert into public.news (channel, news) select p_channel, unnest(p_news);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.tell_webhook(p_merchant_id bigint, p_mode mode, p_noun text, p_id bigint, p_type text)
@@ -2797,8 +2793,7 @@ CREATE OR REPLACE FUNCTION public.tell_webhook(p_merchant_id bigint, p_mode mode
 AS $function$
 begin
   if events_wanted(p_merchant_id, p_mode) then
-    perform queue_job(p_merchant_id, 'tell-webhook', json_build_object(
-      'merchantId', p_merchant_id, 'mode', p_mode, 'noun', p_noun, 'id', p_id, 'type', p_type));
+    perform queue_event(p_merchant_id, p_mode, p_noun, p_id, p_type);
   end if;
 end $function$;
 
@@ -2887,13 +2882,14 @@ CREATE OR REPLACE FUNCTION public.transactions_follow()
  SET enable_seqscan TO 'off'
 AS $function$
 declare
-  v_was boolean := tg_op = 'UPDATE' and old.status in (1, 3);
+  -- A new one was pending so far.
+  v_from smallint := case when tg_op = 'UPDATE' then old.status else 0 end;
+  v_was boolean := v_from in (1, 3);
   v_is boolean := new.status in (1, 3);
-  v_moved boolean := tg_op = 'INSERT' or new.status <> old.status;
   v_customer bigint;
 begin
   if tg_op = 'UPDATE' then
-    if v_moved then
+    if new.status <> v_from then
       if new.source_kind in ('payment-link', 'invoice', 'order') then
         perform tell_servers(new.merchant_id, 'daftar_news',
           json_build_object('merchantId', new.merchant_id, 'mode', new.mode, 'changed', 'transactions'),
@@ -2904,8 +2900,8 @@ begin
       end if;
     end if;
     -- What its customer has paid.
-    if not new.is_payout and (v_was or v_is)
-       and (v_moved or old.refunded_piastres <> new.refunded_piastres or old.value_piastres <> new.value_piastres) then
+    if (v_was or v_is) and not new.is_payout
+       and (new.status <> v_from or old.refunded_piastres <> new.refunded_piastres or old.value_piastres <> new.value_piastres) then
       select e.customer_id into v_customer from public.customer_events e
        where e.merchant_id = new.merchant_id and e.kind = 'payment' and e.row_id = new.id;
       if v_customer is not null then
@@ -2916,34 +2912,33 @@ begin
           case when v_is then coalesce(new.paid_at, new.created_at) end);
       end if;
     end if;
-  end if;
-  if not v_moved then
-    return null;
+    if new.status = v_from then
+      return null;
+    end if;
   end if;
 
-  -- A payment counts once, when its money arrives.
-  if not new.is_payout and v_is and not v_was and (tg_op = 'INSERT' or new.status = 1) then
+  if tg_op = 'UPDATE' and v_from <> 3 and new.status in (1, 2, 4, 5) and not new.is_payout
+     and events_wanted(new.merchant_id, new.mode) then
+    perform queue_event(new.merchant_id, new.mode, 'payment', new.id, case new.status
+      when 1 then 'payment.succeeded' when 2 then 'payment.failed' when 4 then 'payment.canceled' else 'payment.expired' end);
+  end if;
+
+  -- Last what all payments of the merchant share. A payment counts once, when its money arrives.
+  if v_is and not v_was and not new.is_payout then
     insert into public.daily_method_counts as c (merchant_id, mode, day, payment_method, count)
     values (new.merchant_id, new.mode, (new.created_at at time zone 'Africa/Cairo')::date, new.payment_method, 1)
     on conflict (merchant_id, mode, day, payment_method) do update set count = c.count + 1;
-  end if;
-  if tg_op = 'UPDATE' and old.status <> 0 then
-    perform list_total_add(old.merchant_id, old.mode, 'transactions', old.status, -1);
-  end if;
-  if new.status <> 0 then
-    perform list_total_add(new.merchant_id, new.mode, 'transactions', new.status, 1);
-  end if;
-  if not new.is_payout and v_is and not v_was and (tg_op = 'INSERT' or new.status = 1) then
     insert into public.merchant_volumes as v (merchant_id, mode, month, captured_piastres)
     values (new.merchant_id, new.mode,
             date_trunc('month', coalesce(new.paid_at, new.created_at) at time zone 'Africa/Cairo')::date,
             coalesce(new.charged_piastres, 0))
     on conflict (merchant_id, mode, month) do update set captured_piastres = v.captured_piastres + excluded.captured_piastres;
   end if;
-
-  if tg_op = 'UPDATE' and not new.is_payout and old.status <> 3 and new.status in (1, 2, 4, 5) then
-    perform tell_webhook(new.merchant_id, new.mode, 'payment', new.id, case new.status
-      when 1 then 'payment.succeeded' when 2 then 'payment.failed' when 4 then 'payment.canceled' else 'payment.expired' end);
+  if v_from <> 0 then
+    perform list_total_add(new.merchant_id, new.mode, 'transactions', v_from, -1);
+  end if;
+  if new.status <> 0 then
+    perform list_total_add(new.merchant_id, new.mode, 'transactions', new.status, 1);
   end if;
   return null;
 end $function$;
@@ -3483,8 +3478,7 @@ create table clearing_balances (
   currency character(3) collate "C" not null,
   processor_account_id bigint not null,
   balance bigint not null,
-  constraint clearing_balances_pkey PRIMARY KEY (merchant_id, mode, currency, processor_account_id),
-  constraint ledger_balance_is_exact CHECK (((balance >= '-9007199254740991'::bigint) AND (balance <= '9007199254740991'::bigint)))
+  constraint clearing_balances_pkey PRIMARY KEY (merchant_id, mode, currency, processor_account_id)
 ) with (fillfactor=50);
 
 create table company_accounts (
@@ -4048,8 +4042,7 @@ create table ledger_accounts (
   kind ledger_account_kind not null,
   currency character(3) collate "C" not null,
   balance bigint default 0 not null,
-  constraint ledger_accounts_pkey PRIMARY KEY (merchant_id, mode, kind, currency),
-  constraint ledger_accounts_rules CHECK (ledger_accounts_rules(kind, currency, balance))
+  constraint ledger_accounts_pkey PRIMARY KEY (merchant_id, mode, kind, currency)
 ) with (fillfactor=50);
 
 create table ledger_days (
@@ -4092,8 +4085,7 @@ create table ledger_transfers (
   corrects_transfer_id bigint,
   processor_account_id bigint,
   constraint ledger_transfers_pkey PRIMARY KEY (merchant_id, id),
-  constraint ledger_idempotency_key_unique UNIQUE (idempotency_key, merchant_id, mode),
-  constraint ledger_transfers_rules CHECK (ledger_transfers_rules(kind, idempotency_key, corrects_transfer_id, processor_account_id))
+  constraint ledger_idempotency_key_unique UNIQUE (idempotency_key, merchant_id, mode)
 );
 
 create table limit_uses (
@@ -7837,6 +7829,10 @@ CREATE TRIGGER chargebacks_transition BEFORE UPDATE OF status ON public.chargeba
 
 CREATE TRIGGER customer_disputes AFTER INSERT ON public.chargebacks FOR EACH ROW EXECUTE FUNCTION customer_events_follow_payment('chargeback');
 
+CREATE TRIGGER figures_hold AFTER INSERT ON public.clearing_balances FOR EACH ROW EXECUTE FUNCTION clearing_balances_hold();
+
+CREATE TRIGGER figures_hold_without_postings AFTER UPDATE OF balance ON public.clearing_balances FOR EACH ROW EXECUTE FUNCTION clearing_balances_hold();
+
 CREATE TRIGGER known AFTER INSERT ON public.clearing_balances FOR EACH ROW WHEN ((new.processor_account_id <> 0)) EXECUTE FUNCTION clearing_balances_known();
 
 CREATE TRIGGER moved_by_postings_only BEFORE INSERT OR UPDATE ON public.clearing_balances FOR EACH STATEMENT EXECUTE FUNCTION ledger_moved_by_postings();
@@ -7897,6 +7893,10 @@ CREATE TRIGGER keep_statistics AFTER UPDATE OF status, customers_count ON public
 
 CREATE TRIGGER keep_statistics_of_new AFTER INSERT ON public.invoices FOR EACH ROW EXECUTE FUNCTION keep_invoice_statistics();
 
+CREATE TRIGGER figures_hold AFTER INSERT OR UPDATE OF kind, currency ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION ledger_accounts_hold();
+
+CREATE TRIGGER figures_hold_without_postings AFTER UPDATE OF balance ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION ledger_accounts_hold();
+
 CREATE TRIGGER moved_by_postings_only BEFORE UPDATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION ledger_moved_by_postings();
 
 CREATE TRIGGER never_deleted BEFORE DELETE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('ledger_append_only');
@@ -7929,7 +7929,7 @@ CREATE CONSTRAINT TRIGGER has_postings AFTER INSERT ON public.ledger_transfers D
 
 CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.ledger_transfers FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('ledger_append_only');
 
-CREATE TRIGGER of_period BEFORE INSERT ON public.ledger_transfers FOR EACH ROW EXECUTE FUNCTION ledger_transfers_of_period();
+CREATE TRIGGER of_period BEFORE INSERT OR UPDATE ON public.ledger_transfers FOR EACH ROW EXECUTE FUNCTION ledger_transfers_of_period();
 
 CREATE TRIGGER of_lists AFTER INSERT OR UPDATE OF list ON public.list_totals FOR EACH ROW EXECUTE FUNCTION list_totals_of_lists();
 
@@ -8152,6 +8152,12 @@ CREATE TRIGGER number_kept BEFORE UPDATE OF merchant_id, id ON public.users FOR 
 CREATE TRIGGER people_follow_users AFTER UPDATE OF email, mobile, password_hash, two_step_at, deleted_at ON public.users FOR EACH ROW EXECUTE FUNCTION people_follow_users();
 
 CREATE TRIGGER users_have_people BEFORE INSERT OR UPDATE OF password_hash, deleted_at ON public.users FOR EACH ROW EXECUTE FUNCTION users_have_people();
+
+alter table clearing_balances enable always trigger figures_hold;
+
+alter table ledger_accounts enable always trigger figures_hold;
+
+alter table ledger_transfers enable always trigger of_period;
 
 alter table list_totals enable always trigger of_lists;
 

@@ -270,7 +270,7 @@ describe('the places of a link', () => {
       await placesAre(tx, places);
       const changes = await changesOf(tx, TABLES, async () => {
         const [row] = await tx`
-          select payable_payment_link_settle(${merchant}, ${second.link.id}, ${held}, ${paid}, ${NOW}) as counted`;
+          select payable_settle('payment-link', ${merchant}, ${second.link.id}, ${held}, ${paid}, ${NOW}) as counted`;
         expect(row!.counted).toBe(counted);
       });
       expect(await placesOf(tx)).toEqual(then);
@@ -321,7 +321,7 @@ describe('the places of a link', () => {
          where merchant_id = ${merchant} and id <> ${second.link.id}`;
       await placesAre(tx, places);
       const [row] =
-        await tx`select payable_payment_link_lock(${merchant}, ${second.link.id}, ${NOW}) as answer`;
+        await tx`select payable_lock('payment-link', ${merchant}, ${second.link.id}, ${NOW}) as answer`;
       expect(row!.answer).toBe(answer);
     });
   });

@@ -50,7 +50,7 @@ export interface Payable extends PayableRef {
 
 /**
  * One kind of payable. Its migration also defines two SQL functions, `payable_<kind>_lock` and `payable_<kind>_settle`
- * (see 0003_payments.sql), which booking an outcome calls.
+ * (as those of orders), which `payable_lock` and `payable_settle` call to book an outcome; those of links stand in these themselves.
  */
 export interface PayableSource {
   kind: PayableKind;

@@ -154,7 +154,7 @@ describe('checkLedger', () => {
 
   test.each(['chargeback', 'payout', 'fees', 'vat'])('finds %s below zero', async (kind) => {
     await plant(`
-      alter table ledger_accounts drop constraint ledger_accounts_rules;
+      alter table ledger_accounts disable trigger figures_hold_without_postings;
       update ledger_accounts set balance = -1 where merchant_id = 1 and kind = '${kind}'`);
     expect(await checkLedger(database.sql)).toContainEqual({
       rule: `ledger_${kind}_not_negative`,
@@ -226,7 +226,7 @@ describe('checkLedger', () => {
 
   test('finds costs of acquirers above zero', async () => {
     await plant(`
-      alter table ledger_accounts drop constraint ledger_accounts_rules;
+      alter table ledger_accounts disable trigger figures_hold_without_postings;
       update ledger_accounts set balance = 1 where merchant_id = 1 and kind = 'acquirer_fees'`);
     expect(await checkLedger(database.sql)).toContainEqual({
       rule: 'ledger_acquirer_fees_not_positive',
@@ -306,17 +306,23 @@ describe('checkLedger', () => {
     ]);
   });
 
-  test('finds each trigger that holds in every session, when it is off', async () => {
-    const always = await database.sql<{ of: string; name: string }[]>`
-      select tgrelid::regclass::text as of, tgname as name from pg_trigger where tgenabled = 'A' order by 1, 2`;
-    expect(always).toContainEqual({ of: 'list_totals', name: 'of_lists' });
-    expect(always).toContainEqual({ of: 'merchant_volumes', name: 'of_months' });
-    for (const { of, name } of always) {
+  test('finds each trigger that holds in every session, or where others are off, when it is off', async () => {
+    const always = await database.sql<{ of: string; name: string; where: string }[]>`
+      select tgrelid::regclass::text as of, tgname as name, case tgenabled when 'A' then 'always' else 'replica' end as where
+        from pg_trigger where tgenabled in ('A', 'R') order by 1, 2`;
+    expect(always).toContainEqual({ of: 'list_totals', name: 'of_lists', where: 'always' });
+    expect(always).toContainEqual({ of: 'merchant_volumes', name: 'of_months', where: 'always' });
+    expect(always).toContainEqual({
+      of: 'ledger_accounts',
+      name: 'figures_hold_without_postings',
+      where: 'replica',
+    });
+    for (const { of, name, where } of always) {
       await database.sql.unsafe(`alter table ${of} disable trigger ${name}`);
       expect(await checkLedger(database.sql)).toMatchObject([
         { subject: `trigger ${name} of ${of}`, expected: 'on', actual: 'off' },
       ]);
-      await database.sql.unsafe(`alter table ${of} enable always trigger ${name}`);
+      await database.sql.unsafe(`alter table ${of} enable ${where} trigger ${name}`);
     }
   });
 
