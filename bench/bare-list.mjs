@@ -54,11 +54,13 @@ const plannedPage = (sql, merchantId) => page(sql, merchantId, sql`limit 10`);
 export const pageAndTotal = (sql, merchantId) => sql`
   with counted as (
     select least(coalesce((
-      (select sum(k.rows)::bigint from list_totals k
-        where k.merchant_id = ${merchantId} and k.mode = ${'live'} and k.list = ${'transactions'}) + (
+      select ended.n + case when ended.n > 10000 then 0 else (
         select count(*) from (
           select 1 from transactions p where p.merchant_id = ${merchantId} and p.mode = ${'live'}
-             and p.status = 0 limit 10001) pending)), (
+             and p.status = 0 limit 10001) pending) end
+        from (
+          select sum(k.rows)::bigint from list_totals k
+           where k.merchant_id = ${merchantId} and k.mode = ${'live'} and k.list = ${'transactions'}) ended (n)), (
       select count(*) from (
         select 1 from transactions t where t.merchant_id = ${merchantId} and t.mode = ${'live'} limit 10001) bounded)),
       10001)::int as n

@@ -1,4 +1,5 @@
 // Measures a dashboard's calls for two merchants, one by one and as the screen makes them: all at once.
+import { isChosen } from './lists.mjs';
 import { interleaved, median, sized, table } from './support.mjs';
 
 const ROUNDS = sized(41);
@@ -34,8 +35,8 @@ const SCREEN = [
   'next settlement',
 ];
 
-/** Measures and prints every call for two merchants. @param sides as those of `compare` in lists.mjs */
-export async function compareDashboards(sides) {
+/** Measures and prints the calls for two merchants. @param sides and words as those of `compare` in lists.mjs */
+export async function compareDashboards(sides, words = []) {
   const whole = (side) => Promise.all(SCREEN.map((what) => took(CALLS[what], side)));
   const parts = {
     ...Object.fromEntries(Object.entries(CALLS).map(([what, path]) => [what, (side) => took(path, side)])),
@@ -43,6 +44,7 @@ export async function compareDashboards(sides) {
   };
   const rows = [];
   for (const [what, measure] of Object.entries(parts)) {
+    if (!isChosen(what, words)) continue;
     for (const side of ['small', 'large']) await measure(sides[side]);
     const times = await interleaved(ROUNDS, {
       small: () => measure(sides.small),
@@ -58,6 +60,7 @@ export async function compareDashboards(sides) {
       goal: ratio <= GOAL ? 'met' : 'missed',
     });
   }
+  if (rows.length === 0) return;
   table(
     `dashboard, ms at ${sides.small.rows} and at ${sides.large.rows} transactions, median of ${ROUNDS}, goal ${GOAL} times`,
     rows,

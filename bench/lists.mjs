@@ -101,6 +101,7 @@ export const LISTS = {
       'reference, its beginning': (row) => ({ reference: row.reference.slice(0, 7) }),
       external_reference: (row) => ({ external_reference: row.external_reference }),
       updated_since: OWN.updated_since,
+      'updated_since, in the order of changes': () => ({ ...OWN.updated_since(), sort_by: 'updated_at' }),
       merchant_reference: OWN.merchant_reference,
       'status success': () => ({ status: 1 }),
       'status failed': () => ({ status: 2 }),
@@ -183,12 +184,17 @@ async function measure(list, queries, sides) {
   return { small: median(times.small), large: median(times.large) };
 }
 
+/** Whether a case was chosen: any, unless words of names are given. */
+export const isChosen = (what, words = []) =>
+  words.length === 0 || words.some((word) => what.toLowerCase().includes(word.toLowerCase()));
+
 /**
- * Measures and prints every case of a list for two merchants.
+ * Measures and prints the cases of a list for two merchants.
  * @param sides `small` and `large`: the URL of each merchant's product, its token, its `id`, how many `rows` it has,
  * and `sql` to its database
+ * @param options `goal`, and `words` of the names of cases, to measure only those
  */
-export async function compare(name, sides) {
+export async function compare(name, sides, { goal = GOAL, words = [] } = {}) {
   const list = LISTS[name];
   const sorts = await offered(sides.small.url, list);
   const [[small], [large]] = await Promise.all(
@@ -196,18 +202,20 @@ export async function compare(name, sides) {
   );
   const results = [];
   for (const [what, queries] of Object.entries(casesOf(list, sorts, { small, large }))) {
+    if (!isChosen(what, words)) continue;
     const { small: few, large: many } = await measure(list, queries, sides);
     results.push({ what, few, many, ratio: many / few });
   }
-  const within = results.filter(({ ratio }) => ratio <= GOAL).length;
+  if (results.length === 0) return;
+  const within = results.filter(({ ratio }) => ratio <= goal).length;
   const middle = median(results.map(({ ratio }) => ratio)).toFixed(2);
   table(
-    `${name}, ms at ${sides.small.rows} and at ${sides.large.rows} rows, median of ${REQUESTS}: ${within} of ${results.length} cases within ${GOAL} ×, median ${middle} ×`,
+    `${name}, ms at ${sides.small.rows} and at ${sides.large.rows} rows, median of ${REQUESTS}: ${within} of ${results.length} cases within ${goal} ×, median ${middle} ×`,
     results.map(({ what, few, many, ratio }) => ({
       what,
       few: few.toFixed(2),
       many: many.toFixed(2),
-      ratio: ratio.toFixed(2) + (ratio > GOAL ? ' !' : ''),
+      ratio: ratio.toFixed(2) + (ratio > goal ? ' !' : ''),
     })),
   );
 }

@@ -13,6 +13,9 @@ current=${DAFTAR_CURRENT:-/opt/daftar/current}
 ports=${DAFTAR_PORTS:-4001 4002}
 restart_server=${DAFTAR_RESTART_SERVER:-systemctl restart daftar-server@%}
 restart_worker=${DAFTAR_RESTART_WORKER:-systemctl restart daftar-worker}
+# Seconds for which a proxy goes on taking a server for dead that was away: more than the fail_timeout of ha/upstream.conf.
+# Were the next one ended meanwhile, nobody would be left.
+distrust=3
 # Empty: no worker runs on this machine, and one on another has been upgraded before.
 worker_port=${DAFTAR_WORKER_METRICS_PORT-9400}
 
@@ -46,5 +49,6 @@ for port in $ports; do
   # Never both at once: the one before is ready, or this is not reached.
   sh -c "$(echo "$restart_server" | sed "s/%/$port/g")"
   wait_until_ready "$port" 60
+  sleep "$distrust"
 done
 echo "Running $(cat "$release/RELEASE" 2>/dev/null || echo "$release")"

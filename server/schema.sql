@@ -2842,6 +2842,7 @@ begin
      or least(new.charged_piastres, new.total, new.value_piastres) <= 0
      or not new.is_payout and (new.payment_method is null
                                or new.net_piastres <> new.charged_piastres - new.fee_piastres - new.vat_piastres)
+     or new.is_payout and (new.payment_method is not null or new.refunded_piastres <> 0)
      or new.status < 0 or new.status > 5
      or new.status = 3 and new.refunded_piastres < new.value_piastres
      or new.settlement_status not in (1, 2, 3)
@@ -2859,6 +2860,7 @@ begin
       when not new.is_payout and new.payment_method is null then 'transactions_method_known'
       when not new.is_payout and new.net_piastres <> new.charged_piastres - new.fee_piastres - new.vat_piastres
         then 'transactions_net_adds_up'
+      when new.is_payout and (new.payment_method is not null or new.refunded_piastres <> 0) then 'transactions_payout_is_no_payment'
       when new.pending_out_piastres < 0 then 'transactions_pending_out_piastres_check'
       when new.refunded_piastres < 0 or new.refunded_piastres > new.charged_piastres then 'transactions_refund_covered'
       when new.status = 3 and new.refunded_piastres < new.value_piastres then 'transactions_refunded_whole'

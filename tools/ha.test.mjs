@@ -47,6 +47,19 @@ test('a slow answer of etcd costs no primary its key, and a commit is on two mac
   expect(patroni).toMatch(/synchronous_mode: true\n\s+synchronous_mode_strict: true\n/);
 });
 
+test('a release leaves a server alone until the proxy trusts the one before again', () => {
+  const pause = Number(first(file('upgrade.sh'), /^distrust=(\d+)$/m));
+  expect(file('upgrade.sh')).toMatch(/wait_until_ready "\$port" \d+\n\s+sleep "\$distrust"\ndone/);
+  const folders = ['ha', 'nginx'].flatMap((folder) =>
+    readdirSync(join(deploy, folder))
+      .filter((name) => name.startsWith('upstream'))
+      .map((name) => file(join(folder, name))),
+  );
+  const timeouts = folders.flatMap((text) => [...text.matchAll(/fail_timeout=(\d+)s/g)]);
+  expect(timeouts.length).toBeGreaterThan(1);
+  for (const [, seconds] of timeouts) expect(Number(seconds)).toBeLessThan(pause);
+});
+
 test('containers are given files that are there, or that README.md says are to be made', () => {
   const compose = file('ha/compose.yaml');
   const mounted = [...compose.matchAll(/[-"] ?(\.{1,2}\/[^:]+):\//g)].map(([, path]) => path);

@@ -70,9 +70,18 @@ const sorted = (value) =>
       )
     : value;
 
+/** A value as Go writes it, to which values of a chart come as floating-point numbers: a million is 1e+06. */
+function goText(value) {
+  if (typeof value !== 'number' || Math.abs(value) < 1e6) return String(value);
+  const [digits, exponent] = value.toExponential().split('e+');
+  return `${digits}e+${exponent.padStart(2, '0')}`;
+}
+
 const FUNCTIONS = {
   default: (otherwise, given) => (isTrue(given) ? given : otherwise),
-  quote: (value) => JSON.stringify(String(value)),
+  quote: (value) => JSON.stringify(goText(value)),
+  kindIs: (kind, value) => kind === (typeof value === 'number' ? 'float64' : typeof value),
+  ternary: (yes, no, condition) => (condition ? yes : no),
   join: (by, list) => list.join(by),
   list: (...values) => values,
   index: (from, key) => from[key],
@@ -85,7 +94,7 @@ const FUNCTIONS = {
   toYaml: (value) => stringify(sorted(value)).trimEnd(),
   toJson: (value) => JSON.stringify(sorted(value)),
   sha256sum: (text) => createHash('sha256').update(text).digest('hex'),
-  urlParse: (text) => ({ host: new URL(text).host }),
+  urlParse: (text) => ({ host: new URL(text).host, hostname: new URL(text).hostname }),
   required: (message, value) => {
     if (value === undefined || value === null || value === '') throw new Error(message);
     return value;

@@ -144,6 +144,23 @@ test('payers’ addresses are believed from the named proxies alone, and without
   expect(() => renderChart(chart, {})).toThrow('publicUrl is needed');
 });
 
+test('large numbers among the settings stay whole numbers, and a port of the address is none of its host', () => {
+  const objects = objectsOf({
+    publicUrl: 'https://pay.example.com:8443',
+    settings: { DAFTAR_REQUESTS_PER_MINUTE: 1_000_000, DAFTAR_REQUIRE_TLS: 'yes' },
+    ingress: { enabled: true },
+  });
+  for (const { spec } of podsOf(objects))
+    expect(spec.containers[0].env).toEqual(
+      expect.arrayContaining([
+        { name: 'DAFTAR_REQUESTS_PER_MINUTE', value: '1000000' },
+        { name: 'DAFTAR_REQUIRE_TLS', value: 'yes' },
+      ]),
+    );
+  const { spec } = objects.find(({ kind }) => kind === 'Ingress');
+  expect(spec.rules.map(({ host }) => host)).toEqual(['pay.example.com']);
+});
+
 test('every template is rendered by the example', () => {
   const files = readdirSync(join(chart, 'templates')).filter((name) => name.endsWith('.yaml'));
   const rendered = new Set(renderChart(chart, production).map(({ file }) => file));

@@ -90,7 +90,7 @@ describe('a fault is reported with the expected and the actual value', () => {
   test('for a booking without its payment', async () => {
     const [row] =
       await checkout.sql`select idempotency_key as key from ledger_transfers where kind = 'capture'`;
-    expect(await found('update transactions set is_payout = true')).toContainEqual([
+    expect(await found('update transactions set is_payout = true, payment_method = null')).toContainEqual([
       'transactions_captured_once',
       `test ${row!.key}`,
       'no capture',

@@ -212,6 +212,13 @@ test('a link, an attempt or a transaction that breaks a rule of its rows is refu
     ['transactions', transactionId, "flags = '{odd}'", 'transactions_flags_check'],
     ['transactions', transactionId, 'payment_method = null', 'transactions_method_known'],
     ['transactions', transactionId, 'net_piastres = 1', 'transactions_net_adds_up'],
+    ['transactions', transactionId, 'is_payout = true', 'transactions_payout_is_no_payment'],
+    [
+      'transactions',
+      transactionId,
+      'is_payout = true, payment_method = null, refunded_piastres = 1',
+      'transactions_payout_is_no_payment',
+    ],
     ['transactions', transactionId, 'pending_out_piastres = -1', 'transactions_pending_out_piastres_check'],
     ['transactions', transactionId, 'refunded_piastres = -1', 'transactions_refund_covered'],
     [

@@ -1,5 +1,4 @@
-/** Says that work which was let in has ended. */
-export type End = () => void;
+import { type End, SpareTime } from './spare-time.ts';
 
 /** Work is refused, because it would wait for too long. */
 export class Overloaded extends Error {
@@ -21,20 +20,30 @@ export interface FairSharesOptions {
   share: number;
   /** The longest wait, in seconds. */
   waitSeconds: number;
+  /** Left by what goes first, also of other kinds of work (default: of this one alone). */
+  spareTime?: SpareTime;
   /** A moment, in seconds (default: of this process). */
   now?: () => number;
 }
 
-/** A tenant gets back as many seconds of work a second as its share, up to this many: some pages, each of a dozen calls. */
+/**
+ * A tenant gets back as many seconds of work a second as its share, up to this many: some pages, each of a dozen calls. What it owes
+ * it gets back in spare time alone.
+ */
 const BUDGET_SECONDS = 5;
-/** A tenant whose share is less than a piece at a time rests for no longer than this, so that one who asks for one thing at a time is not refused. */
-const REST_SECONDS = 1.5;
+/**
+ * A tenant whose share is less than a piece at a time rests for no more spare time than this, so that one who asks for one thing at a
+ * time is not refused, however busy others are.
+ */
+const REST_SECONDS = 1.2;
 /** For so long a tenant counts as being there since it last asked. */
 const PRESENT_SECONDS = 5;
 /** What the newest piece of work says about how long the next one takes, against all before. */
 const WEIGHT = 0.1;
 /** From so many tenants on those who owe nothing are forgotten. */
 const REMEMBERED = 1_000;
+
+const NOTHING: End = () => {};
 
 interface Waiting {
   since: number;
@@ -48,6 +57,8 @@ interface Tenant {
   /** Seconds of work that it might still do, at the moment `at`; below zero after more than that. */
   budget: number;
   at: number;
+  /** The same moment in spare time. */
+  spareAt: number;
   /** What it has used, as far as it matters beside others: who comes back after a rest begins with as much as they. */
   used: number;
   running: number;
@@ -60,7 +71,8 @@ interface Tenant {
  * Lets a bounded number of pieces of work run at a time. The next place is for the tenant that has used least time (start-time fair
  * queueing), and each tenant's own work keeps its order. While others are there, a tenant has at most half of
  * the places, so that who comes next finds one, and only its share once its budget is used up, so that it waits for itself: with a
- * share of less than one place it rests after each piece. What would wait for too long is refused before it waits.
+ * share of less than one place it rests after each piece, in spare time (ADR 156), so that its next piece does not begin beside short
+ * work of somebody within their share. What would wait for too long is refused before it waits.
  */
 export class FairShares {
   readonly #most: number;
@@ -69,6 +81,7 @@ export class FairShares {
   readonly #share: number;
   readonly #debt: number;
   readonly #waitSeconds: number;
+  readonly #spareTime: SpareTime;
   readonly #now: () => number;
   readonly #tenants = new Map<string, Tenant>();
   readonly #waiting = new Set<Tenant>();
@@ -89,6 +102,7 @@ export class FairShares {
     share,
     waitSeconds,
     now = () => performance.now() / 1000,
+    spareTime = new SpareTime(now),
   }: FairSharesOptions) {
     this.#most = most;
     this.#mostOfOne = mostOfOne;
@@ -96,6 +110,7 @@ export class FairShares {
     this.#share = share;
     this.#debt = -Math.min(BUDGET_SECONDS, REST_SECONDS * share);
     this.#waitSeconds = waitSeconds;
+    this.#spareTime = spareTime;
     this.#now = now;
   }
 
@@ -141,7 +156,10 @@ export class FairShares {
     this.#running += 1;
     this.#used = Math.max(this.#used, tenant.used);
     this.#spend(tenant, guess, now);
+    // What is beyond a share goes last, so that others need not go first: two floods would only hold up each other.
+    const ended = tenant.budget > 0 ? this.#spareTime.begin() : NOTHING;
     return () => {
+      ended();
       const then = this.#now();
       const took = then - now;
       tenant.running -= 1;
@@ -171,7 +189,10 @@ export class FairShares {
     }
   }
 
-  /** Sees to it that who rests goes on once it has earned the next piece: nothing else may end until then. */
+  /**
+   * Sees to it that who rests goes on once it has earned the next piece: nothing else may end until then. Where time was not spare it
+   * looks again.
+   */
   #comeBack(now: number): void {
     if (this.#share >= 1 || this.#running >= this.#most) return;
     let soonest = Number.POSITIVE_INFINITY;
@@ -185,7 +206,7 @@ export class FairShares {
       this.#wake = setTimeout(() => this.#next(this.#now()), soonest * 1000 + 1);
   }
 
-  /** For how long a tenant rests until it has earned the next piece, in seconds. */
+  /** For how long a tenant rests until it has earned the next piece, in seconds of spare time. */
   #rest({ budget }: Tenant): number {
     return Math.max(0, -budget) / this.#share;
   }
@@ -208,10 +229,15 @@ export class FairShares {
   }
 
   #spend(tenant: Tenant, seconds: number, now: number): void {
-    const earned = tenant.budget + (now - tenant.at) * this.#share;
+    const spare = this.#spareTime.seconds;
+    const passed = tenant.budget > 0 ? now - tenant.at : spare - tenant.spareAt;
     tenant.used += seconds;
-    tenant.budget = Math.max(this.#debt, Math.min(BUDGET_SECONDS, earned) - seconds);
+    tenant.budget = Math.max(
+      this.#debt,
+      Math.min(BUDGET_SECONDS, tenant.budget + passed * this.#share) - seconds,
+    );
     tenant.at = now;
+    tenant.spareAt = spare;
   }
 
   /** How long the next piece of a tenant's work would wait, in seconds: behind its own, and in turn with that of others. */
@@ -222,7 +248,7 @@ export class FairShares {
     return Math.max(
       most > 0
         ? (own * tenant.typical) / most
-        : this.#rest(tenant) + ((own - 1) * tenant.typical) / this.#share,
+        : (this.#rest(tenant) + ((own - 1) * tenant.typical) / this.#share) / this.#spareTime.pace,
       (inTurn * this.#typical) / this.#most,
     );
   }
@@ -237,6 +263,7 @@ export class FairShares {
       who,
       budget: BUDGET_SECONDS,
       at: now,
+      spareAt: this.#spareTime.seconds,
       used: 0,
       running: 0,
       typical: this.#typical,

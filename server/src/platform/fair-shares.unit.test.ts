@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type End, FairShares, type FairSharesOptions, Overloaded } from './fair-shares.ts';
+import { FairShares, type FairSharesOptions, Overloaded } from './fair-shares.ts';
+import { type End, SpareTime } from './spare-time.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -203,6 +204,78 @@ test('with a share of less than one place, who has used up its budget has just t
   expect(used.get('flood')).toBeGreaterThan(25);
   expect(used.get('flood')).toBeLessThan(31);
   vi.clearAllTimers();
+});
+
+test('what a tenant over its share does begins in spare time: never while a payment is under way, yet it has most of its part', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(
+        fc.record({
+          after: fc.integer({ min: 400, max: 900 }),
+          lasts: fc.integer({ min: 1, max: 90 }),
+          isPayment: fc.boolean(),
+        }),
+        { minLength: 60, maxLength: 60 },
+      ),
+      fc.integer({ min: 2, max: 120 }),
+      async (others, milliseconds) => {
+        vi.useFakeTimers();
+        const spareTime = new SpareTime();
+        const shares = new FairShares({ most: 8, share: 0.25, waitSeconds: A_DAY, spareTime });
+        const pause = (time: number) => vi.advanceTimersByTimeAsync(time);
+        let used = 0;
+        let beganAt = Number.NaN;
+        const flood = async () => {
+          for (;;) {
+            const end = await shares.enter('flood');
+            beganAt = performance.now();
+            await new Promise((done) => setTimeout(done, milliseconds));
+            end();
+            used += milliseconds;
+          }
+        };
+        (shares.enter('other') as End)();
+        for (let times = 0; times < 20; times += 1) void flood();
+        // What it has in hand is used up.
+        for (let seconds = 0; seconds < 10; seconds += 1) {
+          (shares.enter('other') as End)();
+          await pause(1_000);
+        }
+        used = 0;
+        const since = performance.now();
+        for (const { after, lasts, isPayment } of others) {
+          await pause(after);
+          const end = isPayment ? spareTime.begin() : (shares.enter('other') as End);
+          const moment = performance.now();
+          await pause(lasts);
+          expect(beganAt > moment).toBe(false);
+          end();
+          if (isPayment) (shares.enter('other') as End)();
+        }
+        const part = used / (performance.now() - since);
+        vi.clearAllTimers();
+        vi.useRealTimers();
+        expect(part).toBeGreaterThan(0.25 * 0.6);
+        expect(part).toBeLessThan(0.25 * 1.1);
+      },
+    ),
+    { numRuns: 10 },
+  );
+});
+
+test('who asks for one slow thing at a time is not refused, however busy others are', async () => {
+  vi.useFakeTimers();
+  const spareTime = new SpareTime();
+  const shares = new FairShares({ most: 8, share: 0.25, waitSeconds: 2, spareTime });
+  spareTime.begin();
+  for (let times = 0; times < 30; times += 1) {
+    (shares.enter('other') as End)();
+    const entered = Promise.resolve(shares.enter('slow'));
+    await vi.advanceTimersByTimeAsync(2_000);
+    const end = await entered;
+    await vi.advanceTimersByTimeAsync(2_500);
+    end();
+  }
 });
 
 test('what would wait for too long is refused before it waits, and only for whom it would', async () => {

@@ -238,6 +238,20 @@ test.each(['Takings\nYour account is blocked', 'Takings\r\nBcc: all', 'Takings\u
 );
 
 describe('a report', () => {
+  test('that was sent today and is moved to a later hour says that it comes tomorrow, and does', async () => {
+    const id = await create();
+    expect(await at('2026-06-16T05:00:00Z')).toHaveLength(1);
+    const form = reportForm({ members: [owner.userId], hour: 20 });
+    expect((await call('PUT', `/${id}`, owner, form)).status).toBe(200);
+    const tomorrow = '2026-06-17T17:00:00.000Z';
+    expect(await reports()).toMatchObject([{ next_at: tomorrow }]);
+    for (const is_paused of [true, false])
+      expect((await call('POST', `/${id}/pause`, owner, { is_paused })).status).toBe(200);
+    expect(await reports()).toMatchObject([{ next_at: tomorrow }]);
+    expect(await at('2026-06-16T18:00:00Z')).toHaveLength(1);
+    expect(await at(tomorrow)).toHaveLength(2);
+  });
+
   test('is made with what its maker may do when it is sent; without that it stops and says so', async () => {
     const clerk = await daftar.colleague(owner, ['view-transactions-list', 'export-transactions']);
     const form = reportForm({ members: [owner.userId] });

@@ -1,5 +1,5 @@
 import type { ReportKind, ReportRhythm } from '@daftar/contract/reports';
-import { cairoDay, cairoMomentOf, nextDay } from '../platform/time/cairo.ts';
+import { cairoDay, cairoMomentOf, nextDay, startOfCairoDay } from '../platform/time/cairo.ts';
 
 /** When a report is sent, by Cairo's clock. */
 export interface Schedule {
@@ -36,6 +36,12 @@ export function nextTime(schedule: Schedule, after: Date): Date {
     day = nextDay(day);
   }
   throw new Error('a schedule without a next time');
+}
+
+/** The first time after a moment on another day than was planned last: a day has one report, whatever its hour was before. */
+export function nextTimeAfter(schedule: Schedule, after: Date, planned: string | null): Date {
+  if (planned === null || cairoDay(after) > planned) return nextTime(schedule, after);
+  return nextTime(schedule, new Date(startOfCairoDay(nextDay(planned)).getTime() - 1));
 }
 
 /** The last day on which a report was due before a moment, or is now; that of the file which "send now" shows. */

@@ -26,7 +26,7 @@ import {
 } from './errors.ts';
 import { mailQuestion } from './mails.ts';
 import { callerOf, fileOf } from './produce.ts';
-import { nextTime, type Schedule } from './rules.ts';
+import { nextTime, nextTimeAfter, type Schedule } from './rules.ts';
 import * as store from './store.ts';
 import * as recipients from './store-recipients.ts';
 
@@ -144,7 +144,8 @@ export function updateReport(app: App, caller: Caller, id: number, form: ReportF
   return transaction(app.db, async (tx) => {
     const report = await lockTheirs(tx, caller, id, false);
     await checkForm(tx, caller, form);
-    await store.updateReport(tx, report, form, report.isPaused ? null : nextTime(scheduleOf(form), now));
+    const nextAt = nextTimeAfter(scheduleOf(form), now, await store.lastPlanned(tx, report));
+    await store.updateReport(tx, report, form, report.isPaused ? null : nextAt);
     await recipients.writeRecipients(tx, report, form, now);
     // An owner approved an address for what the report was then.
     const list = form.kind === 'view' ? form.list : null;
@@ -164,7 +165,8 @@ export function pauseReport(app: App, caller: Caller, id: number, isPaused: bool
     const report = await lockTheirs(tx, caller, id, true);
     if (report.isPaused === isPaused) return;
     const { stopped } = report;
-    const nextAt = isPaused || stopped !== null ? null : nextTime(report, now);
+    const isOff = isPaused || stopped !== null;
+    const nextAt = isOff ? null : nextTimeAfter(report, now, await store.lastPlanned(tx, report));
     await store.writeState(tx, report, { isPaused, stopped, nextAt });
     const action = isPaused ? 'report.pause' : 'report.resume';
     await recordAudit(tx, caller, now, { action, subject: subjectOf(id), after: { name: report.name } });

@@ -162,6 +162,14 @@ export async function planRun(
   return rows.length > 0;
 }
 
+/** Returns the last day of which a report was planned; null before the first. */
+export async function lastPlanned(tx: Tx, { merchantId, id }: Ref): Promise<string | null> {
+  const [row] = await tx<{ day: string | null }[]>`
+    select max(day)::text as day from report_runs
+     where merchant_id = ${merchantId} and report_id = ${id} and due_at is not null`;
+  return row!.day;
+}
+
 interface Run {
   day: string;
   sentAt: Date | null;

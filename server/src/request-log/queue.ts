@@ -2,7 +2,7 @@ import { requestLog } from '@daftar/contract/request-log';
 import type { App, Mode } from '../platform/context.ts';
 import { cairoDay } from '../platform/time/cairo.ts';
 import { objectOf } from './objects.ts';
-import { keptBody, keptQuery, keptReply, redactText } from './redact.ts';
+import { cut, keptBody, keptQuery, keptReply, redactText } from './redact.ts';
 import * as store from './store.ts';
 
 /** How long calls wait to be written together. */
@@ -120,6 +120,15 @@ const isOfLog = ({ route, status }: Call): boolean =>
 /** The pattern or path of an API call without `/api` or `/api/sandbox`. */
 export const withoutBase = (path: string): string => path.replace(/^\/api(?:\/sandbox(?=\/))?/, '');
 
+/** A path as it was meant: what is hidden in it is found by its own letters. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
 /** Parses JSON; undefined when it is none or too long. */
 function parsed(reply: string | null): unknown {
   if (reply === null || reply.length > BODY_CHARACTERS) return undefined;
@@ -145,7 +154,7 @@ function keptOf(call: Call, at: Date): store.NewRequest {
     request_id: call.requestId,
     key_id: call.keyId,
     method,
-    path: redactText(withoutBase(path)).slice(0, PATH_CHARACTERS),
+    path: cut(redactText(withoutBase(decoded(path))), PATH_CHARACTERS),
     query: keptQuery(query),
     status,
     milliseconds: Math.round(call.milliseconds),

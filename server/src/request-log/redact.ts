@@ -29,7 +29,7 @@ const PERSONAL =
 const REACHED = /^(?:(?:customer|payer|shopper)_?)?(?:e_?mail|mobile|phone)(?:_?number)?$/i;
 
 /** As long as addresses may be: what is longer is none, and a text of many letters is read in one go. */
-const EMAIL = /[^\s@<>"',;:()]{1,64}@[^\s@<>"',;:()]{1,255}/g;
+const EMAIL = /[^\s@<>"',;:()/]{1,64}@[^\s@<>"',;:()/]{1,255}/g;
 /** Mobile numbers with or without the country's code, also in groups. */
 const MOBILE = /(?<!\d)(?:(?:\+|00)?2[ .-]?0|(?:\+|00)20[ .-]?|0)1[0-25](?:[ .-]?\d){8}(?!\d)/g;
 /** Card numbers and national ids, also in groups of four. */
@@ -98,7 +98,7 @@ export function redact(value: unknown, depth = 0): unknown {
 }
 
 /** The beginning of a text, whose last character is whole. */
-const cut = (text: string, most: number): string =>
+export const cut = (text: string, most: number): string =>
   Buffer.from(text.slice(0, most), 'utf8').toString('utf8').replaceAll('\u0000', '');
 
 /** A body as it is kept: redacted JSON of at most `KEPT_CHARACTERS`. */

@@ -47,6 +47,18 @@ const linkForm = () => ({
 const makeLink = () => call('POST', '/merchant/payment_links/create', machine, linkForm());
 
 describe('a call by key', () => {
+  test('is listed in its mode and hides what its address says of people, however that is written', async () => {
+    const answer = await daftar.server.inject({
+      url: '/api/%73andbox/merchant/payment_links/mona%2Eadel%40example.com%00',
+      headers: { authorization: `Bearer ${machine.token}` },
+    });
+    expect(answer.statusCode).toBe(404);
+    const [row, ...others] = await log();
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({ status: 404, request_id: answer.headers['x-request-id'] });
+    expect(row.path).toMatch(/^\/merchant\/payment_links\/m[^a-z]*@example\.com$/);
+  });
+
   test('is listed with its key, answer and what it made; calls of people are not', async () => {
     const made = await makeLink();
     await call('GET', `/merchant/payment_links/${made.body.data.id}`, machine);

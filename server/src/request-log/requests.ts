@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { App } from '../platform/context.ts';
+import { pathOf } from '../platform/http/path.ts';
 import { RequestQueue, withoutBase } from './queue.ts';
 
 /** `key.{merchant}.{key}`: whose key made a request, once it is known. */
@@ -26,7 +27,7 @@ export function followRequests(server: FastifyInstance, app: App): RequestQueue 
       queue.add({
         merchantId: Number(by[1]),
         keyId: Number(by[2]),
-        mode: request.url.startsWith('/api/sandbox/') ? 'test' : 'live',
+        mode: pathOf(request.url).startsWith('/api/sandbox/') ? 'test' : 'live',
         requestId: request.id,
         method: request.method,
         url: request.url,

@@ -38,7 +38,7 @@ const stateOf = ({ components }: StatusFacts, id: string) => components.find((ea
 const texts = {
   title_en: 'Cards fail',
   title_ar: 'فشل الدفع بالبطاقات',
-  text_en: 'We look into it',
+  text_en: 'We look\u000b into it\f',
   text_ar: 'نبحث الأمر',
 };
 
@@ -169,6 +169,8 @@ test('an incident makes its components worse until it is resolved, in both langu
   }
   expect(feed.headers['content-type']).toContain('application/atom+xml');
   expect(feed.raw).toContain('We look into it');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: with one of them no program reads the feed.
+  expect(feed.raw).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/);
   expect(json.headers['access-control-allow-origin']).toBe('*');
   expect(json.body.status).toEqual({ indicator: 'partial', description: 'بعض الخدمات تعمل جزئيًا فقط' });
   expect(json.body.incidents).toMatchObject([{ id, status: 'investigating', resolved_at: null }]);

@@ -26,6 +26,7 @@ import {
 } from '../platform/lists/page.ts';
 import { beginsPattern, referencePattern, typedText } from '../platform/lists/search.ts';
 import { keptRows } from '../platform/lists/totals.ts';
+import { startOfCairoDay } from '../platform/time/cairo.ts';
 import { type BriefTransaction, briefColumns } from './store-latest.ts';
 
 /** A transaction as listed. `total` in hundredths of `currency`. */
@@ -144,13 +145,17 @@ const sorts: Record<Sort, SortColumn> = {
   updated_at: { expression: 't.updated_at' },
 };
 
-/** Payments by what came of them, as the kept figures count them. */
+/** What a condition is about that an index holds, and no sort: the index of refunded payments has no others. */
+const REFUNDED = 't.refunded_piastres';
+const OUTCOME = 't.status, t.payment_method';
+
+/** Payments by what came of them, as the kept figures count them. A payout has no method, which the indexes hold. */
 function withOutcome(db: Db, outcome: PaymentOutcome): Sql {
-  // Those are few, and found by an index of their own.
-  if (outcome === 'refunded') return db`t.refunded_piastres > 0 and not t.is_payout`;
+  // Those are few, and found by an index of their own; a payout is not among them.
+  if (outcome === 'refunded') return on(REFUNDED, db`t.refunded_piastres > 0`);
   const { success, failed, refunded, expired } = TRANSACTION_STATUS;
   const statuses = outcome === 'paid' ? [success, refunded] : [success, failed, refunded, expired];
-  return db`t.status = any(${statuses}::smallint[]) and not t.is_payout`;
+  return on(OUTCOME, db`t.status = any(${statuses}::smallint[]) and t.payment_method is not null`);
 }
 
 function filtersOf(db: Db, scope: Scope, filters: ListFilters): Sql[] {
@@ -180,22 +185,46 @@ function filtersOf(db: Db, scope: Scope, filters: ListFilters): Sql[] {
  * whose payments may be clustered at one end, such as pending ones among the newest; successful payments are most of
  * them and spread evenly.
  */
-function heldBefore(sortBy: Sort, { status, payment_method_id: method }: ListFilters): string | undefined {
+function heldBefore(
+  sortBy: Sort,
+  { status, payment_method_id: method, payments }: ListFilters,
+): string | undefined {
+  if (sortBy === 'created_at' && payments === 'refunded') return REFUNDED;
   if (sortBy === 'id') return status === undefined && method !== undefined ? 't.payment_method' : 't.status';
   const isUnusual = status !== TRANSACTION_STATUS.success;
   const isHeld = sortBy === 'created_at' || sortBy === 'payment_method' || sortBy === 'external_reference';
   return isUnusual && isHeld ? 't.status' : undefined;
 }
 
-/** How many transactions there are of a status, or of all. Pending ones are few, and counted (ADR 118). */
+/**
+ * How many transactions there are of a status, or of all. Pending ones are few, and counted (ADR 118) unless the others are
+ * already more than a list counts.
+ */
 function keptNumber(db: Db, scope: Scope, status: number | undefined): Sql | undefined {
   if (status === TRANSACTION_STATUS.pending) return undefined;
   const ended = keptRows(db, scope, 'transactions', status);
   if (status !== undefined) return ended;
-  return db`(${ended} + (
-    select count(*) from (
-      select 1 from transactions p where p.merchant_id = ${scope.merchantId} and p.mode = ${scope.mode}
-         and p.status = 0 limit ${inText(db, COUNT_BOUND + 1)}) pending))`;
+  return db`(
+    select ended.n + case when ended.n > ${inText(db, COUNT_BOUND)} then 0 else (
+      select count(*) from (
+        select 1 from transactions p where p.merchant_id = ${scope.merchantId} and p.mode = ${scope.mode}
+           and p.status = 0 limit ${inText(db, COUNT_BOUND + 1)}) pending) end
+      from ${ended} ended (n))`;
+}
+
+/**
+ * When the matches changed at the earliest: not before they were made, whichever server's clock wrote it down. Pending payments
+ * are all new, and are so not looked for among those that changed before there were any.
+ */
+function earliestChange(db: Db, scope: Scope, { status, date_from: day }: ListFilters): Sql | undefined {
+  const isPending = status === TRANSACTION_STATUS.pending;
+  if (!isPending && day === undefined) return undefined;
+  const made = isPending
+    ? db`(
+        select min(p.created_at) from transactions p
+         where p.merchant_id = ${scope.merchantId} and p.mode = ${scope.mode} and p.status = 0)`
+    : db`${startOfCairoDay(day!)}::timestamptz`;
+  return db`t.updated_at >= ${made} - interval '1 hour'`;
 }
 
 type Paging<S extends string> = Parameters<typeof readPage>[1] & { sortBy: S };
@@ -215,6 +244,7 @@ export function listTransactions(
     filters: conditions,
     sort: { ...sorts[paging.sortBy], under: heldBefore(paging.sortBy, filters) },
     columns: listedColumns(db),
+    known: paging.sortBy === 'updated_at' ? earliestChange(db, scope, filters) : undefined,
     kept: isAlone ? keptNumber(db, scope, filters.status) : undefined,
   });
 }

@@ -152,6 +152,34 @@ describe('the list of transactions', () => {
     expect((await get('', { payment_method_id: '9' })).status).toBe(422);
   });
 
+  test('is filtered by what came of payments, without payouts', async () => {
+    const payment = (seed: Partial<SeedTransaction>) => add({ total: 10_000, ...seed });
+    const paid = await payment({ status: 1 });
+    const partly = await payment({ status: 1, refundedPiastres: 1 });
+    const refunded = await payment({ status: 3, refundedPiastres: 10_000 });
+    const failed = await payment({ status: 2 });
+    const expired = await payment({ status: 5 });
+    for (const status of [0, 4]) await payment({ status });
+    for (const status of [0, 1, 5]) await payment({ status, isPayout: true, paymentMethod: null });
+    expect(await ids({ payments: 'paid' })).toEqual([paid, partly, refunded]);
+    expect(await ids({ payments: 'ended' })).toEqual([paid, partly, refunded, failed, expired]);
+    expect(await ids({ payments: 'refunded' })).toEqual([partly, refunded]);
+  });
+
+  test('finds what is pending or was made since a day in the order of changes, also what changed by a clock that is behind', async () => {
+    const made = new Date('2026-06-10T09:00:00Z');
+    await add({ status: 1, createdAt: new Date('2026-06-01T09:00:00Z') });
+    const late = await add({ status: 0, createdAt: made });
+    const early = await add({ status: 0, createdAt: made });
+    await daftar.database.sql`
+      update transactions set updated_at = ${new Date(made.getTime() - 1_000)} where id = ${early}`;
+    expect(await ids({ status: '0', sort_by: 'updated_at', sort_type: 'asc' })).toEqual([early, late]);
+    expect(await ids({ date_from: '2026-06-10', sort_by: 'updated_at', sort_type: 'asc' })).toEqual([
+      early,
+      late,
+    ]);
+  });
+
   test('sorts by every column, ties by id in the same direction', async () => {
     const a = await add({ reference: 'TRX-B', externalReference: 'b', status: 2, paymentMethod: 3 });
     const b = await add({ reference: 'TRX-A', externalReference: 'C', status: 1, paymentMethod: 3 });

@@ -24,7 +24,7 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 
 {{- define "daftar.host" -}}
 {{- $host := required "publicUrl is needed: the address under which merchants and payers reach it" .Values.publicUrl -}}
-{{- (urlParse $host).host -}}
+{{- (urlParse $host).hostname -}}
 {{- end -}}
 
 {{/* The environment of every process; what is secret is read from files. */}}
@@ -38,7 +38,8 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 - { name: DAFTAR_TRUSTED_PROXIES, value: {{ join "," .Values.trustedProxies | quote }} }
 {{- end }}
 {{- range $name, $value := .Values.settings }}
-- { name: {{ $name }}, value: {{ $value | quote }} }
+{{- /* Of a large number quote makes 1e+06. */}}
+- { name: {{ $name }}, value: {{ kindIs "string" $value | ternary $value (toJson $value) | quote }} }
 {{- end }}
 {{- range .Values.secret.keys }}
 - { name: {{ . }}_FILE, value: /run/secrets/daftar/{{ . }} }

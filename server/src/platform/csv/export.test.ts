@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { App } from '../context.ts';
 import type { Tx } from '../db/connect.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { type Columns, number, text } from './columns.ts';
-import { exportCsv, exportRows } from './export.ts';
+import { exportCsv, exportRows, READER_MILLISECONDS } from './export.ts';
 
 let database: TestDatabase;
 let app: App;
@@ -14,6 +14,7 @@ beforeAll(async () => {
   app = { db: database.sql, pool: database.sql, clock: { now: () => now } } as unknown as App;
 });
 afterAll(() => database.drop());
+afterEach(() => vi.restoreAllMocks());
 
 interface Row {
   n: number;
@@ -61,6 +62,31 @@ test.each(FORMATS)(
 test.each(FORMATS)('a later error aborts the stream (%s)', async (format) => {
   const { stream } = await exportRows(app, file(5000, '(1 / (n - 4500))::text'), format, 'en');
   await expect(whole(stream)).rejects.toMatchObject({ code: '22012' });
+});
+
+test.each(FORMATS)('a reader that takes nothing more for a minute is taken for gone (%s)', async (format) => {
+  // Timers of connections go on as they are.
+  const set = globalThis.setTimeout;
+  const clear = vi.spyOn(globalThis, 'clearTimeout');
+  const patience: { timer: NodeJS.Timeout; end: () => void }[] = [];
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((end: () => void, after?: number) => {
+    const timer = set(end, after);
+    if (after === READER_MILLISECONDS) patience.push({ timer, end });
+    return timer;
+  }) as typeof setTimeout);
+  const { stream } = await exportRows(app, file(2_000_000_000), format, 'en');
+  const closed = new Promise((resolve) => stream.once('close', resolve));
+  for (const _piece of ['the first', 'the second']) {
+    // It asks for as much as it holds, which then waits for somebody to take it.
+    stream.read();
+    await expect.poll(() => stream.readableLength >= stream.readableHighWaterMark).toBe(true);
+  }
+  const last = patience.at(-1)!;
+  expect(patience.length).toBeGreaterThan(1);
+  for (const { timer } of patience) if (timer !== last.timer) expect(clear).toHaveBeenCalledWith(timer);
+  expect(stream.destroyed).toBe(false);
+  last.end();
+  await closed;
 });
 
 test.each(FORMATS)('an aborted download releases its connection and its slot (%s)', async (format) => {

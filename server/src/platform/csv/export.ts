@@ -13,6 +13,8 @@ import { XlsxWriter } from './xlsx-writer.ts';
 
 /** Rows fetched at a time, which bounds the memory of an export. */
 const BATCH_ROWS = 4000;
+/** A reader that takes longer for one batch is taken for gone: it has a connection and a place that others wait for. */
+export const READER_MILLISECONDS = 60_000;
 interface AnyFile<Row extends object> {
   /** Part of the file name: `payment-links`. */
   what: string;
@@ -148,15 +150,22 @@ async function streamFile(
   const first = await chunks.next();
   async function* all() {
     try {
-      if (!first.done) yield first.value;
-      yield* chunks;
+      for (let next = first; !next.done; next = await chunks.next()) {
+        const gone = setTimeout(() => stream.destroy(), READER_MILLISECONDS);
+        try {
+          yield next.value;
+        } finally {
+          clearTimeout(gone);
+        }
+      }
     } finally {
       // The reader may disconnect before the first chunk is taken.
       await chunks.return(undefined);
     }
   }
+  const stream = Readable.from(all(), { objectMode: false });
   return {
-    stream: Readable.from(all(), { objectMode: false }),
+    stream,
     contentType: CONTENT_TYPES[format],
     fileName: exportFileName(what, days ?? cairoDay(app.clock.now()), format),
   };

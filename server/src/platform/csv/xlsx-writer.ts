@@ -1,5 +1,6 @@
 import { toPounds } from '@daftar/contract/money';
 import { strToU8, Zip, ZipDeflate } from 'fflate';
+import { speakable } from '../markup.ts';
 import type { Cell } from './csv.ts';
 
 /** The most rows of an Excel sheet, including the headings; more rows go to further sheets. */
@@ -19,8 +20,6 @@ const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 /** Indexes of the formats in styles.xml: plain, heading, amount. */
 const [PLAIN, HEADING, AMOUNT] = [0, 1, 2];
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: what XML cannot carry is what is looked for.
-const UNSPEAKABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const XML_ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
 
 /** Cuts text that no cell holds, with a mark, and never within a character. */
@@ -32,8 +31,7 @@ function fitting(text: string): string {
 
 /** Escapes text for a workbook; text that looks like Excel's own escape (`_x000D_`) is escaped as well. */
 function xmlText(text: string): string {
-  return text
-    .replace(UNSPEAKABLE, '')
+  return speakable(text)
     .replace(/_(?=x[0-9a-fA-F]{4}_)/g, '_x005F_')
     .replace(/[&<>\r]/g, (character) => XML_ESCAPES[character] ?? character);
 }

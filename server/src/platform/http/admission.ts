@@ -4,12 +4,14 @@ import type { Endpoint } from '@daftar/contract/endpoint';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { Config } from '../../config.ts';
-import { type End, FairShares, Overloaded } from '../fair-shares.ts';
+import { FairShares, Overloaded } from '../fair-shares.ts';
 import { processMetrics } from '../metrics.ts';
+import { type End, SpareTime } from '../spare-time.ts';
 import { networkOf } from './addresses.ts';
 import { OverloadedError } from './errors.ts';
 import { KnownNetworks } from './known-networks.ts';
 import { Lag } from './lag.ts';
+import { pathOf } from './path.ts';
 
 /**
  * What a request does: the calls of somebody signed in, files of whole lists, pages of payers, other pages of strangers, and signing
@@ -17,6 +19,9 @@ import { Lag } from './lag.ts';
  */
 const KINDS = ['calls', 'exports', 'payers', 'visitors', 'members', 'strangers'] as const;
 export type Kind = (typeof KINDS)[number];
+
+/** A payment that begins or goes on, also by what its processor tells: it waits for nobody. */
+const PAYMENT = 'payment';
 
 /** Hashing a password keeps a core busy: strangers get half of them, and of libuv's four threads, which read files too. */
 const HASHES = Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)));
@@ -87,10 +92,11 @@ export function kindOf({ access, reply, path, keys, rateLimit }: Endpoint): Kind
   return reply.kind === 'file' && /export|report|statement/i.test(path) ? 'exports' : 'calls';
 }
 
-/** The kind of a page; null for what waits for nobody: payments that begin or go on, what processors tell, and what calls endpoints. */
-function kindOfPage({ method, url }: FastifyRequest): Kind | null {
-  const [, first = '', second = ''] = url.split(/[/?]/, 3);
-  if (first === 'pay') return method === 'GET' && !/^(callbacks|return)$/.test(second) ? 'payers' : null;
+/** The kind of a page; null for what uses no database, and what calls endpoints. */
+function kindOfPage({ method, url }: FastifyRequest): Kind | typeof PAYMENT | null {
+  const [, first = '', second = ''] = pathOf(url).split('/', 3);
+  const isRead = method === 'GET' || method === 'HEAD';
+  if (first === 'pay') return isRead && !/^(callbacks|return)$/.test(second) ? 'payers' : PAYMENT;
   if (first === 'scim') return 'calls';
   return /^(mail|media|sandbox|sitemap\.xml|store)$/.test(first) ? 'visitors' : null;
 }
@@ -100,6 +106,7 @@ export class Admission {
   readonly #shares: Record<Kind, FairShares>;
   readonly #longest: Record<Kind, number>;
   readonly #known = new KnownNetworks();
+  readonly #spareTime = new SpareTime();
   readonly #lag: Lag;
   readonly #isOff: boolean;
 
@@ -115,7 +122,10 @@ export class Admission {
     this.#longest = each((kind) =>
       this.#isOff ? A_DAY_SECONDS : longestWaitSeconds * places[kind].patience,
     );
-    this.#shares = each((kind) => new FairShares({ ...places[kind], waitSeconds: this.#longest[kind] }));
+    this.#shares = each(
+      (kind) =>
+        new FairShares({ ...places[kind], waitSeconds: this.#longest[kind], spareTime: this.#spareTime }),
+    );
     newest = this.#shares;
   }
 
@@ -171,7 +181,10 @@ export class Admission {
     server.addHook('preHandler', async (request, reply) => {
       const kind = request.url.startsWith('/api/') ? null : kindOfPage(request);
       if (kind === null) return;
-      ends.set(request, await this.enter(kind, request.principalKey, request.ip));
+      ends.set(
+        request,
+        kind === PAYMENT ? this.#spareTime.begin() : await this.enter(kind, request.principalKey, request.ip),
+      );
       // Where nothing is sent, because the reader has gone.
       reply.raw.once('close', () => leave(request));
     });

@@ -1,7 +1,8 @@
 import type { Endpoint } from '@daftar/contract/endpoint';
+import fastify from 'fastify';
 import { afterEach, expect, test, vi } from 'vitest';
 import { allEndpoints } from '../../endpoints.ts';
-import type { End } from '../fair-shares.ts';
+import type { End } from '../spare-time.ts';
 import { Admission, kindOf } from './admission.ts';
 import { OverloadedError } from './errors.ts';
 import { Lag } from './lag.ts';
@@ -83,6 +84,43 @@ test('an event loop that is late for long refuses new work, calls before payers;
   expect(enter('calls')).not.toThrow();
 });
 
+test('a merchant over its share waits until a payment that is under way has ended', async () => {
+  // Fastify's own ticks are real.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] });
+  const admission = new Admission({ databasePool: 20, longestWaitSeconds: 2 });
+  const server = fastify();
+  admission.register(server);
+  let pay: (sent: string) => void = () => {};
+  const isUnderWay = new Promise<void>((begin) => {
+    server.post('/pay/:link', () => {
+      begin();
+      return new Promise<string>((answer) => {
+        pay = answer;
+      });
+    });
+  });
+  const other = () => (admission.enter('calls', 'merchant 2', HOME) as End)();
+  other();
+  const slow = admission.enter('calls', 'merchant 1', HOME) as End;
+  await vi.advanceTimersByTimeAsync(6_000);
+  slow();
+  other();
+  let hasBegun = false;
+  void (admission.enter('calls', 'merchant 1', HOME) as Promise<End>).then(() => {
+    hasBegun = true;
+  });
+  await vi.advanceTimersByTimeAsync(1_150);
+  const paid = server.inject({ method: 'POST', url: '/pay/abc' });
+  await isUnderWay;
+  await vi.advanceTimersByTimeAsync(90);
+  expect(hasBegun).toBe(false);
+  pay('paid');
+  await paid;
+  await vi.advanceTimersByTimeAsync(60);
+  expect(hasBegun).toBe(true);
+  await server.close();
+});
+
 test('switched off, only exports take turns', () => {
   const admission = new Admission({ databasePool: 20, longestWaitSeconds: 0 });
   for (let times = 0; times < 500; times += 1)
@@ -99,6 +137,26 @@ test('who reads files as slowly as can be leaves a place to others, also when no
   expect(typeof admission.enter('exports', 'merchant 2', HOME)).toBe('function');
   (held[0] as End)();
   (await third)();
+});
+
+test('pages of payers wait for a place however they are asked for; payments that begin wait for nobody', async () => {
+  const admission = new Admission({ databasePool: 20, longestWaitSeconds: 0.001 });
+  fill(admission, 'payers');
+  const server = fastify();
+  server.setErrorHandler(async (error, _request, reply) =>
+    reply.code(error instanceof OverloadedError ? 503 : 500).send(),
+  );
+  admission.register(server);
+  server.get('/pay/:token', async () => 'page');
+  server.post('/pay/:token', async () => 'begun');
+  const ask = async (method: 'GET' | 'HEAD' | 'POST', url: string) =>
+    (await server.inject({ method, url })).statusCode;
+  expect(await ask('GET', '/pay/token')).toBe(503);
+  expect(await ask('HEAD', '/pay/token')).toBe(503);
+  expect(await ask('GET', '/%70ay/token?a=%zz')).toBe(503);
+  expect(await ask('HEAD', '/pa%79/token')).toBe(503);
+  expect(await ask('POST', '/%70ay/token')).toBe(200);
+  await server.close();
 });
 
 test('files of whole lists are exports, signing in is for strangers, and streams hold nothing', () => {

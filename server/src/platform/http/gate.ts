@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Breaker } from '../db/breaker.ts';
 import type { WriteProbe } from '../db/write-probe.ts';
 import { UnavailableError } from './errors.ts';
+import { pathOf } from './path.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -13,7 +14,7 @@ declare module 'fastify' {
 /** Addresses that need the database. */
 const NEEDS_DATABASE = /^\/(api|dev|mail|mcp|media|pay|sandbox|scim|sitemap\.xml|store|tls)(\/|$)/;
 
-const needsDatabase = (request: FastifyRequest) => NEEDS_DATABASE.test(request.url.split('?', 1)[0] ?? '');
+const needsDatabase = (request: FastifyRequest) => NEEDS_DATABASE.test(pathOf(request.url));
 
 /** Reads are still served while nothing can be committed. */
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);

@@ -53,6 +53,8 @@ export interface ListSource {
   /** The filters that the caller gave; without any, the common case keeps its own plan. */
   filters: Sql[];
   sort: SortColumn;
+  /** What the sort column of every match is known to be, such as not before a moment: where a walk along its index starts. */
+  known?: Sql | undefined;
   /** The columns of the page's rows; must include `t.id`. */
   columns: Sql;
   /** The number of rows with these filters, where it is kept; they are counted where it is null. */
@@ -248,10 +250,11 @@ function pageOfMatches(db: Db, paging: Paging, list: ListSource, tiers: Tiers): 
     `sort_key ${paging.sortType}, ${next ? `next_key ${paging.sortType}, ` : ''}id ${paging.sortType}`,
   );
   const inOrder = list.filters.filter((filter) => isHeld(list.sort, filter));
+  const known = list.known ? [...inOrder, list.known] : inOrder;
   const walk = (most: number, isWanted: Sql) => db`
     select w.merchant_id, w.id from (
       select t.merchant_id, t.id, (${conjunction(db, list.filters)}) as fits from ${table} t
-      where ${allOf(db, list.scope, inOrder)} order by ${order} limit ${most}) w
+      where ${allOf(db, list.scope, known)} order by ${order} limit ${most}) w
     where w.fits and ${isWanted} ${here}`;
   const few = fewOf(list, tiers);
   const isFew = db`((select n from tally) <= ${few})`;
