@@ -1333,8 +1333,8 @@ begin
     return new;
   end if;
   perform public.ledger_transfers_rules(new.kind, new.idempotency_key, new.corrects_transfer_id, new.processor_account_id);
-  -- What was booked elsewhere is copied as it is.
-  if current_setting('session_replication_role') = 'replica' then
+  -- What was booked before or elsewhere stays as it is.
+  if tg_op = 'UPDATE' or current_setting('session_replication_role') = 'replica' then
     return new;
   end if;
   if new.effective_at > now() + interval '1 year' then
@@ -1759,7 +1759,7 @@ begin
         else 'closed' end
       into v_answer
       from public.payment_links l where l.merchant_id = p_merchant_id and l.id = p_id for no key update;
-    return v_answer;
+    return coalesce(v_answer, 'closed');
   end if;
   execute format('select %I($1, $2, $3)', 'payable_' || replace(p_kind, '-', '_') || '_lock')
     into v_answer using p_merchant_id, p_id, p_now;
@@ -8157,7 +8157,11 @@ CREATE TRIGGER users_have_people BEFORE INSERT OR UPDATE OF password_hash, delet
 
 alter table clearing_balances enable always trigger figures_hold;
 
+alter table clearing_balances enable replica trigger figures_hold_without_postings;
+
 alter table ledger_accounts enable always trigger figures_hold;
+
+alter table ledger_accounts enable replica trigger figures_hold_without_postings;
 
 alter table ledger_transfers enable always trigger of_period;
 

@@ -23,8 +23,10 @@ const KEYS = `
     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0
      and (conrelid::regclass::text = any ($1) or confrelid::regclass::text = any ($1))`;
 const TRIGGERS = `
-  select tgname as name, tgrelid::regclass::text as of, pg_get_triggerdef(oid) as definition, tgenabled = 'A' as always
+  select tgname as name, tgrelid::regclass::text as of, pg_get_triggerdef(oid) as definition, tgenabled as said
     from pg_trigger where not tgisinternal and tgrelid::regclass::text = any ($1)`;
+/** What triggers are besides on in ordinary sessions alone. */
+const STATES = { A: 'enable always', R: 'enable replica', D: 'disable' };
 
 /** Distributes everything, or nothing. @returns what Citus refused, a line each. */
 export async function distribute(url, log = console.log) {
@@ -72,12 +74,12 @@ export async function distribute(url, log = console.log) {
     const kept = keys.filter((key) => keepsKey(kinds.get(key.of), kinds.get(key.to)));
     for (const { name, of, definition } of kept)
       await attempt(name, `alter table ${of} add constraint ${name} ${definition}`);
-    for (const { name, of, definition, always } of triggers.filter(
+    for (const { name, of, definition, said } of triggers.filter(
       ({ name: each }) => ![...left, 'commits_whole'].includes(each),
     )) {
       await attempt(`${name} of ${of}`, definition);
-      if (always)
-        await attempt(`${name} of ${of}, always`, `alter table ${of} enable always trigger ${name}`);
+      const state = STATES[said];
+      if (state) await attempt(`${name} of ${of}, ${state}`, `alter table ${of} ${state} trigger ${name}`);
     }
     await client.query(refused.length === 0 ? 'commit' : 'rollback');
     log(

@@ -326,6 +326,12 @@ describe('the places of a link', () => {
     });
   });
 
+  test('one that is not there is closed to money', async () => {
+    const [row] =
+      await checkout.sql`select payable_lock('payment-link', ${merchant}, 999999999, ${NOW}) as answer`;
+    expect(row!.answer).toBe('closed');
+  });
+
   test('an expired hold is released, of this link only, and not before its deadline', async () => {
     await takenBack(checkout.sql, async (tx) => {
       // Of the others too it has run out, also of an order that happens to have the same number.

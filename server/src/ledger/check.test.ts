@@ -326,6 +326,78 @@ describe('checkLedger', () => {
     }
   });
 
+  test('finds triggers that a restore turned on for ordinary sessions alone', async () => {
+    // What `pg_restore --data-only --disable-triggers` ends with.
+    for (const of of ['ledger_transfers', 'ledger_accounts', 'clearing_balances', 'payment_links'])
+      await database.sql.unsafe(
+        `alter table ${of} disable trigger all; alter table ${of} enable trigger all`,
+      );
+    const found = (await checkLedger(database.sql)).map(({ subject, actual }) => `${subject}: ${actual}`);
+    expect(found).toEqual(
+      [
+        'figures_hold of clearing_balances',
+        'figures_hold_without_postings of clearing_balances',
+        'figures_hold of ledger_accounts',
+        'figures_hold_without_postings of ledger_accounts',
+        'of_period of ledger_transfers',
+        'figures_hold of payment_links',
+        'payment_links_terms of payment_links',
+      ].map((each) => `trigger ${each}: off in sessions whose role is replica`),
+    );
+  });
+
+  test('expects of each trigger to be on where the migrations turned it on', async () => {
+    const [{ always } = { always: 0 }] = await database.sql<{ always: number }[]>`
+      select count(*)::int as always from pg_trigger where tgenabled in ('A', 'R')`;
+    expect(always).toBeGreaterThan(0);
+    await database.sql.unsafe(`
+      do $$ declare r record; begin
+        for r in select tgrelid::regclass as of, tgname from pg_trigger where tgenabled in ('A', 'R') loop
+          execute format('alter table %s enable trigger %I', r.of, r.tgname);
+        end loop;
+      end $$`);
+    expect(await checkLedger(database.sql)).toHaveLength(always);
+  });
+
+  test.each([
+    ['of an unknown kind', `kind = 'gift'`, 'ledger_transfer_kind_known', 'gift'],
+    ['without a key', `idempotency_key = ''`, 'ledger_idempotency_key_length', '0'],
+    [
+      'with a key that is too long',
+      `idempotency_key = repeat('k', 256)`,
+      'ledger_idempotency_key_length',
+      '256',
+    ],
+    ['that corrects another', 'corrects_transfer_id = id - 1', 'ledger_only_corrections_correct', 'transfer'],
+  ])('finds a transfer %s', async (_, change, rule, actual) => {
+    await plant(`
+      alter table ledger_transfers disable trigger of_period;
+      update ledger_transfers set ${change} where merchant_id = 1 and idempotency_key = 'refund';
+      alter table ledger_transfers enable always trigger of_period`);
+    expect(await checkLedger(database.sql)).toContainEqual(
+      expect.objectContaining({ rule, merchantId: 1, actual: expect.stringContaining(actual) }),
+    );
+  });
+
+  test.each([
+    ['9007199254740992', 'EGP', 'ledger_balance_is_exact'],
+    ['-9007199254740992', 'EGP', 'ledger_balance_is_exact'],
+    ['0', 'egp', 'ledger_currency_is_iso'],
+  ])('finds a balance of %s %s, at an account and of one', async (balance, currency, rule) => {
+    await plant(`
+      alter table ledger_accounts disable trigger figures_hold;
+      alter table clearing_balances disable trigger figures_hold;
+      insert into ledger_accounts values (3, 'live', 'bank', '${currency}', ${balance});
+      insert into clearing_balances values (3, 'live', '${currency}', 0, ${balance});
+      alter table ledger_accounts enable always trigger figures_hold;
+      alter table clearing_balances enable always trigger figures_hold`);
+    const found = (await checkLedger(database.sql)).filter((each) => each.rule === rule);
+    expect(found.map(({ subject }) => subject)).toEqual([
+      `live bank ${currency}`,
+      `live clearing ${currency} at account 0`,
+    ]);
+  });
+
   test('finds a correction of another mode', async () => {
     await plant(`
       insert into ledger_transfers

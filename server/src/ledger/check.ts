@@ -1,5 +1,5 @@
 import { type Db, inTransaction, type Sql } from '../platform/db/connect.ts';
-import { mayOverdrawAvailable, neverNegative, neverPositive } from './accounts.ts';
+import { mayOverdrawAvailable, neverNegative, neverPositive, transferKinds } from './accounts.ts';
 
 /** One violated rule. Figures are text, so that absurd ones are shown exactly. */
 export interface Difference {
@@ -107,6 +107,40 @@ const signsHold: Check = (tx) => tx<Difference[]>`
       or kind::text = any (${[...neverPositive]}::text[]) and balance > 0
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
+/** Balances are what a double represents exactly, in a currency. */
+const balancesExact: Check = (tx) => tx<Difference[]>`
+  with balances as (
+    select merchant_id, concat_ws(' ', mode, kind, currency) as subject, currency, balance from ledger_accounts
+    union all
+    select merchant_id, concat_ws(' ', mode, 'clearing', currency, 'at account', processor_account_id), currency, balance
+      from clearing_balances)
+  select case when currency ~ '^[A-Z]{3}$' then 'ledger_balance_is_exact' else 'ledger_currency_is_iso' end as rule,
+         merchant_id as "merchantId", subject,
+         case when currency ~ '^[A-Z]{3}$' then 'at most 9007199254740991 in size' else 'three capital letters' end as expected,
+         case when currency ~ '^[A-Z]{3}$' then balance::text else currency end as actual
+    from balances where currency !~ '^[A-Z]{3}$' or balance not between -9007199254740991 and 9007199254740991
+   order by 2, 3 limit ${LISTED_PER_RULE}`;
+
+/** Transfers are of a known kind, have a key, and correct another only as corrections. */
+const transfersKnown: Check = (tx) => tx<Difference[]>`
+  with asked as (
+    select merchant_id, id, kind, idempotency_key, corrects_transfer_id,
+           kind <> all (${[...transferKinds]}::text[]) as is_unknown,
+           length(idempotency_key) not between 1 and 255 as lacks_key
+      from ledger_transfers)
+  select case when is_unknown then 'ledger_transfer_kind_known'
+              when lacks_key then 'ledger_idempotency_key_length'
+              else 'ledger_only_corrections_correct' end as rule,
+         merchant_id as "merchantId", concat_ws(' ', 'transfer', id) as subject,
+         case when is_unknown then 'a known kind'
+              when lacks_key then 'a key of 1 to 255 characters'
+              else 'no other transfer' end as expected,
+         case when is_unknown then kind
+              when lacks_key then length(idempotency_key)::text
+              else concat_ws(' ', 'transfer', corrects_transfer_id) end as actual
+    from asked where is_unknown or lacks_key or corrects_transfer_id is not null and kind <> 'correction'
+   order by 2, id limit ${LISTED_PER_RULE}`;
+
 /** Only refunds and chargebacks left `available` negative. */
 const availableCovered: Check = (tx) => tx<Difference[]>`
   select 'ledger_available_covers' as rule, p.merchant_id as "merchantId",
@@ -179,46 +213,64 @@ const daysBegin: Check = (tx) => tx<Difference[]>`
    where o.first is distinct from d.first_transfer_id
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** The triggers that prove what is written, by table: what they would refuse goes through while one is off. */
-const TRIGGERS = {
-  ledger_transfers: ['append_only', 'has_postings', 'never_emptied', 'of_period'],
-  ledger_postings: ['append_only', 'apply_postings', 'never_emptied'],
-  ledger_accounts: [
-    'figures_hold',
-    'figures_hold_without_postings',
-    'moved_by_postings_only',
-    'never_deleted',
-    'never_emptied',
-    'opened_empty',
-  ],
-  clearing_balances: [
-    'figures_hold',
-    'figures_hold_without_postings',
-    'known',
-    'moved_by_postings_only',
-    'never_deleted',
-    'never_emptied',
-  ],
-  ledger_movements: ['append_only', 'never_emptied', 'written_by_postings_only'],
-  ledger_days: ['append_only', 'never_emptied', 'written_by_transfers_only'],
-  transactions: ['figures_hold'],
-  payment_links: ['figures_hold', 'payment_links_terms'],
-  payment_attempts: ['payment_attempts_terms', 'payment_attempts_transition'],
-  list_totals: ['of_lists'],
-  merchant_volumes: ['of_months'],
+/** How a trigger is on: in sessions with their triggers, in those that copy rows with triggers off, or in both. */
+type Session = 'origin' | 'replica' | 'always';
+
+/** The triggers that prove what is written, by table, with the sessions that they are on in: what they would refuse goes through elsewhere. */
+const TRIGGERS: Record<string, Record<string, Session>> = {
+  ledger_transfers: {
+    append_only: 'origin',
+    has_postings: 'origin',
+    never_emptied: 'origin',
+    of_period: 'always',
+  },
+  ledger_postings: { append_only: 'origin', apply_postings: 'origin', never_emptied: 'origin' },
+  ledger_accounts: {
+    figures_hold: 'always',
+    figures_hold_without_postings: 'replica',
+    moved_by_postings_only: 'origin',
+    never_deleted: 'origin',
+    never_emptied: 'origin',
+    opened_empty: 'origin',
+  },
+  clearing_balances: {
+    figures_hold: 'always',
+    figures_hold_without_postings: 'replica',
+    known: 'origin',
+    moved_by_postings_only: 'origin',
+    never_deleted: 'origin',
+    never_emptied: 'origin',
+  },
+  ledger_movements: { append_only: 'origin', never_emptied: 'origin', written_by_postings_only: 'origin' },
+  ledger_days: { append_only: 'origin', never_emptied: 'origin', written_by_transfers_only: 'origin' },
+  transactions: { figures_hold: 'always' },
+  payment_links: { figures_hold: 'always', payment_links_terms: 'always' },
+  payment_attempts: { payment_attempts_terms: 'always', payment_attempts_transition: 'always' },
+  list_totals: { of_lists: 'always' },
+  merchant_volumes: { of_months: 'always' },
 };
 
-/** Every trigger of the ledger is there and on: a restore or a repair left none off. It is of no merchant (0). */
+/** What `pg_trigger` says of a trigger that is on in these sessions, and perhaps in others. */
+const SAID: Record<Session, readonly string[]> = { origin: ['O', 'A'], replica: ['R', 'A'], always: ['A'] };
+
+/**
+ * Every trigger of the ledger is there and on, in every session that it is meant for: a restore or a repair left none off, or
+ * turned it on for ordinary sessions alone, as `enable trigger all` does. It is of no merchant (0).
+ */
 const triggersOn: Check = (tx) => {
-  const expected = Object.entries(TRIGGERS).flatMap(([of, names]) => names.map((name) => ({ of, name })));
+  const expected = Object.entries(TRIGGERS).flatMap(([of, triggers]) =>
+    Object.entries(triggers).map(([name, session]) => ({ of, name, said: SAID[session].join('') })),
+  );
   return tx<Difference[]>`
     select 'ledger_triggers_on' as rule, 0 as "merchantId", concat_ws(' ', 'trigger', e.name, 'of', e.of) as subject,
-           'on' as expected, case when g.tgenabled is null then 'none' else 'off' end as actual
-      from unnest(${expected.map(({ of }) => of)}::text[], ${expected.map(({ name }) => name)}::text[]) e (of, name)
+           'on' as expected,
+           case when g.tgenabled is null then 'none'
+                when g.tgenabled = 'O' then 'off in sessions whose role is replica'
+                else 'off' end as actual
+      from unnest(${expected.map(({ of }) => of)}::text[], ${expected.map(({ name }) => name)}::text[],
+                  ${expected.map(({ said }) => said)}::text[]) e (of, name, said)
       left join pg_trigger g on g.tgrelid = to_regclass(e.of) and g.tgname = e.name
-     where g.tgenabled is null
-        -- That of sessions whose other triggers are off is for these alone.
-        or g.tgenabled not in ('O', 'A') and not (g.tgenabled = 'R' and e.name like '%_without_postings')
+     where g.tgenabled is null or strpos(e.said, g.tgenabled::text) = 0
      order by e.of, e.name`;
 };
 
@@ -231,6 +283,8 @@ const ledgerChecks: readonly Check[] = [
   transfersBalance,
   transfersAreWhole,
   signsHold,
+  balancesExact,
+  transfersKnown,
   availableCovered,
   pendingCovered,
   chainUnbroken,

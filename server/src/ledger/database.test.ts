@@ -170,6 +170,25 @@ describe('postings are immutable', () => {
   });
 });
 
+describe('what was booked before', () => {
+  test('is asked its rules, but not its time, where a migration changes it', async () => {
+    // The rule that refuses the change; where none does, `nothing`, which takes it back too.
+    const changed = (change: string) =>
+      refusalOf(`
+        do $$ begin
+          set local session_replication_role = replica;
+          insert into ledger_transfers (merchant_id, mode, kind, reference, idempotency_key, effective_at)
+          values ($m, 'live', 'correction', 'r', 'ahead', now() + interval '2 years');
+          set local session_replication_role = origin;
+          alter table ledger_transfers disable trigger append_only;
+          update ledger_transfers set ${change} where merchant_id = $m and idempotency_key = 'ahead';
+          raise check_violation using constraint = 'nothing';
+        end $$`);
+    expect(await changed(`reference = 'filled'`)).toBe('nothing');
+    expect(await changed(`kind = 'gift'`)).toBe('ledger_transfer_kind_known');
+  });
+});
+
 describe('a balance', () => {
   test('moves by postings only', async () => {
     expect(await refusalOf('update ledger_accounts set balance = balance + 1 where merchant_id = $m')).toBe(

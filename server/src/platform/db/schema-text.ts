@@ -145,8 +145,9 @@ async function triggers(db: Db): Promise<string[]> {
     from pg_trigger g join pg_class c on c.oid = g.tgrelid
     where not g.tgisinternal and ${ourTable(db)} order by c.relname, g.tgname`;
   const always = await db<Statement[]>`
-    select format('alter table %I enable always trigger %I', c.relname, g.tgname) as statement
+    select format('alter table %I %s trigger %I', c.relname,
+             case g.tgenabled when 'A' then 'enable always' when 'R' then 'enable replica' else 'disable' end, g.tgname) as statement
     from pg_trigger g join pg_class c on c.oid = g.tgrelid
-    where not g.tgisinternal and g.tgenabled = 'A' and ${ourTable(db)} order by c.relname, g.tgname`;
+    where not g.tgisinternal and g.tgenabled <> 'O' and ${ourTable(db)} order by c.relname, g.tgname`;
   return [...texts(rows), ...texts(always)];
 }
