@@ -5,6 +5,7 @@ import { eachWay, expectBounded, filledWith, MANY } from '../../tests/kit/by-ind
 import { anAccount } from '../ledger/testing.ts';
 import { requests } from '../ops-approvals/read.ts';
 import type { Operator } from '../platform/context.ts';
+import { InvalidError } from '../platform/http/errors.ts';
 import { fileList } from '../reconciliation/service.ts';
 import { rules } from '../risk/service.ts';
 import { refunds } from './cross-merchant/refunds.ts';
@@ -107,7 +108,10 @@ describe.each(lists)('$name', ({ list, sorts }) => {
       const page = { page: 1, pageSize: 10, ...sort } as never;
       for (const filters of [{}, ...typed.map((q) => ({ q }))]) {
         filled.watch.taken();
-        await list.page(filled.app, operator, page, filters as never);
+        // A beginning that fits too many rows is refused, without reading them either.
+        await list.page(filled.app, operator, page, filters as never).catch((error: unknown) => {
+          if (!(error instanceof InvalidError)) throw error;
+        });
         expectBounded(filled.watch.taken(), JSON.stringify(filters));
       }
     },
