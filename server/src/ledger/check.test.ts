@@ -328,9 +328,9 @@ describe('checkLedger', () => {
 
   test('finds triggers that a restore turned on for ordinary sessions alone', async () => {
     // What `pg_restore --data-only --disable-triggers` ends with.
-    for (const of of ['ledger_transfers', 'ledger_accounts', 'clearing_balances', 'payment_links'])
+    for (const table of ['ledger_transfers', 'ledger_accounts', 'clearing_balances', 'payment_links'])
       await database.sql.unsafe(
-        `alter table ${of} disable trigger all; alter table ${of} enable trigger all`,
+        `alter table ${table} disable trigger all; alter table ${table} enable trigger all`,
       );
     const found = (await checkLedger(database.sql)).map(({ subject, actual }) => `${subject}: ${actual}`);
     expect(found).toEqual(
