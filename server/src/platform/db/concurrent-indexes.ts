@@ -1,4 +1,5 @@
 import type { MigrationBuilder } from 'node-pg-migrate';
+import { statementsOf } from './statements.ts';
 
 type Database = MigrationBuilder['db'];
 
@@ -23,8 +24,7 @@ const DROP = /^drop\s+index\s+concurrently\s+(\w+)$/is;
 export function indexStatements(text: string): IndexStatement[] | null {
   const code = text.replace(/^[ \t]*--.*$/gm, '');
   if (!/\bconcurrently\b/i.test(code)) return null;
-  const statements = code.split(';').map((each) => each.trim());
-  return statements.filter(Boolean).map((statement) => {
+  return statementsOf(code).map((statement) => {
     const [, unique = '', name, table, rest] = CREATE.exec(statement) ?? [];
     if (name && table && rest) return { create: { unique, name, table, rest } };
     const dropped = DROP.exec(statement)?.[1];
