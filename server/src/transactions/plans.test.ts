@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { BOUND, eachWay, filledWith, MANY } from '../../tests/kit/by-index.ts';
 import { type PlanNode, rowsRead } from '../platform/testing/plans.ts';
-import { type ListFilters, listTransactions } from './store.ts';
+import { listTransactions } from './store.ts';
+import type { ListFilters } from './store-filters.ts';
 
 /** The newest, of which every other is pending: more than are collected and sorted. */
 const NEW = 8_000;

@@ -9,6 +9,7 @@ import { partOf } from './details.ts';
 import { TransactionNotFound } from './errors.ts';
 import { payableOf } from './rules.ts';
 import * as store from './store.ts';
+import type { ListFilters } from './store-filters.ts';
 import * as latest from './store-latest.ts';
 
 export type { ListedTransaction, SourceSort } from './store.ts';
@@ -18,7 +19,7 @@ export async function listTransactions(
   app: App,
   caller: Caller,
   paging: Paging<(typeof TRANSACTION_SORTS)[number]>,
-  filters: store.ListFilters,
+  filters: ListFilters,
 ): Promise<Page<TransactionRow>> {
   const { rows, meta } = await store.listTransactions(app.db, caller, paging, filters);
   return { rows: rows.map((row) => rowOf(caller.locale, row)), meta };
