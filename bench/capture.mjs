@@ -1,5 +1,5 @@
 // Compares a capture (attempt → transaction → counts → ledger → job) with the same rows written by plain statements
-// without rules or triggers, pipelined in one transaction. 8 clients, spread over 100 merchants and all on one.
+// without rules or triggers, pipelined in one transaction. 8 clients (`BENCH_CLIENTS`), spread over 100 merchants and all on one.
 // `node bench/capture.mjs transactions_by_updated_at …` compares captures with these indexes and without them instead;
 // `node bench/capture.mjs --since a707b874` with those of an earlier commit: its migrations in a database of their own, of the
 // same PostgreSQL, and the same statement.
@@ -7,7 +7,7 @@ import { captureByHand } from './bare-payment.mjs';
 import { databaseAt } from './before.mjs';
 import { connect, interleaved, median, sized, startProduct, table } from './support.mjs';
 
-const CLIENTS = 8;
+const CLIENTS = Number(process.env.BENCH_CLIENTS ?? 8);
 const MERCHANTS = sized(100, 10);
 const CAPTURES = sized(Number(process.env.BENCH_CAPTURES ?? 1_600), 80);
 const ROUNDS = sized(3);
