@@ -68,8 +68,9 @@ export default defineConfig<JourneyOptions>({
   forbidOnly: true,
   // One more than cores: a journey also waits for the server and for animations.
   workers: 3,
-  timeout: 90_000,
-  expect: { timeout: 10_000 },
+  // On a machine that does much else everything takes many times as long: only what hangs is ended.
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : [['list']],
   use: {
     timezoneId: 'Africa/Cairo',
@@ -77,7 +78,7 @@ export default defineConfig<JourneyOptions>({
     permissions: ['clipboard-write'],
     // A rehearsed site has a self-signed certificate.
     ignoreHTTPSErrors: process.env.DAFTAR_JOURNEYS_URL?.startsWith('https:') ?? false,
-    actionTimeout: 15_000,
+    actionTimeout: 30_000,
     // A worker for each window costs time, and journeys answer some requests themselves: one allows it.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',

@@ -174,7 +174,7 @@ export const test = base.extend<JourneyOptions & Fixtures>({
     await use(async (page) => {
       const drawn = { lang: language, dir: language === 'ar' ? 'rtl' : 'ltr', headings: 1, busy: 0 };
       // In one question: each takes the browser a hundredth of a second.
-      await expect(async () => expect(await stateOf(page)).toEqual(drawn)).toPass({ timeout: 10_000 });
+      await expect(async () => expect(await stateOf(page)).toEqual(drawn)).toPass({ timeout: 20_000 });
       expect(await atRest(page), `nothing scrolls sideways at ${page.url()}`).toBeLessThanOrEqual(0);
       if (isMobile) await expectCards(page, true);
       let found = await violationsOf(page);
