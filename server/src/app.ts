@@ -51,6 +51,7 @@ import { registerConsole } from './platform/http/console.ts';
 import { type Drain, registerDrain } from './platform/http/drain.ts';
 import { registerGate } from './platform/http/gate.ts';
 import type { Authenticate } from './platform/http/guard.ts';
+import { Guesses } from './platform/http/guesses.ts';
 import { type Readiness, registerHealth } from './platform/http/health.ts';
 import { createMetrics, type Metrics } from './platform/http/metrics.ts';
 import type { MountOptions } from './platform/http/mount.ts';
@@ -152,12 +153,13 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   const drain = registerDrain(server);
   const most = app.config.databasePool * REQUESTS_PER_CONNECTION;
   registerGate(server, breaker, writes, most, atStrangeHosts(app.config));
-  registerDomainHosts(server, app);
+  const guesses = new Guesses(app);
+  registerDomainHosts(server, app, guesses);
   const admission = new Admission(app.config);
   admission.register(server);
   const tokens = new AccessTokens(secrets.signing);
   const principals = new Principals(app, tokens);
-  const keys = new KeyPrincipals(app);
+  const keys = new KeyPrincipals(app, guesses);
   const auth: Auth = {
     tokens,
     principals,
@@ -176,7 +178,8 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   const mountOptions: MountOptions = {
     app,
     authenticate,
-    authenticateOperator: operatorsOf(app),
+    authenticateOperator: operatorsOf(app, guesses),
+    guesses,
     admission,
     expand,
     strictReplies: options.strictReplies ?? false,

@@ -2,6 +2,7 @@ import { type Change, followChanges } from '../auth/principals.ts';
 import type { App } from '../platform/context.ts';
 import { rangesOf } from '../platform/http/addresses.ts';
 import type { Authenticate, Principal } from '../platform/http/guard.ts';
+import type { Guesses } from '../platform/http/guesses.ts';
 import { hashKey, heldBy, masked, sameHash } from './rules.ts';
 import { findByHash } from './store.ts';
 
@@ -25,9 +26,11 @@ export class KeyPrincipals {
   private readonly cached = new Map<string, Cached>();
   private changes = 0;
   private readonly app: App;
+  private readonly guesses: Guesses;
 
-  constructor(app: App) {
+  constructor(app: App, guesses: Guesses) {
     this.app = app;
+    this.guesses = guesses;
   }
 
   /** Starts listening to changes made by other processes. */
@@ -36,7 +39,7 @@ export class KeyPrincipals {
   }
 
   /** Authenticates a bearer token that has the form of a key. */
-  readonly authenticate: Authenticate = async (token, { isFresh }) => {
+  readonly authenticate: Authenticate = async (token, { isFresh, address }) => {
     const now = this.app.clock.now();
     const hash = hashKey(token);
     const name = hash.toString('hex');
@@ -50,7 +53,7 @@ export class KeyPrincipals {
       return known.principal;
     }
     const changesBefore = this.changes;
-    const found = await findByHash(this.app.pool, hash, now);
+    const found = await this.guesses.lookUp(name, address, () => findByHash(this.app.pool, hash, now));
     if (!found || !sameHash(found.keyHash, hash)) {
       this.cached.delete(name);
       return null;

@@ -2,7 +2,7 @@ import { PERMISSIONS, type Permission } from '@daftar/contract/permissions';
 import type { App } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { rangesOf } from '../platform/http/addresses.ts';
-import type { Authenticate, Principal } from '../platform/http/guard.ts';
+import type { Principal } from '../platform/http/guard.ts';
 import { type AllowedPlaces, findPrincipal, type PrincipalRow } from './store-sessions.ts';
 import type { AccessTokens } from './tokens.ts';
 
@@ -75,11 +75,11 @@ export class Principals {
   }
 
   /** Authenticates a bearer token. */
-  readonly authenticate: Authenticate = async (token, how) => {
+  async authenticate(token: string, how: { isFresh: boolean }): Promise<Principal | null> {
     const now = this.app.clock.now();
     const claims = await this.tokens.read(token, now);
     return claims && this.current(claims, how);
-  };
+  }
 
   /** Returns the principal of a session, whatever its token said; null when the session has ended. */
   async current(

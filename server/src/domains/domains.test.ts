@@ -6,6 +6,7 @@ import { type Actor, startTestServer, type TestServer } from '../../tests/kit/se
 import { payerOrigin } from '../faces/origin.ts';
 import { readOutbox } from '../messages/outbox.ts';
 import { registerGate } from '../platform/http/gate.ts';
+import { Guesses } from '../platform/http/guesses.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import { PASSWORD, withPassword } from '../profile/testing.ts';
 import { atStrangeHosts, registerDomainHosts } from './requests.ts';
@@ -212,7 +213,7 @@ describe('a request to a merchant’s host', () => {
     const db = () => {
       throw new Error('asked');
     };
-    registerDomainHosts(server, { ...daftar.app, db: db as never });
+    registerDomainHosts(server, { ...daftar.app, db: db as never }, new Guesses(daftar.app));
     server.get('*', async () => 'served');
     const get = async (name: string, url: string) =>
       (await server.inject({ url, headers: { host: name } })).statusCode;
@@ -230,7 +231,7 @@ describe('a request to a merchant’s host', () => {
     await verified();
     const app = { ...daftar.app, config: { ...daftar.app.config, publicUrl: 'https://daftar.example' } };
     const server = await createHttpServer(app.config, app.log);
-    registerDomainHosts(server, app);
+    registerDomainHosts(server, app, new Guesses(app));
     server.get('/robots.txt', async () => '');
     const policy = async (name: string) =>
       (await server.inject({ url: '/robots.txt', headers: { host: name } })).headers[

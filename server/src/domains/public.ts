@@ -14,7 +14,7 @@ export function registerTlsQuestion(server: FastifyInstance, app: App): void {
     const { domain } = request.query;
     const asked = typeof domain === 'string' ? domain : '';
     const host = namedHost(asked);
-    const isTheirs = host !== null && typeof (await findOwner(app.db, host)) === 'number';
+    const isTheirs = host !== null && typeof (await findOwner(app.db, host))?.owner === 'number';
     const isAllowed = isTheirs || host === ours || asked === ours;
     if (!isAllowed) throw new NotFoundError();
     return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send('yes\n');

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import type { App } from '../platform/context.ts';
 import { NotFoundError } from '../platform/http/errors.ts';
+import type { Guesses } from '../platform/http/guesses.ts';
 import { storePath } from '../products/address.ts';
 import { namedHost, ownHost } from './rules.ts';
 import * as store from './store.ts';
@@ -45,12 +46,14 @@ export function atStrangeHosts(config: Pick<Config, 'publicUrl'>): (request: Fas
  * to a host that was verified once nothing at all: no portal, no console, no API, and so no cookie of theirs. `/` leads to the
  * store. Any other host is served as before.
  */
-export function registerDomainHosts(server: FastifyInstance, app: App): void {
+export function registerDomainHosts(server: FastifyInstance, app: App, guesses: Guesses): void {
   const ours = ownHost(app.config);
   server.addHook('onRequest', async (request, reply) => {
     const host = strangeHost(request, ours);
-    const owner = host === null ? undefined : await store.findOwner(app.db, host);
-    if (owner === undefined) return;
+    if (host === null) return;
+    const found = await guesses.lookUp(`host ${host}`, request.ip, () => store.findOwner(app.db, host));
+    if (!found) return;
+    const { owner } = found;
     if (reply.hasHeader('strict-transport-security'))
       reply.header('strict-transport-security', STRICT_TRANSPORT);
     const path = pathOf(request);

@@ -85,13 +85,13 @@ export async function isLive(db: Db, { merchantId }: Merchant): Promise<boolean>
   return row?.status === MERCHANT_STATUS.live;
 }
 
-/** Whose a host is; null when it was somebody's once, undefined when it never was. */
-export async function findOwner(db: Db, host: string): Promise<number | null | undefined> {
+/** Whose a host is; nobody's when it was somebody's once, undefined when it never was. */
+export async function findOwner(db: Db, host: string): Promise<{ owner: number | null } | undefined> {
   const rows = await db<{ merchantId: number; isVerified: boolean }[]>`
     select merchant_id as "merchantId", verified_at is not null as "isVerified"
       from merchant_domains where host = ${host} and was_verified`;
   if (rows.length === 0) return undefined;
-  return rows.find(({ isVerified }) => isVerified)?.merchantId ?? null;
+  return { owner: rows.find(({ isVerified }) => isVerified)?.merchantId ?? null };
 }
 
 /** Whose the page of a token, a store or a picture is; undefined for an unknown one. */

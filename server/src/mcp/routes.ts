@@ -21,7 +21,8 @@ function requireNoOtherPage({ headers: { origin } }: FastifyRequest, publicUrl: 
 /** @throws UnauthorizedError 401 without a key, ForbiddenError 403 for a public key and from other addresses. */
 async function callerOf(authenticate: Authenticate, request: FastifyRequest): Promise<Caller> {
   const token = bearerOf(request);
-  const principal = token === null ? null : await authenticate(token, { isFresh: false });
+  const principal =
+    token === null ? null : await authenticate(token, { isFresh: false, address: request.ip });
   if (!principal?.key) throw new UnauthorizedError();
   const { allowedFrom, key, ...who } = principal;
   const { locale, address } = visitorOf(request);

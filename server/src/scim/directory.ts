@@ -106,7 +106,7 @@ export interface Directory<Who, C extends Change> extends Kept {
   person: string;
   /** Attributes that the catalogue describes in words of this directory's own. */
   ownWords: ReadonlySet<string>;
-  /** Finds whose token it is. @throws ScimError 401, 403 */
+  /** Finds whose token it is. @throws ScimError 401, 403; TooManyError 429 */
   callerOf: (token: string | null, address: string) => Promise<Who>;
   /** What the rate limit counts by. */
   principalOf: (who: Who) => string;

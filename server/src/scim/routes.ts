@@ -28,5 +28,5 @@ export function registerScim(
       return { message: { key: 'scim.revoked' } };
     },
   });
-  registerScimCalls(server, options.app, directoryOfMerchants(options.app, auth, changed));
+  registerScimCalls(server, options.app, directoryOfMerchants(options.app, auth, options.guesses, changed));
 }

@@ -3,8 +3,9 @@ import type { MessageRef } from '@daftar/contract/validate';
 import { hashToken } from '../../auth/secrets.ts';
 import type { OperatorSignIn } from '../../config.ts';
 import type { App } from '../../platform/context.ts';
-import { classifyDbError, type Db } from '../../platform/db/connect.ts';
+import { classifyDbError } from '../../platform/db/connect.ts';
 import { transaction } from '../../platform/db/transaction.ts';
+import type { Guesses } from '../../platform/http/guesses.ts';
 import type { Change } from '../../scim/directory.ts';
 import { ScimError } from '../../scim/errors.ts';
 import { lockOperators, type OperatorRow } from '../operators/store.ts';
@@ -35,14 +36,30 @@ export function allowedBy({ config }: Pick<App, 'config'>) {
   return { domain, groups, breakGlass };
 }
 
-/** Finds whether it is the provider's directory that calls. @throws ScimError 401 for an unknown token, 403 where it keeps nobody */
-export function callerOf(app: App, token: string | null, address: string): Promise<Provisioner> {
+/**
+ * Finds whether it is the provider's directory that calls.
+ * @throws ScimError 401 for an unknown token, 403 where it keeps nobody; TooManyError 429 after too many unknown ones
+ */
+export async function callerOf(
+  app: App,
+  guesses: Guesses,
+  token: string | null,
+  address: string,
+): Promise<Provisioner> {
   if (token === null || !TOKEN.test(token)) throw new ScimError(401, 'unauthorized');
-  return findCaller(app, app.pool, hashToken(token), address);
+  const tokenHash = hashToken(token);
+  const found = await guesses.lookUp(tokenHash.toString('hex'), address, () =>
+    store.findByToken(app.pool, tokenHash, app.clock.now()),
+  );
+  return provisioner(app, found, tokenHash, address);
 }
 
-async function findCaller(app: App, db: Db, tokenHash: Buffer, address: string): Promise<Provisioner> {
-  const found = await store.findByToken(db, tokenHash, app.clock.now());
+function provisioner(
+  app: App,
+  found: { madeBy: number } | null,
+  tokenHash: Buffer,
+  address: string,
+): Provisioner {
   if (!found) throw new ScimError(401, 'unauthorized');
   const allowed = allowedBy(app);
   if (!allowed) throw new ScimError(403, 'operatorsOff');
@@ -61,7 +78,8 @@ export async function changeBy<T>(
   try {
     return await transaction(app.db, async (tx) => {
       const all = await lockOperators(tx);
-      const who = await findCaller(app, tx, tokenHash, address);
+      const found = await store.findByToken(tx, tokenHash, app.clock.now());
+      const who = provisioner(app, found, tokenHash, address);
       return work({ tx, now: app.clock.now(), who, all }, who);
     });
   } catch (error) {

@@ -1,20 +1,24 @@
 /** The provider's own directory, which keeps operators: they have an address and a role here, and no name. */
 import { OPS_SCIM_PATH } from '@daftar/contract/ops-directory';
 import type { App } from '../../platform/context.ts';
+import type { Guesses } from '../../platform/http/guesses.ts';
 import type { Directory } from '../../scim/directory.ts';
 import { callerOf, changeBy, type DirectoryChange, type Provisioner } from './caller.ts';
 import * as people from './people.ts';
 import { operatorGroups } from './store-groups.ts';
 import { countPeople, listPeople } from './store-people.ts';
 
-/** The provider's own directory. */
-export const directoryOfOperators = (app: App): Directory<Provisioner, DirectoryChange> => ({
+/** The provider's own directory. @param guesses counts unknown tokens */
+export const directoryOfOperators = (
+  app: App,
+  guesses: Guesses,
+): Directory<Provisioner, DirectoryChange> => ({
   path: OPS_SCIM_PATH,
   notKept: new Set(['name', 'displayname', 'preferredlanguage', 'locale', 'phonenumbers']),
   isAddressFixed: true,
   person: 'operator',
   ownWords: new Set(['token', 'User', 'Group', 'User.userName', 'User.active', 'User.emails', 'User.roles']),
-  callerOf: (token, address) => callerOf(app, token, address),
+  callerOf: (token, address) => callerOf(app, guesses, token, address),
   principalOf: () => 'scim.operators',
   changed: () => undefined,
   changeBy: (who, work) => changeBy(app, who, work),

@@ -18,5 +18,5 @@ export function registerOperatorDirectory(server: FastifyInstance, options: Moun
       return { message: { key: 'ops.directoryRevoked' } };
     },
   });
-  registerScimCalls(server, options.app, directoryOfOperators(options.app));
+  registerScimCalls(server, options.app, directoryOfOperators(options.app, options.guesses));
 }

@@ -8,6 +8,7 @@ import type { App, Operator, Visitor } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/connect.ts';
 import { transaction } from '../../platform/db/transaction.ts';
 import type { AuthenticateOperator } from '../../platform/http/guard.ts';
+import type { Guesses } from '../../platform/http/guesses.ts';
 import { stepOfCode } from '../../platform/totp.ts';
 import { OperatorCompanyNeeded, WrongOperatorCredentials } from '../errors.ts';
 import { powersOf, type RolePower, roleNameOf } from './rules.ts';
@@ -91,13 +92,15 @@ export async function signIn(
 }
 
 /** Authenticates an operator, by a query per call, so that ending a session takes effect at once. */
-export function operatorsOf(app: App): AuthenticateOperator {
-  return async (token) => {
+export function operatorsOf(app: App, guesses: Guesses): AuthenticateOperator {
+  return async (token, address) => {
     if (!TOKEN.test(token)) return null;
     const tokenHash = hashToken(token);
     const now = app.clock.now();
     const idleSince = new Date(now.getTime() - IDLE_SECONDS * 1000);
-    const found = await store.findSession(app.pool, tokenHash, now, idleSince);
+    const found = await guesses.lookUp(tokenHash.toString('hex'), address, () =>
+      store.findSession(app.pool, tokenHash, now, idleSince),
+    );
     if (!found || (!found.byCompany && needsCompany(app, found.email))) return null;
     if (now.getTime() - found.lastSeenAt.getTime() > TOUCH_MILLISECONDS) {
       await store.touchSession(app.pool, tokenHash, now);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { callerOf } from '../../../tests/kit/money.ts';
 import { startTestServer, type TestServer } from '../../../tests/kit/server.ts';
 import type { Caller, Operator } from '../../platform/context.ts';
+import { Guesses } from '../../platform/http/guesses.ts';
 import { openTicket } from '../../tickets/index.ts';
 import { operatorsOf, signOut } from '../operators/sessions.ts';
 import { TicketDesk } from './desk.ts';
@@ -27,7 +28,7 @@ beforeEach(async () => {
 async function listener() {
   const { headers } = await daftar.operator('reviewer');
   const token = headers.cookie.split('=')[1]!;
-  const known = await operatorsOf(daftar.app)(token);
+  const known = await operatorsOf(daftar.app, new Guesses(daftar.app))(token, '127.0.0.1');
   const operator: Operator = { ...known!, locale: 'en', address: '127.0.0.1' };
   const heard: unknown[] = [];
   const told = { beats: 0, ended: false };

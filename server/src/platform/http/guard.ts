@@ -31,13 +31,20 @@ export interface Principal
 }
 
 /**
- * Resolves a bearer token; null when it is unknown or no longer valid. `isFresh`: reads the database, where a cached
- * answer may be older than a change that was made elsewhere a moment ago.
+ * Resolves a bearer token from an IP address; null when it is unknown or no longer valid. `isFresh`: reads the database, where
+ * a cached answer may be older than a change that was made elsewhere a moment ago.
+ * @throws TooManyError 429 for what was not looked up after too many wrong ones
  */
-export type Authenticate = (token: string, how: { isFresh: boolean }) => Promise<Principal | null>;
+export type Authenticate = (
+  token: string,
+  how: { isFresh: boolean; address: string },
+) => Promise<Principal | null>;
 
-/** Resolves a session cookie to an operator, or null. */
-export type AuthenticateOperator = (token: string) => Promise<Omit<Operator, 'locale' | 'address'> | null>;
+/** Resolves a session cookie from an IP address to an operator, or null. @throws TooManyError 429 as {@link Authenticate} */
+export type AuthenticateOperator = (
+  token: string,
+  address: string,
+) => Promise<Omit<Operator, 'locale' | 'address'> | null>;
 
 /** The console's session cookie: sent to the console's calls only, not readable by scripts. */
 export const OPERATOR_COOKIE = 'operator';
@@ -60,7 +67,7 @@ export function bearerOf(request: FastifyRequest): string | null {
 
 /**
  * Authenticates and authorizes a call.
- * @throws UnauthorizedError 401, ForbiddenError 403, in this order: no session, address not allowed, key not usable
+ * @throws TooManyError 429, UnauthorizedError 401, ForbiddenError 403, in this order: no session, address not allowed, key not usable
  * here, not live, permission missing.
  */
 export async function guard(
@@ -72,7 +79,7 @@ export async function guard(
   const token = bearerOf(request);
   // What changes something is judged by what holds now; what only reads may lag behind by the database's notice.
   const isFresh = endpoint.method !== 'GET';
-  const principal = token === null ? null : await authenticate(token, { isFresh });
+  const principal = token === null ? null : await authenticate(token, { isFresh, address: request.ip });
   if (!principal) throw new UnauthorizedError();
   const visitor = visitorOf(request);
   const { allowedFrom, ...who } = principal;
@@ -106,7 +113,7 @@ export function mayCall(endpoint: Endpoint, caller: Caller): boolean {
 /**
  * Authenticates and authorizes a call of the console. Browsers send its cookie automatically, so calls that change
  * something must also come from our own pages.
- * @throws UnauthorizedError 401, ForbiddenError 403.
+ * @throws TooManyError 429, UnauthorizedError 401, ForbiddenError 403.
  */
 export async function guardOperator(
   authenticate: AuthenticateOperator,
@@ -115,7 +122,7 @@ export async function guardOperator(
   config: Pick<Config, 'publicUrl'>,
 ): Promise<Operator> {
   const token = cookieOf(config, request, OPERATOR_COOKIE);
-  const known = token === undefined ? null : await authenticate(token);
+  const known = token === undefined ? null : await authenticate(token, request.ip);
   if (!known) throw new UnauthorizedError();
   requireOwnOrigin(request);
   const { access, method } = endpoint;

@@ -12,6 +12,7 @@ import { InvalidError, NotFoundError } from './errors.ts';
 import { type EventsResult, sendEvents } from './events.ts';
 import { type Expand, type Expansion, expanded, requireExpandable } from './expand.ts';
 import { type Authenticate, type AuthenticateOperator, guard, guardOperator, visitorOf } from './guard.ts';
+import type { Guesses } from './guesses.ts';
 import type { Context, FileResult, Handlers } from './handlers.ts';
 import { idempotently, type KeyOwner } from './idempotency.ts';
 import { readMultipart } from './multipart.ts';
@@ -24,6 +25,8 @@ export interface MountOptions {
   app: App;
   authenticate: Authenticate;
   authenticateOperator: AuthenticateOperator;
+  /** For tokens that others than these look up. */
+  guesses: Guesses;
   /** Lets calls in. */
   admission: Admission;
   /** Reads related objects, of any noun. */

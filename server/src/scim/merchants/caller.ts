@@ -2,7 +2,8 @@
 import type { Auth } from '../../auth/context.ts';
 import { hashToken } from '../../auth/secrets.ts';
 import type { App } from '../../platform/context.ts';
-import { classifyDbError, type Db } from '../../platform/db/connect.ts';
+import { classifyDbError } from '../../platform/db/connect.ts';
+import type { Guesses } from '../../platform/http/guesses.ts';
 import {
   changeByDirectory,
   type DirectoryChange,
@@ -25,15 +26,23 @@ const TOKEN = /^scim_[\w-]{43}$/;
 
 /**
  * Finds whose directory calls.
- * @throws ScimError 401 for an unknown token, 403 while the domain is not proven
+ * @throws ScimError 401 for an unknown token, 403 while the domain is not proven; TooManyError 429 after too many unknown ones
  */
-export function callerOf(app: App, token: string | null, address: string): Promise<Provisioner> {
+export async function callerOf(
+  app: App,
+  guesses: Guesses,
+  token: string | null,
+  address: string,
+): Promise<Provisioner> {
   if (token === null || !TOKEN.test(token)) throw new ScimError(401, 'unauthorized');
-  return findCaller(app, app.pool, hashToken(token), address);
+  const tokenHash = hashToken(token);
+  const found = await guesses.lookUp(tokenHash.toString('hex'), address, () =>
+    store.findByToken(app.pool, tokenHash, app.clock.now()),
+  );
+  return provisioner(found, tokenHash, address);
 }
 
-async function findCaller(app: App, db: Db, tokenHash: Buffer, address: string): Promise<Provisioner> {
-  const found = await store.findByToken(db, tokenHash, app.clock.now());
+function provisioner(found: store.TokenRow | null, tokenHash: Buffer, address: string): Provisioner {
   if (!found) throw new ScimError(401, 'unauthorized');
   const { domain, ...row } = found;
   if (domain === null) throw new ScimError(403, 'domainNotProven');
@@ -51,9 +60,10 @@ export async function changeBy<T>(
   work: (change: DirectoryChange, who: Provisioner) => Promise<T>,
 ): Promise<T> {
   try {
-    return await changeByDirectory(app, auth, who, async (change) =>
-      work(change, await findCaller(app, change.tx, who.tokenHash, who.address)),
-    );
+    return await changeByDirectory(app, auth, who, async (change) => {
+      const found = await store.findByToken(change.tx, who.tokenHash, app.clock.now());
+      return work(change, provisioner(found, who.tokenHash, who.address));
+    });
   } catch (error) {
     if (error instanceof OwnerKept) throw new ScimError(403, 'ownerKept');
     if (error instanceof PersonElsewhere) throw new ScimError(403, 'personElsewhere');

@@ -2,6 +2,7 @@
 import { SCIM_PATH } from '@daftar/contract/scim';
 import type { Auth } from '../../auth/context.ts';
 import type { App } from '../../platform/context.ts';
+import type { Guesses } from '../../platform/http/guesses.ts';
 import { type DirectoryChange, logByDirectory } from '../../team/directory.ts';
 import type { Directory } from '../directory.ts';
 import { callerOf, changeBy, type Provisioner } from './caller.ts';
@@ -9,10 +10,14 @@ import * as people from './people.ts';
 import { merchantGroups } from './store-groups.ts';
 import { countPeople, listPeople } from './store-people.ts';
 
-/** @param changed evicts the merchant's keys from this process's cache, of whose makers they hold what these hold */
+/**
+ * @param guesses counts unknown tokens
+ * @param changed evicts the merchant's keys from this process's cache, of whose makers they hold what these hold
+ */
 export const directoryOfMerchants = (
   app: App,
   auth: Auth,
+  guesses: Guesses,
   changed: (merchant: { merchantId: number }) => void,
 ): Directory<Provisioner, DirectoryChange> => ({
   path: SCIM_PATH,
@@ -20,7 +25,7 @@ export const directoryOfMerchants = (
   isAddressFixed: false,
   person: 'user',
   ownWords: new Set(),
-  callerOf: (token, address) => callerOf(app, token, address),
+  callerOf: (token, address) => callerOf(app, guesses, token, address),
   principalOf: ({ merchantId }) => `scim.${merchantId}`,
   changed,
   changeBy: (who, work) => changeBy(app, auth, who, work),
