@@ -4,7 +4,8 @@ import { follow } from './support/follow.ts';
 import { expect, test } from './support/journey.ts';
 import { newOperator, signInToConsole } from './support/operator.ts';
 
-const unique = () => `${process.pid}${Date.now()}`;
+/** Digits alone may look like a card's, which statements mask: one run in many found no batch of that name. */
+const unique = () => `${process.pid}R${Date.now()}`;
 const dialog = (page: Page) => page.getByRole('dialog').last();
 const button = (on: Page | ReturnType<typeof dialog>, name: string) =>
   on.getByRole('button', { name, exact: true });
