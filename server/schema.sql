@@ -2088,7 +2088,13 @@ CREATE OR REPLACE FUNCTION public.queue_job(p_merchant_id bigint, p_name text, p
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
+declare
+  -- Empty, not null, in a session that named one before.
+  v_cause text := nullif(current_setting('daftar.traceparent', true), '');
 begin
+  if v_cause is not null then
+    p_payload := (p_payload::jsonb || jsonb_build_object('traceparent', v_cause))::json;
+  end if;
   with job as (
     insert into graphile_worker._private_jobs (task_id, payload, priority)
     select t.id, p_payload, case when turn <= 100 then 0 else least(15, 1 + floor(log(2, turn / 100.0))::int) end

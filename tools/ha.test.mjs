@@ -84,6 +84,14 @@ test('what archives, backs up, restores and is timed speaks of one stanza and of
   for (const [, script] of run) expect(existsSync(join(dirname(deploy), script))).toBe(true);
 });
 
+test('pgBackRest looks for the database where Patroni keeps it, and README.md says where it is without Patroni', () => {
+  const folder = /^ {2}data_dir: (.+)$/m.exec(file('ha/patroni.yml'))[1];
+  expect(/^pg1-path=(.+)$/m.exec(file('pgbackrest/pgbackrest.conf'))[1]).toBe(folder);
+  const readme = file('pgbackrest/README.md');
+  const [, cluster] = /`\/etc\/postgresql\/(\S+)\/conf\.d\//.exec(readme);
+  expect(readme).toContain(`\`pg1-path=/var/lib/postgresql/${cluster}\``);
+});
+
 test('the rehearsal refuses a fault that it does not know, before it starts anything', async () => {
   await expect(rehearseHa({ release: '/nowhere', faults: ['earthquake'] })).rejects.toThrow(
     `There is no fault earthquake; there are ${FAULT_NAMES.join(', ')}.`,

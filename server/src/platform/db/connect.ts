@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { isTraced, traceparent } from '../tracing/spans.ts';
 import { addressesOf } from './addresses.ts';
 import { begin } from './begin.ts';
 import { classifyDbError } from './errors.ts';
@@ -162,6 +163,12 @@ export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Names the span that runs to a transaction, whose triggers add jobs: they carry on its trace, as those of `addJob` do. */
+async function nameCause(tx: Tx): Promise<void> {
+  if (!isTraced()) return;
+  await tx`select set_config('daftar.traceparent', ${traceparent().traceparent ?? ''}, true)`;
+}
+
 /** Runs `work` in one transaction, as {@link retryConflicts} does: commits when it resolves, rolls back when it throws. */
 export async function inTransaction<T>(
   sql: Sql,
@@ -172,6 +179,7 @@ export async function inTransaction<T>(
   return retryConflicts(async () => {
     const result: { value?: T } = {};
     await begin(sql, mode, async (tx) => {
+      await nameCause(tx);
       result.value = await work(tx);
     });
     return result.value as T;

@@ -1,3 +1,4 @@
+import { isTraced } from '../tracing/spans.ts';
 import { type Db, inTransaction, type Tx } from './connect.ts';
 
 /** Whether `db` is an open transaction. */
@@ -12,3 +13,10 @@ export function isTx(db: Db): db is Tx {
 export function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return isTx(db) ? work(db) : inTransaction(db, work);
 }
+
+/**
+ * Runs one statement that is a transaction by itself and whose triggers add jobs. Within a span that is kept it gets one that
+ * names the span, so that these jobs carry on its trace.
+ */
+export const alone = <T>(db: Db, statement: (db: Db) => Promise<T>): Promise<T> =>
+  isTraced() ? transaction(db, statement) : statement(db);

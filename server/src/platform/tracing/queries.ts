@@ -1,6 +1,6 @@
 import { context, SpanKind, trace } from '@opentelemetry/api';
 import type { Sql } from '../db/connect.ts';
-import { fail } from './spans.ts';
+import { fail, isTraced } from './spans.ts';
 
 /** A query of postgres.js: it runs when it is first awaited. */
 interface Query {
@@ -32,7 +32,7 @@ export function traceQueries(sql: Sql): void {
   traced.add(prototype);
   const { handle } = prototype;
   prototype.handle = function handleTraced(this: Query) {
-    if (this.executed || !trace.getActiveSpan()?.isRecording()) return handle.call(this);
+    if (this.executed || !isTraced()) return handle.call(this);
     const span = tracer().startSpan(
       'query',
       { kind: SpanKind.CLIENT, attributes: { 'db.system.name': 'postgresql' } },

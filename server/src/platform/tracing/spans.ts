@@ -75,6 +75,9 @@ export function fail(span: Span, error: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
+/** Whether a span runs that is kept. */
+export const isTraced = (): boolean => trace.getActiveSpan()?.isRecording() ?? false;
+
 /** The `traceparent` of the span that runs, for a request or job that it causes; none without one. */
 export function traceparent(): { traceparent?: string } {
   const carrier: { traceparent?: string } = {};

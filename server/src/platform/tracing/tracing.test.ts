@@ -4,10 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { pay } from '../../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../../tests/kit/server.ts';
-import { deliveryJobs } from '../../webhooks/jobs.ts';
+import { deliveryJobs, webhookJobs } from '../../webhooks/jobs.ts';
 import { startReceiver } from '../../webhooks/testing.ts';
 import { startWorker } from '../jobs/worker.ts';
+import { inSpan, SpanKind } from './spans.ts';
 import { startTracing } from './start.ts';
 
 interface ExportedSpan {
@@ -100,6 +102,60 @@ test('a browser’s request is one trace with its statements, its job and the we
   for (const secret of [receiver.url, owner.email, owner.headers.authorization!])
     expect(all).not.toContain(secret);
 }, 40_000);
+
+test('what a merchant’s server is told of a change is of the trace of the request that made it, and only of that', async () => {
+  spans.length = 0;
+  const receiver = await startReceiver();
+  await daftar.database.sql`
+    update merchant_settings set callback_url = ${receiver.url} where merchant_id = ${owner.merchantId}`;
+  const traces = start(1);
+  const links = '/api/sandbox/merchant/payment_links';
+  const form = { invoice_name: 'Traced', amount: 150, currency_id: 1, language: 2, max_payment_count: 1 };
+  const due = new Date(daftar.app.clock.now().getTime() + 86_400_000).toISOString();
+  const body = { ...form, require_email: false, due_date: due };
+  const made = (headers: Record<string, string>) =>
+    daftar.call({ method: 'POST', path: `${links}/create`, as: owner, headers, body });
+  expect((await made({ traceparent })).status).toBe(200);
+  // Another transaction on the same connections, of a trace of its own.
+  expect((await made({})).status).toBe(200);
+  const worker = await startWorker(daftar.app, daftar.database.url, {
+    handlers: { ...webhookJobs, ...deliveryJobs },
+  });
+  await vi.waitUntil(() => receiver.received.length >= 2, { timeout: 20_000 });
+  await worker.stop();
+  await traces.end();
+  await receiver.close();
+
+  const ours = spans.filter(({ traceId }) => traceId === TRACE);
+  const request = ours.find(({ parentSpanId }) => parentSpanId === BROWSER)!;
+  const told = childrenOf(request).filter(({ name }) => name === 'job tell-webhook');
+  expect(told).toHaveLength(1);
+  const delivered = childrenOf(told[0]!).find(({ name }) => name === 'job deliver-webhook')!;
+  const sent = childrenOf(delivered).find(({ name }) => name.startsWith('POST 127.0.0.1'))!;
+  const carried = receiver.received.map(({ headers }) => headers.traceparent);
+  expect(carried.filter((each) => each?.includes(TRACE))).toEqual([`00-${TRACE}-${sent.spanId}-01`]);
+}, 40_000);
+
+test('every job that a payment adds is of its trace, whoever adds it', async () => {
+  await daftar.database.sql`delete from graphile_worker._private_jobs`;
+  const traces = start(1);
+  let traceId = '';
+  await inSpan('a payment', SpanKind.INTERNAL, {}, async (span) => {
+    ({ traceId } = span.spanContext());
+    await pay(daftar, owner, { mode: 'test' });
+  });
+  await traces.end();
+  const jobs = await daftar.database.sql<{ name: string; cause: string | null }[]>`
+    select t.identifier as name, j.payload ->> 'traceparent' as cause
+      from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id order by j.id`;
+  // But for the request that made its link, which came from outside and has one of its own.
+  expect(jobs.map(({ name, cause }) => [name, cause?.includes(traceId)])).toEqual([
+    ['tell-webhook', false],
+    ['tell-webhook', true],
+    ['payment-succeeded', true],
+    ['tell-webhook', true],
+  ]);
+}, 20_000);
 
 test('a failed request and statement say so by code, without a message', async () => {
   spans.length = 0;
