@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import swc from '@swc/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { folderCycles, lookAtImports } from './imports.mjs';
 
@@ -101,12 +102,12 @@ const THERE = {
 const importing = (what) => `import { value as known } from '${what}';\nexport const used = known;\n`;
 
 let house;
+const write = (file, text) => {
+  mkdirSync(dirname(join(house, file)), { recursive: true });
+  writeFileSync(join(house, file), `${text}export const value = 1;\n`);
+};
 beforeAll(() => {
   house = mkdtempSync(join(tmpdir(), 'daftar-imports-'));
-  const write = (file, text) => {
-    mkdirSync(dirname(join(house, file)), { recursive: true });
-    writeFileSync(join(house, file), `${text}export const value = 1;\n`);
-  };
   for (const [file, text] of Object.entries(THERE)) write(file, text);
   for (const [file, what] of Object.values(REFUSED).flat()) write(file, importing(what));
 });
@@ -117,6 +118,40 @@ test('each import rule refuses exactly what it forbids', async () => {
   const got = new Set(refused.map(({ rule, from }) => `${rule}: ${from}`));
   const wanted = Object.entries(REFUSED).flatMap(([rule, each]) => each.map(([from]) => `${rule}: ${from}`));
   expect([...got].sort()).toEqual(wanted.sort());
+});
+
+test('an import is seen however it is written', async () => {
+  const written = {
+    'a-value': "import { value as known } from '../../../web/ui/two.ts';",
+    'a-type': "import type { value as Known } from '../../../web/ui/two.ts';",
+    'for-its-effect': "import '../../../web/ui/two.ts';",
+    'passed-on': "export { value as known } from '../../../web/ui/two.ts';",
+    'all-passed-on': "export * from '../../../web/ui/two.ts';",
+    'nothing-passed-on': "export {} from '../../../web/ui/two.ts';",
+    'when-needed': "export const load = () => import('../../../web/ui/two.ts');",
+    'after-a-remark': "export const load = () => import /* later */ ('../../../web/ui/two.ts');",
+    'as-of-old': "export const known = require('../../../web/ui/two.ts');",
+    'beside-another':
+      "import '../team/store.ts';\nexport const load = () => import('../../../web/ui/two.ts');",
+  };
+  const files = Object.entries(written).map(([name, text]) => [`server/src/ways/${name}.ts`, text]);
+  for (const [file, text] of files) write(file, `${text}\n`);
+  const { refused } = await lookAtImports(house, ['server/src/ways']);
+  const got = refused.filter(({ rule }) => rule === 'server-never-imports-web').map(({ from }) => from);
+  expect(got.sort()).toEqual(files.map(([file]) => file).sort());
+});
+
+test('whoever parses with swc afterwards gets the whole of a file, as patterns do', async () => {
+  write('server/src/whole/parts.ts', "import '../team/store.ts';\nexport const pattern = /a+/;\n");
+  await lookAtImports(house, ['server/src/whole']);
+  const { body } = swc.parseFileSync(join(house, 'server/src/whole/parts.ts'), {
+    syntax: 'typescript',
+  });
+  expect(body.map(({ type }) => type)).toEqual([
+    'ImportDeclaration',
+    'ExportDeclaration',
+    'ExportDeclaration',
+  ]);
 });
 
 test('cyclic imports between folders are refused, also indirect ones and those of types only', () => {
