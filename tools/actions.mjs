@@ -45,17 +45,8 @@ function readDeclaration(declaration) {
   return found;
 }
 
-/** What files were read as, by text: of a part that is looked at again, most files are as before. */
-const read = new Map();
-
 /** @returns the declarations of a file by name, and its imports by local name. */
 function readFile(path, text) {
-  const key = `${path}\n${text}`;
-  if (!read.has(key)) read.set(key, readText(path, text));
-  return read.get(key);
-}
-
-function readText(path, text) {
   const { body } = swc.parseSync(text, {
     syntax: 'typescript',
     tsx: path.endsWith('.tsx'),

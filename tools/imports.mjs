@@ -1,8 +1,6 @@
 // Checks the import rules of .dependency-cruiser.cjs, and prints violations.
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { parseSync } from 'oxc-parser';
 
 const require = createRequire(import.meta.url);
 const RULES = fileURLToPath(new URL('../.dependency-cruiser.cjs', import.meta.url));
@@ -19,49 +17,15 @@ const FOLDERS = [
   'deploy',
 ];
 
-/** What the quick parser does not list as an import at a file's top: a call, a type's `import('…')`, `export {} from`. */
-const ELSEWHERE = /\b(?:require|import)\s*(?:\(|\/[*/])|\bexport\s*\{\s*\}\s*from\b/;
-
-/**
- * A file's imports and exports from others as statements, as swc would return them among all others; null where something
- * may be imported in another way. Listing them takes a tenth of the time that the whole tree of a file takes to cross over.
- */
-function topOf(file) {
-  const text = readFileSync(file, 'utf8');
-  if (ELSEWHERE.test(text)) return null;
-  const { module, errors } = parseSync(file, text);
-  if (errors.length > 0) return null;
-  const imported = module.staticImports.map(({ moduleRequest }) => moduleRequest.value);
-  const exported = module.staticExports.flatMap(({ entries }) => entries);
-  const from = exported.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []);
-  return {
-    type: 'Module',
-    body: [
-      ...imported.map((value) => ({
-        type: 'ImportDeclaration',
-        specifiers: [],
-        source: { type: 'StringLiteral', value },
-      })),
-      ...from.map((value) => ({ type: 'ExportAllDeclaration', source: { type: 'StringLiteral', value } })),
-    ],
-  };
-}
-
-/**
- * Does something while dependency-cruiser parses quickly, and JSX too, which it does not ask swc for. Others who use swc in
- * this process get whole trees again afterwards.
- */
-async function parsingQuickly(cruise) {
+/** Makes dependency-cruiser parse JSX too, which it does not ask swc for. Must run before it imports swc. */
+function readJsxToo() {
   const swc = require('@swc/core');
-  const parse = swc.parseFileSync;
-  const put = (value) =>
-    Object.defineProperty(swc, 'parseFileSync', { value, configurable: true, enumerable: true });
-  put((file, options) => topOf(file) ?? parse(file, { ...options, tsx: file.endsWith('.tsx') }));
-  try {
-    return await cruise();
-  } finally {
-    put(parse);
-  }
+  if (swc.parseFileSync.readsJsx) return;
+  const parse = swc.parseFileSync.bind(swc);
+  const patched = Object.assign((file, options) => parse(file, { ...options, tsx: file.endsWith('.tsx') }), {
+    readsJsx: true,
+  });
+  Object.defineProperty(swc, 'parseFileSync', { value: patched, configurable: true, enumerable: true });
 }
 
 /** The folder that a file belongs to: a noun, or a part of the web, with its subfolders. */
@@ -83,30 +47,9 @@ function importsOfFolders(modules) {
   return imported;
 }
 
-/** Leaves out, as long as there are any, all that import none of those left: what is left is in a cycle or leads to one. */
-function withoutEnds(imported) {
-  const left = new Map([...imported].map(([name, all]) => [name, new Set(all)]));
-  const importers = new Map();
-  for (const [name, all] of left)
-    for (const each of all) importers.set(each, [...(importers.get(each) ?? []), name]);
-  const ends = [...importers.keys()].filter((name) => !left.get(name)?.size);
-  for (const [name, all] of left) if (all.size === 0) left.delete(name);
-  for (const end of ends) {
-    for (const name of importers.get(end) ?? []) {
-      const all = left.get(name);
-      all?.delete(end);
-      if (all?.size === 0) {
-        left.delete(name);
-        ends.push(name);
-      }
-    }
-  }
-  return left;
-}
-
 /** @returns for each folder in an import cycle, one shortest cycle. */
 export function folderCycles(modules) {
-  const imported = withoutEnds(importsOfFolders(modules));
+  const imported = importsOfFolders(modules);
   const cycles = [];
   for (const start of imported.keys()) {
     const ways = [[start]];
@@ -126,25 +69,14 @@ export function folderCycles(modules) {
   return cycles;
 }
 
-/** Whether files may import each other in a cycle: some are left that import others that are left. */
-function mayHaveCycles(modules) {
-  const importsOf = ({ dependencies }) => new Set(dependencies.map(({ resolved }) => resolved));
-  return withoutEnds(new Map(modules.map((module) => [module.source, importsOf(module)]))).size > 0;
-}
-
 /** @returns the import violations of some folders, and how many modules and imports were read. */
 export async function lookAtImports(root, folders) {
+  readJsxToo();
   const { cruise } = await import('dependency-cruiser');
   const { forbidden, options } = require(RULES);
   const { enhancedResolveOptions, ...rest } = options;
-  const look = async (rules) => {
-    const ruleSet = { forbidden: rules };
-    const all = { ...rest, ruleSet, validate: true, skipAnalysisNotInRules: true, baseDir: root };
-    return (await parsingQuickly(() => cruise(folders, all, enhancedResolveOptions))).output;
-  };
-  // It looks for cycles at each import, a quarter of its time: it is asked where, once there may be one.
-  let output = await look(forbidden.filter(({ to }) => !to.circular));
-  if (mayHaveCycles(output.modules)) output = await look(forbidden);
+  const cruiseOptions = { ...rest, ruleSet: { forbidden }, validate: true, baseDir: root };
+  const { output } = await cruise(folders, cruiseOptions, enhancedResolveOptions);
   const { violations, totalCruised, totalDependenciesCruised } = output.summary;
   const refused = violations.map(({ rule, from, to, cycle }) => ({
     rule: rule.name,

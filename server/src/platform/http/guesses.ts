@@ -44,15 +44,16 @@ export class Guesses {
     if (unknown >= this.#most && !this.#known.has(name)) throw new TooManyError(secondsLeft);
     // Counted before the answer, so that many at once are not let through together.
     this.#count(network, 1);
-    let found: T | null | undefined;
     let isUnknown = false;
+    let found: T | null | undefined;
     try {
       found = await find();
       isUnknown = !found;
     } finally {
+      // What could not be looked for is neither known nor unknown.
       if (!isUnknown) this.#count(network, -1);
-      this.#known.delete(name);
     }
+    this.#known.delete(name);
     if (!found) return null;
     this.#known.add(name);
     dropOldest(this.#known, MOST_KNOWN);
