@@ -1,4 +1,5 @@
 // The chart makes processes that start: their settings are read and accepted, and everything finds what it names.
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -88,7 +89,9 @@ describe.each([
         .map(({ metadata }) => metadata.labels)
         .filter((labels) => has(labels, matchLabels))
         .map((labels) => labels['app.kubernetes.io/component']);
-    expect(selected({ matchLabels: one('Service').spec.selector })).toEqual(['server']);
+    expect(selected({ matchLabels: one('Service', '-daftar').spec.selector })).toEqual(['server']);
+    const metrics = one('Service', '-metrics');
+    if (metrics) expect(selected({ matchLabels: metrics.spec.selector })).toEqual(['server', 'worker']);
     expect(selected(one('PodDisruptionBudget').spec.selector)).toEqual(['server']);
     for (const role of ['server', 'worker'])
       expect(selected(one('Deployment', role).spec.selector)).toEqual([role]);
@@ -127,6 +130,10 @@ test('the worker grows by how long jobs wait, which is a metric of ours', () => 
   );
   const { metric, target } = worker.spec.metrics[0].external;
   expect(target).toEqual({ type: 'Value', value: '30' });
+  // An autoscaler adds up the series that it is given, of which each process tells one.
+  const [adapted] = parse(read('examples/values-prometheus-adapter.yaml')).rules.external;
+  expect(adapted.seriesQuery.startsWith(`${metric.name}{`)).toBe(true);
+  expect(adapted.metricsQuery).toMatch(/^max\(<<\.Series>>/);
   expect(readFileSync(join(root, 'server/src/platform/http/metrics.ts'), 'utf8')).toContain(
     `'${metric.name}'`,
   );
@@ -159,6 +166,31 @@ test('large numbers among the settings stay whole numbers, and a port of the add
     );
   const { spec } = objects.find(({ kind }) => kind === 'Ingress');
   expect(spec.rules.map(({ host }) => host)).toEqual(['pay.example.com']);
+});
+
+test('Prometheus finds servers and workers, also those that are not ready, by the names that alerts have', () => {
+  const objects = objectsOf(production);
+  const monitor = objects.find(({ kind }) => kind === 'ServiceMonitor').spec;
+  const found = objects.filter(
+    ({ kind, metadata }) => kind === 'Service' && has(metadata.labels, monitor.selector.matchLabels),
+  );
+  expect(found.map(({ metadata }) => metadata.name)).toEqual(['daftar-daftar-metrics']);
+  const { ports, publishNotReadyAddresses } = found[0].spec;
+  expect(publishNotReadyAddresses).toBe(true);
+  expect(ports.map(({ name }) => name)).toContain(monitor.endpoints[0].port);
+  const { replacement } = monitor.endpoints[0].relabelings.find(({ targetLabel }) => targetLabel === 'job');
+  const alerts = readFileSync(join(root, 'deploy/prometheus/alerts.yml'), 'utf8');
+  for (const role of ['server', 'worker'])
+    expect(alerts).toContain(`job="${replacement.replace('$1', role)}"`);
+});
+
+const helm = spawnSync('helm', ['version']).status === 0;
+test.runIf(helm)('helm lint has nothing to say', () => {
+  const values = join(root, 'deploy/helm/examples/values-cnpg.yaml');
+  const { status, stdout } = spawnSync('helm', ['lint', '--strict', chart, '--values', values], {
+    encoding: 'utf8',
+  });
+  expect(status, stdout).toBe(0);
 });
 
 test('every template is rendered by the example', () => {
