@@ -1,6 +1,5 @@
 /** Who calls by the token of the provider's directory. */
 import type { MessageRef } from '@daftar/contract/validate';
-import { hashToken } from '../../auth/secrets.ts';
 import type { OperatorSignIn } from '../../config.ts';
 import type { App } from '../../platform/context.ts';
 import { classifyDbError } from '../../platform/db/connect.ts';
@@ -8,6 +7,7 @@ import { transaction } from '../../platform/db/transaction.ts';
 import type { Guesses } from '../../platform/http/guesses.ts';
 import type { Change } from '../../scim/directory.ts';
 import { ScimError } from '../../scim/errors.ts';
+import { foundByToken } from '../../scim/token.ts';
 import { lockOperators, type OperatorRow } from '../operators/store.ts';
 import * as store from './store.ts';
 
@@ -46,10 +46,8 @@ export async function callerOf(
   token: string | null,
   address: string,
 ): Promise<Provisioner> {
-  if (token === null || !TOKEN.test(token)) throw new ScimError(401, 'unauthorized');
-  const tokenHash = hashToken(token);
-  const found = await guesses.lookUp(tokenHash.toString('hex'), address, () =>
-    store.findByToken(app.pool, tokenHash, app.clock.now()),
+  const { found, tokenHash } = await foundByToken(guesses, TOKEN, { token, address }, (hash) =>
+    store.findByToken(app.pool, hash, app.clock.now()),
   );
   return provisioner(app, found, tokenHash, address);
 }

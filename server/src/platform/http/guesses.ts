@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts';
 import type { App } from '../context.ts';
+import { dropOldest } from '../oldest.ts';
 import { networkOf } from './addresses.ts';
 import { TooManyError } from './errors.ts';
 
@@ -73,12 +74,5 @@ export class Guesses {
   #count(network: string, change: number): void {
     this.#unknown.set(network, Math.max(0, (this.#unknown.get(network) ?? 0) + change));
     dropOldest(this.#unknown, MOST_NETWORKS);
-  }
-}
-
-function dropOldest(kept: Map<string, unknown> | Set<string>, most: number): void {
-  for (const oldest of kept.keys()) {
-    if (kept.size <= most) break;
-    kept.delete(oldest);
   }
 }

@@ -1,3 +1,4 @@
+import { dropOldest } from '../oldest.ts';
 import { networkOf } from './addresses.ts';
 
 const KEPT_MILLISECONDS = 24 * 3_600_000;
@@ -17,10 +18,7 @@ export class KnownNetworks {
       this.#seen.delete(each);
       this.#seen.set(each, now);
     }
-    for (const oldest of this.#seen.keys()) {
-      if (this.#seen.size <= MOST) break;
-      this.#seen.delete(oldest);
-    }
+    dropOldest(this.#seen, MOST);
   }
 
   knows(address: string): boolean {

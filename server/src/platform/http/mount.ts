@@ -25,7 +25,7 @@ export interface MountOptions {
   app: App;
   authenticate: Authenticate;
   authenticateOperator: AuthenticateOperator;
-  /** For tokens that others than these look up. */
+  /** Counts unknown tokens of directories; the two above count those of their own. */
   guesses: Guesses;
   /** Lets calls in. */
   admission: Admission;

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
+import { dropOldest } from '../oldest.ts';
 import { serverRoot } from '../paths.ts';
 
 /** Compilations after which an unused cached result is evicted. */
@@ -57,8 +58,7 @@ export function renderPdf(name: string, data: Record<string, unknown>): Promise<
   rendered = pdf.catch(() => undefined);
   documents.set(key, pdf);
   pdf.catch(() => documents.delete(key));
-  const oldest = documents.size > DOCUMENTS ? documents.keys().next().value : undefined;
-  if (oldest !== undefined) documents.delete(oldest);
+  dropOldest(documents, DOCUMENTS);
   return pdf;
 }
 

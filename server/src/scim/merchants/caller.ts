@@ -1,6 +1,5 @@
 /** Who calls by the token of a directory. */
 import type { Auth } from '../../auth/context.ts';
-import { hashToken } from '../../auth/secrets.ts';
 import type { App } from '../../platform/context.ts';
 import { classifyDbError } from '../../platform/db/connect.ts';
 import type { Guesses } from '../../platform/http/guesses.ts';
@@ -12,6 +11,7 @@ import {
   PersonElsewhere,
 } from '../../team/directory.ts';
 import { ScimError } from '../errors.ts';
+import { foundByToken } from '../token.ts';
 import * as store from './store.ts';
 
 /** The directory of a business that has proven its domain. */
@@ -34,10 +34,8 @@ export async function callerOf(
   token: string | null,
   address: string,
 ): Promise<Provisioner> {
-  if (token === null || !TOKEN.test(token)) throw new ScimError(401, 'unauthorized');
-  const tokenHash = hashToken(token);
-  const found = await guesses.lookUp(tokenHash.toString('hex'), address, () =>
-    store.findByToken(app.pool, tokenHash, app.clock.now()),
+  const { found, tokenHash } = await foundByToken(guesses, TOKEN, { token, address }, (hash) =>
+    store.findByToken(app.pool, hash, app.clock.now()),
   );
   return provisioner(found, tokenHash, address);
 }
