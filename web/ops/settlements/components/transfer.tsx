@@ -36,7 +36,9 @@ export function BankAccount({ account }: { account: Account }) {
         value={numberOf(account)}
         label={t(account.iban ? 'account.copyIban' : 'account.copyNumber')}
       />
-      <bdi dir="ltr">{inFours(numberOf(account))}</bdi>
+      <bdi dir="ltr" className={classes.number}>
+        {inFours(numberOf(account))}
+      </bdi>
       <bdi className={classes.bank}>{account.bank}</bdi>
     </span>
   );
