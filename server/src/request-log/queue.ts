@@ -9,7 +9,7 @@ import * as store from './store.ts';
 const FLUSH_MILLISECONDS = 2_000;
 /** Calls that wait in a process, and of one merchant: what comes beyond is counted, and not listed. */
 const WAITING = 1_000;
-const WAITING_OF_ONE = 50;
+export const WAITING_OF_ONE = 50;
 /** Larger bodies are not kept: looking through them would take longer than the call. */
 const BODY_CHARACTERS = 64 * 1024;
 const PATH_CHARACTERS = 300;

@@ -1,20 +1,32 @@
 import type { Readable } from 'node:stream';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { finished } from 'node:stream/promises';
+import { pino } from 'pino';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  type MockInstance,
+  test,
+  vi,
+} from 'vitest';
 import type { App } from '../context.ts';
 import type { Tx } from '../db/connect.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { type Columns, number, text } from './columns.ts';
-import { exportCsv, exportRows, READER_MILLISECONDS } from './export.ts';
+import { BATCH_MILLISECONDS, exportCsv, exportRows, READER_MILLISECONDS } from './export.ts';
 
 let database: TestDatabase;
 let app: App;
 beforeAll(async () => {
   database = await createTestDatabase();
   const now = new Date('2026-06-15T22:30:00Z');
-  app = { db: database.sql, pool: database.sql, clock: { now: () => now } } as unknown as App;
+  const log = pino({ level: 'silent' });
+  app = { db: database.sql, pool: database.sql, clock: { now: () => now }, log } as unknown as App;
 });
 afterAll(() => database.drop());
-afterEach(() => vi.restoreAllMocks());
 
 interface Row {
   n: number;
@@ -64,29 +76,76 @@ test.each(FORMATS)('a later error aborts the stream (%s)', async (format) => {
   await expect(whole(stream)).rejects.toMatchObject({ code: '22012' });
 });
 
-test.each(FORMATS)('a reader that takes nothing more for a minute is taken for gone (%s)', async (format) => {
-  // Timers of connections go on as they are.
-  const set = globalThis.setTimeout;
-  const clear = vi.spyOn(globalThis, 'clearTimeout');
-  const patience: { timer: NodeJS.Timeout; end: () => void }[] = [];
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((end: () => void, after?: number) => {
-    const timer = set(end, after);
-    if (after === READER_MILLISECONDS) patience.push({ timer, end });
-    return timer;
-  }) as typeof setTimeout);
-  const { stream } = await exportRows(app, file(2_000_000_000), format, 'en');
-  const closed = new Promise((resolve) => stream.once('close', resolve));
-  for (const _piece of ['the first', 'the second']) {
-    // It asks for as much as it holds, which then waits for somebody to take it.
-    stream.read();
-    await expect.poll(() => stream.readableLength >= stream.readableHighWaterMark).toBe(true);
+describe('a slow reader', () => {
+  const REAL = { setTimeout: globalThis.setTimeout, now: performance.now.bind(performance) };
+  /** As whoever passes it on is told that a file has no end. */
+  const CUT = { code: 'ERR_STREAM_PREMATURE_CLOSE' };
+  /** What ends a download unless its reader takes the batch in time, by batch. */
+  let patience: { end: () => void; after: number; timer: NodeJS.Timeout }[];
+  let passed: number;
+  let clear: MockInstance<typeof clearTimeout>;
+  beforeEach(() => {
+    patience = [];
+    passed = 0;
+    // What connections wait for goes on as it is.
+    vi.spyOn(performance, 'now').mockImplementation(() => REAL.now() + passed);
+    clear = vi.spyOn(globalThis, 'clearTimeout');
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((end: () => void, after: number) => {
+      const timer = REAL.setTimeout(end, after);
+      if (end.name === 'abort') patience.push({ end, after, timer });
+      return timer;
+    }) as typeof setTimeout);
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  /** Starts a download that does not end by itself. @returns what takes the next batch, which then waits for its reader */
+  async function download(format: (typeof FORMATS)[number]) {
+    const { stream } = await exportRows(app, file(2_000_000_000), format, 'en');
+    const take = async () => {
+      stream.read();
+      await expect.poll(() => stream.readableLength >= stream.readableHighWaterMark).toBe(true);
+    };
+    await take();
+    return { stream, take };
   }
-  const last = patience.at(-1)!;
-  expect(patience.length).toBeGreaterThan(1);
-  for (const { timer } of patience) if (timer !== last.timer) expect(clear).toHaveBeenCalledWith(timer);
-  expect(stream.destroyed).toBe(false);
-  last.end();
-  await closed;
+
+  test.each(FORMATS)('that takes nothing more for a minute is taken for gone (%s)', async (format) => {
+    const { stream, take } = await download(format);
+    await take();
+    await take();
+    const last = patience.at(-1)!;
+    expect(patience.length).toBeGreaterThan(2);
+    expect(last.after).toBe(READER_MILLISECONDS);
+    for (const { timer } of patience) if (timer !== last.timer) expect(clear).toHaveBeenCalledWith(timer);
+    last.end();
+    await expect(finished(stream)).rejects.toMatchObject(CUT);
+  });
+
+  test.each(FORMATS)('that takes a little each minute loses its place (%s)', async (format) => {
+    const { stream, take } = await download(format);
+    const took = READER_MILLISECONDS - 1_000;
+    const first = patience.length;
+    passed += took;
+    await take();
+    const left = READER_MILLISECONDS + (first + 1) * BATCH_MILLISECONDS - took;
+    expect(patience.at(-1)!.after).toBeLessThanOrEqual(left);
+    // As much again as the next batch adds: nothing is left.
+    passed += left + BATCH_MILLISECONDS;
+    stream.read();
+    await expect(finished(stream)).rejects.toMatchObject(CUT);
+  });
+
+  test.each(FORMATS)('that stood still for a minute and then keeps up has all of it (%s)', async (format) => {
+    const { stream, take } = await download(format);
+    passed += READER_MILLISECONDS - 1_000;
+    for (let batch = 0; batch < 30; batch += 1) {
+      await take();
+      passed += BATCH_MILLISECONDS - 1_000;
+    }
+    await take();
+    expect(Math.min(...patience.map(({ after }) => after))).toBeGreaterThan(0);
+    stream.destroy();
+  });
 });
 
 test.each(FORMATS)('an aborted download releases its connection and its slot (%s)', async (format) => {

@@ -15,6 +15,11 @@ import { XlsxWriter } from './xlsx-writer.ts';
 const BATCH_ROWS = 4000;
 /** A reader that takes longer for one batch is taken for gone: it has a connection and a place that others wait for. */
 export const READER_MILLISECONDS = 60_000;
+/**
+ * What each batch adds to that minute, which a reader may make the whole file wait: 400 rows a second, about 100 kbit/s as browsers
+ * get them. So a million rows keep a place for 43 minutes at most, and not for the hours of 250 batches in a minute each.
+ */
+export const BATCH_MILLISECONDS = 10_000;
 interface AnyFile<Row extends object> {
   /** Part of the file name: `payment-links`. */
   what: string;
@@ -138,7 +143,8 @@ const CONTENT_TYPES: Record<ExportFormat, string> = {
 
 /**
  * Streams a file as fast as the reader takes it. A failure before the first rows fails the request; a later one aborts
- * the download, so that half a file never looks complete.
+ * the download, so that half a file never looks complete, and so does a reader that is too slow. What the database takes is not
+ * counted against the reader.
  */
 async function streamFile(
   app: App,
@@ -149,13 +155,17 @@ async function streamFile(
   const chunks = withoutEmpty(pieces);
   const first = await chunks.next();
   async function* all() {
+    let patience = READER_MILLISECONDS;
     try {
       for (let next = first; !next.done; next = await chunks.next()) {
-        const gone = setTimeout(() => stream.destroy(), READER_MILLISECONDS);
+        patience += BATCH_MILLISECONDS;
+        const since = performance.now();
+        const gone = setTimeout(abort, Math.min(READER_MILLISECONDS, patience));
         try {
           yield next.value;
         } finally {
           clearTimeout(gone);
+          patience -= performance.now() - since;
         }
       }
     } finally {
@@ -164,6 +174,10 @@ async function streamFile(
     }
   }
   const stream = Readable.from(all(), { objectMode: false });
+  function abort() {
+    app.log.info({ what }, 'a download was ended, because its reader took it too slowly');
+    stream.destroy();
+  }
   return {
     stream,
     contentType: CONTENT_TYPES[format],

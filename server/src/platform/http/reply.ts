@@ -1,3 +1,4 @@
+import { finished } from 'node:stream';
 import { DOC_PAGES } from '@daftar/contract/docs';
 import type { Endpoint } from '@daftar/contract/endpoint';
 import { AnyMeta, type ErrorBody, type FieldErrors, type Meta } from '@daftar/contract/envelope';
@@ -114,6 +115,11 @@ export function errorBodyOf(error: AppError, locale: Locale, requestId: string, 
 /** Sends a download with a file name that may be Arabic (RFC 6266). */
 export function sendFile(reply: FastifyReply, file: FileResult): FastifyReply {
   const ascii = file.fileName.replace(/[^\w.-]/g, '_');
+  const { stream } = file;
+  finished(stream, { writable: false }, (error) => {
+    // Where the end of the connection ends a file (HTTP/1.0, which proxies speak), half of one would look whole.
+    if (error && reply.raw.headersSent) reply.raw.socket?.resetAndDestroy();
+  });
   return reply
     .type(file.contentType)
     .header(
@@ -121,5 +127,5 @@ export function sendFile(reply: FastifyReply, file: FileResult): FastifyReply {
       `${file.inline ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
     )
     .header('cache-control', 'no-store')
-    .send(file.stream);
+    .send(stream);
 }

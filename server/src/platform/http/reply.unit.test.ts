@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { Readable } from 'node:stream';
+import compress from '@fastify/compress';
+import fastify from 'fastify';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { FILE_COMPRESSION } from './compression.ts';
+import { sendFile } from './reply.ts';
+
+/** Enough for a compressor to pass on. */
+const LONG = 1024 * 1024;
+
+/** Serves a file. @param end is called once its beginning has arrived. @returns how the connection of a client ended */
+async function ask(version: string, headers: string, end: (file: Readable) => void) {
+  let hasArrived = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    hasArrived = resolve;
+  });
+  const server = fastify();
+  await server.register(compress);
+  server.get('/file', { compress: FILE_COMPRESSION }, (_request, reply) => {
+    const stream = new Readable({ read() {} });
+    stream.push(Buffer.alloc(LONG, 'one,'));
+    arrived.then(() => end(stream));
+    return sendFile(reply, { stream, contentType: 'text/csv', fileName: 'rows.csv' });
+  });
+  await server.listen();
+  onTestFinished(() => server.close());
+  const socket = connect((server.server.address() as { port: number }).port);
+  let failure: string | undefined;
+  let got = '';
+  socket.on('data', (bytes) => {
+    got += bytes.toString('latin1');
+    if (got.includes('\r\n\r\n')) hasArrived();
+  });
+  socket.on('error', (error: NodeJS.ErrnoException) => {
+    failure = error.code;
+  });
+  socket.write(`GET /file HTTP/${version}\r\nhost: x\r\nconnection: close\r\n${headers}\r\n`);
+  await once(socket, 'close').catch(() => once(socket, 'close'));
+  return { failure };
+}
+
+const HOW = [
+  ['1.0', ''],
+  ['1.1', ''],
+  ['1.1', 'accept-encoding: gzip\r\n'],
+] as const;
+const ENDS = {
+  fails: (file: Readable) => file.destroy(new Error('no more rows')),
+  'is given up': (file: Readable) => file.destroy(),
+};
+
+describe.each(HOW)('a file over HTTP/%s, %j', (version, headers) => {
+  test.each(Object.entries(ENDS))(
+    'that %s looks broken to whoever gets or passes it on',
+    async (_how, end) => {
+      expect((await ask(version, headers, end)).failure).toBe('ECONNRESET');
+    },
+  );
+
+  test('that is whole ends as it should', async () => {
+    expect((await ask(version, headers, (file) => file.push(null))).failure).toBeUndefined();
+  });
+});
