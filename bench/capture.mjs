@@ -1,5 +1,6 @@
 // Compares a capture (attempt → transaction → counts → ledger → job) with the same rows written by plain statements
-// without rules or triggers, pipelined in one transaction. 8 clients (`BENCH_CLIENTS`), spread over 100 merchants and all on one.
+// without rules or triggers, pipelined in one transaction. 8 clients, spread over 100 merchants and all on one; `BENCH_CLIENTS` and
+// `BENCH_ROUNDS` say how many clients and rounds otherwise.
 // `node bench/capture.mjs transactions_by_updated_at …` compares captures with these indexes and without them instead;
 // `node bench/capture.mjs --since a707b874` with those of an earlier commit: its migrations in a database of their own, of the
 // same PostgreSQL, and the same statement.
@@ -10,7 +11,7 @@ import { connect, interleaved, median, sized, startProduct, table } from './supp
 const CLIENTS = Number(process.env.BENCH_CLIENTS ?? 8);
 const MERCHANTS = sized(100, 10);
 const CAPTURES = sized(Number(process.env.BENCH_CAPTURES ?? 1_600), 80);
-const ROUNDS = sized(3);
+const ROUNDS = sized(Number(process.env.BENCH_ROUNDS ?? 3));
 /**
  * Of each connection, before the clock starts: it has to read the schema and its functions first, for longer than a capture takes.
  * Connections of the product live for hours.

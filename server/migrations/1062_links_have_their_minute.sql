@@ -1,0 +1,1 @@
+drop procedure fill_minutes_of_links();
