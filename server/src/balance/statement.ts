@@ -1,5 +1,4 @@
 /** The statement of account of a period as a file. */
-import { Readable } from 'node:stream';
 import type { AccountStatementFormat } from '@daftar/contract/balance';
 import type { App, Scope } from '../platform/context.ts';
 import { amount, type Columns, text, word, wordsOf } from '../platform/csv/columns.ts';
@@ -69,7 +68,7 @@ export async function exportStatement(
     });
     const pdf = await renderPdf('account-statement', data);
     const fileName = `daftar-statement-${days}-${locale}.pdf`;
-    return { stream: Readable.from([pdf]), contentType: 'application/pdf', fileName };
+    return { content: pdf, contentType: 'application/pdf', fileName };
   }
   const file = {
     what: 'statement',

@@ -1,6 +1,5 @@
 /** Releasing a file of transfers: written when it is asked for, sent as it was seen. */
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { recordProviderAudit } from '../audit/record.ts';
 import { amountFact, askSecondOperator, type Executor, textFact } from '../ops-approvals/index.ts';
 import { BIC, writePain001 } from '../platform/bank-files/pain001.ts';
@@ -131,7 +130,7 @@ export async function downloadFile(app: App, operator: Operator, id: number): Pr
   });
   const isCsv = batch.format === 'csv';
   return {
-    stream: Readable.from([content]),
+    content,
     contentType: isCsv ? 'text/csv; charset=utf-8' : 'application/xml',
     fileName: `${batch.messageId}.${isCsv ? 'csv' : 'xml'}`,
   };

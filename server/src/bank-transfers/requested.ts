@@ -1,5 +1,4 @@
 /** What a second operator reads before giving back what a bank refused or sent back: every transfer, and the bank's own file. */
-import { Readable } from 'node:stream';
 import { toPounds } from '@daftar/contract/money';
 import type { GiveBackRequest, RequestedTransfer } from '@daftar/contract/ops-bank-transfers';
 import type { Paging } from '@daftar/contract/paging';
@@ -92,7 +91,7 @@ export async function downloadAnswer(app: App, operator: Operator, id: number): 
   });
   // Whatever it is, it is saved and not opened.
   return {
-    stream: Readable.from([answer.content]),
+    content: answer.content,
     contentType: 'application/octet-stream',
     fileName: answer.name,
   };

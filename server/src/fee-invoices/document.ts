@@ -1,5 +1,4 @@
 /** The PDF of a fee invoice, drawn from what the invoice keeps: the same facts give the same bytes. */
-import { Readable } from 'node:stream';
 import type { DocumentLanguage } from '@daftar/contract/fee-invoices';
 import { methodItem } from '../lookups/service.ts';
 import type { App } from '../platform/context.ts';
@@ -24,7 +23,7 @@ export async function downloadInvoice(
   const pdf = await renderPdf('fee-invoice', invoiceData(language, found));
   const number = invoiceNumber(found.year, found.number);
   return {
-    stream: Readable.from([pdf]),
+    content: pdf,
     contentType: 'application/pdf',
     fileName: `daftar-${number}-${language}.pdf`,
   };
@@ -47,7 +46,7 @@ export async function downloadCreditNote(
   const pdf = await renderPdf('fee-invoice', creditNoteData(language, found));
   const number = creditNumber(found.year, found.number);
   return {
-    stream: Readable.from([pdf]),
+    content: pdf,
     contentType: 'application/pdf',
     fileName: `daftar-${number}-${language}.pdf`,
   };

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { files as endpoints } from '@daftar/contract/files';
 import type { FastifyInstance } from 'fastify';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
@@ -12,7 +11,7 @@ export function registerFiles(server: FastifyInstance, options: MountOptions): v
       const { content, type, name } = await readFile(app, caller, params.filePath, query.size);
       // A PDF may contain scripts, so it is downloaded, or shown by a page that fetched its bytes.
       return {
-        stream: Readable.from([content]),
+        content,
         contentType: type,
         fileName: name,
         inline: type.startsWith('image/'),

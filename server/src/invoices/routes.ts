@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { customerInvoices } from '@daftar/contract/customer-invoices';
 import { invoices as endpoints } from '@daftar/contract/invoices';
 import type { FastifyInstance } from 'fastify';
@@ -58,7 +57,7 @@ export function registerInvoices(server: FastifyInstance, options: MountOptions)
     document: async ({ app, caller, params }) => {
       const ref = { scope: caller, invoiceId: params.id, customerId: params.customerId };
       const { pdf, fileName } = await documentOf(app, ref);
-      return { stream: Readable.from([pdf]), contentType: 'application/pdf', fileName };
+      return { content: pdf, contentType: 'application/pdf', fileName };
     },
     exportCsv: ({ app, caller, query, body }) =>
       exportToFile(app, caller, query, body.invoices ?? null, body.format),

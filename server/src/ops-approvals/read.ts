@@ -1,5 +1,4 @@
 /** Requests as the console shows them. */
-import { Readable } from 'node:stream';
 import type {
   OpsApproval,
   OpsApprovalKind,
@@ -99,7 +98,7 @@ export async function readPaper(
   const { content, type, name } = await readFile(app, { merchantId }, path);
   // A PDF may contain scripts, so it is downloaded, or shown by a page that fetched its bytes.
   return {
-    stream: Readable.from([content]),
+    content,
     contentType: type,
     fileName: name,
     inline: type.startsWith('image/'),

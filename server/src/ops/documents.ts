@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { readFile } from '../files/index.ts';
 import type { App } from '../platform/context.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
@@ -16,5 +15,5 @@ export async function documentOf(
 ): Promise<FileResult> {
   const { content, type, name } = await readFile(app, owner, path, size);
   const inline = type.startsWith('image/');
-  return { stream: Readable.from([content]), contentType: type, fileName: name, inline };
+  return { content, contentType: type, fileName: name, inline };
 }

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { PICTURE_FILES } from '@daftar/contract/files';
 import { attachFile, detachFile, readFile, storeFile } from '../files/index.ts';
 import type { App, Caller } from '../platform/context.ts';
@@ -24,7 +23,7 @@ export async function uploadAvatar(app: App, caller: Caller, file: UploadedFile 
 /** Returns a person's picture, small and without the camera's metadata. @throws FileNotFound */
 export async function readAvatar(app: App, caller: Caller, path: string): Promise<FileResult> {
   const { content, type, name } = await readFile(app, caller, path, 'small');
-  return { stream: Readable.from([content]), contentType: type, fileName: name, inline: true };
+  return { content, contentType: type, fileName: name, inline: true };
 }
 
 /**

@@ -1,5 +1,4 @@
 /** Files that prove what became of a break: added at any time, never taken away. */
-import { Readable } from 'node:stream';
 import { DOCUMENT_FILES } from '@daftar/contract/files';
 import { MOST_EVIDENCE } from '@daftar/contract/ops-reconciliation';
 import { PROVIDER, recordProviderAudit } from '../audit/record.ts';
@@ -55,7 +54,7 @@ export async function readEvidence(app: App, id: number, evidenceId: number): Pr
   const { content, type, name } = await readFile(app, OWNER, found.path);
   // A PDF may contain scripts, so it is downloaded, or shown by a page that fetched its bytes.
   return {
-    stream: Readable.from([content]),
+    content,
     contentType: type,
     fileName: name,
     inline: type.startsWith('image/'),

@@ -46,6 +46,7 @@ import { exportToFile as exportPayouts } from '../payouts/export.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { daysInName } from '../platform/csv/csv.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
+import { streamOf } from '../platform/http/reply.ts';
 import { nextDay, startOfCairoDay } from '../platform/time/cairo.ts';
 import { exportToFile as exportProducts } from '../products/export.ts';
 import { readRefunded } from '../refunds/service.ts';
@@ -199,16 +200,20 @@ export async function mailedFileOf(
 }
 
 /** Reads a file that is small enough to be sent; null for a larger one, of which no more is read. */
-async function attachmentOf({ stream, fileName, contentType }: FileResult): Promise<Attachment | null> {
+async function attachmentOf(file: FileResult): Promise<Attachment | null> {
   const pieces: Buffer[] = [];
   let bytes = 0;
-  for await (const piece of stream) {
+  for await (const piece of streamOf(file)) {
     pieces.push(piece as Buffer);
     bytes += (piece as Buffer).length;
     // Leaving the loop ends the stream.
     if (bytes > REPORT_ATTACHED_BYTES) return null;
   }
-  return { name: fileName, type: contentType, base64: Buffer.concat(pieces).toString('base64') };
+  return {
+    name: file.fileName,
+    type: file.contentType,
+    base64: Buffer.concat(pieces).toString('base64'),
+  };
 }
 
 /** A figure of a report, in pounds. */

@@ -10,6 +10,7 @@ import { cardForm, GOOD_CARD, type Link, startTestCheckout, type TestCheckout } 
 import '../operator-executors.ts';
 import { approveRequest } from '../ops-approvals/decide.ts';
 import { transaction } from '../platform/db/transaction.ts';
+import { streamOf } from '../platform/http/reply.ts';
 import { newReference } from '../platform/references.ts';
 import { bookCameBack } from '../refunds/by-hand.ts';
 import { decideRefund } from '../refunds/decide.ts';
@@ -305,7 +306,7 @@ describe('switching on', () => {
     expect(await found({ q: '7.01' })).toEqual([]);
     const asked = { run_id: run, q: reference, format: 'csv' as const };
     const file = await dryRunList.file(daftar.app, operator, paging, asked);
-    expect(await text(file.stream as never)).toMatch(new RegExp(`\r\n${reference},.*,700.00,Charged back,`));
+    expect(await text(streamOf(file))).toMatch(new RegExp(`\r\n${reference},.*,700.00,Charged back,`));
   });
 });
 

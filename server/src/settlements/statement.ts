@@ -1,6 +1,5 @@
 /** Settlement statements: the payments of a settlement and their sums. */
 
-import { Readable } from 'node:stream';
 import { shownAccount } from '@daftar/contract/bank-accounts';
 import type { StatementFormat } from '@daftar/contract/settlements';
 import { methodItem, methodNames } from '../lookups/service.ts';
@@ -49,7 +48,7 @@ export async function exportStatement(
   if (format === 'pdf') {
     const head = await store.statementHead(app.db, merchantId, id, DOCUMENT_LINES);
     const pdf = await renderPdf('statement', statementData(locale, settlement, head));
-    return { stream: Readable.from([pdf]), contentType: 'application/pdf', fileName: `daftar-${name}.pdf` };
+    return { content: pdf, contentType: 'application/pdf', fileName: `daftar-${name}.pdf` };
   }
   const file = {
     what: name,

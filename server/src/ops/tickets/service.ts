@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import {
   FIRST_RESPONSE_DAYS,
   type OpsTicketDetails,
@@ -125,7 +124,7 @@ export async function readTicket(app: App, ref: TicketRef): Promise<OpsTicketDet
 export async function readFileOf(app: App, ref: TicketRef, path: string): Promise<FileResult> {
   const { content, type, name } = await readAttachment(app, ref, path);
   const inline = type.startsWith('image/');
-  return { stream: Readable.from([content]), contentType: type, fileName: name, inline };
+  return { content, contentType: type, fileName: name, inline };
 }
 
 /** Lists who may answer tickets. */

@@ -155,9 +155,18 @@ test.each(FORMATS)('an aborted download releases its connection and its slot (%s
     for await (const _piece of stream) break;
     expect(stream.destroyed).toBe(true);
   }
+  await expectNothingOpen();
+});
+
+test.each(FORMATS)('so does one that was aborted before it began (%s)', async (format) => {
+  for (let time = 1; time <= 5; time += 1) (await exportRows(app, file(9000), format, 'en')).stream.destroy();
+  await expectNothingOpen();
+});
+
+async function expectNothingOpen() {
   const open = () => database.sql`
       select state from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`;
   // The last one's connection is still being given back.
   await expect.poll(open, { timeout: 20_000 }).toEqual([]);
-});
+}

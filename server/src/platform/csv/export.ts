@@ -4,7 +4,7 @@ import type postgres from 'postgres';
 import type { App, Caller } from '../context.ts';
 import { type Ahead, readBatches, readText } from '../db/batches.ts';
 import type { Tx } from '../db/connect.ts';
-import type { FileResult } from '../http/handlers.ts';
+import type { StreamedFile } from '../http/handlers.ts';
 import { type Locale, translate } from '../i18n/translate.ts';
 import { cairoDay } from '../time/cairo.ts';
 import { type Columns, cellOf, csvLine } from './columns.ts';
@@ -45,7 +45,7 @@ interface CellsFile<Row extends object> extends AnyFile<Row> {
 }
 
 /** Streams the query as a CSV file, whose lines PostgreSQL formats (ADR 27). */
-export function exportCsv<Row extends object>(app: App, file: RowsFile<Row>): Promise<FileResult> {
+export function exportCsv<Row extends object>(app: App, file: RowsFile<Row>): Promise<StreamedFile> {
   const line = (tx: Tx) => csvLine(tx, Object.values(file.columns));
   const lines = (tx: Tx) => tx`select ${line(tx)} as line from (${file.query(tx)}) r`;
   const bytes = readText(app.pool, lines, BATCH_ROWS);
@@ -58,7 +58,7 @@ export function exportRows<Row extends object>(
   file: RowsFile<Row>,
   format: ExportFormat,
   locale: Locale,
-): Promise<FileResult> {
+): Promise<StreamedFile> {
   if (format === 'csv') return exportCsv(app, file);
   const columns = Object.values(file.columns);
   const cells = (row: Row) => columns.map((column) => cellOf(column, row));
@@ -107,7 +107,7 @@ export function exportCells<Row extends object>(
   file: CellsFile<Row>,
   format: ExportFormat,
   locale: Locale,
-): Promise<FileResult> {
+): Promise<StreamedFile> {
   const batches = readBatches(app.pool, file.query, BATCH_ROWS, file.ahead);
   if (format === 'csv') return streamFile(app, file, 'csv', withHead(file.headings, csvLines(batches)));
   const writer = new XlsxWriter({
@@ -151,7 +151,7 @@ async function streamFile(
   { what, days }: Pick<AnyFile<object>, 'what' | 'days'>,
   format: ExportFormat,
   pieces: AsyncGenerator<Buffer, void>,
-): Promise<FileResult> {
+): Promise<StreamedFile> {
   const chunks = withoutEmpty(pieces);
   const first = await chunks.next();
   async function* all() {
@@ -169,11 +169,12 @@ async function streamFile(
         }
       }
     } finally {
-      // The reader may disconnect before the first chunk is taken.
       await chunks.return(undefined);
     }
   }
   const stream = Readable.from(all(), { objectMode: false });
+  // A reader that has gone before the first chunk is taken never began `all`, so that nothing in it is done either.
+  stream.once('close', () => void chunks.return(undefined));
   function abort() {
     app.log.info({ what }, 'a download was ended, because its reader took it too slowly');
     stream.destroy();

@@ -22,15 +22,17 @@ export interface Context<E extends Endpoint = Endpoint> extends ParsedInput<E> {
   reply: FastifyReply;
 }
 
-/** A download, streamed so that memory does not grow with the rows. */
-export interface FileResult {
-  stream: Readable;
+/** A download: whole, or streamed so that memory does not grow with the rows. */
+export type FileResult = ({ content: Buffer } | { stream: Readable }) & {
   contentType: string;
   /** The suggested file name; may be Arabic. */
   fileName: string;
   /** Displays harmless content such as a picture instead of saving it. */
   inline?: boolean;
-}
+};
+
+/** A download that is sent while it is made. */
+export type StreamedFile = Extract<FileResult, { stream: Readable }>;
 
 interface Message {
   /** The portal's toast; "Done" when absent. */

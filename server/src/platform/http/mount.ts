@@ -156,9 +156,12 @@ function mountOne(
         };
         const result = await handler(context as unknown as Context);
         if (end && kind === 'exports') {
+          const file = result as FileResult;
           // It goes on reading for as long as it is sent.
-          (result as FileResult).stream.once('close', end);
-          end = null;
+          if ('stream' in file) {
+            file.stream.once('close', end);
+            end = null;
+          }
         }
         return result;
       };

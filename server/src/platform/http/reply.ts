@@ -1,4 +1,4 @@
-import { finished } from 'node:stream';
+import { finished, Readable } from 'node:stream';
 import { DOC_PAGES } from '@daftar/contract/docs';
 import type { Endpoint } from '@daftar/contract/endpoint';
 import { AnyMeta, type ErrorBody, type FieldErrors, type Meta } from '@daftar/contract/envelope';
@@ -112,10 +112,20 @@ export function errorBodyOf(error: AppError, locale: Locale, requestId: string, 
   return body;
 }
 
+/** What a download consists of, to be read once. */
+export const streamOf = (file: FileResult): Readable =>
+  'stream' in file ? file.stream : Readable.from([file.content]);
+
 /** Sends a download with a file name that may be Arabic (RFC 6266). */
 export function sendFile(reply: FastifyReply, file: FileResult): FastifyReply {
   const ascii = file.fileName.replace(/[^\w.-]/g, '_');
-  const { stream } = file;
+  let stream = streamOf(file);
+  if ('content' in file) reply.header('content-length', file.content.length);
+  if (reply.request.method === 'HEAD') {
+    // Fastify would read it to its end.
+    stream.destroy();
+    stream = Readable.from([]);
+  }
   finished(stream, { writable: false }, (error) => {
     // Where the end of the connection ends a file (HTTP/1.0, which proxies speak), half of one would look whole.
     if (error && reply.raw.headersSent) reply.raw.socket?.resetAndDestroy();

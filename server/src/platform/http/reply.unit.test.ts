@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import compress from '@fastify/compress';
 import fastify from 'fastify';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { FILE_COMPRESSION } from './compression.ts';
 import { sendFile } from './reply.ts';
 
@@ -62,4 +62,35 @@ describe.each(HOW)('a file over HTTP/%s, %j', (version, headers) => {
   test('that is whole ends as it should', async () => {
     expect((await ask(version, headers, (file) => file.push(null))).failure).toBeUndefined();
   });
+});
+
+test('a file that is whole says how long it is, with or without its content', async () => {
+  const server = fastify();
+  server.get('/file', (_request, reply) =>
+    sendFile(reply, { content: Buffer.from('%PDF'), contentType: 'application/pdf', fileName: 'one.pdf' }),
+  );
+  for (const [method, payload] of [
+    ['GET', '%PDF'],
+    ['HEAD', ''],
+  ] as const) {
+    const answer = await server.inject({ method, url: '/file' });
+    expect([answer.statusCode, answer.headers['content-length'], answer.payload]).toEqual([
+      200,
+      '4',
+      payload,
+    ]);
+  }
+});
+
+test('of a file that is only asked about nothing is read', async () => {
+  const server = fastify();
+  const read = vi.fn();
+  const stream = new Readable({ read });
+  server.get('/file', (_request, reply) =>
+    sendFile(reply, { stream, contentType: 'text/csv', fileName: 'rows.csv' }),
+  );
+  const { statusCode, headers } = await server.inject({ method: 'HEAD', url: '/file' });
+  expect([statusCode, headers['content-type']]).toEqual([200, 'text/csv']);
+  expect(read).not.toHaveBeenCalled();
+  expect(stream.destroyed).toBe(true);
 });

@@ -1,5 +1,4 @@
 /** A cut-off as PDF and as a file of all that it lists, drawn from what it keeps. */
-import { Readable } from 'node:stream';
 import type { ExportFormat } from '@daftar/contract/exports';
 import type { CutOffList } from '@daftar/contract/ops-cut-offs';
 import { recordSaved } from '../../ops-lists/list.ts';
@@ -51,7 +50,7 @@ export async function downloadCutOff(app: App, id: number, locale: Locale): Prom
   };
   const pdf = await renderPdf('cut-off', documentOf(locale, found, lists));
   return {
-    stream: Readable.from([pdf]),
+    content: pdf,
     contentType: 'application/pdf',
     fileName: `daftar-cut-off-${id}-${found.day}-${locale}.pdf`,
   };
