@@ -15,6 +15,9 @@ export const FOUND_KINDS = [
 ] as const;
 export type FoundKind = (typeof FOUND_KINDS)[number];
 
+/** Letters from which on a text is searched for. */
+export const MIN_LETTERS_FOUND = 2;
+
 /** The most results of each kind. */
 export const MAX_FOUND_PER_KIND = 5;
 

@@ -1,4 +1,3 @@
-import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import type { BankAccount, BankAccountFormValues } from '@daftar/contract/bank-accounts';
 import { DOCUMENT_FILES } from '@daftar/contract/files';
 import type { StepUp } from '@daftar/contract/step-up';
@@ -7,6 +6,7 @@ import { onApproval } from '../approvals/registry.ts';
 import { type ProviderAuthor, recordAudit, recordProviderAudit } from '../audit/record.ts';
 import { requireStepUp } from '../auth/step-up.ts';
 import { attachFile, detachFile, storeFile } from '../files/index.ts';
+import { forAccount } from '../merchants/account-mode.ts';
 import { notifyOwners } from '../notifications/owners.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -159,7 +159,7 @@ export async function updateBankAccount(
     const documentPath = isNew ? sent : isElsewhere ? null : before.documentPath;
     if (isNew) await refer(tx, caller, sent, now);
     const changed = { ...facts, documentPath };
-    if (redirects && (await needsSecondPerson(app, tx, ofMoney(caller)))) {
+    if (redirects && (await needsSecondPerson(app, tx, forAccount(caller)))) {
       await askForChange(app, tx, caller, before, changed);
       return { waits: true };
     }
@@ -206,10 +206,6 @@ interface Change {
 
 const restFrom = (app: App, now: Date) => new Date(now.getTime() + app.config.bankRestHours * 3_600_000);
 
-/** Bank accounts are shared by both modes, so their changes are treated as changes of live data. */
-const ofMoney = (caller: Caller): Caller =>
-  caller.merchantStatus === MERCHANT_STATUS.live ? { ...caller, mode: 'live' } : caller;
-
 function tellOfRedirect(app: App, tx: Tx, caller: Caller, account: store.AccountFacts): Promise<void> {
   return notifyOwners({ ...app, db: tx }, caller, {
     kind: 'bank-account-changed',
@@ -227,7 +223,7 @@ async function askForChange(
 ): Promise<void> {
   const { bankAccountName, bankName, iban, bankAccountNumber } = facts ?? account;
   const change: Change = { bankAccountId: account.id, version: account.version, facts };
-  await ask(app, tx, ofMoney(caller), {
+  await ask(app, tx, forAccount(caller), {
     kind: 'bank-account',
     amountPiastres: 0,
     accountName: bankAccountName,
@@ -299,7 +295,7 @@ export async function toggleReceiving(
       await stopReceiving(app, tx, caller, chosen);
       return { receives: false, waits: false };
     }
-    if (await needsSecondPerson(app, tx, ofMoney(caller))) {
+    if (await needsSecondPerson(app, tx, forAccount(caller))) {
       await askForChange(app, tx, caller, chosen, null);
       return { receives: false, waits: true };
     }

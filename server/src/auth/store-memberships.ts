@@ -14,7 +14,7 @@ export interface MembershipRow {
 }
 
 /** More than anybody is in. */
-const MOST = 200;
+const MAX_MEMBERSHIPS = 200;
 
 /**
  * The active memberships of the person of a session; only its own for a session that the company's account opened, which speaks for
@@ -43,7 +43,7 @@ export async function listMemberships(db: Db, person: Person): Promise<Membershi
       join merchants m on m.id = u.merchant_id
       join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
      where ${theirs}
-     order by m.business_name, m.id limit ${MOST}`;
+     order by m.business_name, m.id limit ${MAX_MEMBERSHIPS}`;
 }
 
 /** Whether there is another one than that of the session. */

@@ -1,4 +1,5 @@
-/** Notices that every owner gets, whatever they chose for other notifications: somebody may be acting in their name. */
+/** Notices that every owner gets, whatever their notification settings: somebody may be acting in their name. */
+import { forAccount } from '../merchants/account-mode.ts';
 import { composeEmail } from '../messages/email.ts';
 import { sendMessage } from '../messages/send.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
@@ -8,9 +9,7 @@ import type { NotificationKind } from './kinds.ts';
 import { notify } from './service.ts';
 import * as store from './store.ts';
 
-const LIVE_CAPABLE = 3;
-
-/** What concerns one mode alone; all other news is of the whole account. */
+/** Kinds that concern a single mode; all others concern the whole account. */
 const OF_ONE_MODE: ReadonlySet<NotificationKind> = new Set([
   'webhook-urls-changed',
   'webhook-secret-changed',
@@ -22,12 +21,8 @@ const OF_ONE_MODE: ReadonlySet<NotificationKind> = new Set([
   'outside-address-approved',
 ]);
 
-/**
- * Where news of the whole account belongs, whichever mode it was done in: with real money as soon as there can be any. Told as
- * of test mode, it would read as a test, and not ring where people work.
- */
 const scopeOf = (caller: Caller, kind: NotificationKind): Caller =>
-  caller.merchantStatus === LIVE_CAPABLE && !OF_ONE_MODE.has(kind) ? { ...caller, mode: 'live' } : caller;
+  OF_ONE_MODE.has(kind) ? caller : forAccount(caller);
 
 /** What happened, and the screen where it can be reviewed and undone. */
 export interface OwnersNotice {

@@ -1,45 +1,45 @@
-/** Says that work which was let in has ended. */
+/** Marks the end of admitted work. */
 export type End = () => void;
 
-/** For so long it stands still at a time: a payment and a sign-in at once take less. */
+/** The longest single stop: more than a payment and a sign-in at once take. */
 const STILL_SECONDS = 0.1;
-/** In the long run it goes at this pace at least, so that there is spare time however busy others are. */
+/** The lowest long-run pace, so that low-priority work is never starved. */
 const LEAST_PACE = 2 / 3;
-/** The pace of about so many seconds says how fast it goes of late. */
+/** The averaging window of {@link SpareTime.pace}. */
 const PACE_SECONDS = 5;
 
 /**
- * A clock that stands still while work is under way that goes first: who rests by it does not begin beside that work, unless it takes
- * long (ADR 156).
+ * A clock that stops while high-priority work runs. Whoever is throttled waits by this clock, so that their next task does not start
+ * beside high-priority work, unless that takes longer than the clock may stop (ADR 156).
  */
 export class SpareTime {
   readonly #now: () => number;
   #underWay = 0;
   #at: number;
   #seconds = 0;
-  /** For how long it may stand now: it earns that again while it goes. */
+  /** How long it may still stop; regained while it runs. */
   #still = STILL_SECONDS;
   #pace = 1;
 
-  /** @param now a moment, in seconds (default: of this process) */
+  /** @param now the current time in seconds (default: the process's monotonic clock) */
   constructor(now: () => number = () => performance.now() / 1000) {
     this.#now = now;
     this.#at = now();
   }
 
-  /** Seconds of spare time so far. */
+  /** Seconds that this clock has run. */
   get seconds(): number {
     this.#goOn();
     return this.#seconds;
   }
 
-  /** Seconds of spare time a second, of late. */
+  /** The recent average of this clock's seconds per real second, up to 1. */
   get pace(): number {
     this.#goOn();
     return this.#pace;
   }
 
-  /** Lets work begin that goes first. */
+  /** Begins high-priority work. @returns a function that ends it */
   begin(): End {
     this.#goOn();
     this.#underWay += 1;

@@ -8,8 +8,8 @@ interface Waiting {
 }
 
 /**
- * Limits concurrent tasks; the others wait, owners without a running task first, then in order of arrival. So an owner
- * with many tasks delays only themselves.
+ * A fair semaphore: limits how many tasks run at once. Of those that wait, an owner without a running task goes first, otherwise the
+ * oldest, so that an owner with many tasks delays only themselves.
  */
 export class Turns {
   readonly #atOnce: number;
@@ -24,9 +24,9 @@ export class Turns {
   }
 
   /**
-   * Resolves when it is the owner's turn.
-   * @returns a function that ends it.
-   * @throws TooManyError 429
+   * Resolves when the owner's task may run.
+   * @returns a function that releases the slot
+   * @throws TooManyError 429 when the owner has too many waiting tasks
    */
   async take(whose: number): Promise<() => void> {
     if (this.#working.length < this.#atOnce) this.#working.push(whose);

@@ -1,3 +1,4 @@
+import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import {
   mayReport,
   REPORTS_MAXIMUM,
@@ -38,7 +39,8 @@ const TESTS = { name: 'report tests', free: 10, most: 10, windowSeconds: HOUR_SE
 const QUESTIONS = { name: 'report questions', free: 10, most: 10, windowSeconds: 24 * HOUR_SECONDS };
 
 /** Approved, or suspended after that. */
-const isVerified = ({ merchantStatus }: store.Maker) => merchantStatus === 3 || merchantStatus === 4;
+const isVerified = ({ merchantStatus }: store.Maker) =>
+  merchantStatus === MERCHANT_STATUS.live || merchantStatus === MERCHANT_STATUS.suspended;
 
 const scheduleOf = (form: ReportForm): Schedule => ({
   rhythm: form.rhythm,

@@ -1,6 +1,6 @@
 import { toPounds } from '@daftar/contract/money';
 import type { Permission } from '@daftar/contract/permissions';
-import type { Found, FoundKind } from '@daftar/contract/search';
+import { type Found, type FoundKind, MIN_LETTERS_FOUND } from '@daftar/contract/search';
 import type { App, Caller } from '../platform/context.ts';
 import { typedText } from '../platform/lists/search.ts';
 import * as store from './store.ts';
@@ -16,11 +16,10 @@ const NEEDED: Readonly<Record<FoundKind, readonly Permission[]>> = {
   product: ['add-product', 'edit-product'],
   ticket: ['view-ticket'],
 };
-const LEAST = 2;
 
 /** Searches the caller's data, a few results of each kind, newest first. */
 export async function find(app: App, caller: Caller, typed: string): Promise<Found[]> {
-  if (typedText(typed).length < LEAST) return [];
+  if (typedText(typed).length < MIN_LETTERS_FOUND) return [];
   const meaning = store.meaningOf(typed);
   const now = app.clock.now();
   const looks: Readonly<Record<FoundKind, () => Promise<store.FoundRow[]>>> = {

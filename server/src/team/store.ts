@@ -1,8 +1,8 @@
-import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import type { Permission } from '@daftar/contract/permissions';
 import type { USER_SORTS, UserFormValues } from '@daftar/contract/team';
+import { accountMode } from '../merchants/account-mode.ts';
 import * as people from '../people/writes.ts';
-import type { Caller, Scope } from '../platform/context.ts';
+import type { Caller, Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { type Page, readPage, type SortColumn } from '../platform/lists/page.ts';
 import { containsPattern, typedText } from '../platform/lists/search.ts';
@@ -189,10 +189,10 @@ export async function setRole(tx: Tx, scope: Merchant, id: number, roleId: numbe
      where merchant_id = ${scope.merchantId} and id = ${id}`;
 }
 
-/** The mode in which news of the whole account is told: with real money as soon as there can be any. */
-export async function modeOf(db: Db, { merchantId }: Merchant): Promise<'live' | 'test'> {
-  const rows = await db`select from merchants where id = ${merchantId} and status = ${MERCHANT_STATUS.live}`;
-  return rows.length > 0 ? 'live' : 'test';
+/** The mode in which notices of the whole account appear. */
+export async function modeOf(db: Db, { merchantId }: Merchant): Promise<Mode> {
+  const [merchant] = await db<{ status: number }[]>`select status from merchants where id = ${merchantId}`;
+  return accountMode(merchant!.status, 'test');
 }
 
 /** Activates or deactivates a person. @param byDirectory the company's directory does so */

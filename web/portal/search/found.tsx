@@ -1,5 +1,5 @@
 import { ORDER_STATUS } from '@daftar/contract/orders';
-import { type Found, type FoundKind, search } from '@daftar/contract/search';
+import { type Found, type FoundKind, MIN_LETTERS_FOUND, search } from '@daftar/contract/search';
 import { TICKET_STATUS_TEXTS } from '@daftar/contract/tickets';
 import { useDebouncedValue } from '@mantine/hooks';
 import {
@@ -30,8 +30,6 @@ import { TicketStatusChip } from '../status/tickets.tsx';
 import { TransactionStatusChip } from '../status/transactions.tsx';
 
 const PAUSE_MILLISECONDS = 200;
-/** Shorter queries are too unspecific. */
-const LEAST = 2;
 
 export const FOUND_ICONS = {
   transaction: IconReceipt,
@@ -58,13 +56,13 @@ export function useFound(question: string): { found: readonly Found[]; isLooking
   const mode = useMode();
   const wanted = question.trim();
   const [asked] = useDebouncedValue(wanted, PAUSE_MILLISECONDS);
-  const enabled = asked.length >= LEAST;
+  const enabled = asked.length >= MIN_LETTERS_FOUND;
   const query = useQuery({
     ...queryOf(search.find, { query: { q: asked } }),
     enabled,
     placeholderData: (previous, last) => (last?.queryKey[2] === mode ? previous : undefined),
   });
-  if (!enabled || wanted.length < LEAST) return { found: [], isLooking: false };
+  if (!enabled || wanted.length < MIN_LETTERS_FOUND) return { found: [], isLooking: false };
   return { found: query.data?.data ?? [], isLooking: query.isPending || asked !== wanted };
 }
 

@@ -12,7 +12,7 @@ export interface PageToFind {
   icon: ComponentType<{ size?: number | string; stroke?: number | string }> | null;
 }
 
-const MOST = 6;
+const MAX_PAGES = 6;
 const wordsOf = (text: string) => searchKey(text).split(/\s+/).filter(Boolean);
 
 /** A word, as `searchKey` gives it, without what singular and plural, article and case add; short words are left whole. */
@@ -41,5 +41,5 @@ export function matchingPages<Page extends { name: string; also?: string; words?
   const sought = wordsOf(typed);
   return pages
     .filter(({ name, also = '', words = [] }) => [name, also, ...words].some((text) => has(text, sought)))
-    .slice(0, MOST);
+    .slice(0, MAX_PAGES);
 }

@@ -7,7 +7,7 @@ import { isSessionOpen } from '../operators/sessions.ts';
 
 const CHANNEL = 'daftar_tickets';
 const BEAT_MILLISECONDS = 25_000;
-const MOST = { ofOperator: 10, ofProcess: 500 };
+const MAX_STREAMS = { ofOperator: 10, ofProcess: 500 };
 const RETRY_SECONDS = 60;
 
 interface Listener {
@@ -47,7 +47,7 @@ export class TicketDesk {
   /** Refuses an operator or a process with too many streams. @throws TooManyError */
   admit({ operatorId }: Operator): void {
     const own = [...this.listeners].filter(({ operator }) => operator.operatorId === operatorId);
-    if (own.length >= MOST.ofOperator || this.listeners.size >= MOST.ofProcess) {
+    if (own.length >= MAX_STREAMS.ofOperator || this.listeners.size >= MAX_STREAMS.ofProcess) {
       throw new TooManyError(RETRY_SECONDS);
     }
   }

@@ -1,35 +1,36 @@
-/** So many jobs a tenant adds at once before they stand behind those of others, and so many more a second. */
+/** Jobs that a tenant may add at once before its priority drops, and how many more it may add per second. */
 const BURST = 100;
 const PER_SECOND = 5;
-/** More is not remembered, so that whoever has added a million is beside the others again after some twenty minutes. */
-const MOST = BURST * 64;
-/** From so many tenants on those who have added few of late are forgotten. */
+/** The highest count kept for a tenant, so that after adding a million jobs it is back at full priority in about twenty minutes. */
+const MAX_COUNTED = BURST * 64;
+/** Above this many tenants, those whose count has returned to zero are dropped. */
 const REMEMBERED = 1_000;
 
 /**
- * Who adds many jobs stands behind who adds few: a job's priority follows from how many its tenant has added of late, in steps
- * that double; the last one is 7, and small numbers come first. Jobs of one priority are taken in order of arrival. Each process judges by what it added itself.
+ * Gives jobs of a tenant that adds many a lower priority than those of others. The priority follows from how many the tenant has
+ * added recently, in steps that double, from 0 (first) to 7 (last); jobs of equal priority run in order of arrival. Each process
+ * counts only the jobs that it added itself.
  */
 export class Bursts {
   readonly #tenants = new Map<number, { added: number; at: number }>();
   readonly #now: () => number;
   #sweepAt = REMEMBERED;
 
-  /** @param now a moment, in seconds (default: of this process). */
+  /** @param now the current time in seconds (default: the process's monotonic clock) */
   constructor(now = () => performance.now() / 1000) {
     this.#now = now;
   }
 
-  /** How many tenants it keeps in mind. */
+  /** The number of tenants with a count. */
   get remembered(): number {
     return this.#tenants.size;
   }
 
-  /** Notes one more job of a tenant. @returns its priority. */
+  /** Counts one more job of a tenant. @returns its priority */
   priorityOf(tenant: number): number {
     const now = this.#now();
     if (this.#tenants.size >= this.#sweepAt) this.#sweep(now);
-    const added = Math.min(MOST, this.#left(this.#tenants.get(tenant), now) + 1);
+    const added = Math.min(MAX_COUNTED, this.#left(this.#tenants.get(tenant), now) + 1);
     this.#tenants.set(tenant, { added, at: now });
     return added <= BURST ? 0 : 1 + Math.floor(Math.log2(added / BURST));
   }
@@ -42,7 +43,7 @@ export class Bursts {
     for (const [tenant, known] of this.#tenants) {
       if (this.#left(known, now) === 0) this.#tenants.delete(tenant);
     }
-    // Not at each newcomer, where many have just added some.
+    // Doubled, so that with many active tenants not every new one causes a sweep.
     this.#sweepAt = Math.max(REMEMBERED, this.#tenants.size * 2);
   }
 }
