@@ -25,6 +25,7 @@ import { visitorOf } from './guard.ts';
 import { UPLOAD_LIMITS } from './multipart.ts';
 import { errorBodyOf } from './reply.ts';
 import { addTracing, traceIdsOf } from './tracing.ts';
+import { limitUnsent } from './unsent.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -38,6 +39,8 @@ const BODY_LIMIT_BYTES = 1024 * 1024;
 const REQUEST_TIMEOUT_MILLISECONDS = 30_000;
 const HEADERS_TIMEOUT_MILLISECONDS = 8_000;
 const TIMEOUT_CHECK_MILLISECONDS = 2_000;
+/** A connection on which nothing moves for so long is ended; streams of events beat more often. */
+const SILENCE_MILLISECONDS = 120_000;
 /** No scripts, no resources, no framing. The last two do not fall back to default-src. */
 const POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 /**
@@ -79,6 +82,7 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
     childLoggerFactory: (logger) => logger,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MILLISECONDS,
+    connectionTimeout: SILENCE_MILLISECONDS,
     http: {
       headersTimeout: HEADERS_TIMEOUT_MILLISECONDS,
       connectionsCheckingInterval: TIMEOUT_CHECK_MILLISECONDS,
@@ -117,6 +121,7 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
     keyGenerator: (request) => request.principalKey ?? networkOf(request.ip),
     errorResponseBuilder: (_request, context) => new TooManyError(context.ttl / 1000),
   });
+  limitUnsent(server);
   addTracing(server, config.tracing !== null);
   server.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions, ip } = request;
