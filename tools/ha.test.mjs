@@ -1,5 +1,7 @@
 /** The files of `deploy/ha` and `deploy/pgbackrest` agree with one another, and their rehearsal knows its faults. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -58,6 +60,62 @@ test('a release leaves a server alone until the proxy trusts the one before agai
   const timeouts = folders.flatMap((text) => [...text.matchAll(/fail_timeout=(\d+)s/g)]);
   expect(timeouts.length).toBeGreaterThan(1);
   for (const [, seconds] of timeouts) expect(Number(seconds)).toBeLessThan(pause);
+});
+
+/** Runs switch-over.sh where Patroni asks for a password, as it does; without it `patronictl` says no and exits 0. */
+function switchedOver(environment) {
+  const folder = mkdtempSync(join(tmpdir(), 'daftar-switch-over-'));
+  const put = (name, text, mode = 0o600) => writeFileSync(join(folder, name), text, { mode });
+  put('leader', 'db-a');
+  put('config.yml', 'tags:\n');
+  put('environment', environment);
+  put(
+    'patronictl',
+    `#!/bin/sh
+leader=$(cat ${folder}/leader)
+case "$3" in
+list)
+  printf 'Cluster\\tMember\\tHost\\tRole\\n'
+  for each in db-a db-b db-c; do
+    case $each in "$leader") role=Leader ;; db-b | db-a) role='Sync Standby' ;; *) role=Replica ;; esac
+    printf 'daftar\\t%s\\t10.87.0.1\\t%s\\n' "$each" "$role"
+  done ;;
+switchover)
+  if [ "\${PATRONI_RESTAPI_PASSWORD:-}" = secret ]; then echo db-b > ${folder}/leader
+  else echo 'Switchover failed, details: 401, no auth header received'; fi ;;
+esac
+`,
+    0o700,
+  );
+  // The standby is followed at once.
+  put('python3', '#!/bin/sh\n', 0o700);
+  const { status } = spawnSync('sh', [join(deploy, 'ha/switch-over.sh')], {
+    env: {
+      PATH: `${folder}:${process.env.PATH}`,
+      PATRONI_CONFIG: join(folder, 'config.yml'),
+      PATRONI_RELOAD: 'true',
+      PATRONI_ENVIRONMENT: join(folder, 'environment'),
+    },
+  });
+  const config = readFileSync(join(folder, 'config.yml'), 'utf8');
+  const leader = readFileSync(join(folder, 'leader'), 'utf8').trim();
+  rmSync(folder, { recursive: true });
+  return { status, leader, config };
+}
+
+test('whoever switches over types no password of Patroni, and is told when it refused', () => {
+  const config = 'tags:\n';
+  expect(switchedOver('PATRONI_RESTAPI_PASSWORD=secret\n')).toEqual({ status: 0, leader: 'db-b', config });
+  expect(switchedOver('')).toEqual({ status: 1, leader: 'db-a', config });
+});
+
+test('the servers of both machines are what nginx is left with', () => {
+  const readme = file('ha/README.md');
+  const own = readme.indexOf('deploy/ha/upstream.conf /etc/nginx/daftar-upstream.conf');
+  expect(file('README.md')).toMatch(
+    /^6\. [\s\S]*deploy\/nginx\/upstream\.conf \/etc\/nginx\/daftar-upstream\.conf/m,
+  );
+  expect(own).toBeGreaterThan(readme.indexOf('steps 5 and 6'));
 });
 
 test('containers are given files that are there, or that README.md says are to be made', () => {

@@ -3,8 +3,16 @@
 # By itself Patroni lets the third machine wait for two seconds before it follows the new primary, and commits wait for it. So
 # this machine follows the standby already before that is promoted, and is there when it takes writes. Meanwhile the primary has
 # one standby instead of two: run it when `patronictl list` shows all three streaming.
-# Exits 1, with everything as it was, when the standby is not followed within half a minute.
+# Exits 1, with everything as it was, when the standby is not followed within half a minute, or when Patroni refuses.
 set -eu
+# Patroni lets nobody switch over without its password, which it was started with.
+environment=${PATRONI_ENVIRONMENT:-/etc/patroni_env.conf}
+if [ -r "$environment" ]; then
+  set -a
+  # shellcheck disable=SC1090
+  . "$environment"
+  set +a
+fi
 config=${PATRONI_CONFIG:-/etc/patroni/config.yml}
 reload=${PATRONI_RELOAD:-systemctl reload patroni}
 
@@ -52,3 +60,8 @@ until follows 2> /dev/null; do
   sleep 0.5
 done
 patronictl -c "$config" switchover daftar --leader "$primary" --candidate "$standby" --force
+# It exits 0 also when it was refused.
+if [ "$(with_role Leader)" = "$primary" ]; then
+  echo "$primary is the leader still." >&2
+  exit 1
+fi

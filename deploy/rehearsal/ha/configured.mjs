@@ -75,6 +75,9 @@ export function configureDatabase(place, machine, { postgres, secrets, password,
     LC_ALL: 'C.UTF-8',
   };
   const file = ownFile(`${machine}/patroni.yml`, config, postgres);
+  // As systemd and switch-over.sh read it.
+  const settings = Object.entries(env).map(([name, value]) => `${name}='${value}'\n`);
+  ownFile(`${machine}/patroni.env`, settings.join(''), postgres);
   return {
     programs: {
       etcd: { command: ['etcd'], env: { ...etcd, GOMAXPROCS: '1' }, user: postgres },

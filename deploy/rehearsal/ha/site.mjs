@@ -201,11 +201,11 @@ export async function startHaSite({ release, direct = false, archive = false }) 
   /** Runs switch-over.sh on the third machine, as its operator would. */
   const switchOver = async () => {
     const third = await memberOf('replica');
-    const { env } = programs[`${third} patroni`];
     const [program, ...args] = on(third, ['sh', join(deploy, 'ha/switch-over.sh')]);
     const settings = {
       PATH: process.env.PATH,
-      ...env,
+      LC_ALL: 'C.UTF-8',
+      PATRONI_ENVIRONMENT: join(folder, third, 'patroni.env'),
       PATRONI_CONFIG: join(folder, third, 'patroni.yml'),
       PATRONI_RELOAD: `kill -HUP ${running.get(`${third} patroni`).pid}`,
     };
