@@ -106,7 +106,6 @@ const INNER = [
   'TooManyGuesses',
   'TooManyPayCodes',
   'TransferColumnsNeedId',
-  'TypeMore',
   'UnknownWord',
   'WrongEncoding',
 ] as const;

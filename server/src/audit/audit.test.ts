@@ -182,6 +182,31 @@ describe('the audit log', () => {
     expect(rows.map(({ subject }: { subject: string }) => subject)).toContain(`approval:${id}`);
   });
 
+  test('a beginning that too many references have is refused on the page, in the reader’s language, and its file leaves none out', async () => {
+    const id = Number((await samples['approvals.decline']!.params!(world('live'))).id);
+    const { sql } = daftar.database;
+    await sql`
+      insert into transactions (merchant_id, mode, reference, source_kind, source_id, payment_method, status, currency, subtotal, total,
+        value_piastres, charged_piastres, fee_piastres, net_piastres, created_at, updated_at)
+      select ${owner.merchantId}, 'live', 'TRX-ZZZ' || lpad(n::text, 5, '0'), 'payment-link', 1, 1, 2, 'EGP', 10000, 10000, 10000, 10000,
+             656, 9344, now(), now() from generate_series(1, 600) n`;
+    // The payment that was acted on is the last of those that fit.
+    await sql`
+      update transactions set reference = 'TRX-ZZZZZZZZ'
+       where id = (select transaction_id from approvals where id = ${id})`;
+    const refused = await list({ q: 'TRX-ZZZ' }, owner, { 'accept-language': 'ar' });
+    expect(refused.status).toBe(422);
+    expect(refused.body.errors.q[0]).toContain('أكمل كتابة الرقم المرجعي');
+    const about = (await list({ q: 'TRX-ZZZZ' })).body.data;
+    expect(about.map(({ subject }: { subject: string }) => subject)).toContain(`approval:${id}`);
+    const file = (q: string, as = owner) =>
+      daftar.call({ path: '/api/merchant/audit-log/exportCsv', as, query: { q } });
+    const { raw } = await file('TRX-ZZZ');
+    expect(raw).toBe((await file('TRX-ZZZZ')).raw);
+    expect(raw.trim().split('\r\n')).toHaveLength(1 + about.length);
+    expect((await file('TRX-ZZZ', await daftar.merchant())).raw.trim().split('\r\n')).toHaveLength(1);
+  });
+
   test('names none of the provider’s staff, and can be filtered by their actions', async () => {
     await cancelLink('test');
     await daftar.database.sql`

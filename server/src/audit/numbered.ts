@@ -20,9 +20,6 @@ export const NUMBERED: Readonly<Record<string, Numbered>> = {
   TKT: { table: 'tickets', column: 'reference', noun: 'ticket' },
 };
 
-/** The beginning of a reference may fit many rows, most without entries in the log; more than these are not what was meant. */
-export const MOST_NAMED = 500;
-
 const PREFIX = /^([A-Z]{3})-?$/i;
 
 /** Entries of the log of which a prefix alone (`TRX`) means all. */

@@ -51,7 +51,7 @@ export async function listLog(
   paging: store.LogPaging,
   { q, ...filters }: Asked,
 ): Promise<Page<AuditRow>> {
-  const named = await store.findNamed(app.db, caller.merchantId, q);
+  const named = await store.findNamed(app.db, caller.merchantId, q, 'page');
   const { rows, meta } = await store.listLog(app.db, caller.merchantId, paging, { ...filters, named });
   const subjects = rows.map(({ subject }) => subject);
   const references = await referencesOf(app.db, caller, subjects);
@@ -112,7 +112,7 @@ export async function exportLog(
   days?: string,
 ): Promise<FileResult> {
   const { locale, merchantId } = caller;
-  const named = await store.findNamed(app.db, merchantId, q);
+  const named = await store.findNamed(app.db, merchantId, q, 'file');
   let references: ReadonlyMap<string, string> = new Map();
   const file = {
     what: 'audit-log',

@@ -1,10 +1,10 @@
 import { isMerchantNoun, type MerchantNoun } from '@daftar/contract/audit-subjects';
 import type { Db } from '../platform/db/connect.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
-import { plannedForItsValues } from '../platform/lists/page.ts';
-import { referencePattern } from '../platform/lists/search.ts';
+import { plannedForItsValues, type Sql } from '../platform/lists/page.ts';
+import { fewEnough, referencePattern } from '../platform/lists/search.ts';
 import { meaningOf } from '../platform/lists/typed.ts';
-import { allOfPrefix, MOST_NAMED, NUMBERED, type Numbered } from './numbered.ts';
+import { allOfPrefix, NUMBERED, type Numbered } from './numbered.ts';
 
 interface Source {
   /** What its reference or name is, and the table, as `t`. What was removed has none where its page has gone with it. */
@@ -101,40 +101,48 @@ export async function referencesOf(
   return new Map(found.flat());
 }
 
-/** What the references of some kinds that fit a pattern name, of both modes, each by its index. */
-async function namedLike(
-  db: Db,
-  merchantId: number | null,
-  kinds: readonly (Numbered & { pattern: string })[],
-): Promise<{ merchantId: number; noun: string; id: number }[]> {
+/** References of a kind that fit a pattern. */
+type Fitting = Numbered & { pattern: string };
+
+/** The kinds whose references a typed text may begin, without a prefix alone, which means all of a kind. */
+function kindsOf(typed: string): Fitting[] {
+  if (allOfPrefix(typed).length > 0) return [];
+  const { reference, bare } = meaningOf(typed);
+  return Object.entries(NUMBERED).flatMap(([kind, numbered]) => {
+    if (reference) return reference.kind === kind ? [{ ...numbered, pattern: reference.pattern }] : [];
+    return bare === null ? [] : [{ ...numbered, pattern: referencePattern(bare, kind) }];
+  });
+}
+
+/** The rows whose references fit, of both modes. @param merchantId null: of all merchants. */
+function fitting(db: Db, merchantId: number | null, { table, column, pattern }: Fitting): Sql {
   const scope =
     merchantId === null ? db`true` : db`t.merchant_id = ${merchantId} and t.mode in ('live', 'test')`;
-  const [first, ...rest] = kinds.map(
-    ({ table, column, noun, pattern }) => db`
-      (select t.merchant_id as "merchantId", ${noun}::text as noun, t.id from ${db(table)} t
-        where ${scope} and t.${db(column)} like ${pattern} limit ${MOST_NAMED})`,
-  );
-  if (!first) return [];
-  return plannedForItsValues(
-    db<
-      { merchantId: number; noun: string; id: number }[]
-    >`${rest.reduce((sofar, each) => db`${sofar} union all ${each}`, first)}`,
-  );
+  return db`from ${db(table)} t where ${scope} and t.${db(column)} like ${pattern}`;
 }
+
+const unionOf = (db: Db, [first, ...rest]: readonly Sql[]): Sql | null =>
+  first ? rest.reduce((sofar, each) => db`${sofar} union all ${each}`, first) : null;
+
+/** The most rows that the beginning of a reference may fit where they are looked up for a page: most have no entries in the log. */
+const MOST_NAMED = 500;
 
 /**
  * Finds the subjects that a reference names that was typed, whole or its beginning; eight characters without a prefix may be of
  * any kind. Refunds and requests for them have the reference of their payment.
  * @param merchantId null: of all merchants.
+ * @throws InvalidError 422 on `q` when too many references begin so
  */
 export async function findSubjects(db: Db, merchantId: number | null, typed: string): Promise<string[]> {
-  if (allOfPrefix(typed).length > 0) return [];
-  const { reference, bare } = meaningOf(typed);
-  const kinds = Object.entries(NUMBERED).flatMap(([kind, numbered]) => {
-    if (reference) return reference.kind === kind ? [{ ...numbered, pattern: reference.pattern }] : [];
-    return bare === null ? [] : [{ ...numbered, pattern: referencePattern(bare, kind) }];
-  });
-  const named = await namedLike(db, merchantId, kinds);
+  const ways = kindsOf(typed).map(
+    (kind) => db`
+      (select t.merchant_id as "merchantId", ${kind.noun}::text as noun, t.id ${fitting(db, merchantId, kind)}
+        limit ${MOST_NAMED + 1})`,
+  );
+  const query = unionOf(db, ways);
+  if (!query) return [];
+  const rows = await plannedForItsValues(db<{ merchantId: number; noun: string; id: number }[]>`${query}`);
+  const named = fewEnough(rows, MOST_NAMED);
   const subjects = named.map(({ noun, id }) => `${noun}:${id}`);
   const payments = named.filter(({ noun }) => noun === 'transaction');
   if (payments.length === 0) return subjects;
@@ -146,4 +154,23 @@ export async function findSubjects(db: Db, merchantId: number | null, typed: str
     union all
     select 'approval:' || t.id from approvals t where ${about}`;
   return [...subjects, ...ofPayments.map(({ subject }) => subject)];
+}
+
+/**
+ * Returns a query of the subjects that `findSubjects` finds among a merchant's, however many: for files, which read the whole log
+ * anyway, and which a saved report has made without anybody who could type more. Null where the text begins no reference.
+ */
+export function allSubjects(db: Db, merchantId: number, typed: string): Sql | null {
+  const ways = kindsOf(typed).flatMap((kind) => {
+    const rows = fitting(db, merchantId, kind);
+    const own = db`select ${kind.noun}::text || ':' || t.id ${rows}`;
+    if (kind.noun !== 'transaction') return [own];
+    const about = db`x.merchant_id = ${merchantId} and x.transaction_id in (select t.id ${rows})`;
+    return [
+      own,
+      db`select 'refund:' || x.id from refunds x where ${about}`,
+      db`select 'approval:' || x.id from approvals x where ${about}`,
+    ];
+  });
+  return unionOf(db, ways);
 }

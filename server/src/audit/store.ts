@@ -6,7 +6,7 @@ import { allOf, orderBy, type Page, readPage, type SortColumn, type Sql } from '
 import { containsPattern, typedText } from '../platform/lists/search.ts';
 import { type AllOf, allOfPrefix } from './numbered.ts';
 import { DIRECTORY_ACTOR } from './record.ts';
-import { findSubjects } from './store-references.ts';
+import { allSubjects, findSubjects } from './store-references.ts';
 
 type Json = Record<string, unknown> | null;
 
@@ -28,16 +28,32 @@ export interface LoggedRow {
 export interface Named {
   people: readonly number[];
   actors: readonly string[];
-  subjects: readonly string[];
+  /** The condition of entries about what a reference names. */
+  about: Sql | null;
   /** Of which everything is meant. */
   all: readonly AllOf[];
 }
 
-/** Looks up what a typed text names among a merchant's people and what they act on; null when nothing was typed. */
+// In an object: a promise of a part of a statement would run it.
+async function ofSubjects(db: Db, merchantId: number, text: string): Promise<Pick<Named, 'about'>> {
+  const subjects = await findSubjects(db, merchantId, text);
+  return { about: subjects.length > 0 ? db`t.subject = any(${subjects}::text[])` : null };
+}
+
+function ofEvery(db: Db, merchantId: number, text: string): Pick<Named, 'about'> {
+  const subjects = allSubjects(db, merchantId, text);
+  return { about: subjects && db`t.subject in (${subjects})` };
+}
+
+/**
+ * Looks up what a typed text names among a merchant's people and what they act on; null when nothing was typed.
+ * @throws InvalidError 422 on `q` for a page, when too many references begin with it. A file has the entries of all of them.
+ */
 export async function findNamed(
   db: Db,
   merchantId: number,
   typed: string | undefined,
+  reads: 'page' | 'file',
 ): Promise<Named | null> {
   const text = typedText(typed ?? '');
   if (text === '') return null;
@@ -50,16 +66,16 @@ export async function findNamed(
     people: people.map(({ id }) => id),
     // An e-mail that a person had before is in lower case; a key is known by what is shown of it.
     actors: [...new Set([text, text.toLowerCase(), `API key ${text}`])],
-    subjects: await findSubjects(db, merchantId, text),
+    ...(reads === 'file' ? ofEvery(db, merchantId, text) : await ofSubjects(db, merchantId, text)),
     all: allOfPrefix(text),
   };
 }
 
 /** Entries of any that a text names, each by an index. */
-function among(db: Db, { people, actors, subjects, all }: Named): Sql {
+function among(db: Db, { people, actors, about, all }: Named): Sql {
   const ways = [db`(t.actor = any(${[...actors]}::text[]) and not ${ofStaff(db)})`];
   if (people.length > 0) ways.push(db`t.user_id = any(${[...people]}::bigint[])`);
-  if (subjects.length > 0) ways.push(db`t.subject = any(${[...subjects]}::text[])`);
+  if (about) ways.push(about);
   for (const { noun, kind } of all) {
     const ofKind = kind === undefined ? db`true` : db`t.after->>'kind' = ${kind}`;
     ways.push(db`(t.subject like ${`${noun}:%`} and ${ofKind})`);

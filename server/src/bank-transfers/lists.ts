@@ -25,7 +25,7 @@ export const batchList = opsList<
 >({
   what: 'bank-transfer-files',
   find: async (app, paging, filters) => {
-    const found = await findTyped(app.db, filters.q);
+    const found = await findTyped(app.db, filters.q, {});
     const named = found ? await store.listBatchesNamed(app.db, filters.q ?? '', found) : [];
     const waiting = filters.state === 'draft' || filters.state === 'waiting' ? await listWaiting(app) : [];
     return (db) => store.batchSource(db, paging, filters, { named, waiting });

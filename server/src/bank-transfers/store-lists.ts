@@ -2,12 +2,18 @@
 import type { BatchState, DueState, TransferKind, TransferState } from '@daftar/contract/ops-bank-transfers';
 import type { Paging } from '@daftar/contract/paging';
 import { toLatinDigits } from '@daftar/contract/text';
-import { anyOf, type Found, fewEnough } from '../ops-lists/find.ts';
+import { anyOf, type Found } from '../ops-lists/find.ts';
 import { ACCOUNT_NUMBER, IBAN } from '../platform/bank-files/pain001.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { withinDays } from '../platform/lists/conditions.ts';
 import type { ListSource, SortColumn, Sql } from '../platform/lists/page.ts';
-import { containsPattern, prefixPattern, referencePattern, typedText } from '../platform/lists/search.ts';
+import {
+  containsPattern,
+  fewEnough,
+  prefixPattern,
+  referencePattern,
+  typedText,
+} from '../platform/lists/search.ts';
 import { meaningOf } from '../platform/lists/typed.ts';
 import { PAYOUTS_DUE, settlementsDue } from './store-candidates.ts';
 

@@ -1,9 +1,8 @@
 /** What the one search field of the console's lists of money finds, by unique and prefix indexes. */
 import type { Mode } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
-import { InvalidError } from '../platform/http/errors.ts';
 import { plannedForItsValues, type Sql } from '../platform/lists/page.ts';
-import { referencePattern, typedNumber, typedText } from '../platform/lists/search.ts';
+import { fewEnough, referencePattern, typedNumber, typedText } from '../platform/lists/search.ts';
 import { type Meaning, meaningOf, trigramPattern } from '../platform/lists/typed.ts';
 
 /** A row of a merchant. */
@@ -26,15 +25,6 @@ export interface Found {
 /** Rows that a beginning of a reference may name: each is a condition of its own. */
 const MOST_NAMED = 20;
 
-/**
- * Refuses a text that names more rows than are looked at: a list that left the others out would look complete.
- * @throws InvalidError 422 on `q`
- */
-export function fewEnough<R>(rows: readonly R[], most: number): readonly R[] {
-  if (rows.length > most) throw InvalidError.field('q', 'TypeMore');
-  return rows;
-}
-
 /** What a processor names a payment by; the others are of no use to a person. */
 const ID_KINDS = ['transaction', 'order', 'reference', 'receipt', 'intention', 'session'];
 
@@ -46,41 +36,53 @@ const PAYABLES: Readonly<Record<string, { table: string; kind: string }>> = {
 
 const NONE: Omit<Found, 'meaning'> = { payments: [], payables: [], settlements: [] };
 
-const inMode = (db: Db, mode: Mode | 'any', of = '') =>
-  mode === 'any' ? db`true` : db`${db.unsafe(`${of}mode`)} = ${mode}`;
+/** Among which rows a text is looked up: as the other filters of the list choose them, so that it does not fit others too. */
+interface Within {
+  /** `any`: both; live otherwise. */
+  mode?: Mode | 'any' | undefined;
+  merchant_id?: number | undefined;
+}
+
+/** Every index of references begins with the merchant and the mode, but for those of all merchants. */
+function inside(db: Db, { mode = 'live', merchant_id: merchantId }: Within, of = ''): Sql {
+  const column = (name: string) => db.unsafe(`${of}${name}`);
+  const modes = mode === 'any' ? ['live', 'test'] : [mode];
+  if (merchantId !== undefined)
+    return db`${column('merchant_id')} = ${merchantId} and ${column('mode')} = any (${modes}::mode[])`;
+  return mode === 'any' ? db`true` : db`${column('mode')} = ${mode}`;
+}
 
 /**
  * Looks up what a typed text names; null when nothing was typed.
- * @param mode `any`: both.
  * @param own The kind of the list's own references, which `ownReference` finds, however many.
  * @throws InvalidError 422 on `q` when the beginning of another reference fits too many rows
  */
 export async function findTyped(
   db: Db,
   typed: string | undefined,
-  mode: Mode | 'any' = 'live',
+  within: Within,
   own?: string,
 ): Promise<Found | null> {
   if (typedText(typed ?? '') === '') return null;
   const meaning = meaningOf(typed!);
   const { reference, bare, id } = meaning;
   if (reference && reference.kind === own) return { ...NONE, meaning };
-  if (reference) return { ...NONE, meaning, ...(await named(db, mode, reference)) };
-  const payments = id === null ? [] : await paymentsOfId(db, mode, id);
+  if (reference) return { ...NONE, meaning, ...(await named(db, within, reference)) };
+  const payments = id === null ? [] : await paymentsOfId(db, within, id);
   if (bare === null) return { ...NONE, meaning, payments };
-  const ofReference = await named(db, mode, { kind: 'TRX', pattern: referencePattern(bare, 'TRX') });
+  const ofReference = await named(db, within, { kind: 'TRX', pattern: referencePattern(bare, 'TRX') });
   return { ...NONE, meaning, payments: [...payments, ...(ofReference.payments ?? [])] };
 }
 
 async function named(
   db: Db,
-  mode: Mode | 'any',
+  within: Within,
   { kind, pattern }: { kind: string; pattern: string },
 ): Promise<Partial<Found>> {
   const find = async (columns: Sql, table: string, column = 'reference') => {
     const rows = await plannedForItsValues(db<Ref[]>`
       select merchant_id as "merchantId", ${columns} as id from ${db.unsafe(table)}
-       where ${db.unsafe(column)} like ${pattern} and ${inMode(db, mode)} limit ${MOST_NAMED + 1}`);
+       where ${db.unsafe(column)} like ${pattern} and ${inside(db, within)} limit ${MOST_NAMED + 1}`);
     return fewEnough(rows, MOST_NAMED);
   };
   if (kind === 'TRX') return { payments: await find(db`id`, 'transactions') };
@@ -94,7 +96,7 @@ async function named(
 }
 
 /** The payments that a processor gave an id, or that we named to it: one of each account and kind at most. */
-function paymentsOfId(db: Db, mode: Mode | 'any', id: string): Promise<Ref[]> {
+function paymentsOfId(db: Db, within: Within, id: string): Promise<Ref[]> {
   return plannedForItsValues(db<Ref[]>`
     select distinct a.merchant_id as "merchantId", a.transaction_id as id from (
       select i.merchant_id, i.attempt_id
@@ -104,7 +106,7 @@ function paymentsOfId(db: Db, mode: Mode | 'any', id: string): Promise<Ref[]> {
       union all
       select x.merchant_id, x.id from payment_attempts x where x.external_ref = ${id.toUpperCase()}) named
       join payment_attempts a on a.merchant_id = named.merchant_id and a.id = named.attempt_id
-     where ${inMode(db, mode, 'a.')}`);
+     where ${inside(db, within, 'a.')}`);
 }
 
 /** Any of several conditions; none of them can be met when there are none. */

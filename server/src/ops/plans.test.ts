@@ -27,6 +27,9 @@ import { audit, failedDeliveries, failedMessages } from './platform/lists.ts';
 /** As many as one large merchant has rows, among many small ones. */
 const MERCHANTS = MANY;
 const OTHERS = 750;
+/** A reference without its prefix that settlements of so many merchants have. */
+const SHARED = '7K3M9Q2D';
+const SHARING = 300;
 const TABLES = [
   'merchants',
   'transactions',
@@ -132,6 +135,11 @@ async function insertRows(tx: Tx): Promise<void> {
     select merchant_id, 'live', 'STL-' || upper(substr(md5(n || 's' || merchant_id), 1, 10)), 100 * n, 1 + n % 70,
            moment, n % 40 > 1, case when n % 40 > 0 then 1 end, case when n % 40 > 0 then 1 end,
            case when n % 40 > 0 then 100 * n else 0 end from rows`;
+  // One reference in test mode of many merchants.
+  await tx`
+    insert into settlements (merchant_id, mode, reference, amount_piastres, total_transactions, created_at, is_paid, bank_piastres)
+    select id, 'test', ${`STL-${SHARED}`}, 100, 1, ${start}, false, 0
+      from (select id from merchants order by id limit ${SHARING}) m`;
   await tx`
     insert into settlement_payments (merchant_id, settlement_id, bank_reference, paid_at)
     select merchant_id, id, 'CIB-' || id, ${start} from settlements where is_paid`;
@@ -355,7 +363,7 @@ const lists: List[] = [
       { q: 'Person7@example.com', date_from: '2026-01-01' },
       { q: 'transaction:77' },
       { q: 'TRX' },
-      { q: 'trx-a' },
+      { q: 'trx-ab' },
       { action: 'payout.request' },
       { action: 'invoice.create' },
       { merchant_id: largest },
@@ -472,14 +480,43 @@ describe.each(lists)('$name', ({ sorts, read, filters, pages = [1, 500], isFew }
   });
 });
 
+const lookingUp = [refunds, unanswered, chargebacks, payouts, settlements];
+
 test('the beginning of a reference that fits more rows than are looked at is refused, but for the list’s own references', async () => {
   const paging = { page: 1, pageSize: 10, sortBy: 'created_at', sortType: 'desc' } as never;
   const refused = { status: 422, fields: { q: [{ key: 'TypeMore' }] } };
-  for (const list of [refunds, unanswered, chargebacks, payouts, settlements])
+  for (const list of lookingUp)
     await expect(list.page(app, operator, paging, { q: 'trx-a' })).rejects.toMatchObject(refused);
   const { meta } = await transactions.page(app, operator, paging, { q: 'trx-a' });
   expect(meta.total).toBeGreaterThan(20);
   await expect(transactions.page(app, operator, paging, { q: 'chb-a' })).rejects.toMatchObject(refused);
+});
+
+test('references of other merchants than the chosen one, and of the other mode, are not counted: nobody is asked to type more for them', async () => {
+  const paging = { page: 1, pageSize: 10, sortBy: 'created_at', sortType: 'desc' } as never;
+  const { sql } = daftar.database;
+  const [small] = await sql<{ id: number; n: number }[]>`
+    select merchant_id as id, count(*)::int as n from transactions
+     where reference like 'TRX-A%' and merchant_id <> ${largest} group by 1 order by 2 desc, 1 limit 1`;
+  for (const filters of [{ merchant_id: small!.id }, { mode: 'test' as const }])
+    for (const list of lookingUp) {
+      watch.taken();
+      const { meta } = await list.page(app, operator, paging, { q: 'trx-a', ...filters });
+      expectBounded(watch.taken(), JSON.stringify(filters));
+      if (list === refunds) expect(meta.total).toBe('mode' in filters ? 0 : small!.n);
+    }
+  await expect(audit.page(app, operator, paging, { q: 'trx-a' })).rejects.toMatchObject({ status: 422 });
+  watch.taken();
+  await audit.page(app, operator, paging, { q: 'trx-a', merchant_id: small!.id });
+  expectBounded(watch.taken(), 'the audit log of one merchant');
+});
+
+test('a reference without its prefix finds what is held of every settlement that has it', async () => {
+  const paging = { page: 1, pageSize: 10, sortBy: 'release_on', sortType: 'desc' } as never;
+  watch.taken();
+  const { meta } = await reserveItems.page(app, operator, paging, { q: SHARED, mode: 'test' });
+  expect(meta.total).toBe(SHARING);
+  expectBounded(watch.taken(), SHARED);
 });
 
 const tabbed = {

@@ -61,7 +61,7 @@ export const breakList = opsList<
 >({
   what: 'breaks',
   find: async ({ db }, paging, filters) => {
-    const found = await findTyped(db, filters.q, 'any');
+    const found = await findTyped(db, filters.q, { mode: 'any' });
     return (through) => store.breakSource(through, paging, filters, found);
   },
   ready: calendar,

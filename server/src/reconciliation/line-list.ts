@@ -40,7 +40,7 @@ export const lineList = opsList<
   what: 'settlement-lines',
   find: async ({ db }, paging, filters) => {
     if (!(await findFile(db, filters.file_id))) throw new NothingThere();
-    const found = await findTyped(db, filters.q, 'any');
+    const found = await findTyped(db, filters.q, { mode: 'any' });
     const matched = found ? await listMatchedWith(db, found.payments) : [];
     return (through) => lineSource(through, filters.file_id, paging, filters, { found, matched });
   },

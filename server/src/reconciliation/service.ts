@@ -158,7 +158,7 @@ export const fileList = opsList<
 >({
   what: 'settlement-files',
   find: async ({ db }, paging, filters) => {
-    const found = await findTyped(db, filters.q, 'any');
+    const found = await findTyped(db, filters.q, { mode: 'any' });
     const matched = found ? await listMatchedWith(db, found.payments) : [];
     return (through) => files.fileSource(through, paging, filters, matched);
   },

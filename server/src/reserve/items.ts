@@ -14,7 +14,7 @@ export const reserveItems = opsList<
 >({
   what: 'reserve-items',
   find: async ({ db }, paging, filters) => {
-    const found = await findTyped(db, filters.q, filters.mode);
+    const found = await findTyped(db, filters.q, filters);
     return (through) => itemSource(through, paging, filters, found);
   },
   wireOf: (row) => ({

@@ -40,19 +40,16 @@ function ofState(db: Db, state: ItemState): Sql {
     : db`t.left_piastres = 0 and t.released_at is null`;
 }
 
-/** Rows that a text may mean; more than these are not what was meant. */
-const MOST_NAMED = 200;
-
 /** The items that a typed text may mean: by their settlement, a payment in it, their merchant, or what was held. */
 function meant(db: Db, typed: string, found: Found): Sql {
   const { meaning, payments, settlements } = found;
   const words = trigramPattern(typed);
   const number = typedNumber(typed);
-  // Arrays, because an index can be asked for their values, which it cannot for those of a subquery beside `or`.
+  // Eight characters are a whole reference, of which each merchant has one at most in each mode: all are looked at. Arrays, because an index can be asked for their values, which it cannot for those of a subquery beside `or`.
   const bare = (meaning.reference ? [] : ownReference(db, db`s.reference`, found, 'STL')).map((is) => {
     const named = (column: string) =>
       db`t.${db(column === 'id' ? 'settlement_id' : column)} = any (array(
-           select s.${db(column)} from settlements s where ${is} order by s.id limit ${MOST_NAMED}))`;
+           select s.${db(column)} from settlements s where ${is}))`;
     return db`(${named('merchant_id')} and ${named('id')})`;
   });
   return anyOf(db, [

@@ -21,7 +21,7 @@ export const dryRunList = opsList<
   find: async ({ db }, paging, filters) => {
     const run = await runs.findRun(db, filters.run_id);
     if (!run) throw new RiskNotFound();
-    const named = await findTyped(db, filters.q, 'any');
+    const named = await findTyped(db, filters.q, { mode: 'any' });
     return (through) => runs.foundSource(through, run.id, paging, filters, named);
   },
   wireOf: (row) => ({

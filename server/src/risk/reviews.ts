@@ -33,7 +33,7 @@ export const reviews = opsList<
 >({
   what: 'risk-reviews',
   find: async ({ db }, paging, filters) => {
-    const found = await findTyped(db, filters.q, 'any');
+    const found = await findTyped(db, filters.q, { ...filters, mode: filters.mode ?? 'any' });
     return (through) => store.reviewSource(through, paging, filters, found);
   },
   wireOf: (row, locale) => ({

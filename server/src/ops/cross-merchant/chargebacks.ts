@@ -20,7 +20,7 @@ export const chargebacks = opsList<
 >({
   what: 'chargebacks',
   find: async ({ db }, paging, filters) => {
-    const found = await findTyped(db, filters.q, filters.mode, 'CHB');
+    const found = await findTyped(db, filters.q, filters, 'CHB');
     return (through) => chargebackSource(through, paging, filters, found);
   },
   wireOf: (row, locale) => ({

@@ -15,7 +15,7 @@ export const payouts = opsList<
 >({
   what: 'payouts',
   find: async ({ db }, paging, filters) => {
-    const found = await findTyped(db, filters.q, filters.mode, 'PAY');
+    const found = await findTyped(db, filters.q, filters, 'PAY');
     return (through) => payoutSource(through, paging, filters, found);
   },
   wireOf: (row) => ({

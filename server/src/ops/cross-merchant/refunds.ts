@@ -17,7 +17,7 @@ export const refunds = opsList<
 >({
   what: 'refunds',
   find: async ({ db }, paging, filters) => {
-    const found = await findTyped(db, filters.q, filters.mode);
+    const found = await findTyped(db, filters.q, filters);
     return (through) => refundSource(through, paging, filters, found);
   },
   wireOf: (row, locale) => ({

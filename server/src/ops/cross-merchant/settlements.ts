@@ -24,7 +24,7 @@ export const settlements = opsList<
 >({
   what: 'settlements',
   find: async ({ db }, paging, filters) => {
-    const found = await findTyped(db, filters.q, filters.mode, 'STL');
+    const found = await findTyped(db, filters.q, filters, 'STL');
     return (through) => settlementSource(through, paging, filters, found);
   },
   wireOf: (row) => ({

@@ -23,7 +23,7 @@ export const transactions = opsList<
 >({
   what: 'transactions',
   find: async ({ db }, paging, filters) => {
-    const found = await findTyped(db, filters.q, filters.mode, 'TRX');
+    const found = await findTyped(db, filters.q, filters, 'TRX');
     return (through) => transactionSource(through, paging, filters, found);
   },
   wireOf: (row, locale) => ({
@@ -59,7 +59,7 @@ export const unanswered = opsList<
 >({
   what: 'unanswered-payments',
   find: async ({ db }, _, filters) => {
-    const found = await findTyped(db, filters.q, filters.mode);
+    const found = await findTyped(db, filters.q, filters);
     return (through) => unansweredSource(through, filters, found);
   },
   wireOf: (row, locale) => ({

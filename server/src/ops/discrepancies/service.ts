@@ -31,7 +31,7 @@ export const discrepancies = opsList<
 >({
   what: 'discrepancies',
   find: async ({ db }, _paging, { q }) => {
-    const found = await findTyped(db, q, 'any');
+    const found = await findTyped(db, q, { mode: 'any' });
     return (through) => store.waitingSource(through, q, found);
   },
   wireOf,

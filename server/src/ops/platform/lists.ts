@@ -113,7 +113,7 @@ const sideOf = (row: AuditRow, side: 'before' | 'after') =>
 export const audit = opsList<Paging<AuditSort>, AuditFilters, StoredAudit, AuditRow>({
   what: 'audit-log',
   find: async ({ db }, paging, filters) => {
-    const named = await findNamed(db, filters.q ?? '');
+    const named = await findNamed(db, filters.q ?? '', filters.merchant_id ?? null);
     return (through) => auditSource(through, paging, filters, named);
   },
   wireOf: (row, locale) => ({

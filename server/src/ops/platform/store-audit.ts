@@ -39,10 +39,13 @@ export interface Named {
   all: readonly AllOf[];
 }
 
-/** Looks up what a typed text names by references, of all merchants. */
-export async function findNamed(db: Db, typed: string): Promise<Named | null> {
+/**
+ * Looks up what a typed text names by references, of one merchant or of all.
+ * @throws InvalidError 422 on `q` when too many references begin with it
+ */
+export async function findNamed(db: Db, typed: string, merchantId: number | null): Promise<Named | null> {
   const all = allOfPrefix(typed);
-  const subjects = await findSubjects(db, null, typed);
+  const subjects = await findSubjects(db, merchantId, typed);
   const isNone = all.length === 0 && subjects.length === 0 && meaningOf(typed).reference === null;
   return isNone ? null : { subjects, all };
 }

@@ -140,7 +140,7 @@ export const notifications = opsList<
 >({
   what: 'processor-notifications',
   find: async ({ db }, _paging, filters) => {
-    const found = await findTyped(db, filters.q, 'any');
+    const found = await findTyped(db, filters.q, { mode: 'any' });
     return (through) => store.notificationSource(through, filters, found);
   },
   wireOf: notificationOf,
@@ -208,7 +208,7 @@ export const waitingRefunds = opsList<
 >({
   what: 'waiting-refunds',
   find: async ({ db }, paging, { q }) => {
-    const found = await findTyped(db, q, 'any');
+    const found = await findTyped(db, q, { mode: 'any' });
     return (through) => store.waitingRefundSource(through, paging, q, found);
   },
   wireOf: waitingRefundOf,

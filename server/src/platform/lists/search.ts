@@ -1,4 +1,5 @@
 import { searchKey, toLatinDigits, withoutDirectionMarks } from '@daftar/contract/text';
+import { InvalidError } from '../http/errors.ts';
 
 /** Escapes `%`, `_` and the escape character for LIKE. */
 function escapeLike(text: string): string {
@@ -50,4 +51,13 @@ export function wholeReference(typed: string, kind: string): string {
   const bare = upper.startsWith(kind) ? upper.slice(kind.length) : upper;
   const code = (rest ?? bare).replaceAll('O', '0').replace(/[IL]/g, '1');
   return `${named ?? kind}-${code}`;
+}
+
+/**
+ * Refuses a text that names more rows than are looked at: a list that left the others out would look complete.
+ * @throws InvalidError 422 on `q`
+ */
+export function fewEnough<R>(rows: readonly R[], most: number): readonly R[] {
+  if (rows.length > most) throw InvalidError.field('q', 'TypeMore');
+  return rows;
 }
