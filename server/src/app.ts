@@ -21,7 +21,7 @@ import './discrepancies/index.ts';
 import { registerBalance } from './balance/routes.ts';
 import { registerDocs } from './docs/pages.ts';
 import { registerTlsQuestion } from './domains/public.ts';
-import { atStrangeHosts, registerDomainHosts } from './domains/requests.ts';
+import { atStrangeHosts, learnHosts, registerDomainHosts } from './domains/requests.ts';
 import { registerDomains } from './domains/routes.ts';
 import { registerEmbedScript } from './embedding/public.ts';
 import { registerEmbedding } from './embedding/routes.ts';
@@ -225,6 +225,9 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   await registerPortal(server);
   await registerConsole(server);
   await options.open;
+  await Promise.all([keys.learn(), learnHosts(app, guesses)]).catch((error: unknown) =>
+    app.log.warn({ err: error }, 'the keys and hosts in use were not learnt'),
+  );
   const following = await Promise.all([
     principals.follow(),
     keys.follow(),

@@ -4,11 +4,14 @@ import { rangesOf } from '../platform/http/addresses.ts';
 import type { Authenticate, Principal } from '../platform/http/guard.ts';
 import type { Guesses } from '../platform/http/guesses.ts';
 import { hashKey, heldBy, masked, sameHash } from './rules.ts';
-import { findByHash } from './store.ts';
+import { findByHash, listHashesInUse } from './store.ts';
 
 /** The longest a change can stay unnoticed if the database's notification is lost. */
 const TRUSTED_MILLISECONDS = 10_000;
 const MAX_CACHED = 20_000;
+/** The keys that a process knows when it starts: of the last week, so many. */
+const LEARNT_MILLISECONDS = 7 * 86_400_000;
+const MOST_LEARNT = 10_000;
 
 interface Cached {
   principal: Principal;
@@ -36,6 +39,13 @@ export class KeyPrincipals {
   /** Starts listening to changes made by other processes. */
   follow(): Promise<{ stop(): Promise<void> }> {
     return followChanges(this.app, (change) => this.evict(change));
+  }
+
+  /** Learns which keys were used of late: behind a network that guesses, they work in a process that has just started too. */
+  async learn(): Promise<void> {
+    const since = new Date(this.app.clock.now().getTime() - LEARNT_MILLISECONDS);
+    const hashes = await listHashesInUse(this.app.pool, since, MOST_LEARNT);
+    this.guesses.learn(hashes.map((hash) => hash.toString('hex')));
   }
 
   /** Authenticates a bearer token that has the form of a key. */

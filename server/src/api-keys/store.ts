@@ -188,3 +188,15 @@ export async function findByHash(db: Db, hash: Buffer, now: Date): Promise<Found
        and (last_used_at is null or last_used_at < ${new Date(now.getTime() - 60_000)})`;
   return row;
 }
+
+/** The hashes of the keys that were used last since a time, the one of longest ago first. */
+export async function listHashesInUse(db: Db, since: Date, most: number): Promise<Buffer[]> {
+  const rows = await db<{ keyHash: Buffer }[]>`
+    with used as materialized (
+      select merchant_id, id, last_used_at from api_keys
+       where last_used_at > ${since} and expires_at is null order by last_used_at desc limit ${most})
+    select h.key_hash as "keyHash"
+      from used u join api_key_hashes h on h.merchant_id = u.merchant_id and h.key_id = u.id
+     order by u.last_used_at`;
+  return rows.map(({ keyHash }) => keyHash);
+}

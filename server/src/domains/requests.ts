@@ -21,6 +21,8 @@ const ANYBODYS = new Set(['/favicon.svg', '/robots.txt']);
  * the database is away.
  */
 const OF_MACHINES = new Set(['/healthz', '/readyz']);
+/** The hosts that a process knows when it starts. */
+const MOST_LEARNT = 5_000;
 /** Without those below: they are the merchant's. */
 const STRICT_TRANSPORT = 'max-age=31536000';
 
@@ -41,6 +43,13 @@ export function atStrangeHosts(config: Pick<Config, 'publicUrl'>): (request: Fas
   return (request) => strangeHost(request, ours) !== null;
 }
 
+const nameOf = (host: string) => `host ${host}`;
+
+/** Learns merchants' hosts: behind a network that guesses, they are served by a process that has just started too. */
+export async function learnHosts(app: App, guesses: Guesses): Promise<void> {
+  guesses.learn((await store.listHosts(app.pool, MOST_LEARNT)).map(nameOf));
+}
+
 /**
  * Lets a request to a merchant's verified host reach only that merchant's payment pages, invoices, store and pictures, and one
  * to a host that was verified once nothing at all: no portal, no console, no API, and so no cookie of theirs. `/` leads to the
@@ -51,7 +60,7 @@ export function registerDomainHosts(server: FastifyInstance, app: App, guesses: 
   server.addHook('onRequest', async (request, reply) => {
     const host = strangeHost(request, ours);
     if (host === null) return;
-    const found = await guesses.lookUp(`host ${host}`, request.ip, () => store.findOwner(app.db, host));
+    const found = await guesses.lookUp(nameOf(host), request.ip, () => store.findOwner(app.db, host));
     if (!found) return;
     const { owner } = found;
     if (reply.hasHeader('strict-transport-security'))

@@ -94,6 +94,13 @@ export async function findOwner(db: Db, host: string): Promise<{ owner: number |
   return { owner: rows.find(({ isVerified }) => isVerified)?.merchantId ?? null };
 }
 
+/** The hosts that are somebody's, those that were proven last at the end. */
+export async function listHosts(db: Db, most: number): Promise<string[]> {
+  const rows = await db<{ host: string }[]>`
+    select host from merchant_domains where verified_at is not null order by verified_at desc limit ${most}`;
+  return rows.map(({ host }) => host).reverse();
+}
+
 /** Whose the page of a token, a store or a picture is; undefined for an unknown one. */
 export async function findPageOwner(
   db: Db,

@@ -34,16 +34,22 @@ export function isWithin(address: string, ranges: readonly AddressRange[]): bool
   });
 }
 
-const NETWORK_PARTS = 4;
+/** An address as some proxies pass it on: with the port of the client. */
+const WITH_PORT = /^(?:\[(.+)\]|([\d.]+)):\d+$/;
 
-/**
- * The network that limits count by: the IPv4 address, or the first 64 bits of an IPv6 address, since everybody has 2^64
- * of those. An IPv4-mapped IPv6 address counts as IPv4.
- */
-export function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const plain = ipaddr.process(address.split('%')[0]!);
+/** The first bits of an IPv6 address, an IPv4 address whole; what is no address as it is. An IPv4-mapped one counts as IPv4. */
+function prefixOf(address: string, parts: number): string {
+  const [, six, four] = WITH_PORT.exec(address) ?? [];
+  const bare = (six ?? four ?? address).split('%')[0]!;
+  if (!ipaddr.isValid(bare)) return address;
+  const plain = ipaddr.process(bare);
   if (plain.kind() === 'ipv4') return plain.toString();
-  const parts = (plain as ipaddr.IPv6).parts.slice(0, NETWORK_PARTS).map((part) => part.toString(16));
-  return `${parts.join(':')}::/64`;
+  const kept = (plain as ipaddr.IPv6).parts.slice(0, parts).map((part) => part.toString(16));
+  return `${kept.join(':')}::/${parts * 16}`;
 }
+
+/** The network that limits count by: the IPv4 address, or the first 64 bits of an IPv6 address, since everybody has 2^64 of those. */
+export const networkOf = (address: string): string => prefixOf(address, 4);
+
+/** What one customer of a provider has at most: the IPv4 address, or the first 48 bits of an IPv6 address. */
+export const siteOf = (address: string): string => prefixOf(address, 3);
