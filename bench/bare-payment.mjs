@@ -67,7 +67,7 @@ export const captureByHand = (sql, a) => {
        values (${m}, 'live', '2026-12-01', 9344, 1)
        on conflict (merchant_id, mode, day) do update
          set amount_piastres = d.amount_piastres + excluded.amount_piastres, payments = d.payments + 1`,
-    tx`select queue_job(${m}, 'payment-succeeded', json_build_object('merchantId', ${m}::bigint, 'transactionId', ${a.transactionId}::bigint))`,
+    tx`select queue_job(${m}, 'payment-captured', json_build_object('merchantId', ${m}::bigint, 'mode', 'live', 'transactionId', ${a.transactionId}::bigint))`,
     tx`insert into ledger_accounts as l (merchant_id, mode, kind, currency, balance)
        values (${m}, 'live', 'clearing', 'EGP', -10000), (${m}, 'live', 'pending', 'EGP', 9344),
               (${m}, 'live', 'fees', 'EGP', 575), (${m}, 'live', 'vat', 'EGP', 81)

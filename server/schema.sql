@@ -181,8 +181,8 @@ begin
   insert into public.transaction_events (merchant_id, transaction_id, kind, at, amount_piastres, detail)
     values (p_merchant_id, attempt_outcome.transaction_id, 'succeeded', p_now, v_received, nullif(array_to_string(v_flags, ','), ''));
 
-  perform queue_job(p_merchant_id, 'payment-succeeded',
-    json_build_object('merchantId', p_merchant_id, 'transactionId', attempt_outcome.transaction_id));
+  perform queue_job(p_merchant_id, 'payment-captured',
+    json_build_object('merchantId', p_merchant_id, 'mode', v_mode, 'transactionId', attempt_outcome.transaction_id));
 
   -- From here on with what all payments of the merchant share: counts, what is due, and last the ledger.
   update public.transactions t set
@@ -2934,10 +2934,11 @@ begin
     end if;
   end if;
 
-  if tg_op = 'UPDATE' and v_from <> 3 and new.status in (1, 2, 4, 5) and not new.is_payout
+  -- `payment.succeeded` is told by the job `payment-captured`.
+  if tg_op = 'UPDATE' and v_from <> 3 and new.status in (2, 4, 5) and not new.is_payout
      and events_wanted(new.merchant_id, new.mode) then
     perform queue_event(new.merchant_id, new.mode, 'payment', new.id, case new.status
-      when 1 then 'payment.succeeded' when 2 then 'payment.failed' when 4 then 'payment.canceled' else 'payment.expired' end);
+      when 2 then 'payment.failed' when 4 then 'payment.canceled' else 'payment.expired' end);
   end if;
 
   -- Last what all payments of the merchant share. A payment counts once, when its money arrives.

@@ -157,8 +157,8 @@ describe('payers see it', () => {
     await pay(daftar, owner, { mode });
     const [job] = await daftar.database.sql<{ payload: unknown }[]>`
       select p.payload from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id
-       where j.task_identifier = 'payment-succeeded' order by j.id desc limit 1`;
-    await checkoutJobs['payment-succeeded']!(daftar.app, job!.payload);
+       where j.task_identifier = 'payment-captured' order by j.id desc limit 1`;
+    await checkoutJobs['payment-captured']!(daftar.app, job!.payload);
     const sent = await readOutbox(daftar.app, { to: 'sara@example.com', merchantId: owner.merchantId });
     return sent[0]!;
   };

@@ -1,7 +1,7 @@
 import { payerOrigin } from '../faces/origin.ts';
 import { sendMessage } from '../messages/send.ts';
 import { notify } from '../notifications/service.ts';
-import type { App } from '../platform/context.ts';
+import type { App, Mode } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { classifyDbError } from '../platform/db/errors.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -10,6 +10,7 @@ import { NOTIFICATION_JOB } from '../processors/inbox.ts';
 import { isHeldBeyondLimit } from '../risk/judge.ts';
 import { isReviewed, tellOfReview } from '../risk/reviews.ts';
 import { noteVolume } from '../volumes/limits.ts';
+import { tellOfPayment } from '../webhooks/tell.ts';
 import { type AskLimits, askDueAttempts, askForNews } from './asking.ts';
 import { processNotification } from './notifications.ts';
 import { findSource } from './payable-source.ts';
@@ -25,6 +26,8 @@ const MAX_HOLDS_PER_RUN = 5_000;
 
 /** Job handlers by job name. */
 export const checkoutJobs: JobHandlers = {
+  'payment-captured': followPayment,
+  // Of the release before, which told software by a job of its own.
   'payment-succeeded': announcePayment,
   [NOTIFICATION_JOB]: async (app, { id }: { id: number }) => {
     await processNotification(app, id);
@@ -43,6 +46,18 @@ export const checkoutSchedules: readonly Schedule[] = [
   { job: 'expire-attempts', cron: '* * * * *' },
   { job: 'expire-links', cron: '* * * * *' },
 ];
+
+/**
+ * Tells of a captured payment: first the merchant's software, which waits for nothing else, then the merchant and the payer. Running
+ * twice tells each once.
+ */
+async function followPayment(
+  app: App,
+  { merchantId, mode, transactionId }: { merchantId: number; mode: Mode; transactionId: number },
+): Promise<void> {
+  await tellOfPayment(app, { merchantId, mode }, transactionId);
+  await announcePayment(app, { merchantId, transactionId });
+}
 
 /**
  * Announces a payment: a notification to the merchant, a receipt to the payer, and a message to the creator of a link

@@ -172,7 +172,7 @@ describe('callbacks', () => {
     expect(await transactionsOf(checkout.sql, merchant)).toMatchObject([{ status: 1, flags: [] }]);
     expect(await linkRow(checkout.sql, link)).toMatchObject({ paid: 1, held: 0 });
     const [jobs] = await checkout.sql`
-      select count(*)::int as n from graphile_worker.jobs where task_identifier = 'payment-succeeded'`;
+      select count(*)::int as n from graphile_worker.jobs where task_identifier = 'payment-captured'`;
     expect(jobs!.n).toBe(await checkout.runJobs());
     await holds();
   });

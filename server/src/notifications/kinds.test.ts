@@ -210,8 +210,8 @@ async function usedUp(maker: Actor, limitPounds: number): Promise<void> {
     writeLimit(tx, maker.merchantId, { limitPiastres: limitPounds * 100 }, by),
   );
   await pay(daftar, maker);
-  for (const payload of await jobsOf(maker, 'payment-succeeded'))
-    await checkoutJobs['payment-succeeded']!(daftar.app, payload);
+  for (const payload of await jobsOf(maker, 'payment-captured'))
+    await checkoutJobs['payment-captured']!(daftar.app, payload);
 }
 
 /** Has a merchant's payment reviewed, and decided if so asked. */
@@ -225,8 +225,8 @@ async function reviewed(maker: Actor, decide?: 'approve' | 'refuse'): Promise<vo
   });
   const { id } = await pay(daftar, maker);
   await daftar.app.db`update risk_rules set is_on = false where id = ${rule}`;
-  for (const payload of await jobsOf(maker, 'payment-succeeded'))
-    await checkoutJobs['payment-succeeded']!(daftar.app, payload);
+  for (const payload of await jobsOf(maker, 'payment-captured'))
+    await checkoutJobs['payment-captured']!(daftar.app, payload);
   const ref = { merchantId, id };
   const form = { reason: 'A stolen card', account_name: '', bank_name: '', iban: '' };
   const expected = async () => '2026-12-01';
@@ -317,8 +317,8 @@ const CAUSES: Record<NotificationKind, Cause> = {
   'payment-received': {
     bring: async ({ maker }) => {
       await pay(daftar, maker);
-      for (const payload of await jobsOf(maker, 'payment-succeeded'))
-        await checkoutJobs['payment-succeeded']!(daftar.app, payload);
+      for (const payload of await jobsOf(maker, 'payment-captured'))
+        await checkoutJobs['payment-captured']!(daftar.app, payload);
     },
   },
   'review-started': { bring: ({ maker }) => reviewed(maker) },

@@ -39,9 +39,9 @@ async function codeFor(token: string): Promise<() => Promise<void>> {
 async function runPaymentJobs(): Promise<void> {
   const jobs = await daftar.database.sql<{ id: number; payload: unknown }[]>`
     select j.id, p.payload from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id
-     where j.task_identifier = 'payment-succeeded' order by j.id`;
+     where j.task_identifier = 'payment-captured' order by j.id`;
   for (const { id, payload } of jobs) {
-    await checkoutJobs['payment-succeeded']!(daftar.app, payload);
+    await checkoutJobs['payment-captured']!(daftar.app, payload);
     await daftar.database.sql`select graphile_worker.complete_jobs(array[${id}]::bigint[])`;
   }
 }

@@ -59,10 +59,10 @@ describe('payment', () => {
     await shop.pay(token);
     const jobs = await daftar.database.sql<{ payload: { merchantId: number } }[]>`
       select p.payload from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id
-       where j.task_identifier = 'payment-succeeded'`;
+       where j.task_identifier = 'payment-captured'`;
     for (const { payload } of [...jobs, ...jobs]) {
       if (payload.merchantId === owner.merchantId)
-        await checkoutJobs['payment-succeeded']!(daftar.app, payload);
+        await checkoutJobs['payment-captured']!(daftar.app, payload);
     }
     const messages = await news();
     expect(await bells()).toHaveLength(1);

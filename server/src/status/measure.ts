@@ -20,7 +20,7 @@ const NOTHING: rules.Counted = { total: 0, failed: 0 };
 
 /** The jobs whose turn a component waits for. */
 const TASKS = {
-  webhooks: ['tell-webhook', 'deliver-webhook'],
+  webhooks: ['payment-captured', 'tell-webhook', 'deliver-webhook'],
   payouts: ['settle-due', 'expire-payouts', 'send-refund', 'follow-up-refunds'],
   messages: ['deliver-sealed-message', 'deliver-message', 'email-notification'],
 } as const;

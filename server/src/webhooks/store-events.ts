@@ -43,6 +43,12 @@ export async function insertEvent(
   return row?.id ?? null;
 }
 
+/** Whether software reads events in a mode: it has an address, or a secret key that was used (ADR 100). */
+export async function areEventsWanted(db: Db, { merchantId, mode }: Scope): Promise<boolean> {
+  const [row] = await db<{ wanted: boolean }[]>`select events_wanted(${merchantId}, ${mode}) as wanted`;
+  return row!.wanted;
+}
+
 /** An event as stored. */
 export interface StoredEvent {
   id: number;

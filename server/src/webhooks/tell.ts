@@ -1,8 +1,9 @@
 import type { WebhookEventType } from '@daftar/contract/event-payloads';
-import type { App } from '../platform/context.ts';
+import type { App, Scope } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { emitEvent } from './emit.ts';
 import type { Change } from './store.ts';
+import { areEventsWanted } from './store-events.ts';
 import { invoiceFacts, linkFacts, orderFacts, paymentFacts } from './store-facts.ts';
 
 const FACTS = {
@@ -23,4 +24,10 @@ export async function tellWebhook(app: App, change: Change): Promise<void> {
     if (!facts) return;
     await emitEvent(tx, change, type, facts as never, { now: app.clock.now(), key: `${type}:${id}` });
   });
+}
+
+/** Emits `payment.succeeded`, once, where software reads events. */
+export async function tellOfPayment(app: App, scope: Scope, transactionId: number): Promise<void> {
+  if (!(await areEventsWanted(app.db, scope))) return;
+  await tellWebhook(app, { ...scope, noun: 'payment', id: transactionId, type: 'payment.succeeded' });
 }

@@ -7,6 +7,7 @@ import { samples } from '../../tests/kit/samples.ts';
 import { orderOf } from '../../tests/kit/samples-store.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { by, keysOf } from '../api-keys/testing.ts';
+import { checkoutJobs } from '../checkout/jobs.ts';
 import { payForDemo } from '../checkout/seed.ts';
 import { FakeClock } from '../platform/time/clock.ts';
 import { emitEvent } from './emit.ts';
@@ -300,14 +301,19 @@ describe('events', () => {
 });
 
 describe('changes in the database', () => {
-  const toTell = () => daftar.database.sql<{ payload: Record<string, unknown> }[]>`
+  const toTell = (name = 'tell-webhook') => daftar.database.sql<{ payload: Record<string, unknown> }[]>`
     select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-     where t.identifier = 'tell-webhook' and payload ->> 'merchantId' = ${String(owner.merchantId)} order by j.id`;
+     where t.identifier = ${name} and payload ->> 'merchantId' = ${String(owner.merchantId)} order by j.id`;
 
   test('a payment sends messages about link and payment, once each however often the job runs', async () => {
     await samples['refunds.ofTransaction']!.params!({ daftar, actor: owner, mode: 'test' });
     const jobs = await toTell();
-    for (const { payload } of [...jobs, ...jobs]) await tellWebhook(daftar.app, payload as never);
+    const [captured, ...further] = await toTell('payment-captured');
+    expect(further).toEqual([]);
+    for (let run = 0; run < 2; run += 1) {
+      for (const { payload } of jobs) await tellWebhook(daftar.app, payload as never);
+      await checkoutJobs['payment-captured']!(daftar.app, captured!.payload);
+    }
     const list = await call('GET', 'webhooks/events?sort_by=id&sort_type=asc');
     expect(list.body.data.map((row: { type: string }) => row.type)).toEqual([
       'payment-link.created',
@@ -373,5 +379,14 @@ describe('changes in the database', () => {
     await setAddress(null);
     await samples['invoices.details']!.params!({ daftar, actor: owner, mode: 'test' });
     expect(await toTell()).toEqual([]);
+  });
+
+  test('a payment of a merchant without software writes no event', async () => {
+    await setAddress(null);
+    await samples['refunds.ofTransaction']!.params!({ daftar, actor: owner, mode: 'test' });
+    const [captured] = await toTell('payment-captured');
+    await checkoutJobs['payment-captured']!(daftar.app, captured!.payload);
+    const events = await daftar.database.sql`select from events where merchant_id = ${owner.merchantId}`;
+    expect(events).toHaveLength(0);
   });
 });

@@ -152,8 +152,7 @@ test('every job that a payment adds is of its trace, whoever adds it', async () 
   expect(jobs.map(({ name, cause }) => [name, cause?.includes(traceId)])).toEqual([
     ['tell-webhook', false],
     ['tell-webhook', true],
-    ['payment-succeeded', true],
-    ['tell-webhook', true],
+    ['payment-captured', true],
   ]);
 }, 20_000);
 
