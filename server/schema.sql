@@ -7554,6 +7554,8 @@ CREATE UNIQUE INDEX report_recipients_members ON public.report_recipients USING 
 
 CREATE UNIQUE INDEX report_recipients_outside ON public.report_recipients USING btree (merchant_id, report_id, email) WHERE (email IS NOT NULL);
 
+CREATE INDEX report_runs_by_day ON public.report_runs USING btree (day);
+
 CREATE INDEX reports_due ON public.reports USING btree (next_at) WHERE (next_at IS NOT NULL);
 
 CREATE INDEX reserve_draws_of_item ON public.reserve_draws USING btree (merchant_id, item_id);

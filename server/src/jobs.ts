@@ -31,7 +31,7 @@ import { purgeSandbox } from './processors/sandbox/store.ts';
 import { pushJobs } from './push/jobs.ts';
 import { reconciliationJobs, reconciliationSchedules } from './reconciliation/missing.ts';
 import { refundJobs, refundSchedules } from './refunds/index.ts';
-import { reportJobs, reportSchedules } from './reports/index.ts';
+import { purgeRuns, reportJobs, reportSchedules } from './reports/index.ts';
 import { purgeRequests } from './request-log/service.ts';
 import { reserveJobs, reserveSchedules } from './reserve/jobs.ts';
 import { purgeFacts, riskJobs } from './risk/index.ts';
@@ -126,6 +126,7 @@ const FORGETTING: readonly ((app: App) => Promise<unknown>)[] = [
   forgetNotifications,
   purgeAnswers,
   purgeFacts,
+  purgeRuns,
   endOldRequests,
 ];
 

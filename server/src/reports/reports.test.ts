@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { pay, refund, reportRefund, settleAll } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { jobHandlers } from '../jobs.ts';
 import { openBody } from '../messages/body.ts';
 import { sumUpPayments } from '../overview/jobs.ts';
+import { cairoDay } from '../platform/time/cairo.ts';
 import { PASSWORD, withPassword } from '../profile/testing.ts';
 import { insertTransaction } from '../transactions/testing.ts';
 import { reportJobs } from './send.ts';
@@ -369,6 +371,41 @@ describe('a report', () => {
     daftar.clock.advance({ days: 8 });
     expect((await file(reader)).status).toBe(404);
   });
+});
+
+test('what is known of its days is forgotten after 90, but for its last days and files that can be fetched', async () => {
+  const id = await create();
+  const other = await create();
+  const { sql } = daftar.database;
+  const day = (ago: number) => cairoDay(new Date(daftar.clock.now().getTime() - ago * 86_400_000));
+  type Kind = 'sent' | 'planned' | 'test' | 'fetched';
+  const leave = async (report: number, ago: number, kind: Kind) => {
+    const at = new Date(`${day(ago)}T05:00:00Z`);
+    const isPlanned = kind === 'sent' || kind === 'planned';
+    const fileUntil = kind === 'fetched' ? day(-1) : kind === 'planned' ? null : at;
+    await sql`
+      insert into report_runs (merchant_id, report_id, day, due_at, sent_at, file_until)
+      values (${owner.merchantId}, ${report}, ${day(ago)}, ${isPlanned ? at : null}, ${kind === 'sent' ? at : null}, ${fileUntil})`;
+  };
+  for (const ago of [90, 91, 92, 400]) await leave(id, ago, 'sent');
+  await leave(id, 95, 'test');
+  await leave(id, 96, 'fetched');
+  await leave(id, 97, 'planned');
+  // This one was sent, and planned in vain, long ago.
+  for (const ago of [500, 501]) await leave(other, ago, 'planned');
+  for (const ago of [502, 503]) await leave(other, ago, 'sent');
+  const kept = async (report: number) => {
+    const rows = await sql<{ day: string }[]>`
+      select day::text from report_runs where report_id = ${report} order by day desc`;
+    return rows.map((row) => row.day);
+  };
+  await jobHandlers({ email: null, sms: null })['forget-old-rows']!(daftar.app, {});
+  expect(await kept(id)).toEqual([90, 96].map(day));
+  expect(await kept(other)).toEqual([500, 502].map(day));
+  expect(await reports()).toMatchObject([
+    { last_sent_at: `${day(90)}T05:00:00.000Z` },
+    { last_sent_at: `${day(502)}T05:00:00.000Z` },
+  ]);
 });
 
 describe('an address outside', () => {

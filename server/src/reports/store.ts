@@ -1,9 +1,12 @@
 import type { DayPeriod } from '@daftar/contract/periods';
 import type { Permission } from '@daftar/contract/permissions';
 import type { ReportForm, ReportKind, ReportList, ReportStop } from '@daftar/contract/reports';
-import type { Mode, Scope } from '../platform/context.ts';
+import type { App, Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { Locale } from '../platform/i18n/translate.ts';
+import { deleteBefore } from '../platform/jobs/batches.ts';
+import type { Sql } from '../platform/lists/page.ts';
+import { cairoDay, nextDay } from '../platform/time/cairo.ts';
 import type { Schedule } from './rules.ts';
 
 /** A report as kept. */
@@ -203,6 +206,26 @@ export async function markTest(tx: Tx, { merchantId, id }: Ref, day: string, fil
     insert into report_runs (merchant_id, report_id, day, file_until)
     values (${merchantId}, ${id}, ${day}, ${fileUntil})
     on conflict (merchant_id, report_id, day) do update set file_until = excluded.file_until`;
+}
+
+/** How long it is known of each day that a report was planned and sent; a report of a month is planned again within one. */
+const RUN_DAYS = 90;
+
+/**
+ * Deletes the runs of old days, but for the last that was sent and the last that was planned, which are asked for, and those whose
+ * file can still be fetched.
+ */
+export async function purgeRuns(app: App): Promise<void> {
+  const now = app.clock.now();
+  const before = new Date(`${nextDay(cairoDay(now), -RUN_DAYS)}T00:00:00Z`);
+  const isLater = (than: Sql) => app.db`
+    exists (select from report_runs n where n.merchant_id = o.merchant_id and n.report_id = o.report_id and ${than})`;
+  const also = app.db`
+    (o.file_until is null or o.file_until <= ${now})
+    and (o.sent_at is null or ${isLater(app.db`(n.sent_at, n.day) > (o.sent_at, o.day)`)})
+    and (o.due_at is null or ${isLater(app.db`n.due_at is not null and n.day > o.day`)})`;
+  const key = ['merchant_id', 'report_id', 'day'];
+  await deleteBefore(app, { table: 'report_runs', key, moment: 'day', also }, before);
 }
 
 /** The person who made a report, as they are now. */

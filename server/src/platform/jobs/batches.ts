@@ -1,5 +1,6 @@
 import type { App } from '../context.ts';
 import { classifyDbError } from '../db/errors.ts';
+import type { Sql } from '../lists/page.ts';
 
 /** Rows per statement: a few hundredths of a second, so that nobody waits long and no timeout applies. */
 const ROWS = 2_000;
@@ -34,6 +35,8 @@ interface Perishable {
   moment: string;
   /** Only rows of this mode; the index has no others. */
   mode?: 'test';
+  /** What must hold of a row, `o`, as well. */
+  also?: Sql;
 }
 
 /**
@@ -43,7 +46,7 @@ interface Perishable {
  */
 export function deleteBefore(
   app: Pick<App, 'db' | 'ending'>,
-  { table, key, moment, mode }: Perishable,
+  { table, key, moment, mode, also }: Perishable,
   before: Date,
   share?: { rows?: number; milliseconds?: number },
 ): Promise<number> {
@@ -51,8 +54,8 @@ export function deleteBefore(
   const columns = [...new Set([...key, moment])];
   // A literal instead of a parameter: for an unknown value PostgreSQL plans a full scan.
   const old = (rows: number) => db`
-    select ${db(columns as string[])} from ${db(table)}
-     where ${db(moment)} < ${before} ${mode ? db`and mode = 'test'` : db``}
+    select ${db(columns as string[])} from ${db(table)} o
+     where ${db(moment)} < ${before} ${mode ? db`and mode = 'test'` : db``} ${also ? db`and ${also}` : db``}
      order by ${db(moment)} limit ${db.unsafe(String(rows))}`;
   const isSame = db.unsafe(columns.map((column) => `t.${column} = old.${column}`).join(' and '));
   return inBatches(
