@@ -9,6 +9,7 @@ import type { FastifyReply } from 'fastify';
 import { type Locale, translate } from '../i18n/translate.ts';
 import type { AppError } from './errors.ts';
 import type { FileResult } from './handlers.ts';
+import { streamOfWhole } from './unsent.ts';
 
 interface AnyResult {
   message?: MessageRef;
@@ -114,7 +115,7 @@ export function errorBodyOf(error: AppError, locale: Locale, requestId: string, 
 
 /** What a download consists of, to be read once. */
 export const streamOf = (file: FileResult): Readable =>
-  'stream' in file ? file.stream : Readable.from([file.content]);
+  'stream' in file ? file.stream : streamOfWhole(file.content);
 
 /** Sends a download with a file name that may be Arabic (RFC 6266). */
 export function sendFile(reply: FastifyReply, file: FileResult): FastifyReply {

@@ -1,4 +1,4 @@
-import { finished } from 'node:stream';
+import { finished, Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { networkOf } from './addresses.ts';
 import { TooManyError } from './errors.ts';
@@ -15,36 +15,50 @@ const RETRY_SECONDS = 60;
 /** How long a reader may take for a reply of so many bytes. */
 export const patienceFor = (bytes: number): number => FIRST_MILLISECONDS + (bytes / BYTES_PER_SECOND) * 1000;
 
-/** Bytes that stay in memory until they are read; 0 for streams that end when they are made. */
-function lengthOf(payload: unknown, reply: FastifyReply): number {
-  if (typeof payload === 'string' || Buffer.isBuffer(payload)) return payload.length;
-  return payload ? Number(reply.getHeader('content-length') ?? 0) : 0;
+/** Streams of what is whole in memory until they are read. */
+const held = new WeakSet<object>();
+
+/** A stream of what is whole in memory. */
+export function streamOfWhole(content: Buffer): Readable {
+  const stream = Readable.from([content]);
+  held.add(stream);
+  return stream;
+}
+
+/** How long a reply is, 0 where nobody knows; and whether all of it is in memory until it is read. */
+function sizeOf(payload: unknown, reply: FastifyReply): { bytes: number; isHeld: boolean } {
+  if (typeof payload === 'string' || Buffer.isBuffer(payload)) return { bytes: payload.length, isHeld: true };
+  if (!payload) return { bytes: 0, isHeld: false };
+  return { bytes: Number(reply.getHeader('content-length') ?? 0), isHeld: held.has(payload) };
 }
 
 /**
  * Keeps readers who do not read from filling the memory: a large reply ends when it is not taken in time, and who has too much
- * waiting is refused more, by session or key, otherwise by network. Files that are made while they are sent have a measure of
- * their own (`csv/export.ts`), and events too (`events.ts`).
+ * waiting is refused more, by session or key, otherwise by network. What is read from disk while it is sent is not in memory. Files that are made while they are sent have a measure of
+ * their own (`csv/export.ts`), and events too (`events.ts`); ADR 165.
  */
 export function limitUnsent(server: FastifyInstance): void {
   const unsent = new Map<string, number>();
   server.addHook('onSend', (request, reply, payload, done) => {
-    const bytes = lengthOf(payload, reply);
+    const { bytes, isHeld } = sizeOf(payload, reply);
     if (bytes < LARGE_BYTES || request.method === 'HEAD') return done(null, payload);
     const who = request.principalKey ?? networkOf(request.ip);
     const before = unsent.get(who) ?? 0;
-    if (before > 0 && before + bytes > MOST_UNSENT_BYTES) {
+    if (isHeld && before > 0 && before + bytes > MOST_UNSENT_BYTES) {
       (payload as { destroy?: () => void }).destroy?.();
       return done(new TooManyError(RETRY_SECONDS));
     }
-    unsent.set(who, before + bytes);
+    const count = (change: number) => {
+      const now = (unsent.get(who) ?? 0) + change;
+      if (now > 0) unsent.set(who, now);
+      else unsent.delete(who);
+    };
+    if (isHeld) count(bytes);
     const { raw } = reply;
     const late = setTimeout(() => raw.socket?.resetAndDestroy(), patienceFor(bytes)).unref();
     finished(raw, () => {
       clearTimeout(late);
-      const left = (unsent.get(who) ?? 0) - bytes;
-      if (left > 0) unsent.set(who, left);
-      else unsent.delete(who);
+      if (isHeld) count(-bytes);
     });
     done(null, payload);
   });

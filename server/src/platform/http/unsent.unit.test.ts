@@ -1,10 +1,12 @@
 /** Readers who do not read keep no memory. */
 import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loadConfig } from '../../config.ts';
+import { sendFile } from './reply.ts';
 import { createHttpServer } from './server.ts';
 import { MOST_UNSENT_BYTES, patienceFor } from './unsent.ts';
 
@@ -22,6 +24,13 @@ beforeEach(async () => {
   server.get<{ Params: { bytes: string } }>('/bytes/:bytes', async (request) =>
     Buffer.alloc(Number(request.params.bytes)),
   );
+  server.get<{ Params: { bytes: string } }>('/file/:bytes', (request, reply) => {
+    const content = Buffer.alloc(Number(request.params.bytes));
+    return sendFile(reply, { content, contentType: 'application/pdf', fileName: 'a.pdf' });
+  });
+  server.get<{ Params: { bytes: string } }>('/disk/:bytes', (request, reply) =>
+    reply.header('content-length', request.params.bytes).send(createReadStream('/dev/zero')),
+  );
   await server.listen();
 });
 afterEach(async () => {
@@ -31,10 +40,10 @@ afterEach(async () => {
 });
 
 /** Asks for a reply and reads none of it but its beginning. */
-async function askFor(bytes: number) {
+async function askFor(bytes: number, kind = 'bytes') {
   theirs = connect((server.server.address() as { port: number }).port);
   const connection = once(server.server, 'connection');
-  theirs.write(`GET /bytes/${bytes} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
+  theirs.write(`GET /${kind}/${bytes} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
   [ours] = (await connection) as [Socket];
   await once(theirs, 'readable');
 }
@@ -52,16 +61,26 @@ test('a reply that is not taken in time ends, and shows that it is not whole', a
   expect(await failed).toMatchObject([{ code: 'ECONNRESET' }]);
 });
 
-test('who has too much waiting is refused more, until it is read or given up; others are not', async () => {
-  await askFor(LONG);
-  expect(await status(LONG)).toBe(200);
-  expect(await status(LONG + 1)).toBe(429);
-  expect(await status(1)).toBe(200);
-  expect(await status(LONG + 1, OTHERS)).toBe(200);
-  const closed = new Promise((resolve) => ours.once('close', resolve));
-  theirs.destroy();
-  await closed;
+test.each(['bytes', 'file'])(
+  'who has too much waiting is refused more, until it is read or given up; others are not (%s)',
+  async (kind) => {
+    await askFor(LONG, kind);
+    expect(await status(LONG)).toBe(200);
+    expect(await status(LONG + 1)).toBe(429);
+    expect(await status(1)).toBe(200);
+    expect(await status(LONG + 1, OTHERS)).toBe(200);
+    const closed = new Promise((resolve) => ours.once('close', resolve));
+    theirs.destroy();
+    await closed;
+    expect(await status(LONG + 1)).toBe(200);
+  },
+);
+
+test('what comes from disk is not waiting in memory, and ends in time all the same', async () => {
+  await askFor(LONG, 'disk');
   expect(await status(LONG + 1)).toBe(200);
+  vi.advanceTimersByTime(patienceFor(LONG));
+  expect(ours.destroyed).toBe(true);
 });
 
 test('a reply that is larger than that is sent to who reads', async () => {
