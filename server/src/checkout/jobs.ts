@@ -48,15 +48,18 @@ export const checkoutSchedules: readonly Schedule[] = [
 ];
 
 /**
- * Tells of a captured payment: first the merchant's software, which waits for nothing else, then the merchant and the payer. Running
- * twice tells each once.
+ * Tells of a captured payment: first the merchant's software, then the merchant and the payer, whom an error of the first does not keep
+ * waiting. Running twice tells each once.
  */
 async function followPayment(
   app: App,
   { merchantId, mode, transactionId }: { merchantId: number; mode: Mode; transactionId: number },
 ): Promise<void> {
-  await tellOfPayment(app, { merchantId, mode }, transactionId);
-  await announcePayment(app, { merchantId, transactionId });
+  try {
+    await tellOfPayment(app, { merchantId, mode }, transactionId);
+  } finally {
+    await announcePayment(app, { merchantId, transactionId });
+  }
 }
 
 /**

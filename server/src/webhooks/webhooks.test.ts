@@ -381,6 +381,25 @@ describe('changes in the database', () => {
     expect(await toTell()).toEqual([]);
   });
 
+  test('an event that cannot be written keeps no receipt back, and is written when the job is tried again', async () => {
+    const { sql } = daftar.database;
+    await samples['refunds.ofTransaction']!.params!({ daftar, actor: owner, mode: 'test' });
+    const [captured] = await toTell('payment-captured');
+    const run = () => checkoutJobs['payment-captured']!(daftar.app, captured!.payload);
+    const told = async () => {
+      const [row] = await sql`
+        select (select count(*)::int from events where merchant_id = ${owner.merchantId} and type = 'payment.succeeded') as events,
+               (select count(*)::int from notifications where merchant_id = ${owner.merchantId} and kind = 'payment-received') as bells`;
+      return row;
+    };
+    await sql`alter table events rename to events_away`;
+    await expect(run()).rejects.toThrow(/events/);
+    await sql`alter table events_away rename to events`;
+    expect(await told()).toEqual({ events: 0, bells: 1 });
+    await run();
+    expect(await told()).toEqual({ events: 1, bells: 1 });
+  });
+
   test('a payment of a merchant without software writes no event', async () => {
     await setAddress(null);
     await samples['refunds.ofTransaction']!.params!({ daftar, actor: owner, mode: 'test' });
