@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import { loadConfig } from '../server/src/config.ts';
 import { renderChart } from './helm.mjs';
@@ -13,7 +13,7 @@ import { renderChart } from './helm.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const chart = join(root, 'deploy/helm/daftar');
 const read = (path) => readFileSync(join(root, 'deploy/helm', path), 'utf8');
-const least = { publicUrl: 'https://pay.example.com' };
+const least = { publicUrl: 'https://pay.example.com', settings: { DAFTAR_S3_BUCKET: 'daftar' } };
 const production = parse(read('examples/values-cnpg.yaml'));
 
 const objectsOf = (values) => renderChart(chart, values).flatMap(({ object }) => object ?? []);
@@ -139,7 +139,24 @@ test('the worker grows by how long jobs wait, which is a metric of ours', () => 
   );
 });
 
-test('payers’ addresses are believed from the named proxies alone, and without a public address nothing is installed', () => {
+test('the database of the example takes the connections of as many processes as may run, also while commits stall', () => {
+  const pools = readFileSync(join(root, 'server/src/pools.ts'), 'utf8');
+  const size = (name) => Number(new RegExp(`^const ${name} = (\\d+);`, 'm').exec(pools)[1]);
+  const operations = readFileSync(join(root, 'docs/operations.md'), 'utf8');
+  const pool = Number(/`DAFTAR_DATABASE_POOL` \| `(\d+)`/.exec(operations)[1]);
+  const queues = Number(/worker up to (\d+) more for its queues/.exec(operations)[1]);
+  // A listener, and notices and probes.
+  const own = pool + size('LIMITS_POOL') + size('PATIENT_POOL') + size('DECISION_POOL') + 1 + 2;
+  // One more while a release replaces them.
+  const [servers, workers] = [production.server, production.worker].map(
+    ({ autoscaling }) => autoscaling.max + 1,
+  );
+  const most = servers * own + workers * (own + queues) + (servers + workers) * pool;
+  const [{ spec }] = parseAllDocuments(read('examples/cnpg.yaml')).map((each) => each.toJS());
+  expect(Number(spec.postgresql.parameters.max_connections)).toBeGreaterThanOrEqual(most);
+});
+
+test('payers’ addresses are believed from the named proxies alone, and without a public address or a bucket nothing is installed', () => {
   const named = (values) =>
     podsOf(objectsOf(values)).flatMap(({ spec }) =>
       spec.containers[0].env
@@ -148,13 +165,14 @@ test('payers’ addresses are believed from the named proxies alone, and without
     );
   expect(named(least)).toEqual([]);
   expect(new Set(named(production))).toEqual(new Set(['10.0.0.0/8']));
-  expect(() => renderChart(chart, {})).toThrow('publicUrl is needed');
+  expect(() => renderChart(chart, { ...least, publicUrl: '' })).toThrow('publicUrl is needed');
+  expect(() => renderChart(chart, { ...least, settings: {} })).toThrow('DAFTAR_S3_BUCKET is needed');
 });
 
 test('large numbers among the settings stay whole numbers, and a port of the address is none of its host', () => {
   const objects = objectsOf({
     publicUrl: 'https://pay.example.com:8443',
-    settings: { DAFTAR_REQUESTS_PER_MINUTE: 1_000_000, DAFTAR_REQUIRE_TLS: 'yes' },
+    settings: { ...least.settings, DAFTAR_REQUESTS_PER_MINUTE: 1_000_000, DAFTAR_REQUIRE_TLS: 'yes' },
     ingress: { enabled: true },
   });
   for (const { spec } of podsOf(objects))

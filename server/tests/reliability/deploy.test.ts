@@ -115,6 +115,44 @@ describe('metrics', () => {
     expect([...labels].some((each) => /method="GET",route=".+",status="200"/.test(each))).toBe(true);
   });
 
+  test('payments are what payers send, without what processors tell, and every route that is filtered by is there', async () => {
+    const asked = [
+      ['GET', '/pay/x'],
+      ['POST', '/pay/x'],
+      ['GET', '/pay/x/y/status'],
+      ['POST', '/pay/x/y/code'],
+      ['POST', '/pay/callbacks/sandbox/x'],
+      ['GET', '/store/x'],
+      ['GET', '/sandbox/store/x'],
+      ['POST', '/api/merchant/login'],
+      ['POST', '/api/ops/login'],
+    ] as const;
+    for (const [method, path] of asked) await send(server.origin, path, { method });
+    const { raw } = await send(serverHealth, '/metrics');
+    const routes = new Set(
+      [...raw.matchAll(/^http_request_duration_seconds_count\{method="\w+",route="([^"]+)"/gm)].map(
+        ([, route]) => route!,
+      ),
+    );
+    const files = ['prometheus/alerts.yml', 'prometheus/objectives.yml'].map(fileOf);
+    const boards = readdirSync(join(projectRoot, 'deploy/grafana')).map((name) =>
+      fileOf(`grafana/${name}`).replaceAll('\\"', '"'),
+    );
+    const filters = [...files, ...boards].flatMap((text) => [...text.matchAll(/route=~?"([^"]+)"/g)]);
+    const matched = Object.fromEntries(
+      filters.map(([, filter]) => [
+        filter!,
+        [...routes].filter((route) => new RegExp(`^(?:${filter})$`).test(route)).sort(),
+      ]),
+    );
+    expect(matched).toEqual({
+      '/pay/:token': ['/pay/:token'],
+      '/pay/:token.*': ['/pay/:token', '/pay/:token/:attempt/:action', '/pay/:token/:attempt/status'],
+      '(/sandbox)?/store.*': ['/sandbox/store/:slug', '/store/:slug'],
+      '.*/login': ['/api/merchant/login', '/api/ops/login'],
+    });
+  });
+
   test('a worker exports the metrics of the queue as well', async () => {
     const { raw } = await send(workerHealth, '/metrics');
     for (const name of ['waiting', 'oldest_seconds', 'failing', 'given_up'])

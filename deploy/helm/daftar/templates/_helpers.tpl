@@ -29,6 +29,7 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 
 {{/* The environment of every process; what is secret is read from files. */}}
 {{- define "daftar.env" -}}
+{{- $bucket := required "settings.DAFTAR_S3_BUCKET is needed: what merchants upload would be lost with its pod, and the others would not have it" .Values.settings.DAFTAR_S3_BUCKET -}}
 - { name: HOST, value: "0.0.0.0" }
 - { name: PORT, value: "3000" }
 - { name: DAFTAR_METRICS_PORT, value: "9400" }
