@@ -109,6 +109,26 @@ test('whoever switches over types no password of Patroni, and is told when it re
   expect(switchedOver('')).toEqual({ status: 1, leader: 'db-a', config });
 });
 
+test('the etcd that its package starts is gone before the cluster is made', () => {
+  const readme = file('ha/README.md');
+  const steps = [
+    'apt install --no-install-recommends',
+    `rm -rf ${first(file('ha/etcd.env'), /^ETCD_DATA_DIR=(.+)$/m)} `,
+    'enable --now etcd',
+  ];
+  const places = steps.map((step) => readme.indexOf(step));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+});
+
+test('scripts that a unit runs are put where it looks for them, also where there is no release', () => {
+  const folder = first(
+    file('pgbackrest/systemd/daftar-pgbackrest@.service'),
+    /^ExecStart=(.+)\/back-up\.sh /m,
+  );
+  expect(file('pgbackrest/README.md')).toContain(`install -D -t ${folder} deploy/pgbackrest/*.sh`);
+});
+
 test('the servers of both machines are what nginx is left with', () => {
   const readme = file('ha/README.md');
   const own = readme.indexOf('deploy/ha/upstream.conf /etc/nginx/daftar-upstream.conf');
