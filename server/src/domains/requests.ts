@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import type { App } from '../platform/context.ts';
 import { NotFoundError } from '../platform/http/errors.ts';
 import type { Guesses } from '../platform/http/guesses.ts';
+import { dropOldest } from '../platform/oldest.ts';
 import { storePath } from '../products/address.ts';
 import { namedHost, ownHost } from './rules.ts';
 import * as store from './store.ts';
@@ -23,6 +24,7 @@ const ANYBODYS = new Set(['/favicon.svg', '/robots.txt']);
 const OF_MACHINES = new Set(['/healthz', '/readyz']);
 /** The hosts that a process knows when it starts. */
 const MOST_LEARNT = 5_000;
+const MOST_NOBODYS = 5_000;
 /** Without those below: they are the merchant's. */
 const STRICT_TRANSPORT = 'max-age=31536000';
 
@@ -57,10 +59,21 @@ export async function learnHosts(app: App, guesses: Guesses): Promise<void> {
  */
 export function registerDomainHosts(server: FastifyInstance, app: App, guesses: Guesses): void {
   const ours = ownHost(app.config);
+  /** Looked for before and not found, the one that was asked for longest ago first: another name of ours is no guess, however often it is used. */
+  const nobodys = new Set<string>();
+  const find = async (host: string) => {
+    const found = await store.findOwner(app.db, host);
+    nobodys.delete(host);
+    if (!found) nobodys.add(host);
+    dropOldest(nobodys, MOST_NOBODYS);
+    return found;
+  };
   server.addHook('onRequest', async (request, reply) => {
     const host = strangeHost(request, ours);
     if (host === null) return;
-    const found = await guesses.lookUp(nameOf(host), request.ip, () => store.findOwner(app.db, host));
+    const found = nobodys.has(host)
+      ? await find(host)
+      : await guesses.lookUp(nameOf(host), request.ip, () => find(host));
     if (!found) return;
     const { owner } = found;
     if (reply.hasHeader('strict-transport-security'))
