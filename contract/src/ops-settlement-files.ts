@@ -132,6 +132,9 @@ const LINES = {
   ranges: RANGES,
 } as const;
 
+/** The batches of a file that its screen has. */
+export const BATCHES_SHOWN = 500;
+
 /** What processors settle with us, line by line and batch by batch. */
 export const opsSettlementFiles = defineEndpoints({
   /** Reads a file and looks for its payments; keeps nothing. */
@@ -179,7 +182,13 @@ export const opsSettlementFiles = defineEndpoints({
     base,
     access,
     params: IdParams,
-    reply: data(z.extend(ReconciliationFile, { batches: z.array(SettlementBatch) })),
+    reply: data(
+      z.extend(ReconciliationFile, {
+        /** The first {@link BATCHES_SHOWN}. */
+        batches: z.array(SettlementBatch),
+        has_more_batches: z.boolean(),
+      }),
+    ),
   },
   lines: {
     method: 'GET',

@@ -111,6 +111,9 @@ const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
 /** An authenticator's secret: in base 32, and as the URI of a QR code. */
 const AuthenticatorSecret = z.object({ secret: z.string(), uri: z.string() });
 
+/** The open sessions that a person is shown, last used first; all others can be ended at once. */
+export const SESSIONS_SHOWN = 100;
+
 export const profile = defineEndpoints({
   update: {
     method: 'PUT',

@@ -186,6 +186,8 @@ export interface StoreView {
   mode: 'live' | 'test';
   merchant: StoreMerchantView | null;
   categories: StoreCategoryView[];
+  /** Than are shown. */
+  hasMoreCategories: boolean;
   /** Pieces in the cart. */
   cartCount: number;
   page: StorePage;

@@ -35,6 +35,7 @@ function Categories({ words, view, query }: { words: Words; view: StoreView; que
           link(String(id), name, addressOf(view.base, { category: id }), query.category === id),
         )}
       </ul>
+      {view.hasMoreCategories ? <p>{words.t('moreCategories')}</p> : null}
       {chosen ? (
         <ul className="subs">
           {chosen.subs.map(({ id, name }) =>

@@ -207,6 +207,14 @@ describe('the audit log', () => {
     expect((await file('TRX-ZZZ', await daftar.merchant())).raw.trim().split('\r\n')).toHaveLength(1);
   });
 
+  test('can be filtered by everybody in it, however many they are', async () => {
+    await daftar.database.sql`
+      insert into audit_log (merchant_id, at, actor, action)
+      select ${owner.merchantId}, ${daftar.clock.now()}, 'API key ' || n, 'payment-link.create' from generate_series(1, 600) n`;
+    const { data } = (await daftar.call({ path: '/api/merchant/audit-log/choices', as: owner })).body;
+    expect(data.actors).toHaveLength(600);
+  });
+
   test('names none of the provider’s staff, and can be filtered by their actions', async () => {
     await cancelLink('test');
     await daftar.database.sql`

@@ -81,6 +81,7 @@ const FACES: Record<Asked['face'], (app: App, shown: Shown) => Promise<string>> 
       mode: 'live',
       merchant,
       categories: [],
+      hasMoreCategories: false,
       cartCount: 2,
       page: shopPage(locale),
     });

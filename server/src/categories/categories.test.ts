@@ -54,6 +54,14 @@ test('a category keeps its products when edited, and the sub-categories that pro
   expect(after.sub_category[1]).toEqual({ id: kitchen.id, name: 'KITCHEN' });
 });
 
+test('a product can be put into any category, however many there are', async () => {
+  await daftar.database.sql`
+    insert into categories (merchant_id, mode, name, created_by, created_at, updated_at)
+    select ${owner.merchantId}, 'live', 'Shelf ' || n, ${owner.userId}, now(), now() from generate_series(1, 1100) n`;
+  const { body } = await daftar.call({ path: '/merchant/store/lookup/categories', mode: 'live', as: owner });
+  expect(body.data).toHaveLength(1100);
+});
+
 test('a category is found by its own name and by its sub-categories', async () => {
   await create('Home', ['Kitchen']);
   await create('ملابس', ['أوشحة']);

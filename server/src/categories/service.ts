@@ -45,7 +45,7 @@ export const subCategoryChoices = (db: Db, scope: Scope, id: number) => store.fi
 export const categoryTree = (db: Db, scope: Scope) => store.findTree(db, scope);
 
 /** Returns the categories that have products on sale, for shoppers. */
-export const filledCategories = (db: Db, scope: Scope) => store.findFilledTree(db, scope);
+export const filledCategories = (db: Db, scope: Scope, most: number) => store.findFilledTree(db, scope, most);
 
 /** Adds a category. @throws InvalidError 422 when its name is taken */
 export function createCategory(app: App, caller: Caller, form: CategoryFormValues): Promise<{ id: number }> {

@@ -114,7 +114,7 @@ export async function findCategory(db: Db, scope: Scope, id: number): Promise<Ca
 /** Lists all categories by name, for a choice field. */
 export async function findChoices(db: Db, scope: Scope): Promise<NamedRow[]> {
   return db<NamedRow[]>`
-    select t.id, t.name from categories t where ${inScope(db, scope)} order by t.name_key limit 1000`;
+    select t.id, t.name from categories t where ${inScope(db, scope)} order by t.name_key`;
 }
 
 /** Lists the sub-categories of one, in the merchant's order; none when the category is another merchant's. */
@@ -134,20 +134,25 @@ export async function findTree(db: Db, scope: Scope): Promise<Branch[]> {
     select t.id, t.name, ${subsOf(db)} from categories t where ${inScope(db, scope)} order by t.name_key`;
 }
 
-/** Returns the categories and sub-categories that have products, by name; two hundred at most. */
-export async function findFilledTree(db: Db, scope: Scope): Promise<Branch[]> {
+/** Returns the first categories by name that have products, with their sub-categories that have some, and whether there are more. */
+export async function findFilledTree(
+  db: Db,
+  scope: Scope,
+  most: number,
+): Promise<{ branches: Branch[]; isMore: boolean }> {
   // A scalar subquery instead of `exists`: that is planned as a join, which reads the products of all categories.
   const oneProduct = db`
     select true from products p
      where p.merchant_id = t.merchant_id and p.removed_at is null and p.category_id = t.id`;
-  return db<Branch[]>`
+  const rows = await db<Branch[]>`
     select t.id, t.name,
            (select json_agg(json_build_object('id', s.id, 'name', s.name) order by s.position, s.id)
               from sub_categories s
              where s.merchant_id = t.merchant_id and s.category_id = t.id
                and (${oneProduct} and p.sub_category_id = s.id limit 1)) as subs
       from categories t where ${inScope(db, scope)} and (${oneProduct} limit 1)
-     order by t.name_key limit 200`;
+     order by t.name_key limit ${most + 1}`;
+  return { branches: rows.slice(0, most), isMore: rows.length > most };
 }
 
 /** Locks a category against changes and deletion until the transaction ends. */

@@ -1,4 +1,4 @@
-import type { ProfileFormValues } from '@daftar/contract/profile';
+import { type ProfileFormValues, SESSIONS_SHOWN } from '@daftar/contract/profile';
 import * as people from '../people/writes.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { UserKey } from './store-factors.ts';
@@ -56,8 +56,6 @@ export interface SessionRow {
   createdAt: Date;
   lastSeenAt: Date;
 }
-
-const SESSIONS_SHOWN = 100;
 
 /** Lists a person's open sessions, last used first. */
 export function listSessions(

@@ -43,6 +43,23 @@ const importLines = async (bookings: Parameters<typeof mt940Of>[1]) => {
   return { account, lines: lines as { id: number; state: string }[] };
 };
 
+test('a file with more batches than its screen has says so', async () => {
+  const shownOf = async (count: number) => {
+    const rows = Array.from({ length: count }, (_, at) => ({
+      type: 'Monthly fee',
+      gross: 0,
+      fee: 1,
+      id: `FEE-${count}-${at}`,
+      batch: `B-${at}`,
+    }));
+    const { id } = (await importRows(rows)).body.data;
+    const { batches, has_more_batches } = (await ask(finance, `/reconciliation/files/${id}`)).body.data;
+    return [batches.length, has_more_batches];
+  };
+  expect(await shownOf(500)).toEqual([500, false]);
+  expect(await shownOf(501)).toEqual([500, true]);
+});
+
 test('a cost that a file names twice is a cost twice, and is not written off from suspense, where it never was', async () => {
   const payment = await pay(daftar, owner, { pounds: 100 });
   await moveToAccount(daftar, owner, payment.id, profile.accountId);

@@ -1,7 +1,11 @@
 /** Settlement files of processors and their profiles, for the console. */
 
 import { toPounds } from '@daftar/contract/money';
-import type { ReconciliationFile, SettlementBatch } from '@daftar/contract/ops-settlement-files';
+import {
+  BATCHES_SHOWN,
+  type ReconciliationFile,
+  type SettlementBatch,
+} from '@daftar/contract/ops-settlement-files';
 import type {
   ChangeProfileForm,
   ProfileForm,
@@ -184,12 +188,13 @@ export const fileList = opsList<
   }),
 });
 
-/** Reads a file with its batches. @throws NothingThere */
+/** Reads a file with its first batches. @throws NothingThere */
 export async function readFile(app: App, id: number) {
   const row = await files.findFile(app.db, id);
   if (!row) throw new NothingThere();
   const waiting = await listReversals(app, id);
-  const batches = (await files.listBatches(app.db, id)).map(
+  const found = await files.listBatches(app.db, id, BATCHES_SHOWN + 1);
+  const batches = found.slice(0, BATCHES_SHOWN).map(
     (batch): SettlementBatch => ({
       id: batch.id,
       name: batch.name,
@@ -207,7 +212,7 @@ export async function readFile(app: App, id: number) {
       },
     }),
   );
-  return { ...fileOf(row), batches };
+  return { ...fileOf(row), batches, has_more_batches: found.length > BATCHES_SHOWN };
 }
 
 /** Takes a file back: what its lines explained is open again. @throws NothingThere, FileBooked, UndoneAlready */

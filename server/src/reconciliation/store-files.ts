@@ -113,13 +113,13 @@ export interface ListedBatch {
   receivedPiastres: number | null;
 }
 
-/** Lists the batches of a file, in its order. */
-export function listBatches(db: Db, fileId: number): Promise<ListedBatch[]> {
+/** Lists the first batches of a file, in its order. */
+export function listBatches(db: Db, fileId: number, most: number): Promise<ListedBatch[]> {
   return db<ListedBatch[]>`
     select b.id, b.name, b.currency, b.lines, b.gross_piastres as gross, b.fee_piastres as fee, b.net_piastres as net,
            b.value_on as "valueOn", b.booked_at as "bookedAt", b.booked_by as "bookedBy",
            b.bank_reference as "bankReference", b.received_on as "receivedOn", b.received_piastres as "receivedPiastres",
            b.lines - (select count(*)::int from reconciliation_lines l
                        where l.file_id = b.file_id and l.batch_id = b.id and l.item is null) as matched
-      from reconciliation_batches b where b.file_id = ${fileId} order by b.id limit 500`;
+      from reconciliation_batches b where b.file_id = ${fileId} order by b.id limit ${most}`;
 }

@@ -373,6 +373,20 @@ describe('a report', () => {
   });
 });
 
+test('everybody of a business can get one, however many they are', async () => {
+  const { sql } = daftar.database;
+  await sql`
+    insert into users (merchant_id, role_id, first_name, last_name, email, mobile, password_hash)
+    select merchant_id, role_id, 'Amal', lpad(n::text, 4, '0'), 'amal' || n || 'of' || merchant_id || '@example.com', '', password_hash
+      from users, generate_series(1, 600) n where id = ${owner.userId}`;
+  const { members } = await list();
+  expect(members).toHaveLength(601);
+  const [last] = await sql<{ id: number }[]>`
+    select id from users where merchant_id = ${owner.merchantId} and last_name = '0600'`;
+  expect(members).toContainEqual(expect.objectContaining({ id: last!.id }));
+  await create({ members: [last!.id] });
+});
+
 test('what is known of its days is forgotten after 90, but for its last days and files that can be fetched', async () => {
   const id = await create();
   const other = await create();

@@ -107,10 +107,10 @@ export async function subscribe(
   return rows.length > 0;
 }
 
-/** People of the business who can get reports. */
+/** All people of the business who can get reports. */
 export function listMembers(db: Db, merchantId: number): Promise<{ id: number; name: string }[]> {
   return db<{ id: number; name: string }[]>`
     select id, first_name || ' ' || last_name as name from users
      where merchant_id = ${merchantId} and is_active and deleted_at is null and joined_at is not null
-     order by name_key, id limit 500`;
+     order by name_key, id`;
 }

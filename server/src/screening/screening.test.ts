@@ -93,6 +93,21 @@ test('hits are found in Arabic, near ones too, once each; a decision stays and i
   expect(await hits({ state: 'false' })).toHaveLength(1);
 });
 
+test('everybody of a business is compared, however many they are', async () => {
+  const other = await daftar.merchant();
+  await daftar.database.sql`
+    insert into users (merchant_id, role_id, first_name, last_name, email, mobile)
+    select merchant_id, role_id, 'Amal ' || translate(lpad(n::text, 3, '0'), '0123456789', 'abcdefghij'),
+           case when n = 600 then 'Zzinventado' else 'Nour' end, 'amal' || n || 'of' || merchant_id || '@example.com', ''
+      from users, generate_series(1, 600) n where id = ${other.userId}`;
+  // By name the last one.
+  await daftar.database.sql`
+    update users set first_name = 'Zz' where merchant_id = ${other.merchantId} and last_name = 'Zzinventado'`;
+  await write('Z-1,Zz Zzinventado,,,Sample\n');
+  await screenMerchant(app, other.merchantId);
+  expect(await hits()).toMatchObject([{ part: 'person', listed_reference: 'Z-1' }]);
+});
+
 test('of a common name every listed one is shown', async () => {
   await rename('Samir Comun Fictif');
   await write(

@@ -56,7 +56,7 @@ export interface Name {
   name: string;
 }
 
-/** Lists the names of a merchant: of the business, of its people, of its bank accounts, and those sent for review. */
+/** Lists all names of a merchant: of the business, of its people, of its bank accounts, and those sent for review. */
 export function listNames(db: Db, merchantId: number): Promise<Name[]> {
   return db<Name[]>`
     select distinct part, name from (
@@ -71,7 +71,7 @@ export function listNames(db: Db, merchantId: number): Promise<Name[]> {
        where u.merchant_id = ${merchantId} and u.is_active
       union all
       select 'account', b.account_name from bank_accounts b where b.merchant_id = ${merchantId}) n
-     where coalesce(name, '') <> '' order by 1, 2 limit 500`;
+     where coalesce(name, '') <> '' order by 1, 2`;
 }
 
 /** Merchants after one, in order. */

@@ -39,13 +39,18 @@ export async function openStore(app: App, slug: string, isSandbox: boolean): Pro
   };
 }
 
+/** Anybody reads a store's pages, so that they do not grow with its categories; more are mentioned. */
+const CATEGORIES_SHOWN = 200;
+
 /** The parts that every page of a store has. */
 export async function frameOf(app: App, store: Store) {
   const face = await faceOf(app.db, store.merchantId);
+  const { branches, isMore } = await filledCategories(app.db, store, CATEGORIES_SHOWN);
   return {
     host: face.host,
     merchant: merchantOf(store.row, face),
-    categories: await filledCategories(app.db, store),
+    categories: branches,
+    hasMoreCategories: isMore,
   };
 }
 

@@ -213,6 +213,28 @@ describe('a store', () => {
     expect(pageOf(shown.view, 'list').products).toMatchObject([{ id: filled.id }]);
   });
 
+  test('says so when it has more categories than are shown', async () => {
+    await product();
+    const shelves = async () => {
+      const { categories, hasMoreCategories } = (await shopper().get('/')).view;
+      return [categories.length, hasMoreCategories];
+    };
+    expect(await shelves()).toEqual([1, false]);
+    await daftar.database.sql`
+      with shelf as (
+        insert into categories (merchant_id, mode, name, created_by, created_at, updated_at)
+        select ${owner.merchantId}, 'live', 'Shelf ' || n, ${owner.userId}, now(), now() from generate_series(1, 200) n
+        returning merchant_id, id),
+      board as (
+        insert into sub_categories (merchant_id, category_id, name, position)
+        select merchant_id, id, 'Board', 1 from shelf returning merchant_id, category_id, id)
+      insert into products (merchant_id, mode, name, code, description, price_piastres, in_stock, category_id, sub_category_id,
+                            created_by, created_at, updated_at)
+      select merchant_id, 'live', 'Cup', 'CUP-' || category_id, 'A cup', 100, 1, category_id, id, ${owner.userId}, now(), now()
+        from board`;
+    expect(await shelves()).toEqual([200, true]);
+  });
+
   test('that is unknown, a deleted product and an order of another store are 404', async () => {
     const { id } = await product();
     expect((await shop.inject('/store/nobody')).statusCode).toBe(404);

@@ -62,6 +62,7 @@ export async function show(
     mode: store.mode,
     merchant: frame.merchant,
     categories: frame.categories,
+    hasMoreCategories: frame.hasMoreCategories,
     cartCount: countOf(lines),
     page,
   });
@@ -89,6 +90,7 @@ export async function showNothing(
     mode: 'live',
     merchant: null,
     categories: [],
+    hasMoreCategories: false,
     cartCount: 0,
     page: { kind: 'message', reason: status === 404 ? 'not-found' : 'error' },
   });

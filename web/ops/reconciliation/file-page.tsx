@@ -24,7 +24,7 @@ import { Batches } from './components/batches.tsx';
 import { useLineColumns } from './components/columns.tsx';
 import { useShare } from './components/words.tsx';
 
-type File = ReconciliationFile & { batches: SettlementBatch[] };
+type File = ReconciliationFile & { batches: SettlementBatch[]; has_more_batches: boolean };
 
 /** `/ops/settlement-files/:id`: a file, what it adds up to, and its lines. */
 export default function FilePage() {
@@ -50,7 +50,11 @@ export default function FilePage() {
         <>
           <WaitingApprovals subject={`reconciliation-file:${file.id}`} />
           <About file={file} />
-          <Batches batches={file.batches} mayBook={file.state === 'imported' && may('ops:reconciliation')} />
+          <Batches
+            batches={file.batches}
+            hasMore={file.has_more_batches}
+            mayBook={file.state === 'imported' && may('ops:reconciliation')}
+          />
           {file.state === 'imported' && <Lines id={file.id} />}
         </>
       )}

@@ -147,6 +147,7 @@ export const viewOf = (
     social: [{ kind: 'instagram', url: 'https://instagram.example/nile' }],
   },
   categories: [{ id: 1, name: 'النحاس', subs: [{ id: 11, name: 'كنكات' }] }],
+  hasMoreCategories: false,
   cartCount: 2,
   page,
   ...changes,

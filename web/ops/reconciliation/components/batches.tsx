@@ -17,7 +17,15 @@ import { bookBatch, reverseBatch } from '../api.ts';
 import classes from '../reconciliation.module.css';
 
 /** What a processor pays together, and what the bank has received of it. */
-export function Batches({ batches, mayBook }: { batches: readonly SettlementBatch[]; mayBook: boolean }) {
+export function Batches({
+  batches,
+  hasMore,
+  mayBook,
+}: {
+  batches: readonly SettlementBatch[];
+  hasMore: boolean;
+  mayBook: boolean;
+}) {
   const { t } = useTranslation(['ops-reconciliation', 'ops']);
   const locale = useLocale();
   const { ask, dialog } = useAsk();
@@ -108,6 +116,7 @@ export function Batches({ batches, mayBook }: { batches: readonly SettlementBatc
   return (
     <Section title={t('batches')}>
       <p className={classes.quiet}>{t('batchesText')}</p>
+      {hasMore && <p>{t('batchesMore', { total: formatNumber(batches.length, locale) })}</p>}
       <WholeList
         title={t('batches')}
         rows={batches}

@@ -1,10 +1,12 @@
-import type { OwnSession } from '@daftar/contract/profile';
+import { type OwnSession, SESSIONS_SHOWN } from '@daftar/contract/profile';
 import { Button } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { DateText } from '../../../ui/date.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
+import { formatNumber } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
@@ -25,6 +27,7 @@ const ICONS = {
 /** The person's open sessions, which can be ended. */
 export function OwnSessions() {
   const { t } = useTranslation('profile');
+  const locale = useLocale();
   const { data, error, refetch } = useOwnSessions();
   const one = useEndSession();
   const others = useEndOtherSessions();
@@ -55,6 +58,9 @@ export function OwnSessions() {
     >
       {error && !data && <ErrorBox error={error} onRetry={() => refetch()} />}
       {!data && !error && <Skeleton width="100%" height="3rem" />}
+      {sessions.length >= SESSIONS_SHOWN && (
+        <p>{t('sessions.most', { total: formatNumber(SESSIONS_SHOWN, locale) })}</p>
+      )}
       <ul className={classes.list}>
         {sessions.map((each) => (
           <SessionRow key={each.id} session={each} end={mayChange ? () => ending.open(each) : undefined} />
