@@ -1946,15 +1946,6 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.payment_links_minute()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  new.updated_minute := date_bin('1 minute', new.updated_at, '2000-01-01T00:00:00Z');
-  return new;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.payment_links_terms()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4782,7 +4773,6 @@ create table payment_links (
   metadata jsonb default '{}'::jsonb not null,
   success_url text,
   cancel_url text,
-  updated_minute timestamp with time zone,
   constraint payment_links_pkey PRIMARY KEY (merchant_id, id)
 ) with (fillfactor=85);
 
@@ -7346,7 +7336,7 @@ CREATE INDEX payment_links_by_status ON public.payment_links USING btree (mercha
 
 CREATE INDEX payment_links_by_total ON public.payment_links USING btree (merchant_id, mode, total, id);
 
-CREATE INDEX payment_links_by_updated_minute ON public.payment_links USING btree (merchant_id, mode, updated_minute, id);
+CREATE INDEX payment_links_by_updated_at ON public.payment_links USING btree (merchant_id, mode, updated_at, id);
 
 CREATE INDEX payment_links_by_value ON public.payment_links USING btree (merchant_id, mode, value_piastres, id);
 
@@ -8006,8 +7996,6 @@ CREATE TRIGGER payment_links_follow AFTER UPDATE OF status ON public.payment_lin
 
 CREATE TRIGGER payment_links_follow_new AFTER INSERT ON public.payment_links FOR EACH ROW EXECUTE FUNCTION payment_links_follow();
 
-CREATE TRIGGER payment_links_minute BEFORE INSERT OR UPDATE OF updated_at ON public.payment_links FOR EACH ROW EXECUTE FUNCTION payment_links_minute();
-
 CREATE TRIGGER payment_links_terms AFTER INSERT OR UPDATE OF mode, currency, amount, fixed_fees, fees_bps, fixed_tax, tax_bps, fees, tax, total, value_piastres, rate_scaled, payment_methods, max_payment_count, language, min_amount, max_amount, suggested_amounts, min_quantity, max_quantity, success_url, cancel_url ON public.payment_links FOR EACH ROW EXECUTE FUNCTION payment_links_terms();
 
 CREATE TRIGGER not_in_file BEFORE UPDATE OF state ON public.payouts FOR EACH ROW WHEN (((old.state = 'requested'::text) AND (new.state <> 'requested'::text) AND (new.bank_account_id IS NOT NULL))) EXECUTE FUNCTION payouts_not_in_file();
@@ -8195,8 +8183,6 @@ alter table payment_attempts enable always trigger payment_attempts_terms;
 alter table payment_attempts enable always trigger payment_attempts_transition;
 
 alter table payment_links enable always trigger figures_hold;
-
-alter table payment_links enable always trigger payment_links_minute;
 
 alter table payment_links enable always trigger payment_links_terms;
 

@@ -241,7 +241,7 @@ async function payMuch(app: App, when: Date, token: string): Promise<void> {
     cardNumber: GOOD_CARDS[0]!,
   });
   for (const { payload } of await takePaymentJobs(app.db))
-    await checkoutJobs['payment-succeeded']?.(past, payload);
+    await checkoutJobs['payment-captured']!(past, payload);
 }
 
 /** When a payment that starts at a moment has ended at the latest: none may end after the demo was created. */
@@ -266,7 +266,7 @@ async function closeDay(app: App, caller: Caller, night: Date, daysAgo: number, 
   const paid = await takePaymentJobs(app.db);
   if (daysAgo > 0) return;
   for (const { payload, paidAt } of paid.slice(-12))
-    await checkoutJobs['payment-succeeded']?.(at(app, new FakeClock(paidAt)), payload);
+    await checkoutJobs['payment-captured']!(at(app, new FakeClock(paidAt)), payload);
 }
 
 function planPayment(chance: Chance): DemoPayment {

@@ -25,7 +25,7 @@ export async function takePasswordToken(app: App, email: string): Promise<string
   return new URL(mail?.links[0] ?? 'http://localhost/?token=').searchParams.get('token') ?? '';
 }
 
-/** Removes the waiting `payment-succeeded` jobs from the queue, oldest payment first; nothing else runs meanwhile. */
+/** Removes the waiting `payment-captured` jobs from the queue, oldest payment first; nothing else runs meanwhile. */
 export async function takePaymentJobs(
   db: Db,
 ): Promise<{ payload: { merchantId: number; transactionId: number }; paidAt: Date }[]> {
@@ -36,7 +36,7 @@ export async function takePaymentJobs(
     from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id
     join transactions t
       on (t.merchant_id, t.id) = ((p.payload->>'merchantId')::bigint, (p.payload->>'transactionId')::bigint)
-    where j.task_identifier = 'payment-succeeded' order by t.paid_at, t.id`;
+    where j.task_identifier = 'payment-captured' order by t.paid_at, t.id`;
   await db`select graphile_worker.complete_jobs(${jobs.map(({ id }) => id)}::bigint[])`;
   return jobs;
 }

@@ -129,7 +129,7 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
   }
   conditions.push(
     ...withinDays(db, filters.date_from, filters.date_to),
-    ...changedSince(db, filters.updated_since, { column: CHANGED }),
+    ...changedSince(db, filters.updated_since, CHANGED),
   );
   return conditions;
 }

@@ -97,9 +97,6 @@ export const LINKS: Expiring = {
 
 type Sort = (typeof LINK_SORTS)[number];
 
-/** When links changed, to the minute, in the index (ADR 166). */
-const CHANGED_MINUTE = 't.updated_minute';
-
 /** Each is backed by an index of the table. */
 const sorts: Record<Sort, SortColumn> = {
   id: { expression: 't.id', unique: true, under: 't.status' },
@@ -111,7 +108,7 @@ const sorts: Record<Sort, SortColumn> = {
   value: { expression: 't.value_piastres' },
   due_date: { expression: 't.due_at' },
   status: { expression: 't.status' },
-  updated_at: { expression: 't.updated_at', minute: CHANGED_MINUTE },
+  updated_at: { expression: 't.updated_at' },
 };
 
 const listedColumns = (db: Db, now: Date) => db`
@@ -127,11 +124,7 @@ function filtersOf(db: Db, filters: ListFilters, now: Date, sortBy: Sort, isWrit
   const { invoice_name: name, due_date: day, status } = filters;
   if (typedText(name ?? '') !== '')
     conditions.push(inIndex(db`t.invoice_name_key like ${containsPattern(name!)}`));
-  conditions.push(
-    ...dueOn(db, day),
-    ...changedSince(db, filters.updated_since, { minute: CHANGED_MINUTE }),
-    ...ownFilters(db, filters),
-  );
+  conditions.push(...dueOn(db, day), ...changedSince(db, filters.updated_since), ...ownFilters(db, filters));
   conditions.push(...withStatus(db, LINKS, status, now, { isWrittenDown, sortBy }));
   return conditions;
 }

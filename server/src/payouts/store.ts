@@ -225,7 +225,7 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
   if (filters.state) conditions.push(on('t.state', db`t.state = ${filters.state}`));
   conditions.push(
     ...withinDays(db, filters.date_from, filters.date_to),
-    ...changedSince(db, filters.updated_since, { column: CHANGED }),
+    ...changedSince(db, filters.updated_since, CHANGED),
   );
   return conditions;
 }

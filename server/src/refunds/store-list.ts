@@ -91,7 +91,7 @@ export function listOfMerchant(
 ): Promise<Page<RefundOfMerchant>> {
   const conditions = [
     ...withinDays(db, filters.date_from, filters.date_to),
-    ...changedSince(db, filters.updated_since, { column: CHANGED }),
+    ...changedSince(db, filters.updated_since, CHANGED),
     ...ownFilters(db, filters),
   ];
   return readPage<RefundOfMerchant>(db, paging, {

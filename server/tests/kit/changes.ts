@@ -14,9 +14,6 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d$/;
 const readable = (value: unknown) =>
   typeof value === 'string' && TIME.test(value) ? new Date(value).toISOString() : value;
 
-/** Columns that a trigger derives from another: whoever writes that one writes them. */
-const DERIVED = new Set(['updated_minute']);
-
 /** Returns every row of the tables with its ctid, which changes even on an update without a difference. */
 async function rowsOfAll(db: Db, tables: readonly string[]): Promise<Map<string, { at: string; row: Row }>> {
   const parts = tables.map(
@@ -41,7 +38,7 @@ export async function changesOf(
     const was = before.get(name);
     if (was?.at === at) continue;
     const columns = Object.keys(row).filter(
-      (column) => !DERIVED.has(column) && JSON.stringify(was?.row[column]) !== JSON.stringify(row[column]),
+      (column) => JSON.stringify(was?.row[column]) !== JSON.stringify(row[column]),
     );
     changes[name] = was
       ? Object.fromEntries(

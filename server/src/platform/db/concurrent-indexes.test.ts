@@ -140,32 +140,6 @@ it('a partitioned table’s index is built per partition, and a killed migration
   expect(await indexes()).toEqual({});
 });
 
-it('a procedure fills a column in several transactions before its index is built; ended in between, it goes on where it was', async () => {
-  await database.sql`insert into busy select n from generate_series(2, 6) n`;
-  file(
-    '0002_fill.sql',
-    `create table allowed (most int); insert into allowed values (2);
-     create procedure fill_names() language plpgsql as $$
-     begin
-       while exists (select from busy where name is null) loop
-         update busy set name = 'of ' || id where id in (select id from busy where name is null order by id limit 2);
-         commit;
-         update allowed set most = most - 1;
-         if (select most from allowed) = 0 then raise 'killed'; end if;
-       end loop;
-     end $$;`,
-  );
-  file('0003_index.sql', 'call fill_names();\ncreate index concurrently busy_by_name on busy (name);');
-  await expect(migrate(database.url, { directory })).rejects.toThrow(/0003_index\.sql failed: .*killed/);
-  const filled = () => database.sql<{ n: number }[]>`select count(name)::int as n from busy`;
-  expect(await filled()).toEqual([{ n: 4 }]);
-  expect(await indexes()).toEqual({});
-  await database.sql`update allowed set most = 100`;
-  expect(await migrate(database.url, { directory })).toEqual(['0003_index']);
-  expect(await filled()).toEqual([{ n: 6 }]);
-  expect(await indexes()).toEqual({ busy_by_name: true });
-});
-
 it('a file with any other statement is refused, and none of it is applied', async () => {
   file(
     '0002_both.sql',

@@ -10,17 +10,15 @@ interface Create {
   /** The statement's text from the method or the columns on. */
   rest: string;
 }
-export type IndexStatement = { create: Create } | { drop: string } | { call: string };
+export type IndexStatement = { create: Create } | { drop: string };
 
 const CREATE = /^create\s+(unique\s+)?index\s+concurrently\s+(\w+)\s+on\s+(\w+)\s+(\S.*)$/is;
 const DROP = /^drop\s+index\s+concurrently\s+(\w+)$/is;
-const CALL = /^call\s+(\w+)\(\)$/is;
 
 /**
  * Returns the statements of a migration that builds or drops indexes `concurrently`; null for any other file. Such a file
  * runs outside a transaction, so it may contain only statements that are safe to repeat: `create [unique] index concurrently
- * name on table …;`, `drop index concurrently name;`, `call name();` of a procedure that fills a column of a large table,
- * commits every thousand rows and skips those that have a value, and comment lines.
+ * name on table …;`, `drop index concurrently name;` and comment lines.
  * @throws Error naming any other statement in it.
  */
 export function indexStatements(text: string): IndexStatement[] | null {
@@ -31,21 +29,16 @@ export function indexStatements(text: string): IndexStatement[] | null {
     if (name && table && rest) return { create: { unique, name, table, rest } };
     const dropped = DROP.exec(statement)?.[1];
     if (dropped) return { drop: dropped };
-    const called = CALL.exec(statement)?.[1];
-    if (called) return { call: called };
     throw new Error(
-      `beside "create index concurrently name on table …", "drop index concurrently name" and "call name()" nothing may be in it: ${statement}`,
+      `beside "create index concurrently name on table …" and "drop index concurrently name" nothing may be in it: ${statement}`,
     );
   });
 }
 
-/** Runs the statements in order. Run again after a kill, it resumes at the first index that is not valid; procedures are called again. */
+/** Runs the statements in order. Run again after a kill, it resumes at the first index that is not valid. */
 export async function runIndexStatements(db: Database, statements: IndexStatement[]): Promise<void> {
-  for (const statement of statements) {
-    if ('call' in statement) await db.query(`call ${statement.call}()`);
-    else if ('drop' in statement) await drop(db, statement.drop);
-    else await build(db, statement.create);
-  }
+  for (const statement of statements)
+    await ('drop' in statement ? drop(db, statement.drop) : build(db, statement.create));
 }
 
 /** Builds an index unless it is valid; first drops an invalid one that a killed process left behind. */

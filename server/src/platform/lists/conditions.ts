@@ -1,7 +1,7 @@
 import type { Scope } from '../context.ts';
 import type { Db } from '../db/connect.ts';
 import { cairoRange, nextDay } from '../time/cairo.ts';
-import { minuteOf, on, type Sql } from './page.ts';
+import { on, type Sql } from './page.ts';
 
 /** The rows of one merchant and mode in the table `t`. */
 export const inScope = (db: Db, scope: Scope): Sql =>
@@ -31,20 +31,9 @@ export function withinHour(db: Db, hour: string | undefined): Sql[] {
   return [on('t.created_at', db`t.created_at >= ${begins} and t.created_at < ${ends}`)];
 }
 
-/**
- * Rows that were made or have changed since a moment; no condition without one.
- * @param minute the column of the minute of the change, where the index contains that instead
- */
-export function changedSince(
-  db: Db,
-  moment: string | undefined,
-  { column = 't.updated_at', minute }: { column?: string; minute?: string | undefined } = {},
-): Sql[] {
-  if (!moment) return [];
-  const since = new Date(moment);
-  const isSince = db`${db.unsafe(column)} >= ${since}`;
-  return [on(column, minute ? db`${db.unsafe(minute)} >= ${minuteOf(since)} and ${isSince}` : isSince)];
-}
+/** Rows that were made or have changed since a moment; no condition without one. */
+export const changedSince = (db: Db, moment: string | undefined, column = 't.updated_at'): Sql[] =>
+  moment ? [on(column, db`${db.unsafe(column)} >= ${new Date(moment)}`)] : [];
 
 /** Rows due on a UTC day (`YYYY-MM-DD`), as the API formats due dates; no condition without one. */
 export function dueOn(db: Db, day: string | undefined): Sql[] {

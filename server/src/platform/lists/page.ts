@@ -16,11 +16,6 @@ export type Sql = postgres.Fragment;
 /** A sortable column: what an index of the table holds between its scope and the id. */
 export interface SortColumn {
   expression: string;
-  /**
-   * The column that the index contains instead of this one, where its rows are in order but for those of equal values,
-   * which are sorted: for a moment, its minute.
-   */
-  minute?: string;
   /** The column that the index holds between this one and the id: of equal values, the rows are in its order. */
   next?: string;
   /** Values are unique, so the index contains no id and ties need none. */
@@ -169,23 +164,12 @@ async function readAfter<Row extends { id: number }>(
 }
 
 /** What comes after a place in the order of a sort by the id or by when rows changed. */
-function behind(
-  db: Db,
-  { expression, minute }: SortColumn,
-  type: Paging['sortType'],
-  place: CursorPlace,
-): Sql {
+function behind(db: Db, { expression }: SortColumn, type: Paging['sortType'], place: CursorPlace): Sql {
   const than = db.unsafe(type === 'asc' ? '>' : '<');
   if (place.changedMicros === null) return on(expression, db`t.id ${than} ${place.id}`);
   const moment = db`timestamptz 'epoch' + ${place.changedMicros}::bigint * interval '1 microsecond'`;
-  const isBehind = db`(${db.unsafe(expression)}, t.id) ${than} (${moment}, ${place.id}::bigint)`;
-  if (!minute) return on(expression, isBehind);
-  const from = minuteOf(new Date(place.changedMicros / 1000));
-  return on(expression, db`${db.unsafe(minute)} ${than}= ${from} and ${isBehind}`);
+  return on(expression, db`(${db.unsafe(expression)}, t.id) ${than} (${moment}, ${place.id}::bigint)`);
 }
-
-/** The beginning of a moment's minute. */
-export const minuteOf = (moment: Date): Date => new Date(Math.floor(moment.getTime() / 60_000) * 60_000);
 
 /** Whether a list has more rows than a number. */
 export async function hasMoreThan(db: Db, list: ListSource, most: number): Promise<boolean> {
@@ -333,12 +317,7 @@ export function chosenOr(db: Db, ids: readonly number[] | undefined, filters: ()
 
 /** `order by` of a list: its column, then the id in the same direction. */
 export function orderBy(db: Db, sort: SortColumn, type: 'asc' | 'desc'): Sql {
-  const columns = [
-    ...(sort.minute ? [sort.minute] : []),
-    sort.expression,
-    ...(sort.next ? [sort.next] : []),
-    ...(sort.unique ? [] : ['t.id']),
-  ];
+  const columns = [sort.expression, ...(sort.next ? [sort.next] : []), ...(sort.unique ? [] : ['t.id'])];
   return db.unsafe(columns.map((column) => `${column} ${type}`).join(', '));
 }
 

@@ -1,1 +1,0 @@
-drop procedure fill_minutes_of_links();
