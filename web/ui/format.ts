@@ -55,7 +55,7 @@ export function formatAmount(pounds: number, locale: Locale): string {
   return pounds < 0 ? written.replace('-', '\u2212') : written;
 }
 
-/** Returns the currency label shown beside an amount: the code in English, the local sign in Arabic. */
+/** Returns the currency label shown beside an amount: the code in English, the local sign in Arabic, the code if it has none. */
 export function currencyLabel(currency: string, locale: Locale): string {
   if (locale === 'en') return currency;
   const parts = once(
@@ -64,8 +64,8 @@ export function currencyLabel(currency: string, locale: Locale): string {
   ).formatToParts(0);
   const sign = parts.find((part) => part.type === 'currency')?.value ?? currency;
   const bare = sign.replace(/[\u200e\u200f]/g, '').trim();
-  // "US$" among Arabic words would otherwise be read "$US".
-  return /^[A-Za-z]/.test(bare) ? `${bare}\u200e` : bare;
+  // A sign in Latin letters, as "US$" is, would be another name of what English calls by its code.
+  return /[A-Za-z]/.test(bare) ? `${currency}\u200e` : bare;
 }
 
 /** Formats an amount with its currency as plain text, for titles, toasts and shared messages. */

@@ -11,6 +11,7 @@ describe('money', () => {
     expect(formatMoney(1250, 'EGP', 'en')).toBe('1,250.00\u00a0EGP');
     expect(formatMoney(1250.5, 'EGP', 'ar')).toBe('١٬٢٥٠٫٥٠\u00a0ج.م.');
     expect(formatMoney(0.1 + 0.2, 'USD', 'en')).toBe('0.30\u00a0USD');
+    expect(formatMoney(0.3, 'USD', 'ar'), 'not "US$", another name of it').toBe('٠٫٣٠\u00a0USD\u200e');
   });
 
   test.each([

@@ -109,7 +109,8 @@ export function useSettlementColumns(): readonly Column<SettlementRow>[] {
         id: 'attachment',
         header: t('column.attachment'),
         sortBy: false,
-        plain: true,
+        // On a phone beside the amount, where its icon has room.
+        card: 'value',
         align: 'end',
         skeleton: '6rem',
         cell: ({ id, reference }) => (
@@ -117,7 +118,6 @@ export function useSettlementColumns(): readonly Column<SettlementRow>[] {
             {t('download')} <VisuallyHidden component="bdi">{reference}</VisuallyHidden>
           </Download>
         ),
-        // Its icon has room beside the name of a bank.
         onCard: ({ id, reference }) => (
           <Download id={id} reference={reference}>
             <VisuallyHidden>

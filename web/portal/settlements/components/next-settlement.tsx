@@ -66,10 +66,12 @@ function cardsOf(
       value: <Money amount={amount} currency={currency} />,
       note: (
         <>
-          {t('next.amountText', {
-            count: total_transactions,
-            number: formatNumber(total_transactions, locale),
-          })}
+          <div>
+            {t('next.amountText', {
+              count: total_transactions,
+              number: formatNumber(total_transactions, locale),
+            })}
+          </div>
           {reserved_amount > 0 && (
             <div>
               <Anchor component={Link} to={reservePath} size="sm">
