@@ -177,6 +177,16 @@ describe('the storefront', () => {
     });
   });
 
+  it.each([
+    ['en', 'There are more categories.'],
+    ['ar', 'توجد فئات أخرى.'],
+  ] as const)('says in %s that there are more categories than are shown', (locale, sentence) => {
+    const page = (hasMoreCategories: boolean) =>
+      textOf(html(viewOf(locale, listPage(), { hasMoreCategories })));
+    expect(page(true)).toContain(sentence);
+    expect(page(false)).not.toContain(sentence);
+  });
+
   it('keeps the input beside its error, and marks the field as invalid', () => {
     const errors = { email: [{ key: 'InvalidEmail' as const }] };
     const document = html(viewOf('en', checkoutPage({ values: { email: 's@' }, errors })));

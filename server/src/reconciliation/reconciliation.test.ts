@@ -338,6 +338,11 @@ describe('a break', () => {
     });
     expect((await tell(finance, `${path}/resolve`, { reason: 'Again' })).status).toBe(409);
     expect((await overview()).open).toBe(before.open - 1);
+    // Of a break that was talked about for long, the last word is read too.
+    await daftar.database.sql`
+      insert into reconciliation_notes (break_id, actor, text, created_at)
+      select ${id}, 'mona', 'Asked again', now() from generate_series(1, 500)`;
+    expect((await ask(finance, path)).body.data.notes).toHaveLength(501);
   });
 });
 

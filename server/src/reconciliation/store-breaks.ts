@@ -134,11 +134,11 @@ export interface Note {
   createdAt: Date;
 }
 
-/** Lists the notes of a break, oldest first. */
+/** Lists all notes of a break, oldest first. */
 export function listNotes(db: Db, breakId: number): Promise<Note[]> {
   return db<Note[]>`
     select actor, text, created_at as "createdAt" from reconciliation_notes
-     where break_id = ${breakId} order by id limit 500`;
+     where break_id = ${breakId} order by id`;
 }
 
 /** Adds a note. */
