@@ -37,8 +37,12 @@ export function isWithin(address: string, ranges: readonly AddressRange[]): bool
 /** An address as some proxies pass it on: with the port of the client. */
 const WITH_PORT = /^(?:\[(.+)\]|([\d.]+)):\d+$/;
 
-/** The first bits of an IPv6 address, an IPv4 address whole; what is no address as it is. An IPv4-mapped one counts as IPv4. */
-function prefixOf(address: string, parts: number): string {
+/**
+ * The first bits of an IPv6 address, an IPv4 address whole; what is no address as it is. An IPv4-mapped one counts as IPv4.
+ * @param address none of a client that is gone, whatever Fastify's types say
+ */
+function prefixOf(address: string | undefined, parts: number): string {
+  if (address === undefined) return '';
   const [, six, four] = WITH_PORT.exec(address) ?? [];
   const bare = (six ?? four ?? address).split('%')[0]!;
   if (!ipaddr.isValid(bare)) return address;
@@ -49,7 +53,7 @@ function prefixOf(address: string, parts: number): string {
 }
 
 /** The network that limits count by: the IPv4 address, or the first 64 bits of an IPv6 address, since everybody has 2^64 of those. */
-export const networkOf = (address: string): string => prefixOf(address, 4);
+export const networkOf = (address: string | undefined): string => prefixOf(address, 4);
 
 /** What one customer of a provider has at most: the IPv4 address, or the first 48 bits of an IPv6 address. */
-export const siteOf = (address: string): string => prefixOf(address, 3);
+export const siteOf = (address: string | undefined): string => prefixOf(address, 3);

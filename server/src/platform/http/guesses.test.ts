@@ -6,6 +6,7 @@ import { type Actor, startTestServer, type TestServer } from '../../../tests/kit
 import { keysOf } from '../../api-keys/testing.ts';
 import { buildServer } from '../../app.ts';
 import { FakeClock } from '../time/clock.ts';
+import { networkOf, siteOf } from './addresses.ts';
 import { TooManyError } from './errors.ts';
 import { Guesses } from './guesses.ts';
 
@@ -168,6 +169,10 @@ describe('what is counted', () => {
       expect(await guess(address)).toBe('refused');
     expect(await useUp('[2001:db8:3::1]:443')).toBe(MOST);
     expect(await guess('2001:db8:3::2')).toBe('refused');
+  });
+
+  test('is one network of all clients that are gone, whose address nobody knows any more', () => {
+    expect([networkOf(undefined), siteOf(undefined)]).toEqual(['', '']);
   });
 
   test('is a site also when it has more networks than are remembered', async () => {
