@@ -219,7 +219,7 @@ test('users are found by name, e-mail and mobile, in any spelling', async () => 
   const role = await newRole(owner, []);
   const form = userForm(role, { first_name: 'أحمد', last_name: 'فتحى', email: 'ahmed.f@example.com' });
   await send(owner, 'POST', '/merchants', form);
-  for (const search of ['احمد', 'فتحي', 'AHMED', form.mobile.slice(3)]) {
+  for (const search of ['احمد', 'فتحي', 'AHMED', form.mobile.slice(1)]) {
     const { data } = (await send(owner, 'GET', `/merchants?search=${encodeURIComponent(search)}`)).body;
     expect(
       data.map((user: Listed) => user.email),

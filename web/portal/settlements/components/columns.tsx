@@ -109,8 +109,7 @@ export function useSettlementColumns(): readonly Column<SettlementRow>[] {
         id: 'attachment',
         header: t('column.attachment'),
         sortBy: false,
-        // On a phone beside the amount, where its icon has room.
-        card: 'value',
+        plain: true,
         align: 'end',
         skeleton: '6rem',
         cell: ({ id, reference }) => (
@@ -118,6 +117,7 @@ export function useSettlementColumns(): readonly Column<SettlementRow>[] {
             {t('download')} <VisuallyHidden component="bdi">{reference}</VisuallyHidden>
           </Download>
         ),
+        // Its icon has room beside the name of a bank.
         onCard: ({ id, reference }) => (
           <Download id={id} reference={reference}>
             <VisuallyHidden>
