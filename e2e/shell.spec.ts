@@ -125,8 +125,12 @@ async function pressKeys(page: Page, say: Say, lookAt: (page: Page) => Promise<v
   await page.goto('/dashboard');
   const create = page.getByRole('button', { name: say('shell', 'create.label') });
   await expect(create).toBeVisible();
-  await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: say('shell', 'shortcuts.title') });
+  // Keys are heard a moment after the buttons are there: whoever was too fast presses again.
+  await expect(async () => {
+    await page.keyboard.press('?');
+    await expect(sheet).toBeVisible({ timeout: 2_000 });
+  }).toPass();
   await expect(sheet.getByText(say('search', 'shortcuts.go'))).toBeVisible();
   await lookAt(page);
   await page.keyboard.press('Escape');
