@@ -33,9 +33,9 @@ function sizeOf(payload: unknown, reply: FastifyReply): { bytes: number; isHeld:
 }
 
 /**
- * Keeps readers who do not read from filling the memory: a large reply ends when it is not taken in time, and who has too much
- * waiting is refused more, by session or key, otherwise by network. What is read from disk while it is sent is not in memory. Files that are made while they are sent have a measure of
- * their own (`csv/export.ts`), and events too (`events.ts`); ADR 165.
+ * Keeps clients that do not read from filling the memory: a large reply is ended when it is not read in time, and a session, key or
+ * network with too much waiting is refused more. What is read from disk while it is sent does not wait in memory. Lists that are
+ * made while they are sent have limits of their own (`csv/export.ts`), and so have events (`events.ts`); ADR 165.
  */
 export function limitUnsent(server: FastifyInstance): void {
   const unsent = new Map<string, number>();
