@@ -18,7 +18,7 @@ const SECOND_ACCOUNT = {
 /** Creates the demo's settings: contact, bank accounts, the store, and a key per mode that can only create links. */
 export async function makeAccount(app: App, caller: Caller): Promise<void> {
   const address = '١٢ شارع ٢٦ يوليو، الزمالك، القاهرة';
-  const mobile = '01001234567';
+  const mobile = '01001482573';
   await saveBusinessInfo(app, caller, {
     businessEmail: caller.email,
     businessPhone: mobile,

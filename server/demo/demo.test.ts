@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { differences } from '../tests/kit/money.ts';
 import { startTestServer, type TestServer } from '../tests/kit/server.ts';
@@ -106,4 +107,19 @@ test('the demo data covers every status of payments and of the store, and the le
   expect(arrived).toBeGreaterThan(10);
   expect(amounts).toBeGreaterThan(5);
   expect(await differences(daftar)).toEqual([]);
+  const body = {
+    firstName: 'Sara',
+    lastName: 'Nabil',
+    email: 'sara@example.com',
+    businessName: 'Cotton',
+    tAndC: true,
+  };
+  const texts = readFileSync(new URL('../../web/locales/en/auth.json', import.meta.url), 'utf8');
+  const mobileNumber = JSON.parse(texts)['signUp.mobileHelp'].match(/\d{11}/)?.[0];
+  const copied = await daftar.call({
+    method: 'POST',
+    path: '/api/merchant/register',
+    body: { ...body, mobileNumber },
+  });
+  expect(copied.status, 'whoever types the example of the sign-up form signs up').toBe(200);
 }, 180_000);

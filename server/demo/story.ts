@@ -7,7 +7,8 @@ export const DEMO_MERCHANT = {
   firstName: 'Mona',
   lastName: 'Adel',
   email: DEMO_EMAIL,
-  mobileNumber: '01001234567',
+  // Not the example beside the field of the sign-up form, which somebody who tries it may copy.
+  mobileNumber: '01001482573',
   businessName: 'Nile Crafts — حِرف النيل',
   tAndC: true as const,
 };
@@ -212,7 +213,7 @@ export const DEMO_PAPERS: DemoPapers = {
     companyNameAr: 'شركة حِرف النيل ذ.م.م',
     companyAddress: '١٢ شارع ٢٦ يوليو، الزمالك، القاهرة',
     companyWebsite: 'https://nile-crafts.example',
-    companyMobile: '01001234567',
+    companyMobile: '01001482573',
     companyEmail: 'office@nile-crafts.example',
     crNumber: '201385',
     taxIdNumber: '398-114-702',

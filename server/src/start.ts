@@ -123,9 +123,9 @@ async function start(given: Config): Promise<void> {
   if (built && config.standIns) {
     const { connectStandIns } = await import('./processors/stand-ins.ts');
     const standIns = await connectStandIns(app);
-    for (const standIn of standIns) {
+    for (const { of, standIn } of standIns) {
       closers.push(() => standIn.close());
-      say(`Stand-in of a processor, for live payments without money: ${standIn.url}`);
+      say(`Stand-in of the processor ${of}, which takes live payments without money: ${standIn.url}`);
     }
   }
   if (config.role !== 'server') {
@@ -192,7 +192,7 @@ async function greet(app: App, product: Product): Promise<void> {
     say(`Demo merchant: ${product.DEMO_EMAIL}, password ${product.DEMO_PASSWORD}`);
     const operator = await product.demoOperator(app);
     say(
-      `Demo operator at /ops: ${operator.email}, password ${operator.password}, authenticator ${operator.secret}`,
+      `Demo operator at /ops: ${operator.email}, password ${operator.password}, authenticator key ${operator.secret}`,
     );
   }
   if (!config.production && !config.smtpUrl) say(`Messages sent: ${config.publicUrl}/dev/outbox`);

@@ -40,12 +40,19 @@ export function registerDevOutbox(server: FastifyInstance, app: App): void {
   });
 }
 
+/** Not preformatted: a message is one long line per paragraph, and the page has no styles to wrap it. */
+const inLines = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => `<div dir="auto">${escapeMarkup(line) || '<br>'}</div>`)
+    .join('');
+
 function page(rows: OutboxMessage[]): string {
   const items = rows.map(
     (
       row,
     ) => `<article><p><b>${row.channel}</b> → <bdi>${escapeMarkup(row.to)}</bdi> · ${row.createdAt.toISOString()}</p>
-<h2 dir="auto">${escapeMarkup(row.subject)}</h2><pre dir="auto">${escapeMarkup(row.text)}</pre>
+<h2 dir="auto">${escapeMarkup(row.subject)}</h2>${inLines(row.text)}
 <ul>${row.links.map((link) => `<li><a href="${escapeMarkup(link)}">${escapeMarkup(link)}</a></li>`).join('')}</ul></article>`,
   );
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -38,12 +38,12 @@ export async function startStandIn(
  * Starts stand-ins and connects them as the provider's accounts in live mode: cards at MPGS, codes and wallets at Fawry.
  * Their books are in memory: what was paid before a restart is not known there any more.
  */
-export async function connectStandIns(app: App): Promise<readonly StandIn[]> {
-  const standIns: StandIn[] = [];
+export async function connectStandIns(app: App): Promise<readonly { of: string; standIn: StandIn }[]> {
+  const standIns: { of: string; standIn: StandIn }[] = [];
   for (const adapter of ADAPTERS.filter(({ name }) => name === 'mpgs' || name === 'fawry')) {
     const standIn = await startStandIn(adapter.name, { mode: 'live' });
     await connect(app, adapter, standIn.settings);
-    standIns.push(standIn);
+    standIns.push({ of: adapter.name, standIn });
   }
   return standIns;
 }

@@ -11,7 +11,7 @@ export class DataDirInUse extends EmbeddedDatabaseError {
 
   constructor(dataDir: string, pid: number) {
     super(
-      `The data folder ${dataDir} is in use by another Daftar (process ${pid}): stop that one first, or give this one a folder of its own.`,
+      `The data folder ${dataDir} is in use by another Daftar (process ${pid}): stop that one first, or give this one a folder of its own by DAFTAR_DATA_DIR.`,
     );
   }
 }

@@ -94,7 +94,7 @@ function ownerOf(directory: string): RunAs | undefined {
   if (process.getuid() === 0) return uid === 0 ? serverUser() : { name: `uid ${uid}`, uid, gid };
   if (uid === process.getuid()) return undefined;
   throw new EmbeddedDatabaseError(
-    `The data in ${directory} belongs to another user (uid ${uid}): start Daftar as that user, or give it a folder of its own.`,
+    `The data in ${directory} belongs to another user (uid ${uid}): start Daftar as that user, or give it a folder of its own by DAFTAR_DATA_DIR.`,
   );
 }
 
