@@ -5,7 +5,35 @@ import { Link } from '../../ui/link.tsx';
 import { withSearch } from '../../ui/path.ts';
 import { transactionsPath } from '../paths/transactions.ts';
 import { NameLink } from '../shared/cells.tsx';
+import { placeOf } from './place.ts';
 import { screens } from './screens.ts';
+
+describe('the place of a screen', () => {
+  test('each screen that the menu does not list leads back to one that it lists, step by step', () => {
+    const inner = screens.filter(({ icon }) => !icon);
+    for (const { path } of inner) {
+      const address = path.replace(/\$\w+/g, '7');
+      const steps = [address];
+      for (let at = placeOf(address).back; at; at = placeOf(at.to).back) steps.push(at.to);
+      const last = screens.find((screen) => screen.path === steps.at(-1));
+      expect(last?.icon, steps.join(' → ')).toBeDefined();
+      expect(placeOf(address).menu).toBe(last?.path);
+    }
+    expect(inner.length).toBeGreaterThan(20);
+  });
+
+  test('a ledger leads back to its own merchant, and its title can be read there', () => {
+    expect(placeOf('/ledger/41').back?.to).toBe('/merchants/41');
+    for (const { under, title, catalogues = [] } of screens) {
+      const [catalogue = ''] = screens.find(({ path }) => path === under)?.title.split(':') ?? ['ops'];
+      expect(['ops', ...catalogues], title).toContain(catalogue);
+    }
+  });
+
+  test('an address that is no screen is in no place', () => {
+    expect(placeOf('/403')).toEqual({});
+  });
+});
 
 describe('paths of the console', () => {
   test('each belongs to a screen', () => {

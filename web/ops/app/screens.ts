@@ -65,8 +65,8 @@ import { repliesPath, ticketPath, ticketsPath } from '../paths/tickets.ts';
 import { transactionPath, transactionsPath } from '../paths/transactions.ts';
 import { unansweredPath } from '../paths/unanswered.ts';
 
-/** One screen of the console. */
-export interface OpsScreen {
+/** What every screen of the console has. */
+interface AnyScreen {
   path: Path;
   permission: OperatorPermission;
   /** Key of its title, with its catalogue. */
@@ -74,9 +74,22 @@ export interface OpsScreen {
   page: () => Promise<{ default: ComponentType }>;
   /** Catalogues it needs beyond `common`, `messages` and `ops`. */
   catalogues?: readonly string[];
-  /** Its icon in the menu; without one it is not listed there. */
-  icon?: ComponentType<{ size?: number | string; stroke?: number | string }>;
 }
+
+/** One that the menu lists, with its icon there. */
+interface MenuScreen extends AnyScreen {
+  icon: ComponentType<{ size?: number | string; stroke?: number | string }>;
+  under?: undefined;
+}
+
+/** One that is reached from another. */
+interface InnerScreen extends AnyScreen {
+  icon?: undefined;
+  /** Where it leads back to, with parameters of its own path. */
+  under: Path;
+}
+
+export type OpsScreen = MenuScreen | InnerScreen;
 
 /** Every screen behind the sign-in, in the order of the menu. */
 export const screens: readonly OpsScreen[] = [
@@ -102,6 +115,7 @@ export const screens: readonly OpsScreen[] = [
     title: 'ops-kyc:one',
     catalogues: ['ops-kyc'],
     page: () => import('../kyc/detail-page.tsx'),
+    under: kycPath,
   },
   {
     path: screeningPath,
@@ -132,6 +146,7 @@ export const screens: readonly OpsScreen[] = [
     title: 'ops-approvals:one',
     catalogues: ['ops-approvals', 'ops-ledger', 'ops-processors'],
     page: () => import('../approvals/detail-page.tsx'),
+    under: approvalsPath,
   },
   {
     path: ticketsPath,
@@ -147,6 +162,7 @@ export const screens: readonly OpsScreen[] = [
     title: 'ops-tickets:one',
     catalogues: ['ops-tickets'],
     page: () => import('../tickets/detail-page.tsx'),
+    under: ticketsPath,
   },
   {
     path: repliesPath,
@@ -154,6 +170,7 @@ export const screens: readonly OpsScreen[] = [
     title: 'ops-tickets:replies',
     catalogues: ['ops-tickets'],
     page: () => import('../tickets/replies-page.tsx'),
+    under: ticketsPath,
   },
   {
     path: merchantsPath,
@@ -166,9 +183,10 @@ export const screens: readonly OpsScreen[] = [
   {
     path: merchantPath('$id'),
     permission: 'ops:merchants',
-    title: 'ops:nav.merchants',
+    title: 'ops:column.merchant',
     catalogues: ['ops-merchants'],
     page: () => import('../merchants/detail-page.tsx'),
+    under: merchantsPath,
   },
   {
     path: ledgerPath('$id'),
@@ -176,6 +194,7 @@ export const screens: readonly OpsScreen[] = [
     title: 'ops-ledger:title',
     catalogues: ['ops-ledger'],
     page: () => import('../ledger/list-page.tsx'),
+    under: merchantPath('$id'),
   },
   {
     path: transactionsPath,
@@ -191,6 +210,7 @@ export const screens: readonly OpsScreen[] = [
     title: 'ops:nav.transactions',
     catalogues: ['ops-transactions', 'ops-risk', 'transactions'],
     page: () => import('../transactions/detail-page.tsx'),
+    under: transactionsPath,
   },
   {
     path: refundsPath,
@@ -238,6 +258,7 @@ export const screens: readonly OpsScreen[] = [
     title: 'ops-risk:one',
     catalogues: ['ops-risk'],
     page: () => import('../risk/rule-page.tsx'),
+    under: riskRulesPath,
   },
   {
     path: riskListsPath,
@@ -245,6 +266,7 @@ export const screens: readonly OpsScreen[] = [
     title: 'ops-risk:lists',
     catalogues: ['ops-risk'],
     page: () => import('../risk/lists-page.tsx'),
+    under: riskRulesPath,
   },
   {
     path: payoutsPath,
@@ -276,6 +298,7 @@ export const screens: readonly OpsScreen[] = [
     title: 'balance:list.title',
     catalogues: ['balance'],
     page: () => import('../balance/statement-page.tsx'),
+    under: merchantPath('$id'),
   },
   {
     path: feeInvoicesPath,
@@ -299,6 +322,7 @@ export const screens: readonly OpsScreen[] = [
     title: 'ops-bank-transfers:due',
     catalogues: ['ops-bank-transfers'],
     page: () => import('../bank-transfers/due-page.tsx'),
+    under: bankTransfersPath,
   },
   {
     path: bankTransferPath('$id'),
@@ -306,6 +330,7 @@ export const screens: readonly OpsScreen[] = [
     title: 'ops-bank-transfers:file',
     catalogues: ['ops-bank-transfers'],
     page: () => import('../bank-transfers/detail-page.tsx'),
+    under: bankTransfersPath,
   },
   {
     path: ratesPath,
@@ -329,6 +354,7 @@ export const screens: readonly OpsScreen[] = [
     title: 'ops-processors:one',
     catalogues: ['ops-processors'],
     page: () => import('../processors/detail-page.tsx'),
+    under: processorsPath,
   },
   {
     path: processorNotificationsPath,
@@ -352,6 +378,7 @@ export const screens: readonly OpsScreen[] = [
     title: 'ops-reconciliation:files',
     catalogues: ['ops-reconciliation'],
     page: () => import('../reconciliation/files-page.tsx'),
+    under: reconciliationPath,
   },
   {
     path: settlementFilePath('$id'),
@@ -359,6 +386,7 @@ export const screens: readonly OpsScreen[] = [
     title: 'ops-reconciliation:file',
     catalogues: ['ops-reconciliation'],
     page: () => import('../reconciliation/file-page.tsx'),
+    under: settlementFilesPath,
   },
   {
     path: fileProfilesPath,
@@ -366,6 +394,7 @@ export const screens: readonly OpsScreen[] = [
     title: 'ops-reconciliation:profiles',
     catalogues: ['ops-reconciliation'],
     page: () => import('../reconciliation/profiles-page.tsx'),
+    under: settlementFilesPath,
   },
   {
     path: cutOffsPath,
@@ -373,6 +402,7 @@ export const screens: readonly OpsScreen[] = [
     title: 'ops-cut-offs:title',
     catalogues: ['ops-cut-offs', 'ops-reconciliation'],
     page: () => import('../reconciliation/cut-offs/list-page.tsx'),
+    under: reconciliationPath,
   },
   {
     path: cutOffPath('$id'),
@@ -380,6 +410,7 @@ export const screens: readonly OpsScreen[] = [
     title: 'ops-cut-offs:one',
     catalogues: ['ops-cut-offs', 'ops-reconciliation'],
     page: () => import('../reconciliation/cut-offs/detail-page.tsx'),
+    under: cutOffsPath,
   },
   {
     path: bankStatementsPath,
@@ -387,6 +418,7 @@ export const screens: readonly OpsScreen[] = [
     title: 'ops-bank-statements:statements',
     catalogues: ['ops-bank-statements', 'ops-reconciliation'],
     page: () => import('../bank-statements/list-page.tsx'),
+    under: reconciliationPath,
   },
   {
     path: bankStatementPath('$id'),
@@ -394,6 +426,7 @@ export const screens: readonly OpsScreen[] = [
     title: 'ops-bank-statements:statement',
     catalogues: ['ops-bank-statements'],
     page: () => import('../bank-statements/detail-page.tsx'),
+    under: bankStatementsPath,
   },
   {
     path: bankBatchesPath,
@@ -401,6 +434,7 @@ export const screens: readonly OpsScreen[] = [
     title: 'ops-bank-statements:batches',
     catalogues: ['ops-bank-statements'],
     page: () => import('../bank-statements/batches-page.tsx'),
+    under: bankStatementsPath,
   },
   {
     path: incidentsPath,
@@ -440,6 +474,7 @@ export const screens: readonly OpsScreen[] = [
     title: 'ops-operators:roles',
     catalogues: ['ops-operators'],
     page: () => import('../operators/roles-page.tsx'),
+    under: operatorsPath,
   },
   {
     path: operatorDirectoryPath,
@@ -447,5 +482,6 @@ export const screens: readonly OpsScreen[] = [
     title: 'ops-operators:directory.title',
     catalogues: ['ops-operators'],
     page: () => import('../operators/directory-page.tsx'),
+    under: operatorsPath,
   },
 ];

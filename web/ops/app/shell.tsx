@@ -1,15 +1,17 @@
 import { ops } from '@daftar/contract/ops';
 import { ActionIcon, Drawer, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconLogout, IconMenu2 } from '@tabler/icons-react';
+import { IconChevronLeft, IconLogout, IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBusy } from '../../shared/activity.ts';
 import { Brand } from '../../ui/brand.tsx';
+import { useCurrentPath } from '../../ui/current-address.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Link } from '../../ui/link.tsx';
 import { useLocale } from '../../ui/locale.ts';
+import { type Path, targetOf } from '../../ui/path.ts';
 import { anyCatalogue } from '../../ui/text-key.ts';
 import { usePhone } from '../../ui/use-phone.ts';
 import { signInPath } from '../paths/app.ts';
@@ -19,6 +21,7 @@ import { useMaySee, useOperator } from '../shared/operator.ts';
 import { queryClient } from '../shared/query.ts';
 import { useRoleName } from '../shared/role-name.ts';
 import { useWaitingCount } from '../shared/waiting.tsx';
+import { placeOf } from './place.ts';
 import { screens } from './screens.ts';
 import classes from './shell.module.css';
 import { Tools } from './tools.tsx';
@@ -30,6 +33,7 @@ export function Shell() {
   const busy = useBusy();
   const [open, setOpen] = useState(false);
   const pathname = useRouterState({ select: (state) => state.location.pathname });
+  const back = useBack(pathname);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen closes the menu.
   useEffect(() => setOpen(false), [pathname]);
   return (
@@ -50,7 +54,7 @@ export function Shell() {
             >
               <IconMenu2 size={22} aria-hidden />
             </ActionIcon>
-            <Mark />
+            {back ? <BackLink {...back} /> : <Mark />}
           </section>
         ) : (
           <aside className={classes.side} aria-label={t('menu.label')}>
@@ -58,6 +62,7 @@ export function Shell() {
           </aside>
         )}
         <main id="main" className={classes.main} tabIndex={-1} aria-busy={busy}>
+          {!phone && back && <BackLink {...back} />}
           <ErrorBoundary resetKey={pathname}>
             <Outlet />
           </ErrorBoundary>
@@ -75,6 +80,33 @@ export function Shell() {
         </Drawer.Content>
       </Drawer.Root>
     </>
+  );
+}
+
+const lastPaths = new Map<string, Path>();
+
+interface Back {
+  to: Path;
+  label: string;
+}
+
+/** What a screen that the menu does not list leads back to: a list with the rows that were shown last. */
+function useBack(pathname: string): Back | undefined {
+  const { t } = useTranslation('ops');
+  const maySee = useMaySee();
+  const path = useCurrentPath();
+  useEffect(() => void lastPaths.set(targetOf(path).to, path), [path]);
+  const { back } = placeOf(pathname);
+  if (!back || !maySee(back.screen.permission)) return;
+  return { to: lastPaths.get(back.to) ?? back.to, label: anyCatalogue(t)(back.screen.title) };
+}
+
+function BackLink({ to, label }: Back) {
+  return (
+    <Link to={to} className={classes.back}>
+      <IconChevronLeft size={18} aria-hidden className="daftar-flip" />
+      {label}
+    </Link>
   );
 }
 
@@ -115,12 +147,19 @@ function Menu() {
   const maySee = useMaySee();
   const operator = useOperator();
   const roleName = useRoleName();
+  const list = useRef<HTMLUListElement>(null);
   const pathname = useRouterState({ select: (state) => state.location.pathname });
+  const { menu: current } = placeOf(pathname);
+  // The menu is longer than most windows: where one is, is in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen is marked.
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
   return (
     <div className={classes.menu}>
       <Mark />
       <nav aria-label={t('menu.label')} className={classes.nav}>
-        <ul className={classes.links}>
+        <ul className={classes.links} ref={list}>
           {screens.map(
             ({ path, title, icon: Icon, permission }) =>
               Icon &&
@@ -129,7 +168,7 @@ function Menu() {
                   <Link
                     to={path}
                     className={classes.link}
-                    aria-current={pathname === path || pathname.startsWith(`${path}/`) ? 'page' : undefined}
+                    aria-current={path === current ? 'page' : undefined}
                   >
                     <Icon size={18} stroke={1.6} />
                     {anyCatalogue(t)(title)}

@@ -6,6 +6,7 @@ import { useTitle } from '../../shared/title.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { DateText } from '../../ui/date.tsx';
 import { DetailPage, Facts, Section } from '../../ui/detail-page.tsx';
+import { Email } from '../../ui/email.tsx';
 import { sentenceOf } from '../../ui/errors.ts';
 import { FilePreview, type NamedFile } from '../../ui/file-preview.tsx';
 import { notify } from '../../ui/notify.tsx';
@@ -46,7 +47,8 @@ export default function ApprovalPage() {
               {approval.trouble}
             </Alert>
           )}
-          {approval.state === 'waiting' && approval.is_own && <Alert color="blue">{t('own')}</Alert>}
+          {approval.state === 'ended' && <Alert color="gray">{t('endedText')}</Alert>}
+          {approval.state === 'waiting' && approval.is_own && <Alert>{t('own')}</Alert>}
           <About approval={approval} />
           <ApprovalFacts facts={approval.facts} />
           {approval.kind === 'bank-return' && <BankReturn approval={approval} />}
@@ -70,10 +72,10 @@ function About({ approval }: { approval: OpsApproval }) {
             label: t('ops:column.merchant'),
             value: merchant && !subject.startsWith('merchant:') && <MerchantLink merchant={merchant} />,
           },
-          { label: t('askedBy'), value: <bdi>{approval.asked_by}</bdi> },
+          { label: t('askedBy'), value: <Email value={approval.asked_by} /> },
           { label: t('askedAt'), value: <DateText value={approval.created_at} /> },
           { label: t('until'), value: !isOver && <DateText value={approval.expires_at} /> },
-          { label: t('decidedBy'), value: approval.decided_by && <bdi>{approval.decided_by}</bdi> },
+          { label: t('decidedBy'), value: approval.decided_by && <Email value={approval.decided_by} /> },
           { label: t('decidedAt'), value: approval.decided_at && <DateText value={approval.decided_at} /> },
           { label: t('ops:reason'), value: <References text={approval.reason} />, wide: true },
           { label: t('note'), value: approval.note && <References text={approval.note} />, wide: true },
@@ -118,7 +120,7 @@ function Decide({ approval }: { approval: OpsApproval }) {
   const approveIt = async () => {
     const agreed = await confirm({
       title: t('approveTitle', { what, name }),
-      text: t('approveText'),
+      text: t(`approveText.${kind}`),
       confirm: t('approve'),
     });
     if (agreed) await approve(id);

@@ -13,6 +13,7 @@ import { confirm } from '../../ui/confirm.tsx';
 import type { RowAction } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
 import { DetailPage, Facts, Section } from '../../ui/detail-page.tsx';
+import { Email } from '../../ui/email.tsx';
 import { sentenceOf } from '../../ui/errors.ts';
 import type { FilterField } from '../../ui/filters.tsx';
 import { formatNumber, inFours } from '../../ui/format.ts';
@@ -77,9 +78,9 @@ function About({ batch }: { batch: Batch }) {
           { label: t('format'), value: t(`format.${batch.format}`) },
           { label: t('transfers'), value: formatNumber(batch.transfers, locale) },
           { label: t('openTransfers'), value: formatNumber(batch.open, locale) },
-          { label: t('createdBy'), value: <bdi>{batch.created_by}</bdi> },
+          { label: t('createdBy'), value: <Email value={batch.created_by} /> },
           { label: t('ops:column.created'), value: <DateText value={batch.created_at} /> },
-          { label: t('releasedBy'), value: released_by && <bdi>{released_by}</bdi> },
+          { label: t('releasedBy'), value: released_by && <Email value={released_by} /> },
           { label: t('releasedAt'), value: released_at && <DateText value={released_at} /> },
           { label: 'SHA-256', value: sha256 && <bdi dir="ltr">{sha256}</bdi>, wide: true },
         ]}

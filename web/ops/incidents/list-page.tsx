@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateText } from '../../ui/date.tsx';
 import { Section } from '../../ui/detail-page.tsx';
+import { Email } from '../../ui/email.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import { useLocale } from '../../ui/locale.ts';
@@ -178,7 +179,7 @@ function One({ incident, onUpdate }: { incident: Incident; onUpdate: (() => void
           <li key={`${update.at} ${update.text_en}`}>
             <p className={classes.quiet}>
               {t(`messages:incidentStatus.${update.status}`)} · <DateText value={update.at} /> ·{' '}
-              <bdi>{update.by}</bdi>
+              <Email value={update.by} />
             </p>
             <p className={classes.text} dir="ltr" lang="en">
               {update.text_en}

@@ -106,8 +106,13 @@ function Review({ sent }: { sent: OpsSubmission }) {
       <Section title={t('ops:documents.title')}>
         <Thumbnails label={t('ops:documents.title')} documents={documents} />
       </Section>
-      <p>
-        <Link to={withSearch(screeningPath, { merchant_id: String(sent.id) })}>{t('screening')}</Link>
+      <p className={classes.screening}>
+        <Link
+          to={withSearch(screeningPath, { merchant_id: String(sent.id) })}
+          className={classes.screeningLink}
+        >
+          {t('screening')}
+        </Link>
       </p>
       <Expiries merchantId={sent.id} />
       {Object.entries(KYC_PARTS).map(([part, fields]) => {

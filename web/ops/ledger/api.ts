@@ -1,10 +1,20 @@
 import { opsLedger } from '@daftar/contract/ops-ledger';
+import { opsMerchants } from '@daftar/contract/ops-merchants';
+import { useQuery } from '@tanstack/react-query';
 import { call } from '../shared/call.ts';
-import { thenRefetch, useSavedList } from '../shared/query.ts';
+import { useMaySee } from '../shared/operator.ts';
+import { queryOf, thenRefetch, useSavedList } from '../shared/query.ts';
 
 /** The transfers of a merchant's ledger; the list's state is in the address. */
 export function useLedger(merchantId: string) {
   return useSavedList(opsLedger.transfers, opsLedger.export, 'ops-ledger', { params: { merchantId } });
+}
+
+/** Whose ledger it is, as far as the operator may see merchants. */
+export function useNameOf(merchantId: string): string | undefined {
+  const enabled = useMaySee()('ops:merchants');
+  const query = useQuery({ ...queryOf(opsMerchants.details, { params: { id: merchantId } }), enabled });
+  return query.data?.data.name;
 }
 
 /** What is asked of another operator. */

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconPencil, IconScale } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useTitle } from '../../shared/title.ts';
 import type { Column, RowAction } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
@@ -15,7 +16,7 @@ import { ReferenceLink } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
 import { OpsList } from '../shared/ops-list.tsx';
 import { WaitingApprovals } from '../shared/waiting.tsx';
-import { useLedger } from './api.ts';
+import { useLedger, useNameOf } from './api.ts';
 import { CorrectionDrawer } from './correction-form.tsx';
 import classes from './ledger.module.css';
 
@@ -30,6 +31,8 @@ export default function LedgerPage() {
   const may = useMay();
   const merchantId = useRouteParam('id');
   const list = useLedger(merchantId);
+  const name = useNameOf(merchantId);
+  useTitle(name);
   const [correcting, setCorrecting] = useState<{ of: LedgerTransferRow | null } | null>(null);
   const shown = useKept(correcting);
   const close = () => setCorrecting(null);
@@ -97,11 +100,11 @@ export default function LedgerPage() {
     [t, mode],
   );
   const rowActions = (row: LedgerTransferRow): RowAction[] => [
-    { label: t('correct'), icon: IconPencil, onClick: () => setCorrecting({ of: row }) },
+    { label: t('correctOne'), icon: IconPencil, onClick: () => setCorrecting({ of: row }) },
   ];
   return (
     <OpsList
-      title={t('title')}
+      title={name === undefined ? t('title') : t('of', { name })}
       list={list}
       find={t('find')}
       filters={filters}

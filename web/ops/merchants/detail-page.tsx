@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../shared/title.ts';
 import { DateText } from '../../ui/date.tsx';
 import { DetailPage, Facts, Section } from '../../ui/detail-page.tsx';
+import { Email } from '../../ui/email.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Mobile } from '../../ui/mobile.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -57,7 +58,10 @@ export default function MerchantPage() {
               facts={[
                 { label: t('ops:column.id'), value: <bdi>{merchant.id}</bdi> },
                 { label: t('owner'), value: <bdi>{merchant.owner.name}</bdi> },
-                { label: t('ops:column.email'), value: <bdi>{merchant.owner.email || merchant.email}</bdi> },
+                {
+                  label: t('ops:column.email'),
+                  value: <Email value={merchant.owner.email || merchant.email} />,
+                },
                 {
                   label: t('ops:column.mobile'),
                   value: <Mobile value={merchant.owner.mobile || merchant.mobile} />,

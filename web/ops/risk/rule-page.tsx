@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../shared/title.ts';
 import { DateText } from '../../ui/date.tsx';
 import { DetailPage, Facts, Section, Timeline } from '../../ui/detail-page.tsx';
+import { Email } from '../../ui/email.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { useLocale } from '../../ui/locale.ts';
 import { useRouteParam } from '../../ui/route-param.ts';
@@ -70,7 +71,7 @@ function About({ rule }: { rule: RiskRuleDetails }) {
           { label: t('method'), value: rule.payment_method?.name ?? t('allMethods') },
           { label: t('ops:filter.mode'), value: t(`ops:mode.${rule.mode}`) },
           { label: t('metLately'), value: formatNumber(rule.met_lately, locale) },
-          { label: t('switchedBy'), value: rule.switched_by && <bdi>{rule.switched_by}</bdi> },
+          { label: t('switchedBy'), value: rule.switched_by && <Email value={rule.switched_by} /> },
           { label: t('switchedAt'), value: rule.switched_at && <DateText value={rule.switched_at} /> },
         ]}
       />

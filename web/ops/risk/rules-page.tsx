@@ -7,7 +7,6 @@ import type { Column } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { Link, useGoTo } from '../../ui/link.tsx';
-import { useLocale } from '../../ui/locale.ts';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { riskListsPath, riskRulePath } from '../paths/risk.ts';
 import { MerchantLink, NameLink } from '../shared/cells.tsx';
@@ -16,7 +15,7 @@ import { OpsList } from '../shared/ops-list.tsx';
 import { WaitingApprovals } from '../shared/waiting.tsx';
 import { useRules } from './api.ts';
 import { RuleForm } from './components/rule-form.tsx';
-import { Outcome, RuleStatus, useAsks } from './components/words.tsx';
+import { Outcome, RuleStatus, useSentence } from './components/words.tsx';
 
 /** `/ops/risk/rules` */
 export default function RulesPage() {
@@ -101,9 +100,7 @@ export default function RulesPage() {
 
 function useColumns(): readonly Column<RiskRule>[] {
   const { t } = useTranslation(['ops-risk', 'ops']);
-  const asks = useAsks();
-  // A dot beside Arabic digits reads as a zero.
-  const separator = useLocale() === 'ar' ? '، ' : ', ';
+  const sentenceOf = useSentence();
   return [
     {
       id: 'name',
@@ -116,10 +113,7 @@ function useColumns(): readonly Column<RiskRule>[] {
       id: 'asks',
       header: t('asks'),
       skeleton: '12rem',
-      cell: (row) => {
-        const { condition, by, limit, window } = asks(row);
-        return [condition, by, limit, window].filter(Boolean).join(separator);
-      },
+      cell: sentenceOf,
     },
     { id: 'outcome', header: t('then'), cell: ({ outcome }) => <Outcome outcome={outcome} /> },
     {

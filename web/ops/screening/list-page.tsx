@@ -18,6 +18,7 @@ import { useLocale } from '../../ui/locale.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { kycRequestPath } from '../paths/kyc.ts';
 import { useAsk } from '../shared/ask.tsx';
+import blocks from '../shared/blocks.module.css';
 import { MerchantLink, NameLink } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
 import { OpsList } from '../shared/ops-list.tsx';
@@ -191,31 +192,38 @@ function List() {
   const locale = useLocale();
   const list = useScreeningList().data?.data;
   if (!list) return null;
-  if (!list.is_connected) return <Alert p="xs">{t('notConnected')}</Alert>;
+  if (!list.is_connected)
+    return (
+      <Alert p="xs" className={blocks.above}>
+        {t('notConnected')}
+      </Alert>
+    );
   return (
-    <Section title={t('list')}>
-      <Facts
-        facts={[
-          { label: t('entries'), value: formatNumber(list.entries, locale) },
-          { label: t('accepted'), value: list.accepted_at && <DateText value={list.accepted_at} /> },
-          {
-            label: t('problems'),
-            value: list.problems.length > 0 && (
-              <ul>
-                {list.problems.map(({ line, column, reason }) => (
-                  <li key={`${line} ${column} ${reason}`}>
-                    {t('line', { line: formatNumber(line, locale) })} <bdi dir="ltr">{column}</bdi>:{' '}
-                    {t(`problem.${reason}`, {
-                      megabytes: formatNumber(LIST_BYTES / 1e6, locale),
-                      lines: formatNumber(LIST_LINES, locale),
-                    })}
-                  </li>
-                ))}
-              </ul>
-            ),
-          },
-        ]}
-      />
-    </Section>
+    <div className={blocks.above}>
+      <Section title={t('list')}>
+        <Facts
+          facts={[
+            { label: t('entries'), value: formatNumber(list.entries, locale) },
+            { label: t('accepted'), value: list.accepted_at && <DateText value={list.accepted_at} /> },
+            {
+              label: t('problems'),
+              value: list.problems.length > 0 && (
+                <ul>
+                  {list.problems.map(({ line, column, reason }) => (
+                    <li key={`${line} ${column} ${reason}`}>
+                      {t('line', { line: formatNumber(line, locale) })} <bdi dir="ltr">{column}</bdi>:{' '}
+                      {t(`problem.${reason}`, {
+                        megabytes: formatNumber(LIST_BYTES / 1e6, locale),
+                        lines: formatNumber(LIST_LINES, locale),
+                      })}
+                    </li>
+                  ))}
+                </ul>
+              ),
+            },
+          ]}
+        />
+      </Section>
+    </div>
   );
 }

@@ -54,24 +54,30 @@ export function useReferencePath(): (reference: string, mode?: Mode | undefined)
   };
 }
 
-/** A text whose references of ours lead to where they are found, for those who may see it. */
-export function References({ text, mode }: { text: string; mode?: Mode | undefined }) {
+/**
+ * A text whose references of ours lead to where they are found, for those who may see it. `isBlock`: the block around it
+ * holds nothing else, and gives each line its own direction.
+ */
+export function References({
+  text,
+  mode,
+  isBlock = false,
+}: {
+  text: string;
+  mode?: Mode | undefined;
+  isBlock?: boolean;
+}) {
   const pathOf = useReferencePath();
   // A pattern with one group: every second part is a reference.
-  const parts = text.split(REFERENCE);
-  if (parts.length === 1) return <bdi className={classes.name}>{text}</bdi>;
-  return (
-    <bdi className={classes.name}>
-      {parts.map((part, at) => {
-        const to = at % 2 === 1 ? pathOf(part, mode) : undefined;
-        if (!to) return part;
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other.
-          <Link key={at} to={to} className={classes.link}>
-            {part}
-          </Link>
-        );
-      })}
-    </bdi>
-  );
+  const parts = text.split(REFERENCE).map((part, at) => {
+    const to = at % 2 === 1 ? pathOf(part, mode) : undefined;
+    if (!to) return part;
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other.
+      <Link key={at} to={to} className={classes.link}>
+        {part}
+      </Link>
+    );
+  });
+  return isBlock ? parts : <bdi className={classes.name}>{parts}</bdi>;
 }

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateText } from '../../ui/date.tsx';
 import { Section } from '../../ui/detail-page.tsx';
+import { Email } from '../../ui/email.tsx';
 import { Link } from '../../ui/link.tsx';
 import type { RowAction } from '../../ui/row-menu.tsx';
 import { approvalPath } from '../paths/approvals.ts';
@@ -45,7 +46,7 @@ export function WaitingApprovals({ subject, kind }: { subject?: string; kind?: O
                 : t(`approvalKind.${row.kind}`)}
             </NameLink>
             <span className={classes.quiet}>
-              <bdi>{row.asked_by}</bdi> · <DateText value={row.created_at} />
+              <Email value={row.asked_by} /> · <DateText value={row.created_at} />
             </span>
           </li>
         ))}

@@ -7,6 +7,7 @@ import { useTitle } from '../../shared/title.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { DateText } from '../../ui/date.tsx';
 import { DetailPage, Facts, Section } from '../../ui/detail-page.tsx';
+import { Email } from '../../ui/email.tsx';
 import { initialsOf } from '../../ui/format.ts';
 import { useRouteParam } from '../../ui/route-param.ts';
 import { textKey } from '../../ui/text-key.ts';
@@ -125,7 +126,7 @@ function TicketFacts({ ticket }: { ticket: OpsTicketDetails }) {
           value: <FirstResponse seconds={ticket.first_response_seconds} />,
         },
         { label: t('closed'), value: ticket.closed_at && <DateText value={ticket.closed_at} /> },
-        { label: t('closedBy'), value: ticket.closed_by && <bdi>{ticket.closed_by}</bdi> },
+        { label: t('closedBy'), value: ticket.closed_by && <Email value={ticket.closed_by} /> },
       ]}
     />
   );
@@ -147,7 +148,7 @@ const messageOf = (message: OpsTicketMessage, mode: OpsTicketDetails['mode']): T
   ),
   name: <bdi>{message.author}</bdi>,
   at: message.created_at,
-  text: <References text={message.message} mode={mode} />,
+  text: <References text={message.message} mode={mode} isBlock />,
   file: message.attachment
     ? { path: message.attachment, name: message.attachment_name ?? message.attachment }
     : null,

@@ -4,9 +4,11 @@ import type { TransactionDetails } from '@daftar/contract/transactions';
 import { Button } from '@mantine/core';
 import { IconPoint } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useCardText } from '../../shared/card-text.ts';
 import { useTitle } from '../../shared/title.ts';
 import { DateText } from '../../ui/date.tsx';
 import { DetailPage, Facts, Section, Timeline } from '../../ui/detail-page.tsx';
+import { Email } from '../../ui/email.tsx';
 import { formatDate, formatMoney, formatPercent } from '../../ui/format.ts';
 import { useLocale } from '../../ui/locale.ts';
 import { Mobile } from '../../ui/mobile.tsx';
@@ -56,8 +58,14 @@ export default function TransactionPage() {
           <Section title={t('ops:column.payer')}>
             <Facts
               facts={[
-                { label: t('ops:column.name'), value: <bdi>{found.customer.name}</bdi> },
-                { label: t('ops:column.email'), value: <bdi>{found.customer.email}</bdi> },
+                {
+                  label: t('ops:column.name'),
+                  value: found.customer.name && <bdi>{found.customer.name}</bdi>,
+                },
+                {
+                  label: t('ops:column.email'),
+                  value: found.customer.email && <Email value={found.customer.email} />,
+                },
                 {
                   label: t('ops:column.mobile'),
                   value: found.customer.mobile && <Mobile value={found.customer.mobile} />,
@@ -77,6 +85,7 @@ function MoneyFacts({ found }: { found: Transaction }) {
   const locale = useLocale();
   const { merchant, card, expected_settlement_date: expected } = found;
   const isPayout = found.is_payout === 1;
+  const cardText = useCardText();
   return (
     <Section title={t('money')}>
       <Facts
@@ -86,7 +95,7 @@ function MoneyFacts({ found }: { found: Transaction }) {
             value: <MerchantLink merchant={{ id: merchant.merchant_id, name: merchant.name }} />,
           },
           { label: t('method'), value: found.payment_method.name },
-          { label: t('card'), value: card && <bdi>{`${card.brand} •••• ${card.last4}`}</bdi> },
+          { label: t('card'), value: card && <bdi dir="ltr">{cardText(card)}</bdi> },
           {
             label: t('external'),
             value: found.external_reference && (

@@ -48,7 +48,7 @@ export function BankReturn({ approval: { id, state } }: { approval: OpsApproval 
       <Section title={t('fact.answer')}>
         <Stack gap="md">
           {state === 'waiting' && request && request.open < request.transfers && (
-            <Alert color="blue" title={t('bankReturn.changed')}>
+            <Alert title={t('bankReturn.changed')}>
               {request.open === 0
                 ? t('bankReturn.nothingLeft')
                 : t('bankReturn.rest', {

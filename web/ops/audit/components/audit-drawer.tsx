@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ChangesTable } from '../../../ui/changes-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Facts } from '../../../ui/detail-page.tsx';
+import { Email } from '../../../ui/email.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { textOf } from '../../../ui/text-key.ts';
 import { MerchantLink } from '../../shared/cells.tsx';
@@ -23,7 +24,7 @@ export function AuditDrawer({ row, opened, onClose }: AuditDrawerProps) {
       <Stack gap="lg">
         <Facts
           facts={[
-            { label: t('actor'), value: <bdi>{row.actor}</bdi> },
+            { label: t('actor'), value: <Email value={row.actor} /> },
             { label: t('when'), value: <DateText value={row.at} /> },
             { label: t('subject'), value: <SubjectLink {...row} /> },
             {

@@ -173,11 +173,7 @@ function Step({ shown: { of, result }, onBack, onDone, onRefused }: StepProps) {
           { label: t('lineState.open'), value: figure(result.open) },
         ]}
       />
-      {result.lines === 0 && (
-        <Alert color="blue" title={t('provesTitle')}>
-          {t('proves')}
-        </Alert>
-      )}
+      {result.lines === 0 && <Alert title={t('provesTitle')}>{t('proves')}</Alert>}
       <Group justify="flex-end">
         <Button variant="default" onClick={onBack}>
           {t('anotherFile')}

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { DateText } from '../../../ui/date.tsx';
 import { Facts, Section } from '../../../ui/detail-page.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
-import { formatDate, formatMoney } from '../../../ui/format.ts';
+import { formatMoney } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
@@ -19,6 +19,7 @@ import { useMay } from '../../shared/operator.ts';
 import { References } from '../../shared/references.tsx';
 import { useSubjectPath } from '../../shared/subject-link.tsx';
 import { linkLine, unlinkLine, useLine } from '../api.ts';
+import classes from '../bank-statements.module.css';
 
 const KINDS: Readonly<Record<BankLine['state'], StatusKind>> = {
   matched: 'success',
@@ -135,6 +136,23 @@ function Links({ line }: { line: BankLineDetails }) {
   );
 }
 
+/** A batch's name, and what it pays, under those of the others. */
+function BatchName({ batch: { name, file, net } }: { batch: OpenBatch }) {
+  return (
+    <span className={classes.batch}>
+      <bdi>{name || file.name}</bdi> <Money amount={net} />
+    </span>
+  );
+}
+
+function BatchOf({ batch: { account, value_on } }: { batch: OpenBatch }) {
+  return (
+    <>
+      <bdi>{account.name}</bdi> · <DateText value={value_on} style="date" />
+    </>
+  );
+}
+
 function Candidates({ line, onDone }: { line: BankLineDetails; onDone: () => void }) {
   const { t } = useTranslation('ops-bank-statements');
   const locale = useLocale();
@@ -153,23 +171,18 @@ function Candidates({ line, onDone }: { line: BankLineDetails; onDone: () => voi
     setBusy(false);
     if (isDone) onDone();
   };
-  const nameOf = ({ name, file, account, net, value_on }: OpenBatch) =>
-    [
-      name || file.name,
-      account.name,
-      formatDate(value_on, locale, 'date'),
-      formatMoney(net, 'EGP', locale),
-    ].join(' · ');
   return (
     <Section title={t('candidates')}>
-      <p>{t('candidatesText')}</p>
       <Stack gap="sm">
+        <p className={classes.hint}>{t('candidatesText')}</p>
         {line.candidates.map((batch) => (
           <Checkbox
             key={batch.id}
             checked={chosen.includes(batch.id)}
             onChange={() => toggle(batch.id)}
-            label={<bdi>{nameOf(batch)}</bdi>}
+            classNames={{ labelWrapper: classes.candidateWords ?? '' }}
+            label={<BatchName batch={batch} />}
+            description={<BatchOf batch={batch} />}
           />
         ))}
         <p role="status">{t('chosenSum', { amount: formatMoney(sum / 100, 'EGP', locale) })}</p>

@@ -89,7 +89,7 @@ function Steps({ onDone }: { onDone: () => void }) {
       {answer && <Preview answer={answer} />}
       {asks && (
         <>
-          <Alert color="blue">{t('giveBack')}</Alert>
+          <Alert>{t('giveBack')}</Alert>
           <Textarea
             name="reason"
             label={t('giveBackReason')}

@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Facts, Section } from '../../../ui/detail-page.tsx';
+import { Email } from '../../../ui/email.tsx';
 import type { FilterField } from '../../../ui/filters.tsx';
 import { formatDate, formatMoney, formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
@@ -88,7 +89,7 @@ function Result({ run }: { run: RiskDryRun }) {
         { label: t('run.fine'), value: sum(run.paid - run.disputed, fineAmount) },
         { label: t('run.unpaid'), value: formatNumber(run.met - run.paid, locale) },
         { label: t('run.at'), value: <DateText value={run.until} /> },
-        { label: t('run.by'), value: <bdi>{run.asked_by}</bdi> },
+        { label: t('run.by'), value: <Email value={run.asked_by} /> },
       ]}
     />
   );

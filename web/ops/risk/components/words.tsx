@@ -24,6 +24,20 @@ export function RuleStatus({ isOn }: { isOn: boolean }) {
   return <StatusChip kind={isOn ? 'success' : 'closed'}>{t(isOn ? 'on' : 'off')}</StatusChip>;
 }
 
+/** The condition of a rule as one sentence, which says what each number and time is. */
+export function useSentence() {
+  const { t } = useTranslation('ops-risk');
+  const locale = useLocale();
+  return ({ condition, by, times, amount, window_minutes: window }: RiskRule): string => {
+    if (condition === 'listed') return t('says.listed', { what: by ? t(`by.${by}`) : '' });
+    return t(`says.${condition}`, {
+      by: by ? t(`says.by.${by as Exclude<typeof by, 'country'>}`) : '',
+      limit: times === null ? formatMoney(amount ?? 0, 'EGP', locale) : formatNumber(times, locale),
+      window: window ? t(`says.window.${window as 10}`) : '',
+    });
+  };
+}
+
 /** What a rule asks, in its parts. */
 export function useAsks() {
   const { t } = useTranslation('ops-risk');

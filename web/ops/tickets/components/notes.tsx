@@ -26,7 +26,7 @@ export function Notes({ ticket }: { ticket: OpsTicketDetails }) {
                 <bdi>{author}</bdi> · <DateText value={created_at} />
               </span>
               <p className={classes.text} dir="auto">
-                <References text={note} mode={ticket.mode} />
+                <References text={note} mode={ticket.mode} isBlock />
               </p>
             </li>
           ))}

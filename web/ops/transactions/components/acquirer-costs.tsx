@@ -3,6 +3,7 @@ import { Button, Stack } from '@mantine/core';
 import { IconArrowBackUp, IconReceipt } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Facts, Section, Timeline } from '../../../ui/detail-page.tsx';
+import { Email } from '../../../ui/email.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { formatMoney } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
@@ -68,7 +69,7 @@ export function AcquirerCosts({ params, reference }: { params: TransactionRef; r
       detail: (
         <>
           {vat !== null && <>{t('costs.vatOf', { amount: formatMoney(Math.abs(vat), 'EGP', locale) })} · </>}
-          <bdi>{cost.reference}</bdi> · <bdi>{cost.actor}</bdi>
+          <bdi>{cost.reference}</bdi> · <Email value={cost.actor} />
         </>
       ),
       icon: isCharged ? IconReceipt : IconArrowBackUp,

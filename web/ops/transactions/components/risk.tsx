@@ -3,6 +3,7 @@ import type { RiskPayment } from '@daftar/contract/ops-risk-reviews';
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Facts, Section } from '../../../ui/detail-page.tsx';
+import { Email } from '../../../ui/email.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
@@ -59,7 +60,7 @@ export function Risk({ params }: { params: TransactionRef }) {
           { label: t('kind.bin'), value: facts.bin && <bdi dir="ltr">{facts.bin}</bdi> },
           { label: t('kind.country'), value: facts.country && <bdi>{facts.country}</bdi> },
           { label: t('review'), value: review && t(`review.${review.state}`) },
-          { label: t('decidedBy'), value: review?.decided_by && <bdi>{review.decided_by}</bdi> },
+          { label: t('decidedBy'), value: review?.decided_by && <Email value={review.decided_by} /> },
           {
             label: t('ops:reason'),
             value: review?.reason && <References text={review.reason} />,

@@ -1,6 +1,7 @@
 import type { TransactionDetails } from '@daftar/contract/transactions';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCardText } from '../../../shared/card-text.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Facts, Section } from '../../../ui/detail-page.tsx';
@@ -166,16 +167,16 @@ function Source({ transaction }: Props): ReactNode {
   );
 }
 
-const BRANDS = ['visa', 'mastercard', 'amex', 'meeza'];
-
 function Method({ transaction }: Props): ReactNode {
-  const { t } = useTranslation('transactions');
+  const cardText = useCardText();
   const { card, payment_method: method } = transaction;
   if (!card) return method.name;
-  const brand = BRANDS.includes(card.brand) ? `${t(textKey('brand.', card.brand))} ` : '';
   return (
     <>
-      {method.name} · <bdi dir="ltr" className={classes.card}>{`${brand}•••• ${card.last4}`}</bdi>
+      {method.name} ·{' '}
+      <bdi dir="ltr" className={classes.card}>
+        {cardText(card)}
+      </bdi>
     </>
   );
 }
