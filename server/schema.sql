@@ -389,7 +389,13 @@ begin
       select merchant_id, mode, 'customers', state, count(*) from public.customers group by 1, 2, 4
       union all
       select merchant_id, mode, 'refunds', 0::smallint, count(*) from public.refunds group by 1, 2) c
-    full join (select merchant_id, mode, list, status, sum(rows)::bigint as n from public.list_totals group by 1, 2, 3, 4) k
+    full join (
+      select merchant_id, mode, list, status, sum(rows)::bigint as n
+        from (
+          select merchant_id, mode, list, status, rows from public.list_totals
+          union all
+          select merchant_id, mode, 'transactions', 1::smallint, payments from public.merchant_volumes) k
+       group by 1, 2, 3, 4) k
       using (merchant_id, mode, list, status)
    where coalesce(c.n, 0) <> coalesce(k.n, 0);
   insert into public.merchant_statistics (merchant_id, mode)
@@ -1828,7 +1834,7 @@ begin
           when l.status <> 2 or l.paid_count + 1 < l.max_payment_count then l.status
           when l.due_at <= p_now then 3
           else 1 end,
-        updated_at = p_now
+        updated_at = case when l.status <> 2 or l.paid_count + 1 < l.max_payment_count then l.updated_at else p_now end
       where l.merchant_id = p_merchant_id and l.id = p_id and l.paid_count < l.max_payment_count;
     if found then
       return true;
@@ -2894,6 +2900,7 @@ declare
   v_from smallint := case when tg_op = 'UPDATE' then old.status else 0 end;
   v_was boolean := v_from in (1, 3);
   v_is boolean := new.status in (1, 3);
+  v_has_month boolean := new.status = 1 and not v_was and not new.is_payout;
   v_customer bigint;
 begin
   if tg_op = 'UPDATE' then
@@ -2937,16 +2944,17 @@ begin
     insert into public.daily_method_counts as c (merchant_id, mode, day, payment_method, count)
     values (new.merchant_id, new.mode, (new.created_at at time zone 'Africa/Cairo')::date, new.payment_method, 1)
     on conflict (merchant_id, mode, day, payment_method) do update set count = c.count + 1;
-    insert into public.merchant_volumes as v (merchant_id, mode, month, captured_piastres)
+    insert into public.merchant_volumes as v (merchant_id, mode, month, captured_piastres, payments)
     values (new.merchant_id, new.mode,
             date_trunc('month', coalesce(new.paid_at, new.created_at) at time zone 'Africa/Cairo')::date,
-            coalesce(new.charged_piastres, 0))
-    on conflict (merchant_id, mode, month) do update set captured_piastres = v.captured_piastres + excluded.captured_piastres;
+            coalesce(new.charged_piastres, 0), (new.status = 1)::int)
+    on conflict (merchant_id, mode, month) do update set
+      captured_piastres = v.captured_piastres + excluded.captured_piastres, payments = v.payments + excluded.payments;
   end if;
   if v_from <> 0 then
     perform list_total_add(new.merchant_id, new.mode, 'transactions', v_from, -1);
   end if;
-  if new.status <> 0 then
+  if new.status <> 0 and not v_has_month then
     perform list_total_add(new.merchant_id, new.mode, 'transactions', new.status, 1);
   end if;
   return null;
@@ -4224,6 +4232,7 @@ create table merchant_volumes (
   told_full_at timestamp with time zone,
   told_refused_at timestamp with time zone,
   told_held_at timestamp with time zone,
+  payments bigint default 0 not null,
   constraint merchant_volumes_pkey PRIMARY KEY (merchant_id, mode, month)
 );
 

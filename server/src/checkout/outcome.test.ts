@@ -275,7 +275,17 @@ describe('the places of a link', () => {
       });
       expect(await placesOf(tx)).toEqual(then);
       expect(Object.keys(changes)).toEqual(counted || held ? [named(second).link] : []);
+      // What a list of links shows has changed only when the payment ended its link.
+      const link = (changes as Record<string, object>)[named(second).link] ?? {};
+      expect('updated_at' in link).toBe(then[0] !== places[0]);
     });
+  });
+
+  test('what a payment changes of a link that stays open is in no index, so PostgreSQL replaces the row on its page alone', async () => {
+    const [row] = await checkout.sql<{ indexes: string }[]>`
+      select string_agg(indexdef, ' ') as indexes from pg_indexes where tablename = 'payment_links'`;
+    expect(row!.indexes).toContain('updated_at');
+    expect(row!.indexes).not.toMatch(/paid_count|held_count/);
   });
 
   test.each<[Places, string, [number, number, number]]>([

@@ -9,6 +9,7 @@ const totals: Check = (tx) => tx<Difference[]>`
     'transactions',
     tx`select merchant_id, mode, status, count(*) as n from transactions where status <> 0 group by 1, 2, 3`,
     LISTED_PER_RULE,
+    tx`select merchant_id, mode, 1::smallint, payments from merchant_volumes`,
   )}`;
 
 /** Passed to `checkLedger` as extra checks. */

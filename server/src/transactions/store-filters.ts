@@ -13,6 +13,7 @@ import { inText, on, type SortColumn, type Sql } from '../platform/lists/page.ts
 import { beginsPattern, referencePattern, typedText } from '../platform/lists/search.ts';
 import { keptRows } from '../platform/lists/totals.ts';
 import { startOfCairoDay } from '../platform/time/cairo.ts';
+import { paymentsOfMonths } from '../volumes/store.ts';
 
 /** The list's parsed filters. Amounts in piastres, compared with the total's value in EGP; days in Cairo time. */
 export interface ListFilters {
@@ -102,7 +103,12 @@ export function heldBefore(
  */
 export function keptNumber(db: Db, scope: Scope, status: number | undefined): Sql | undefined {
   if (status === TRANSACTION_STATUS.pending) return undefined;
-  const ended = keptRows(db, scope, 'transactions', status);
+  const others = keptRows(db, scope, 'transactions', status);
+  // What succeeds is counted with its month.
+  const ended =
+    status === undefined || status === TRANSACTION_STATUS.success
+      ? db`(select sum(kept.n)::bigint from (values (${others}), (${paymentsOfMonths(db, scope)})) kept (n))`
+      : others;
   if (status !== undefined) return ended;
   return db`(
     select ended.n + case when ended.n > ${inText(db, COUNT_BOUND)} then 0 else (

@@ -39,13 +39,22 @@ export async function addToTotal(
 /**
  * A statement that compares a kept total with its rows, for `ledger:check`.
  * @param counted a query of `merchant_id`, `mode`, `status` and their number `n`
+ * @param elsewhere the same of what is kept in another table
  */
-export const totalsThatDiffer = (db: Db, list: KeptList, counted: Sql, most: number): Sql => db`
+export const totalsThatDiffer = (
+  db: Db,
+  list: KeptList,
+  counted: Sql,
+  most: number,
+  elsewhere: Sql = db`select null::bigint, null::mode, null::smallint, 0 where false`,
+): Sql => db`
   select 'list_totals' as rule, merchant_id as "merchantId", concat_ws(' ', mode, ${list}::text, status) as subject,
          coalesce(c.n, 0)::text as expected, coalesce(k.n, 0)::text as actual
     from (${counted}) c
     full join (
-      select merchant_id, mode, status, sum(rows)::bigint as n from list_totals where list = ${list} group by 1, 2, 3) k
+      select merchant_id, mode, status, sum(rows)::bigint as n
+        from (select merchant_id, mode, status, rows from list_totals where list = ${list} union all ${elsewhere}) kept
+       group by 1, 2, 3) k
       using (merchant_id, mode, status)
    where coalesce(c.n, 0) <> coalesce(k.n, 0)
    order by 2, 3 limit ${most}`;
