@@ -13,7 +13,7 @@ import { inText, on, type SortColumn, type Sql } from '../platform/lists/page.ts
 import { beginsPattern, referencePattern, typedText } from '../platform/lists/search.ts';
 import { keptRows } from '../platform/lists/totals.ts';
 import { startOfCairoDay } from '../platform/time/cairo.ts';
-import { paymentsOfMonths } from '../volumes/store.ts';
+import { paymentsOfMonths } from '../volumes/totals.ts';
 
 /** The list's parsed filters. Amounts in piastres, compared with the total's value in EGP; days in Cairo time. */
 export interface ListFilters {

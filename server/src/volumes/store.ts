@@ -1,6 +1,5 @@
 import type { Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import type { Sql } from '../platform/lists/page.ts';
 
 /** What was agreed with a merchant in place of the limit of its status; null: no limit. */
 export interface OwnLimit {
@@ -33,10 +32,6 @@ export async function readCaptured(db: Db, scope: Scope, month: string): Promise
   const [row] = await db<{ piastres: number }[]>`select ${captured(db, scope, month)} as piastres`;
   return row!.piastres;
 }
-
-/** SQL for the number of payments whose total is kept with their months; null before the first. */
-export const paymentsOfMonths = (db: Db, { merchantId, mode }: Scope): Sql => db`
-  (select sum(v.payments)::bigint from merchant_volumes v where v.merchant_id = ${merchantId} and v.mode = ${mode})`;
 
 /** Reads what payers were charged in the month of a captured payment, with it, in piastres. */
 export async function readMonthOf(
