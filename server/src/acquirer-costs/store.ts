@@ -61,7 +61,7 @@ export function listCosts(db: Db, ref: PaymentRef): Promise<Cost[]> {
            booked_at as "bookedAt"
       from acquirer_costs
      where merchant_id = ${ref.merchantId} and transaction_id = ${ref.transactionId}
-     order by booked_at, reference limit 200`;
+     order by booked_at, reference`;
 }
 
 /** Adds up what was charged of a payment and not given back. */

@@ -272,5 +272,5 @@ export async function listOfTransaction(
     select ${columns(db)} from approvals t
      where t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode} and t.transaction_id = ${transactionId}
        and t.state <> 'approved'
-     order by t.id desc limit 200`;
+     order by t.id desc`;
 }

@@ -23,7 +23,7 @@ export interface OwnAccount {
 export function listAccounts(db: Db): Promise<OwnAccount[]> {
   return db<OwnAccount[]>`
     select id, name, bank_name as "bankName", iban, bic, format, columns, state
-      from provider_bank_accounts order by state = 'off', id limit 200`;
+      from provider_bank_accounts order by state = 'off', id`;
 }
 
 /** Inserts an account. @returns its id */

@@ -165,7 +165,7 @@ function claimsOf(claims: Record<string, unknown>): Claims {
       groups === undefined
         ? null
         : Array.isArray(groups)
-          ? groups.filter((each) => typeof each === 'string').slice(0, 500)
+          ? groups.filter((each) => typeof each === 'string')
           : [],
   };
 }

@@ -133,9 +133,6 @@ export async function countWaiting(
   return row!.n;
 }
 
-/** The most of these that are listed. */
-const MOST_SUBJECTS = 1_000;
-
 /** What waits, of a kind or a subject. */
 export function listSubjects(
   db: Db,
@@ -147,5 +144,5 @@ export function listSubjects(
     select t.id, t.kind, t.subject from operator_approvals t
      where t.state = 'waiting' and t.kind = any (${[...kinds]}) and t.expires_at > ${now} and ${askerStays(db)}
        ${kind ? db`and t.kind = ${kind}` : db``} ${subject === undefined ? db`` : db`and t.subject = ${subject}`}
-     order by t.id limit ${MOST_SUBJECTS}`;
+     order by t.id`;
 }

@@ -167,14 +167,11 @@ export async function isWaiting(db: Db, kind: OpsApprovalKind, subject: string, 
   return rows.length > 0;
 }
 
-/** The most subjects of one kind that are waited for. */
-const MOST_SUBJECTS = 1_000;
-
 /** The subjects for which requests of a kind wait. */
 export async function listWaitingSubjects(db: Db, kind: OpsApprovalKind, now: Date): Promise<string[]> {
   const rows = await db<{ subject: string }[]>`
     select t.subject from operator_approvals t
-     where t.kind = ${kind} and t.state = 'waiting' and ${stateAt(db, now)} = 'waiting' limit ${MOST_SUBJECTS}`;
+     where t.kind = ${kind} and t.state = 'waiting' and ${stateAt(db, now)} = 'waiting'`;
   return rows.map(({ subject }) => subject);
 }
 

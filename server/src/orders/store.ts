@@ -155,7 +155,7 @@ export function listOtherPayments(
       from transactions t join payment_attempts a on a.merchant_id = t.merchant_id and a.transaction_id = t.id
      where t.merchant_id = ${scope.merchantId} and t.source_kind = 'order' and t.source_id = ${id} and t.status = 1
        and not a.counted
-     order by t.id limit 20`;
+     order by t.id`;
 }
 
 /** Locks the order and takes its place for a payer, with its pieces reserved until a moment (`order_hold_place`). */

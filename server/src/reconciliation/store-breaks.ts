@@ -263,7 +263,7 @@ export function listNamed(
            i.expected as "expectedPiastres", i.is_made as "isMade",
            exists (select from reconciliation_lines l
                     where l.item_id = i.item_id and l.merchant_id = i.merchant_id and l.item = i.item) as "isTaken"
-      from items i order by i.item_id limit 500`;
+      from items i order by i.item_id`;
 }
 
 /** Says what a line is about, because a person does. */

@@ -5,7 +5,7 @@ import type { Found } from '../ops-lists/find.ts';
 import { anyOf } from '../ops-lists/find.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { type ListSource, on, type SortColumn, type Sql } from '../platform/lists/page.ts';
-import { prefixPattern } from '../platform/lists/search.ts';
+import { fewEnough, prefixPattern } from '../platform/lists/search.ts';
 
 /** A line as shown. */
 export interface ListedLine {
@@ -55,9 +55,12 @@ export interface LinePlace {
 /** Lines that name one payment are few; more are not what was meant. */
 const MOST_LINES = 200;
 
-/** The lines that are matched with a payment, or with its refunds and chargebacks. */
-export function listMatchedWith(db: Db, payments: Found['payments']): Promise<LinePlace[]> {
-  return db<LinePlace[]>`
+/**
+ * The lines that are matched with payments, or with their refunds and chargebacks.
+ * @throws InvalidError for payments of too many lines
+ */
+export async function listMatchedWith(db: Db, payments: Found['payments']): Promise<readonly LinePlace[]> {
+  const rows = await db<LinePlace[]>`
     with p as materialized (
       select * from unnest(${payments.map(({ merchantId }) => merchantId)}::bigint[], ${payments.map(({ id }) => id)}::bigint[])
                as given (merchant_id, id)),
@@ -75,7 +78,8 @@ export function listMatchedWith(db: Db, payments: Found['payments']): Promise<Li
       from items i
       join reconciliation_lines l
         on l.item_id = i.id and l.merchant_id = i.merchant_id and l.item = i.item and l.item is not null
-     limit ${MOST_LINES}`;
+     limit ${MOST_LINES + 1}`;
+  return fewEnough(rows, MOST_LINES);
 }
 
 export interface LineFilters {

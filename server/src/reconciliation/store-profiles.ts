@@ -35,7 +35,7 @@ export function listProfiles(db: Db): Promise<Profile[]> {
   return db<Profile[]>`
     select ${columns(db)}, (select count(*)::int from reconciliation_files f where f.profile_id = p.id) as files
       from reconciliation_profiles p join processor_accounts a on a.id = p.processor_account_id
-     order by a.mode, a.name, p.name, p.id limit 1000`;
+     order by a.mode, a.name, p.name, p.id`;
 }
 
 /** Finds a profile, and lets nobody import or take back a file of its account meanwhile. */
@@ -50,7 +50,7 @@ export async function lockProfile(tx: Tx, id: number): Promise<Profile | undefin
 /** The accounts at processors, those in use first. */
 export function listAccounts(db: Db): Promise<{ id: number; name: string; mode: Mode }[]> {
   return db<{ id: number; name: string; mode: Mode }[]>`
-    select id, name, mode from processor_accounts order by state = 'off', mode, name, id limit 1000`;
+    select id, name, mode from processor_accounts order by state = 'off', mode, name, id`;
 }
 
 /** Whether there is an account with this id. */

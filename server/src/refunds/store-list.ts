@@ -46,7 +46,7 @@ export async function listRefunds(db: Db, scope: Scope, transactionId: number): 
   return db<ListedRefund[]>`
     select ${columns(db)} from refunds t
      where ${inScope(db, scope)} and t.transaction_id = ${transactionId}
-     order by t.id desc limit 200`;
+     order by t.id desc`;
 }
 
 /** A refund beside those of other payments. */

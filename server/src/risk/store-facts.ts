@@ -88,7 +88,7 @@ export function listMatches(db: Db, merchantId: number, transactionId: number) {
       join risk_matches m on m.merchant_id = a.merchant_id and m.attempt_id = coalesce(a.duplicate_of, a.id)
       join risk_rules r on r.id = m.rule_id
      where a.merchant_id = ${merchantId} and a.transaction_id = ${transactionId}
-     order by m.rule_id limit 200`;
+     order by m.rule_id`;
 }
 
 /** Whether a merchant has a payment with this id, in any mode. */

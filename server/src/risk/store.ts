@@ -165,7 +165,7 @@ export async function insertEvent(
 /** Lists what was done to a rule, the newest first. */
 export function listEvents(db: Db, ruleId: number): Promise<RuleEvent[]> {
   return db<RuleEvent[]>`
-    select kind, at, actor, version, reason from risk_rule_events where rule_id = ${ruleId} order by id desc limit 200`;
+    select kind, at, actor, version, reason from risk_rule_events where rule_id = ${ruleId} order by id desc`;
 }
 
 /** How many attempts met a rule since a moment, at most `limit`. */

@@ -60,6 +60,19 @@ describe('settings of the provider', () => {
     });
   });
 
+  test('a hundred rates to come hide neither the current one nor that a new one is far from it', async () => {
+    await daftar.database.sql`
+      insert into exchange_rates (currency, effective_from, rate_scaled)
+      select 'USD', '2026-07-01'::timestamptz + n * interval '1 day', 50000000 from generate_series(1, 101) n`;
+    const rates: { rate: number; state: string }[] = (await ask(finance, '/exchange-rates')).body.data;
+    expect(rates.filter(({ state }) => state === 'current')).toEqual([
+      expect.objectContaining({ currency: 'USD' }),
+    ]);
+    expect(rates.length).toBeGreaterThan(102);
+    const far = await tell(finance, '/exchange-rates', { currency: 'USD', rate: '4.85' });
+    expect(far.body.errors).toEqual({ rate: [expect.stringContaining('10%')] });
+  });
+
   test('bank holidays are added and removed, for days to come only', async () => {
     const holiday = { day: '2026-06-30', name_en: 'Revolution', name_ar: 'ثورة يونيو' };
     expect(

@@ -14,15 +14,14 @@ import { cairoDay } from '../../platform/time/cairo.ts';
 import { authorOf } from '../by.ts';
 import * as store from './store.ts';
 
-const LISTED = 100;
 /** A larger difference from the current rate must be confirmed: most are typing errors. */
 const FAR_OFF = 0.1;
 
-/** Lists the newest exchange rates, with the current one marked. */
+/** Lists the exchange rates, the newest first, with the current one marked. */
 export async function listExchangeRates(app: App): Promise<ExchangeRate[]> {
   const now = app.clock.now();
   const inForce = new Set<string>();
-  return (await store.listExchangeRates(app.db, LISTED)).map(({ currency, rateScaled, effectiveFrom }) => {
+  return (await store.listExchangeRates(app.db)).map(({ currency, rateScaled, effectiveFrom }) => {
     const isFuture = effectiveFrom > now;
     const isCurrent = !isFuture && !inForce.has(currency);
     if (isCurrent) inForce.add(currency);
@@ -49,7 +48,7 @@ export async function addExchangeRate(
   if (effectiveFrom < now) throw InvalidError.field('effective_from', 'MomentInPast');
   const { currency, rate: rateScaled } = form;
   await transaction(app.db, async (tx) => {
-    const rates = await store.listExchangeRates(tx, LISTED);
+    const rates = await store.listExchangeRates(tx);
     const current = rates.find((rate) => rate.currency === currency && rate.effectiveFrom <= now);
     const change = current ? Math.abs(rateScaled / current.rateScaled - 1) : 0;
     if (change > FAR_OFF && !form.confirmed) throw InvalidError.field('rate', 'RateFarOff');

@@ -7,11 +7,11 @@ export interface StoredExchangeRate {
   effectiveFrom: Date;
 }
 
-/** Lists the newest rates, including future ones. */
-export function listExchangeRates(db: Db, limit: number): Promise<StoredExchangeRate[]> {
+/** Lists the rates, the newest first, including future ones. */
+export function listExchangeRates(db: Db): Promise<StoredExchangeRate[]> {
   return db<StoredExchangeRate[]>`
     select currency, rate_scaled as "rateScaled", effective_from as "effectiveFrom"
-      from exchange_rates order by effective_from desc, currency limit ${limit}`;
+      from exchange_rates order by effective_from desc, currency`;
 }
 
 /** @returns false when a rate exists for this moment. */

@@ -61,8 +61,7 @@ export function listAccounts(
                (count(*) filter (where state in ('failed', 'not-understood', 'unmatched')))::int as troubled
           from processor_notifications where received_at >= ${since} group by account_id) seen on seen.account_id = a.id
      where ${id === undefined ? db`true` : db`a.id = ${id}`}
-     order by a.state = 'off', a.mode, a.merchant_id is null, a.priority, a.id
-     limit 1000`;
+     order by a.state = 'off', a.mode, a.merchant_id is null, a.priority, a.id`;
 }
 
 /** What an account owes us of one merchant's payments. */

@@ -160,7 +160,7 @@ export function listTerms(db: Db, accountId: number) {
   >`
     select name, tolerance_piastres as "tolerancePiastres", lag_days as "lagDays", paid_within_days as "paidWithinDays",
            fee_rate_bps as "feeRateBps", fee_fixed_piastres as "feeFixedPiastres", fee_vat_bps as "feeVatBps"
-      from reconciliation_profiles where processor_account_id = ${accountId} order by name, id limit 100`;
+      from reconciliation_profiles where processor_account_id = ${accountId} order by name, id`;
 }
 
 /** The days on which breaks of `cut_off_rows` were found. */

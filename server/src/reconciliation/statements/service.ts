@@ -8,6 +8,7 @@ import type {
   StatementFile,
   StatementLayoutForm,
 } from '@daftar/contract/ops-bank-statements';
+import { CANDIDATES_SHOWN } from '@daftar/contract/ops-bank-statements';
 import type { Paging } from '@daftar/contract/paging';
 import { recordProviderAudit } from '../../audit/record.ts';
 import { at, egp, opsList } from '../../ops-lists/list.ts';
@@ -169,8 +170,13 @@ const batchOf = (row: lines.ListedBatch): OpenBatch => ({
 export async function readLine(app: App, id: number): Promise<BankLineDetails> {
   const line = await lines.findLine(app.db, id);
   if (!line) throw new NotThere();
-  const candidates = line.state === 'matched' ? [] : await lines.listCandidates(app.db, line);
-  return { ...lineOf(line), candidates: candidates.map(batchOf) };
+  const found =
+    line.state === 'matched' ? [] : await lines.listCandidates(app.db, line, CANDIDATES_SHOWN + 1);
+  return {
+    ...lineOf(line),
+    candidates: found.slice(0, CANDIDATES_SHOWN).map(batchOf),
+    more_candidates: found.length > CANDIDATES_SHOWN,
+  };
 }
 
 /** The batches that are not booked. */

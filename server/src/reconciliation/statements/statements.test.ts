@@ -1,4 +1,5 @@
 /** The bank's statements in the console: imported once, matched with batches and transfers, booked, taken back. */
+import { CANDIDATES_SHOWN } from '@daftar/contract/ops-bank-statements';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { differences, pay } from '../../../tests/kit/money.ts';
 import { foundAfter } from '../../../tests/kit/proofs.ts';
@@ -214,6 +215,29 @@ test('a batch is booked with amount, reference and day of its line; by hand with
   expect((await tell(finance, `/bank-batches/${batch.id}/book`)).body.message).toBe(
     'This batch is booked already',
   );
+});
+
+test('of more open batches than a line is offered, the nearest are offered, and it is told that there are others', async () => {
+  const { fileId } = await aBatch(100);
+  const one = await send(0, [{ piastres: 14_600, reference: 'BNK1', text: 'CASH' }]);
+  const [line] = await linesOf(one.body.data.id);
+  const read = async () => (await ask(finance, `/bank-lines/${line!.id}`)).body.data;
+  const few = await read();
+  expect([few.candidates.length > 0, few.more_candidates]).toEqual([true, false]);
+  const missing = CANDIDATES_SHOWN - few.candidates.length;
+  const add = (from: number, to: number) => daftar.database.sql`
+    insert into reconciliation_batches (file_id, name, currency, lines, gross_piastres, fee_piastres, net_piastres, value_on)
+    select file_id, name || '-' || n, currency, lines, gross_piastres, fee_piastres, net_piastres, value_on
+      from reconciliation_batches, generate_series(${from}::int, ${to}::int) n where file_id = ${fileId} and name not like '%-%-%'`;
+  await add(1, missing);
+  const full = await read();
+  expect([full.candidates.length, full.more_candidates]).toEqual([CANDIDATES_SHOWN, false]);
+  await add(missing + 1, missing + 1);
+  const more = await read();
+  expect([more.candidates.length, more.more_candidates]).toEqual([CANDIDATES_SHOWN, true]);
+  // They are no sums of lines, and no other test's.
+  await daftar.database
+    .sql`delete from reconciliation_batches where file_id = ${fileId} and name like '%-%-%'`;
 });
 
 test('several batches are one credit, and one batch is several credits', async () => {

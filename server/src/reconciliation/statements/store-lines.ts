@@ -53,9 +53,10 @@ const lineColumns = (db: Db) => db`
              'kind', case when k.batch_id is null then 'transfer' else 'batch' end, 'id', coalesce(k.batch_id, k.transfer_id),
              'name', coalesce(b.name, r.end_to_end_id), 'fileId', coalesce(b.file_id, r.batch_id),
              'amountPiastres', k.amount_piastres, 'rule', k.rule, 'isBooked', b.booked_at is not null) order by k.id)
-      from (select * from bank_line_links k where k.line_id = t.id order by k.id limit 50) k
+      from bank_line_links k
       left join reconciliation_batches b on b.id = k.batch_id
-      left join bank_transfers r on r.id = k.transfer_id), '[]') as links,
+      left join bank_transfers r on r.id = k.transfer_id
+     where k.line_id = t.id), '[]') as links,
   (select b.id from reconciliation_breaks b where b.bank_line_id = t.id order by b.id desc limit 1) as "breakId"`;
 
 export interface LineFilters {
@@ -188,13 +189,13 @@ export function batchSource(
   };
 }
 
-/** Batches that a line may be of: those of its amount first, then the nearest by day; at most twenty. */
-export function listCandidates(db: Db, line: ListedLine): Promise<ListedBatch[]> {
+/** Batches that a line may be of: those of its amount first, then the nearest by day. */
+export function listCandidates(db: Db, line: ListedLine, most: number): Promise<ListedBatch[]> {
   return db<ListedBatch[]>`
     select ${batchColumns(db)} from ${db.unsafe(OPEN_TO_LINES)} t
      where sign(t.net_piastres) = sign(${line.amountPiastres}::bigint)
        and t.value_on between ${line.bookedOn}::date - 45 and ${line.bookedOn}::date + 10
-     order by t.net_piastres = ${line.amountPiastres} desc, abs(t.value_on - ${line.bookedOn}::date), t.id limit 20`;
+     order by t.net_piastres = ${line.amountPiastres} desc, abs(t.value_on - ${line.bookedOn}::date), t.id limit ${most}`;
 }
 
 /** A batch that a line is to be matched with. */

@@ -28,7 +28,7 @@ const accounts = (db: Db, condition: Sql) => db<BankAccount[]>`
             from bank_statement_files f where f.bank_account_id = a.id and f.state = 'imported'
            order by f.id desc limit 1) as covered
     from provider_bank_accounts a left join bank_statement_layouts l on l.bank_account_id = a.id
-   where ${condition} order by a.state = 'off', a.id limit 200`;
+   where ${condition} order by a.state = 'off', a.id`;
 
 /** Lists the provider's accounts, those in use first. */
 export const listAccounts = (db: Db): Promise<BankAccount[]> => accounts(db, db`true`);

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { DateText } from '../../../ui/date.tsx';
 import { Facts, Section } from '../../../ui/detail-page.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
-import { formatMoney } from '../../../ui/format.ts';
+import { formatMoney, formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
@@ -175,6 +175,11 @@ function Candidates({ line, onDone }: { line: BankLineDetails; onDone: () => voi
     <Section title={t('candidates')}>
       <Stack gap="sm">
         <p className={classes.hint}>{t('candidatesText')}</p>
+        {line.more_candidates && (
+          <p className={classes.hint}>
+            {t('moreCandidates', { count: formatNumber(line.candidates.length, locale) })}
+          </p>
+        )}
         {line.candidates.map((batch) => (
           <Checkbox
             key={batch.id}
