@@ -3,7 +3,7 @@
 const WRITES = /\b(?:insert\s+into|update|delete\s+from|merge\s+into)\s+(?:only\s+)?(?:public\.)?(\w+)/gi;
 const NAMES = /\b(?:from|join|into|update|using|,)\s+(?:only\s+|lateral\s+)?(?:public\.)?(\w+)/gi;
 
-/** @returns a schema's tables, keys, triggers and functions. */
+/** @returns a schema's tables, keys, triggers and functions, and what of it is not read here. */
 export function readSchema(text) {
   const tables = new Map();
   for (const [, name, body] of text.matchAll(/^create (?:unlogged )?table (\w+) \(([\s\S]*?)^\)/gm)) {
@@ -17,16 +17,32 @@ export function readSchema(text) {
     tables.set(name, {
       hasMerchant: lines.some((line) => /^merchant_id bigint not null/.test(line)),
       hasIdentity: lines.some((line) => / as identity/.test(line)),
+      hasSmallNumbers: lines.some((line) => /^\w+ (?:integer|smallint)\b.* as identity/.test(line)),
+      excludes: lines.map((line) => /^constraint (\w+) EXCLUDE/.exec(line)?.[1]).filter(Boolean),
       uniques,
     });
   }
-  for (const [, key, table, columns] of text.matchAll(
-    /^CREATE UNIQUE INDEX (\w+) ON public\.(\w+) USING \w+ \((.*?)\)(?: INCLUDE .*)?(?: NULLS NOT DISTINCT)?(?: WHERE .*)?;$/gm,
+  // The columns may be expressions of several lines.
+  for (const { 1: key, 2: table, index, 0: head } of text.matchAll(
+    /^CREATE UNIQUE INDEX (\w+) ON (?:ONLY )?public\.(\w+) USING \w+ \(/gm,
   ))
-    tables.get(table)?.uniques.push({ key, columns: columns.split(/,\s*/) });
+    tables.get(table)?.uniques.push({ key, columns: partsBetween(insideOf(text, index + head.length - 1)) });
   const keys = [
-    ...text.matchAll(/^alter table (\w+) add constraint (\w+) FOREIGN KEY .*? REFERENCES (\w+)\((.*)$/gm),
-  ].map(([, of, name, to, rest]) => ({ of, name, to, deletes: / ON DELETE /.test(rest) }));
+    ...text.matchAll(
+      /^alter table (\w+) add constraint (\w+) FOREIGN KEY \(([^)]*)\) REFERENCES (\w+)\(([^)]*)\)(.*)$/gm,
+    ),
+  ].map(([, of, name, columns, to, others, rest]) => ({
+    of,
+    name,
+    to,
+    deletes: / ON DELETE /.test(rest),
+    /** The merchant is that of the other row. */
+    byMerchant: partsBetween(others)[partsBetween(columns).indexOf('merchant_id')] === 'merchant_id',
+    /** Which columns are emptied with the other row. */
+    empties: / ON DELETE SET (?:NULL|DEFAULT)(?: \(([^)]*)\))?/.test(rest)
+      ? (/ ON DELETE SET (?:NULL|DEFAULT) \(([^)]*)\)/.exec(rest)?.[1] ?? columns).split(/,\s*/)
+      : [],
+  }));
   const triggers = [
     ...text.matchAll(/^CREATE (?:CONSTRAINT )?TRIGGER (\w+) (.*?) ON public\.(\w+) (.*)$/gm),
   ].map(([, name, when, of, rest]) => ({
@@ -52,7 +68,48 @@ export function readSchema(text) {
       },
     ]),
   );
-  return { tables, keys, triggers, functions };
+  // A function of one expression has no body here: it reads no table.
+  const unread = [...text.matchAll(/^(?:create|alter)\b.*$/gim)]
+    .filter(({ 0: line, index }) => {
+      const made = /^CREATE OR REPLACE FUNCTION public\.(\w+)/.exec(line)?.[1];
+      if (made)
+        return (
+          !functions.has(made) && namedIn(text.slice(index, text.indexOf('\n\n', index)), tables).length > 0
+        );
+      return !READ.test(line);
+    })
+    .map(({ 0: line }) => line.slice(0, 60));
+  const odd = [...text.matchAll(/^\) (?!with \().*$/gm)].map(([line]) => line);
+  return { tables, keys, triggers, functions, unread: [...unread, ...odd] };
+}
+
+/** What of a schema is read here, or has no rows. */
+const READ =
+  /^(?:create (?:unlogged )?table|create (?:unique )?index|create (?:constraint )?trigger|create extension|create type|alter table \w+ (?:add constraint|enable (?:always|replica) trigger))\b/i;
+
+/** @returns what stands in the parentheses that open at `from`. */
+function insideOf(text, from) {
+  let depth = 0;
+  let end = from;
+  do {
+    if (text[end] === '(') depth += 1;
+    if (text[end] === ')') depth -= 1;
+    end += 1;
+  } while (depth > 0 && end < text.length);
+  return text.slice(from + 1, end - 1);
+}
+
+/** @returns what stands between commas outside parentheses. */
+export function partsBetween(text) {
+  const parts = [''];
+  let depth = 0;
+  for (const char of text) {
+    if (char === '(') depth += 1;
+    if (char === ')') depth -= 1;
+    if (char === ',' && depth === 0) parts.push('');
+    else parts[parts.length - 1] += char;
+  }
+  return parts.map((each) => each.trim());
 }
 
 /** @returns the statements of a function: what stands between semicolons. */
@@ -67,6 +124,10 @@ export const namedIn = (text, known) =>
   [...new Set([...text.matchAll(NAMES)].map(([, name]) => name))].filter((name) => known.has(name));
 export const writtenIn = (text, known) =>
   [...new Set([...text.matchAll(WRITES)].map(([, name]) => name))].filter((name) => known.has(name));
+
+/** What stands before a regular expression, and one. */
+const BEFORE_PATTERN = /(?:[(,=:[!&|?{};>]|\breturn)\s*$/;
+const PATTERN = /^\/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\//;
 
 /**
  * The SQL of a TypeScript file: its template literals with what is nested in them, values as `$`.
@@ -88,8 +149,14 @@ export function sqlOf(source) {
       if (char === end && depth === 0) break;
       if (source.startsWith('//', at)) at = (source.indexOf('\n', at) + 1 || source.length + 1) - 1;
       else if (source.startsWith('/*', at)) at = source.indexOf('*/', at) + 1;
+      // Quotes in a regular expression open no text.
+      else if (char === '/' && BEFORE_PATTERN.test(source.slice(Math.max(0, at - 40), at)))
+        at += (PATTERN.exec(source.slice(at))?.[0].length ?? 1) - 1;
       else if (char === "'" || char === '"') {
+        const from = at;
         skipString(char);
+        if (/\bunsafe\(\s*$/.test(source.slice(Math.max(0, from - 20), from)))
+          found.push(source.slice(from + 1, at - 1));
         continue;
       } else if (char === '`') {
         found.push(template());
@@ -117,8 +184,13 @@ export function sqlOf(source) {
   };
   texts.push(...code());
   return texts
-    .map((text) => text.replace(/--.*$/gm, '').replace(/\s+/g, ' '))
-    .filter((text) => /\b(?:select|insert into|update|delete from)\b/i.test(text));
+    .map((text) =>
+      text
+        .replace(/--.*$/gm, '')
+        .replace(/"(\w+)"/g, '$1')
+        .replace(/\s+/g, ' '),
+    )
+    .filter((text) => /\b(?:select|insert into|update|delete from|merge into)\b/i.test(text));
 }
 
 /** @returns what each named part of a statement is: `const whose = … => db`…``, or a function's templates. */
@@ -138,15 +210,6 @@ export function partsOf(source) {
 /** @returns the texts in parentheses that are queries, whatever they are nested in. */
 export function subqueriesOf(text) {
   const found = [];
-  for (const { index } of text.matchAll(/\(\s*select\b/gi)) {
-    let depth = 0;
-    let end = index;
-    do {
-      if (text[end] === '(') depth += 1;
-      if (text[end] === ')') depth -= 1;
-      end += 1;
-    } while (depth > 0 && end < text.length);
-    found.push(text.slice(index, end));
-  }
+  for (const { index } of text.matchAll(/\(\s*select\b/gi)) found.push(`(${insideOf(text, index)})`);
   return found;
 }

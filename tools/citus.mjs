@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { kindsOf } from '../deploy/citus/database.mjs';
 import {
   namedIn,
+  partsBetween,
   partsOf,
   readSchema,
   sqlOf,
@@ -25,22 +26,29 @@ const GIVEN =
 const VALUE = /\bmerchant_id\s*=\s*(?:\s*\$|[pv]_\w+|new\.|old\.)/i;
 
 /** Each rule of the schema. @returns findings as `rule: place` */
-export function schemaFindings({ tables, keys, triggers, functions }, classes) {
+export function schemaFindings({ tables, keys, triggers, functions, unread }, classes) {
   const kinds = kindsOf(classes);
   const findings = [];
   const find = (rule, place) => findings.push(`${rule}: ${place}`);
+  for (const each of unread) find('not read', each);
   for (const name of tables.keys()) if (!kinds.has(name)) find('table in no class', name);
   for (const name of kinds.keys()) if (!tables.has(name)) find('no such table', name);
   const isDistributed = (name) => kinds.get(name) === 'distributed';
 
-  for (const [name, { hasMerchant, uniques }] of tables) {
+  for (const [name, { hasMerchant, hasSmallNumbers, excludes, uniques }] of tables) {
     if (!isDistributed(name)) continue;
     if (!hasMerchant) find('distributed table without merchant_id', name);
+    if (hasSmallNumbers) find('numbers smaller than bigint', name);
+    for (const key of excludes) find('exclusion across machines', key);
     for (const { key, columns } of uniques)
       if (!columns.includes('merchant_id')) find('unique key across machines', key);
   }
-  for (const { of, name, to, deletes } of keys) {
+  for (const { of, name, to, deletes, byMerchant, empties } of keys) {
     const [from, target] = [kinds.get(of), kinds.get(to)];
+    if (from === 'distributed' && empties.includes('merchant_id'))
+      find('foreign key that empties the merchant', name);
+    if (from === 'distributed' && target === 'distributed' && !byMerchant)
+      find('foreign key without the merchant', name);
     const kept = target === 'reference' || (from === target && from !== undefined);
     if (kept) continue;
     find('foreign key across machines', name);
@@ -82,8 +90,15 @@ export function schemaFindings({ tables, keys, triggers, functions }, classes) {
       for (const inner of subqueriesOf(body))
         if (BY_ANOTHER.test(inner) && namedIn(inner, tables).some(isDistributed))
           find('trigger of a merchant’s table asks by another row’s merchant', `${place} (${reached})`);
-      if (/\b(?:pg_notify|add_job)\b/.test(body))
+      if (/\b(?:pg_notify|add_job)\b|\bnotify\s+\w/i.test(body))
         find('trigger of a merchant’s table tells or queues itself', `${place} (${reached})`);
+      if (/\bnextval\b/i.test(body))
+        find('trigger of a merchant’s table draws a number', `${place} (${reached})`);
+      for (const statement of statementsOf(body)) {
+        const asked = namedIn(statement, tables).filter(isDistributed);
+        if (asked.length > 0 && !/\bmerchant_id\b/.test(statement))
+          find('trigger of a merchant’s table asks without the merchant', `${place} (${asked})`);
+      }
       for (const table of writtenIn(body, tables)) {
         if (!isDistributed(table))
           find('trigger of a merchant’s table writes elsewhere', `${place} (${table})`);
@@ -105,6 +120,7 @@ export function schemaFindings({ tables, keys, triggers, functions }, classes) {
     if (isSql && namedIn(body, tables).some(isDistributed))
       find('function in SQL reads merchants’ tables', name);
     if (/\badd_job\b/.test(body) && name !== 'queue_job') find('function adds a job itself', name);
+    if (/\bexecute\b/i.test(body)) find('function runs a text, which nobody reads', name);
     for (const statement of statementsOf(body)) {
       const spread = namedIn(statement, tables).filter(isDistributed);
       if (spread.length > 0 && LOCKS.test(statement) && !GIVEN.test(statement))
@@ -116,6 +132,8 @@ export function schemaFindings({ tables, keys, triggers, functions }, classes) {
         find('case of a variable in an insert', `${name}()`);
       for (const asked of withoutColumnsBesideChange(statement, tables, isDistributed))
         find('subquery without columns beside a change', `${name}() (${asked})`);
+      for (const rule of refusedOf(statement.replace(/\s+/g, ' '), tables, isDistributed))
+        find(rule, `${name}() (${spread})`);
     }
   }
   return findings;
@@ -133,6 +151,64 @@ function withoutColumnsBesideChange(text, tables, isDistributed) {
     .filter((asked) => asked.length > 0);
 }
 
+/** Rows of several tables, named one after the other. */
+const LISTED = /\bfrom ((?:\w+(?: (?:as )?\w+)? ?, ?(?:lateral )?)+\w+)/gi;
+/** A table with what it is called in its statement. */
+const CALLED = /\b(?:from|join|,) (?:lateral )?(\w+)(?: (?:as )?(\w+))?/gi;
+const CALLS_NOTHING =
+  /^(?:where|on|order|left|right|full|inner|join|cross|natural|limit|for|group|using|set|union|returning)$/i;
+/** Merchants, several. */
+const SEVERAL = /\bmerchant_id (?:in \(\$? ?\w* ?,|= any ?\()/i;
+/** Values that are others each time they are asked. */
+const VOLATILE = /\b(?:random|clock_timestamp|timeofday|gen_random_uuid|nextval)\s*\(/i;
+
+/**
+ * What Citus refuses of merchants’ rows whoever asks, a statement of the server, of a function or of a migration.
+ * @returns the rules, each once
+ */
+function refusedOf(text, tables, isDistributed) {
+  const found = new Set();
+  const isSpread = (name) => tables.has(name) && isDistributed(name);
+  if (namedIn(text, tables).filter(isDistributed).length === 0) return found;
+  const isGiven = GIVEN.test(text);
+  for (const [, list] of text.matchAll(LISTED)) {
+    const spread = list.split(',').filter((each) => isSpread(/^ ?(?:lateral )?(\w+)/i.exec(each)?.[1]));
+    if (spread.length > 1 && !/\bmerchant_id\b/.test(text))
+      found.add('join of merchants’ rows without the merchant');
+  }
+  const changed = /\b(?:update|insert into) (?:only )?(\w+)\b/gi;
+  for (const { 1: table, index } of text.matchAll(changed)) {
+    if (!isSpread(table)) continue;
+    const from = /^update .*? from (\w+)\b/i.exec(text.slice(index))?.[1];
+    if (isSpread(from) && !/\bmerchant_id\b/.test(text))
+      found.add('join of merchants’ rows without the merchant');
+    if (/\bon conflict\b.* do update set .*\(\s*select\b/i.test(text.slice(index)))
+      found.add('subquery in a change on conflict');
+    const sets = /\bset (.*?)(?= where | from | returning |$)/i.exec(text.slice(index))?.[1] ?? '';
+    const values = partsBetween(sets);
+    if (values.some((each) => /^merchant_id =/i.test(each))) found.add('change of a row’s merchant');
+    if (/^update/i.test(text.slice(index)) && VOLATILE.test(sets))
+      found.add('change by a value that is another each time');
+  }
+  const merged = [...text.matchAll(/\bmerge into (\w+).*? using (\w+).*? on (.*?) when\b/gi)];
+  if (merged.some(([, to, by, on]) => !isSpread(to) || (isSpread(by) && !/\bmerchant_id\b/.test(on))))
+    found.add('merge without the merchant');
+  if (LOCKS.test(text) && SEVERAL.test(text)) found.add('lock of several merchants’ rows');
+  if (/\bwith recursive\b/i.test(text) && !isGiven) found.add('recursion without the merchant');
+  if (/\b(?:grouping sets|rollup|cube) \(/i.test(text) && !isGiven)
+    found.add('grouping sets without the merchant');
+  const called = [...text.matchAll(CALLED)]
+    .filter(([, table]) => isSpread(table))
+    .map(([, table, alias]) => (alias && !CALLS_NOTHING.test(alias) ? alias : table));
+  for (const inner of subqueriesOf(text)) {
+    if (/\bmerchant_id\b/.test(inner) || namedIn(inner, tables).filter(isDistributed).length === 0) continue;
+    const own = [...inner.matchAll(CALLED)].flatMap(([, table, alias]) => [table, alias]);
+    if (called.some((alias) => !own.includes(alias) && new RegExp(`\\b${alias}\\.\\w`).test(inner)))
+      found.add('subquery of merchants’ rows without the merchant');
+  }
+  return found;
+}
+
 /** A subquery that takes the merchant from a row around it. */
 const BY_ANOTHER = /\bmerchant_id = (?!new\.|old\.|[pv]_|excluded\.)\w+\.merchant_id\b/i;
 
@@ -146,6 +222,7 @@ export function statementFindings(file, texts, { tables, functions }, classes) {
     const named = namedIn(text, tables);
     const spread = named.filter(of('distributed'));
     if (spread.length === 0) continue;
+    for (const rule of refusedOf(text, tables, of('distributed'))) find(rule, spread);
     if (LOCKS.test(text) && !GIVEN.test(text))
       find(
         SKIPS.test(text) ? 'locks the next rows of any merchant' : 'lock of rows without the merchant',
@@ -245,7 +322,7 @@ export function migrationFindings(file, text, schema, classes) {
   const isSpread = (table) => ['distributed', 'reference'].includes(kinds.get(table));
   for (const statement of statements) {
     const [, table, change] = /^alter table (?:only )?(\w+) (.*)$/i.exec(statement) ?? [];
-    const changes = isSpread(table) && !made.has(table) ? changesOf(change) : [];
+    const changes = isSpread(table) && !made.has(table) ? partsBetween(change) : [];
     if (changes.length > 1 && changes.some((each) => STANDS_ALONE.test(each)))
       find('change that must stand alone', table);
     for (const each of changes) {
@@ -255,10 +332,17 @@ export function migrationFindings(file, text, schema, classes) {
         if (/\bas identity\b|\b(?:small|big)?serial\b|\bnextval\b/i.test(each))
           find('column that draws numbers', table);
       }
-      if (/^rename constraint\b|\b(?:drop identity|set generated)\b/i.test(each))
+      if (/^(?:alter|drop) (?:column )?merchant_id\b/i.test(each) && kinds.get(table) === 'distributed')
+        find('change of what rows are spread by', table);
+      if (
+        /^rename constraint\b|\b(?:drop identity|set generated)\b|^(?:no )?inherit\b|^cluster on\b|\bset statistics\b/i.test(
+          each,
+        )
+      )
         find('change that is not supported', table);
       if (made.has(/\breferences (\w+)/i.exec(each)?.[1])) find('foreign key to a new table', table);
     }
+    if (/^do\b/i.test(statement)) find('block whose statements nobody reads', statement.slice(0, 20));
     const filled = /\binsert into (\w+)/i.exec(statement)?.[1];
     if (made.has(filled) && isSpread(filled)) find('rows of a new table', filled);
     const changed = /\bupdate (?:only )?(\w+)\b/i.exec(statement)?.[1];
@@ -272,19 +356,6 @@ export function migrationFindings(file, text, schema, classes) {
 const STANDS_ALONE =
   /^add (?:constraint|check|unique|primary|foreign|exclude)\b|^(?:enable|disable)\b.*\btrigger\b|\b(?:references|check|unique|primary key)\b/i;
 const ADDS_COLUMN = /^add (?!constraint|check|unique|primary|foreign|exclude)(?:column )?/i;
-
-/** @returns the changes of an `alter table`: what stands between commas outside parentheses. */
-function changesOf(text) {
-  const parts = [''];
-  let depth = 0;
-  for (const char of text) {
-    if (char === '(') depth += 1;
-    if (char === ')') depth -= 1;
-    if (char === ',' && depth === 0) parts.push('');
-    else parts[parts.length - 1] += char;
-  }
-  return parts.map((each) => each.trim());
-}
 
 /** @returns every finding of the sources under `root`. */
 export function findingsOf(root) {

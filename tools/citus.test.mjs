@@ -136,7 +136,90 @@ describe('of the schema, this is found', () => {
       'CREATE OR REPLACE FUNCTION public.planted()\n RETURNS void\n LANGUAGE plpgsql\nAS $function$\nbegin\nwith moved as (\n update orders set note = null where merchant_id = p_id returning id\n) select exists (select from order_items i where i.merchant_id = p_id) into v from moved;\nend $function$;',
       'subquery without columns beside a change: planted() (order_items)',
     ],
+    [
+      'a unique key without the merchant in an expression of several lines',
+      'CREATE UNIQUE INDEX planted ON public.orders USING btree (reference, (\nCASE\n    WHEN (mode = 1) THEN id\n    ELSE NULL\nEND));',
+      'unique key across machines: planted',
+    ],
+    [
+      'a unique key of a table without its parts',
+      'CREATE UNIQUE INDEX planted ON ONLY public.orders USING btree (reference);',
+      'unique key across machines: planted',
+    ],
+    [
+      'a key between merchants’ rows without the merchant',
+      'alter table order_items add constraint planted FOREIGN KEY (order_id) REFERENCES orders(id);',
+      'foreign key without the merchant: planted',
+    ],
+    [
+      'a key between merchants’ rows that crosses the merchant',
+      'alter table order_items add constraint planted FOREIGN KEY (merchant_id, order_id) REFERENCES orders(id, merchant_id);',
+      'foreign key without the merchant: planted',
+    ],
+    [
+      'a key that empties the merchant when the other row goes',
+      'alter table order_items add constraint planted FOREIGN KEY (merchant_id, order_id) REFERENCES orders(merchant_id, id) ON DELETE SET NULL;',
+      'foreign key that empties the merchant: planted',
+    ],
+    [
+      'a trigger of a merchant’s table that asks without the merchant',
+      trigger('perform 1 from order_items i where i.order_id = new.id;', 'orders'),
+      'trigger of a merchant’s table asks without the merchant: planted of orders (order_items)',
+    ],
+    [
+      'a trigger of a merchant’s table that notifies by a statement',
+      trigger('notify daftar_news;', 'orders'),
+      'trigger of a merchant’s table tells or queues itself: planted of orders (planted)',
+    ],
+    [
+      'a trigger of a merchant’s table that takes a number from a sequence',
+      trigger("new.id := nextval('orders_id_seq');", 'orders'),
+      'trigger of a merchant’s table draws a number: planted of orders (planted)',
+    ],
+    [
+      'a function that runs a text',
+      trigger("execute 'update merchants set status = 1';", 'orders'),
+      'function runs a text, which nobody reads: planted',
+    ],
+    [
+      'a function that joins merchants’ rows without the merchant',
+      'CREATE OR REPLACE FUNCTION public.planted()\n RETURNS void\n LANGUAGE plpgsql\nAS $function$\nbegin\nupdate orders o set note = null from order_items i where i.order_id = o.id;\nend $function$;',
+      'join of merchants’ rows without the merchant: planted() (orders,order_items)',
+    ],
+    [
+      'a procedure',
+      'CREATE OR REPLACE PROCEDURE public.planted()\n LANGUAGE plpgsql',
+      'not read: CREATE OR REPLACE PROCEDURE public.planted()',
+    ],
+    [
+      'a function whose body is not a text',
+      'CREATE OR REPLACE FUNCTION public.planted()\n RETURNS bigint\n LANGUAGE sql\nRETURN (SELECT max(id) FROM orders);\n\n',
+      'not read: CREATE OR REPLACE FUNCTION public.planted()',
+    ],
+    [
+      'a view',
+      'create view planted as select id from orders;',
+      'not read: create view planted as select id from orders;',
+    ],
+    [
+      'a rule',
+      'create rule planted as on insert to orders do nothing;',
+      'not read: create rule planted as on insert to orders do nothing;',
+    ],
+    [
+      'parts of a table',
+      'create table planted (\n  id bigint not null\n) partition by range (id);',
+      'not read: ) partition by range (id);',
+    ],
   ])('%s', (_, sql, finding) => expect(withMore(sql)).toContain(finding));
+  test('a merchant’s table with numbers that are too small, or an exclusion without the merchant', () => {
+    const sql =
+      'create table planted (\n  id integer generated always as identity not null,\n  merchant_id bigint not null,\n  constraint planted_x EXCLUDE USING gist (id WITH =)\n);';
+    expect(withMore(sql, more('distributed', 'planted'))).toEqual([
+      'numbers smaller than bigint: planted',
+      'exclusion across machines: planted_x',
+    ]);
+  });
   test('a merchant’s table without its column', () => {
     const sql = 'create table planted (\n  id bigint not null\n);';
     expect(withMore(sql, more('distributed', 'planted'))).toEqual([
@@ -204,12 +287,74 @@ describe('of the statements, this is found', () => {
       "select from risk_facts f where risk_before(f, 'card') is null",
       'row given to risk_before(): noun/store.ts (risk_facts)',
     ],
+    [
+      'select o.id from orders o, order_items i where i.order_id = o.id',
+      'join of merchants’ rows without the merchant: noun/store.ts (orders,order_items)',
+    ],
+    [
+      'update orders o set note = null from order_items i where i.order_id = o.id',
+      'join of merchants’ rows without the merchant: noun/store.ts (orders,order_items)',
+    ],
+    [
+      'select o.id from orders o where exists (select from order_items i where i.order_id = o.id)',
+      'subquery of merchants’ rows without the merchant: noun/store.ts (orders,order_items)',
+    ],
+    [
+      'select x.id from orders o cross join lateral (select i.order_id as id from order_items i where i.order_id = o.id) x',
+      'subquery of merchants’ rows without the merchant: noun/store.ts (orders,order_items)',
+    ],
+    [
+      'update orders set merchant_id = 5 where merchant_id = 4',
+      'change of a row’s merchant: noun/store.ts (orders)',
+    ],
+    [
+      'insert into orders (merchant_id, id) values (1, 2) on conflict (merchant_id, id) do update set note = null, merchant_id = 5',
+      'change of a row’s merchant: noun/store.ts (orders)',
+    ],
+    [
+      'insert into orders (merchant_id, id) values (1, 2) on conflict (merchant_id, id) do update set note = (select email from people)',
+      'subquery in a change on conflict: noun/store.ts (orders)',
+    ],
+    [
+      'update orders set note = gen_random_uuid() where merchant_id = 4',
+      'change by a value that is another each time: noun/store.ts (orders)',
+    ],
+    [
+      'with recursive r as (select id from orders union all select o.id from orders o join r on r.id = o.id) select id from r',
+      'recursion without the merchant: noun/store.ts (orders)',
+    ],
+    [
+      'select mode, count(*) from orders group by rollup (mode)',
+      'grouping sets without the merchant: noun/store.ts (orders)',
+    ],
+    [
+      "select from orders where merchant_id = any ('{1,2}') for update",
+      'lock of several merchants’ rows: noun/store.ts (orders)',
+    ],
+    [
+      'merge into orders o using order_items i on i.order_id = o.id when matched then delete',
+      'merge without the merchant: noun/store.ts (orders,order_items)',
+    ],
   ])('%s', (sql, finding) => expect(found(sql)).toEqual([finding]));
+  test.each([
+    ['a statement in quotation marks', "await db.unsafe('select from orders where id = 1 for update');"],
+    [
+      'one behind a regular expression with one of them',
+      'const quoted = /[\'"]/;\nawait db`select from orders where id = 1 for update`;',
+    ],
+    ['names in quotation marks', 'await db`SELECT FROM "orders" WHERE id = 1 FOR UPDATE`;'],
+  ])('and %s is read', (_, source) =>
+    expect(statementFindings('noun/store.ts', sqlOf(source), readSchema(schema), classes)).toEqual([
+      'lock of rows without the merchant: noun/store.ts (orders)',
+    ]),
+  );
   // biome-ignore-start lint/suspicious/noTemplateCurlyInString: the SQL of a template, as the check reads it
   test.each([
     'select from orders o where o.merchant_id = ${merchantId} and o.id = ${id} for update',
     'select 1 from merchants m left join merchant_settings s on s.merchant_id = ${merchantId} where m.id = ${merchantId}',
     'select from orders where ${mine ? db`merchant_id = ${merchantId}` : db`true`} for share',
+    'select o.id from orders o, order_items i where o.merchant_id = ${merchantId} and i.merchant_id = ${merchantId} and i.order_id = o.id',
+    'update orders set note = null, updated_at = now() where merchant_id = ${merchantId}',
   ])('and nothing of %s', (sql) => expect(found(sql)).toEqual([]));
   // biome-ignore-end lint/suspicious/noTemplateCurlyInString: the SQL of a template, as the check reads it
 });
@@ -241,6 +386,15 @@ describe('of a migration, this is found', () => {
     [
       'alter table orders add column a bigint generated always as identity;',
       'column that draws numbers: 1_planted.sql (orders)',
+    ],
+    [
+      'alter table orders alter column merchant_id type integer;',
+      'change of what rows are spread by: 1_planted.sql (orders)',
+    ],
+    ['alter table orders inherit customers;', 'change that is not supported: 1_planted.sql (orders)'],
+    [
+      'do $$ begin update orders set note = null; end $$;',
+      "block whose statements nobody reads: 1_planted.sql (do '')",
     ],
     ['alter table orders rename constraint a to b;', 'change that is not supported: 1_planted.sql (orders)'],
     [
