@@ -60,7 +60,13 @@ function languageOf(request: FastifyRequest): Locale {
  */
 export function registerDocs(server: FastifyInstance, app: App): void {
   const { publicUrl, requestsPerMinute } = app.config;
-  const kept = new Map<string, string>();
+  /** What is the same for everybody is rendered once, and turned into bytes: the API's document has a million of them. */
+  const kept = new Map<string, Buffer>();
+  const keep = (key: string, render: () => string): Buffer => {
+    const text = kept.get(key) ?? Buffer.from(render());
+    kept.set(key, text);
+    return text;
+  };
 
   function viewOf(
     request: FastifyRequest,
@@ -85,7 +91,7 @@ export function registerDocs(server: FastifyInstance, app: App): void {
     };
   }
 
-  const sendText = (reply: FastifyReply, type: string, text: string) =>
+  const sendText = (reply: FastifyReply, type: string, text: string | Buffer) =>
     reply
       .header('cache-control', 'public, max-age=300')
       .header('vary', 'accept-language')
@@ -98,18 +104,15 @@ export function registerDocs(server: FastifyInstance, app: App): void {
     const parts = page === 'errors' ? errors.map(({ code }) => code) : document.tags.map(({ name }) => name);
     if (noun !== null && !parts.includes(noun)) throw new NotFoundError();
     const { renderDocs, csp } = await loadRenderer();
-    const key = `${page} ${noun} ${locale}`;
-    const html = kept.get(key) ?? renderDocs(view);
-    kept.set(key, html);
+    const html = keep(`${page} ${noun} ${locale}`, () => renderDocs(view));
     return sendText(reply.header('content-security-policy', policyOf(csp)), 'text/html', html);
   }
 
-  server.get('/openapi.json', async (request, reply) =>
-    reply
-      .header('cache-control', 'public, max-age=300')
-      .header('vary', 'accept-language')
-      .send(openApiIn(languageOf(request), publicUrl)),
-  );
+  server.get('/openapi.json', async (request, reply) => {
+    const locale = languageOf(request);
+    const text = keep(`openapi ${locale}`, () => JSON.stringify(openApiIn(locale, publicUrl)));
+    return sendText(reply, 'application/json', text);
+  });
   for (const [page, address] of Object.entries(DOC_PAGES) as [DocPage, string][])
     server.get(address, (request, reply) => sendPage(request, reply, page, null));
   server.get<{ Querystring: { q?: unknown } }>(SEARCH_PATH, async (request, reply) => {
@@ -121,13 +124,19 @@ export function registerDocs(server: FastifyInstance, app: App): void {
   });
   server.get('/llms.txt', async (request, reply) => {
     const { renderList } = await loadRenderer();
-    return sendText(reply, 'text/plain', renderList(viewOf(request, 'guide', null)));
+    const view = viewOf(request, 'guide', null);
+    return sendText(
+      reply,
+      'text/plain',
+      keep(`list ${view.locale}`, () => renderList(view)),
+    );
   });
   for (const page of Object.keys(DOC_PAGES) as DocPage[])
     server.get(`/docs/${page}.md`, async (request, reply) => {
       const { renderText } = await loadRenderer();
-      const text = renderText(viewOf(request, page, null));
-      if (text === null) throw new NotFoundError();
+      const view = viewOf(request, page, null);
+      const text = keep(`text ${page} ${view.locale}`, () => renderText(view) ?? '');
+      if (text.length === 0) throw new NotFoundError();
       return sendText(reply, 'text/markdown', text);
     });
   for (const page of ['reference', 'errors'] as const)

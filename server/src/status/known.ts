@@ -15,6 +15,7 @@ export class KnownStatus {
   #facts: StatusFacts | null = null;
   #readAt = Number.NEGATIVE_INFINITY;
   #reading: Promise<void> | null = null;
+  readonly #texts = new WeakMap<StatusFacts, Map<string, string>>();
 
   /** @param isAway whether the database is known not to answer */
   constructor(app: App, isAway: () => boolean) {
@@ -48,5 +49,25 @@ export class KnownStatus {
     const outcome = await Promise.race([read, waiting.over]);
     waiting.end();
     return { facts: this.#facts, isStale: outcome !== 'read' };
+  }
+
+  /**
+   * What is known, as a text. Rendering it costs more than all else, so it is done once for what is known, however many reload the
+   * page in an outage.
+   * @param form of its own among all texts
+   * @returns null before anything was ever known
+   */
+  async text(
+    form: string,
+    render: (known: StatusFacts & { isStale: boolean }) => string,
+  ): Promise<string | null> {
+    const { facts, isStale } = await this.now();
+    if (!facts) return null;
+    const texts = this.#texts.get(facts) ?? new Map<string, string>();
+    this.#texts.set(facts, texts);
+    const key = `${form} ${isStale}`;
+    const text = texts.get(key) ?? render({ ...facts, isStale });
+    texts.set(key, text);
+    return text;
   }
 }

@@ -20,10 +20,17 @@ export function registerStatus(server: FastifyInstance, app: App, breaker: Pick<
   const known = new KnownStatus(app, () => breaker.open);
 
   /** @throws UnavailableError before anything was ever known */
-  async function viewOf(request: FastifyRequest): Promise<StatusView> {
-    const { facts, isStale } = await known.now();
-    if (!facts) throw new UnavailableError();
-    return { ...facts, isStale, locale: languageOf(request), origin: app.config.publicUrl };
+  async function textOf(
+    request: FastifyRequest,
+    form: string,
+    render: (view: StatusView) => string,
+  ): Promise<string> {
+    const locale = languageOf(request);
+    const text = await known.text(`${form} ${locale}`, (facts) =>
+      render({ ...facts, locale, origin: app.config.publicUrl }),
+    );
+    if (text === null) throw new UnavailableError();
+    return text;
   }
   const send = (reply: FastifyReply, type: string, text: string) =>
     reply
@@ -33,20 +40,19 @@ export function registerStatus(server: FastifyInstance, app: App, breaker: Pick<
       .send(text);
 
   server.get('/status', async (request, reply) => {
-    const view = await viewOf(request);
     const { renderStatus, csp } = await loadRenderer();
+    const text = await textOf(request, 'page', renderStatus);
     reply.header('content-security-policy', contentSecurityPolicy({ script: [], style: csp.style }));
-    return send(reply, 'text/html', renderStatus(view));
+    return send(reply, 'text/html', text);
   });
   server.get('/status.json', async (request, reply) => {
-    const view = await viewOf(request);
+    const text = await textOf(request, 'json', (view) => JSON.stringify(jsonOf(view)));
     // Merchants show it in pages of their own.
     reply.header('access-control-allow-origin', '*');
-    return send(reply, 'application/json', JSON.stringify(jsonOf(view)));
+    return send(reply, 'application/json', text);
   });
   server.get('/status.atom', async (request, reply) => {
-    const view = await viewOf(request);
-    return send(reply, 'application/atom+xml', atomOf(view));
+    return send(reply, 'application/atom+xml', await textOf(request, 'feed', atomOf));
   });
 }
 

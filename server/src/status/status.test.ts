@@ -214,6 +214,30 @@ test('planned maintenance is announced, runs between its two moments by itself, 
   expect(await at('2026-06-15T11:30:00Z')).toEqual(['completed', 'operational']);
 });
 
+test('however many reload the page, it is rendered once for what is known, in each form', async () => {
+  await measure(daftar.app);
+  let isAway = false;
+  const known = new KnownStatus(daftar.app, () => isAway);
+  const rendered: string[] = [];
+  const text = (form: string) =>
+    known.text(form, ({ isStale }) => {
+      rendered.push(`${form} ${isStale}`);
+      return `${form} ${isStale} ${rendered.length}`;
+    });
+  const pages = await Promise.all(Array.from({ length: 50 }, () => text('page en')));
+  expect([new Set(pages), await text('page ar'), await text('page en')]).toEqual([
+    new Set(['page en false 1']),
+    'page ar false 2',
+    'page en false 1',
+  ]);
+  isAway = true;
+  expect([await text('page en'), await text('page en')]).toEqual(['page en true 3', 'page en true 3']);
+  isAway = false;
+  await known.refresh();
+  expect(await text('page en')).toBe('page en false 4');
+  expect(rendered).toEqual(['page en false', 'page ar false', 'page en true', 'page en false']);
+});
+
 test('while the database is away the last known state is shown, and said to be that', async () => {
   await measure(daftar.app);
   let isAway = false;

@@ -7,7 +7,7 @@ import type { Config } from '../../config.ts';
 import { FairShares, Overloaded } from '../fair-shares.ts';
 import { processMetrics } from '../metrics.ts';
 import { type End, SpareTime } from '../spare-time.ts';
-import { networkOf } from './addresses.ts';
+import { clientAddress, networkOf } from './addresses.ts';
 import { OverloadedError } from './errors.ts';
 import { KnownNetworks } from './known-networks.ts';
 import { Lag } from './lag.ts';
@@ -92,12 +92,14 @@ export function kindOf({ access, reply, path, keys, rateLimit }: Endpoint): Kind
   return reply.kind === 'file' && /export|report|statement/i.test(path) ? 'exports' : 'calls';
 }
 
-/** The kind of a page; null for what uses no database, and what calls endpoints. */
+/** The kind of a page; null for what is answered from memory, and what calls endpoints. */
 function kindOfPage({ method, url }: FastifyRequest): Kind | typeof PAYMENT | null {
   const [, first = '', second = ''] = pathOf(url).split('/', 3);
   const isRead = method === 'GET' || method === 'HEAD';
   if (first === 'pay') return isRead && !/^(callbacks|return)$/.test(second) ? 'payers' : PAYMENT;
   if (first === 'scim') return 'calls';
+  // No database, but a page that is rendered for each question.
+  if (first === 'docs' && second === 'search') return 'visitors';
   return /^(mail|media|sandbox|sitemap\.xml|store)$/.test(first) ? 'visitors' : null;
 }
 
@@ -183,7 +185,9 @@ export class Admission {
       if (kind === null) return;
       ends.set(
         request,
-        kind === PAYMENT ? this.#spareTime.begin() : await this.enter(kind, request.principalKey, request.ip),
+        kind === PAYMENT
+          ? this.#spareTime.begin()
+          : await this.enter(kind, request.principalKey, clientAddress(request)),
       );
       // Where nothing is sent, because the reader has gone.
       reply.raw.once('close', () => leave(request));
