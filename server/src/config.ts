@@ -7,6 +7,7 @@ import { type OperatorSignIn, operatorSignIn } from './config-sign-in.ts';
 import { plainConnection } from './config-tls.ts';
 import { type Tracing, tracing } from './config-tracing.ts';
 import { addressesOf } from './platform/db/addresses.ts';
+import { parseRange } from './platform/http/addresses.ts';
 
 /** An invalid setting: one sentence for the terminal that names the variable. */
 export class ConfigError extends Error {}
@@ -218,7 +219,7 @@ function proxies(env: Env): string[] {
   const list = (env.DAFTAR_TRUSTED_PROXIES ?? '').split(',').map((each) => each.trim());
   const named = list.filter((each) => each !== '');
   for (const each of named) {
-    if (!ipaddr.isValid(each) && !ipaddr.isValidCIDR(each)) {
+    if (parseRange(each) === null) {
       fail(
         'DAFTAR_TRUSTED_PROXIES',
         `must be addresses or CIDR ranges separated by commas; "${each}" is neither`,

@@ -12,6 +12,7 @@ import type { FieldKey } from '@daftar/contract/error-codes';
 import { type FieldMessages, validate } from '@daftar/contract/validate';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../platform/context.ts';
+import { clientAddress } from '../platform/http/addresses.ts';
 import { TooManyError } from '../platform/http/errors.ts';
 import { askedLocale, contentSecurityPolicy, takeForms, withBrand } from '../platform/http/pages.ts';
 import { newToken } from '../platform/references.ts';
@@ -152,7 +153,7 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
         return page(reply, { status: 429, view: viewOf(app, offer, locale, open) });
       }
       const started = await settling(taken, () =>
-        startAttempt(app, offer, { ...judged.start, address: request.ip, locale, submissionKey }),
+        startAttempt(app, offer, { ...judged.start, address: clientAddress(request), locale, submissionKey }),
       );
       if ('closed' in started) {
         // The payment in the way may be this payer's own, made in another tab.
@@ -267,7 +268,7 @@ type Done =
 type Action = (app: App, attempt: AttemptRow, fields: FormFields, payer: Payer) => Promise<Done>;
 
 const payerOf = (request: FastifyRequest): Payer => ({
-  address: request.ip,
+  address: clientAddress(request),
   proof: (request.body as FormFields | null)?.proof,
 });
 

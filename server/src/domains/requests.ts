@@ -1,7 +1,9 @@
 /** What a request to a merchant's own host name may reach. */
+
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import type { App } from '../platform/context.ts';
+import { clientAddress } from '../platform/http/addresses.ts';
 import { NotFoundError } from '../platform/http/errors.ts';
 import type { Guesses } from '../platform/http/guesses.ts';
 import { dropOldest } from '../platform/oldest.ts';
@@ -61,8 +63,12 @@ export function registerDomainHosts(server: FastifyInstance, app: App, guesses: 
   const ours = ownHost(app.config);
   /** Looked for before and not found, the one that was asked for longest ago first: another name of ours is no guess, however often it is used. */
   const nobodys = new Set<string>();
+  /** Asked about at this moment: a flood of one name, which no limit counts, asks the database about it once at a time. */
+  const asked = new Map<string, ReturnType<typeof store.findOwner>>();
   const find = async (host: string) => {
-    const found = await store.findOwner(app.db, host);
+    const answer = asked.get(host) ?? store.findOwner(app.db, host).finally(() => asked.delete(host));
+    asked.set(host, answer);
+    const found = await answer;
     nobodys.delete(host);
     if (!found) nobodys.add(host);
     dropOldest(nobodys, MOST_NOBODYS);
@@ -73,7 +79,7 @@ export function registerDomainHosts(server: FastifyInstance, app: App, guesses: 
     if (host === null) return;
     const found = nobodys.has(host)
       ? await find(host)
-      : await guesses.lookUp(nameOf(host), request.ip, () => find(host));
+      : await guesses.lookUp(nameOf(host), clientAddress(request), () => find(host));
     if (!found) return;
     const { owner } = found;
     if (reply.hasHeader('strict-transport-security'))

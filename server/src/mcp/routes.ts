@@ -1,7 +1,9 @@
 /** The API for programs that speak the Model Context Protocol (ADR 105). */
+
 import { LATEST_VERSION, VERSION_HEADER } from '@daftar/contract/versions';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from '../platform/context.ts';
+import { clientAddress } from '../platform/http/addresses.ts';
 import { AppError, ForbiddenError, UnauthorizedError } from '../platform/http/errors.ts';
 import { type Authenticate, bearerOf, requireAddress, visitorOf } from '../platform/http/guard.ts';
 import type { MountOptions } from '../platform/http/mount.ts';
@@ -22,7 +24,7 @@ function requireNoOtherPage({ headers: { origin } }: FastifyRequest, publicUrl: 
 async function callerOf(authenticate: Authenticate, request: FastifyRequest): Promise<Caller> {
   const token = bearerOf(request);
   const principal =
-    token === null ? null : await authenticate(token, { isFresh: false, address: request.ip });
+    token === null ? null : await authenticate(token, { isFresh: false, address: clientAddress(request) });
   if (!principal?.key) throw new UnauthorizedError();
   const { allowedFrom, key, ...who } = principal;
   const { locale, address } = visitorOf(request);

@@ -1,6 +1,8 @@
 /** What a company's directory calls: SCIM 2.0 (RFC 7644), in its own form. */
+
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../platform/context.ts';
+import { clientAddress } from '../platform/http/addresses.ts';
 import { AppError } from '../platform/http/errors.ts';
 import { bearerOf, visitorOf } from '../platform/http/guard.ts';
 import { acceptJson, factOf } from '../platform/http/server.ts';
@@ -46,7 +48,7 @@ export function registerScimCalls<Who, C extends Change>(
       // Before the body is read.
       scope.addHook('onRequest', async (request, reply) => {
         reply.header('cache-control', 'no-store').type(TYPE).serializer(JSON.stringify);
-        const who = await directory.callerOf(bearerOf(request), request.ip);
+        const who = await directory.callerOf(bearerOf(request), clientAddress(request));
         // The rate limit counts by it.
         request.principalKey = directory.principalOf(who);
         callers.set(request, { who });

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type * as z from 'zod/mini';
 import { CashHeld, type Confirming, sendOrderCode, verifyOrderCode } from '../orders/index.ts';
 import type { App } from '../platform/context.ts';
+import { clientAddress } from '../platform/http/addresses.ts';
 import { TooManyError } from '../platform/http/errors.ts';
 import { builtRenderer, takeForms } from '../platform/http/pages.ts';
 import { newToken } from '../platform/references.ts';
@@ -174,7 +175,7 @@ async function confirmPhone(
   { otp, resend, proof }: Pick<z.output<typeof CheckoutForm>, 'otp' | 'resend' | 'proof'>,
 ): Promise<Unconfirmed | null> {
   const sentTo = who.mobile;
-  const from = { address: request.ip, proof };
+  const from = { address: clientAddress(request), proof };
   const ask = otp === undefined || resend !== undefined;
   try {
     if (ask) {

@@ -49,6 +49,20 @@ test('behind the configured proxy each client has its own limits, whatever addre
   expect(await wrongPassword(origin, '198.51.100.8')).toBe(400);
 });
 
+test('a proxy that writes ports beside addresses changes nothing: neither whose limit it is, nor which proxy is ours', async () => {
+  const origin = await start({ trustedProxies: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'] });
+  const forms = [
+    '198.51.100.7',
+    '198.51.100.7:5123',
+    '198.51.100.7:80, 10.0.0.9:443',
+    '::ffff:198.51.100.7',
+    '198.51.100.7, [fd00::1]:443',
+  ];
+  expect(await judged((at) => wrongPassword(origin, forms[at % forms.length]!))).toBe(50);
+  expect(await wrongPassword(origin, '203.0.113.9, 198.51.100.7:99')).toBe(429);
+  expect(await wrongPassword(origin, '198.51.100.8:99')).toBe(400);
+});
+
 test('X-Forwarded-For from any proxy but the configured one is ignored', async () => {
   const origin = await start({ trustedProxies: ['10.0.0.0/8'] });
   expect(await judged((at) => wrongPassword(origin, anyAddress(at)))).toBe(50);

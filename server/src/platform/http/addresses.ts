@@ -3,14 +3,16 @@ import ipaddr from 'ipaddr.js';
 /** A range of IP addresses. */
 export type AddressRange = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
+/** Whether a text is an address in full: `10.1` and `0x7f.1` are none. */
+const isAddress = (text: string) => ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
+
 /**
  * Parses an IPv4 or IPv6 address, or a CIDR range. `10.0.0.1` is one address; shortened and octal forms are invalid.
  * @returns null for anything else.
  */
 export function parseRange(text: string): AddressRange | null {
   const [address = '', bits, ...rest] = text.split('/');
-  const isStrict = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
-  if (!isStrict || address.includes('%') || rest.length > 0) return null;
+  if (!isAddress(address) || address.includes('%') || rest.length > 0) return null;
   const parsed = ipaddr.parse(address);
   const most = parsed.kind() === 'ipv4' ? 32 : 128;
   if (bits === undefined) return [parsed, most];
@@ -24,7 +26,7 @@ export function rangesOf(stored: readonly string[]): AddressRange[] {
 
 /** Whether an address is in any of the ranges; an IPv4-mapped IPv6 address counts as IPv4. */
 export function isWithin(address: string, ranges: readonly AddressRange[]): boolean {
-  if (!ipaddr.isValid(address)) return false;
+  if (!isAddress(address)) return false;
   const asked = ipaddr.process(address);
   return ranges.some(([start, bits]) => {
     const mapped = start.kind() === 'ipv6' && (start as ipaddr.IPv6).isIPv4MappedAddress();
@@ -34,18 +36,37 @@ export function isWithin(address: string, ranges: readonly AddressRange[]): bool
   });
 }
 
-/** An address as some proxies pass it on: with the port of the client. */
-const WITH_PORT = /^(?:\[(.+)\]|([\d.]+)):\d+$/;
+/** An address as some proxies pass it on: with the port of the client, or as in an address of the web. */
+const WITH_MORE = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/;
 
 /**
- * The first bits of an IPv6 address, an IPv4 address whole; what is no address as it is. An IPv4-mapped one counts as IPv4.
+ * The address alone, without port, zone and the form of IPv4 within IPv6: what lists of addresses are asked for, and people see.
  * @param address none of a client that is gone, whatever Fastify's types say
  */
-function prefixOf(address: string | undefined, parts: number): string {
+export function plainAddress(address: string | undefined): string {
   if (address === undefined) return '';
-  const [, six, four] = WITH_PORT.exec(address) ?? [];
+  const [, six, four] = WITH_MORE.exec(address) ?? [];
   const bare = (six ?? four ?? address).split('%')[0]!;
-  if (!ipaddr.isValid(bare)) return address;
+  if (!isAddress(bare)) return address;
+  const parsed = ipaddr.parse(bare);
+  return parsed.kind() === 'ipv6' && (parsed as ipaddr.IPv6).isIPv4MappedAddress()
+    ? (parsed as ipaddr.IPv6).toIPv4Address().toString()
+    : bare;
+}
+
+/** Where a request comes from. */
+export const clientAddress = (request: { ip: string }): string => plainAddress(request.ip);
+
+/** Tells which machines are configured proxies, also where one before them wrote them down with a port. */
+export function trustedAmong(proxies: readonly string[]): (address: string) => boolean {
+  const ranges = rangesOf(proxies);
+  return (address) => isWithin(plainAddress(address), ranges);
+}
+
+/** The first bits of an IPv6 address, an IPv4 address whole; what is no address as it is. An IPv4-mapped one counts as IPv4. */
+function prefixOf(address: string | undefined, parts: number): string {
+  const bare = plainAddress(address);
+  if (!isAddress(bare)) return bare;
   const plain = ipaddr.process(bare);
   if (plain.kind() === 'ipv4') return plain.toString();
   const kept = (plain as ipaddr.IPv6).parts.slice(0, parts).map((part) => part.toString(16));

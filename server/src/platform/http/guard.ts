@@ -8,7 +8,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import type { Caller, Mode, Operator, Visitor } from '../context.ts';
 import { localeOf } from '../i18n/translate.ts';
-import { type AddressRange, isWithin } from './addresses.ts';
+import { type AddressRange, clientAddress, isWithin } from './addresses.ts';
 import { cookieOf } from './cookies.ts';
 import { ForbiddenError, UnauthorizedError } from './errors.ts';
 import { requireOwnOrigin } from './origin.ts';
@@ -53,7 +53,7 @@ export const OPERATOR_COOKIE = 'operator';
 export function visitorOf(request: FastifyRequest): Visitor {
   request.visitor ??= {
     locale: localeOf(request.headers['accept-language']),
-    address: request.ip,
+    address: clientAddress(request),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     proof: request.headers[PROOF_HEADER]?.toString() ?? null,
   };
@@ -79,7 +79,8 @@ export async function guard(
   const token = bearerOf(request);
   // What changes something is judged by what holds now; what only reads may lag behind by the database's notice.
   const isFresh = endpoint.method !== 'GET';
-  const principal = token === null ? null : await authenticate(token, { isFresh, address: request.ip });
+  const principal =
+    token === null ? null : await authenticate(token, { isFresh, address: clientAddress(request) });
   if (!principal) throw new UnauthorizedError();
   const visitor = visitorOf(request);
   const { allowedFrom, ...who } = principal;
@@ -122,7 +123,7 @@ export async function guardOperator(
   config: Pick<Config, 'publicUrl'>,
 ): Promise<Operator> {
   const token = cookieOf(config, request, OPERATOR_COOKIE);
-  const known = token === undefined ? null : await authenticate(token, request.ip);
+  const known = token === undefined ? null : await authenticate(token, clientAddress(request));
   if (!known) throw new UnauthorizedError();
   requireOwnOrigin(request);
   const { access, method } = endpoint;

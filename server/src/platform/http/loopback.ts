@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import { clientAddress } from './addresses.ts';
 
 /** Whether an address is a loopback address. */
 function isLoopback(address: string): boolean {
@@ -20,5 +21,5 @@ export function isLocal(request: FastifyRequest): boolean {
   const { headers } = request;
   const unknownProxy =
     request.ips === undefined && (headers['x-forwarded-for'] ?? headers.forwarded) !== undefined;
-  return !unknownProxy && isLoopback(request.ip);
+  return !unknownProxy && isLoopback(clientAddress(request));
 }

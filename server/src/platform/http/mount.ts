@@ -6,6 +6,7 @@ import { type FieldMessages, type Validated, validate } from '@daftar/contract/v
 import { type ApiVersion, FIRST_VERSION, isStrict, VERSION_HEADER } from '@daftar/contract/versions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App, Caller, Mode, Operator } from '../context.ts';
+import { clientAddress } from './addresses.ts';
 import { type Admission, kindOf } from './admission.ts';
 import { FILE_COMPRESSION } from './compression.ts';
 import { InvalidError, NotFoundError } from './errors.ts';
@@ -121,11 +122,11 @@ function mountOne(
         );
         request.admitted = { caller: null, operator, version: undefined };
         request.principalKey = operator.sessionKey;
-        admission.saw(request.ip);
+        admission.saw(clientAddress(request));
         return;
       }
       const caller = await guard(options.authenticate, endpoint, mode, request);
-      admission.saw(request.ip);
+      admission.saw(clientAddress(request));
       const version = answeringVersion(request, reply, caller.key?.version);
       request.admitted = { caller, operator: null, version };
     },
@@ -140,7 +141,8 @@ function mountOne(
       );
       const sent = multipart ? { fields: multipart.fields, file: multipart.fileHash } : request.body;
       const expansion = expansionOf(endpoint, names, caller);
-      let end = kind === null ? null : await admission.enter(kind, whoIs(caller, operator), request.ip);
+      let end =
+        kind === null ? null : await admission.enter(kind, whoIs(caller, operator), clientAddress(request));
       const run = async (app: App) => {
         const file = multipart?.file ?? null;
         const context = {

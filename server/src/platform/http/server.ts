@@ -17,7 +17,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
 import { classifyDbError } from '../db/connect.ts';
 import { OutsideError } from '../db/errors.ts';
-import { networkOf } from './addresses.ts';
+import { clientAddress, networkOf, trustedAmong } from './addresses.ts';
 import { COMPRESSION } from './compression.ts';
 import { ERROR_PAGE_POLICY, errorPage, guestLocale, wantsPage } from './error-page.ts';
 import { AppError, TooManyError, UnavailableError } from './errors.ts';
@@ -91,7 +91,7 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
     forceCloseConnections: 'idle',
     // A request that arrived before its connection closed is served like any other.
     return503OnClosing: false,
-    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    trustProxy: config.trustedProxies.length > 0 ? trustedAmong(config.trustedProxies) : false,
     routerOptions: { maxParamLength: 300 },
     // A malformed address (`%FF`) reaches no hook and no route, so it is answered here.
     frameworkErrors: (error, request, reply) => {
@@ -118,20 +118,20 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
     timeWindow: '1 minute',
     // After the guard, so that a merchant's burst is counted by its session, not by a shared address.
     hook: 'preParsing',
-    keyGenerator: (request) => request.principalKey ?? networkOf(request.ip),
+    keyGenerator: (request) => request.principalKey ?? networkOf(clientAddress(request)),
     errorResponseBuilder: (_request, context) => new TooManyError(context.ttl / 1000),
   });
   limitUnsent(server);
   addTracing(server, config.tracing !== null);
   server.addHook('onResponse', (request, reply, done) => {
-    const { method, routeOptions, ip } = request;
+    const { method, routeOptions } = request;
     // The route's pattern instead of the URL, so that tokens in paths stay out of the log.
     const entry = {
       requestId: request.id,
       method,
       route: routeOptions.url,
       status: reply.statusCode,
-      ip,
+      ip: clientAddress(request),
       // The session or key as in the audit log and the list of devices; not a secret.
       ...(request.principalKey ? { session: request.principalKey.slice(0, 36) } : {}),
     };

@@ -1,6 +1,6 @@
 import { finished, Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { networkOf } from './addresses.ts';
+import { clientAddress, networkOf } from './addresses.ts';
 import { TooManyError } from './errors.ts';
 
 /** Less than this the machine's own buffers take at once. */
@@ -42,7 +42,7 @@ export function limitUnsent(server: FastifyInstance): void {
   server.addHook('onSend', (request, reply, payload, done) => {
     const { bytes, isHeld } = sizeOf(payload, reply);
     if (bytes < LARGE_BYTES || request.method === 'HEAD') return done(null, payload);
-    const who = request.principalKey ?? networkOf(request.ip);
+    const who = request.principalKey ?? networkOf(clientAddress(request));
     const before = unsent.get(who) ?? 0;
     if (isHeld && before > 0 && before + bytes > MOST_UNSENT_BYTES) {
       (payload as { destroy?: () => void }).destroy?.();
