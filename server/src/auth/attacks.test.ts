@@ -59,6 +59,35 @@ describe('guessing passwords', () => {
     expect((await signIn(email, 'Fr3sh&Pass')).status).toBe(200);
   });
 
+  test('by strangers who know the e-mail address does not lock its owner out of a browser where they were signed in', async () => {
+    daftar.clock.advance({ hours: 1 });
+    const email = await account();
+    const welcome = await signIn(email);
+    const knownOf = ({ headers }: Answer) => String([headers['set-cookie']].flat().at(-1));
+    const cookie = knownOf(welcome);
+    expect(cookie).toMatch(
+      /^known=[\w-]{16}\.[\w-]{32}; Max-Age=15552000; Path=\/api\/merchant\/login; HttpOnly; SameSite=Strict$/,
+    );
+    const known = cookie.split(';')[0]!;
+    const from = (value: string, password = PASSWORD, whose = email) =>
+      post('login', { email: whose, password }, { cookie: value });
+    while ((await signIn(email, 'wrong')).status !== 429);
+    // Neither without it, nor with one that was made up, nor with another account's.
+    const other = knownOf(await signIn(await account())).split(';')[0]!;
+    for (const value of ['', known.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')), 'known=x', other])
+      expect((await from(value)).status, value).toBe(429);
+    expect((await from(known)).status).toBe(200);
+    // Which gives strangers no new attempts, and the browser no more than ten.
+    expect((await signIn(email)).status).toBe(429);
+    const wrong = [];
+    for (let tries = 0; tries < 11; tries += 1) wrong.push((await from(known, 'wrong')).status);
+    expect(wrong).toEqual([...Array(10).fill(400), 429]);
+    expect((await from(known)).status).toBe(429);
+    // A reset lets the owner in here, too.
+    expect((await reset(await resetToken(email))).status).toBe(200);
+    expect((await from(known, 'Fr3sh&Pass')).status).toBe(200);
+  });
+
   test('a refused attempt does not prolong the lockout: after the window the owner can sign in', async () => {
     daftar.clock.advance({ hours: 1 });
     const email = await account();

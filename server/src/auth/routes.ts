@@ -2,6 +2,7 @@ import { auth as endpoints, MERCHANT_STATUS } from '@daftar/contract/auth';
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../platform/context.ts';
 import { bearerOf } from '../platform/http/guard.ts';
+import { knownBrowserOf } from '../platform/http/known-browser.ts';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import { requireOwnOrigin } from '../platform/http/origin.ts';
 import { storePath } from '../products/address.ts';
@@ -19,8 +20,9 @@ const namesOf = (caller: Caller) => [...caller.permissions].map((name) => ({ nam
 /** Mounts signing in and out, passwords, and the signed-in person's profile. */
 export function registerAuth(server: FastifyInstance, options: MountOptions, auth: Auth): void {
   mount(server, options, endpoints, {
-    login: async ({ app, visitor, body, reply }) => {
-      const outcome = await service.login(app, auth, visitor, body);
+    login: async ({ app, visitor, body, request, reply }) => {
+      const browser = knownBrowserOf(request, app.config, service.accountOf(body));
+      const outcome = await service.login(app, auth, visitor, body, browser);
       if ('asked' in outcome) return { data: outcome.asked, message: { key: 'auth.secondStep' } };
       setSessionCookie(reply, app.config, outcome.cookie);
       return { data: outcome.signedIn, message: { key: 'auth.signedIn' } };

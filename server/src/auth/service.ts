@@ -84,9 +84,13 @@ export interface SecondStepNeeded {
   asked: Form<typeof SecondStepAsked> | Form<typeof SecondStepMissing>;
 }
 
+/** Whose password is tried, as attempts are counted. */
+export const accountOf = ({ email }: { email: string }): string => `account:${email}`;
+
 /**
  * Signs in by password. With two-step sign-in on, returns a challenge instead of a session; where the business requires
  * it of everybody, users without an authenticator set one up first.
+ * @param browser in which the account was signed in before, if this is one
  * @throws TooManyError 429 after too many failures of the account or the address, WrongCredentials, UserInactive,
  * CompanySignInNeeded
  */
@@ -95,8 +99,9 @@ export async function login(
   auth: Auth,
   visitor: Visitor,
   form: Form<typeof LoginForm>,
+  browser: string | null,
 ): Promise<SignIn | SecondStepNeeded> {
-  const tries = await takeTries(app, { account: `account:${form.email}`, address: visitor.address });
+  const tries = await takeTries(app, { account: accountOf(form), address: visitor.address, browser });
   const users = await store.listUsersByEmail(app.db, form.email);
   // The attempts stay counted.
   if (!(await passwordFits(users[0]?.passwordHash ?? null, form.password)) || !users[0]) {
@@ -222,7 +227,7 @@ export async function completeSignIn(
   }
   // Logged before the token is returned, so that no session exists without an entry.
   await noteSignIn(app, visitor, user, how);
-  return { signedIn, cookie };
+  return { signedIn, cookie: { ...cookie, account: accountOf(user) } };
 }
 
 /** What a browser is told of the session that was opened for it. @throws WrongCredentials if it has ended already */

@@ -22,6 +22,8 @@ export function idleCutoff(now: Date): Date {
 export interface SessionCookie {
   value: string;
   maxAgeSeconds: number;
+  /** Who has just signed in, as attempts are counted. */
+  account?: string;
 }
 
 interface CookieParts {

@@ -1,6 +1,7 @@
 import type { App } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { networkOf } from '../platform/http/addresses.ts';
+import { TooManyError } from '../platform/http/errors.ts';
 import { clearUses, type Limit, type Taken, takeUses } from '../platform/limits/limits.ts';
 import { TRIES_PER_ACCOUNT, TRIES_PER_ADDRESS, TRIES_PER_LINK, TRIES_WINDOW_MINUTES } from './rules.ts';
 
@@ -22,23 +23,41 @@ export interface Tries {
   succeeded(): Promise<void>;
 }
 
+/** Whose password is tried, and from where. */
+interface Tried {
+  /** `account:a@b.example`, `operator:a@b.example` */
+  account: string;
+  address: string;
+  /** The browser, where the account was signed in there: its attempts are not used up by strangers. */
+  browser?: string | null;
+}
+
 /**
  * Counts an attempt of an account and of the address it comes from, before its outcome is known. Both stay counted
  * unless `succeeded` is called.
- * @param of `account` names whose password is tried: `account:a@b.example`, `operator:a@b.example`.
  * @throws TooManyError 429 after too many failures of either.
  */
-export async function takeTries(app: App, of: { account: string; address: string }): Promise<Tries> {
-  const taken = await takeUses(app, [
-    { limit: ADDRESS, of: networkOf(of.address) },
-    { limit: ACCOUNT, of: of.account },
-  ]);
-  return {
-    async succeeded() {
-      await taken.release();
-      await clearTries(app, app.db, of.account);
-    },
+export async function takeTries(app: App, { account, address, browser = null }: Tried): Promise<Tries> {
+  const take = async (of: string): Promise<Tries> => {
+    const taken = await takeUses(app, [
+      { limit: ADDRESS, of: networkOf(address) },
+      { limit: ACCOUNT, of },
+    ]);
+    return {
+      async succeeded() {
+        await taken.release();
+        await clearTries(app, app.db, of);
+      },
+    };
   };
+  if (browser === null) return take(account);
+  try {
+    return await take(`${account} in ${browser}`);
+  } catch (error) {
+    if (!(error instanceof TooManyError)) throw error;
+    // As from anywhere else: also after a reset, which clears those.
+    return take(account);
+  }
 }
 
 /** Counts an attempt of an address and of the link that it presents. @throws TooManyError */

@@ -5,15 +5,17 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Config } from '../config.ts';
 import { cookieName, cookieOf, cookieOptions } from '../platform/http/cookies.ts';
 import { OPERATOR_COOKIE } from '../platform/http/guard.ts';
+import { knownBrowserOf, rememberBrowser } from '../platform/http/known-browser.ts';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import { requireOwnOrigin } from '../platform/http/origin.ts';
 import { beginByCompany, finishByCompany, isOffered } from './operators/company.ts';
 import { join, openInvitation } from './operators/join.ts';
 import * as roles from './operators/roles.ts';
-import { SESSION_SECONDS, type SignedIn, signIn, signOut } from './operators/sessions.ts';
+import { accountOf, SESSION_SECONDS, type SignedIn, signIn, signOut } from './operators/sessions.ts';
 import * as team from './operators/team.ts';
 
 const PATH = '/api/ops';
+const SIGN_IN_PATH = `${PATH}/login`;
 /** Binds a sign-in at the company's provider to the browser that began it. */
 const COMPANY_COOKIE = 'operator-company';
 const COMPANY_PATH = `${PATH}/login/company`;
@@ -38,7 +40,11 @@ export function registerOperators(server: FastifyInstance, options: MountOptions
   mount(server, options, endpoints, {
     login: async ({ app, visitor, body, request, reply }) => {
       requireOwnOrigin(request);
-      return letIn(app.config, reply, await signIn(app, visitor, body));
+      const account = accountOf(body);
+      const browser = knownBrowserOf(request, app.config, account);
+      const done = letIn(app.config, reply, await signIn(app, visitor, body, browser));
+      rememberBrowser(reply, app.config, SIGN_IN_PATH, account);
+      return done;
     },
     companySignIn: async ({ app }) => ({ data: { offered: isOffered(app) } }),
     beginCompany: async ({ app, visitor, body, request, reply }) => {

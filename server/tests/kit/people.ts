@@ -152,7 +152,7 @@ export async function newOperator(app: App, role: OperatorRole): Promise<Operato
   const { password, secret } = await addOperator(app, { email, role, password: OPERATOR_PASSWORD }, 'test');
   const form = { email, password, code: codeAt(secret, app.clock.now()) };
   const visitor = { locale: 'en', address: '127.0.0.1', userAgent: 'test' } as const;
-  const { token } = await signInOperator(app, visitor, form);
+  const { token } = await signInOperator(app, visitor, form, null);
   const headers = { cookie: `${cookieName(app.config, OPERATOR_COOKIE)}=${token}` };
   return { email, role, password, secret, headers };
 }

@@ -71,7 +71,11 @@ describe('from another site', () => {
     const body = { email: owner.email, password };
     const answer = await daftar.call({ method: 'POST', path: '/api/merchant/login', body });
     const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
-    expect(answer.headers['set-cookie']).toMatch(
+    const [session, known] = [answer.headers['set-cookie']].flat();
+    expect(known).toMatch(
+      /^__Secure-known=[^;]+; Max-Age=\d+; Path=\/api\/merchant\/login; HttpOnly; Secure; SameSite=Strict$/,
+    );
+    expect(session).toMatch(
       /^__Secure-refresh=[^;]+; Max-Age=86400; Path=\/api\/merchant; HttpOnly; Secure; SameSite=Strict$/,
     );
     const refresh = (sent: string) =>

@@ -65,17 +65,22 @@ export async function openSession(
   return { token, operator: { email, role: role.role, roleName: roleNameOf(role), ...powersOf(role) } };
 }
 
+/** Whose password is tried, as attempts are counted. */
+export const accountOf = ({ email }: { email: string }): string => `operator:${email}`;
+
 /**
  * Signs an operator in by password and authenticator code. It is not revealed which is wrong, and a code can be used
  * once.
+ * @param browser in which the operator was signed in before, if this is one
  * @throws TooManyError 429, WrongOperatorCredentials 400, OperatorCompanyNeeded 400.
  */
 export async function signIn(
   app: App,
   visitor: Visitor,
   form: z.output<typeof OperatorLoginForm>,
+  browser: string | null,
 ): Promise<SignedIn> {
-  const tries = await takeTries(app, { account: `operator:${form.email}`, address: visitor.address });
+  const tries = await takeTries(app, { account: accountOf(form), address: visitor.address, browser });
   const found = await store.findOperator(app.db, form.email);
   const fits = await passwordFits(found?.passwordHash ?? null, form.password);
   const secret = found?.totpSealed ? openSecret(app, found.totpSealed) : null;

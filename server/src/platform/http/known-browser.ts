@@ -1,0 +1,30 @@
+/** Browsers in which an account was signed in: their attempts are counted apart from strangers' (ADR 175). */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../config.ts';
+import { serverKey } from '../keys.ts';
+import { cookieName, cookieOf, cookieOptions } from './cookies.ts';
+
+const COOKIE = 'known';
+const LASTS_SECONDS = 180 * 86_400;
+
+const sign = (config: Config, account: string, serial: string): string =>
+  createHmac('sha256', serverKey({ config }, 'known browsers'))
+    .update(`${account}\n${serial}`)
+    .digest('base64url')
+    .slice(0, 32);
+
+/** Remembers in a browser that an account was signed in there. @param path of the calls that sign in */
+export function rememberBrowser(reply: FastifyReply, config: Config, path: string, account: string): void {
+  const serial = randomBytes(12).toString('base64url');
+  const options = { ...cookieOptions(config, path), maxAge: LASTS_SECONDS };
+  reply.setCookie(cookieName(config, COOKIE), `${serial}.${sign(config, account, serial)}`, options);
+}
+
+/** Which browser a request comes from, of those in which the account was signed in; null from any other. */
+export function knownBrowserOf(request: FastifyRequest, config: Config, account: string): string | null {
+  const [, serial, signature] =
+    /^([\w-]{16})\.([\w-]{32})$/.exec(cookieOf(config, request, COOKIE) ?? '') ?? [];
+  if (!serial || !signature) return null;
+  return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(config, account, serial))) ? serial : null;
+}
