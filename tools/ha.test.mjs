@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { FAULT_NAMES, rehearseHa } from '../deploy/rehearsal/ha/run.mjs';
 
 const deploy = fileURLToPath(new URL('../deploy', import.meta.url));
@@ -147,6 +148,48 @@ test('containers are given files that are there, or that README.md says are to b
   expect(
     missing.filter((path) => !readme.includes(`\`${path.slice(2)}`) && !/certificates/.test(path)),
   ).toEqual([]);
+});
+
+test('where the database is a container, the timers call the scripts that are in it, and the drill has all that it runs', () => {
+  const { services } = parse(file('ha/compose.yaml'), { merge: true });
+  const units = file('ha/README.md')
+    .match(/cp -r (\S+)\/\* (\S+)\/\* \/etc\/systemd\/system\//)
+    ?.slice(1);
+  expect(units).toEqual(['deploy/pgbackrest/systemd', 'deploy/ha/systemd']);
+  const called = (unit) => {
+    expect(existsSync(join(deploy, 'pgbackrest/systemd', unit))).toBe(true);
+    const commands = [...file(`ha/systemd/${unit}.d/containers.conf`).matchAll(/^ExecStart=(.*)$/gm)];
+    // The first takes back what the unit itself would run.
+    expect(commands.map(([, command]) => command === '')).toEqual([true, false]);
+    const [, profile, how, service, command] =
+      /ha\/compose\.yaml --profile (\w+) (exec|run --rm) -T (\w+) ?(.*)$/.exec(commands[1][1]);
+    expect(services[service].profiles).toEqual([profile]);
+    expect(services[service].user).toBe('postgres');
+    return { how, service: services[service], command };
+  };
+  const backup = called('daftar-pgbackrest@.service');
+  expect(backup.how).toBe('exec');
+  const scripts = backup.service.volumes
+    .map((each) => each.split(':'))
+    .find(([from]) => from === '../pgbackrest')[1];
+  expect(backup.command).toBe(`${scripts}/back-up.sh %i`);
+
+  const drill = called('daftar-drill.service');
+  expect(drill.how).toBe('run --rm');
+  const stages = file('ha/Dockerfile').split(/^FROM /m);
+  expect(drill.service.build.target).toBe('drill');
+  const stage = stages.find((each) => each.startsWith('ha AS drill'));
+  const copied = [...stage.matchAll(/^COPY --from=product (\S+) (\S+)$/gm)].map(([, from, to]) => [from, to]);
+  const release = /^COPY --from=build \S+ \/release (\S+)$/m.exec(file('Dockerfile'))[1];
+  expect(copied).toEqual([
+    ['/usr/local/bin/node', '/usr/local/bin/node'],
+    [release, release],
+  ]);
+  const [script] = JSON.parse(/^CMD (.*)$/m.exec(stage)[1]);
+  expect(script).toBe(`${release}/deploy/pgbackrest/drill.sh`);
+  // The two images share their libraries.
+  expect(file('Dockerfile')).toContain('NODE_IMAGE=node:20-bookworm-slim');
+  expect(stages.some((each) => each.startsWith('debian:12-slim AS ha'))).toBe(true);
 });
 
 test('what archives, backs up, restores and is timed speaks of one stanza and of scripts that are there', () => {

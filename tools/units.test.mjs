@@ -1,6 +1,6 @@
 /** The units of `deploy/systemd`, read as systemd reads them: with the drop-in that deploy/README.md gives to each. */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,7 +35,11 @@ test('servers and workers come back however long the database is away', () => {
 
 const isThere = (program) => spawnSync(program, ['--version']).status === 0;
 
-test.runIf(isThere('systemd-analyze'))('systemd has nothing to say against units and timers', () => {
+const machines = test.runIf(isThere('systemd-analyze')).each([
+  ['of a machine', []],
+  ['of a machine whose database is a container', ['ha/systemd']],
+]);
+machines('systemd has nothing to say against units and timers %s', (_what, dropIns) => {
   const folder = mkdtempSync(join(tmpdir(), 'daftar-units-'));
   const from = ['systemd', 'pgbackrest/systemd'];
   const names = from.flatMap((each) =>
@@ -46,6 +50,7 @@ test.runIf(isThere('systemd-analyze'))('systemd has nothing to say against units
     mkdirSync(join(folder, `${unit}.d`));
     copyFileSync(join(deploy, 'systemd/hardening.conf'), join(folder, `${unit}.d/hardening.conf`));
   }
+  for (const each of dropIns) cpSync(join(deploy, each), folder, { recursive: true });
   const units = names.map(([name]) => join(folder, name)).filter((name) => !name.endsWith('.conf'));
   const env = { ...process.env, SYSTEMD_UNIT_PATH: `${folder}:/lib/systemd/system` };
   const { stderr } = spawnSync('systemd-analyze', ['verify', ...units], { env, encoding: 'utf8' });
