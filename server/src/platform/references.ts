@@ -15,6 +15,10 @@ export function newReference(kind: 'TRX' | 'INV' | 'LNK' | 'STL' | 'TKT' | 'ORD'
   return `${kind}-${drawLetters(8)}`;
 }
 
+/** What banks and processors repeat in their texts: the reference of a payment, of a transfer, or of a file of transfers. */
+export const REPEATED_REFERENCE =
+  /(?<![0-9A-Za-z])(TRX-[0-9A-Z]{8}|(?:TRF|DAFTAR)-[0-9A-Z]{12})(?![0-9A-Za-z])/i;
+
 /** Creates an unguessable public token: 160 bits, URL-safe. */
 export function newToken(): string {
   return randomBytes(20).toString('base64url');

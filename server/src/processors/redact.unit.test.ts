@@ -11,6 +11,8 @@ describe('a stored notification', () => {
     ['a number in groups', '{"number":"5123 4500 0000 0008"}'],
     ['a number that the sender has masked with its first six digits', '{"number":"512345xxxxxx0008"}'],
     ['a number in a form', `pan=${CARD}&x=1`],
+    ['a number behind others', `{"text":"12 34 ${CARD} 7"}`],
+    ['a number in groups behind others', '{"text":"01001234567 5123 4500 0000 0008-99"}'],
   ])('keeps only the last four digits of %s', (_what, text) => {
     const kept = redactText(text);
     expect(kept).toContain('0008');
@@ -74,4 +76,27 @@ test('in what people read, the first six and last four digits of a card stay; ot
   expect(maskCards('بطاقة 5123 4500 0000 0008')).toBe('بطاقة 512345******0008');
   for (const other of ['5123450000000009', 'TRX5123450000000008', '01012345678', '512345******0008', ''])
     expect(maskCards(other)).toBe(other);
+});
+
+test('a reference of ours is never masked, whatever numbers stand around it, and a card beside it always', () => {
+  const digits = (length: number) =>
+    fc
+      .array(fc.constantFrom(...'0123456789'), { minLength: length, maxLength: length })
+      .map((all) => all.join(''));
+  const ours = fc.oneof(
+    digits(8).map((each) => `TRX-${each}`),
+    digits(12).map((each) => `TRF-${each}`),
+    digits(12).map((each) => `DAFTAR-${each}`),
+  );
+  const around = fc.array(fc.nat({ max: 10 }).chain(digits), { maxLength: 3 }).map((all) => all.join(' '));
+  fc.assert(
+    fc.property(around, ours, around, fc.constantFrom(' ', '-', '/'), (before, reference, after, between) => {
+      const masked = maskCards(`${before} ${reference}${between}${after} 5123450000000008`);
+      expect(masked).toContain(reference);
+      expect(masked).not.toContain('5123450000000008');
+    }),
+    { numRuns: 1_000 },
+  );
+  expect(maskCards('TRX-45123450 00000008')).toBe('TRX-45123450 00000008');
+  expect(maskCards('TRX-5123450000000008')).toBe('TRX-512345******0008');
 });

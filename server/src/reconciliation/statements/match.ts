@@ -1,4 +1,5 @@
 /** Finds the batches and transfers that lines of the bank are about: pure. */
+import { maskCards } from '../../processors/redact.ts';
 
 /** A line that nothing explains. */
 export interface OpenLine {
@@ -68,8 +69,11 @@ const fits = (batch: Payable, amountPiastres: number) =>
  */
 export function matchBatches(lines: readonly OpenLine[], batches: readonly Payable[]): FoundLink[] {
   const byName = new Map<string, Payable[]>();
+  // A name that looks like a card's number is masked in the text of a line (`maskCards`).
   for (const batch of batches)
-    for (const name of new Set(batch.names.map((each) => words(each).join(' ')))) {
+    for (const name of new Set(
+      batch.names.flatMap((each) => [each, maskCards(each)]).map((each) => words(each).join(' ')),
+    )) {
       if (name.replaceAll(' ', '').length < SHORTEST_NAME) continue;
       byName.set(name, [...(byName.get(name) ?? []), batch]);
     }

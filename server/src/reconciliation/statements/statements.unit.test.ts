@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { maskCards } from '../../processors/redact.ts';
 import { type Covered, continueWith } from './chain.ts';
 import { matchBatches, type OpenLine, type Payable } from './match.ts';
 import { type ReadLine, type ReadStatement, readStatement } from './read.ts';
@@ -319,6 +320,12 @@ describe('a credit', () => {
     // Taken and not given, or booked by hand with another amount.
     expect(pairs([line(1, -90, 'BATCH-0017')], [batch(5, 100, 'BATCH-0017')])).toEqual([]);
     expect(pairs([line(1, 90, 'BATCH-0017')], [batch(5, 100, 'BATCH-0017', { isBooked: true })])).toEqual([]);
+    // A name that looks like a card's number is masked where a line says it.
+    const name = '4000123412341234';
+    expect(maskCards(name)).not.toBe(name);
+    expect(pairs([line(1, 90, maskCards(`Settlement ${name} EG`))], [batch(5, 100, name)])).toEqual([
+      '1:5 reference',
+    ]);
     // A name that text contains by chance.
     expect(pairs([line(1, 90, 'B1 of today')], [batch(5, 100, 'B1')])).toEqual([]);
   });
