@@ -76,7 +76,10 @@ function Otp(props: AttemptProps & Pick<AttemptPage, 'errors' | 'notice' | 'chal
             // Long enough for a code pasted with spaces or dashes.
             maxLength={OTP_LENGTH * 2}
             hint={
-              attempt.triesLeft === null ? undefined : words.t('otp.triesLeft', { count: attempt.triesLeft })
+              // That the last code was wrong says so too.
+              attempt.triesLeft === null || errors.otp?.some(({ key }) => key === 'OtpWrong')
+                ? undefined
+                : words.t('otp.triesLeft', { count: attempt.triesLeft })
             }
             ltr
           />

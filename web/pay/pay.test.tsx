@@ -114,6 +114,16 @@ describe('the Arabic page', () => {
       if (key !== 'otherLanguage') expect(sentence.replace(/\{\{\w+\}\}/g, ''), key).not.toMatch(/[A-Za-z]/);
   });
 
+  it('says how many tries are left beside the field or in its error, not in both', () => {
+    const hint = (errors?: Parameters<typeof attemptPage>[1]) =>
+      html(viewOf('en', attemptPage({ state: 'otp', triesLeft: 2 }, errors))).match(
+        /id="f-otp-hint">([^<]*)/,
+      )?.[1];
+    expect(hint()).toBe('2 tries left');
+    expect(hint({ otp: [{ key: 'InvalidOtp' }] })).toBe('2 tries left');
+    expect(hint({ otp: [{ key: 'OtpWrong', params: { count: 2 } }] })).toBeUndefined();
+  });
+
   it('uses all six plural forms', () => {
     const hint = (triesLeft: number) =>
       html(viewOf('ar', attemptPage({ state: 'otp', triesLeft }))).match(/id="f-otp-hint">([^<]*)/)?.[1];

@@ -41,21 +41,23 @@ export function StatusTabs({ search, field, counts }: StatusTabsProps) {
   return (
     <fieldset className={classes.tabs}>
       <legend className={classes.legend}>{field.label}</legend>
-      {options.map(({ value, label }) => {
-        const number = numberOf(value);
-        return (
-          <button
-            key={value}
-            type="button"
-            className={classes.tab}
-            aria-pressed={value === current}
-            onClick={() => choose(value)}
-          >
-            {label}
-            {number !== null && <span className={classes.number}>{number}</span>}
-          </button>
-        );
-      })}
+      <div className={classes.row}>
+        {options.map(({ value, label }) => {
+          const number = numberOf(value);
+          return (
+            <button
+              key={value}
+              type="button"
+              className={classes.tab}
+              aria-pressed={value === current}
+              onClick={() => choose(value)}
+            >
+              {label}
+              {number !== null && <span className={classes.number}>{number}</span>}
+            </button>
+          );
+        })}
+      </div>
     </fieldset>
   );
 }

@@ -5,8 +5,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
 import { Link } from '../../ui/link.tsx';
+import { notify } from '../../ui/notify.tsx';
 import { companySignInPath, forgetPasswordPath, signUpPath } from '../paths/auth.ts';
-import { ApiError, call } from '../shared/call.ts';
+import { ApiError, call, sentenceOf } from '../shared/call.ts';
 import { endReason } from '../shared/ended.ts';
 import classes from './fields.module.css';
 import { PasswordField } from './fields.tsx';
@@ -15,25 +16,28 @@ import { AuthCard } from './layout.tsx';
 import { type AskedStep, nextOf, welcome } from './next-factor.tsx';
 
 export default function LoginPage() {
-  const { t } = useTranslation('auth');
+  const { t } = useTranslation(['auth', 'common']);
   const router = useRouter();
   const email = useLocation({ select: ({ state }) => state.email ?? '' });
   const ended = endReason();
   const [asked, setAsked] = useState<AskedStep | null>(null);
-  const [refused, setRefused] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
   const form = useContractForm(LoginForm, {
     initialValues: { email, password: '', remember_me: false },
     submit: async (values) => {
-      setRefused(false);
+      setRefused(null);
       const { data } = await call(auth.login, { body: values });
       const next = await nextOf(data);
       if ('data' in next) welcome(next.data, values.remember_me, router.history);
       else setAsked(next);
     },
-    // The toast states the error; screen readers are told which fields it is about.
+    // The toast states the error and goes; the form says it until something else is typed.
     onError: (error) => {
-      setRefused(error instanceof ApiError && error.status < 429);
-      return false;
+      if (!(error instanceof ApiError && error.status < 429 && error.status !== 422)) return false;
+      const sentence = sentenceOf(error, t);
+      notify.fieldError(sentence);
+      setRefused(sentence);
+      return true;
     },
   });
   const remember = form.values.remember_me;
@@ -60,10 +64,10 @@ export default function LoginPage() {
         </>
       }
     >
-      <Form form={form} className={classes.form}>
+      <Form form={form} className={classes.form} onInput={() => setRefused(null)}>
         <TextInput
           {...form.field('email')}
-          {...(refused && { error: form.errors.email ?? true })}
+          {...(refused !== null && { error: form.errors.email ?? true })}
           label={t('email')}
           type="email"
           autoComplete="username"
@@ -73,7 +77,7 @@ export default function LoginPage() {
         />
         <PasswordField
           {...form.field('password')}
-          {...(refused && { error: form.errors.password ?? true })}
+          {...(refused !== null && { error: form.errors.password ?? refused })}
           label={t('password')}
           autoComplete="current-password"
           autoFocus={email !== ''}

@@ -2,7 +2,7 @@ import { INVOICE_STATUS } from '@daftar/contract/invoices';
 import { LINK_STATUS } from '@daftar/contract/payment-links';
 import { FOUND_KINDS, type Found } from '@daftar/contract/search';
 import { TRANSACTION_STATUS } from '@daftar/contract/transactions';
-import { IconArrowBackUp, IconBan, IconFileInvoice, IconHistory } from '@tabler/icons-react';
+import { IconArrowBackUp, IconBan, IconFile, IconFileInvoice, IconHistory } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGoTo } from '../../ui/link.tsx';
@@ -118,18 +118,21 @@ export function useChoices(
   const matchingScreens = matchingPages(named, withoutOpen(typed)).map(({ path, name, icon }) => ({
     id: path,
     name,
-    icon,
+    icon: icon ?? IconFile,
     run: () => void goTo(path),
   }));
   const toCreate = creations.map((each) => ({
     id: `create ${each.what}`,
     name: t(`shell:create.${each.what}`),
     icon: each.icon,
+    // The form is a screen of its own, which has another name.
+    screen: each.isAsked ? null : each.to,
     run: () => void goTo(each.to, askOf(each)),
   }));
   const commands = commandChoices();
   const toCreateAsTyped = isEmpty ? toCreate : matchingPages(toCreate, typed);
-  const isCreated = (name: string) => toCreateAsTyped.some((each) => each.name === name);
+  const isCreated = ({ id, name }: Choice) =>
+    toCreateAsTyped.some((each) => each.name === name || each.screen === id);
   const isCommanded = (id: string) => commands.some((each) => each.id === id);
 
   /** The lines of a command: for each customer, payment or link that it may mean, and its form. */
@@ -217,7 +220,7 @@ export function useChoices(
     choices: toCreateAsTyped.filter(({ id }) => !isCommanded(id)),
   };
   // What a line of the other group says as well is said once.
-  const screens = { label: t('pages'), choices: matchingScreens.filter(({ name }) => !isCreated(name)) };
+  const screens = { label: t('pages'), choices: matchingScreens.filter((each) => !isCreated(each)) };
   // “new” is in the name of most that is created, “invoices” in those of screens.
   const createsFirst = isEmpty || creating.choices.length > screens.choices.length;
   const groups: ChoiceGroup[] = [

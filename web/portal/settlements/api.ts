@@ -58,6 +58,9 @@ export async function downloadStatement(
   return (await call(settlements.export, { params: { id }, query: { format }, signal })).data;
 }
 
+/** The name of a statement's file, if the server sends none. */
+export const statementName = (reference: string) => `daftar-settlement-${reference}`;
+
 /** Settles test money now. `data` is null if nothing was pending. */
 export const useSettleNow = () =>
   useAction(settlements.settleNow, {

@@ -1,5 +1,5 @@
-import type { SettlementRow } from '@daftar/contract/settlements';
-import { IconBuildingBank, IconLifebuoy } from '@tabler/icons-react';
+import { type SettlementRow, STATEMENT_FORMATS } from '@daftar/contract/settlements';
+import { IconBuildingBank, IconDownload, IconLifebuoy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable, type RowAction } from '../../ui/data-table.tsx';
@@ -8,6 +8,7 @@ import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { withSearch } from '../../ui/path.ts';
 import { ListFind } from '../../ui/table-search.tsx';
+import { usePhone } from '../../ui/use-phone.ts';
 import { newTicketPath } from '../paths/tickets.ts';
 import { SavedViews } from '../saved-views/index.ts';
 import { useMode } from '../shared/mode.ts';
@@ -17,6 +18,7 @@ import { exportSettlements, prefetchSettlements, useSettlements } from './api.ts
 import { useSettlementColumns } from './components/columns.tsx';
 import { NextSettlement } from './components/next-settlement.tsx';
 import { SettleNowButton, useMaySettleNow } from './components/settle-now.tsx';
+import { useStatement } from './components/use-statement.ts';
 
 export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchSettlements(search);
 
@@ -30,15 +32,18 @@ function useFilterFields(): readonly FilterField[] {
 
 /** `/settlements`: settlements and their statements. */
 export default function SettlementsPage() {
-  const { t } = useTranslation('settlements');
+  const { t } = useTranslation(['settlements', 'common']);
   const { search, query } = useSettlements();
   const columns = useSettlementColumns();
   const filters = useFilterFields();
   const isTest = useMode() === 'test';
   const maySettle = useMaySettleNow();
   const can = useCan();
-  const may = useMay();
+  const mayAsk = useMay()('create-ticket');
   const mayExport = can('export-settlements');
+  const save = useStatement();
+  // In a table the statement has a column.
+  const inMenu = usePhone() && mayExport ? STATEMENT_FORMATS : [];
   const [selected, onChange] = useState<ReadonlySet<number>>(new Set());
   const selection = { selected, onChange };
   return (
@@ -69,14 +74,23 @@ export default function SettlementsPage() {
         search={search}
         rowKey={(row) => row.id}
         rowName={(row) => row.reference}
-        {...(may('create-ticket')
+        {...(inMenu.length > 0 || mayAsk
           ? {
-              rowActions: ({ reference }: SettlementRow): RowAction[] => [
-                {
-                  label: t('action.support'),
-                  icon: IconLifebuoy,
-                  to: withSearch(newTicketPath, { settlement: reference }),
-                },
+              rowActions: (row: SettlementRow): RowAction[] => [
+                ...inMenu.map((format) => ({
+                  label: t('download.as', { format: t(`common:export.${format}`) }),
+                  icon: IconDownload,
+                  onClick: () => void save(row, format),
+                })),
+                ...(mayAsk
+                  ? [
+                      {
+                        label: t('action.support'),
+                        icon: IconLifebuoy,
+                        to: withSearch(newTicketPath, { settlement: row.reference }),
+                      },
+                    ]
+                  : []),
               ],
             }
           : {})}

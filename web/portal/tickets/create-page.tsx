@@ -68,7 +68,7 @@ export default function CreateTicketPage() {
         />
         <TextInput
           {...form.field('reference_id')}
-          withAsterisk={!isFree}
+          withAsterisk={type !== '' && !isFree}
           label={isFree ? t('create.referenceOptional') : t('column.reference')}
           description={t(textKey('create.referenceHelp.', type || 'any'))}
           autoComplete="off"

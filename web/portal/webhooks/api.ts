@@ -73,7 +73,7 @@ export const useTestEndpoint = () =>
     evenIfFailed: true,
   });
 
-/** Sends the messages of a time again. */
+/** Sends the messages of a period again. */
 export const useResendRange = () =>
   useAction(webhookEndpoints.resend, { invalidates: [webhooks.list, webhooks.details], evenIfFailed: true });
 

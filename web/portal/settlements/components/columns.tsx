@@ -1,6 +1,6 @@
 import { type SettlementRow, STATEMENT_FORMATS, type StatementFormat } from '@daftar/contract/settlements';
 import { VisuallyHidden } from '@mantine/core';
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
@@ -11,12 +11,12 @@ import { Money } from '../../../ui/money.tsx';
 import { MoneyFlow } from '../../../ui/money-flow.tsx';
 import { OneLine } from '../../../ui/one-line.tsx';
 import { useCan } from '../../shared/permissions.ts';
-import { downloadStatement } from '../api.ts';
+import { downloadStatement, statementName } from '../api.ts';
 import classes from './columns.module.css';
 
 /** The columns of the list, in the specification's order. */
 export function useSettlementColumns(): readonly Column<SettlementRow>[] {
-  const { t } = useTranslation(['settlements', 'common']);
+  const { t } = useTranslation('settlements');
   const locale = useLocale();
   const mayDownload = useCan()('export-settlements');
   return useMemo<readonly Column<SettlementRow>[]>(() => {
@@ -109,42 +109,27 @@ export function useSettlementColumns(): readonly Column<SettlementRow>[] {
         id: 'attachment',
         header: t('column.attachment'),
         sortBy: false,
-        plain: true,
+        // On a phone it is in the row's menu (`useStatement`), where it takes no line.
+        card: 'none',
         align: 'end',
         skeleton: '6rem',
-        cell: ({ id, reference }) => (
-          <Download id={id} reference={reference}>
-            {t('download')} <VisuallyHidden component="bdi">{reference}</VisuallyHidden>
-          </Download>
-        ),
-        // Its icon has room beside the name of a bank.
-        onCard: ({ id, reference }) => (
-          <Download id={id} reference={reference}>
-            <VisuallyHidden>
-              {t('download')} <bdi>{reference}</bdi>
-            </VisuallyHidden>
-          </Download>
-        ),
+        cell: ({ id, reference }) => <Download id={id} reference={reference} />,
       },
     ];
   }, [t, locale, mayDownload]);
 }
 
-interface DownloadProps extends Pick<SettlementRow, 'id' | 'reference'> {
-  children: ReactNode;
-}
-
 /** Saves the statement of a settlement. */
-function Download({ id, reference, children }: DownloadProps) {
-  const { t } = useTranslation('common');
+function Download({ id, reference }: Pick<SettlementRow, 'id' | 'reference'>) {
+  const { t } = useTranslation(['settlements', 'common']);
   return (
     <ExportButton
       size="compact-sm"
       start={(signal, format) => downloadStatement(id, format as StatementFormat, signal)}
-      formats={STATEMENT_FORMATS.map((format) => ({ value: format, label: t(`export.${format}`) }))}
-      fileName={`daftar-settlement-${reference}`}
+      formats={STATEMENT_FORMATS.map((format) => ({ value: format, label: t(`common:export.${format}`) }))}
+      fileName={statementName(reference)}
     >
-      {children}
+      {t('download')} <VisuallyHidden component="bdi">{reference}</VisuallyHidden>
     </ExportButton>
   );
 }

@@ -74,7 +74,7 @@ function cardsOf(
           </div>
           {reserved_amount > 0 && (
             <div>
-              <Anchor component={Link} to={reservePath} size="sm">
+              <Anchor component={Link} to={reservePath} inherit>
                 {t('reserve.ofNext', { amount: formatMoney(reserved_amount, currency, locale) })}
               </Anchor>
             </div>
@@ -91,7 +91,7 @@ function cardsOf(
             <div>{t('next.part', { amount: formatMoney(bank_amount, currency, locale) })}</div>
           )}
           {mayChoose && (
-            <Anchor component={Link} to={accountTabPath('financial')} size="sm">
+            <Anchor component={Link} to={accountTabPath('financial')} inherit>
               {t('next.change')}
             </Anchor>
           )}

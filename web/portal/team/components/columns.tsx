@@ -68,6 +68,7 @@ export function useUserColumns(): readonly Column<BusinessUser>[] {
         id: 'status',
         header: t('column.status'),
         sortBy: false,
+        plain: true,
         skeleton: '5rem',
         cell: (user) => (
           <span className={classes.states}>

@@ -27,7 +27,7 @@ const bodyOf = ({ from, to, type, state }: Values) => ({
   state: state ? (Number(state) as 2 | 3) : null,
 });
 
-/** Sends the messages of a time again, for example of when a server was away. */
+/** Sends the messages of a period again, for example of when a server was away. */
 export function ResendDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation('webhooks');
   const locale = useLocale();
