@@ -1063,14 +1063,17 @@ declare
   v_balance bigint;
   v_beside bigint[];
   v_has_later boolean;
+  v_all int;
+  v_moves_clearing boolean;
+  v_pays_bank boolean;
 begin
-  -- Several transfers of one statement: one after the other, in the order of their numbers.
+  -- Several transfers of one statement: one after the other, in the order of their numbers; of each, one currency after the other.
   for p in
-    select n.merchant_id as merchant, n.transfer_id as transfer, array_agg(n.account) as accounts, array_agg(n.currency) as currencies,
+    select n.merchant_id as merchant, n.transfer_id as transfer, n.currency, array_agg(n.account) as accounts,
            array_agg(n.amount) as amounts, array_agg(n.balance_after) as afters, sum(n.amount) as total,
            bool_or(n.balance_after < 0 and n.account <> 'clearing' or n.balance_after > 0 and n.account = 'acquirer_fees'
                    or n.balance_after > 9007199254740991 or n.balance_after < -9007199254740991) as is_unusual
-      from new_postings n group by 1, 2 order by 1, 2
+      from new_postings n group by 1, 2, 3 order by 1, 2, 3
   loop
     -- The newest of the merchant, mostly; else one that began later has committed before, or was made in the same statement.
     v_has_later := false;
@@ -1096,32 +1099,35 @@ begin
     with recorded as (
       insert into public.ledger_movements (merchant_id, mode, account, transfer_id, kind)
       select p.merchant, t.mode, m.account, p.transfer, t.kind
-        from unnest(p.accounts, p.currencies) m (account, currency)
-       where m.currency = 'EGP' and m.account in ('pending', 'available', 'chargeback', 'payout', 'reserve')
+        from unnest(p.accounts) m (account)
+       where p.currency = 'EGP' and m.account in ('pending', 'available', 'chargeback', 'payout', 'reserve')
     )
     update public.ledger_accounts a
-       set balance = m.balance_after
-      from unnest(p.accounts, p.currencies, p.amounts, p.afters) m (account, currency, amount, balance_after)
-     where a.merchant_id = p.merchant and a.mode = t.mode and a.kind = m.account and a.currency = m.currency
-       and a.balance + m.amount = m.balance_after;
+       set balance = p.afters[array_position(p.accounts, a.kind)]
+     where a.merchant_id = p.merchant and a.mode = t.mode and a.kind = any (p.accounts) and a.currency = p.currency
+       and a.balance + p.amounts[array_position(p.accounts, a.kind)] = p.afters[array_position(p.accounts, a.kind)];
     get diagnostics v_moved = row_count;
     v_clearing := array_position(p.accounts, 'clearing');
 
     -- Numbers are drawn, never chosen, and follow the order in which balances moved. Null on a machine that draws none.
-    if v_moved <> cardinality(p.accounts) or p.total <> 0 or p.currencies[1] <> any (p.currencies) or p.is_unusual or t.has_more
-       or v_clearing is null or v_has_later
+    if v_moved <> cardinality(p.accounts) or p.total <> 0 or p.is_unusual or t.has_more or v_clearing is null or v_has_later
        or p.transfer > pg_sequence_last_value(to_regclass('public.ledger_transfers_id_seq')) then
-      for r in select * from unnest(p.accounts, p.currencies, p.amounts, p.afters) m (account, currency, amount, balance_after) loop
-        perform public.ledger_accounts_rules(r.account, r.currency, r.balance_after);
+      -- Of every currency of the transfer.
+      select count(*), bool_or(n.account = 'clearing'), bool_or(n.account = 'bank' and n.amount > 0)
+        into v_all, v_moves_clearing, v_pays_bank
+        from new_postings n where n.merchant_id = p.merchant and n.transfer_id = p.transfer;
+      for r in select * from unnest(p.accounts, p.afters) m (account, balance_after) loop
+        perform public.ledger_accounts_rules(r.account, p.currency, r.balance_after);
         if not exists (select from public.ledger_accounts a
-                        where a.merchant_id = p.merchant and a.mode = t.mode and a.kind = r.account and a.currency = r.currency) then
+                        where a.merchant_id = p.merchant and a.mode = t.mode and a.kind = r.account and a.currency = p.currency) then
           perform public.ledger_refuse('ledger_posting_moves_an_account', 'a posting without its account');
         end if;
       end loop;
-      if exists (select from unnest(p.currencies, p.amounts) m (currency, amount) group by m.currency having sum(m.amount) <> 0) then
+      if p.total <> 0 then
         perform public.ledger_refuse('ledger_transfer_balanced', 'the postings of a transfer must add up to zero in each currency');
       end if;
-      if t.has_more then
+      if exists (select from public.ledger_postings y
+                  where y.merchant_id = p.merchant and y.transfer_id = p.transfer offset v_all) then
         perform public.ledger_refuse('ledger_transfer_whole', 'a transfer gets all its postings in one statement, once');
       end if;
       if p.transfer > pg_sequence_last_value(to_regclass('public.ledger_transfers_id_seq')) then
@@ -1142,12 +1148,11 @@ begin
           perform public.ledger_refuse('ledger_available_covers', 'the available balance does not cover this transfer');
         end if;
         -- Money that leaves for the merchant's bank straight from `pending` is a payout too: it must be there.
-        if r.account = 'pending'
-           and exists (select from unnest(p.accounts, p.amounts) m (account, amount) where m.account = 'bank' and m.amount > 0) then
+        if r.account = 'pending' and v_pays_bank then
           perform public.ledger_refuse('ledger_pending_covers', 'the pending balance does not cover this payment to the bank');
         end if;
       end loop;
-      if v_clearing is null and t.processor_account_id <> 0 then
+      if not v_moves_clearing and t.processor_account_id <> 0 then
         perform public.ledger_refuse('ledger_processor_account_of_clearing',
           'a transfer that leaves clearing alone names no account at a processor');
       end if;
@@ -1156,9 +1161,9 @@ begin
       end if;
     end if;
 
-    while v_clearing is not null loop
+    if v_clearing is not null then
       update public.clearing_balances c set balance = c.balance + p.amounts[v_clearing]
-       where c.merchant_id = p.merchant and c.mode = t.mode and c.currency = p.currencies[v_clearing]
+       where c.merchant_id = p.merchant and c.mode = t.mode and c.currency = p.currency
          and c.processor_account_id = t.processor_account_id
       returning c.balance into v_balance;
       if v_balance > 9007199254740991 or v_balance < -9007199254740991 then
@@ -1167,15 +1172,14 @@ begin
       -- The first transfer at this account: nobody else opens the balance meanwhile, because `clearing` itself is locked.
       if not found then
         insert into public.clearing_balances (merchant_id, mode, currency, processor_account_id, balance)
-        values (p.merchant, t.mode, p.currencies[v_clearing], t.processor_account_id, p.amounts[v_clearing])
+        values (p.merchant, t.mode, p.currency, t.processor_account_id, p.amounts[v_clearing])
         on conflict do nothing;
         if not found then
           perform public.ledger_refuse('ledger_posting_moves_an_account',
             'another session opened the balance of clearing; try again');
         end if;
       end if;
-      v_clearing := array_position(p.accounts, 'clearing', v_clearing + 1);
-    end loop;
+    end if;
     -- A day begins with the first transfer that is effective on it or later.
     if not t.of_open_day then
       insert into public.ledger_days (merchant_id, mode, day, first_transfer_id)

@@ -53,6 +53,8 @@ const post = (kind: string, accounts: string, amounts: string, currencies?: stri
     '{${accounts}}', '${currencies ?? egp}', '{${amounts}}')`;
 };
 
+const usdAccounts = "select ledger_open_accounts($m, 'live', '{USD}')";
+
 describe('a transfer', () => {
   test('written by plain SQL is accepted when it follows every rule, so that each refusal below has one cause', async () => {
     expect(await refusalOf(byHand('capture', 'clearing -5 -1005', 'pending 5 5'))).toBe('nothing');
@@ -105,6 +107,9 @@ describe('a transfer', () => {
         (values ('fees'::ledger_account_kind, 'EGP', 5, 5), ('bank', 'EGP', -5, -5)) v
        where merchant_id = $m group by v.column1, v.column2, v.column3, v.column4`;
     expect(await refusalOf(later)).toBe('ledger_transfer_whole');
+    expect(await refusalOf(`${usdAccounts}; ${later.replaceAll("'EGP'", "'USD'")}`)).toBe(
+      'ledger_transfer_whole',
+    );
   });
 
   test('has one posting per account, and none of zero', async () => {
@@ -251,6 +256,8 @@ describe('clearing', () => {
     expect(await refusalOf(at(account, 'available,payout', 'payout_requested'))).toBe(
       'ledger_processor_account_of_clearing',
     );
+    const ofTwoCurrencies = post('capture', 'clearing,pending,fees,bank', '-5,5,7,-7', '{EGP,EGP,USD,USD}');
+    expect(await refusalOf(`${ofTwoCurrencies.slice(0, -1)}, null, ${account})`)).toBe('nothing');
   });
 
   test.each([
@@ -331,6 +338,13 @@ describe('the pending balance', () => {
     expect(await refusalOf(post('settlement', 'pending,bank', '-500,500').replace("'key'", "'out'"))).toBe(
       'nothing',
     );
+  });
+
+  test('covers transfers to a bank that is paid in another currency', async () => {
+    const paid = (cents: string) =>
+      post('settlement', 'pending,clearing,clearing,bank', `-5,5,${cents}`, '{EGP,EGP,USD,USD}');
+    expect(await refusalOf(paid('-7,7'))).toBe('ledger_pending_covers');
+    expect(await refusalOf(paid('7,-7'))).toBe('nothing');
   });
 
   test('refuses only transfers to a bank while below zero', async () => {
