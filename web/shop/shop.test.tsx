@@ -202,6 +202,14 @@ describe('the storefront', () => {
     expect(html(viewOf('en', orderPage({ isPaid: true, payUrl: null })))).not.toContain('/pay/');
   });
 
+  it('says of the address of no store that there is none, and nothing of a product', () => {
+    const page = { kind: 'message', reason: 'not-found' } as const;
+    expect(textOf(html(viewOf('en', page)))).toContain('the product is no longer sold');
+    const nowhere = textOf(html(viewOf('en', page, { merchant: null })));
+    expect(nowhere).toContain('No store at this address');
+    expect(nowhere).not.toContain('product');
+  });
+
   it('escapes text of merchants and shoppers', () => {
     const name = '<img src=x onerror=alert(1)>"\'';
     const document = html(viewOf('en', productPage({ name, description: '</style><script>1</script>' })));

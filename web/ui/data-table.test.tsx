@@ -112,6 +112,21 @@ describe('the states of a list', () => {
     expect(document.body.textContent).not.toContain('No transactions yet');
   });
 
+  test('a search that finds nothing is taken back with one press, and the order of the list stays', async () => {
+    const { search } = await renderAt(
+      '/transactions?reference=TRX-9&sort_by=total_amount&sort_type=desc',
+      <List data={{ data: [], meta: meta(1, 0) }} />,
+    );
+    await press('Show all');
+    await until(() => expect(search()).toEqual({ sort_by: 'total_amount', sort_type: 'desc' }));
+  });
+
+  test('what is not there is said to be that, not to have failed', async () => {
+    await renderAt('/transactions', <List error={new ApiError(404, { message: 'We could not find it' })} />);
+    expect(document.body.textContent).toContain('Not found');
+    expect(document.body.textContent).not.toContain('could not be loaded');
+  });
+
   test('a page past the last one still has a pager', async () => {
     const { search } = await renderAt('/transactions?page=9', <List data={{ data: [], meta: meta(9) }} />);
     await press('Previous');

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconSearchOff, IconSelector } from '@tabler/icons-react';
 import { memo, type ReactNode, use, useDeferredValue, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -52,7 +53,16 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   }
   if (rows && rows.length === 0 && !query.isPlaceholderData && search.page === 1) {
     return search.hasFilters ? (
-      <EmptyState icon={IconSearchOff} title={t('table.noMatch')} text={t('table.noMatchText')} />
+      <EmptyState
+        icon={IconSearchOff}
+        title={t('table.noMatch')}
+        text={t('table.noMatchText')}
+        action={
+          <Button variant="default" onClick={() => search.removeFilters(...Object.keys(search.filters))}>
+            {t('table.showAll')}
+          </Button>
+        }
+      />
     ) : (
       <EmptyState {...props.empty} />
     );

@@ -14,10 +14,11 @@ interface ErrorBoxProps {
 /** Shows a loading error with Retry. */
 export function ErrorBox({ error, onRetry, title }: ErrorBoxProps) {
   const { t } = useTranslation('common');
+  const isMissing = error instanceof ApiError && error.status === 404;
   const requestId = error instanceof ApiError && error.status >= 500 ? error.requestId : undefined;
   return (
     <div className={classes.box} role="alert">
-      <p className={classes.title}>{title ?? t('error.loadTitle')}</p>
+      <p className={classes.title}>{title ?? t(isMissing ? 'error.notFoundTitle' : 'error.loadTitle')}</p>
       <p className={classes.text}>{sentenceOf(error, t)}</p>
       {requestId && (
         <p className={classes.text}>

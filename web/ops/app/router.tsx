@@ -117,5 +117,5 @@ onSessionEnded(() => {
   const isKnown = queryClient.getQueryData(operatorQuery.queryKey) !== undefined;
   if (!isKnown || pathname.endsWith(signInPath)) return;
   queryClient.clear();
-  window.location.replace(`/ops${withSearch(signInPath, { next: href })}`);
+  window.location.replace(`/ops${withSearch(signInPath, { next: href, ended: 'yes' })}`);
 });

@@ -18,7 +18,7 @@ import { keepNext, placeAfter } from './sign-in-next.ts';
 /** `/ops/sign-in`: e-mail, password and the code of the authenticator. */
 export default function SignInPage() {
   const { t } = useTranslation('ops');
-  const { next } = useSearchOf(signInPath);
+  const { next, ended } = useSearchOf(signInPath);
   const form = useContractForm(OperatorLoginForm, {
     initialValues: { email: '', password: '', code: '' },
     submit: async (values) => {
@@ -53,7 +53,7 @@ export default function SignInPage() {
     }
   };
   return (
-    <GuestFrame title={t('signIn.title')} text={t('signIn.text')}>
+    <GuestFrame title={t('signIn.title')} text={t(ended ? 'signIn.ended' : 'signIn.text')}>
       <Form form={form} className={classes.form}>
         <TextInput
           {...form.field('email')}

@@ -9,4 +9,4 @@ export const companyPath = definePath<{ state?: string; code?: string; iss?: str
 );
 
 /** `next`: the address that was asked for, to return to after sign-in. */
-export const signInPath = definePath<{ next?: string }>('/sign-in');
+export const signInPath = definePath<{ next?: string; ended?: 'yes' }>('/sign-in');

@@ -71,7 +71,8 @@ export default function ListsPage() {
     });
   const remove = ({ id, list, shown }: RiskEntry) =>
     ask({
-      title: t('removeTitle', { name: shown }),
+      // Isolated: the dots of a masked number would turn its halves around within Arabic.
+      title: t('removeTitle', { name: `\u2066${shown}\u2069` }),
       text: list === 'blocked' ? t('ops:askApprovalText') : t('removeText'),
       schema: RiskReasonForm,
       fields: [{ name: 'reason', label: t('ops:reason'), kind: 'text' }],

@@ -56,9 +56,10 @@ export default function ReviewsPage() {
     { kind: 'text', name: 'merchant_id', label: t('ops:filter.merchantId'), ltr: true },
     { kind: 'days', from: 'date_from', to: 'date_to', label: t('waitingSince') },
   ];
+  const amountOf = ({ amount }: RiskReview) => formatMoney(amount, 'EGP', locale);
   const approve = (row: RiskReview) =>
     ask({
-      title: t('approveTitle', { reference: row.reference }),
+      title: t('approveTitle', { reference: row.reference, amount: amountOf(row) }),
       text: t(row.beyond_limit ? 'approveBeyondText' : 'approveText'),
       schema: RiskReasonForm,
       fields: [{ name: 'reason', label: t('ops:reason'), kind: 'text' }],
@@ -67,7 +68,7 @@ export default function ReviewsPage() {
     });
   const refuse = (row: RiskReview) =>
     ask({
-      title: t('refuseTitle', { reference: row.reference }),
+      title: t('refuseTitle', { reference: row.reference, amount: amountOf(row) }),
       text: t('refuseText'),
       schema: RefuseReviewForm,
       fields: [

@@ -106,12 +106,14 @@ function useColumns(): readonly Column<RiskRule>[] {
       id: 'name',
       header: t('name'),
       card: 'title',
+      share: 19,
       skeleton: '10rem',
       cell: ({ id, name }) => <NameLink to={riskRulePath(id)}>{name}</NameLink>,
     },
     {
       id: 'asks',
       header: t('asks'),
+      share: 35,
       skeleton: '12rem',
       cell: sentenceOf,
     },
@@ -119,6 +121,7 @@ function useColumns(): readonly Column<RiskRule>[] {
     {
       id: 'where',
       header: t('where'),
+      share: 13,
       cell: ({ merchant, payment_method }) => (
         <>
           {merchant ? <MerchantLink merchant={merchant} /> : t('allMerchants')}

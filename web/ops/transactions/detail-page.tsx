@@ -55,28 +55,31 @@ export default function TransactionPage() {
           <MoneyFacts found={found} />
           {maySee('ops:risk') && found.is_payout !== 1 && <Risk params={params} />}
           {maySee('ops:processors') && <AcquirerCosts params={params} reference={found.reference} />}
-          <Section title={t('ops:column.payer')}>
-            <Facts
-              facts={[
-                {
-                  label: t('ops:column.name'),
-                  value: found.customer.name && <bdi>{found.customer.name}</bdi>,
-                },
-                {
-                  label: t('ops:column.email'),
-                  value: found.customer.email && <Email value={found.customer.email} />,
-                },
-                {
-                  label: t('ops:column.mobile'),
-                  value: found.customer.mobile && <Mobile value={found.customer.mobile} />,
-                },
-              ]}
-            />
-          </Section>
+          {found.is_payout !== 1 && <Payer customer={found.customer} />}
           <History found={found} />
         </>
       )}
     </DetailPage>
+  );
+}
+
+/** Who paid, as far as they said. */
+function Payer({ customer: { name, email, mobile } }: { customer: Transaction['customer'] }) {
+  const { t } = useTranslation('ops');
+  return (
+    <Section title={t('column.payer')}>
+      {name || email || mobile ? (
+        <Facts
+          facts={[
+            { label: t('column.name'), value: name && <bdi>{name}</bdi> },
+            { label: t('column.email'), value: email && <Email value={email} /> },
+            { label: t('column.mobile'), value: mobile && <Mobile value={mobile} /> },
+          ]}
+        />
+      ) : (
+        <p>{t('payerUnknown')}</p>
+      )}
+    </Section>
   );
 }
 
