@@ -121,6 +121,12 @@ function fitting(db: Db, merchantId: number | null, { table, column, pattern }: 
   return db`from ${db(table)} t where ${scope} and t.${db(column)} like ${pattern}`;
 }
 
+/** The subjects that have the reference of their payment. @param about the condition of a row `x`, by the payment that it is of */
+const ofPayments = (db: Db, about: Sql): Sql => db`
+  select 'refund:' || x.id as subject from refunds x where ${about}
+  union all
+  select 'approval:' || x.id from approvals x where ${about}`;
+
 const unionOf = (db: Db, [first, ...rest]: readonly Sql[]): Sql | null =>
   first ? rest.reduce((sofar, each) => db`${sofar} union all ${each}`, first) : null;
 
@@ -129,7 +135,7 @@ const MOST_NAMED = 500;
 
 /**
  * Finds the subjects that a reference names that was typed, whole or its beginning; eight characters without a prefix may be of
- * any kind. Refunds and requests for them have the reference of their payment.
+ * any kind.
  * @param merchantId null: of all merchants.
  * @throws InvalidError 422 on `q` when too many references begin so
  */
@@ -147,13 +153,10 @@ export async function findSubjects(db: Db, merchantId: number | null, typed: str
   const payments = named.filter(({ noun }) => noun === 'transaction');
   if (payments.length === 0) return subjects;
   const about = db`
-    (t.merchant_id, t.transaction_id) in (
+    (x.merchant_id, x.transaction_id) in (
       select * from unnest(${payments.map((each) => each.merchantId)}::bigint[], ${payments.map(({ id }) => id)}::bigint[]))`;
-  const ofPayments = await db<{ subject: string }[]>`
-    select 'refund:' || t.id as subject from refunds t where ${about}
-    union all
-    select 'approval:' || t.id from approvals t where ${about}`;
-  return [...subjects, ...ofPayments.map(({ subject }) => subject)];
+  const further = await db<{ subject: string }[]>`${ofPayments(db, about)}`;
+  return [...subjects, ...further.map(({ subject }) => subject)];
 }
 
 /**
@@ -166,11 +169,7 @@ export function allSubjects(db: Db, merchantId: number, typed: string): Sql | nu
     const own = db`select ${kind.noun}::text || ':' || t.id ${rows}`;
     if (kind.noun !== 'transaction') return [own];
     const about = db`x.merchant_id = ${merchantId} and x.transaction_id in (select t.id ${rows})`;
-    return [
-      own,
-      db`select 'refund:' || x.id from refunds x where ${about}`,
-      db`select 'approval:' || x.id from approvals x where ${about}`,
-    ];
+    return [own, ofPayments(db, about)];
   });
   return unionOf(db, ways);
 }

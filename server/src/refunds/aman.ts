@@ -16,6 +16,7 @@ import { CodeWithheld, NotRefundable, RefundedTransactionNotFound, WrongRefundCh
 import { CODE_MINUTES, CODE_TRIES, MIN_REFUND_PIASTRES, refundablePiastres, refundChannel } from './rules.ts';
 import { refundOrRequestApproval, sendNow } from './service.ts';
 import * as store from './store.ts';
+import { findPayment, findPaymentByReference, lockPayment, type PaymentRow } from './store-payments.ts';
 import * as sessions from './store-sessions.ts';
 
 type Bounds = { min: number; max: number };
@@ -43,8 +44,8 @@ function failed(caller: Caller, why: MessageRef | string, bounds: Bounds | null 
 }
 
 /** @throws RefundedTransactionNotFound 404, WrongRefundChannel and NotRefundable 400 */
-async function getPayment(app: App, caller: Caller, reference: string): Promise<store.PaymentRow> {
-  const payment = await store.findPaymentByReference(app.db, caller, reference.toUpperCase());
+async function getPayment(app: App, caller: Caller, reference: string): Promise<PaymentRow> {
+  const payment = await findPaymentByReference(app.db, caller, reference.toUpperCase());
   if (!payment) throw new RefundedTransactionNotFound();
   const way = refundChannel(payment);
   if (way === null || !payment.processor) throw new NotRefundable();
@@ -84,7 +85,7 @@ export async function resend(app: App, caller: Caller, number: string): Promise<
   const session = await sessions.findNewest(app.db, caller);
   if (!session) return failed(caller, 'refunds.aman.noSession');
   if (session.account !== normaliseMobile(number)) return failed(caller, 'refunds.aman.wrongNumber');
-  const payment = await store.findPayment(app.db, caller, session.transactionId);
+  const payment = await findPayment(app.db, caller, session.transactionId);
   if (!payment) return failed(caller, 'refunds.aman.noSession');
   const sentBefore = new Date(now.getTime() - REFUND_RESEND_SECONDS * 1000);
   const taken = await takeRefundCode(app, session.account, caller);
@@ -107,7 +108,7 @@ async function sendCode(
   tx: Tx,
   caller: Caller,
   session: sessions.RefundSession,
-  payment: store.PaymentRow,
+  payment: PaymentRow,
   sentBefore: Date,
 ): Promise<boolean> {
   const sentAt = app.clock.now();
@@ -177,7 +178,7 @@ export async function refundByCode(
   }
   await guess.release();
   const ref = await transaction(app.db, async (tx) => {
-    const locked = await store.lockPayment(tx, caller, payment.id);
+    const locked = await lockPayment(tx, caller, payment.id);
     if (!locked || asked.amountPiastres > refundablePiastres(locked)) return 'refunds.aman.wrongAmount';
     if (!(await sessions.useSession(tx, caller, session.id, now))) return 'refunds.aman.deadCode';
     return refundOrRequestApproval(app, tx, caller, locked, {

@@ -9,6 +9,7 @@ import { type ObservedPayment, observedDiscrepancies } from '../processors/obser
 import { bookReversal } from './reverse.ts';
 import { bookRefund } from './send.ts';
 import * as store from './store.ts';
+import { lockPaymentsOf } from './store-payments.ts';
 
 /** A processor reports what cannot be booked: a person has to look. */
 export class UnexpectedRefund extends Error {}
@@ -92,7 +93,7 @@ async function recordForeign(
 ): Promise<store.RefundRef | undefined> {
   return transaction(app.db, async (tx) => {
     const { merchantId, id: attemptId, accountId } = payment;
-    const payments = await store.lockPaymentsOf(tx, { merchantId, id: attemptId });
+    const payments = await lockPaymentsOf(tx, { merchantId, id: attemptId });
     // Behind the lock, because the same report may come twice at once.
     const known = await store.findReported(tx, { merchantId, attemptId, accountId }, report);
     if (known) return known;

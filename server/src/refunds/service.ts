@@ -27,6 +27,7 @@ import { type RefundChannel, refundablePiastres, refundChannel } from './rules.t
 import { sendRefund } from './send.ts';
 import * as store from './store.ts';
 import * as storeList from './store-list.ts';
+import { findPayment, lockPayment, type PaymentRow } from './store-payments.ts';
 
 /** Delay until a job requests a refund whose request died before it called the processor. */
 const FOLLOW_UP_SECONDS = 30;
@@ -44,8 +45,8 @@ export interface Promised {
 }
 
 /** Locks a payment to be refunded. @throws RefundedTransactionNotFound */
-export async function lockRefundable(tx: Tx, caller: Caller, id: number): Promise<store.PaymentRow> {
-  const payment = await store.lockPayment(tx, caller, id);
+export async function lockRefundable(tx: Tx, caller: Caller, id: number): Promise<PaymentRow> {
+  const payment = await lockPayment(tx, caller, id);
   if (!payment) throw new RefundedTransactionNotFound();
   return payment;
 }
@@ -59,7 +60,7 @@ export async function refundOrRequestApproval(
   app: App,
   tx: Tx,
   caller: Caller,
-  payment: store.PaymentRow,
+  payment: PaymentRow,
   promised: Promised,
 ): Promise<store.RefundRef | { approvalId: number }> {
   const { own = newOwn({}) } = promised;
@@ -85,7 +86,7 @@ export async function createPendingRefund(
   app: App,
   tx: Tx,
   caller: Actor,
-  payment: store.PaymentRow,
+  payment: PaymentRow,
   promised: Promised,
 ): Promise<store.RefundRef> {
   const now = app.clock.now();
@@ -134,7 +135,7 @@ export async function leftToRefuse(
   scope: Scope,
   transactionId: number,
 ): Promise<{ amountPiastres: number; toAccount: boolean }> {
-  const payment = await store.lockPayment(tx, scope, transactionId);
+  const payment = await lockPayment(tx, scope, transactionId);
   if (!payment) throw new RefundedTransactionNotFound();
   if (payment.disputedPiastres > 0) throw new DisputedNow();
   return { amountPiastres: refundablePiastres(payment), toAccount: refundChannel(payment) === 'bank' };
@@ -151,7 +152,7 @@ export async function refundRefused(
   transactionId: number,
   form: { reason: string; account_name: string; bank_name: string; iban: string },
 ): Promise<store.RefundRef | null> {
-  const payment = await store.lockPayment(tx, by, transactionId);
+  const payment = await lockPayment(tx, by, transactionId);
   if (!payment) throw new RefundedTransactionNotFound();
   if (payment.disputedPiastres > 0) throw new DisputedNow();
   const amountPiastres = refundablePiastres(payment);
@@ -187,7 +188,7 @@ export async function requestRefund(
   transactionId: number,
   { current_password, step_up, ...form }: RefundFormValues,
 ): Promise<RefundRow> {
-  const payment = await store.findPayment(app.db, caller, transactionId);
+  const payment = await findPayment(app.db, caller, transactionId);
   if (payment && refundChannel(payment) === 'bank' && !caller.key) {
     requireAccount(form);
     await requireStepUp(app, caller, { current_password, step_up });
@@ -308,7 +309,7 @@ interface Refundable {
 
 /** Returns a transaction's refunds and the refundable amount. @throws RefundedTransactionNotFound */
 export async function refundsOf(app: App, caller: Caller, transactionId: number): Promise<Refundable> {
-  const payment = await store.findPayment(app.db, caller, transactionId);
+  const payment = await findPayment(app.db, caller, transactionId);
   if (!payment) throw new RefundedTransactionNotFound();
   const alone = await unapprovedRefundLimit(
     app.db,

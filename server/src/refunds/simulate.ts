@@ -5,7 +5,7 @@ import type { Sandbox } from '../processors/gateway.ts';
 import { NotRefundable } from './errors.ts';
 import { refundablePiastres } from './rules.ts';
 import { createPendingRefund, lockRefundable, sendNow } from './service.ts';
-import * as store from './store.ts';
+import { findPayment } from './store-payments.ts';
 
 /**
  * Requests a refund of the remaining amount and lets the processor refuse it. Needs neither approval nor code.
@@ -37,7 +37,7 @@ async function refundAll(
   reason: string,
   prepare: (sandbox: Sandbox, order: { merchantId: number; externalRef: string }) => Promise<void>,
 ): Promise<void> {
-  const payment = await store.findPayment(app.db, caller, transactionId);
+  const payment = await findPayment(app.db, caller, transactionId);
   const { processor = null, accountId = null, externalRef = null } = payment ?? {};
   const sandbox = processor === null ? null : app.processors.sandbox(app, { processor, accountId });
   if (!payment || !externalRef || !sandbox || refundablePiastres(payment) <= 0) throw new NotRefundable();

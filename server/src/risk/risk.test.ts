@@ -15,7 +15,7 @@ import { newReference } from '../platform/references.ts';
 import { bookCameBack } from '../refunds/by-hand.ts';
 import { decideRefund } from '../refunds/decide.ts';
 import { createPendingRefund } from '../refunds/service.ts';
-import { lockPayment } from '../refunds/store.ts';
+import { lockPayment } from '../refunds/store-payments.ts';
 import { riskChecks } from './checks.ts';
 import { addTyped, readPayment } from './entries.ts';
 import { dryRunList } from './found.ts';
