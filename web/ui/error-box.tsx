@@ -11,7 +11,7 @@ interface ErrorBoxProps {
   title?: string | undefined;
 }
 
-/** Shows a loading error with Retry. */
+/** Shows a loading error with Retry, which what does not exist is not helped by. */
 export function ErrorBox({ error, onRetry, title }: ErrorBoxProps) {
   const { t } = useTranslation('common');
   const isMissing = error instanceof ApiError && error.status === 404;
@@ -25,7 +25,7 @@ export function ErrorBox({ error, onRetry, title }: ErrorBoxProps) {
           {t('error.reference')} <bdi>{requestId}</bdi>
         </p>
       )}
-      {onRetry && (
+      {onRetry && !isMissing && (
         <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRetry}>
           {t('retry')}
         </Button>
