@@ -59,8 +59,11 @@ export const pageAndTotal = (sql, merchantId) => sql`
           select 1 from transactions p where p.merchant_id = ${merchantId} and p.mode = ${'live'}
              and p.status = 0 limit 10001) pending) end
         from (
-          select sum(k.rows)::bigint from list_totals k
-           where k.merchant_id = ${merchantId} and k.mode = ${'live'} and k.list = ${'transactions'}) ended (n)), (
+          select sum(kept.n)::bigint from (values (
+            (select sum(k.rows)::bigint from list_totals k
+              where k.merchant_id = ${merchantId} and k.mode = ${'live'} and k.list = ${'transactions'})), (
+            (select sum(v.payments)::bigint from merchant_volumes v
+              where v.merchant_id = ${merchantId} and v.mode = ${'live'}))) kept (n)) ended (n)), (
       select count(*) from (
         select 1 from transactions t where t.merchant_id = ${merchantId} and t.mode = ${'live'} limit 10001) bounded)),
       10001)::int as n

@@ -80,7 +80,8 @@ test('before activation the portal explains why it stays in test mode, and links
   if (isMobile) await page.getByRole('button', { name: say('shell', 'menu.open') }).click();
   await page.getByRole('button', { name: say('shell', 'logout') }).click();
   await page.waitForURL((url) => path(url) === '/login');
-  expect((await page.context().cookies()).map(({ name }) => name)).toEqual([]);
+  // What stays says that somebody was signed in here, to nothing but sign-in (ADR 175).
+  expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['known']);
 });
 
 /** What a journey is told with. */
