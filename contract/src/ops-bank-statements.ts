@@ -192,9 +192,10 @@ export const OpenBatch = z.object({
 });
 export type OpenBatch = z.output<typeof OpenBatch>;
 
-/** A line, with the batches that it may be of: those of its amount first, then those of its days. */
 /** How many batches are offered to a line. */
 export const CANDIDATES_SHOWN = 20;
+
+/** A line, with the batches that it may be of: those of its amount first, then those of its days. */
 export const BankLineDetails = z.extend(BankLine, {
   candidates: z.array(OpenBatch),
   /** There are others of these days, which are further away. */

@@ -13,7 +13,7 @@ import { reclaimNumber } from './numbers.ts';
 import { hashPassword, hashToken, unusablePasswordHash } from './secrets.ts';
 import { endSessionsOfPerson } from './sessions.ts';
 import * as store from './store.ts';
-import { clearTries, takeLinkTry } from './tries.ts';
+import { accountOf, clearTries, takeLinkTry } from './tries.ts';
 
 /** Sets the first password with a mailed link. @throws TokenExpired, also when the link is another e-mail's. */
 export async function createPassword(
@@ -79,7 +79,7 @@ async function setPasswordByLink(
     // So may be the account of an address that was only typed.
     if (await people.proveEmail(tx, used)) await people.dropPasskeys(tx, used);
     if (purpose === 'create-password') await mailOtherInvitations(app, tx, used, visitor.locale);
-    await clearTries(app, tx, `account:${used.email}`);
+    await clearTries(app, tx, accountOf(used));
     await notePasswordSet(tx, visitor, used, { purpose, now });
     return used;
   });

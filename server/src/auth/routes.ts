@@ -13,6 +13,7 @@ import * as service from './service.ts';
 import { logout, refreshSession } from './sessions.ts';
 import { getProfile } from './store.ts';
 import { hasOtherMemberships } from './switching.ts';
+import { accountOf } from './tries.ts';
 import { viewedRole } from './viewing.ts';
 
 const namesOf = (caller: Caller) => [...caller.permissions].map((name) => ({ name }));
@@ -21,7 +22,7 @@ const namesOf = (caller: Caller) => [...caller.permissions].map((name) => ({ nam
 export function registerAuth(server: FastifyInstance, options: MountOptions, auth: Auth): void {
   mount(server, options, endpoints, {
     login: async ({ app, visitor, body, request, reply }) => {
-      const browser = knownBrowserOf(request, app.config, service.accountOf(body));
+      const browser = knownBrowserOf(request, app.config, accountOf(body));
       const outcome = await service.login(app, auth, visitor, body, browser);
       if ('asked' in outcome) return { data: outcome.asked, message: { key: 'auth.secondStep' } };
       setSessionCookie(reply, app.config, outcome.cookie);

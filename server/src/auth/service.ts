@@ -37,7 +37,7 @@ import { hashToken, passwordFits } from './secrets.ts';
 import { openSession, type SessionCookie } from './sessions.ts';
 import * as store from './store.ts';
 import { endSession, findPlaces } from './store-sessions.ts';
-import { type Tries, takeTries } from './tries.ts';
+import { accountOf, type Tries, takeTries } from './tries.ts';
 
 type Form<S extends z.ZodMiniType> = z.output<S>;
 
@@ -83,9 +83,6 @@ export interface SignIn {
 export interface SecondStepNeeded {
   asked: Form<typeof SecondStepAsked> | Form<typeof SecondStepMissing>;
 }
-
-/** Whose password is tried, as attempts are counted. */
-export const accountOf = ({ email }: { email: string }): string => `account:${email}`;
 
 /**
  * Signs in by password. With two-step sign-in on, returns a challenge instead of a session; where the business requires
@@ -138,7 +135,7 @@ export async function acceptInvitation(
   form: Form<typeof AcceptInvitationForm>,
 ): Promise<SignIn | SecondStepNeeded> {
   const { email } = form;
-  const tries = await takeTries(app, { account: `account:${email}`, address: visitor.address });
+  const tries = await takeTries(app, { account: accountOf(form), address: visitor.address });
   const link = { purpose: 'join', email, now: app.clock.now() } as const;
   const user = await store.findUserOfToken(app.db, hashToken(form.token), link);
   if (!user) throw new TokenExpired();

@@ -23,9 +23,15 @@ export interface Tries {
   succeeded(): Promise<void>;
 }
 
+/** The account of a merchant's person whose password or code is tried, as attempts are counted. */
+export const accountOf = ({ email }: { email: string }): string => `account:${email}`;
+
+/** The account of an operator whose password or code is tried, as attempts are counted. */
+export const operatorAccountOf = ({ email }: { email: string }): string => `operator:${email}`;
+
 /** Whose password is tried, and from where. */
 interface Tried {
-  /** `account:a@b.example`, `operator:a@b.example` */
+  /** Its name: {@link accountOf}, {@link operatorAccountOf}. */
   account: string;
   address: string;
   /** The browser, where the account was signed in there: its attempts are not used up by strangers. */

@@ -2,6 +2,7 @@ import { COMPANY_SIGN_IN_MINUTES } from '@daftar/contract/company-sign-in';
 import { ops as endpoints } from '@daftar/contract/ops';
 import { opsOperators } from '@daftar/contract/ops-operators';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { operatorAccountOf } from '../auth/tries.ts';
 import type { Config } from '../config.ts';
 import { cookieName, cookieOf, cookieOptions } from '../platform/http/cookies.ts';
 import { OPERATOR_COOKIE } from '../platform/http/guard.ts';
@@ -11,7 +12,7 @@ import { requireOwnOrigin } from '../platform/http/origin.ts';
 import { beginByCompany, finishByCompany, isOffered } from './operators/company.ts';
 import { join, openInvitation } from './operators/join.ts';
 import * as roles from './operators/roles.ts';
-import { accountOf, SESSION_SECONDS, type SignedIn, signIn, signOut } from './operators/sessions.ts';
+import { SESSION_SECONDS, type SignedIn, signIn, signOut } from './operators/sessions.ts';
 import * as team from './operators/team.ts';
 
 const PATH = '/api/ops';
@@ -40,7 +41,7 @@ export function registerOperators(server: FastifyInstance, options: MountOptions
   mount(server, options, endpoints, {
     login: async ({ app, visitor, body, request, reply }) => {
       requireOwnOrigin(request);
-      const account = accountOf(body);
+      const account = operatorAccountOf(body);
       const browser = knownBrowserOf(request, app.config, account);
       const done = letIn(app.config, reply, await signIn(app, visitor, body, browser));
       rememberBrowser(reply, app.config, SIGN_IN_PATH, account);

@@ -3,7 +3,7 @@ import type { CompanyAnswer } from '@daftar/contract/company-sign-in';
 import { COMPANY_SIGN_IN_MINUTES } from '@daftar/contract/company-sign-in';
 import { recordProviderAudit } from '../../audit/record.ts';
 import { hashToken, randomSecret } from '../../auth/secrets.ts';
-import { takeTries } from '../../auth/tries.ts';
+import { operatorAccountOf, takeTries } from '../../auth/tries.ts';
 import {
   CompanySignInExpired,
   EmailNotProven,
@@ -95,7 +95,7 @@ async function proveByCode(
   { address }: Visitor,
   { email, code }: { email: string; code: string },
 ): Promise<number> {
-  const tries = await takeTries(app, { account: `operator:${email}`, address });
+  const tries = await takeTries(app, { account: operatorAccountOf({ email }), address });
   const found = await store.findOperator(app.db, email);
   const secret = found?.totpSealed ? openSecret(app, found.totpSealed) : null;
   const step = secret === null ? null : stepOfCode(secret, code, app.clock.now());

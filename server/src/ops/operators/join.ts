@@ -5,7 +5,7 @@ import type { z } from 'zod/mini';
 import { recordProviderAudit } from '../../audit/record.ts';
 import { TokenExpired } from '../../auth/errors.ts';
 import { hashPassword, hashToken } from '../../auth/secrets.ts';
-import { takeTries } from '../../auth/tries.ts';
+import { operatorAccountOf, takeTries } from '../../auth/tries.ts';
 import type { App, Visitor } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/transaction.ts';
 import { InvalidError } from '../../platform/http/errors.ts';
@@ -55,7 +55,7 @@ export async function join(app: App, visitor: Visitor, form: z.output<typeof Joi
   const found = await invitations.findInvitation(app.db, tokenHash, now);
   const secret = found ? openSecret(app, found.totpSealed) : null;
   if (!found || secret === null) throw new TokenExpired();
-  const account = `operator:${found.email}`;
+  const account = operatorAccountOf(found);
   const tries = await takeTries(app, { account, address: visitor.address });
   const step = stepOfCode(secret, form.code, now);
   if (step === null) throw InvalidError.field('code', 'InvalidOtp');

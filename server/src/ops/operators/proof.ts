@@ -1,5 +1,5 @@
 import { passwordFits } from '../../auth/secrets.ts';
-import { takeTries } from '../../auth/tries.ts';
+import { operatorAccountOf, takeTries } from '../../auth/tries.ts';
 import type { App, Operator } from '../../platform/context.ts';
 import { InvalidError } from '../../platform/http/errors.ts';
 import * as store from './store.ts';
@@ -14,7 +14,7 @@ export async function requireOwnPassword(
   password: string | null | undefined,
 ): Promise<void> {
   if (!password) throw InvalidError.field('current_password', 'Required');
-  const tries = await takeTries(app, { account: `operator:${email}`, address });
+  const tries = await takeTries(app, { account: operatorAccountOf({ email }), address });
   const found = await store.findOperator(app.db, email);
   if (!(await passwordFits(found?.passwordHash ?? null, password))) {
     throw InvalidError.field('current_password', 'WrongPassword');

@@ -3,7 +3,7 @@ import type { OperatorPermission } from '@daftar/contract/ops-roles';
 import type { z } from 'zod/mini';
 import { recordProviderAudit } from '../../audit/record.ts';
 import { hashToken, passwordFits, randomSecret } from '../../auth/secrets.ts';
-import { takeTries } from '../../auth/tries.ts';
+import { operatorAccountOf, takeTries } from '../../auth/tries.ts';
 import type { App, Operator, Visitor } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/connect.ts';
 import { transaction } from '../../platform/db/transaction.ts';
@@ -65,9 +65,6 @@ export async function openSession(
   return { token, operator: { email, role: role.role, roleName: roleNameOf(role), ...powersOf(role) } };
 }
 
-/** Whose password is tried, as attempts are counted. */
-export const accountOf = ({ email }: { email: string }): string => `operator:${email}`;
-
 /**
  * Signs an operator in by password and authenticator code. It is not revealed which is wrong, and a code can be used
  * once.
@@ -80,7 +77,7 @@ export async function signIn(
   form: z.output<typeof OperatorLoginForm>,
   browser: string | null,
 ): Promise<SignedIn> {
-  const tries = await takeTries(app, { account: accountOf(form), address: visitor.address, browser });
+  const tries = await takeTries(app, { account: operatorAccountOf(form), address: visitor.address, browser });
   const found = await store.findOperator(app.db, form.email);
   const fits = await passwordFits(found?.passwordHash ?? null, form.password);
   const secret = found?.totpSealed ? openSecret(app, found.totpSealed) : null;
