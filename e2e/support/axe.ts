@@ -21,7 +21,8 @@ window.newTexts = new Set();
 
 /**
  * Waits for transitions, since a button that fades from busy to ready has the contrast of neither; endless animations
- * are not waited for.
+ * are not waited for. Then waits until what was last drawn is painted: what fits itself to its place (`web/ui/mark-wide.ts`)
+ * does so between layout and paint, and a busy browser answers before it has painted.
  * @returns by how many pixels the page then scrolls sideways
  */
 export function atRest(page: Page): Promise<number> {
@@ -32,6 +33,8 @@ export function atRest(page: Page): Promise<number> {
         .filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
         .map((animation) => animation.finished),
     );
+    // The first frame comes before its own paint, the second after it.
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
     return document.documentElement.scrollWidth - window.innerWidth;
   });
 }
