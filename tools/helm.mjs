@@ -86,6 +86,10 @@ const FUNCTIONS = {
   list: (...values) => values,
   index: (from, key) => from[key],
   eq: (one, other) => one === other,
+  has: (one, list) => (list ?? []).includes(one),
+  fail: (message) => {
+    throw new Error(message);
+  },
   not: (value) => !isTrue(value),
   printf: (format, ...values) => format.replaceAll('%s', () => String(values.shift())),
   trunc: (length, text) => text.slice(0, length),

@@ -57,7 +57,8 @@ describe.each([
       };
       const env = new Proxy({ NODE_ENV: 'production', ...given }, { get });
       expect(() => loadConfig(env)).not.toThrow();
-      // Nothing is given that is not read, and nothing secret in the open.
+      // Nothing is given that is not read, by the server or by Node.js itself, and nothing secret in the open.
+      asked.add('NODE_EXTRA_CA_CERTS');
       expect(Object.keys(given).filter((name) => !asked.has(name))).toEqual([]);
       expect(Object.keys(given).filter((name) => name in secrets)).toEqual([]);
     }
@@ -156,7 +157,7 @@ test('the database of the example takes the connections of as many processes as 
   expect(Number(spec.postgresql.parameters.max_connections)).toBeGreaterThanOrEqual(most);
 });
 
-test('payers’ addresses are believed from the named proxies alone, and without a public address or a bucket nothing is installed', () => {
+test('payers’ addresses are believed from the named proxies alone', () => {
   const named = (values) =>
     podsOf(objectsOf(values)).flatMap(({ spec }) =>
       spec.containers[0].env
@@ -165,8 +166,58 @@ test('payers’ addresses are believed from the named proxies alone, and without
     );
   expect(named(least)).toEqual([]);
   expect(new Set(named(production))).toEqual(new Set(['10.0.0.0/8']));
-  expect(() => renderChart(chart, { ...least, publicUrl: '' })).toThrow('publicUrl is needed');
-  expect(() => renderChart(chart, { ...least, settings: {} })).toThrow('DAFTAR_S3_BUCKET is needed');
+});
+
+const cluster = parseAllDocuments(read('examples/cnpg.yaml'))[0].toJS();
+
+test('the certificate of the example’s database is verified: its authority is there for every process, without the key that signs', () => {
+  for (const { spec } of podsOf(objectsOf(production))) {
+    const [container] = spec.containers;
+    const { secret } = spec.volumes.find(({ name }) => name === 'authorities');
+    expect(secret).toMatchObject({
+      secretName: `${cluster.metadata.name}-ca`,
+      items: [{ key: 'ca.crt', path: 'ca.crt' }],
+    });
+    const { mountPath } = container.volumeMounts.find(({ name }) => name === 'authorities');
+    expect(container.env).toContainEqual({ name: 'NODE_EXTRA_CA_CERTS', value: `${mountPath}/ca.crt` });
+  }
+  for (const { spec } of podsOf(objectsOf(least)))
+    expect(spec.volumes.map(({ name }) => name)).not.toContain('authorities');
+});
+
+const { SMTP_URL: _, ...placed } = production.secret.external.keys;
+
+test.each([
+  ['publicUrl is needed', { publicUrl: '' }],
+  ['DAFTAR_S3_BUCKET is needed', { settings: {} }],
+  ['secret.keys has to name DATABASE_URL', { secret: { keys: ['DAFTAR_SECRET'] } }],
+  ['secret.keys has to name DAFTAR_SECRET', { secret: { keys: ['DATABASE_URL'] } }],
+  [
+    'secret.external.keys has to say where SMTP_URL lies',
+    { secret: { ...production.secret, external: { store: 'vault', keys: placed } } },
+  ],
+  ['networkPolicy.metricsFrom is needed', { networkPolicy: { metricsFrom: [] } }],
+])('“%s”: what would not run is refused when it is installed', (problem, wrong) => {
+  expect(() => renderChart(chart, { ...production, ...wrong })).toThrow(problem);
+});
+
+test('a policy lets the ingress in to pages and Prometheus to metrics, nobody else, and processes out to wherever webhooks lead', () => {
+  const policyOf = (values) => objectsOf(values).find(({ kind }) => kind === 'NetworkPolicy').spec;
+  const { ingressFrom, metricsFrom } = production.networkPolicy;
+  const { ingress, ...rest } = policyOf(production);
+  expect(ingress).toEqual([
+    { ports: [{ port: 'http' }], from: ingressFrom },
+    { ports: [{ port: 'metrics' }], from: metricsFrom },
+  ]);
+  // Database, standby, bucket, mail server, processors, collector and the cluster's own DNS with them.
+  expect(rest.policyTypes).toEqual(['Ingress']);
+  expect(rest.egress).toBeUndefined();
+  expect(policyOf(least).ingress).toEqual([{ ports: [{ port: 'http' }] }]);
+  const egress = [{ to: [{ ipBlock: { cidr: '10.0.0.0/8' } }] }];
+  expect(policyOf({ ...least, networkPolicy: { egress } })).toMatchObject({
+    policyTypes: ['Ingress', 'Egress'],
+    egress,
+  });
 });
 
 test('large numbers among the settings stay whole numbers, and a port of the address is none of its host', () => {

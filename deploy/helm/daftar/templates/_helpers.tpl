@@ -42,8 +42,18 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{- /* Of a large number quote makes 1e+06. */}}
 - { name: {{ $name }}, value: {{ kindIs "string" $value | ternary $value (toJson $value) | quote }} }
 {{- end }}
+{{- range $needed := list "DAFTAR_SECRET" "DATABASE_URL" }}
+{{- if not (has $needed $.Values.secret.keys) }}
+{{- if not (index $.Values.settings $needed) }}
+{{- fail (printf "secret.keys has to name %s: pods keep nothing, so each would make one of its own, which is lost with it" $needed) }}
+{{- end }}
+{{- end }}
+{{- end }}
 {{- range .Values.secret.keys }}
 - { name: {{ . }}_FILE, value: /run/secrets/daftar/{{ . }} }
+{{- end }}
+{{- if .Values.authorities.secret }}
+- { name: NODE_EXTRA_CA_CERTS, value: {{ printf "/run/secrets/authorities/%s" .Values.authorities.key | quote }} }
 {{- end }}
 {{- end -}}
 
@@ -77,6 +87,11 @@ volumes:
   - name: secret
     # 288: r--r-----, which the two versions of YAML read differently as 0440.
     secret: { secretName: {{ .Values.secret.name }}, defaultMode: 288 }
+{{- if .Values.authorities.secret }}
+  - name: authorities
+    # The Secret of an operator has the authority's own key as well, which is none of ours.
+    secret: { secretName: {{ .Values.authorities.secret }}, defaultMode: 288, items: [{ key: {{ .Values.authorities.key }}, path: {{ .Values.authorities.key }} }] }
+{{- end }}
 {{- end -}}
 
 {{- define "daftar.container" -}}
@@ -89,4 +104,7 @@ securityContext:
 volumeMounts:
   - { name: tmp, mountPath: /tmp }
   - { name: secret, mountPath: /run/secrets/daftar, readOnly: true }
+{{- if .Values.authorities.secret }}
+  - { name: authorities, mountPath: /run/secrets/authorities, readOnly: true }
+{{- end }}
 {{- end -}}
