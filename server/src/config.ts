@@ -6,6 +6,7 @@ import { withSecretFiles } from './config-files.ts';
 import { type OperatorSignIn, operatorSignIn } from './config-sign-in.ts';
 import { plainConnection } from './config-tls.ts';
 import { type Tracing, tracing } from './config-tracing.ts';
+import { USUAL } from './platform/before-start.mjs';
 import { addressesOf } from './platform/db/addresses.ts';
 import { parseRange } from './platform/http/addresses.ts';
 
@@ -385,7 +386,7 @@ function screening(env: Env): Config['screening'] {
 export function loadConfig(environment: Env): Config {
   const env = withSecretFiles(environment, fail);
   const production = env.NODE_ENV === 'production';
-  const port = wholeNumber(env, 'PORT', 3000, 0, 65535);
+  const port = wholeNumber(env, 'PORT', USUAL.port, 0, 65535);
   const databaseUrl = database(env, 'DATABASE_URL');
   const secret = env.DAFTAR_SECRET || null;
   if (secret !== null && secret.length < 32) fail('DAFTAR_SECRET', 'must have at least 32 characters');
@@ -421,7 +422,7 @@ export function loadConfig(environment: Env): Config {
   const config: Config = {
     production,
     role: oneOf(env, 'DAFTAR_ROLE', ['all', 'server', 'worker'], 'all'),
-    host: env.HOST || '127.0.0.1',
+    host: env.HOST || USUAL.host,
     port,
     metricsPort: env.DAFTAR_METRICS_PORT ? wholeNumber(env, 'DAFTAR_METRICS_PORT', 0, 1, 65535) : null,
     publicUrl: withoutSlash(publicUrl ?? `http://localhost:${port}`),
@@ -430,7 +431,7 @@ export function loadConfig(environment: Env): Config {
     databaseReadUrl,
     databasePool: wholeNumber(env, 'DAFTAR_DATABASE_POOL', 20, 2, 500),
     databasePrepare,
-    dataDir: env.DAFTAR_DATA_DIR || '.data',
+    dataDir: env.DAFTAR_DATA_DIR || USUAL.dataDir,
     secret,
     signingSalt: null,
     otherSecret,

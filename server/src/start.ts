@@ -1,5 +1,6 @@
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { openDatabase } from './database.ts';
+import { type Listening, portSentence, whyNotStart } from './platform/before-start.mjs';
 import type { App } from './platform/context.ts';
 import { DataDirInUse, EmbeddedDatabaseError } from './platform/db/embedded.ts';
 import { DatabaseUnreachable, MigrationError } from './platform/db/migrate-errors.ts';
@@ -26,7 +27,24 @@ const SCHEDULED_AT_ONCE = 3;
 /** Cleanup functions, run newest first. */
 const closers: (() => Promise<unknown>)[] = [];
 
+/** The ports that a process listens at, in the order of listening. */
+function portsOf({ role, host, port, metricsPort }: Config) {
+  return {
+    ...(metricsPort === null
+      ? {}
+      : { metrics: { host, port: metricsPort, variable: 'DAFTAR_METRICS_PORT' } }),
+    ...(role === 'worker' ? {} : { http: { host, port, variable: 'PORT' } }),
+  };
+}
+
 async function start(given: Config): Promise<void> {
+  const ports = portsOf(given);
+  // Before a database is started, migrated or filled, which would be in vain.
+  const refusal = await whyNotStart({
+    ports: Object.values(ports),
+    dataDir: given.databaseUrl === null ? given.dataDir : null,
+  });
+  if (refusal !== null) throw new StartError(refusal);
   let spawned = () => {};
   const underWay = new Promise<void>((resolve) => {
     spawned = resolve;
@@ -102,23 +120,24 @@ async function start(given: Config): Promise<void> {
     const relay = product.relayNews(app);
     closers.push(() => relay.stop());
   }
-  if (config.metricsPort !== null) {
+  const { metrics: atMetrics, http: atHttp } = ports;
+  if (atMetrics) {
     const readiness = {
       databaseAnswers: async () => !breaker.open && breaker.answers(),
       databaseWrites: () => !writes.stalled,
       ending: () => stopping,
       queues,
     };
-    const at = { host: config.host, port: config.metricsPort, variable: 'DAFTAR_METRICS_PORT' };
-    const health = await orStartError(at, () => product.listenForHealth(at, readiness, metrics));
+    const health = await orStartError(atMetrics, () =>
+      product.listenForHealth(atMetrics, readiness, metrics),
+    );
     closers.push(() => health.close());
   }
   if (built) ends.push(() => built.drain.end(config.databaseUrl === null ? 0 : HANDOVER_MILLISECONDS));
   // Before jobs run, so that the demo's own history causes no messages.
   if (built && config.demo) await product.seedDemo(app, built.auth, say);
-  if (built) {
-    const at = { host: config.host, port: config.port, variable: 'PORT' };
-    await orStartError(at, () => built.server.listen({ host: at.host, port: at.port }));
+  if (built && atHttp) {
+    await orStartError(atHttp, () => built.server.listen({ host: atHttp.host, port: atHttp.port }));
   }
   if (built && config.standIns) {
     const { connectStandIns } = await import('./processors/stand-ins.ts');
@@ -158,26 +177,12 @@ async function start(given: Config): Promise<void> {
 }
 
 /** Awaits listening. @throws StartError with the reason when the port cannot be used. */
-async function orStartError<T>(
-  { host, port, variable }: { host: string; port: number; variable: string },
-  listen: () => Promise<T>,
-): Promise<T> {
+async function orStartError<T>(at: Listening, listen: () => Promise<T>): Promise<T> {
   try {
     return await listen();
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') {
-      throw new StartError(
-        `Port ${port} is in use; stop what listens there or set ${variable} to another one.`,
-      );
-    }
-    if (code === 'EACCES') {
-      throw new StartError(`Port ${port} needs more rights; set ${variable} to one above 1023.`);
-    }
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new StartError(`HOST ${host} is not an address of this machine.`);
-    }
-    throw error;
+    const sentence = portSentence(at, error as NodeJS.ErrnoException);
+    throw sentence === null ? error : new StartError(sentence);
   }
 }
 

@@ -4,11 +4,11 @@ import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
+import { isAlive } from '../../src/platform/before-start.mjs';
 import { findBinaries } from '../../src/platform/db/binaries.ts';
 import { clusterUser, initCluster, startCluster } from '../../src/platform/db/cluster.ts';
 import { connect, type Sql } from '../../src/platform/db/connect.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
-import { isAlive } from '../../src/platform/db/postmaster.ts';
 import { serverUser } from '../../src/platform/db/run-as.ts';
 import type { TestDatabase } from '../../src/platform/testing/database.ts';
 

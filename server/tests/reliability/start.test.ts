@@ -78,12 +78,28 @@ describe('a database that cannot be reached', () => {
   });
 });
 
-test('a port in use is reported, and the database just started is stopped again', async () => {
+const inUse = (port: number) => `Port ${port} is in use; stop what listens there or set PORT to another one.`;
+
+test('a port in use is reported before a database is made', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as { port: number };
-  const said = await refusal({ PORT: String(port), DAFTAR_DATA_DIR: dataDir });
-  expect(said).toBe(`Port ${port} is in use; stop what listens there or set PORT to another one.`);
+  const unmade = join(folder, 'unmade');
+  expect(await refusal({ PORT: String(port), DAFTAR_DATA_DIR: unmade })).toBe(inUse(port));
+  expect(existsSync(unmade)).toBe(false);
+  other.close();
+});
+
+test('a port that is taken meanwhile is reported too, and the database just started is stopped again', async () => {
+  const port = await freePort();
+  const product = await spawnProduct(bundle, { PORT: String(port), DAFTAR_DATA_DIR: dataDir });
+  started.push(product);
+  // It has the folder, has asked for the port before, and has a database to start.
+  await vi.waitUntil(() => existsSync(join(dataDir, 'daftar.lock')), { interval: 1 });
+  const other = createServer().listen(port, '127.0.0.1');
+  await once(other, 'listening');
+  expect(await product.ended, product.output()).toEqual({ code: 1, signal: null });
+  expect(product.output().trimEnd().split('\n').at(-1)).toBe(inUse(port));
   expect(connectionInfo(dataDir)).toBeUndefined();
   other.close();
 });

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
+import { isAlive } from '../before-start.mjs';
 import { connect } from './connect.ts';
 import { connectionInfo, type Embedded, startEmbedded } from './embedded.ts';
 import { type Child, startInChild } from './embedded-child.ts';
-import { isAlive } from './postmaster.ts';
 
 /** A data folder for one test, and the processes started on it. */
 export class Scene {

@@ -2,10 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { isAlive } from '../before-start.mjs';
 import { classifyDbError, connect } from './connect.ts';
 import { connectionInfo, DataDirInUse, openDataDir } from './embedded.ts';
 import { query, Scene } from './embedded-scene.ts';
-import { isAlive, readPostmaster } from './postmaster.ts';
+import { readPostmaster } from './postmaster.ts';
 
 let scene: Scene;
 /** A scene whose database was started and stopped. */

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isAlive } from '../before-start.mjs';
 
 /** A running server, as recorded in its `postmaster.pid`. */
 export interface Postmaster {
@@ -35,16 +36,6 @@ function isServing(pid: number, directory: string, recordedDirectory: string | u
   } catch {
     // No /proc (macOS), or a process of another user: trust the file, unless it was copied from another directory.
     return recordedDirectory === directory;
-  }
-}
-
-/** Whether a process with this pid exists, of any user. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
