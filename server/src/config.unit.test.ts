@@ -30,13 +30,47 @@ const OPERATORS = {
 };
 
 describe('every setting is documented', () => {
+  /** The rows of its tables of settings: variables, default, and bounds. */
+  const documented = fileOf('docs/operations.md')
+    .split(/^## /m)
+    .find((section) => section.startsWith('Settings\n'))!
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '')))
+    .map(([first, unset, , refused]) => ({
+      names: [...first!.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name!),
+      unset: /^`([^`]+)`$/.exec(unset ?? '')?.[1],
+      bounds: /^not (?:a whole number from )?([\d,]+) to ([\d,]+)/.exec(refused ?? '')?.slice(1),
+    }));
+
   test('docs/operations.md lists every setting that is read, and no other', () => {
-    const rows = fileOf('docs/operations.md')
-      .split('\n')
-      .filter((line) => line.startsWith('| `'));
-    const named = rows.flatMap((row) => row.split('|')[1]!.match(/`([A-Z0-9_]+)`/g) ?? []);
-    const variables = named.map((each) => each.slice(1, -1)).filter((each) => !TEST_ONLY.includes(each));
+    const variables = documented.flatMap(({ names }) => names).filter((each) => !TEST_ONLY.includes(each));
     expect([...new Set(variables)].sort()).toEqual(variablesRead());
+  });
+
+  test('docs/operations.md says most defaults and bounds in a form that the next tests read', () => {
+    expect(withDefault.length).toBeGreaterThan(30);
+    expect(bounded.length).toBeGreaterThan(25);
+  });
+
+  const withDefault = documented.flatMap(({ names: [name], unset }) =>
+    unset !== undefined && !/<PORT>|^[A-Z_]+$/.test(unset) ? [{ name: name!, unset }] : [],
+  );
+  test.each(withDefault)('docs/operations.md: $name is $unset when it is not set', ({ name, unset }) => {
+    const env = { DAFTAR_S3_BUCKET: 'files' };
+    expect(loadConfig({ ...env, [name]: unset })).toEqual(loadConfig(env));
+  });
+
+  const bounded = documented.flatMap(({ names: [name], bounds }) =>
+    bounds ? [{ name: name!, from: bounds[0]!, to: bounds[1]! }] : [],
+  );
+  test.each(bounded)('docs/operations.md: $name is $from to $to', ({ name, from, to }) => {
+    const [least, most] = [from, to].map((each) => Number(each.replaceAll(',', '')));
+    const env = { DAFTAR_ANSWER_FROM_HOUR: '0', DAFTAR_ANSWER_TO_HOUR: '24' };
+    for (const allowed of [least!, most!])
+      expect(() => loadConfig({ ...env, [name]: String(allowed) })).not.toThrow();
+    for (const refused of [least! - 1, most! + 1])
+      expect(() => loadConfig({ ...env, [name]: String(refused) })).toThrow(ConfigError);
   });
 
   test('deploy/daftar.env lists every setting that is read, set or commented out, and no other', () => {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { addressesOf } from './platform/db/addresses.ts';
+import { addressesOf } from '../platform/db/addresses.ts';
 
 /** The part of the configuration that says what a process connects to. */
 interface Connections {

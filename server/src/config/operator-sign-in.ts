@@ -1,33 +1,24 @@
-/** How operators sign in with their company's account. */
 import { OPERATOR_ROLES, type OperatorRole } from '@daftar/contract/ops-roles';
+import { type Env, fail, listOf } from './env.ts';
 
-/** The provider's own sign-in provider. */
+/** The OpenID Connect provider of the company that runs Daftar. */
 export interface OperatorSignIn {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Nobody but these uses a password; null while everybody may. E-mail addresses in lower case. */
+  /** Who may still use a password, by e-mail address in lower case; null: everybody. */
   breakGlass: readonly string[] | null;
-  /** The first group that an operator is in gives their role; none leaves roles alone. */
+  /** The first group that an operator is in gives their role; empty: roles are kept in the console. */
   groups: readonly { name: string; role: OperatorRole }[];
-  /** Where operators have their addresses whom the company's directory may keep (SCIM); null: it keeps nobody. */
+  /** The e-mail domain of operators whom the company's directory may keep (SCIM); null: it keeps nobody. */
   domain: string | null;
 }
-
-type Env = Record<string, string | undefined>;
-type Fail = (name: string, why: string) => never;
 
 const NEEDED = ['DAFTAR_OPS_CLIENT_ID', 'DAFTAR_OPS_CLIENT_SECRET'] as const;
 const WITH_ISSUER = [...NEEDED, 'DAFTAR_OPS_BREAK_GLASS', 'DAFTAR_OPS_GROUPS', 'DAFTAR_OPS_DOMAIN'];
 
-const listOf = (text: string): string[] =>
-  text
-    .split(',')
-    .map((each) => each.trim())
-    .filter((each) => each !== '');
-
 /** `Finance=finance,Support desk=support`: every role but the administrators'. */
-function groupsOf(text: string, fail: Fail): OperatorSignIn['groups'] {
+function groupsOf(text: string | undefined): OperatorSignIn['groups'] {
   return listOf(text).map((pair) => {
     const at = pair.lastIndexOf('=');
     const [name, given] = [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
@@ -41,8 +32,8 @@ function groupsOf(text: string, fail: Fail): OperatorSignIn['groups'] {
   });
 }
 
-/** `example.com`, with other letters as punycode. A directory keeps nobody who is in no group with a role. */
-function domainOf(text: string, groups: OperatorSignIn['groups'], fail: Fail): string | null {
+/** `example.com`, other scripts as punycode. Needs groups: a directory keeps nobody who is in no group with a role. */
+function domainOf(text: string, groups: OperatorSignIn['groups']): string | null {
   const domain = text.trim().toLowerCase();
   if (domain === '') return null;
   if (!/^(?=.{4,240}$)[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+$/.test(domain))
@@ -55,7 +46,7 @@ function domainOf(text: string, groups: OperatorSignIn['groups'], fail: Fail): s
 }
 
 /** Reads the settings of operators' sign-in; null without an issuer. */
-export function operatorSignIn(env: Env, production: boolean, fail: Fail): OperatorSignIn | null {
+export function operatorSignIn(env: Env, { production }: { production: boolean }): OperatorSignIn | null {
   const issuer = env.DAFTAR_OPS_ISSUER?.trim() || null;
   if (issuer === null) {
     const given = WITH_ISSUER.find((name) => env[name]);
@@ -68,13 +59,13 @@ export function operatorSignIn(env: Env, production: boolean, fail: Fail): Opera
     (name) => env[name]?.trim() || fail(name, 'must be set when DAFTAR_OPS_ISSUER is'),
   );
   const breakGlass = env.DAFTAR_OPS_BREAK_GLASS?.trim() || null;
-  const groups = groupsOf(env.DAFTAR_OPS_GROUPS ?? '', fail);
+  const groups = groupsOf(env.DAFTAR_OPS_GROUPS);
   return {
     issuer,
     clientId: clientId!,
     clientSecret: clientSecret!,
     breakGlass: breakGlass === null ? null : listOf(breakGlass.toLowerCase()),
     groups,
-    domain: domainOf(env.DAFTAR_OPS_DOMAIN ?? '', groups, fail),
+    domain: domainOf(env.DAFTAR_OPS_DOMAIN ?? '', groups),
   };
 }

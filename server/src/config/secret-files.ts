@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { type Env, fail } from './env.ts';
 
 /** Settings that are or contain secrets; each may be read from a file, as vaults and orchestrators provide them. */
 const SECRETS = [
@@ -17,12 +18,9 @@ const SECRETS = [
 
 /**
  * Returns the environment with the files that `<NAME>_FILE` names read in, without a trailing line break.
- * @param fail reports a variable: a file that cannot be read, or a setting given twice.
+ * @throws ConfigError when a file cannot be read, or a setting is given twice.
  */
-export function withSecretFiles<E extends Record<string, string | undefined>>(
-  env: E,
-  fail: (name: string, why: string) => never,
-): E {
+export function withSecretFiles(env: Env): Env {
   const read: Record<string, string> = {};
   for (const name of SECRETS) {
     const variable = `${name}_FILE`;

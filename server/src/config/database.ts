@@ -1,0 +1,51 @@
+import { addressesOf } from '../platform/db/addresses.ts';
+import { type Env, fail, isYes, url, wholeNumber } from './env.ts';
+
+/** Reads the addresses of one or several hosts, as libpq does; null when none is set. */
+function hosts(env: Env, name: string): string | null {
+  const raw = env[name];
+  if (!raw) return null;
+  for (const address of addressesOf(raw)) url({ [name]: address }, name, ['postgres:', 'postgresql:']);
+  return raw;
+}
+
+/** Of several hosts, libpq's own programs too must find the one that takes writes. */
+function primary(env: Env, name: string): string | null {
+  const raw = hosts(env, name);
+  if (
+    raw !== null &&
+    addressesOf(raw).length > 1 &&
+    !/[?&]target_session_attrs=(read-write|primary)(&|$)/.test(raw)
+  )
+    fail(name, 'must end in ?target_session_attrs=read-write when it names several hosts');
+  return raw;
+}
+
+/** Reads where the database is, and how this process connects to it. */
+export function databaseSettings(env: Env) {
+  const databaseUrl = primary(env, 'DATABASE_URL');
+  const directUrl = primary(env, 'DATABASE_DIRECT_URL');
+  const databaseReadUrl = hosts(env, 'DATABASE_READ_URL');
+  const databasePrepare = isYes(env, 'DAFTAR_DATABASE_PREPARE', 'yes');
+  if (databaseUrl === null && databaseReadUrl !== null)
+    fail('DATABASE_URL', 'must be set when DATABASE_READ_URL is');
+  if (databaseUrl === null && directUrl !== null)
+    fail('DATABASE_URL', 'must be set when DATABASE_DIRECT_URL is');
+  if (databaseUrl !== null && !databasePrepare && directUrl === null)
+    fail(
+      'DATABASE_DIRECT_URL',
+      'must be set when DAFTAR_DATABASE_PREPARE is no: LISTEN and migrations do not work through a pooler of transactions',
+    );
+  return {
+    /** Null: the embedded database in `dataDir`. */
+    databaseUrl,
+    /** The same database without a pooler, for what needs a session of its own: LISTEN, migrations, the queue. */
+    databaseDirectUrl: directUrl ?? databaseUrl,
+    /** A streaming standby of the same database, or one of several, for what only reads; null: none. */
+    databaseReadUrl,
+    /** The most connections of this process, besides those of queues, the listener and limits. */
+    databasePool: wholeNumber(env, 'DAFTAR_DATABASE_POOL', { from: 2, to: 500, unset: 20 }),
+    /** Whether statements are prepared by name: not behind PgBouncer in transaction mode. */
+    databasePrepare,
+  };
+}
