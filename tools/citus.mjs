@@ -16,8 +16,8 @@ import {
   subqueriesOf,
   writtenIn,
 } from './citus-reads.mjs';
+import { TEST } from './tables.mjs';
 
-const TEST = /\.test\.ts$|(?:^|[/\\])testing\.ts$|[/\\]testing[/\\]/;
 const LOCKS = /\bfor\s+(?:no\s+key\s+update|update|share|key\s+share)\b/i;
 const SKIPS = /\bskip\s+locked\b/i;
 /** The merchant, given: by a value, a variable of a function, or an element of one. */

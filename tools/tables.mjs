@@ -35,7 +35,8 @@ const SHARED = {
     'a picture that is removed from a product is removed from its orders',
   ],
 };
-const TEST = /\.test\.ts$|(?:^|[/\\])testing\.ts$/;
+/** Files whose SQL only tests run. */
+export const TEST = /\.test\.ts$|(?:^|[/\\])testing\.ts$|[/\\]testing[/\\]/;
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$|(?<=^|\s)--.*$/gm;
 const WRITE =
   /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(?:only\s+)?(\w+|\$\{)/g;

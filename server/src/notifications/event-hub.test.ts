@@ -10,7 +10,7 @@ import { processorsOf } from '../processors/registry.ts';
 import { EventHub, type FollowChanges } from './event-hub.ts';
 import type { NotificationKind } from './kinds.ts';
 import { notify } from './service.ts';
-import { openStream, type Stream } from './testing.ts';
+import { openStream, type Stream } from './testing/stream.ts';
 
 /** Two server processes in all but name: each with its own HTTP server and its own pool, over one database. */
 let daftar: TestServer;

@@ -1,6 +1,6 @@
 import type { OpenedEvent } from '@daftar/contract/notifications';
-import type { Actor } from '../../tests/kit/server.ts';
-import type { Mode } from '../platform/context.ts';
+import type { Actor } from '../../../tests/kit/server.ts';
+import type { Mode } from '../../platform/context.ts';
 
 /** An open event stream. */
 export interface Stream {
