@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serverRoot } from '../paths.ts';
+import { projectRoot, serverRoot } from '../paths.ts';
 import { createTestDatabase, type TestDatabase, urlOf } from '../testing/database.ts';
 import { connect } from './connect.ts';
 import { SCHEMA_MAJOR, schemaText } from './schema-text.ts';
@@ -53,6 +54,17 @@ test('no sequence is unlogged: a standby that takes over soon after a migration 
   const unlogged = await database.sql`
     select relname from pg_class where relkind = 'S' and relpersistence = 'u'`;
   expect([...unlogged]).toEqual([]);
+});
+
+test('every table outside of the schema, as the queue’s, is listed with how long it keeps its rows', async () => {
+  const tables = await database.sql<{ name: string }[]>`
+    select schemaname || '.' || tablename as name from pg_tables
+     where schemaname not in ('pg_catalog', 'information_schema', 'public') order by 1`;
+  expect(tables.length).toBeGreaterThan(3);
+  const [, listed = ''] = readFileSync(join(projectRoot, 'docs/operations.md'), 'utf8').split(
+    '## How long each table keeps its rows',
+  );
+  expect(tables.map(({ name }) => name).filter((name) => !listed.includes(`\`${name}\``))).toEqual([]);
 });
 
 test('an unsupported kind of object is refused, not omitted', async (context) => {

@@ -15,16 +15,32 @@ export interface QueueDepth {
 /** Enough for an alert; counting further would only add load. */
 const COUNTED_JOBS = 10_000;
 
-/** Returns the depth of the queue, counted up to 10,000 jobs. */
+/** So many rows are looked through for failed ones, which no index finds; those that were given up are the oldest. */
+const READ_JOBS = 100_000;
+
+/**
+ * Returns the depth of the queue, counted up to 10,000 jobs. What was given up never hides what waits, and the oldest is found
+ * however many wait: the queue's index has what is available by priority and moment, and of priorities there are few.
+ */
 export async function queueDepth(sql: Sql): Promise<QueueDepth> {
   const [depth] = await sql<QueueDepth[]>`
-    select count(*) filter (where due)::int as waiting,
-           coalesce(extract(epoch from now() - min(run_at) filter (where due)), 0)::float8 as "oldestSeconds",
+    with recursive steps (priority) as (
+      (select priority from graphile_worker._private_jobs where is_available = true order by priority limit 1)
+      union all
+      select (select j.priority from graphile_worker._private_jobs j
+               where j.is_available = true and j.priority > s.priority order by j.priority limit 1)
+        from steps s where s.priority is not null),
+    oldest as (
+      select min((select j.run_at from graphile_worker._private_jobs j
+                   where j.is_available = true and j.priority = s.priority order by j.run_at limit 1)) as run_at
+        from steps s where s.priority is not null)
+    select (select count(*)::int
+              from (select from graphile_worker._private_jobs
+                     where is_available = true and run_at <= now() limit ${COUNTED_JOBS}) due) as waiting,
+           (select coalesce(greatest(extract(epoch from now() - run_at), 0), 0)::float8 from oldest) as "oldestSeconds",
            count(*) filter (where attempts > 0 and attempts < max_attempts)::int as failing,
            count(*) filter (where attempts >= max_attempts)::int as "givenUp"
-      from (select run_at, attempts, max_attempts,
-                   locked_at is null and run_at <= now() and attempts < max_attempts as due
-              from graphile_worker._private_jobs limit ${COUNTED_JOBS}) counted`;
+      from (select attempts, max_attempts from graphile_worker._private_jobs limit ${READ_JOBS}) looked_through`;
   return depth!;
 }
 
@@ -43,7 +59,7 @@ export function depthByTask(db: Db): Promise<TaskDepth[]> {
     select t.identifier as task, count(*)::int as waiting,
            coalesce(extract(epoch from now() - min(j.run_at) filter (where j.attempts = 0)), 0)::float8 as "oldestSeconds"
       from (select task_id, run_at, attempts from graphile_worker._private_jobs
-             where locked_at is null and run_at <= now() and attempts < max_attempts limit ${COUNTED_JOBS}) j
+             where is_available = true and run_at <= now() limit ${COUNTED_JOBS}) j
       join graphile_worker._private_tasks t on t.id = j.task_id
      group by 1`;
 }
