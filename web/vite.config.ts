@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown, runnerImport } from 'vite';
 import type { screenFiles } from './portal/app/screen-files.ts';
+import { compressedFiles } from './vite.compressed.ts';
 import { phoneApp } from './vite.phone.ts';
 
 const server = 'http://127.0.0.1:3000';
@@ -194,7 +195,7 @@ function compileAtOnce(): Plugin {
 export default defineConfig({
   root: here('./portal'),
   base: '/',
-  plugins: [react(), idsOfReact, eagerChunks(), compileAtOnce(), phoneApp()],
+  plugins: [react(), idsOfReact, eagerChunks(), compileAtOnce(), phoneApp(), compressedFiles('assets')],
   css: { postcss: here('.') },
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { compressedFiles } from './vite.compressed.ts';
 
 const here = (path: string) => decodeURIComponent(new URL(path, import.meta.url).pathname);
 
@@ -8,7 +9,7 @@ export default defineConfig({
   root: here('./ops'),
   base: '/ops/',
   publicDir: false,
-  plugins: [react()],
+  plugins: [react(), compressedFiles('assets')],
   css: { postcss: here('.') },
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

@@ -11,6 +11,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../platform/context.ts';
 import { NotFoundError } from '../platform/http/errors.ts';
+import { KEPT_COMPRESSION } from '../platform/http/kept.ts';
 import { askedLocale, builtRenderer } from '../platform/http/pages.ts';
 import { type Locale, localeOf } from '../platform/i18n/translate.ts';
 import { projectRoot } from '../platform/paths.ts';
@@ -49,6 +50,8 @@ const policyOf = ({ style }: DocsRenderer['csp']) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
+const bytesOf = (content: string | Buffer) => (typeof content === 'string' ? Buffer.from(content) : content);
+
 /** The address's language, or the browser's preferred one. */
 function languageOf(request: FastifyRequest): Locale {
   return askedLocale(request) ?? localeOf(request.headers['accept-language']);
@@ -60,12 +63,13 @@ function languageOf(request: FastifyRequest): Locale {
  */
 export function registerDocs(server: FastifyInstance, app: App): void {
   const { publicUrl, requestsPerMinute } = app.config;
-  /** What is the same for everybody is rendered once, and turned into bytes: the API's document has a million of them. */
+  /** What is the same for everybody is rendered, turned into bytes and compressed once: the API's document has a million of them. */
   const kept = new Map<string, Buffer>();
-  const keep = (key: string, render: () => string): Buffer => {
-    const text = kept.get(key) ?? Buffer.from(render());
-    kept.set(key, text);
-    return text;
+  const compressed = { compress: KEPT_COMPRESSION };
+  const keep = (key: string, render: () => string | Buffer): Buffer => {
+    const known = kept.get(key) ?? bytesOf(render());
+    kept.set(key, known);
+    return known;
   };
 
   function viewOf(
@@ -108,13 +112,13 @@ export function registerDocs(server: FastifyInstance, app: App): void {
     return sendText(reply.header('content-security-policy', policyOf(csp)), 'text/html', html);
   }
 
-  server.get('/openapi.json', async (request, reply) => {
+  server.get('/openapi.json', compressed, async (request, reply) => {
     const locale = languageOf(request);
     const text = keep(`openapi ${locale}`, () => JSON.stringify(openApiIn(locale, publicUrl)));
     return sendText(reply, 'application/json', text);
   });
   for (const [page, address] of Object.entries(DOC_PAGES) as [DocPage, string][])
-    server.get(address, (request, reply) => sendPage(request, reply, page, null));
+    server.get(address, compressed, (request, reply) => sendPage(request, reply, page, null));
   server.get<{ Querystring: { q?: unknown } }>(SEARCH_PATH, async (request, reply) => {
     const { q } = request.query;
     const query = typeof q === 'string' ? q.slice(0, SEARCH_LONGEST).toWellFormed() : '';
@@ -122,7 +126,7 @@ export function registerDocs(server: FastifyInstance, app: App): void {
     const html = renderDocs(viewOf(request, 'search', null, query));
     return sendText(reply.header('content-security-policy', policyOf(csp)), 'text/html', html);
   });
-  server.get('/llms.txt', async (request, reply) => {
+  server.get('/llms.txt', compressed, async (request, reply) => {
     const { renderList } = await loadRenderer();
     const view = viewOf(request, 'guide', null);
     return sendText(
@@ -132,7 +136,7 @@ export function registerDocs(server: FastifyInstance, app: App): void {
     );
   });
   for (const page of Object.keys(DOC_PAGES) as DocPage[])
-    server.get(`/docs/${page}.md`, async (request, reply) => {
+    server.get(`/docs/${page}.md`, compressed, async (request, reply) => {
       const { renderText } = await loadRenderer();
       const view = viewOf(request, page, null);
       const text = keep(`text ${page} ${view.locale}`, () => renderText(view) ?? '');
@@ -140,15 +144,20 @@ export function registerDocs(server: FastifyInstance, app: App): void {
       return sendText(reply, 'text/markdown', text);
     });
   for (const page of ['reference', 'errors'] as const)
-    server.get<{ Params: { part: string } }>(`${DOC_PAGES[page]}/:part`, (request, reply) =>
+    server.get<{ Params: { part: string } }>(`${DOC_PAGES[page]}/:part`, compressed, (request, reply) =>
       sendPage(request, reply, page, request.params.part),
     );
-  server.get<{ Params: { file: string } }>('/sdk/:file', async (request, reply) => {
+  server.get<{ Params: { file: string } }>('/sdk/:file', compressed, async (request, reply) => {
     const { file } = request.params;
     const isText = Object.hasOwn(REQUESTS, file);
     if (!isText && !SDKS.has(file)) throw new NotFoundError();
-    const content = await readFile(join(projectRoot, 'web/dist/sdk', file));
-    reply.header('cache-control', 'public, max-age=300').type(REQUESTS[file] ?? 'application/gzip');
-    return reply.send(isText ? content.toString().replaceAll(GENERATED_FOR, publicUrl) : content);
+    if (!kept.has(file)) {
+      const content = await readFile(join(projectRoot, 'web/dist/sdk', file));
+      keep(file, () => (isText ? content.toString().replaceAll(GENERATED_FOR, publicUrl) : content));
+    }
+    return reply
+      .header('cache-control', 'public, max-age=300')
+      .type(REQUESTS[file] ?? 'application/gzip')
+      .send(kept.get(file));
   });
 }

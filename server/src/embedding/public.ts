@@ -3,15 +3,16 @@ import { join } from 'node:path';
 import { EMBED_SCRIPT_PATH } from '@daftar/contract/embedding';
 import type { FastifyInstance } from 'fastify';
 import { NotFoundError } from '../platform/http/errors.ts';
+import { KEPT_COMPRESSION } from '../platform/http/kept.ts';
 import { projectRoot } from '../platform/paths.ts';
 
-let script: string | undefined;
+let script: Buffer | undefined;
 
 /** Serves the script that merchants' websites load; a page may check it by its hash, so it has the header for that. */
 export function registerEmbedScript(server: FastifyInstance): void {
-  server.get(EMBED_SCRIPT_PATH, async (_request, reply) => {
+  server.get(EMBED_SCRIPT_PATH, { compress: KEPT_COMPRESSION }, async (_request, reply) => {
     try {
-      script ??= readFileSync(join(projectRoot, 'web/dist/embed/embed.js'), 'utf8');
+      script ??= readFileSync(join(projectRoot, 'web/dist/embed/embed.js'));
     } catch {
       throw new NotFoundError();
     }

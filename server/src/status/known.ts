@@ -15,7 +15,7 @@ export class KnownStatus {
   #facts: StatusFacts | null = null;
   #readAt = Number.NEGATIVE_INFINITY;
   #reading: Promise<void> | null = null;
-  readonly #texts = new WeakMap<StatusFacts, Map<string, string>>();
+  readonly #texts = new WeakMap<StatusFacts, Map<string, Buffer>>();
 
   /** @param isAway whether the database is known not to answer */
   constructor(app: App, isAway: () => boolean) {
@@ -52,21 +52,21 @@ export class KnownStatus {
   }
 
   /**
-   * What is known, as a text. Rendering it costs more than all else, so it is done once for what is known, however many reload the
-   * page in an outage.
+   * What is known, as the bytes of a text. Rendering it costs more than all else, so it is done once for what is known, however many
+   * reload the page in an outage; they all get the same buffer, which is compressed once.
    * @param form of its own among all texts
    * @returns null before anything was ever known
    */
   async text(
     form: string,
     render: (known: StatusFacts & { isStale: boolean }) => string,
-  ): Promise<string | null> {
+  ): Promise<Buffer | null> {
     const { facts, isStale } = await this.now();
     if (!facts) return null;
-    const texts = this.#texts.get(facts) ?? new Map<string, string>();
+    const texts = this.#texts.get(facts) ?? new Map<string, Buffer>();
     this.#texts.set(facts, texts);
     const key = `${form} ${isStale}`;
-    const text = texts.get(key) ?? render({ ...facts, isStale });
+    const text = texts.get(key) ?? Buffer.from(render({ ...facts, isStale }));
     texts.set(key, text);
     return text;
   }

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../platform/context.ts';
 import type { Breaker } from '../platform/db/breaker.ts';
 import { UnavailableError } from '../platform/http/errors.ts';
+import { KEPT_COMPRESSION } from '../platform/http/kept.ts';
 import { askedLocale, builtRenderer, contentSecurityPolicy } from '../platform/http/pages.ts';
 import { type Locale, localeOf, translate } from '../platform/i18n/translate.ts';
 import { escapeMarkup } from '../platform/markup.ts';
@@ -24,7 +25,7 @@ export function registerStatus(server: FastifyInstance, app: App, breaker: Pick<
     request: FastifyRequest,
     form: string,
     render: (view: StatusView) => string,
-  ): Promise<string> {
+  ): Promise<Buffer> {
     const locale = languageOf(request);
     const text = await known.text(`${form} ${locale}`, (facts) =>
       render({ ...facts, locale, origin: app.config.publicUrl }),
@@ -32,26 +33,27 @@ export function registerStatus(server: FastifyInstance, app: App, breaker: Pick<
     if (text === null) throw new UnavailableError();
     return text;
   }
-  const send = (reply: FastifyReply, type: string, text: string) =>
+  const send = (reply: FastifyReply, type: string, text: Buffer) =>
     reply
       .header('cache-control', 'public, max-age=5')
       .header('vary', 'accept-language')
       .type(`${type}; charset=utf-8`)
       .send(text);
 
-  server.get('/status', async (request, reply) => {
+  const compressed = { compress: KEPT_COMPRESSION };
+  server.get('/status', compressed, async (request, reply) => {
     const { renderStatus, csp } = await loadRenderer();
     const text = await textOf(request, 'page', renderStatus);
     reply.header('content-security-policy', contentSecurityPolicy({ script: [], style: csp.style }));
     return send(reply, 'text/html', text);
   });
-  server.get('/status.json', async (request, reply) => {
+  server.get('/status.json', compressed, async (request, reply) => {
     const text = await textOf(request, 'json', (view) => JSON.stringify(jsonOf(view)));
     // Merchants show it in pages of their own.
     reply.header('access-control-allow-origin', '*');
     return send(reply, 'application/json', text);
   });
-  server.get('/status.atom', async (request, reply) => {
+  server.get('/status.atom', compressed, async (request, reply) => {
     return send(reply, 'application/atom+xml', await textOf(request, 'feed', atomOf));
   });
 }

@@ -2,6 +2,7 @@
 import { DOC_PAGES, GUIDES, SEARCH_PATH } from '@daftar/contract/docs';
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../platform/context.ts';
+import { KEPT_COMPRESSION } from '../platform/http/kept.ts';
 import { escapeMarkup } from '../platform/markup.ts';
 import { storePath } from '../products/address.ts';
 import { listOpenStores } from './store.ts';
@@ -49,20 +50,22 @@ function entries(address: string): string {
 /** Serves `/robots.txt` and `/sitemap.xml`; the latter is built at most once an hour. */
 export function registerSearchEngines(server: FastifyInstance, app: App): void {
   const { publicUrl } = app.config;
-  let kept: { at: number; xml: Promise<string> } | undefined;
+  let kept: { at: number; xml: Promise<Buffer> } | undefined;
 
-  async function sitemap(): Promise<string> {
+  async function sitemap(): Promise<Buffer> {
     const slugs = await listOpenStores(app.db, STORES_MAXIMUM);
     const addresses = [...PAGES, ...slugs.map((slug) => storePath(slug, 'live'))];
     const urls = addresses.map((path) => entries(`${publicUrl}${path}`)).join('\n');
-    return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${urls}\n</urlset>\n`;
+    return Buffer.from(
+      `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${urls}\n</urlset>\n`,
+    );
   }
 
   const caching = `public, max-age=${HOUR_SECONDS}`;
   server.get('/robots.txt', async (_request, reply) =>
     reply.type('text/plain; charset=utf-8').header('cache-control', caching).send(robots(publicUrl)),
   );
-  server.get('/sitemap.xml', async (_request, reply) => {
+  server.get('/sitemap.xml', { compress: KEPT_COMPRESSION }, async (_request, reply) => {
     const now = app.clock.now().getTime();
     if (!kept || Math.abs(now - kept.at) >= HOUR_SECONDS * 1000) kept = { at: now, xml: sitemap() };
     const current = kept;

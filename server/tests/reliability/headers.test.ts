@@ -254,7 +254,7 @@ test.each(['portal', 'ops'])(
   'the PDF worker of %s has its own policy: it may compile WebAssembly and connect to nothing',
   async (folder) => {
     const assets = readdirSync(`${projectRoot}/web/dist/${folder}/assets`);
-    const workers = assets.filter((name) => name.startsWith('pdf.worker'));
+    const workers = assets.filter((name) => /^pdf\.worker.*\.mjs$/.test(name));
     expect(workers).toHaveLength(1);
     const prefix = folder === 'ops' ? '/ops/assets/' : '/assets/';
     const { status, headers } = await send(origin, `${prefix}${workers[0]}`);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { projectRoot } from '../paths.ts';
+import { COMPRESSED_FILES } from './kept.ts';
 import { sendPage } from './portal.ts';
 
 /** Serves the console's files, and its single HTML page for every address under /ops. */
@@ -16,6 +17,7 @@ export async function registerConsole(server: FastifyInstance): Promise<void> {
     immutable: true,
     maxAge: '365d',
     decorateReply: false,
+    ...COMPRESSED_FILES,
     index: false,
   });
   for (const url of ['/ops', '/ops/*'])

@@ -8,6 +8,7 @@ import type { Locale } from '../i18n/translate.ts';
 import { projectRoot } from '../paths.ts';
 import { guestLocale } from './error-page.ts';
 import { NotFoundError } from './errors.ts';
+import { COMPRESSED_FILES, KEPT_COMPRESSION } from './kept.ts';
 
 const NONCE_PLACE = /__CSP_NONCE__/g;
 const languageOf = (locale: Locale) => `<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">`;
@@ -53,11 +54,12 @@ export async function registerPortal(server: FastifyInstance): Promise<void> {
       immutable: true,
       maxAge: '365d',
       decorateReply: true,
+      ...COMPRESSED_FILES,
       index: false,
     });
     for (const [name, { type, cache, policy }] of Object.entries(FILES)) {
       const content = readFileSync(join(root, name));
-      server.get(`/${name}`, async (_request, reply) => {
+      server.get(`/${name}`, { compress: KEPT_COMPRESSION }, async (_request, reply) => {
         if (policy) reply.header('content-security-policy', policy);
         return reply.type(type).header('cache-control', cache).send(content);
       });
