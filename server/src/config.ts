@@ -26,13 +26,13 @@ function settingsOf(env: Env) {
   const database = databaseSettings(env);
   const embedded = database.databaseUrl === null;
   const running = processSettings(env, { embedded });
-  const { production } = running;
+  const { production, publicUrl } = running;
   return {
     ...running,
     ...database,
     ...secretSettings(env, { embedded }),
     ...fileSettings(env),
-    ...messageSettings(env, { production, embedded }),
+    ...messageSettings(env, { production, embedded, publicUrl }),
     ...limitSettings(env),
     ...merchantSettings(env),
     ...moneySettings(env, { production }),

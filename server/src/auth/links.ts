@@ -1,11 +1,12 @@
 import { composeEmail } from '../messages/email.ts';
 import { sendMessage } from '../messages/send.ts';
+import { sentence } from '../messages/words.ts';
 import * as people from '../people/writes.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { TooManyError } from '../platform/http/errors.ts';
-import { type Locale, translate } from '../platform/i18n/translate.ts';
+import type { Locale } from '../platform/i18n/translate.ts';
 import { takeColleaguesMail, takeMailTo } from './mail-limits.ts';
 import { CREATE_PASSWORD_HOURS, RESET_PASSWORD_HOURS } from './rules.ts';
 import { hashToken, randomSecret } from './secrets.ts';
@@ -156,23 +157,20 @@ export async function mailLink(
     'reset-password': 'auth.resetMail',
     join: isKnown ? 'auth.joinMail' : 'auth.strangerJoinMail',
   }[purpose];
-  const sentence = (part: string) =>
-    translate(locale, {
-      key: `${mail}.${part}`,
-      params: { name: user.firstName, email: user.email, ...invitation },
-    });
+  const params = { name: user.firstName, email: user.email, ...invitation };
+  const say = (part: string) => sentence(locale, `${mail}.${part}`, params);
   const content = composeEmail({
     locale,
-    heading: sentence('heading'),
-    paragraphs: [sentence('body')],
-    action: { label: sentence('action'), url },
+    subject: say('subject'),
+    heading: say('heading'),
+    paragraphs: [say('body')],
+    action: { label: say('action'), url },
   });
   await sendMessage(app, tx, {
     merchantId: user.merchantId,
     channel: 'email',
     to: user.email,
     locale,
-    subject: sentence('subject'),
     ...content,
     links: [url],
     expiresAt,

@@ -1,8 +1,9 @@
 import { composeEmail } from '../messages/email.ts';
 import { sendMessage } from '../messages/send.ts';
+import { sentence } from '../messages/words.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
-import { type Locale, translate } from '../platform/i18n/translate.ts';
+import type { Locale } from '../platform/i18n/translate.ts';
 
 /** The sign-in method that changed. */
 export type ChangedSignInMethod =
@@ -25,18 +26,18 @@ export async function notifyOfSignInChange(
   changed: ChangedSignInMethod,
 ): Promise<void> {
   const { merchantId, to, locale, name } = person;
-  const say = (key: string) => translate(locale, { key: `auth.${key}`, params: { name } });
+  const say = (key: string) => sentence(locale, `auth.changedMail.${key}`, { name });
   const content = composeEmail({
     locale,
-    heading: say('changedMail.heading'),
-    paragraphs: [say(`changedMail.${changed}`), say('changedMail.notYou')],
+    subject: say('subject'),
+    heading: say('heading'),
+    paragraphs: [say(changed), say('notYou')],
   });
   await sendMessage(app, tx, {
     merchantId,
     channel: 'email',
     to,
     locale,
-    subject: say('changedMail.subject'),
     ...content,
   });
 }

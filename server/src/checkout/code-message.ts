@@ -1,13 +1,12 @@
-import { formatPounds } from '@daftar/contract/money';
 import { payAddresses } from '../faces/origin.ts';
 import { composeEmail } from '../messages/email.ts';
 import { sendMessage } from '../messages/send.ts';
 import { wordsOutside } from '../messages/sender.ts';
+import { sentence, smsText } from '../messages/words.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
-import { translate } from '../platform/i18n/translate.ts';
-import { momentText } from '../platform/i18n/written.ts';
+import { groupedAmount, momentText } from '../platform/i18n/written.ts';
 import { KIOSK } from './rules.ts';
 import { type AttemptRef, type AttemptRow, getAttempt, writeProgress } from './store.ts';
 import { findPayablePlace } from './store-announce.ts';
@@ -35,21 +34,24 @@ async function sendCode(app: App, tx: Tx, attempt: AttemptRow, code: string): Pr
   const params = {
     ...words,
     code,
-    amount: formatPounds(attempt.chargePiastres),
+    amount: groupedAmount(attempt.chargePiastres),
     until: momentText(locale, attempt.expiresAt),
     url,
   };
-  const say = (key: string) => translate(locale, { key: `checkout.code.${key}`, params });
+  const say = (key: string) => sentence(locale, `checkout.code.${key}`, params);
   const common = { merchantId, mode, payer: {}, locale, links: [url], expiresAt: attempt.expiresAt };
   if (payerMobile !== '') {
     const dedupeKey = `kiosk-code:sms:${attempt.id}`;
-    await sendMessage(app, tx, { ...common, channel: 'sms', to: payerMobile, text: say('sms'), dedupeKey });
+    const text = smsText(locale, 'checkout.code.sms', params);
+    await sendMessage(app, tx, { ...common, channel: 'sms', to: payerMobile, text, dedupeKey });
   }
   if (payerEmail === '') return;
   const body = composeEmail({
     locale,
+    subject: say('subject'),
     heading: say('heading'),
-    paragraphs: [say(name === '' ? 'hello' : 'helloName'), say('what'), say('how')],
+    greeting: say(name === '' ? 'hello' : 'helloName'),
+    paragraphs: [say('what'), say('how')],
     action: { label: say('action'), url },
     sender: { name: words.merchant, footer: say('footer') },
   });
@@ -58,7 +60,6 @@ async function sendCode(app: App, tx: Tx, attempt: AttemptRow, code: string): Pr
     ...common,
     channel: 'email',
     to: payerEmail,
-    subject: say('subject'),
     sender: place.merchantName,
     ...body,
     dedupeKey,

@@ -1,10 +1,10 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { OTP_LENGTH, OTP_TRIES } from '@daftar/contract/checkout';
 import { sendMessage } from '../messages/send.ts';
+import { smsText } from '../messages/words.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
-import { translate } from '../platform/i18n/translate.ts';
 import { serverKey } from '../platform/keys.ts';
 import { minutesAfter, OTP_MINUTES, OTP_RESEND_SECONDS } from './rules.ts';
 import { type AttemptRef, type AttemptRow, getAttempt } from './store.ts';
@@ -51,7 +51,7 @@ async function send(
   const expiresAt = minutesAfter(sentAt, OTP_MINUTES);
   if (!(await write({ hash: hashCode(app, attempt, code), sentAt, expiresAt }))) return false;
   const params = { code, minutes: OTP_MINUTES, reference: attempt.reference };
-  const text = translate(attempt.locale, { key: 'checkout.otp.sms', params }, 'latin');
+  const text = smsText(attempt.locale, 'checkout.otp.sms', params);
   await sendMessage(app, tx, {
     merchantId: attempt.merchantId,
     mode: attempt.mode,

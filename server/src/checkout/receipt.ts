@@ -1,10 +1,10 @@
 import { PAYMENT_METHODS } from '@daftar/contract/lookups';
-import { formatPounds } from '@daftar/contract/money';
 import { composeEmail } from '../messages/email.ts';
 import type { OutgoingMessage } from '../messages/send.ts';
 import { wordsOutside } from '../messages/sender.ts';
+import { plainOf, sentence, smsText, type Words } from '../messages/words.ts';
 import { translate } from '../platform/i18n/translate.ts';
-import { momentText } from '../platform/i18n/written.ts';
+import { groupedAmount, momentText } from '../platform/i18n/written.ts';
 import { uncountedReason } from './rules.ts';
 import type { LinkWatcher, PaidFacts } from './store-announce.ts';
 
@@ -15,29 +15,25 @@ export function composeReceipt(paid: PaidFacts, publicUrl: string): Receipt[] {
   const { locale } = paid;
   const url = `${publicUrl}${paid.receiptPath ?? ''}`;
   const words = wordsOutside(locale, { ...paid, title: paid.sourceName });
-  const say = sentences(paid, 'receipt', locale, { ...words, url });
+  const { say, sms } = sentences(paid, 'receipt', locale, { ...words, url });
   const reason = uncountedReason(paid.flags);
   const why = reason ? [say(`uncounted.${reason}`)] : [];
   const receipts: Receipt[] = [];
   if (paid.email !== '') {
     const content = {
       locale,
+      subject: say('subject'),
       heading: say(reason ? 'uncounted.heading' : 'heading'),
-      paragraphs: [
-        say(paid.name === '' ? 'hello' : 'helloName'),
-        say('paid'),
-        ...why,
-        say('how'),
-        say('keep'),
-      ],
+      greeting: say(paid.name === '' ? 'hello' : 'helloName'),
+      paragraphs: [say('paid'), ...why, say('how'), say('keep')],
       action: { label: say('action'), url },
       sender: { name: words.merchant, footer: say('footer') },
     };
-    const mail = { ...composeEmail(content), subject: say('subject'), sender: paid.merchantName };
+    const mail = { ...composeEmail(content), sender: paid.merchantName };
     receipts.push({ channel: 'email', to: paid.email, ...mail, links: [url] });
   }
   if (paid.mobile !== '') {
-    receipts.push({ channel: 'sms', to: paid.mobile, text: [say('sms'), ...why].join(' '), links: [url] });
+    receipts.push({ channel: 'sms', to: paid.mobile, text: sms(why), links: [url] });
   }
   return receipts;
 }
@@ -45,24 +41,23 @@ export function composeReceipt(paid: PaidFacts, publicUrl: string): Receipt[] {
 /** Composes the message to the creator of a link that was paid, by the channels they chose. */
 export function composePaidNotice(paid: PaidFacts, watcher: LinkWatcher, url: string): Receipt[] {
   const { locale } = watcher;
-  const say = sentences(paid, 'notice', locale, { name: paid.name, title: paid.sourceName, url });
+  const { say, sms } = sentences(paid, 'notice', locale, { name: paid.name, title: paid.sourceName, url });
   const notices: Receipt[] = [];
   const reason = uncountedReason(paid.flags);
   const why = reason ? [say(`uncounted.${reason}`)] : [];
   if (watcher.byEmail) {
     const action = { label: say('action'), url };
     const heading = say(reason ? 'uncounted.heading' : 'heading');
-    const content = { locale, heading, paragraphs: [say('paid'), ...why, say('how')], action };
+    const subject = say(reason ? 'uncounted.subject' : 'subject');
+    const content = { locale, subject, heading, paragraphs: [say('paid'), ...why, say('how')], action };
     notices.push({
       channel: 'email',
       to: watcher.email,
-      subject: say(reason ? 'uncounted.subject' : 'subject'),
       ...composeEmail(content),
       links: [url],
     });
   }
-  if (watcher.bySms)
-    notices.push({ channel: 'sms', to: watcher.mobile, text: [say('sms'), ...why].join(' ') });
+  if (watcher.bySms) notices.push({ channel: 'sms', to: watcher.mobile, text: sms(why) });
   return notices.map((notice) => ({ ...notice, locale }));
 }
 
@@ -75,11 +70,15 @@ function sentences(
 ) {
   const method = PAYMENT_METHODS.find(({ id }) => id === paid.method)?.code ?? '';
   const params = {
-    amount: formatPounds(paid.chargedPiastres),
+    amount: groupedAmount(paid.chargedPiastres),
     ...words,
     reference: paid.reference,
     method: translate(locale, `paymentMethod.${method}`),
     date: momentText(locale, paid.paidAt),
   };
-  return (key: string) => translate(locale, { key: `checkout.${kind}.${key}`, params });
+  return {
+    say: (key: string) => sentence(locale, `checkout.${kind}.${key}`, params),
+    sms: (more: readonly Words[]) =>
+      [smsText(locale, `checkout.${kind}.sms`, params), ...more.map(plainOf)].join(' '),
+  };
 }

@@ -2,6 +2,7 @@
 import type { PayRenderer, PayView } from '@daftar/contract/checkout';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import { faultsOfMessages } from '../../tests/kit/mail-rules.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { checkLedger, type Difference } from '../ledger/check.ts';
 import { readOutbox } from '../messages/outbox.ts';
@@ -220,8 +221,10 @@ export async function startTestCheckout(
     differences: () => checkLedger(sql, { extraChecks: checkoutChecks }),
     async close() {
       await server.close();
+      const wrong = await faultsOfMessages(app);
       await pool.end({ timeout: 1 });
       await database.drop();
+      if (wrong !== '') throw new Error(wrong);
     },
   };
 }

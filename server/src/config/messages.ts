@@ -3,6 +3,7 @@ import { type Env, fail, isYes, url, wholeNumber } from './env.ts';
 /** Where the process runs, by which it may call addresses of its own machine. */
 interface Place {
   production: boolean;
+  publicUrl: string;
   /** Whether the database is. */
   embedded: boolean;
 }
@@ -22,7 +23,7 @@ function webhooksToLoopback(env: Env, { production, embedded }: Place): boolean 
 export const messageSettings = (env: Env, place: Place) => ({
   /** Null: e-mails stay in the outbox. */
   smtpUrl: url(env, 'SMTP_URL', ['smtp:', 'smtps:']),
-  mailFrom: env.MAIL_FROM || 'Daftar <no-reply@daftar.example>',
+  mailFrom: env.MAIL_FROM || `Daftar <no-reply@${new URL(place.publicUrl).hostname}>`,
   /** Null: SMS stay in the outbox. */
   smsGatewayUrl: url(env, 'SMS_GATEWAY_URL', ['http:', 'https:']),
   /** Days after which the body of an unsent message is erased. */

@@ -3,6 +3,7 @@ import type { UncountedReason } from '@daftar/contract/checkout';
 import { composeEmail } from '../messages/email.ts';
 import type { OutgoingMessage } from '../messages/send.ts';
 import { wordsOutside } from '../messages/sender.ts';
+import { sentence, smsText } from '../messages/words.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { groupedAmount, momentText } from '../platform/i18n/written.ts';
 import type { MessageKind } from './store-messages.ts';
@@ -71,23 +72,25 @@ export function composeMessage(
   // A resent invoice has the same text as the first time.
   const words = receipt?.uncounted ? 'received' : kind === 'resent' ? 'sent' : kind;
   const body = receipt?.uncounted ? `received.${receipt.uncounted}` : `${words}.body`;
-  const say = (key: string) => translate(locale, { key: `invoices.message.${key}`, params });
+  const say = (key: string) => sentence(locale, `invoices.message.${key}`, params);
   const pageUrl = receipt?.pageUrl ?? null;
   const links = [...(kind === 'receipt' ? (pageUrl ? [pageUrl] : []) : [facts.payUrl]), facts.documentUrl];
   if (channel === 'sms') {
-    const text = say(receipt?.uncounted ? `received.sms.${receipt.uncounted}` : `${words}.sms`);
+    const key = receipt?.uncounted ? `received.sms.${receipt.uncounted}` : `${words}.sms`;
+    const text = smsText(locale, `invoices.message.${key}`, params);
     return { locale, text, links: links.filter((link) => text.includes(link)) };
   }
   const canPay = kind !== 'receipt' && kind !== 'reminder-after';
   const content = {
     locale,
+    subject: say(`${words}.subject`),
     heading: say(`${words}.heading`),
-    paragraphs: [say('hello'), say(body), say(receipt ? 'receipt.facts' : 'facts')],
+    greeting: say('hello'),
+    paragraphs: [say(body), say(receipt ? 'receipt.facts' : 'facts')],
     ...(canPay ? { action: { label: say('pay'), url: facts.payUrl } } : {}),
     ...(pageUrl ? { action: { label: say('receiptPage'), url: pageUrl } } : {}),
     links: [{ label: say('document'), url: facts.documentUrl }],
     sender: { name: spoken.merchant, footer: say(receipt ? 'receipt.footer' : 'footer') },
   };
-  const subject = say(`${words}.subject`);
-  return { locale, subject, sender: facts.merchantName, links, ...composeEmail(content) };
+  return { locale, sender: facts.merchantName, links, ...composeEmail(content) };
 }

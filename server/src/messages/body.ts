@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { App } from '../platform/context.ts';
 import { serverKey } from '../platform/keys.ts';
 import { seal, unsealBytes } from '../platform/seal.ts';
-import { USUAL } from './usual.ts';
+import { USUAL, USUAL_SINCE_DARK } from './usual.ts';
 
 /** The text of a message, and the URLs in it. */
 export interface Body {
@@ -27,22 +27,30 @@ export interface Attachment {
 
 const keyOf = (app: Pick<App, 'config'>) => serverKey(app, 'message');
 
-/** Before a body that was made small; one that an earlier version wrote begins with the brace of its JSON. */
-const SMALL = Buffer.of(1);
+/**
+ * What each body was made small with, by its first byte: the last is what new ones are. One that an earlier version wrote begins with the
+ * brace of its JSON.
+ */
+const DICTIONARIES = new Map([
+  [1, USUAL],
+  [2, USUAL_SINCE_DARK],
+]);
+const NOW = 2;
 
 /**
  * Encrypts a body for storage: it may contain links and codes that open accounts, which reading the database must not
  * reveal. Made small before: a mail says everything twice, in a layout that all have, so a fifth is left of most.
  */
 export function sealBody(app: Pick<App, 'config'>, body: Body): Buffer {
-  const small = deflateRawSync(JSON.stringify(body), { dictionary: USUAL });
-  return seal(keyOf(app), Buffer.concat([SMALL, small]));
+  const small = deflateRawSync(JSON.stringify(body), { dictionary: USUAL_SINCE_DARK });
+  return seal(keyOf(app), Buffer.concat([Buffer.of(NOW), small]));
 }
 
 /** Decrypts a body; null when its root secret is gone. */
 export function openBody(app: Pick<App, 'config'>, sealed: Buffer): Body | null {
   const bytes = unsealBytes(keyOf(app), sealed);
   if (bytes === null) return null;
-  const json = bytes[0] === SMALL[0] ? inflateRawSync(bytes.subarray(1), { dictionary: USUAL }) : bytes;
+  const dictionary = DICTIONARIES.get(bytes[0] ?? 0);
+  const json = dictionary ? inflateRawSync(bytes.subarray(1), { dictionary }) : bytes;
   return JSON.parse(json.toString('utf8')) as Body;
 }

@@ -48,9 +48,9 @@ function smtp(url: string, from: string, timeouts: typeof SMTP_TIMEOUTS): Gatewa
       text: message.text,
       ...(message.html ? { html: message.html } : {}),
       ...(message.attachment ? { attachments: [fileOf(message.attachment)] } : {}),
-      ...(message.unsubscribe ? { headers: unsubscribing(message.unsubscribe) } : {}),
-      // The same id on every try lets a receiving server drop duplicates.
-      messageId: `<${key}@daftar>`,
+      headers: { ...BY_ITSELF, ...(message.unsubscribe ? unsubscribing(message.unsubscribe) : {}) },
+      // The same id on every try lets a receiving server drop duplicates; nobody else has made one of our domain.
+      messageId: `<${key}@${domainOf(from)}>`,
     });
   };
 }
@@ -67,6 +67,11 @@ const unsubscribing = (url: string) => ({
   'List-Unsubscribe': { prepared: true, value: `<${url}>` },
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 });
+
+/** Nobody's absence is answered to us (RFC 3834; the second is what Exchange reads). */
+const BY_ITSELF = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
+
+const domainOf = (from: string) => addressOf(from).split('@').at(-1) ?? 'daftar';
 
 /** The address in `Name <address>`, or an address alone. */
 const addressOf = (from: string) => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;

@@ -1,17 +1,24 @@
 import { type BrandView, footerOf } from '@daftar/contract/brand';
-import { type Hex, paletteOf } from '@daftar/contract/brand-colours';
-import { type Locale, translate } from '../platform/i18n/translate.ts';
+import { GROUNDS, type Hex, paletteOf } from '@daftar/contract/brand-colours';
+import type { Locale } from '../platform/i18n/translate.ts';
 import { escapeMarkup } from '../platform/markup.ts';
+import { joined, markupOf, plainOf, quoted, sentence, type Words } from './words.ts';
 
 /** Where the layout takes a banner, above everything else. */
 export const BANNER_PLACE = '<!-- banner -->';
 
-/** Where a merchant's cover and logo, and its own words, come into mails to its payers. */
+/** Where a merchant's colours, its cover and logo, and its own words come into mails to its payers. */
+const THEME_PLACE = '<!-- theme -->';
 const HEAD_PLACE = '<!-- head -->';
 const WORDS_PLACE = '<!-- words -->';
+const OUR_COLOUR: Hex = '#0f5c5c';
 /** How the markup draws buttons and links; nothing that anybody typed contains a quotation mark. */
-const BUTTON = 'style="background:#0f5c5c;color:#fff;';
-const LINK = 'style="color:#0f5c5c';
+const buttonOf = ({ fill, onFill, edge }: ReturnType<typeof paletteOf>) =>
+  `style="background:${fill};color:${onFill};border:1px solid ${edge};`;
+const groundOf = ({ fill }: ReturnType<typeof paletteOf>) => `style="background:${fill};border-radius:8px;`;
+const linkOf = ({ accent }: ReturnType<typeof paletteOf>) => `style="color:${accent}`;
+const OURS = paletteOf(OUR_COLOUR, 'light');
+const [BUTTON, BUTTON_GROUND, LINK] = [buttonOf(OURS), groundOf(OURS), linkOf(OURS)];
 
 /** What a merchant's brand changes in a mail. */
 interface MailFace {
@@ -27,7 +34,9 @@ export function dressed(
   face: MailFace | null,
   locale: Locale,
 ): { text: string; html: string } {
-  if (!face) return { text, html: html.replace(HEAD_PLACE, '').replace(WORDS_PLACE, '') };
+  const colour = (face?.brand.colour ?? OUR_COLOUR) as Hex;
+  const themed = coloured(html, colour).replace(THEME_PLACE, () => darkStyle(colour));
+  if (!face) return { text, html: themed.replace(HEAD_PLACE, '').replace(WORDS_PLACE, '') };
   const { brand, logoUrl, origin } = face;
   const own = footerOf(brand, locale);
   const picture = (address: string, style: string) =>
@@ -41,67 +50,136 @@ export function dressed(
   const logo = logoUrl
     ? picture(`${logoUrl}?size=small`, 'max-width:160px;max-height:56px;margin:0 0 12px')
     : '';
-  const direction = own?.locale === 'ar' ? 'rtl' : 'ltr';
+  const { direction, side } = sidesOf(own?.locale ?? locale);
   const words = own
-    ? `<p lang="${own.locale}" dir="${direction}" style="margin:32px 0 0;font-size:14px;white-space:pre-line">${escapeMarkup(own.text)}</p>`
+    ? `<p lang="${own.locale}" dir="${direction}" style="margin:32px 0 0;font-size:14px;text-align:${side}">${markupOf(quoted(own.text))}</p>`
     : '';
   return {
-    text: own ? `${text}\n\n${own.text}` : text,
-    html: coloured(html, brand.colour)
-      .replace(HEAD_PLACE, () => cover + logo)
-      .replace(WORDS_PLACE, () => words),
+    text: own ? `${text}\n\n${plainOf(quoted(own.text))}` : text,
+    html: themed.replace(HEAD_PLACE, () => cover + logo).replace(WORDS_PLACE, () => words),
   };
 }
 
-function coloured(html: string, colour: string | null): string {
-  if (colour === null) return html;
-  const { fill, onFill, edge, accent } = paletteOf(colour as Hex, 'light');
+function coloured(html: string, colour: Hex): string {
+  if (colour === OUR_COLOUR) return html;
+  const own = paletteOf(colour, 'light');
   return html
-    .replaceAll(BUTTON, `style="background:${fill};color:${onFill};border:1px solid ${edge};`)
-    .replaceAll(LINK, `style="color:${accent}`);
+    .replaceAll(BUTTON, buttonOf(own))
+    .replaceAll(BUTTON_GROUND, groundOf(own))
+    .replaceAll(LINK, linkOf(own));
+}
+
+/** For readers whose screen is dark. Mail programs that know no such styles darken mails by themselves, or leave them light. */
+function darkStyle(colour: Hex): string {
+  const { paper, ground, quiet, ink } = GROUNDS.dark;
+  const { accent, edge } = paletteOf(colour, 'dark');
+  const rules = [
+    `.ground{background:${ground}!important}`,
+    `.paper{background:${paper}!important}`,
+    `.ink{color:${ink}!important}`,
+    `.quiet{color:${quiet}!important}`,
+    `.accent{color:${accent}!important}`,
+    `.button{border-color:${edge}!important}`,
+    '.notice{background:#3d3213!important;color:#ffe7a3!important}',
+  ];
+  return `<style>:root{color-scheme:light dark}@media (prefers-color-scheme: dark){${rules.join('')}}</style>`;
 }
 
 /** A banner across an e-mail. */
-export function bannerOf(mark: string, sentence: string): string {
-  return `<p style="max-width:560px;margin:0 auto 12px;padding:12px 16px;border-radius:8px;background:#fff3cd;color:#5c4300;font-size:14px"><strong>${escapeMarkup(mark)}</strong> ${escapeMarkup(sentence)}</p>`;
+export function bannerOf(mark: string, says: string): string {
+  return `<p class="notice" style="max-width:560px;margin:0 auto 12px;padding:12px 16px;border-radius:8px;background:#fff3cd;color:#5c4300;font-size:14px"><strong>${escapeMarkup(mark)}</strong> ${escapeMarkup(says)}</p>`;
 }
 
 /** The content of an e-mail, in its reader's language. */
 export interface EmailContent {
   locale: Locale;
-  heading: string;
-  paragraphs: string[];
-  action?: { label: string; url: string };
+  subject: Words;
+  heading: Words;
+  /** Before everything else, but not what lists of mails preview. */
+  greeting?: Words;
+  paragraphs: readonly Words[];
+  /** The business that it is about, where its reader may have several. */
+  about?: string;
+  action?: { label: Words; url: string };
   /** Further links, below the action. */
-  links?: readonly { label: string; url: string }[];
+  links?: readonly { label: Words; url: string }[];
+  /** Why its reader gets it; that they have an account when absent. */
+  footer?: Words;
   /** The sender when it is not us: the merchant whose customer reads this. */
-  sender?: { name: string; footer: string };
+  sender?: { name: string; footer: Words };
 }
 
+/** An e-mail as plain text and HTML. */
+export interface Email {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Mail programs know no `start`, and some drop the direction of the root. */
+const sidesOf = (locale: Locale) =>
+  locale === 'ar'
+    ? ({ direction: 'rtl', side: 'right' } as const)
+    : ({ direction: 'ltr', side: 'left' } as const);
+
+/** What lists of mails show beside the subject. */
+const PREVIEW_CHARACTERS = 140;
+/** Characters that are not seen, so that nothing of what follows is previewed. */
+const NOTHING_MORE = '&#847;&zwnj;&nbsp;'.repeat(40);
+
+const FONT = "font:16px/1.6 'IBM Plex Sans Arabic','IBM Plex Sans',Tahoma,Arial,sans-serif";
+const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
+const { paper: PAPER, ground: GROUND, quiet: QUIET, ink: INK } = GROUNDS.light;
+
 /** Renders the one layout of our e-mails as plain text and HTML; right-to-left in Arabic. */
-export function composeEmail(content: EmailContent): { text: string; html: string } {
-  const { locale, heading, paragraphs, action, links = [], sender } = content;
-  const footer = sender?.footer ?? translate(locale, 'messages.footer');
-  const brand = sender?.name ?? translate(locale, 'messages.brand');
-  const addresses = (action ? [action, ...links] : links).map(({ label, url }) => `${label}: ${url}`);
-  const text = [heading, ...paragraphs, ...addresses, '—', footer].join('\n\n');
-  const direction = locale === 'ar' ? 'rtl' : 'ltr';
-  const body = paragraphs.map((line) => `<p style="margin:0 0 16px">${escapeMarkup(line)}</p>`).join('');
-  const url = action ? escapeMarkup(action.url) : '';
+export function composeEmail(content: EmailContent): Email {
+  const { locale, action, links = [], sender } = content;
+  const footer = sender?.footer ?? content.footer ?? sentence(locale, 'messages.footer');
+  const subject = plainOf(content.subject);
+  return {
+    subject,
+    text: textOf(content, action ? [action, ...links] : links, footer),
+    html: htmlOf(content, subject, footer),
+  };
+}
+
+function textOf(
+  { heading, greeting, paragraphs }: EmailContent,
+  links: readonly { label: Words; url: string }[],
+  footer: Words,
+): string {
+  const said = [heading, ...(greeting ? [greeting] : []), ...paragraphs].map(plainOf);
+  const addresses = links.map(({ label, url }) => `${plainOf(label)}: ${url}`);
+  return [...said, ...addresses, '—', plainOf(footer)].join('\n\n');
+}
+
+function htmlOf(
+  { locale, heading, greeting, about = '', paragraphs, action, links = [], sender }: EmailContent,
+  subject: string,
+  footer: Words,
+): string {
+  const { direction, side } = sidesOf(locale);
+  const own = `lang="${locale}" dir="${direction}"`;
+  const ours = sentence(locale, 'messages.brand');
+  const brand = sender ? quoted(sender.name) : joined(' · ', ours, quoted(about));
+  const paragraph = (words: Words) => `<p style="margin:0 0 16px">${markupOf(words)}</p>`;
+  const quiet = `class="quiet" style="color:${QUIET};font-size:13px`;
+  const link = (url: string, shown: string, rest = '') =>
+    `<a class="accent" href="${escapeMarkup(url)}" ${LINK}${rest}">${shown}</a>`;
   const button = action
-    ? `<p style="margin:24px 0"><a href="${url}" ${BUTTON}padding:12px 24px;border-radius:8px;text-decoration:none;display:inline-block">${escapeMarkup(action.label)}</a></p>
-<p style="margin:0 0 16px;color:#5b6670;font-size:13px">${escapeMarkup(translate(locale, 'messages.linkHint'))}<br><a href="${url}" dir="ltr" ${LINK};word-break:break-all">${url}</a></p>`
+    ? `<table ${TABLE} style="margin:24px 0"><tr><td ${BUTTON_GROUND}mso-padding-alt:12px 24px"><a class="button" href="${escapeMarkup(action.url)}" ${BUTTON}padding:12px 24px;border-radius:8px;text-decoration:none;display:inline-block">${markupOf(action.label)}</a></td></tr></table>
+<p ${quiet};margin:0 0 16px">${markupOf(sentence(locale, 'messages.linkHint'))}<br>${link(action.url, `<bdi dir="ltr">${escapeMarkup(action.url)}</bdi>`, ';word-break:break-all')}</p>`
     : '';
   const more = links
-    .map(
-      ({ label, url }) =>
-        `<p style="margin:0 0 16px"><a href="${escapeMarkup(url)}" ${LINK}">${escapeMarkup(label)}</a></p>`,
-    )
+    .map(({ label, url }) => `<p style="margin:0 0 16px">${link(url, markupOf(label))}</p>`)
     .join('');
-  const html = `<!doctype html><html lang="${locale}" dir="${direction}"><body style="margin:0;background:#f4f5f5;padding:24px;font:16px/1.6 'IBM Plex Sans Arabic','IBM Plex Sans',Tahoma,Arial,sans-serif;color:#1b2327">
-${BANNER_PLACE}<div style="max-width:560px;margin:0 auto;background:#fff;border-radius:12px;padding:32px;text-align:start">
-${HEAD_PLACE}<p ${LINK};margin:0 0 24px;font-weight:700">${escapeMarkup(brand)}</p>
-<h1 style="margin:0 0 16px;font-size:20px">${escapeMarkup(heading)}</h1>${body}${button}${more}${WORDS_PLACE}
-<p style="margin:32px 0 0;color:#5b6670;font-size:13px">${escapeMarkup(footer)}</p></div></body></html>`;
-  return { text, html };
+  const preview = [...plainOf(joined(' · ', quoted(about), joined(' ', ...paragraphs)))]
+    .slice(0, PREVIEW_CHARACTERS)
+    .join('');
+  return `<!doctype html><html ${own}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no"><title>${escapeMarkup(subject)}</title><style>@media (max-width:480px){.around{padding:12px!important}.paper{padding:20px!important}}</style>${THEME_PLACE}</head><body class="ground" style="margin:0;padding:0;background:${GROUND}">
+<div ${own} class="ground around ink" style="background:${GROUND};padding:24px;text-align:${side};${FONT};color:${INK}"><div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeMarkup(preview)}${NOTHING_MORE}</div>
+${BANNER_PLACE}<!--[if mso]><table ${TABLE} width="560" align="center"><tr><td><![endif]--><table ${TABLE} width="100%" align="center" style="max-width:560px;margin:0 auto"><tr><td ${own} class="paper ink" align="${side}" style="background:${PAPER};border-radius:12px;padding:32px;text-align:${side};word-break:break-word;overflow-wrap:anywhere;${FONT};color:${INK}">
+${HEAD_PLACE}<p class="accent" ${LINK};margin:0 0 24px;font-weight:700">${markupOf(brand)}</p>
+<h1 style="margin:0 0 16px;font-size:20px;line-height:1.4">${markupOf(heading)}</h1>${greeting ? paragraph(greeting) : ''}${paragraphs.map(paragraph).join('')}${button}${more}${WORDS_PLACE}
+<p ${quiet};margin:32px 0 0">${markupOf(footer)}</p></td></tr></table><!--[if mso]></td></tr></table><![endif]--></div></body></html>`;
 }

@@ -1,19 +1,20 @@
 import { createHash } from 'node:crypto';
 import { type AddressInfo, createServer } from 'node:net';
+import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import type { App } from '../platform/context.ts';
-import { translate } from '../platform/i18n/translate.ts';
 import { serverKey } from '../platform/keys.ts';
 import { openRootSecret, retireOtherSecrets } from '../platform/root-secret.ts';
 import { seal } from '../platform/seal.ts';
 import { openBody, sealBody } from './body.ts';
 import { deliverMessage, gatewaysOf } from './deliver.ts';
-import { composeEmail } from './email.ts';
+import { composeEmail, type Email } from './email.ts';
 import { readOutbox } from './outbox.ts';
 import { purgeMessages } from './purge.ts';
 import { sendMessage } from './send.ts';
-import { USUAL } from './usual.ts';
+import { USUAL, USUAL_SINCE_DARK } from './usual.ts';
+import { quoted, sentence } from './words.ts';
 
 let daftar: TestServer;
 let owner: Actor;
@@ -115,13 +116,16 @@ test('a waiting message is sent even if DAFTAR_SECRET was replaced; without its 
   });
 });
 
+const withoutSubject = ({ text, html }: Email) => ({ text, html });
+
 test('a body is kept at a quarter of its size, and opens as it was, in both languages and as earlier versions sealed it', () => {
   for (const locale of ['en', 'ar'] as const) {
-    const sentence = translate(locale, 'messages.testBanner');
-    const action = { label: sentence, url: 'https://pay.example.com/a-token-of-some-length' };
-    const content = { locale, heading: sentence, paragraphs: [sentence, `${sentence} 2`, '٣ & "x"'], action };
+    const words = sentence(locale, 'messages.testBanner');
+    const action = { label: words, url: 'https://pay.example.com/a-token-of-some-length' };
+    const paragraphs = [words, words, quoted('٣ & "x"')];
+    const content = { locale, subject: words, heading: words, paragraphs, action };
     const body = {
-      ...composeEmail(content),
+      ...withoutSubject(composeEmail(content)),
       links: [action.url],
       from: null,
       attachment: null,
@@ -131,14 +135,19 @@ test('a body is kept at a quarter of its size, and opens as it was, in both lang
     expect(openBody(daftar.app, sealed)).toEqual(body);
     const plain = JSON.stringify(body);
     expect(sealed.length).toBeLessThan(Buffer.byteLength(plain) / 4);
-    expect(openBody(daftar.app, seal(serverKey(daftar.app, 'message'), plain))).toEqual(body);
+    const key = serverKey(daftar.app, 'message');
+    expect(openBody(daftar.app, seal(key, plain))).toEqual(body);
+    const before = deflateRawSync(plain, { dictionary: USUAL });
+    expect(openBody(daftar.app, seal(key, Buffer.concat([Buffer.of(1), before])))).toEqual(body);
   }
 });
 
 test('what bodies are made small with is what it was: those that wait could not be read otherwise', () => {
-  expect(createHash('sha256').update(USUAL).digest('hex')).toBe(
+  const hashOf = (dictionary: Buffer) => createHash('sha256').update(dictionary).digest('hex');
+  expect([USUAL, USUAL_SINCE_DARK].map(hashOf)).toEqual([
     'c433d259784a50c77988b6980b5315e504b758001878b345cb4990617410b81c',
-  );
+    '3deb69e59bf78e4fd4ee112f7af488d4386129609dc74043fe1bef3699e6d79a',
+  ]);
 });
 
 test('unsent messages are erased after 30 days, and their records are deleted after a year', async () => {
@@ -230,14 +239,14 @@ async function mailServer() {
 }
 
 test.each([
-  ['en', 'Nile Bakery', 'Nile Bakery via Daftar <no-reply@daftar.example>'],
+  ['en', 'Nile Bakery', 'Nile Bakery via Daftar <no-reply@localhost>'],
   [
     'en',
     'Evil" <x@evil.example>\r\nBcc: y@z, "',
-    '"Evil x evil.example Bcc y z via Daftar" <no-reply@daftar.example>',
+    '"Evil x evil.example Bcc y z via Daftar" <no-reply@localhost>',
   ],
-  ['ar', 'مخبز', '=?UTF-8?B?2YXYrtio2LIg2LnYqNixINiv2YHYqtix?= <no-reply@daftar.example>'],
-  ['en', '', 'Daftar <no-reply@daftar.example>'],
+  ['ar', 'مخبز', '=?UTF-8?B?2YXYrtio2LIg2LnYqNixINiv2YHYqtix?= <no-reply@localhost>'],
+  ['en', '', 'Daftar <no-reply@localhost>'],
 ] as const)('a mail in %s for the customers of %j is sent from %s', async (locale, sender, from) => {
   const mail = await mailServer();
   const message = await sendMessage(daftar.app, daftar.app.db, {

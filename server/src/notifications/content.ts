@@ -1,14 +1,9 @@
+import { together } from '../platform/i18n/isolates.ts';
 import { amountText, type Digits } from '../platform/i18n/numbers.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 
 /** The parameters of a notification's sentence. */
 export type NotificationParams = Readonly<Record<string, string | number | readonly string[]>>;
-
-/** Removes isolate characters, which keep names together on screens but show as boxes in some subject lines. */
-export const withoutIsolates = (text: string): string => text.replace(/[\u2068\u2069]/g, '');
-
-/** Keeps a name or reference of either direction together within a sentence of the other. */
-const isolate = (text: string) => `\u2068${text}\u2069`;
 
 /**
  * The sentence of a notification in its reader's language; e-mails use `latin` digits. A parameter named `…Piastres` is
@@ -24,7 +19,7 @@ export function contentOf(
   const filled: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(params)) {
     if (name === 'document') filled[name] = translate(locale, `notifications.document.${value}`);
-    else if (typeof value === 'string') filled[name] = isolate(value);
+    else if (typeof value === 'string') filled[name] = together(value);
     else if (typeof value !== 'number') continue;
     else if (name.endsWith('Piastres'))
       filled[name.slice(0, -'Piastres'.length)] = amountText(locale, value, digits);

@@ -2,6 +2,7 @@ import { ALWAYS_TOLD } from '@daftar/contract/notifications';
 import { unsubscribeUrl } from '../mail-links/tokens.ts';
 import { composeEmail } from '../messages/email.ts';
 import { sendMessage } from '../messages/send.ts';
+import { joined, sentence, spoken, type WordParams } from '../messages/words.ts';
 import type { App, Mode } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -9,7 +10,7 @@ import { translate } from '../platform/i18n/translate.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import type { JobHandlers } from '../platform/jobs/worker.ts';
 import { channelsFor, quietUntil } from './channels.ts';
-import { contentOf, withoutIsolates } from './content.ts';
+import { contentOf } from './content.ts';
 import { topicOf } from './kinds.ts';
 import { type ReaderOf, readersOf } from './readers.ts';
 import * as store from './store.ts';
@@ -103,19 +104,22 @@ async function sendMany(
   all: readonly store.NotificationToSend[],
   { id: userId, email, locale }: ReaderOf,
 ): Promise<void> {
-  const say = (key: string, params?: Record<string, string | number>) =>
-    translate(locale, { key: `notifications.email.${key}`, ...(params && { params }) }, 'latin');
+  const say = (key: string, params?: WordParams) => sentence(locale, `notifications.email.${key}`, params);
+  const business = await store.businessOf(tx, { merchantId });
   const subject = say('held', { count: all.length });
   const url = `${app.config.publicUrl}/notifications`;
   const lines = all
     .slice(-TOLD_MAXIMUM)
-    .map(({ kind, params }) => `• ${withoutIsolates(contentOf(locale, kind, params, 'latin'))}`);
+    .map(({ kind, params }) => joined('', spoken('• '), spoken(contentOf(locale, kind, params, 'latin'))));
   const more = all.length - lines.length;
   const topics = [...new Set(all.map(({ kind }) => topicOf(kind)))].filter((topic) => topic !== ALWAYS_TOLD);
   const body = composeEmail({
     locale,
+    subject,
     heading: subject,
-    paragraphs: [...lines, ...(more > 0 ? [say('heldMore', { count: more })] : []), say('why')],
+    about: business,
+    paragraphs: [...lines, ...(more > 0 ? [say('heldMore', { count: more })] : [])],
+    footer: say('why', { business }),
     action: { label: say('open'), url },
     links: topics.map((topic) => ({
       label: say('unsubscribeFrom', { topic: translate(locale, `notificationTopic.${topic}`) }),
@@ -128,7 +132,6 @@ async function sendMany(
     channel: 'email',
     to: email,
     locale,
-    subject,
     ...body,
     links: [url],
     dedupeKey: `notifications:${all.at(-1)!.id}:${userId}`,
@@ -142,19 +145,23 @@ async function send(
   news: store.NotificationToSend,
   { id: userId, email, locale }: ReaderOf,
 ): Promise<void> {
-  const subject = withoutIsolates(contentOf(locale, news.kind, news.params, 'latin'));
+  const business = await store.businessOf(tx, { merchantId });
+  const subject = spoken(contentOf(locale, news.kind, news.params, 'latin'));
   const url = `${app.config.publicUrl}${news.href ?? '/dashboard'}`;
   const topic = topicOf(news.kind);
   const unsubscribe =
     topic === ALWAYS_TOLD ? null : unsubscribeUrl(app, { kind: 'topic', merchantId, userId, topic });
   const body = composeEmail({
     locale,
+    subject,
     heading: subject,
-    paragraphs: [translate(locale, 'notifications.email.why')],
-    action: { label: translate(locale, 'notifications.email.open'), url },
+    about: business,
+    paragraphs: [],
+    footer: sentence(locale, 'notifications.email.why', { business }),
+    action: { label: sentence(locale, 'notifications.email.open'), url },
     ...(unsubscribe && {
       links: [
-        { label: translate(locale, 'notifications.email.unsubscribe'), url: `${unsubscribe}?lang=${locale}` },
+        { label: sentence(locale, 'notifications.email.unsubscribe'), url: `${unsubscribe}?lang=${locale}` },
       ],
     }),
   });
@@ -164,7 +171,6 @@ async function send(
     channel: 'email',
     to: email,
     locale,
-    subject,
     ...body,
     links: [url],
     ...(unsubscribe && { unsubscribe }),

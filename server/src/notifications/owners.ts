@@ -2,9 +2,9 @@
 import { forAccount } from '../merchants/account-mode.ts';
 import { composeEmail } from '../messages/email.ts';
 import { sendMessage } from '../messages/send.ts';
+import { sentence, spoken } from '../messages/words.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
-import { translate } from '../platform/i18n/translate.ts';
-import { contentOf, type NotificationParams, withoutIsolates } from './content.ts';
+import { contentOf, type NotificationParams } from './content.ts';
 import type { NotificationKind } from './kinds.ts';
 import { notify } from './service.ts';
 import * as store from './store.ts';
@@ -56,16 +56,19 @@ async function mailOwners(
   action: 'look' | 'open',
 ): Promise<void> {
   await notify(app, { merchantId, mode }, { kind, params, href, email: false });
+  const business = await store.businessOf(app.db, { merchantId });
   for (const { email, locale } of await store.listOwners(app.db, { merchantId })) {
-    const subject = withoutIsolates(contentOf(locale, kind, params, 'latin'));
+    const subject = spoken(contentOf(locale, kind, params, 'latin'));
     const url = `${app.config.publicUrl}${href}`;
     const body = composeEmail({
       locale,
+      subject,
       heading: subject,
-      paragraphs: [translate(locale, `notifications.owners.${explanation}`)],
-      action: { label: translate(locale, `notifications.owners.${action}`), url },
+      about: business,
+      paragraphs: [sentence(locale, `notifications.owners.${explanation}`)],
+      action: { label: sentence(locale, `notifications.owners.${action}`), url },
     });
-    const message = { merchantId, mode, channel: 'email', to: email, locale, subject, ...body } as const;
+    const message = { merchantId, mode, channel: 'email', to: email, locale, ...body } as const;
     await sendMessage(app, app.db, { ...message, links: [url] });
   }
 }

@@ -151,6 +151,14 @@ export async function listOwners(
      order by u.id`;
 }
 
+/** Returns the name of a business: who reads of it may be in several. */
+export async function businessOf(db: Db, { merchantId }: Pick<Caller, 'merchantId'>): Promise<string> {
+  const [row] = await db<
+    { name: string }[]
+  >`select business_name as name from merchants where id = ${merchantId}`;
+  return row?.name ?? '';
+}
+
 /** Returns the caller's display name. */
 export async function nameOf(db: Db, caller: Pick<Caller, 'merchantId' | 'userId'>): Promise<string> {
   const [row] = await db<{ name: string }[]>`

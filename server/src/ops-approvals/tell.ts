@@ -3,6 +3,7 @@ import { OPS_APPROVAL_DAYS, type OpsApprovalKind } from '@daftar/contract/ops-ap
 import { PROVIDER } from '../audit/record.ts';
 import { composeEmail } from '../messages/email.ts';
 import { sendMessage } from '../messages/send.ts';
+import { sentence } from '../messages/words.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
@@ -25,16 +26,16 @@ export async function tellAsker(
 ): Promise<void> {
   const what = translate(locale, `ops.approvalKind.${kind}`);
   const params = { what, name, days: OPS_APPROVAL_DAYS, ...(end.state === 'declined' ? end : {}) };
-  const say = (key: string) => translate(locale, { key: `ops-approvals.mail.${key}`, params }, 'latin');
+  const say = (key: string) => sentence(locale, `ops-approvals.mail.${key}`, params);
   const url = `${app.config.publicUrl}/ops/approvals/${id}`;
   await sendMessage(app, tx, {
     merchantId: PROVIDER,
     channel: 'email',
     to: askerEmail,
     locale,
-    subject: say(`${end.state}.subject`),
     ...composeEmail({
       locale,
+      subject: say(`${end.state}.subject`),
       heading: say(`${end.state}.subject`),
       paragraphs: [say(`${end.state}.text`)],
       action: { label: say('action'), url },

@@ -3,6 +3,7 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { OTP_LENGTH, OTP_TRIES } from '@daftar/contract/checkout';
 import { takeCode, takeGuess } from '../messages/code-limits.ts';
 import { sendMessage } from '../messages/send.ts';
+import { smsText } from '../messages/words.ts';
 import type { App, Scope } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
@@ -55,7 +56,7 @@ export async function sendOrderCode(
       to: who.mobile,
       locale: who.locale,
       expiresAt,
-      text: translate(who.locale, { key: 'orders.confirm.sms', params }, 'latin'),
+      text: smsText(who.locale, 'orders.confirm.sms', params),
     });
     return true;
   });

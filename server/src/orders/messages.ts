@@ -1,15 +1,16 @@
 import type { UncountedReason } from '@daftar/contract/checkout';
-import { formatPounds } from '@daftar/contract/money';
 import { type PaidFacts, uncountedReason } from '../checkout/index.ts';
 import { payerOrigin } from '../faces/origin.ts';
 import { composeEmail } from '../messages/email.ts';
 import { sendMessage } from '../messages/send.ts';
 import { wordsOutside } from '../messages/sender.ts';
+import { sentence } from '../messages/words.ts';
 import { notify } from '../notifications/service.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { TooManyError } from '../platform/http/errors.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
+import { groupedAmount } from '../platform/i18n/written.ts';
 import { takeUses } from '../platform/limits/limits.ts';
 import { storePath } from '../products/address.ts';
 import type { OrderFacts } from './store.ts';
@@ -140,27 +141,26 @@ async function send(app: App, tx: Tx, order: OrderFacts, told: Told, reader: Rea
   const params = {
     ...words,
     reference,
-    amount: formatPounds(told.amountPiastres),
+    amount: groupedAmount(told.amountPiastres),
     address: order.customerAddress,
     phone: order.customerMobile,
   };
-  const say = (key: string) => translate(locale, { key: `orders.mail.${who}.${news}.${key}`, params });
-  const items = (isOurs ? [] : order.items).map(
-    ({ name, quantity, pricePiastres }) =>
-      `${quantity} × ${name} · ${formatPounds(quantity * pricePiastres)} ${translate(locale, 'orders.mail.currency')}`,
+  const say = (key: string) => sentence(locale, `orders.mail.${who}.${news}.${key}`, params);
+  const items = (isOurs ? [] : order.items).map(({ name, quantity, pricePiastres }) =>
+    sentence(locale, 'orders.mail.item', { quantity, name, amount: groupedAmount(quantity * pricePiastres) }),
   );
-  const how =
-    news === 'placed' ? [translate(locale, { key: `orders.mail.${who}.payment.delivery`, params })] : [];
+  const how = news === 'placed' ? [sentence(locale, `orders.mail.${who}.payment.delivery`)] : [];
   const content = {
     locale,
+    subject: say('subject'),
     heading: say('heading'),
     paragraphs: reason ? [say(reason), say('total')] : [say('text'), ...items, say('total'), ...how],
-    action: { label: translate(locale, `orders.mail.${who}.action`), url },
+    action: { label: sentence(locale, `orders.mail.${who}.action`), url },
     ...(who === 'shopper'
       ? {
           sender: {
             name: words.merchant,
-            footer: translate(locale, { key: 'orders.mail.footer', params }),
+            footer: sentence(locale, 'orders.mail.footer', params),
           },
         }
       : {}),
@@ -173,7 +173,6 @@ async function send(app: App, tx: Tx, order: OrderFacts, told: Told, reader: Rea
     channel: 'email',
     to: reader.to,
     locale,
-    subject: say('subject'),
     ...(who === 'shopper' ? { sender: reader.merchant } : {}),
     ...composeEmail(content),
     links: [url],

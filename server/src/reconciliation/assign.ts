@@ -2,12 +2,12 @@
 import { PROVIDER } from '../audit/record.ts';
 import { composeEmail } from '../messages/email.ts';
 import { sendMessage } from '../messages/send.ts';
+import { sentence } from '../messages/words.ts';
 import { type Colleague, listHolders, lockHolder } from '../ops-colleagues/index.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { InvalidError } from '../platform/http/errors.ts';
-import { translate } from '../platform/i18n/translate.ts';
 import { change } from './breaks.ts';
 import type { Importer } from './import.ts';
 import { releaseOf, writeOwner } from './store-breaks.ts';
@@ -40,17 +40,16 @@ export function assignBreak(
 
 async function tell(app: App, tx: Tx, by: Importer, to: Colleague, at: Date): Promise<void> {
   const { locale } = by;
-  const say = (key: string) =>
-    translate(locale, { key: `reconciliation.assignedMail.${key}`, params: { by: by.actor } }, 'latin');
+  const say = (key: string) => sentence(locale, `reconciliation.assignedMail.${key}`, { by: by.actor });
   const url = `${app.config.publicUrl}/ops/reconciliation?owner=${encodeURIComponent(to.email)}`;
   await sendMessage(app, tx, {
     merchantId: PROVIDER,
     channel: 'email',
     to: to.email,
     locale,
-    subject: say('subject'),
     ...composeEmail({
       locale,
+      subject: say('subject'),
       heading: say('subject'),
       paragraphs: [say('text')],
       action: { label: say('action'), url },

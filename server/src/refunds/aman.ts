@@ -6,6 +6,7 @@ import { type AmanReply, REFUND_RESEND_SECONDS } from '@daftar/contract/refunds'
 import type { MessageRef } from '@daftar/contract/validate';
 import { takeRefundCode, takeRefundGuess } from '../messages/code-limits.ts';
 import { sendMessage } from '../messages/send.ts';
+import { smsText } from '../messages/words.ts';
 import type { App, Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -129,7 +130,7 @@ async function sendCode(
     channel: 'sms',
     to: session.account,
     locale: payment.locale,
-    text: translate(payment.locale, { key: 'refunds.aman.sms', params }, 'latin'),
+    text: smsText(payment.locale, 'refunds.aman.sms', params),
     expiresAt,
   });
   if (promised?.isWithheld) throw new CodeWithheld();

@@ -1,11 +1,11 @@
-import { formatPounds } from '@daftar/contract/money';
 import { payerOrigin } from '../faces/origin.ts';
 import { composeEmail } from '../messages/email.ts';
 import { sendMessage } from '../messages/send.ts';
 import { wordsOutside } from '../messages/sender.ts';
+import { sentence, smsText } from '../messages/words.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
-import { translate } from '../platform/i18n/translate.ts';
+import { groupedAmount } from '../platform/i18n/written.ts';
 import { findPayer, type RefundToSend } from './store.ts';
 
 /** What the payer is told: that a refund was made, or that it came back and did not reach them. */
@@ -29,18 +29,20 @@ export async function tellPayer(
   const params = {
     ...words,
     reference,
-    amount: formatPounds(refund.amountPiastres),
+    amount: groupedAmount(refund.amountPiastres),
   };
   const told = TOLD[what];
-  const say = (key: string) => translate(locale, { key: `refunds.${key}`, params });
+  const say = (key: string) => sentence(locale, `refunds.${key}`, params);
   const next = what === 'reversed' ? 'payerBack.next' : `payer.${refund.iban === '' ? 'direct' : 'bank'}`;
   const { merchantId, mode, id } = refund;
   const url = payer.receiptPath && (await payerOrigin(app, tx, merchantId)) + payer.receiptPath;
   if (email !== '') {
-    const { text, html } = composeEmail({
+    const content = composeEmail({
       locale,
+      subject: say(`${told.key}.subject`),
       heading: say(`${told.key}.heading`),
-      paragraphs: [say(name === '' ? 'payer.hello' : 'payer.helloName'), say(`${told.key}.paid`), say(next)],
+      greeting: say(name === '' ? 'payer.hello' : 'payer.helloName'),
+      paragraphs: [say(`${told.key}.paid`), say(next)],
       ...(url ? { action: { label: say('payer.action'), url } } : {}),
       sender: { name: words.merchant, footer: say('payer.footer') },
     });
@@ -53,10 +55,8 @@ export async function tellPayer(
       channel: 'email',
       to: email,
       locale,
-      subject: say(`${told.key}.subject`),
       sender: payer.merchantName,
-      text,
-      html,
+      ...content,
       ...(url ? { links: [url] } : {}),
       dedupeKey,
     });
@@ -71,7 +71,7 @@ export async function tellPayer(
       channel: 'sms',
       to: mobile,
       locale,
-      text: say(`${told.key}.sms`),
+      text: smsText(locale, `refunds.${told.key}.sms`, params),
       dedupeKey,
     });
   }

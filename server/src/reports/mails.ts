@@ -2,7 +2,7 @@ import { REPORT_CONFIRM_DAYS, REPORT_FILE_DAYS } from '@daftar/contract/reports'
 import { confirmUrl, unsubscribeUrl } from '../mail-links/tokens.ts';
 import { composeEmail } from '../messages/email.ts';
 import { type OutgoingMessage, sendMessage } from '../messages/send.ts';
-import { withoutIsolates } from '../notifications/content.ts';
+import { sentence, type WordParams } from '../messages/words.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { translate } from '../platform/i18n/translate.ts';
@@ -34,8 +34,7 @@ export async function mailReport(
   { dedupeKey, isTest = false }: { dedupeKey?: string; isTest?: boolean },
 ): Promise<void> {
   const { merchantId, mode, language: locale } = report;
-  const say = (key: string, params: Record<string, string | number> = {}) =>
-    withoutIsolates(translate(locale, { key: `reports.mail.${key}`, params }, 'latin'));
+  const say = (key: string, params?: WordParams) => sentence(locale, `reports.mail.${key}`, params);
   const labelOf = (key: string) =>
     key.startsWith('account.') ? translate(locale, `balance.${key}`) : say(`label.${key}`);
   const { days, merchant, file } = made;
@@ -63,6 +62,7 @@ export async function mailReport(
         : say(isOutside ? 'tooLargeOutside' : 'tooLarge', { days: REPORT_FILE_DAYS });
   const body = composeEmail({
     locale,
+    subject,
     heading: subject,
     paragraphs: [
       say('of', { merchant }),
@@ -88,7 +88,6 @@ export async function mailReport(
     to: to.email,
     isOutside,
     locale,
-    subject,
     ...body,
     links: [...(url === null ? [] : [url]), ...(isTest ? [] : [unsubscribe])],
     attachment,
@@ -111,13 +110,13 @@ export async function mailQuestion(
   to: Pick<RecipientRow, 'id' | 'email'>,
   merchant: string,
 ): Promise<void> {
-  const say = (key: string, params: Record<string, string | number> = {}) =>
-    withoutIsolates(translate(locale, { key: `reports.question.${key}`, params }, 'latin'));
+  const say = (key: string, params?: WordParams) => sentence(locale, `reports.question.${key}`, params);
   const until = new Date(app.clock.now().getTime() + REPORT_CONFIRM_DAYS * 86_400_000);
   const url = `${confirmUrl(app, { kind: 'confirm', merchantId, recipientId: to.id, until })}?lang=${locale}`;
   const subject = say('subject', { merchant });
   const body = composeEmail({
     locale,
+    subject,
     heading: subject,
     paragraphs: [say('what', { merchant, name }), say('ignore', { count: REPORT_CONFIRM_DAYS })],
     action: { label: say('open'), url },
@@ -130,7 +129,6 @@ export async function mailQuestion(
     to: to.email,
     isOutside: true,
     locale,
-    subject,
     ...body,
     links: [url],
     expiresAt: until,

@@ -18,12 +18,12 @@ import { endSessionsOfPerson } from '../auth/sessions.ts';
 import { noteTouch } from '../auth/touches.ts';
 import { composeEmail } from '../messages/email.ts';
 import { sendMessage } from '../messages/send.ts';
+import { sentence } from '../messages/words.ts';
 import { notifyOwners } from '../notifications/owners.ts';
 import * as people from '../people/writes.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { classifyDbError, type Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
-import { translate } from '../platform/i18n/translate.ts';
 import type { Schedule } from '../platform/jobs/worker.ts';
 import { AddressGone, AddressTakenMeanwhile } from './errors.ts';
 import { namesOf, type UserRow } from './store.ts';
@@ -58,9 +58,10 @@ export async function askAddresses(
     const link = { purpose: `address-${which}`, expiresAt, locale: user.locale } as const;
     const url = await newAddressLink(app, tx, key, link);
     const params = { name: user.firstName, inviter, business, from: user.email, to: to.email };
-    const say = (part: string) => translate(user.locale, { key: `team.${named}.${part}`, params });
+    const say = (part: string) => sentence(user.locale, `team.${named}.${part}`, params);
     const content = composeEmail({
       locale: user.locale,
+      subject: say('subject'),
       heading: say('heading'),
       paragraphs: [say(which), ...(which === 'old' && to.byOwner ? [say('silent')] : [])],
       action: { label: say('action'), url },
@@ -70,7 +71,6 @@ export async function askAddresses(
       channel: 'email',
       to: address,
       locale: user.locale,
-      subject: say('subject'),
       ...content,
       links: [url],
       expiresAt,

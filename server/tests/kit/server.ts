@@ -15,6 +15,7 @@ import { createTestDatabase, type TestDatabase } from '../../src/platform/testin
 import { FakeClock } from '../../src/platform/time/clock.ts';
 import { connectGuardedPool } from '../../src/pools.ts';
 import { processors } from '../../src/processors/adapters.ts';
+import { faultsOfMessages } from './mail-rules.ts';
 import { type Actor, newColleague, newMerchant, newOperator, type OperatorActor, signIn } from './people.ts';
 
 export type { Actor, OperatorActor } from './people.ts';
@@ -174,6 +175,7 @@ export async function startTestServer(
     elsewhere: (of) => signIn(app, auth, of),
     async close() {
       await server.close();
+      const wrong = await faultsOfMessages({ db: database.sql, config });
       breaker.stop();
       await standby?.end();
       await Promise.all(
@@ -181,6 +183,7 @@ export async function startTestServer(
       );
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
+      if (wrong !== '') throw new Error(wrong);
     },
   };
 }

@@ -5,8 +5,8 @@ import { wordsOf } from '../../audit/service.ts';
 import { hashToken, randomSecret } from '../../auth/secrets.ts';
 import { composeEmail } from '../../messages/email.ts';
 import { sendMessage } from '../../messages/send.ts';
+import { sentence } from '../../messages/words.ts';
 import type { App, Operator } from '../../platform/context.ts';
-import { translate } from '../../platform/i18n/translate.ts';
 import { authorOf } from '../by.ts';
 import { NoDirectoryToken, OperatorDirectoryOff } from '../errors.ts';
 import { type Change, changeOperators, requireHeld } from '../operators/change.ts';
@@ -114,11 +114,11 @@ async function tellAdministrators(
   { email, locale }: Operator,
   what: 'made' | 'revoked',
 ): Promise<void> {
-  const say = (key: string) =>
-    translate(locale, { key: `ops.directoryMail.${key}`, params: { by: email } }, 'latin');
+  const say = (key: string) => sentence(locale, `ops.directoryMail.${key}`, { by: email });
   const url = `${app.config.publicUrl}${SCREEN}`;
   const content = composeEmail({
     locale,
+    subject: say(`${what}.subject`),
     heading: say(`${what}.subject`),
     paragraphs: [say(`${what}.text`), say('notYou')],
     action: { label: say('action'), url },
@@ -129,7 +129,6 @@ async function tellAdministrators(
       channel: 'email',
       to,
       locale,
-      subject: say(`${what}.subject`),
       ...content,
       links: [url],
     });

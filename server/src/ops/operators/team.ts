@@ -13,6 +13,7 @@ import { PROVIDER, recordProviderAudit } from '../../audit/record.ts';
 import { hashToken, randomSecret } from '../../auth/secrets.ts';
 import { composeEmail } from '../../messages/email.ts';
 import { sendMessage } from '../../messages/send.ts';
+import { sentence } from '../../messages/words.ts';
 import { at, opsList } from '../../ops-lists/list.ts';
 import type { App, Operator } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/connect.ts';
@@ -207,11 +208,12 @@ async function sendLink(
   await writeInvitation(tx, { operatorId: id, tokenHash: hashToken(token), now, expiresAt });
   const { locale } = by;
   const params = { hours: INVITATION_HOURS, by: by.email };
-  const say = (key: string) => translate(locale, { key: `ops.invitationMail.${key}`, params }, 'latin');
+  const say = (key: string) => sentence(locale, `ops.invitationMail.${key}`, params);
   // In the fragment, so that the token reaches no server's log.
   const url = `${app.config.publicUrl}/ops/join?lang=${locale}#${token}`;
   const content = composeEmail({
     locale,
+    subject: say('subject'),
     heading: say('heading'),
     paragraphs: [say('text'), say('notYou')],
     action: { label: say('action'), url },
@@ -221,7 +223,6 @@ async function sendLink(
     channel: 'email',
     to: email,
     locale,
-    subject: say('subject'),
     ...content,
     links: [url],
     expiresAt,

@@ -1,8 +1,9 @@
 import { composeEmail } from '../../messages/email.ts';
 import { sendMessage } from '../../messages/send.ts';
+import { quoted, sentence } from '../../messages/words.ts';
 import type { App } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/transaction.ts';
-import { type Locale, translate } from '../../platform/i18n/translate.ts';
+import type { Locale } from '../../platform/i18n/translate.ts';
 import type { JobHandlers } from '../../platform/jobs/worker.ts';
 import { getTicket, mailWithinLimits, readHandling, type TicketRef } from '../../tickets/index.ts';
 import * as store from './store.ts';
@@ -26,10 +27,10 @@ async function mailStaff(app: App, ref: TicketRef, locale: Locale): Promise<void
     const ticket = await getTicket({ ...app, db: tx }, ref);
     if (!ticket.waitingSince) return;
     const { merchantId, mode, id, reference, merchantName: merchant, excerpt } = ticket;
-    const subject = translate(locale, { key: 'ops.ticketEmail.subject', params: { reference, merchant } });
+    const subject = sentence(locale, 'ops.ticketEmail.subject', { reference, merchant });
     const url = `${app.config.publicUrl}/ops/tickets/${merchantId}/${id}`;
-    const action = { label: translate(locale, 'ops.ticketEmail.open'), url };
-    const body = composeEmail({ locale, heading: subject, paragraphs: [excerpt], action });
+    const action = { label: sentence(locale, 'ops.ticketEmail.open'), url };
+    const body = composeEmail({ locale, subject, heading: subject, paragraphs: [quoted(excerpt)], action });
     const { assigneeId } = await readHandling({ ...app, db: tx }, ref);
     const answerers = await store.listAnswerers(tx);
     const own = answerers.filter((operator) => operator.id === assigneeId);
@@ -41,7 +42,6 @@ async function mailStaff(app: App, ref: TicketRef, locale: Locale): Promise<void
         channel: 'email',
         to: operator.email,
         locale,
-        subject,
         ...body,
         links: [url],
         dedupeKey: `ticket:${id}:${began}:${operator.id}`,
