@@ -189,3 +189,31 @@ test('a collector that is away costs no request, and is logged', async () => {
   await away.end();
   expect(lines.join()).toContain('the collector does not take traces');
 }, 20_000);
+
+test('a collector that takes connections and never answers costs no request, is logged, and is not waited for in the end', async () => {
+  const lines: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) });
+  let connections = 0;
+  const silent = createServer(() => {
+    connections += 1;
+  });
+  await new Promise<void>((listens) => {
+    silent.listen(0, '127.0.0.1', listens);
+  });
+  const hanging = startTracing(
+    { endpoint: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`, headers: {}, share: 1 },
+    { role: 'all' },
+    { sql: daftar.app.pool, log },
+  );
+  const call = () => daftar.call({ path: '/api/merchant/payment_links', as: owner });
+  for (let one = 0; one < 40_000; one += 1) await inSpan('one', SpanKind.INTERNAL, {}, async () => {});
+  expect((await call()).status).toBe(200);
+  await vi.waitUntil(() => connections > 0, { timeout: 20_000 });
+  expect((await call()).status).toBe(200);
+  await hanging.end();
+  silent.closeAllConnections();
+  silent.close();
+  // Of 40,000 spans two thousand wait, 512 to a request: the rest is dropped, and not kept for later.
+  expect(connections).toBeLessThanOrEqual(5);
+  expect(lines.join()).toContain('the collector does not take traces');
+}, 30_000);
