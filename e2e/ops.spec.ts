@@ -17,6 +17,7 @@ test('an operator signs in, suspends and resumes a merchant, and is signed out',
   const reviewer = await newOperator('reviewer', unique());
   await page.goto('/ops/merchants?status=0');
   await page.waitForURL(/\/ops\/sign-in\?next=/);
+  await expect(page.getByText(say('ops', 'signIn.text'))).toBeVisible();
   await expect(page.getByRole('heading', { name: say('ops', 'signIn.title') })).toBeVisible();
   await lookAt(page);
   await page.getByRole('button', { name: say('ops', 'signIn.submit') }).click();
@@ -62,9 +63,14 @@ test('an operator signs in, suspends and resumes a merchant, and is signed out',
   await page.goto('/ops/payouts');
   await page.waitForURL('**/ops/403');
   await expect(page.getByRole('link', { name: say('ops', 'nav.payouts') })).toHaveCount(0);
+  // A page that is loaded after the session has ended says so, and comes back once they have signed in.
+  await page.goto('/ops/merchants?status=3');
+  await expect(page.getByRole('heading', { name: say('ops', 'nav.merchants') })).toBeVisible();
   await page.context().clearCookies();
-  await page.goto('/ops/merchants');
-  await page.waitForURL(/\/ops\/sign-in/);
+  await page.reload();
+  await expect(page.getByText(say('ops', 'signIn.ended'))).toBeVisible();
+  await signInToConsole(page, say, reviewer);
+  await page.waitForURL(/\/ops\/merchants\?status=3$/);
 });
 
 test('finance edits rates, holidays and terms, and an administrator sees who did it', async ({

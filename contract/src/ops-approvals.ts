@@ -86,11 +86,11 @@ export const ApprovalValue = z.discriminatedUnion('is', [
   z.object({ is: z.literal('text'), text: z.string(), subject: z.optional(z.string()) }),
   /** In EGP. */
   z.object({ is: z.literal('amount'), amount: z.number() }),
-  /** Percent, and EGP on top. */
-  z.object({ is: z.literal('rate'), rate: z.number(), fixed: z.number() }),
+  /** Percent, and EGP on top; `is_usual`: what a merchant without a rate of its own pays. */
+  z.object({ is: z.literal('rate'), rate: z.number(), fixed: z.number(), is_usual: z.optional(z.boolean()) }),
   /** Percent of each settlement, held for so many days; 0: nothing. */
   z.object({ is: z.literal('share'), share: z.number(), days: z.number() }),
-  /** Codes that the catalogues have words for. */
+  /** Codes that the catalogues have words for; `usual` in requests of an earlier release. */
   z.object({
     is: z.literal('words'),
     of: z.enum(['method', 'credential', 'adapter', 'mode', 'scope', 'usual', 'change', 'limit', 'waiting']),

@@ -57,7 +57,7 @@ test('a request shows what would change, takes effect when another approves it, 
       {
         name: 'rate',
         of: 'Card',
-        before: { is: 'words', of: 'usual', codes: ['usual'] },
+        before: { is: 'rate', rate: 2.75, fixed: 3, is_usual: true },
         after: { is: 'rate', rate: 1.5, fixed: 2 },
       },
     ],

@@ -10,6 +10,7 @@ import { companyPath, forbiddenPath, homePath, joinPath, signInPath } from '../p
 import { onSessionEnded } from '../shared/call.ts';
 import { operatorQuery } from '../shared/operator.ts';
 import { queryClient } from '../shared/query.ts';
+import { setSignedIn, wasSignedIn } from '../shared/was-signed-in.ts';
 import { Root } from './root.tsx';
 import { type OpsScreen, screens } from './screens.ts';
 import { Shell } from './shell.tsx';
@@ -54,9 +55,11 @@ const sessionGroup = createRoute({
   beforeLoad: async ({ location }) => {
     try {
       await queryClient.ensureQueryData(operatorQuery);
+      setSignedIn(true);
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 401)) throw error;
-      throw redirectTo(withSearch(signInPath, { next: location.href }));
+      const ended = wasSignedIn() ? 'yes' : undefined;
+      throw redirectTo(withSearch(signInPath, { next: location.href, ended }));
     }
   },
 });

@@ -21,6 +21,7 @@ import { useMaySee, useOperator } from '../shared/operator.ts';
 import { queryClient } from '../shared/query.ts';
 import { useRoleName } from '../shared/role-name.ts';
 import { useWaitingCount } from '../shared/waiting.tsx';
+import { setSignedIn } from '../shared/was-signed-in.ts';
 import { placeOf } from './place.ts';
 import { screens } from './screens.ts';
 import classes from './shell.module.css';
@@ -122,6 +123,7 @@ function Mark() {
 
 async function signOut(): Promise<void> {
   await call(ops.logout).catch(() => undefined);
+  setSignedIn(false);
   queryClient.clear();
   // A full reload, so that nothing that was shown stays in memory.
   window.location.replace(`/ops${signInPath}`);

@@ -22,17 +22,18 @@ const storedRate = ({ payment_method_id: method, rate, fixed }: OwnRate): Stored
   fixedPiastres: fixed,
 });
 
-const rateOf = (rates: readonly StoredRate[], method: number): ApprovalValue => {
+/** What is paid for a method: the merchant's own rate, or else the usual one as it is today. */
+function rateOf(app: App, rates: readonly StoredRate[], method: number): ApprovalValue {
   const own = rates.find((rate) => rate.method === method);
-  return own
-    ? { is: 'rate', rate: toPounds(own.rateBps), fixed: toPounds(own.fixedPiastres) }
-    : { is: 'words', of: 'usual', codes: ['usual'] };
-};
+  const { rateBps, fixedPiastres } = own ?? service.usualRate(app);
+  const figures = { rate: toPounds(rateBps), fixed: toPounds(fixedPiastres) };
+  return { is: 'rate', ...figures, ...(own ? {} : { is_usual: true }) };
+}
 
 /** The methods whose rate would change, with both rates. */
-function rateFacts(was: readonly StoredRate[], rates: readonly StoredRate[]): ApprovalFact[] {
+function rateFacts(app: App, was: readonly StoredRate[], rates: readonly StoredRate[]): ApprovalFact[] {
   return PAYMENT_METHODS.flatMap(({ id, code }) => {
-    const [before, after] = [rateOf(was, id), rateOf(rates, id)];
+    const [before, after] = [rateOf(app, was, id), rateOf(app, rates, id)];
     const isSame = JSON.stringify(before) === JSON.stringify(after);
     return isSame ? [] : [{ name: 'rate', of: code, before, after }];
   });
@@ -74,7 +75,7 @@ export async function askForRates(
   const merchant = await getMerchant(app, id);
   const change = { was: form.was.map(storedRate), rates: form.rates.map(storedRate) };
   service.requireSameRates(await store.listRates(app.db, id), change.was);
-  const facts = rateFacts(change.was, change.rates);
+  const facts = rateFacts(app, change.was, change.rates);
   if (facts.length === 0) throw new NothingChanges();
   await ask(app, operator, merchant, 'rates', { facts, change, reason: form.reason });
 }

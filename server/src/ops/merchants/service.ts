@@ -51,15 +51,18 @@ export const allMerchants = opsList<
   }),
 });
 
+/** What a merchant pays for a method without a rate of its own. */
+export const usualRate = ({ config }: App): Omit<store.StoredRate, 'method'> => ({
+  rateBps: config.defaultRateBps,
+  fixedPiastres: config.defaultFixedFeePiastres,
+});
+
 /** Returns what the console shows of a merchant. @throws MerchantNotFound */
 export async function getMerchant(app: App, operator: Operator, id: number): Promise<OpsMerchant> {
   const found = await store.findMerchant(app.db, id);
   if (!found) throw new MerchantNotFound();
   const agreed = new Map((await store.listRates(app.db, id)).map((rate) => [rate.method, rate]));
-  const usual = {
-    rateBps: app.config.defaultRateBps,
-    fixedPiastres: app.config.defaultFixedFeePiastres,
-  };
+  const usual = usualRate(app);
   const balanceOf = async (mode: Mode) => {
     const balances = await readBalances(app.db, { merchantId: id, mode });
     return {

@@ -60,8 +60,10 @@ export function ApprovalFacts({ facts }: { facts: readonly ApprovalFact[] }) {
     if (value === null) return null;
     if (value.is === 'text') return textOfFact(name, value.text);
     if (value.is === 'amount') return formatMoney(value.amount, 'EGP', locale);
-    if (value.is === 'rate')
-      return `${formatPercent(value.rate, locale)} + ${formatMoney(value.fixed, 'EGP', locale)}`;
+    if (value.is === 'rate') {
+      const rate = `${formatPercent(value.rate, locale)} + ${formatMoney(value.fixed, 'EGP', locale)}`;
+      return value.is_usual ? t('usualRate', { rate }) : rate;
+    }
     if (value.is === 'share') {
       const { share, days } = value;
       if (share === 0) return t('noReserve');

@@ -83,7 +83,7 @@ function ReportFields({
     <Form form={form} className={classes.form}>
       <NativeSelect
         {...form.field('kind')}
-        label={t('form.what')}
+        label={t('form.kind')}
         description={t(`kindHelp.${kind}`)}
         data={kinds.map((each) => ({ value: each, label: t(`kind.${each}`) }))}
         onChange={({ currentTarget }) =>
