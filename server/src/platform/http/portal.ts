@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NOT_THE_PORTAL } from '@daftar/contract/addresses';
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Locale } from '../i18n/translate.ts';
 import { projectRoot } from '../paths.ts';
+import { serveAssets } from './assets.ts';
 import { guestLocale } from './error-page.ts';
 import { NotFoundError } from './errors.ts';
-import { COMPRESSED_FILES, KEPT_COMPRESSION } from './kept.ts';
+import { KEPT_COMPRESSION } from './kept.ts';
 
 const NONCE_PLACE = /__CSP_NONCE__/g;
 const languageOf = (locale: Locale) => `<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">`;
@@ -48,15 +48,7 @@ export async function registerPortal(server: FastifyInstance): Promise<void> {
   const built = existsSync(join(root, 'index.html'));
   const html = built ? readFileSync(join(root, 'index.html'), 'utf8') : null;
   if (built) {
-    await server.register(fastifyStatic, {
-      root: join(root, 'assets'),
-      prefix: '/assets/',
-      immutable: true,
-      maxAge: '365d',
-      decorateReply: true,
-      ...COMPRESSED_FILES,
-      index: false,
-    });
+    await serveAssets(server, join(root, 'assets'), '/assets');
     for (const [name, { type, cache, policy }] of Object.entries(FILES)) {
       const content = readFileSync(join(root, name));
       server.get(`/${name}`, { compress: KEPT_COMPRESSION }, async (_request, reply) => {

@@ -18,6 +18,7 @@ import type { Config } from '../../config.ts';
 import { classifyDbError } from '../db/connect.ts';
 import { OutsideError } from '../db/errors.ts';
 import { clientAddress, networkOf, trustedAmong } from './addresses.ts';
+import { isAsset } from './assets.ts';
 import { COMPRESSION } from './compression.ts';
 import { ERROR_PAGE_POLICY, errorPage, guestLocale, wantsPage } from './error-page.ts';
 import { AppError, TooManyError, UnavailableError } from './errors.ts';
@@ -119,6 +120,7 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
     // After the guard, so that a merchant's burst is counted by its session, not by a shared address.
     hook: 'preParsing',
     keyGenerator: (request) => request.principalKey ?? networkOf(clientAddress(request)),
+    allowList: isAsset,
     errorResponseBuilder: (_request, context) => new TooManyError(context.ttl / 1000),
   });
   limitUnsent(server);

@@ -1,0 +1,23 @@
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { COMPRESSED_FILES } from './kept.ts';
+
+/** Serves built files whose names have a hash of their content. */
+export async function serveAssets(server: FastifyInstance, root: string, prefix: string): Promise<void> {
+  await server.register(fastifyStatic, {
+    root,
+    prefix: `${prefix}/`,
+    immutable: true,
+    maxAge: '365d',
+    decorateReply: false,
+    ...COMPRESSED_FILES,
+    index: false,
+  });
+}
+
+/**
+ * Whether a request is for such a file. A screen is dozens of them, so that they are not counted towards the limit of an address,
+ * which an office may share: else a page could come without its styles. They cost no more than a read of a file.
+ */
+export const isAsset = ({ routeOptions }: FastifyRequest): boolean =>
+  routeOptions.url?.endsWith('/assets/*') ?? false;
