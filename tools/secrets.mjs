@@ -23,7 +23,7 @@ const KINDS = [
     /^(?:DAFTAR_SECRET|[A-Z_]*(?:SECRET_ACCESS_KEY|PASSWORD|API_KEY))=["']?[^\s"'$#]{8,}/gm,
   ],
 ];
-const MOST_BYTES = 2 * 1024 * 1024;
+const MAX_BYTES = 2 * 1024 * 1024;
 
 /** Finds secrets in a text. @returns kind and line of each; never the secret itself. */
 export function secretsIn(text) {
@@ -62,7 +62,7 @@ export function secretsInTree(root) {
   const found = [];
   for (const path of filesOf(root)) {
     const { size } = statSync(join(root, path));
-    if (size > MOST_BYTES) continue;
+    if (size > MAX_BYTES) continue;
     const bytes = readFileSync(join(root, path));
     if (bytes.includes(0)) continue;
     for (const { kind, line } of secretsIn(bytes.toString('utf8'))) found.push(`${path}:${line}: ${kind}`);

@@ -203,12 +203,12 @@ export const BankLineDetails = z.extend(BankLine, {
 });
 export type BankLineDetails = z.output<typeof BankLineDetails>;
 
-const MOST_BATCHES_OF_LINE = 50;
+const MAX_BATCHES_OF_LINE = 50;
 /** The batches that one line is of: of several all but the last have their net amount, the last one what is left. */
 export const LinkForm = z.object({
   batches: z
     .array(Id, { error: 'Required' })
-    .check(z.minLength(1, { error: 'Required' }), z.maxLength(MOST_BATCHES_OF_LINE)),
+    .check(z.minLength(1, { error: 'Required' }), z.maxLength(MAX_BATCHES_OF_LINE)),
 });
 export type LinkForm = z.output<typeof LinkForm>;
 

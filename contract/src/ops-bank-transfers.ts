@@ -32,7 +32,7 @@ export const TRANSFER_STATES = ['listed', 'removed', 'sent', 'paid', 'rejected',
 export type TransferState = (typeof TRANSFER_STATES)[number];
 
 /** The most transfers of one file. */
-export const MOST_TRANSFERS = 1_000;
+export const MAX_TRANSFERS = 1_000;
 
 /** The columns of a CSV file, one a line: `iban = Beneficiary IBAN`. */
 const Columns = z.pipe(

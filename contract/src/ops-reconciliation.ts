@@ -89,7 +89,7 @@ export const NoteForm = z.object({
 });
 export type NoteForm = z.output<typeof NoteForm>;
 /** The most files of one break. */
-export const MOST_EVIDENCE = 50;
+export const MAX_EVIDENCE = 50;
 /** Beside the file there is nothing to say. */
 export const EvidenceForm = z.object({});
 
@@ -99,14 +99,14 @@ export const AssignBreakForm = z.object({ operator_id: z.nullable(Id) });
 export const AssignBreaksForm = z.object({ operator_id: Id });
 
 /** The most breaks that are changed at once. */
-export const MOST_AT_ONCE = 200;
+export const MAX_AT_ONCE = 200;
 export const BULK_ACTIONS = ['take', 'assign', 'note', 'resolve'] as const;
 /** The same for many breaks: `text` is the note, or the reason; `operator_id` who looks after them. */
 export const BulkForm = z
   .object({
     ids: z
       .array(Id)
-      .check(z.minLength(1, { error: 'Required' }), z.maxLength(MOST_AT_ONCE, { error: 'Invalid' })),
+      .check(z.minLength(1, { error: 'Required' }), z.maxLength(MAX_AT_ONCE, { error: 'Invalid' })),
     action: z.enum(BULK_ACTIONS, { error: 'Invalid' }),
     text: z.optional(text(500)),
     operator_id: z.optional(Id),

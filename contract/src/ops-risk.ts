@@ -52,8 +52,8 @@ export const RISK_OTHERWISE = ['allow', 'review', 'block'] as const;
 export const RISK_WINDOWS = [10, 60, 360, 1440, 10_080, 43_200] as const;
 
 /** The most that `times` can be: a rule looks at so many attempts at most. */
-export const MOST_TIMES = 1000;
-export const MOST_DECLINES = 20;
+export const MAX_TIMES = 1000;
+export const MAX_DECLINES = 20;
 
 /** For how many days facts are looked at by a dry run, and for how many hours its result lets a rule be switched on. */
 export const DRY_RUN_DAYS = 90;
@@ -75,7 +75,7 @@ const Times = z.pipe(
   z.union([z.number(), z.string()]),
   z.transform((value: number | string, ctx): number => {
     const times = Number(value);
-    if (value !== '' && Number.isInteger(times) && times >= 1 && times <= MOST_TIMES) return times;
+    if (value !== '' && Number.isInteger(times) && times >= 1 && times <= MAX_TIMES) return times;
     ctx.issues.push({ code: 'custom', message: value === '' ? 'Required' : 'Invalid', input: value });
     return z.NEVER;
   }),
@@ -108,7 +108,7 @@ export const RiskRuleForm = z.pipe(
     if (need.by && !form.by) refuse('by');
     if (form.by && need.by && !CONDITION_FACTS[form.condition].includes(form.by)) refuse('by', 'Invalid');
     if (need.times && form.times == null) refuse('times');
-    if (form.condition === 'declines' && (form.times ?? 1) > MOST_DECLINES) refuse('times', 'Invalid');
+    if (form.condition === 'declines' && (form.times ?? 1) > MAX_DECLINES) refuse('times', 'Invalid');
     if (need.amount && form.amount == null) refuse('amount');
     if (need.window && form.window_minutes == null) refuse('window_minutes');
     if (form.outcome === 'challenge' && !form.otherwise) refuse('otherwise');

@@ -72,29 +72,29 @@ const Layout = z.object(ReconciliationLayout);
 export type ReconciliationLayout = z.output<typeof Layout>;
 
 /** The most working days that a profile waits. */
-export const MOST_DAYS = 60;
+export const MAX_DAYS = 60;
 
 const WorkingDays = z.pipe(
   z.union([z.number(), z.string()]),
   z.transform((value: number | string, ctx): number => {
     const days = Number(value);
-    if (value !== '' && Number.isInteger(days) && days >= 0 && days <= MOST_DAYS) return days;
+    if (value !== '' && Number.isInteger(days) && days >= 0 && days <= MAX_DAYS) return days;
     const message = value === '' ? 'Required' : 'InvalidDays';
-    ctx.issues.push({ code: 'custom', message, params: { maximum: MOST_DAYS }, input: value });
+    ctx.issues.push({ code: 'custom', message, params: { maximum: MAX_DAYS }, input: value });
     return z.NEVER;
   }),
 );
 
 /** 10 EGP; more is given up by two operators. */
-const MOST_TOLERANCE_PIASTRES = 1_000;
+const MAX_TOLERANCE_PIASTRES = 1_000;
 
 const Terms = {
   /** A difference up to this is taken as rounding, and listed: small, because no second operator is asked. */
   tolerance: z.optional(
     Amount.check(
-      z.refine((piastres) => piastres <= MOST_TOLERANCE_PIASTRES, {
+      z.refine((piastres) => piastres <= MAX_TOLERANCE_PIASTRES, {
         error: 'ToleranceTooLarge',
-        params: { maximum: toPounds(MOST_TOLERANCE_PIASTRES) },
+        params: { maximum: toPounds(MAX_TOLERANCE_PIASTRES) },
       }),
     ),
   ),

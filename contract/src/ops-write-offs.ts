@@ -4,7 +4,7 @@ import { done } from './envelope.ts';
 import { IdParams, text } from './text.ts';
 
 /** The most that one break is written off with: 10,000 EGP. More is corrected or claimed. */
-export const MOST_WRITTEN_OFF_PIASTRES = 1_000_000;
+export const MAX_WRITTEN_OFF_PIASTRES = 1_000_000;
 
 export const WriteOffForm = z.object({ reason: text(500) });
 export type WriteOffForm = z.output<typeof WriteOffForm>;

@@ -9,7 +9,7 @@ type Known = ReadonlyMap<string, Known> | null;
 type Json = Record<string, unknown>;
 
 const DEEPEST = 8;
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 const LONGEST_NAME = 100;
 
 const made = new WeakMap<Schema, Known>();
@@ -55,7 +55,7 @@ function knownOf(schema: Schema): Known {
 }
 
 function collect(value: unknown, known: Known, at: string, found: string[]): void {
-  if (known === null || typeof value !== 'object' || value === null || found.length >= MOST_NAMED) return;
+  if (known === null || typeof value !== 'object' || value === null || found.length >= MAX_NAMED) return;
   if (Array.isArray(value)) {
     for (const [index, each] of value.entries()) collect(each, known, `${at}${index}.`, found);
     return;
@@ -80,5 +80,5 @@ export function unknownFields(
 ): FieldMessages {
   const found: string[] = [];
   collect(input, schema ? knownOf(schema) : new Map(), '', found);
-  return Object.fromEntries(found.slice(0, MOST_NAMED).map((name) => [name, [{ key }]]));
+  return Object.fromEntries(found.slice(0, MAX_NAMED).map((name) => [name, [{ key }]]));
 }

@@ -15,8 +15,8 @@ import { deliverMessage, type Gateways } from './messages/deliver.ts';
 import { purgeMessages } from './messages/purge.ts';
 import { DELIVERY_JOB } from './messages/send.ts';
 import { notificationJobs } from './notifications/email.ts';
-import { forgetNotifications } from './notifications/purge.ts';
-import { forgetOperatorSessions, ticketQueueJobs } from './ops/index.ts';
+import { purgeOldNotifications } from './notifications/purge.ts';
+import { purgeOperatorSessions, ticketQueueJobs } from './ops/index.ts';
 import { endOldRequests } from './ops-approvals/index.ts';
 import { orderJobs, orderSchedules, purgeOrderCodes } from './orders/index.ts';
 import { overviewJobs, overviewSchedules } from './overview/jobs.ts';
@@ -112,19 +112,19 @@ export function jobHandlersApart(gateways: Gateways): { asked: JobHandlers; sche
 }
 
 /** Deletions of expired rows; each noun defines its own retention. */
-const FORGETTING: readonly ((app: App) => Promise<unknown>)[] = [
+const PURGES: readonly ((app: App) => Promise<unknown>)[] = [
   purgeReplies,
   ...purgeSignIns,
   purgeOldUses,
   purgeOrderCodes,
-  forgetOperatorSessions,
+  purgeOperatorSessions,
   purgeWebhooks,
   purgeRequests,
   purgeKeyRequests,
   purgeMessages,
   purgeSandbox,
   purgeNotifications,
-  forgetNotifications,
+  purgeOldNotifications,
   purgeAnswers,
   purgeFacts,
   purgeRuns,
@@ -136,8 +136,8 @@ const FORGETTING: readonly ((app: App) => Promise<unknown>)[] = [
 async function purgeOldRows(app: App): Promise<void> {
   await eachDue(
     app,
-    'forgetting old rows',
-    async () => FORGETTING.map((_, at) => at),
-    (at) => FORGETTING[at]!(app),
+    'purging old rows',
+    async () => PURGES.map((_, at) => at),
+    (at) => PURGES[at]!(app),
   );
 }

@@ -17,7 +17,7 @@ export function Sentence({ text }: { text: string }) {
 }
 
 /** Few words are shown, many are folded. */
-const MOST_SHOWN = 6;
+const MAX_SHOWN = 6;
 
 function Values({ values, locale }: { values: Value[]; locale: Locale }) {
   const t = wordIn(locale);
@@ -31,7 +31,7 @@ function Values({ values, locale }: { values: Value[]; locale: Locale }) {
       ))}
     </ul>
   );
-  if (values.length <= MOST_SHOWN) return list;
+  if (values.length <= MAX_SHOWN) return list;
   return (
     <details>
       <summary>

@@ -22,7 +22,7 @@ export interface FieldRow {
   values: Value[];
 }
 
-const MOST_DEPTH = 4;
+const MAX_DEPTH = 4;
 
 /** The schemas of the document by their names. */
 export type Schemas = Readonly<Record<string, Json>>;
@@ -105,7 +105,7 @@ function insideOf(given: Json, schemas: Schemas): { schema: Json; suffix: string
 /** Every field of an object, followed by those of inner objects. */
 export function fieldsOf(schema: Json, schemas: Schemas, prefix = '', depth = 0): FieldRow[] {
   const inside = insideOf(schema, schemas);
-  if (!inside || depth > MOST_DEPTH) return [];
+  if (!inside || depth > MAX_DEPTH) return [];
   const required = new Set((inside.schema.required as string[] | undefined) ?? []);
   return Object.entries((inside.schema.properties as Record<string, Json>) ?? {}).flatMap(([key, each]) => {
     const name = `${prefix}${key}`;

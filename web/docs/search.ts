@@ -34,7 +34,7 @@ interface Entry extends Omit<Found, 'title' | 'excerpt'> {
   keys: { title: string; within: string; text: string };
 }
 
-const MOST_FOUND = 25;
+const MAX_FOUND = 25;
 /** An excerpt, and what stands in it before the first word that was found; in characters. */
 const EXCERPT = 220;
 const BEFORE = 60;
@@ -241,7 +241,7 @@ export function search(view: DocsView): { found: Found[]; more: boolean } {
     .map((entry) => ({ entry, score: scoreOf(entry, words, whole) }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score);
-  const found = scored.slice(0, MOST_FOUND).map(({ entry }) => ({
+  const found = scored.slice(0, MAX_FOUND).map(({ entry }) => ({
     kind: entry.kind,
     href: entry.href,
     isCode: entry.isCode,
@@ -249,5 +249,5 @@ export function search(view: DocsView): { found: Found[]; more: boolean } {
     title: partsOf(entry.title, words),
     excerpt: excerptOf(entry.text, words),
   }));
-  return { found, more: scored.length > MOST_FOUND };
+  return { found, more: scored.length > MAX_FOUND };
 }

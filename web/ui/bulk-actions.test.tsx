@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { expect, test, vi } from 'vitest';
 import { type BulkAction, BulkActions } from './bulk-actions.tsx';
 import { ApiError, NetworkError } from './errors.ts';
-import { MOST_AT_ONCE, runMany, WAITS } from './run-many.ts';
+import { MAX_AT_ONCE, runMany, WAITS } from './run-many.ts';
 import { announced, button, press, renderAt, toasts, type, until } from './testing/render.tsx';
 import { useSelection } from './use-selection.ts';
 
@@ -156,7 +156,7 @@ test('leaving the page stops before the next row, and says how much was done', a
 });
 
 test('more rows than can be changed at once are not changed', async () => {
-  await renderAt('/', <Chosen rows={rowsOf(MOST_AT_ONCE + 1)} action={{}} />);
+  await renderAt('/', <Chosen rows={rowsOf(MAX_AT_ONCE + 1)} action={{}} />);
   await press('All');
   expect((button('Deactivate') as HTMLButtonElement).disabled).toBe(true);
   expect(document.body.textContent).toContain('At most 100 can be changed at once');

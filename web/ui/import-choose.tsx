@@ -29,7 +29,7 @@ interface ImportChooseProps {
 const SHEETS = { kinds: ['xlsx', 'csv'], refusal: null } as const;
 
 /** More would push the examples off the screen. */
-const MOST_REFUSALS = 8;
+const MAX_REFUSALS = 8;
 
 /** First step of an import: drop or choose a sheet. */
 export function ImportChoose(props: ImportChooseProps) {
@@ -56,7 +56,7 @@ export function ImportChoose(props: ImportChooseProps) {
             <div className={classes.refusal}>
               <p className={classes.refusalTitle}>{t('refused')}</p>
               <ul>
-                {refusals.slice(0, MOST_REFUSALS).map((refusal) => (
+                {refusals.slice(0, MAX_REFUSALS).map((refusal) => (
                   <li key={refusal}>
                     <FieldError message={refusal} />
                   </li>

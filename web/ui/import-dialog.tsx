@@ -47,7 +47,7 @@ type Step =
   | { at: 'done'; message: string };
 
 /** At most this many toasts per refusal, so that they do not cover the screen. */
-const MOST_TOASTS = 5;
+const MAX_TOASTS = 5;
 
 /**
  * The dialog of every import: choose a sheet, preview its effect row by row, import it, see the result. Closing it
@@ -94,7 +94,7 @@ function Steps<Result>(props: ImportDialogProps<Result>) {
       const place = placeOf(field, props.columns);
       return place ? t('place', { ...place, row: formatNumber(place.row, locale), text: first }) : first;
     });
-    if (toast) for (const refusal of refusals.slice(0, MOST_TOASTS)) notify.error(refusal);
+    if (toast) for (const refusal of refusals.slice(0, MAX_TOASTS)) notify.error(refusal);
     setStep({ at: 'choose', refusals: refusals.length > 0 ? refusals : [sentenceOf(error, t)] });
   };
   const start = (at: 'reading' | 'importing', file: File): ImportCall => {

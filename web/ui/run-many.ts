@@ -2,7 +2,7 @@
 import { ApiError, isAbort, NetworkError } from './errors.ts';
 
 /** The most rows of one run. */
-export const MOST_AT_ONCE = 100;
+export const MAX_AT_ONCE = 100;
 
 /**
  * - `done`: it was done

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Selection } from './data-table-parts.tsx';
 import { formatNumber } from './format.ts';
 import { useLocale } from './locale.ts';
-import { MOST_AT_ONCE } from './run-many.ts';
+import { MAX_AT_ONCE } from './run-many.ts';
 import classes from './selection-bar.module.css';
 
 interface SelectionBarProps {
@@ -16,7 +16,7 @@ interface SelectionBarProps {
 }
 
 /** How many rows of a list are selected, and what can be done with them; nothing while none is. */
-export function SelectionBar({ selection, children, most = MOST_AT_ONCE }: SelectionBarProps) {
+export function SelectionBar({ selection, children, most = MAX_AT_ONCE }: SelectionBarProps) {
   const { t } = useTranslation('common');
   const locale = useLocale();
   const { selected, onChange } = selection;

@@ -56,9 +56,9 @@ export function UploadField(props: UploadFieldProps) {
 
   const take = (given: readonly File[]) => {
     if (given.length === 0) return;
-    const judged = given.map((file) => ({ file, why: refusalOf(file, props) }));
-    const right = judged.flatMap(({ file, why }) => (why === null ? [file] : []));
-    const [wrong] = judged.flatMap(({ file, why }) =>
+    const checked = given.map((file) => ({ file, why: refusalOf(file, props) }));
+    const right = checked.flatMap(({ file, why }) => (why === null ? [file] : []));
+    const [wrong] = checked.flatMap(({ file, why }) =>
       why === null ? [] : [{ name: given.length > 1 ? file.name : null, why }],
     );
     const leftOut = right.length > room ? { leftOut: props.leftOut ?? t('upload.leftOut') } : null;

@@ -192,7 +192,7 @@ async function applyFacts(
     before: auditOf(before),
     after: auditOf(facts),
   });
-  if (redirects) await tellOfRedirect(app, tx, caller, facts);
+  if (redirects) await notifyOfRedirect(app, tx, caller, facts);
 }
 
 /** A requested change of where settlements go, as stored in the approval. */
@@ -206,7 +206,7 @@ interface Change {
 
 const restFrom = (app: App, now: Date) => new Date(now.getTime() + app.config.bankRestHours * 3_600_000);
 
-function tellOfRedirect(app: App, tx: Tx, caller: Caller, account: store.AccountFacts): Promise<void> {
+function notifyOfRedirect(app: App, tx: Tx, caller: Caller, account: store.AccountFacts): Promise<void> {
   return notifyOwners({ ...app, db: tx }, caller, {
     kind: 'bank-account-changed',
     params: { bank: account.bankName, account: hidden(account.iban || account.bankAccountNumber) },
@@ -349,6 +349,6 @@ async function applyReceiving(
     before: { receiving: accounts.find((each) => each.receives)?.id ?? null },
     after: { receiving: account.id },
   });
-  await tellOfRedirect(app, tx, caller, account);
+  await notifyOfRedirect(app, tx, caller, account);
   return rests;
 }

@@ -11,7 +11,7 @@ const TRUSTED_MILLISECONDS = 10_000;
 const MAX_CACHED = 20_000;
 /** The keys that a process knows when it starts: of the last week, so many. */
 const LEARNT_MILLISECONDS = 7 * 86_400_000;
-const MOST_LEARNT = 10_000;
+const MAX_LEARNT = 10_000;
 
 interface Cached {
   principal: Principal;
@@ -44,7 +44,7 @@ export class KeyPrincipals {
   /** Learns which keys were used of late: behind a network that guesses, they work in a process that has just started too. */
   async learn(): Promise<void> {
     const since = new Date(this.app.clock.now().getTime() - LEARNT_MILLISECONDS);
-    const hashes = await listHashesInUse(this.app.pool, since, MOST_LEARNT);
+    const hashes = await listHashesInUse(this.app.pool, since, MAX_LEARNT);
     this.guesses.learn(hashes.map((hash) => hash.toString('hex')));
   }
 

@@ -74,7 +74,7 @@ export interface Named {
 }
 
 /** Payments that are looked up by their references; where more fit, each request is asked for the reference of its payment. */
-const MOST_NAMED = 500;
+const MAX_NAMED = 500;
 
 /** Looks up what a typed text names among a merchant's payments and people; null when nothing was typed. */
 export async function findNamed(db: Db, scope: Scope, typed: string | undefined): Promise<Named | null> {
@@ -87,12 +87,12 @@ export async function findNamed(db: Db, scope: Scope, typed: string | undefined)
       ? []
       : await plannedForItsValues(db<{ id: number }[]>`
           select t.id from transactions t where ${inScope(db, scope)} and t.reference like ${pattern}
-           limit ${MOST_NAMED + 1}`);
+           limit ${MAX_NAMED + 1}`);
   // Those who have left are named by what they asked for.
   const people = await db<{ id: number }[]>`
     select id from users where merchant_id = ${scope.merchantId} and name_key like ${containsPattern(typed!)}`;
   const ids = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
-  const isFew = pattern === null || payments.length <= MOST_NAMED;
+  const isFew = pattern === null || payments.length <= MAX_NAMED;
   return { payments: isFew ? ids(payments) : pattern, people: ids(people) };
 }
 

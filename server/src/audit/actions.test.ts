@@ -11,7 +11,7 @@ const catalogue = (locale: string): Record<string, string> =>
 /** What the parts of composed names can be. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   'sign-in.${way}': ['sign-in.password', 'sign-in.second-step', 'sign-in.passkey'],
-  'domain.${news}': ['domain.verified', 'domain.missing', 'domain.lapsed'],
+  'domain.${event}': ['domain.verified', 'domain.missing', 'domain.lapsed'],
   'ticket.${what}': ['ticket.assign', 'ticket.prioritize', 'ticket.note'],
   'chargeback.${what}': [
     'chargeback.open',

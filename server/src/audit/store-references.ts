@@ -131,7 +131,7 @@ const unionOf = (db: Db, [first, ...rest]: readonly Sql[]): Sql | null =>
   first ? rest.reduce((sofar, each) => db`${sofar} union all ${each}`, first) : null;
 
 /** The most rows that the beginning of a reference may fit where they are looked up for a page: most have no entries in the log. */
-const MOST_NAMED = 500;
+const MAX_NAMED = 500;
 
 /**
  * Finds the subjects that a reference names that was typed, whole or its beginning; eight characters without a prefix may be of
@@ -143,12 +143,12 @@ export async function findSubjects(db: Db, merchantId: number | null, typed: str
   const ways = kindsOf(typed).map(
     (kind) => db`
       (select t.merchant_id as "merchantId", ${kind.noun}::text as noun, t.id ${fitting(db, merchantId, kind)}
-        limit ${MOST_NAMED + 1})`,
+        limit ${MAX_NAMED + 1})`,
   );
   const query = unionOf(db, ways);
   if (!query) return [];
   const rows = await plannedForItsValues(db<{ merchantId: number; noun: string; id: number }[]>`${query}`);
-  const named = fewEnough(rows, MOST_NAMED);
+  const named = fewEnough(rows, MAX_NAMED);
   const subjects = named.map(({ noun, id }) => `${noun}:${id}`);
   const payments = named.filter(({ noun }) => noun === 'transaction');
   if (payments.length === 0) return subjects;

@@ -15,9 +15,9 @@ import { type Asked, accountsOf, readPeriod } from './service.ts';
 import * as store from './store.ts';
 
 /** The most movements of a file. More are refused: a statement that leaves some out proves nothing. */
-export const MOST_MOVEMENTS = 100_000;
+export const MAX_MOVEMENTS = 100_000;
 /** The most movements of a PDF, which is rendered in memory while the process does nothing else. */
-export const MOST_OF_PDF = 1_000;
+export const MAX_OF_PDF = 1_000;
 
 const columns = (locale: Locale): Columns<store.StatementLine> => ({
   date: text('at'),
@@ -47,7 +47,7 @@ export async function exportStatement(
   if (name === undefined) throw new MerchantNotFound();
   const { period, opening, closing } = await readPeriod(app, scope, asked);
   const accounts = accountsOf(asked);
-  const most = format === 'pdf' ? MOST_OF_PDF : MOST_MOVEMENTS;
+  const most = format === 'pdf' ? MAX_OF_PDF : MAX_MOVEMENTS;
   if (await store.hasMoreThan(app.db, scope, period, accounts, most)) {
     throw format === 'pdf' ? new DocumentTooLong(most) : new StatementTooLong(most);
   }

@@ -18,9 +18,9 @@ import { type Claim, outcomeOf } from './rules.ts';
 import { listAccounts } from './store.ts';
 import * as store from './store-answers.ts';
 
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 /** What one answer may change: each takes about two milliseconds, all in one transaction. */
-export const MOST_STEPS = 5_000;
+export const MAX_STEPS = 5_000;
 const NAME_MOST = 150;
 
 async function read(app: App, { content }: UploadedFile): Promise<ReadAnswer> {
@@ -66,7 +66,11 @@ interface Step {
 }
 
 /** Judges the claims in their order; a later one of the same transfer is judged by the state that an earlier one leaves. */
-async function judge(app: App, tx: Tx, answer: ReadAnswer): Promise<{ rows: AnswerRow[]; steps: Step[] }> {
+async function applyClaims(
+  app: App,
+  tx: Tx,
+  answer: ReadAnswer,
+): Promise<{ rows: AnswerRow[]; steps: Step[] }> {
   const { claims, transfers } = await claimsOf(tx, answer);
   const files = new Set([...transfers.values()].map(({ batchId }) => batchId));
   const asked = await listAsked({ ...app, db: tx }, [...files]);
@@ -74,8 +78,8 @@ async function judge(app: App, tx: Tx, answer: ReadAnswer): Promise<{ rows: Answ
   const steps: Step[] = [];
   for (const claim of claims) {
     const transfer = transfers.get(claim.endToEndId);
-    const judged = transfer && { ...transfer, isAsked: asked.has(transfer.id) };
-    const outcome = outcomeOf(judged, claim);
+    const claimed = transfer && { ...transfer, isAsked: asked.has(transfer.id) };
+    const outcome = outcomeOf(claimed, claim);
     rows.push({
       line: claim.line,
       end_to_end_id: claim.endToEndId,
@@ -119,7 +123,7 @@ function answerOf(format: Answer['format'], applied: boolean, rows: readonly Ans
     rejected: count('rejected'),
     returned: count('returned'),
     problems: count(...PROBLEMS),
-    rows: rows.toSorted((one, other) => weight(one) - weight(other)).slice(0, MOST_ROWS),
+    rows: rows.toSorted((one, other) => weight(one) - weight(other)).slice(0, MAX_ROWS),
   };
 }
 
@@ -142,9 +146,9 @@ export async function takeAnswer(
   const answer = await read(app, file);
   const now = app.clock.now();
   return transaction(app.db, async (tx) => {
-    const { rows, steps } = await judge(app, tx, answer);
-    if (steps.length > MOST_STEPS)
-      throw InvalidError.field('file', 'BankAnswerTooLarge', { maximum: MOST_STEPS });
+    const { rows, steps } = await applyClaims(app, tx, answer);
+    if (steps.length > MAX_STEPS)
+      throw InvalidError.field('file', 'BankAnswerTooLarge', { maximum: MAX_STEPS });
     const back = steps.flatMap(givesBack);
     const asks = back.length > 0;
     const done = answerOf(answer.format, apply, rows);

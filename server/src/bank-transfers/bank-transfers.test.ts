@@ -5,7 +5,7 @@ import { differences } from '../../tests/kit/money.ts';
 import { accountOfOurs, settledToBank } from '../../tests/kit/samples-transfers.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { deskOf } from '../ops/testing.ts';
-import { MOST_STEPS } from './answers.ts';
+import { MAX_STEPS } from './answers.ts';
 import { listCandidates } from './store-candidates.ts';
 
 let daftar: TestServer;
@@ -421,7 +421,7 @@ test('an answer that changes more transfers than one transaction should is refus
                                  bank_account_id, bank_account_version, bank_piastres)
         select s.merchant_id, 'live', 'STL-COPY' || n, s.amount_piastres, 1, s.created_at, s.bank_account_id,
                s.bank_account_version, s.bank_piastres
-          from settlements s, generate_series(1, ${MOST_STEPS}) n
+          from settlements s, generate_series(1, ${MAX_STEPS}) n
          where s.merchant_id = ${owners[0].merchantId}
         returning merchant_id, id, bank_piastres, bank_account_id, bank_account_version)
       insert into bank_transfers (batch_id, merchant_id, settlement_id, end_to_end_id, amount_piastres, bank_account_id,
@@ -434,7 +434,7 @@ test('an answer that changes more transfers than one transaction should is refus
     const refused = await answer(all, apply);
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['file']]);
   }
-  expect(await read(id)).toMatchObject({ state: 'released', open: MOST_STEPS + 2 });
+  expect(await read(id)).toMatchObject({ state: 'released', open: MAX_STEPS + 2 });
   expect(await isPaid(owners[1])).toBe(false);
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;

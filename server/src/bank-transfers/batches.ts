@@ -6,7 +6,7 @@ import {
   type BankAccountOfOursForm,
   type Batch,
   type BatchRow,
-  MOST_TRANSFERS,
+  MAX_TRANSFERS,
   type ToTransfer,
 } from '@daftar/contract/ops-bank-transfers';
 import { recordProviderAudit } from '../audit/record.ts';
@@ -82,7 +82,7 @@ export async function readToTransfer(app: App): Promise<ToTransfer> {
 }
 
 /**
- * Puts what waits for its transfer into a draft, the oldest first, at most {@link MOST_TRANSFERS}.
+ * Puts what waits for its transfer into a draft, the oldest first, at most {@link MAX_TRANSFERS}.
  * @returns its id @throws TransferNotFound, AccountRetired, NothingToTransfer, InvalidError for a day that has passed
  */
 export async function createBatch(
@@ -97,7 +97,7 @@ export async function createBatch(
     const account = (await store.listAccounts(tx)).find(({ id }) => id === form.bank_account_id);
     if (!account) throw new TransferNotFound();
     if (account.state === 'off') throw new AccountRetired();
-    const all = await lockCandidates(tx, MOST_TRANSFERS, now);
+    const all = await lockCandidates(tx, MAX_TRANSFERS, now);
     const going = all.filter((each) => each.mayBeSent && canBeWritten(each));
     if (going.length === 0) throw new NothingToTransfer();
     const messageId = `DAFTAR-${drawLetters(LETTERS)}`;

@@ -73,7 +73,7 @@ function claimsOf(statements: readonly BankStatement[]): Claim[] {
     });
 }
 
-const MOST_TEXT = 500;
+const MAX_TEXT = 500;
 
 const HEADINGS = {
   id: ['end_to_end_id', 'end to end id', 'reference', 'payment reference', 'الرقم المرجعي'],
@@ -219,14 +219,14 @@ export function readAnswer(content: Uint8Array, own: OwnHeadings): ReadAnswer {
     format,
     claims: claims.map((claim) => ({
       ...claim,
-      endToEndId: plain(claim.endToEndId, MOST_TEXT),
-      reason: plain(claim.reason, MOST_TEXT),
-      bankReference: plain(claim.bankReference, MOST_TEXT),
+      endToEndId: plain(claim.endToEndId, MAX_TEXT),
+      reason: plain(claim.reason, MAX_TEXT),
+      bankReference: plain(claim.bankReference, MAX_TEXT),
     })),
     whole: whole && {
       ...whole,
-      messageId: plain(whole.messageId, MOST_TEXT),
-      reason: plain(whole.reason, MOST_TEXT),
+      messageId: plain(whole.messageId, MAX_TEXT),
+      reason: plain(whole.reason, MAX_TEXT),
     },
   };
 }

@@ -40,7 +40,7 @@ export interface BatchFilters {
 }
 
 /** Payouts, and transfers, that the beginning of a text may name. */
-const MOST_NAMED = 200;
+const MAX_NAMED = 200;
 
 /** The files with a transfer that a typed text names: by a reference of ours, an id at the bank, the bank's reference, or its amount. */
 export async function listBatchesNamed(
@@ -54,7 +54,7 @@ export async function listBatchesNamed(
     reference?.kind === 'PAY' ? reference.pattern : bare === null ? null : referencePattern(bare, 'PAY');
   const payouts = code
     ? await db<{ merchantId: number; id: number }[]>`
-        select merchant_id as "merchantId", id from payouts where code like ${code} limit ${MOST_NAMED + 1}`
+        select merchant_id as "merchantId", id from payouts where code like ${code} limit ${MAX_NAMED + 1}`
     : [];
   const ways = [
     db`x.end_to_end_id like ${prefixPattern(text).toUpperCase()}`,
@@ -63,13 +63,13 @@ export async function listBatchesNamed(
     ...settlements.map(
       ({ merchantId, id }) => db`(x.merchant_id = ${merchantId} and x.settlement_id = ${id})`,
     ),
-    ...fewEnough(payouts, MOST_NAMED).map(
+    ...fewEnough(payouts, MAX_NAMED).map(
       ({ merchantId, id }) => db`(x.merchant_id = ${merchantId} and x.payout_id = ${id})`,
     ),
   ];
   const rows = await db<{ id: number }[]>`
-    select x.batch_id as id from bank_transfers x where ${anyOf(db, ways)} limit ${MOST_NAMED + 1}`;
-  return [...new Set(fewEnough(rows, MOST_NAMED).map(({ id }) => id))];
+    select x.batch_id as id from bank_transfers x where ${anyOf(db, ways)} limit ${MAX_NAMED + 1}`;
+  return [...new Set(fewEnough(rows, MAX_NAMED).map(({ id }) => id))];
 }
 
 const BATCH_SORTS = {

@@ -42,12 +42,12 @@ export async function previewCategories(
   const rows = await readRows(caller, file);
   const names = goodOf(rows).map(({ category }) => category);
   const taken = new Set(await findTakenKeys(app.db, caller, names));
-  const seen = rows.map((judged) => {
-    if (!judged.result.ok) return { judged, isDuplicate: false };
-    const key = searchKey(judged.result.value.category);
+  const seen = rows.map((checked) => {
+    if (!checked.result.ok) return { checked, isDuplicate: false };
+    const key = searchKey(checked.result.value.category);
     const isDuplicate = taken.has(key);
     taken.add(key);
-    return { judged, isDuplicate };
+    return { checked, isDuplicate };
   });
   return previewOf(seen, CATEGORY_IMPORT_FIELDS, caller.locale);
 }

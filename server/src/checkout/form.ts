@@ -56,17 +56,17 @@ export function validateForm(
   const method = form.ok ? form.value.method : (Number(fields.method) as PaymentMethodId);
   const collects = methods.get(method);
   if (!errors.method && collects === undefined) errors.method = [{ key: 'MethodNotAllowed' }];
-  const chosen = judgeChoice(fields, payable, errors);
-  const payer = judgePayer(fields, payable, errors);
-  const card = collects === 'card' ? judgeCard(fields, now, errors) : null;
-  const walletMobile = collects === 'wallet-mobile' ? judgeWallet(fields, errors) : null;
+  const chosen = validateChoice(fields, payable, errors);
+  const payer = validatePayer(fields, payable, errors);
+  const card = collects === 'card' ? validateCard(fields, now, errors) : null;
+  const walletMobile = collects === 'wallet-mobile' ? validateWallet(fields, errors) : null;
   if (Object.keys(errors).length > 0) return { ok: false, errors };
   const shownPiastres = shownCharge(fields.shown, method);
   return { ok: true, start: { method, payer, card, walletMobile, chosen, shownPiastres } };
 }
 
 /** What the payer decided, where there is something to decide. */
-function judgeChoice(fields: FormFields, payable: Payable, errors: FieldMessages): number | null {
+function validateChoice(fields: FormFields, payable: Payable, errors: FieldMessages): number | null {
   const { choice } = payable.view;
   if (!choice) return null;
   const read = readChoice(choice, fields[choice.kind] ?? '');
@@ -75,12 +75,12 @@ function judgeChoice(fields: FormFields, payable: Payable, errors: FieldMessages
   return null;
 }
 
-function judgePayer(fields: FormFields, payable: Payable, errors: FieldMessages): PaymentStart['payer'] {
+function validatePayer(fields: FormFields, payable: Payable, errors: FieldMessages): PaymentStart['payer'] {
   const given: Partial<Record<PayerField, string>> = {};
   for (const field of payable.asks) {
-    const judged = validate(PAYER_RULES[field], fields[field] ?? '');
-    if (judged.ok) given[field] = judged.value;
-    else errors[field] = judged.errors[''] ?? [{ key: 'Invalid' }];
+    const checked = validate(PAYER_RULES[field], fields[field] ?? '');
+    if (checked.ok) given[field] = checked.value;
+    else errors[field] = checked.errors[''] ?? [{ key: 'Invalid' }];
   }
   const known = payable.payer;
   return {
@@ -91,11 +91,11 @@ function judgePayer(fields: FormFields, payable: Payable, errors: FieldMessages)
   };
 }
 
-function judgeCard(fields: FormFields, now: Date, errors: FieldMessages): PaymentStart['card'] {
+function validateCard(fields: FormFields, now: Date, errors: FieldMessages): PaymentStart['card'] {
   const { card_number = '', card_expiry = '', card_cvv = '', card_name = '' } = fields;
-  const judged = validate(CardForm, { card_number, card_expiry, card_cvv, card_name });
-  if (!judged.ok) {
-    Object.assign(errors, judged.errors);
+  const checked = validate(CardForm, { card_number, card_expiry, card_cvv, card_name });
+  if (!checked.ok) {
+    Object.assign(errors, checked.errors);
     return null;
   }
   const expiry = readCardExpiry(card_expiry);
@@ -117,9 +117,9 @@ function judgeCard(fields: FormFields, now: Date, errors: FieldMessages): Paymen
   };
 }
 
-function judgeWallet(fields: FormFields, errors: FieldMessages): string | null {
-  const judged = validate(WalletForm, { wallet_mobile: fields.wallet_mobile ?? '' });
-  if (judged.ok) return judged.value.wallet_mobile;
-  Object.assign(errors, judged.errors);
+function validateWallet(fields: FormFields, errors: FieldMessages): string | null {
+  const checked = validate(WalletForm, { wallet_mobile: fields.wallet_mobile ?? '' });
+  if (checked.ok) return checked.value.wallet_mobile;
+  Object.assign(errors, checked.errors);
   return null;
 }

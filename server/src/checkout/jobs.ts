@@ -7,10 +7,10 @@ import { classifyDbError } from '../platform/db/errors.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
 import { NOTIFICATION_JOB } from '../processors/inbox.ts';
-import { isHeldBeyondLimit } from '../risk/judge.ts';
-import { isReviewed, tellOfReview } from '../risk/reviews.ts';
+import { isHeldBeyondLimit } from '../risk/assess.ts';
+import { isReviewed, notifyOfReview } from '../risk/reviews.ts';
 import { noteVolume } from '../volumes/limits.ts';
-import { tellOfPayment } from '../webhooks/tell.ts';
+import { emitPaymentSucceeded } from '../webhooks/tell.ts';
 import { type AskLimits, askDueAttempts, askForNews } from './asking.ts';
 import { processNotification } from './notifications.ts';
 import { findSource } from './payable-source.ts';
@@ -56,7 +56,7 @@ async function followPayment(
   { merchantId, mode, transactionId }: { merchantId: number; mode: Mode; transactionId: number },
 ): Promise<void> {
   try {
-    await tellOfPayment(app, { merchantId, mode }, transactionId);
+    await emitPaymentSucceeded(app, { merchantId, mode }, transactionId);
   } finally {
     await announcePayment(app, { merchantId, transactionId });
   }
@@ -91,7 +91,7 @@ export async function announcePayment(
     });
     if (await isReviewed({ ...app, db: tx }, paid, transactionId)) {
       const { reference, chargedPiastres: amountPiastres } = paid;
-      await tellOfReview(app, tx, { ...paid, id: transactionId, reference, amountPiastres }, 'started');
+      await notifyOfReview(app, tx, { ...paid, id: transactionId, reference, amountPiastres }, 'started');
     }
     const source = findSource(paid.sourceKind);
     if (source?.sendReceipt) return source.sendReceipt(app, tx, paid);

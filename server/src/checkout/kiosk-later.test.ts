@@ -117,7 +117,7 @@ async function balancesOf(): Promise<Record<string, number>> {
   return Object.fromEntries(kept.map(({ kind, balance }) => [kind, balance]));
 }
 
-async function giveBack(id: number, piastres: number) {
+async function refundAtKiosk(id: number, piastres: number) {
   const [user] = await checkout.sql<{ id: number }[]>`select id from users where merchant_id = ${merchant}`;
   const caller = {
     merchantId: merchant,
@@ -182,7 +182,7 @@ describe.each(LANGUAGES)('in $locale', ({ locale, language, says }) => {
 
     await pass(48);
     const [payment] = await rows();
-    expect(await giveBack(payment!.id, 4_000)).toMatchObject({ state: 'succeeded', amount: 40 });
+    expect(await refundAtKiosk(payment!.id, 4_000)).toMatchObject({ state: 'succeeded', amount: 40 });
     expect(standIn.books()).toEqual([
       { externalRef: ref, receivedPiastres: 10_000, refundedPiastres: 4_000 },
     ]);
@@ -225,6 +225,6 @@ test('a code that is paid after somebody else paid the link is booked and offere
     [1, []],
   ]);
   expect(await shown(late.path)).toMatchObject({ state: 'succeeded', uncounted: 'duplicate' });
-  expect(await giveBack(booked[0]!.id, 10_000)).toMatchObject({ state: 'succeeded' });
+  expect(await refundAtKiosk(booked[0]!.id, 10_000)).toMatchObject({ state: 'succeeded' });
   expect(await linkRow(checkout.sql, link)).toMatchObject({ paid: 1 });
 });

@@ -202,12 +202,12 @@ export async function countingCode(
 export async function countingGuess<V extends 'done' | 'wrong' | 'dead' | 'none'>(
   app: App,
   attempt: AttemptRow,
-  judge: () => Promise<V>,
+  check: () => Promise<V>,
 ): Promise<{ verdict: V }> {
   // When no code is expected, nothing is verified and the number's guesses are not used up.
-  if (stateAt(attempt, app.clock.now()) !== 'otp') return { verdict: await judge() };
+  if (stateAt(attempt, app.clock.now()) !== 'otp') return { verdict: await check() };
   const taken: Taken = await takeGuess(app, attempt.walletMobile ?? '', attempt);
-  const verdict = await judge();
+  const verdict = await check();
   if (verdict !== 'wrong' && verdict !== 'dead') await taken.release();
   return { verdict };
 }

@@ -8,7 +8,7 @@ import type { AccountRef, PaymentReport, Step } from '../processors/gateway.ts';
 import { keepIds } from '../processors/ids.ts';
 import { countPayment } from '../processors/metrics.ts';
 import { observedDiscrepancies, observedDisputes, observedRefunds } from '../processors/observers.ts';
-import { cardKnown, copyReview, holdBeyondLimit } from '../risk/judge.ts';
+import { cardKnown, copyReview, holdBeyondLimit } from '../risk/assess.ts';
 import { isBeyond, readLimit } from '../volumes/limits.ts';
 import { noteAwaiting } from './code-message.ts';
 import { sendFirstCode } from './otp.ts';

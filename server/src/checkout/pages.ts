@@ -119,13 +119,13 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
       const fields = (request.body ?? {}) as FormFields;
       const { offer, isShown, errors: undecided } = decided(found, fields);
       const locale = localeOf(request, offer.payable.language);
-      const judged = validateForm(fields, offer.payable, service.offeredMethods(offer), app.clock.now());
+      const checked = validateForm(fields, offer.payable, service.offeredMethods(offer), app.clock.now());
       const { token } = offer.payable;
       const ownKey = ownKeyOf(request);
       const submissionKey = readFormName(app, token, fields.form) ?? ownKey;
       const form = formName(app, token, submissionKey ?? newToken());
       // A second click on a form that has paid must lead to that payment, not to "already paid".
-      if (offer.closed && !(judged.ok && submissionKey && isShown)) {
+      if (offer.closed && !(checked.ok && submissionKey && isShown)) {
         return page(reply, closed(app, offer, locale, offer.closed, 409));
       }
       if (fields.update !== undefined || !isShown) {
@@ -135,25 +135,30 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
         const status = undecided ? 422 : fields.update === undefined ? 409 : 200;
         return page(reply, { status, view: viewOf(app, offer, locale, openPage(app, offer, state)) });
       }
-      if (!judged.ok) {
-        const open = openPage(app, offer, { form, values: keptValues(fields), errors: judged.errors });
+      if (!checked.ok) {
+        const open = openPage(app, offer, { form, values: keptValues(fields), errors: checked.errors });
         return page(reply, { status: 422, view: viewOf(app, offer, locale, open) });
       }
-      const taken = await orTooMany(takeStart(app, offer.payable, judged.start, payerOf(request)));
+      const taken = await orTooMany(takeStart(app, offer.payable, checked.start, payerOf(request)));
       if ('tooMany' in taken) {
         const own = submissionKey ? await findAttemptOfForm(app.db, offer.payable, submissionKey) : undefined;
         // A second submission of a form whose first one was accepted as the last.
         if (own && isUnderWay(app, own)) return reply.redirect(addressOf(own, token), 303);
         const { challenge, retryAfterSeconds } = taken.tooMany;
         reply.header('retry-after', String(retryAfterSeconds));
-        const errors: FieldMessages = judged.start.walletMobile
+        const errors: FieldMessages = checked.start.walletMobile
           ? { wallet_mobile: [tooMany('TooManyCodes', taken.tooMany)] }
-          : { method: [tooMany(judged.start.card ? 'TooManyDeclines' : 'TooManyPayCodes', taken.tooMany)] };
+          : { method: [tooMany(checked.start.card ? 'TooManyDeclines' : 'TooManyPayCodes', taken.tooMany)] };
         const open = openPage(app, offer, { form, values: keptValues(fields), errors, challenge });
         return page(reply, { status: 429, view: viewOf(app, offer, locale, open) });
       }
       const started = await settling(taken, () =>
-        startAttempt(app, offer, { ...judged.start, address: clientAddress(request), locale, submissionKey }),
+        startAttempt(app, offer, {
+          ...checked.start,
+          address: clientAddress(request),
+          locale,
+          submissionKey,
+        }),
       );
       if ('closed' in started) {
         // The payment in the way may be this payer's own, made in another tab.
@@ -300,11 +305,11 @@ const actions: Record<string, Action> = {
   async otp(app, attempt, fields) {
     const form = validate(OtpForm, { otp: fields.otp ?? '' });
     if (!form.ok) return { errors: form.errors };
-    const judged = await orTooMany(
+    const checked = await orTooMany(
       countingGuess(app, attempt, () => service.confirmCode(app, attempt, form.value.otp)),
     );
-    if ('tooMany' in judged) return refused('otp', 'TooManyGuesses', judged.tooMany);
-    const { verdict } = judged;
+    if ('tooMany' in checked) return refused('otp', 'TooManyGuesses', checked.tooMany);
+    const { verdict } = checked;
     if (verdict === 'done' || verdict === 'dead') return null;
     if (verdict === 'none') return { errors: { otp: [{ key: 'OtpExpired' }] } };
     const { otpTries } = await getAttempt(app.db, attempt);

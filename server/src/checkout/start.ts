@@ -11,7 +11,7 @@ import { ProcessorError } from '../processors/errors.ts';
 import { newExternalRef } from '../processors/external-ref.ts';
 import type { PaymentOrder, Route, Step } from '../processors/gateway.ts';
 import { isTestCard } from '../processors/sandbox/test-cards.ts';
-import { judgeAttempt, type Verdict } from '../risk/judge.ts';
+import { assessAttempt, type Verdict } from '../risk/assess.ts';
 import { hasRoom } from '../volumes/limits.ts';
 import { pricedAt, quantityOf } from './choice.ts';
 import { paymentRefOf } from './gateways.ts';
@@ -192,7 +192,7 @@ async function openAttempt(
     now,
   });
   // Before a processor is asked: what is stopped here reaches none.
-  const verdict = await judgeAttempt(app, tx, ref, {
+  const verdict = await assessAttempt(app, tx, ref, {
     mobile: start.walletMobile ?? start.payer.mobile,
     address: start.address,
     card: start.card && cardOf(start.card.details),

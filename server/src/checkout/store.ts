@@ -1,7 +1,7 @@
 import type { FailureReason } from '@daftar/contract/checkout';
 import type { Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import { alone } from '../platform/db/transaction.ts';
+import { singleStatement } from '../platform/db/transaction.ts';
 import { readFormerRef } from '../processors/external-ref.ts';
 import type { AccountRef, Step } from '../processors/gateway.ts';
 import * as transactions from '../transactions/writes.ts';
@@ -293,7 +293,7 @@ export interface Written {
 export async function writeOutcome(db: Db, ref: AttemptRef, outcome: Outcome, now: Date): Promise<Written> {
   const paid = outcome.state === 'succeeded' ? outcome : null;
   const end = outcome.state === 'succeeded' ? null : outcome;
-  const [row] = await alone(
+  const [row] = await singleStatement(
     db,
     (tx) => tx<Written[]>`
     select result, state, transaction_id as "transactionId"

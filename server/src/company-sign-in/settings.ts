@@ -155,7 +155,7 @@ export async function saveSettings(
       now,
     );
     if (before && before.issuer !== issuer) {
-      await store.forgetAccounts(tx, caller);
+      await store.unlinkAccounts(tx, caller);
       await endSessionsByCompany(tx, caller.merchantId, now);
     }
     const inside = { ...app, db: tx };

@@ -91,12 +91,12 @@ export async function verifyDomain(
 
 /** Deletes the settings and what is known of people's accounts. */
 export async function removeSettings(tx: Tx, { merchantId }: Merchant): Promise<void> {
-  await forgetAccounts(tx, { merchantId });
+  await unlinkAccounts(tx, { merchantId });
   await tx`delete from company_sign_ins where merchant_id = ${merchantId}`;
 }
 
 /** Forgets the accounts of everybody: they are linked anew by their e-mail addresses. */
-export async function forgetAccounts(tx: Tx, { merchantId }: Merchant): Promise<void> {
+export async function unlinkAccounts(tx: Tx, { merchantId }: Merchant): Promise<void> {
   await tx`delete from company_accounts where merchant_id = ${merchantId}`;
 }
 

@@ -10,7 +10,7 @@ import { type ExportedCustomer, exportCustomers, type ListFilters, type ListRequ
 import { type CustomerLine, linesOf } from './store-entries.ts';
 
 /** The most lines of one customer's file. */
-const MOST_LINES = 10_000;
+const MAX_LINES = 10_000;
 
 const columns = (): Columns<ExportedCustomer> => ({
   name: text('name'),
@@ -92,7 +92,7 @@ export async function exportOne(
     columns: lineColumns,
     heading: (column: string) => translate(locale, `customers.line.${column}`),
     query: (db: Parameters<typeof linesOf>[0]) =>
-      linesOf(db, caller, numbers, kinds, app.clock.now(), MOST_LINES),
+      linesOf(db, caller, numbers, kinds, app.clock.now(), MAX_LINES),
   };
   return exportRows(app, file, format, locale);
 }

@@ -73,12 +73,12 @@ export async function previewImport(
 ): Promise<ImportPreview> {
   const rows = await allOf(readAhead(validatedRows(caller, file)));
   const taken = new Taken(await findTakenAmong(app.db, caller, goodOf(rows)));
-  const judged = rows.map((row) => ({
+  const checked = rows.map((row) => ({
     row,
     isDuplicate: row.result.ok && !taken.take(row.result.value),
   }));
-  const invalid = judged.filter(({ row }) => !row.result.ok);
-  const others = judged.filter(({ row }) => row.result.ok);
+  const invalid = checked.filter(({ row }) => !row.result.ok);
+  const others = checked.filter(({ row }) => row.result.ok);
   const duplicates = others.filter(({ isDuplicate }) => isDuplicate).length;
   return {
     total: rows.length,

@@ -82,7 +82,7 @@ export function setTags(
     const removed = before.tags.filter((tag) => !tags.includes(tag));
     if (removed.length === 0 && tags.length === before.tags.length) return { tags };
     await writeTags(tx, caller, id, tags, now);
-    await store.forgetUnused(tx, caller, removed);
+    await store.deleteUnused(tx, caller, removed);
     if ((await store.listTags(tx, caller)).length > TAGS_MAXIMUM) throw new TooManyTags();
     await recordAudit(tx, caller, now, {
       action: 'customer.tags',

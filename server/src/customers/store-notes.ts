@@ -94,7 +94,7 @@ export async function spellTags(
 }
 
 /** Forgets tags that nobody has any more. */
-export async function forgetUnused(
+export async function deleteUnused(
   tx: Tx,
   { merchantId, mode }: Scope,
   tags: readonly string[],

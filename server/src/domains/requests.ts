@@ -25,8 +25,8 @@ const ANYBODYS = new Set(['/favicon.svg', '/robots.txt']);
  */
 const OF_MACHINES = new Set(['/healthz', '/readyz']);
 /** The hosts that a process knows when it starts. */
-const MOST_LEARNT = 5_000;
-const MOST_NOBODYS = 5_000;
+const MAX_LEARNT = 5_000;
+const MAX_NOBODYS = 5_000;
 /** Without those below: they are the merchant's. */
 const STRICT_TRANSPORT = 'max-age=31536000';
 
@@ -51,7 +51,7 @@ const nameOf = (host: string) => `host ${host}`;
 
 /** Learns merchants' hosts: behind a network that guesses, they are served by a process that has just started too. */
 export async function learnHosts(app: App, guesses: Guesses): Promise<void> {
-  guesses.learn((await store.listHosts(app.pool, MOST_LEARNT)).map(nameOf));
+  guesses.learn((await store.listHosts(app.pool, MAX_LEARNT)).map(nameOf));
 }
 
 /**
@@ -71,7 +71,7 @@ export function registerDomainHosts(server: FastifyInstance, app: App, guesses: 
     const found = await answer;
     nobodys.delete(host);
     if (!found) nobodys.add(host);
-    dropOldest(nobodys, MOST_NOBODYS);
+    dropOldest(nobodys, MAX_NOBODYS);
     return found;
   };
   server.addHook('onRequest', async (request, reply) => {

@@ -1,7 +1,7 @@
 import { DOMAIN_LAPSES_AFTER_DAYS, DOMAIN_LOOKED_FOR_DAYS } from '@daftar/contract/domains';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Answer, hostOf, judged, namedHost, ownHost, type Proof, stateOf } from './rules.ts';
+import { type Answer, afterLookup, hostOf, namedHost, ownHost, type Proof, stateOf } from './rules.ts';
 
 const OURS = 'pay.daftar.example';
 const DAY = 86_400_000;
@@ -103,13 +103,13 @@ test('whatever DNS answers, a domain is verified only by its record, and given u
       for (const [answer, later] of said) {
         now = new Date(now.getTime() + later);
         const before = proof;
-        const { news, proof: after } = judged(before, answer, now);
+        const { event, proof: after } = afterLookup(before, answer, now);
         if (answer === 'found') goneSince = null;
         if (answer === 'missing' && before.verifiedAt) goneSince ??= now.getTime();
-        expect(news === 'verified').toBe(answer === 'found' && before.verifiedAt === null);
+        expect(event === 'verified').toBe(answer === 'found' && before.verifiedAt === null);
         if (answer === 'unknown')
           expect({ ...after, nextCheckAt: null }).toEqual({ ...before, nextCheckAt: null });
-        if (news === 'lapsed') {
+        if (event === 'lapsed') {
           expect(now.getTime() - goneSince!).toBeGreaterThanOrEqual(DOMAIN_LAPSES_AFTER_DAYS * DAY);
           goneSince = null;
         }

@@ -78,7 +78,7 @@ export interface Proof {
 }
 
 /** What a check changed, to be told. */
-type News = 'verified' | 'missing' | 'lapsed' | null;
+type DomainEvent = 'verified' | 'missing' | 'lapsed' | null;
 
 const HOUR_MILLISECONDS = 3_600_000;
 const DAY_MILLISECONDS = 24 * HOUR_MILLISECONDS;
@@ -88,26 +88,26 @@ const inHours = (now: Date, hours: number) => new Date(now.getTime() + hours * H
 export const lapseOf = (missingSince: Date) =>
   new Date(missingSince.getTime() + DOMAIN_LAPSES_AFTER_DAYS * DAY_MILLISECONDS);
 
-/** What an answer makes of a proof. No answer changes nothing: it is asked again within the hour. */
-export function judged(proof: Proof, answer: Answer, now: Date): { proof: Proof; news: News } {
+/** Applies the answer of a DNS lookup to a proof. `unknown` changes nothing: it is looked up again within the hour. */
+export function afterLookup(proof: Proof, answer: Answer, now: Date): { proof: Proof; event: DomainEvent } {
   const { verifiedAt, missingSince, createdAt } = proof;
-  if (answer === 'unknown') return { proof: { ...proof, nextCheckAt: inHours(now, 1) }, news: null };
+  if (answer === 'unknown') return { proof: { ...proof, nextCheckAt: inHours(now, 1) }, event: null };
   if (answer === 'found') {
     const found = { wasVerified: true, missingSince: null, nextCheckAt: inHours(now, 24) };
     return {
       proof: { ...proof, ...found, verifiedAt: verifiedAt ?? now },
-      news: verifiedAt ? null : 'verified',
+      event: verifiedAt ? null : 'verified',
     };
   }
   if (verifiedAt === null) {
     const isLookedFor = now.getTime() - createdAt.getTime() < DOMAIN_LOOKED_FOR_DAYS * DAY_MILLISECONDS;
-    return { proof: { ...proof, nextCheckAt: isLookedFor ? inHours(now, 1) : null }, news: null };
+    return { proof: { ...proof, nextCheckAt: isLookedFor ? inHours(now, 1) : null }, event: null };
   }
   if (missingSince && lapseOf(missingSince) <= now) {
-    return { proof: { ...proof, verifiedAt: null, missingSince: null, nextCheckAt: null }, news: 'lapsed' };
+    return { proof: { ...proof, verifiedAt: null, missingSince: null, nextCheckAt: null }, event: 'lapsed' };
   }
   const next = { missingSince: missingSince ?? now, nextCheckAt: inHours(now, 6) };
-  return { proof: { ...proof, ...next }, news: missingSince ? null : 'missing' };
+  return { proof: { ...proof, ...next }, event: missingSince ? null : 'missing' };
 }
 
 /** A domain's state. */

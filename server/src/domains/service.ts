@@ -14,7 +14,7 @@ import { takeUses } from '../platform/limits/limits.ts';
 import { newToken } from '../platform/references.ts';
 import { lookFor } from './dns.ts';
 import { DnsSilent, DomainNotFound, DomainTaken, RecordNotFound } from './errors.ts';
-import { type Answer, hostOf, judged, lapseOf, ownHost, recordOf, stateOf } from './rules.ts';
+import { type Answer, afterLookup, hostOf, lapseOf, ownHost, recordOf, stateOf } from './rules.ts';
 import * as store from './store.ts';
 
 const HREF = '/account-settings?tab=brand';
@@ -119,12 +119,12 @@ async function note(app: App, tx: Tx, row: store.DomainRow, answer: Answer): Pro
   // Changed while DNS was asked.
   if (current?.host !== row.host || current.token !== row.token) return false;
   const isTaken = answer === 'found' && (await store.isTaken(tx, current));
-  const { proof, news } = judged(current, isTaken ? 'missing' : answer, now);
+  const { proof, event } = afterLookup(current, isTaken ? 'missing' : answer, now);
   await store.writeProof(tx, current, proof);
-  if (!news) return isTaken;
+  if (!event) return isTaken;
   const { merchantId, host } = current;
   await recordProviderAudit(tx, { actor: 'system', merchantId }, now, {
-    action: `domain.${news}`,
+    action: `domain.${event}`,
     subject: `merchant:${merchantId}`,
     after: { host },
   });
@@ -132,7 +132,7 @@ async function note(app: App, tx: Tx, row: store.DomainRow, answer: Answer): Pro
   await tellOwners(
     { ...app, db: tx },
     { merchantId, mode },
-    { kind: `domain-${news}`, params: { host }, href: HREF },
+    { kind: `domain-${event}`, params: { host }, href: HREF },
   );
   return isTaken;
 }

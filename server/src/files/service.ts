@@ -45,19 +45,19 @@ export async function storeFile(
   const { content } = file;
   if (content.length > FILE_MAXIMUM_BYTES)
     throw refusedFile(field, 'FileTooLarge', { megabytes: megabytesOf(FILE_MAXIMUM_BYTES) });
-  const judged = await detectKind(file.name, content, rule.kinds);
-  if (!judged) throw refusedFile(field, content.length === 0 ? 'EmptyFile' : rule.refusal);
+  const detected = await detectKind(file.name, content, rule.kinds);
+  if (!detected) throw refusedFile(field, content.length === 0 ? 'EmptyFile' : rule.refusal);
   if ((await store.countUnattached(app.db, caller)) >= UNATTACHED_MAXIMUM) throw new TooManyUploads();
   await refuseHarmful(app, content, field);
-  const renditions = judged.type.startsWith('image/')
-    ? await render(caller, content, judged.type, field)
+  const renditions = detected.type.startsWith('image/')
+    ? await render(caller, content, detected.type, field)
     : null;
   const row: store.FileRow = {
-    path: `${newToken()}.${judged.kind}`,
+    path: `${newToken()}.${detected.kind}`,
     purpose,
-    type: judged.type,
+    type: detected.type,
     sizeBytes: content.length,
-    name: nameOf(file.name, judged.kind),
+    name: nameOf(file.name, detected.kind),
     sha256: createHash('sha256').update(content).digest(),
     renditionType: renditions?.type ?? null,
     uploadedBy: caller.userId,

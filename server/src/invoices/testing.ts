@@ -103,9 +103,9 @@ export async function startTestInvoices(overrides: Partial<Config> = {}): Promis
     },
     form,
     async invoice(caller, customers, more) {
-      const judged = validate(InvoiceForm, form(customers, more));
-      if (!judged.ok) throw new Error(JSON.stringify(judged.errors));
-      return (await createInvoice(app, caller, judged.value)).id;
+      const checked = validate(InvoiceForm, form(customers, more));
+      if (!checked.ok) throw new Error(JSON.stringify(checked.errors));
+      return (await createInvoice(app, caller, checked.value)).id;
     },
     shares: (caller, invoiceId) => sql<ShareRow[]>`
       select id, customer_id as "customerId", token, status, is_held as "isHeld", paid_at as "paidAt"

@@ -44,11 +44,11 @@ export async function createInvoice(
   caller: Caller,
   form: InvoiceFormValues,
 ): Promise<SavedInvoice> {
-  const judged = await validateTerms(app, caller, form);
-  const { now } = judged;
+  const terms = await validateTerms(app, caller, form);
+  const { now } = terms;
   return transaction(app.db, async (tx) => {
     const customers = await lockCustomers(tx, caller, form.customers);
-    const invoice = { ...judged, customers, own: newOwn(form) };
+    const invoice = { ...terms, customers, own: newOwn(form) };
     await claimReference(tx, 'invoices', caller, invoice.own);
     let created: { id: number; reference: string } | null = null;
     while (created === null) {
@@ -89,11 +89,11 @@ export async function updateInvoice(
     const refusal = editRefusal({ ...before, isBeingPaid });
     if (refusal === 'not-unpaid') throw new InvoiceNotUnpaid(before.status);
     if (refusal !== null) throw new InvoiceNotEditable(refusal);
-    const judged = await validateTerms({ ...app, db: tx }, caller, form);
+    const terms = await validateTerms({ ...app, db: tx }, caller, form);
     const customers = await lockCustomers(tx, caller, form.customers);
     const own = changedBy(form, (await lockOwn(tx, 'invoices', caller, id))!);
     await claimReference(tx, 'invoices', caller, own, id);
-    const invoice = { ...judged, customers, own };
+    const invoice = { ...terms, customers, own };
     await store.updateInvoice(tx, caller, id, invoice);
     const isRepriced = invoice.valuePiastres !== before.valuePiastres;
     await store.reshare(tx, caller, id, customers, isRepriced, now);

@@ -25,7 +25,7 @@ const move = (from: Unsplit, to: Unsplit, amountPiastres: number): Line[] => [
   { credit: to, amountPiastres },
 ];
 
-const giveBack = (from: Unsplit, { amountPiastres, processorAccountId }: Cleared): Line[] => [
+const outOfClearing = (from: Unsplit, { amountPiastres, processorAccountId }: Cleared): Line[] => [
   { debit: from, amountPiastres },
   { credit: 'clearing', amountPiastres, processorAccountId },
 ];
@@ -34,7 +34,7 @@ type Cleared = { amountPiastres: number } & AtAccount;
 
 /** A refund: out of `pending` before the payment is settled, out of `available` after. */
 export function refundLines(refund: Cleared & { from: MerchantAccount }): Line[] {
-  return giveBack(refund.from, refund);
+  return outOfClearing(refund.from, refund);
 }
 
 /** A refund that came back: to where the payment's money is now. */
@@ -58,7 +58,7 @@ export function chargebackOpenedLines(chargeback: { amountPiastres: number; from
 
 /** A lost dispute: the held amount goes to the payer. */
 export function chargebackAppliedLines(chargeback: Cleared): Line[] {
-  return giveBack('chargeback', chargeback);
+  return outOfClearing('chargeback', chargeback);
 }
 
 /** A dispute won or withdrawn: the held amount goes to where the payment's money is now. */
@@ -88,7 +88,7 @@ export function payoutCameBackLines(payout: { amountPiastres: number }): Line[] 
 
 /** What an acquirer keeps of what it owes us: of a payment, or for a dispute. Less than zero: it gives that back. */
 export function acquirerCostLines(cost: Cleared): Line[] {
-  if (cost.amountPiastres >= 0) return giveBack('acquirer_fees', cost);
+  if (cost.amountPiastres >= 0) return outOfClearing('acquirer_fees', cost);
   const amountPiastres = -cost.amountPiastres;
   return [
     { debit: 'clearing', amountPiastres, processorAccountId: cost.processorAccountId },

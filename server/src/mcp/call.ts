@@ -26,7 +26,7 @@ export interface ApiReply {
 
 /** A reply that is longer is cut: a model has to read it all. In characters. */
 const LONGEST_REPLY = 60_000;
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
 const isObject = (value: unknown): value is Values =>
@@ -86,7 +86,7 @@ export function requestOf(caller: Caller, tool: ApiTool, given: Values): ApiRequ
   ];
   if (unknown.length > 0 || missing.length > 0 || invalid.length > 0)
     throw new InvalidError({
-      ...Object.fromEntries(unknown.slice(0, MOST_NAMED).map((name) => [name, [{ key: 'UnknownField' }]])),
+      ...Object.fromEntries(unknown.slice(0, MAX_NAMED).map((name) => [name, [{ key: 'UnknownField' }]])),
       ...Object.fromEntries(invalid.map((name) => [name, [{ key: 'Invalid' }]])),
       ...Object.fromEntries(missing.map((name) => [name, [{ key: 'Required' }]])),
     });

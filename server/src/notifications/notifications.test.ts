@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { cairoMinute } from '../platform/time/cairo.ts';
 import { FakeClock } from '../platform/time/clock.ts';
-import { forgetNotifications } from './purge.ts';
+import { purgeOldNotifications } from './purge.ts';
 import { notify } from './service.ts';
 
 let daftar: TestServer;
@@ -248,7 +248,7 @@ describe('the history', () => {
     daftar.clock.advance({ days: 2 });
     await notify(daftar.app, scope(), { kind: 'account-reject', params: { reason: 'newer' } });
     daftar.clock.advance({ days: notificationDays - 1 });
-    await forgetNotifications(daftar.app);
+    await purgeOldNotifications(daftar.app);
     const { data } = await history({});
     expect(data).toHaveLength(1);
     expect(data[0].content).toContain('newer');

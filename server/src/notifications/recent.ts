@@ -20,17 +20,17 @@ export class Recent<News> {
 
   add(news: News): void {
     this.heard.add({ news, at: this.elapsed() });
-    this.forget();
+    this.evict();
   }
 
   /** What was heard, the oldest first, and for how many ms back that is everything. */
   read(): { milliseconds: number; news: News[] } {
-    this.forget();
+    this.evict();
     const milliseconds = Math.max(0, Math.min(KEPT_MILLISECONDS, this.elapsed() - this.since));
     return { milliseconds, news: [...this.heard].map(({ news }) => news) };
   }
 
-  private forget(): void {
+  private evict(): void {
     const oldest = this.elapsed() - KEPT_MILLISECONDS;
     for (const each of this.heard) {
       if (each.at >= oldest) return;

@@ -18,7 +18,7 @@ import { cairoMinute } from '../platform/time/cairo.ts';
 import { FileTooLong } from './errors.ts';
 
 /** The most rows of a file. More are refused: a file that leaves rows out looks complete. */
-export const MOST_ROWS = 100_000;
+export const MAX_ROWS = 100_000;
 
 /** `transactionStatus.1`: any number, since a column says no more of its values than that. */
 type Numbered<K extends string> = K extends `${infer Of}.${number}` ? `${Of}.${number}` : K;
@@ -107,14 +107,14 @@ export function opsList<
       const { format } = asked;
       const { locale } = operator;
       const source = await list.find(app, paging, asked, operator);
-      if (await hasMoreThan(app.db, source(app.db), MOST_ROWS)) throw new FileTooLong(MOST_ROWS);
+      if (await hasMoreThan(app.db, source(app.db), MAX_ROWS)) throw new FileTooLong(MAX_ROWS);
       await recordSaved(app, operator, list.what, asked);
       const cells = list.cells((key) => translate(locale, key));
       const each = Object.values(cells);
       const ready = (await list.ready?.(app, asked)) as Ready;
       const file = {
         what: list.what,
-        query: (tx: Db) => everyRow<Row>(tx, paging.sortType, source(tx), MOST_ROWS),
+        query: (tx: Db) => everyRow<Row>(tx, paging.sortType, source(tx), MAX_ROWS),
         headings: Object.keys(cells).map((name) => translate(locale, `ops.file.${name}`)),
         cells: (row: Row) => {
           const wire = list.wireOf(row, locale, operator, ready);

@@ -23,7 +23,7 @@ export interface Found {
 }
 
 /** Rows that a beginning of a reference may name: each is a condition of its own. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** What a processor names a payment by; the others are of no use to a person. */
 const ID_KINDS = ['transaction', 'order', 'reference', 'receipt', 'intention', 'session'];
@@ -82,8 +82,8 @@ async function named(
   const find = async (columns: Sql, table: string, column = 'reference') => {
     const rows = await plannedForItsValues(db<Ref[]>`
       select merchant_id as "merchantId", ${columns} as id from ${db.unsafe(table)}
-       where ${db.unsafe(column)} like ${pattern} and ${inside(db, within)} limit ${MOST_NAMED + 1}`);
-    return fewEnough(rows, MOST_NAMED);
+       where ${db.unsafe(column)} like ${pattern} and ${inside(db, within)} limit ${MAX_NAMED + 1}`);
+    return fewEnough(rows, MAX_NAMED);
   };
   if (kind === 'TRX') return { payments: await find(db`id`, 'transactions') };
   if (kind === 'CHB') return { payments: await find(db`transaction_id`, 'chargebacks') };

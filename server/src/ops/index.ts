@@ -31,7 +31,7 @@ import { registerTicketQueue } from './tickets/routes.ts';
 import { registerVolumes } from './volumes/routes.ts';
 
 export { demoOperator } from './operators/demo.ts';
-export { forgetOperatorSessions, operatorsOf } from './operators/sessions.ts';
+export { operatorsOf, purgeOperatorSessions } from './operators/sessions.ts';
 export { TicketDesk } from './tickets/desk.ts';
 export { ticketQueueJobs } from './tickets/jobs.ts';
 

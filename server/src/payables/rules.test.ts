@@ -1,7 +1,7 @@
 import { MAX_PIASTRES } from '@daftar/contract/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { offeredMethods, payableTotals } from './rules.ts';
+import { acceptedMethods, payableTotals } from './rules.ts';
 
 const form = (amount: number, charges: Partial<Parameters<typeof payableTotals>[0]> = {}) => ({
   amount,
@@ -51,16 +51,16 @@ describe('the total', () => {
 
 describe('the methods', () => {
   test('are those requested, or all that are allowed', () => {
-    expect(offeredMethods([4, 1], [1, 4, 5])).toEqual([1, 4]);
-    expect(offeredMethods([], [1, 4, 5])).toEqual([1, 4, 5]);
-    expect(offeredMethods([4, 1], [1, 2, 4])).toEqual([1, 4]);
-    expect(offeredMethods([], [1, 2])).toEqual([1, 2]);
+    expect(acceptedMethods([4, 1], [1, 4, 5])).toEqual([1, 4]);
+    expect(acceptedMethods([], [1, 4, 5])).toEqual([1, 4, 5]);
+    expect(acceptedMethods([4, 1], [1, 2, 4])).toEqual([1, 4]);
+    expect(acceptedMethods([], [1, 2])).toEqual([1, 2]);
   });
 
   test('never include one that is not allowed, and are never empty', () => {
-    expect(offeredMethods([1, 2], [1, 4])).toBeNull();
-    expect(offeredMethods([3], [1, 2])).toBeNull();
-    expect(offeredMethods([], [])).toBeNull();
+    expect(acceptedMethods([1, 2], [1, 4])).toBeNull();
+    expect(acceptedMethods([3], [1, 2])).toBeNull();
+    expect(acceptedMethods([], [])).toBeNull();
   });
 });
 

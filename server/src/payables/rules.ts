@@ -34,7 +34,7 @@ export function payableTotals(form: ChargesForm, rateScaled: number): PayableTot
  * The offered methods: the requested ones, or all that the merchant allows if none are requested. Null when one is not
  * allowed, or there are none.
  */
-export function offeredMethods<M extends number>(asked: readonly M[], allowed: readonly M[]): M[] | null {
+export function acceptedMethods<M extends number>(asked: readonly M[], allowed: readonly M[]): M[] | null {
   const offered = asked.length === 0 ? [...allowed] : [...asked].sort((a, b) => a - b);
   return offered.length > 0 && offered.every((method) => allowed.includes(method)) ? offered : null;
 }

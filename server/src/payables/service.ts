@@ -4,7 +4,7 @@ import type { PaymentLinkFormValues } from '@daftar/contract/payment-links';
 import { allowedMethods, currencyCode, rateScaled } from '../lookups/service.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { MethodNotAllowed, PastDueDate, TotalTooLarge } from './errors.ts';
-import { type ChargesForm, offeredMethods, type PayableTotals, payableTotals } from './rules.ts';
+import { acceptedMethods, type ChargesForm, type PayableTotals, payableTotals } from './rules.ts';
 
 /** The fields that the forms of links and invoices share. */
 type TermsForm = ChargesForm &
@@ -41,7 +41,7 @@ export async function termsOf<Form extends TermsForm>(
   const rate = await rateScaled(app, currency);
   const totals = payableTotals(form, rate);
   if (!totals) throw new TotalTooLarge();
-  const paymentMethods = offeredMethods(form.payment_methods, await allowedMethods(app, caller));
+  const paymentMethods = acceptedMethods(form.payment_methods, await allowedMethods(app, caller));
   if (!paymentMethods) throw new MethodNotAllowed();
   const terms: Terms<Date | null> = { ...totals, currency, rateScaled: rate, dueAt, paymentMethods, now };
   return terms as Terms<Form['due_date'] extends string ? Date : Date | null>;

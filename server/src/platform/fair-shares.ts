@@ -120,7 +120,7 @@ export class FairShares {
   }
 
   /** How many tenants it keeps in mind. */
-  get remembered(): number {
+  get size(): number {
     return this.#tenants.size;
   }
 

@@ -320,5 +320,5 @@ test('a hundred thousand tenants are not remembered', async () => {
     scene.now = serial;
     (scene.shares.enter(`tenant ${serial}`) as End)();
   }
-  expect(scene.shares.remembered).toBeLessThan(2_001);
+  expect(scene.shares.size).toBeLessThan(2_001);
 });

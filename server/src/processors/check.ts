@@ -4,9 +4,9 @@ import type { App } from '../platform/context.ts';
 import { ProcessorError } from './errors.ts';
 import type { AccountSettings } from './gateway.ts';
 import { httpClient } from './http.ts';
-import { adapterOf } from './judge.ts';
 import { type Change, getAccount, settingsAfter, settingsBy } from './manage.ts';
 import { settingsOf } from './secrets.ts';
+import { adapterOf } from './validate.ts';
 
 const CHECK_MILLISECONDS = 10_000;
 const http = httpClient();

@@ -351,7 +351,7 @@ export interface Adapter {
   /** In production the base address must be one of these domains or below one. */
   readonly domains: readonly string[];
   /** What is wrong with an account's settings, by field: a test account in live mode; {} when nothing is. */
-  judge(settings: AccountSettings): FieldMessages;
+  validateSettings(settings: AccountSettings): FieldMessages;
   open(settings: AccountSettings, tools: AdapterTools): PaymentGateway;
 }
 

@@ -25,10 +25,10 @@ import { InvalidError } from '../platform/http/errors.ts';
 import { newToken } from '../platform/references.ts';
 import { AccountNotFound, NothingToRotate, SwitchedAlready } from './account-errors.ts';
 import { factsOf } from './facts.ts';
-import { adapterOf, type Draft, publicOf, requireSound } from './judge.ts';
 import { sealAccount, sealText, settingsOf, unsealText } from './secrets.ts';
 import { type AccountRow, findAccount } from './store.ts';
 import * as store from './store-manage.ts';
+import { adapterOf, type Draft, publicOf, requireSound } from './validate.ts';
 
 /** Who changes an account. */
 export interface By {
@@ -80,7 +80,7 @@ export function rotation(form: RotateProcessorForm): Change {
   };
 }
 
-/** What becomes of an account by a change, judged. @throws InvalidError, SwitchedAlready */
+/** Validates what a change makes of an account. @throws InvalidError, SwitchedAlready */
 function draftOf(app: App, change: Change, account: AccountRow | null): Draft {
   if (change.kind === 'add') return requireSound(app, change.draft);
   if (!account) throw new AccountNotFound();

@@ -77,12 +77,12 @@ export async function previewProducts(
   const rows = await readRows(app, app.db, caller, file);
   const codes = goodOf(rows).map(({ product_code }) => product_code);
   const taken = new Set(await findTakenCodes(app.db, caller, codes));
-  const seen = rows.map((judged) => {
-    if (!judged.result.ok) return { judged, isDuplicate: false };
-    const key = searchKey(judged.result.value.product_code);
+  const seen = rows.map((checked) => {
+    if (!checked.result.ok) return { checked, isDuplicate: false };
+    const key = searchKey(checked.result.value.product_code);
     const isDuplicate = taken.has(key);
     taken.add(key);
-    return { judged, isDuplicate };
+    return { checked, isDuplicate };
   });
   return previewOf(seen, PRODUCT_IMPORT_FIELDS, caller.locale);
 }

@@ -67,7 +67,7 @@ async function pushToDevice(
   const told = openDevice(app, device.sealed);
   const { webhooksToLoopback: allowsLoopback } = app.config;
   if (told === null || !isPushService(told.endpoint, allowsLoopback))
-    return store.forgetDevice(app.db, merchantId, deviceId);
+    return store.deleteDevice(app.db, merchantId, deviceId);
   const content: PushNews = newsOf(reader.locale, news);
   const keys = { p256dh: Buffer.from(told.p256dh, 'base64url'), auth: Buffer.from(told.auth, 'base64url') };
   const { status, error } = await send(
@@ -88,7 +88,7 @@ async function pushToDevice(
     case 'told':
       return store.writeTold(app.db, merchantId, deviceId, now);
     case 'gone':
-      return store.forgetDevice(app.db, merchantId, deviceId);
+      return store.deleteDevice(app.db, merchantId, deviceId);
     case 'again':
       throw new Error(`The push service answered ${status ?? error}`);
     default:

@@ -46,7 +46,7 @@ export function registerDevice(app: App, caller: Caller, form: PushDeviceForm): 
     await store.lockDevices(tx, caller);
     const endpointHash = createHash('sha256').update(form.endpoint).digest();
     if (await store.wasRemoved(tx, caller, endpointHash)) throw new DeviceRemoved();
-    await store.forgetBrowser(tx, caller, { endpointHash, sessionId: caller.sessionId });
+    await store.deleteBrowser(tx, caller, { endpointHash, sessionId: caller.sessionId });
     if ((await store.listDevices(tx, caller, now)).length >= PUSH_DEVICES_MAXIMUM) throw new TooManyDevices();
     const id = await store.insertDevice(tx, caller, {
       sessionId: caller.sessionId,

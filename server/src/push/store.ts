@@ -34,7 +34,7 @@ export async function lockDevices(tx: Tx, who: Person): Promise<void> {
 }
 
 /** Forgets a browser, whoever used it before, by its address and by its session: it is told things for one person, once. */
-export async function forgetBrowser(
+export async function deleteBrowser(
   tx: Tx,
   { merchantId }: Person,
   { endpointHash, sessionId }: Pick<NewDevice, 'endpointHash' | 'sessionId'>,
@@ -115,6 +115,6 @@ export async function writeTold(db: Db, merchantId: number, id: number, now: Dat
 }
 
 /** Forgets a device that its push service does not know any more. */
-export async function forgetDevice(db: Db, merchantId: number, id: number): Promise<void> {
+export async function deleteDevice(db: Db, merchantId: number, id: number): Promise<void> {
   await db`delete from push_devices where merchant_id = ${merchantId} and id = ${id}`;
 }

@@ -1,6 +1,6 @@
 /** Files that prove what became of a break: added at any time, never taken away. */
 import { DOCUMENT_FILES } from '@daftar/contract/files';
-import { MOST_EVIDENCE } from '@daftar/contract/ops-reconciliation';
+import { MAX_EVIDENCE } from '@daftar/contract/ops-reconciliation';
 import { PROVIDER, recordProviderAudit } from '../audit/record.ts';
 import { attachFile, pinFiles, readFile, storeFile } from '../files/index.ts';
 import type { App } from '../platform/context.ts';
@@ -35,7 +35,7 @@ export async function addEvidence(
   await transaction(app.db, async (tx) => {
     const count = await store.lockWithEvidence(tx, id);
     if (count === undefined) throw new NothingThere();
-    if (count >= MOST_EVIDENCE) throw new TooMuchEvidence(MOST_EVIDENCE);
+    if (count >= MAX_EVIDENCE) throw new TooMuchEvidence(MAX_EVIDENCE);
     await attachFile(tx, OWNER, path, { purpose: 'evidence', field: 'file', now });
     await pinFiles(tx, OWNER, [path], now);
     await store.insertEvidence(tx, id, { path, actor: by.actor, now });

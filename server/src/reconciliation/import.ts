@@ -18,6 +18,7 @@ import * as store from './store-import.ts';
 import { matchIncoming } from './store-match.ts';
 import { coverFrom } from './store-missing.ts';
 import { lockProfile, type Profile } from './store-profiles.ts';
+import { MAX_FILE_PIASTRES } from './values.ts';
 
 /** A file to be read, once or again. */
 export interface SettlementFile {
@@ -34,8 +35,6 @@ export interface Importer {
 
 /** Lines of one file. */
 const MAXIMUM_LINES = 5_000_000;
-/** All amounts of a file: a trillion pounds. Sums over many files must stay exact. */
-const MOST_PIASTRES = 1e14;
 /** Problems that are shown; further ones are counted. */
 const SHOWN_PROBLEMS = 100;
 const LONGEST_VALUE = 100;
@@ -181,7 +180,7 @@ async function readInto(tx: PatientTx, { layout }: Profile, file: SettlementFile
   /** Whether sums over the file can still be held. */
   const fits = ({ grossPiastres, feePiastres }: SettlementLine) => {
     total += Math.abs(grossPiastres) + Math.abs(feePiastres);
-    return total <= MOST_PIASTRES;
+    return total <= MAX_FILE_PIASTRES;
   };
   const refuse = (row: number, problem: Omit<RowProblem, 'row'>) => {
     read.invalid += 1;

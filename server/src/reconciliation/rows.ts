@@ -30,13 +30,13 @@ const WORKBOOK_ROWS = 100_000;
 const LONGEST_ROW = 64 * 1024;
 const WIDEST_ROW = 256;
 /** Rows above the headings: the bank's name, the period. */
-const MOST_ABOVE = 100;
+const MAX_ABOVE = 100;
 /** Other requests run in between. */
 const PIECE_BYTES = 64 * 1024;
 const STRETCH_ROWS = 500;
 
 /**
- * Yields the rows of a file below its headings, in stretches.
+ * Yields the rows of a file below its headings, in chunks.
  * @throws FileRefused when it is no file of this profile; SheetRefused for a workbook
  */
 export async function* readRows(source: Source, layout: ReconciliationLayout): AsyncGenerator<FileRow[]> {
@@ -177,7 +177,7 @@ const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const
 function delimiterOf(text: string, { delimiter, columns }: ReconciliationLayout): string {
   if (delimiter !== 'auto') return DELIMITERS[delimiter];
   const wanted = new Set(Object.values(columns).map(plain).filter(Boolean));
-  const lines = text.split(/\r\n|\n|\r/, MOST_ABOVE);
+  const lines = text.split(/\r\n|\n|\r/, MAX_ABOVE);
   const score = (mark: string) => {
     const found = lines.map((line) => line.split(mark).filter((cell) => wanted.has(plain(cell))).length);
     return Math.max(...found) * text.length + text.split(mark).length;
@@ -312,7 +312,7 @@ class Table {
       this.#places = places;
     }
     this.#above += 1;
-    if (this.#places === null && this.#above >= MOST_ABOVE) this.#refuse();
+    if (this.#places === null && this.#above >= MAX_ABOVE) this.#refuse();
   }
 
   #refuse(): never {

@@ -53,7 +53,7 @@ export interface LinePlace {
 }
 
 /** Lines that name one payment are few; more are not what was meant. */
-const MOST_LINES = 200;
+const MAX_LINES = 200;
 
 /**
  * The lines that are matched with payments, or with their refunds and chargebacks.
@@ -78,8 +78,8 @@ export async function listMatchedWith(db: Db, payments: Found['payments']): Prom
       from items i
       join reconciliation_lines l
         on l.item_id = i.id and l.merchant_id = i.merchant_id and l.item = i.item and l.item is not null
-     limit ${MOST_LINES + 1}`;
-  return fewEnough(rows, MOST_LINES);
+     limit ${MAX_LINES + 1}`;
+  return fewEnough(rows, MAX_LINES);
 }
 
 export interface LineFilters {

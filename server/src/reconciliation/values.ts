@@ -11,6 +11,9 @@ export class CellProblem extends Error {
   }
 }
 
+/** All amounts of a file: a trillion pounds. Sums over many files must stay exact. */
+export const MAX_FILE_PIASTRES = 1e14;
+
 /** Direction marks and spaces of every kind. */
 const INVISIBLE = /[\s\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/g;
 /** Latin letters, digits and signs alone: nothing to be taken out or translated, as in nearly all cells. */
@@ -154,9 +157,9 @@ export function idOf(cell: string): string | null {
 }
 
 const OURS = /TRX-[0-9A-Z]{8,12}|(?<![0-9A-Z])[0-9A-Z]{20}(?![0-9A-Z])/g;
-const MOST_REFERENCES = 5;
+const MAX_REFERENCES = 5;
 
 /** The references of ours that a text may contain: a transaction's, or our id at a processor. */
 export const referencesIn = (text: string): string[] => [
-  ...new Set((toLatinDigits(text).toUpperCase().match(OURS) ?? []).slice(0, MOST_REFERENCES)),
+  ...new Set((toLatinDigits(text).toUpperCase().match(OURS) ?? []).slice(0, MAX_REFERENCES)),
 ];

@@ -145,7 +145,7 @@ export async function leftToRefuse(
  * Refunds what is left of a payment that the provider has refused, in the caller's transaction; {@link sendNow} follows.
  * @returns null when nothing is left. @throws RefundedTransactionNotFound, DisputedNow, BankAccountNeeded
  */
-export async function refundRefused(
+export async function refundRefusedPayment(
   app: App,
   tx: Tx,
   by: Extract<Actor, { actor: string }>,

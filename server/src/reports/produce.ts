@@ -32,7 +32,7 @@ import { exportToFile as exportApprovals } from '../approvals/export.ts';
 import { exportLog } from '../audit/service.ts';
 import { DocumentTooLong, StatementTooLong } from '../balance/errors.ts';
 import { readMovements } from '../balance/service.ts';
-import { exportStatement, MOST_MOVEMENTS } from '../balance/statement.ts';
+import { exportStatement, MAX_MOVEMENTS } from '../balance/statement.ts';
 import { exportToFile as exportCategories } from '../categories/export.ts';
 import { exportToFile as exportChargebacks, filtersAt } from '../chargebacks/export.ts';
 import { exportToFile as exportCustomers } from '../customers/export.ts';
@@ -194,7 +194,7 @@ export async function mailedFileOf(
     const attachment = await attachmentOf(await fileOf(app, caller, report, day));
     return attachment ? { kind: 'attached', attachment } : { kind: 'too-large' };
   } catch (error) {
-    if (error instanceof StatementTooLong) return { kind: 'none', most: MOST_MOVEMENTS };
+    if (error instanceof StatementTooLong) return { kind: 'none', most: MAX_MOVEMENTS };
     throw error;
   }
 }

@@ -9,10 +9,10 @@ import { type Approver, askSecondOperator, ChangedSince, type Executor } from '.
 import type { App, Operator } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
-import { leftToRefuse, refundRefused, requireAccount, sendNow } from '../refunds/service.ts';
+import { leftToRefuse, refundRefusedPayment, requireAccount, sendNow } from '../refunds/service.ts';
 import { endReview } from '../transactions/writes.ts';
 import { RiskNotFound } from './errors.ts';
-import { type ExpectedDay, lockOpen, subjectOf, tellOfReview } from './reviews.ts';
+import { type ExpectedDay, lockOpen, notifyOfReview, subjectOf } from './reviews.ts';
 import * as store from './store-reviews.ts';
 
 /** A refusal that a second operator approves. */
@@ -104,14 +104,14 @@ async function writeRefusal(
   const { reason } = form;
   await store.decideReview(tx, merchantId, id, { state: 'refused', actor: by.actor, reason, now });
   const author = { ...by, merchantId, mode: review.mode };
-  const refund = await refundRefused(app, tx, author, id, form);
+  const refund = await refundRefusedPayment(app, tx, author, id, form);
   // Once it is refunded, what remains of it (a fee) is due. A refund under way, also the merchant's own, may still fail.
   const due = review.isRefunded ? await expectedDay({ ...app, db: tx }, merchantId) : null;
   await endReview(tx, { merchantId, transactionId: id }, { kind: 'review_refused', expectedOn: due, now });
   const { mode, reference, chargedPiastres: amountPiastres } = review;
   // Repeated, because its refund failed, it is no news.
   if (review.state === 'waiting')
-    await tellOfReview(app, tx, { merchantId, mode, id, reference, amountPiastres }, 'refused');
+    await notifyOfReview(app, tx, { merchantId, mode, id, reference, amountPiastres }, 'refused');
   await recordAudit(tx, author, now, {
     action: 'risk-review.refuse',
     subject: subjectOf(id),

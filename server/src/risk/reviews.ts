@@ -84,7 +84,7 @@ export async function isReviewed(
  * Tells a merchant's people that a payment is reviewed, or what came of it. Never why: which rule was met would teach those whom it
  * is to stop.
  */
-export const tellOfReview = (
+export const notifyOfReview = (
   app: App,
   tx: Tx,
   payment: Scope & { id: number; reference: string; amountPiastres: number },
@@ -193,7 +193,7 @@ async function writeApproval(
   await store.decideReview(tx, merchantId, id, { state: 'approved', actor: by.actor, reason, now });
   await endReview(tx, { merchantId, transactionId: id }, { kind: 'review_approved', expectedOn, now });
   const { mode, reference, chargedPiastres: amountPiastres } = review;
-  await tellOfReview(app, tx, { merchantId, mode, id, reference, amountPiastres }, 'approved');
+  await notifyOfReview(app, tx, { merchantId, mode, id, reference, amountPiastres }, 'approved');
   await recordAudit(tx, { ...by, merchantId, mode }, now, {
     action: 'risk-review.approve',
     subject: subjectOf(id),

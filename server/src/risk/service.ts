@@ -30,7 +30,7 @@ import * as store from './store.ts';
 import * as runs from './store-dry-runs.ts';
 
 /** Rules of a mode that can be on: each attempt asks all of them. */
-export const MOST_RULES_ON = 50;
+export const MAX_RULES_ON = 50;
 const DAY_MILLISECONDS = 86_400_000;
 const MET_LATELY_DAYS = 7;
 /** A dry run that has not come to its end by then was lost, and may be started again. */
@@ -251,7 +251,7 @@ export async function switchOn(app: App, operator: Operator, id: number, reason:
     if (rule.isOn) throw new RuleUnchanged(true);
     const run = await runs.findNewest(tx, id);
     if (!run || !isFresh(run, rule, now)) throw new DryRunNeeded();
-    if ((await store.countOn(tx, rule.mode)) >= MOST_RULES_ON) throw new TooManyRules();
+    if ((await store.countOn(tx, rule.mode)) >= MAX_RULES_ON) throw new TooManyRules();
     await store.switchRule(tx, id, true, operator.email, now);
     await store.insertEvent(tx, id, { kind: 'on', actor: operator.email, reason }, now);
     await recordProviderAudit(tx, authorOf(operator), now, {

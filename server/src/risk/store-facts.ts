@@ -5,7 +5,7 @@ import type { Facts } from './facts.ts';
 type AttemptRef = { merchantId: number; id: number };
 
 /** Stores what is known of an attempt and asks the rules (`risk_judge`). */
-export async function judge(
+export async function assess(
   tx: Tx,
   ref: AttemptRef,
   facts: Facts,

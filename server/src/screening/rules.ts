@@ -66,7 +66,7 @@ function oneSpelling(words: readonly string[]): string[] {
 }
 
 /** The most words of a name that are compared. */
-const MOST_WORDS = 12;
+const MAX_WORDS = 12;
 const LONGEST_WORD = 30;
 
 /** The words of a name as they are compared: without marks, in one spelling, without articles, in alphabetical order. */
@@ -77,7 +77,7 @@ export function wordsOf(name: string): string[] {
   const words = oneSpelling(plain.split(SEPARATORS).filter((word) => word !== ''))
     .map((word) => word.slice(0, LONGEST_WORD))
     .filter((word) => word !== '' && !FILLERS.has(word));
-  return [...new Set(words)].slice(0, MOST_WORDS).sort();
+  return [...new Set(words)].slice(0, MAX_WORDS).sort();
 }
 
 /** The number of single changes between two words; counting ends beyond `most`. */

@@ -26,7 +26,7 @@ export interface Screener {
 }
 
 /** More than a list has of like names: what is left out, nobody would ever see. */
-const MOST_MATCHES = 1000;
+const MAX_MATCHES = 1000;
 
 /** A list, ready to be compared: of every entry its names as words. */
 interface Prepared {
@@ -84,7 +84,7 @@ function listScreener(app: App): Screener {
         }
         if (best) matches.push(best);
       }
-      return matches.sort((one, other) => other.score - one.score).slice(0, MOST_MATCHES);
+      return matches.sort((one, other) => other.score - one.score).slice(0, MAX_MATCHES);
     },
   };
 }

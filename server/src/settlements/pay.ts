@@ -75,12 +75,12 @@ export async function returnSettlement(
     { merchantId, mode },
     { kind: 'settlement-returned', params: { amountPiastres, reference, reason }, href: '/settlements' },
   );
-  const told = { ...toldOf(settlement, id, amountPiastres), reason };
-  await emitEvent(tx, { merchantId, mode }, 'settlement.returned', told, { now });
+  const payload = { ...payloadOf(settlement, id, amountPiastres), reason };
+  await emitEvent(tx, { merchantId, mode }, 'settlement.returned', payload, { now });
 }
 
 /** What webhooks say of a settlement. `piastres`: what goes to the bank. */
-const toldOf = (settlement: store.PayableSettlement, id: number, piastres: number) => ({
+const payloadOf = (settlement: store.PayableSettlement, id: number, piastres: number) => ({
   id,
   reference: settlement.reference,
   amount: toPounds(settlement.amountPiastres),
@@ -124,8 +124,8 @@ async function writeTransfer(app: App, tx: Tx, ref: store.SettlementRef, transfe
       href: '/settlements',
     },
   );
-  const told = { ...toldOf(settlement, id, amountPiastres), bank_reference: bankReference };
-  await emitEvent(tx, { merchantId, mode }, 'settlement.paid', told, { now });
+  const payload = { ...payloadOf(settlement, id, amountPiastres), bank_reference: bankReference };
+  await emitEvent(tx, { merchantId, mode }, 'settlement.paid', payload, { now });
   if (!isInBalance) return;
   // Last, because it locks the merchant's ledger until the transaction ends.
   await postTransfer(tx, {

@@ -8,7 +8,7 @@ import { depthByTask } from '../platform/jobs/depth.ts';
 import { cairoDay, nextDay, startOfCairoDay } from '../platform/time/cairo.ts';
 import { recentPayments } from '../transactions/recent.ts';
 import { componentOfMethod } from './counts.ts';
-import { offeredMethods } from './offered.ts';
+import { availableMethods } from './offered.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
 import * as measures from './store-measure.ts';
@@ -42,7 +42,7 @@ async function readStates(app: App, tx: Tx, now: Date): Promise<Map<StatusCompon
   const states = new Map<StatusComponent, rules.MeasuredState>();
   for (const component of ['api', 'portal', 'payment-page'] as const)
     states.set(component, rules.stateOfRequests(counts.get(component) ?? NOTHING));
-  for (const method of await offeredMethods(app)) {
+  for (const method of await availableMethods(app)) {
     const component = componentOfMethod(method);
     states.set(
       component,

@@ -6,14 +6,14 @@ import { liveMethods } from '../processors/offered.ts';
 import { componentOfMethod } from './counts.ts';
 
 /** The methods by which anybody takes live payments. */
-export async function offeredMethods(app: Pick<App, 'pool' | 'config'>): Promise<PaymentMethodId[]> {
+export async function availableMethods(app: Pick<App, 'pool' | 'config'>): Promise<PaymentMethodId[]> {
   const methods = await liveMethods(app);
   return PAYMENT_METHOD_IDS.filter((each) => methods.has(each));
 }
 
 /** Every component but those of methods that nobody offers, in the page's order. */
 export async function offeredComponents(app: Pick<App, 'pool' | 'config'>): Promise<StatusComponent[]> {
-  const offered = new Set((await offeredMethods(app)).map(componentOfMethod));
+  const offered = new Set((await availableMethods(app)).map(componentOfMethod));
   const ofMethods = new Set(PAYMENT_METHOD_IDS.map(componentOfMethod));
   return STATUS_COMPONENTS.filter((each) => offered.has(each) || !ofMethods.has(each));
 }

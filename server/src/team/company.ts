@@ -19,7 +19,7 @@ export async function roleToGive(tx: Tx, merchant: { merchantId: number }, roleI
 }
 
 /** How somebody comes to another role. */
-export interface Given {
+export interface RoleGrant {
   /** Whoever entered the provider, who counts as having touched the account. */
   by: number;
   group: string | null;
@@ -35,7 +35,7 @@ export async function giveRole(
   tx: Tx,
   key: { merchantId: number; userId: number },
   roleId: number,
-  { by, group, now, log }: Given,
+  { by, group, now, log }: RoleGrant,
 ): Promise<{ gained: string | null } | null> {
   const { merchantId, userId } = key;
   const user = await store.findUser(tx, key, userId);

@@ -20,7 +20,7 @@ import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { stopAddressesOf } from './addresses.ts';
 import { nameOf, powersOfUser } from './change.ts';
-import { type Given, giveRole, tellOwnersOfGroup } from './company.ts';
+import { giveRole, type RoleGrant, tellOwnersOfGroup } from './company.ts';
 import { givesPower, powersOf } from './rules.ts';
 import * as store from './store.ts';
 import { setAddress } from './store-addresses.ts';
@@ -134,7 +134,7 @@ export async function addPerson(
     after: { ...form, directory_id: person.directoryId },
   });
   if (!isActive) await endPerson(app, change, await getPerson(change, id));
-  else await tellOfPower(app, change, await getPerson(change, id));
+  else await notifyOfPower(app, change, await getPerson(change, id));
   return id;
 }
 
@@ -143,7 +143,7 @@ async function getPerson(change: DirectoryChange, id: number): Promise<store.Use
   return (await store.findUser(change.tx, change, id))!;
 }
 
-async function tellOfPower(app: App, change: DirectoryChange, user: store.UserRow): Promise<void> {
+async function notifyOfPower(app: App, change: DirectoryChange, user: store.UserRow): Promise<void> {
   if (givesPower([], powersOfUser(user)))
     await tellOwnersOfGroup(app, change.tx, change, [nameOf(user)], 'SCIM');
 }
@@ -239,7 +239,7 @@ export async function letPersonIn(app: App, change: DirectoryChange, user: store
   if (!user.isEndedByDirectory) return false;
   await store.setActive(change.tx, change, user.id, true, change.now);
   await noteTouch(change.tx, makerOf(change), user.id, 'let-in', change.now);
-  await tellOfPower(app, change, user);
+  await notifyOfPower(app, change, user);
   await logByDirectory(change, { action: 'user.activate', subject: `user:${user.id}` });
   return true;
 }
@@ -309,7 +309,7 @@ export async function giveRoles(
   tx: Tx,
   { merchantId }: { merchantId: number },
   given: readonly RoleGiven[],
-  how: Omit<Given, 'group'>,
+  how: Omit<RoleGrant, 'group'>,
 ): Promise<void> {
   const gained = new Map<string, string[]>();
   for (let at = 0; at < given.length; at += AT_ONCE) {
@@ -328,7 +328,7 @@ export async function giveRoles(
 }
 
 /** How the directory gives roles. */
-export const byDirectory = (change: DirectoryChange): Omit<Given, 'group'> => ({
+export const byDirectory = (change: DirectoryChange): Omit<RoleGrant, 'group'> => ({
   by: change.madeBy,
   now: change.now,
   log: (entry) => logByDirectory(change, entry),

@@ -74,7 +74,7 @@ export async function deliverWebhook(
   const { status, reply, error, milliseconds } = sent;
   const attempt = { at: now, url, headers, status, reply, error, milliseconds };
   await transaction(app.db, async (tx) => {
-    const verdict = judge(sent, { ...payload, isTest, isPending: message.state === 1 }, app.clock.now());
+    const verdict = verdictOf(sent, { ...payload, isTest, isPending: message.state === 1 }, app.clock.now());
     await store.recordAttempt(tx, scope, eventId, attempt, verdict);
     await letNextGo(tx);
     if (verdict.state === 2) await resume(tx, scope, endpointId, url);
@@ -120,7 +120,7 @@ const stop = (tx: Tx, scope: Scope, endpointId: number | null, url: string, now:
     ? store.stopAddress(tx, scope, url, now)
     : markEndpoint(tx, scope, endpointId, { url, stoppedAt: now });
 
-function judge(
+function verdictOf(
   { status, retryAfter }: Sent,
   { attempt, manual, isTest, isPending }: Delivery & { isTest: boolean; isPending: boolean },
   now: Date,

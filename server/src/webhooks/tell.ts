@@ -27,7 +27,7 @@ export async function tellWebhook(app: App, change: Change): Promise<void> {
 }
 
 /** Emits `payment.succeeded`, once, where software reads events. */
-export async function tellOfPayment(app: App, scope: Scope, transactionId: number): Promise<void> {
+export async function emitPaymentSucceeded(app: App, scope: Scope, transactionId: number): Promise<void> {
   if (!(await areEventsWanted(app.db, scope))) return;
   await tellWebhook(app, { ...scope, noun: 'payment', id: transactionId, type: 'payment.succeeded' });
 }

@@ -31,7 +31,7 @@ const once = (some: Case[]) =>
   some.filter(({ endpoint, mode }) => endpoint.base === 'fixed' || mode === 'test');
 
 /** At most so many calls share the values of a field that they have alike. */
-const MOST_SHARES = 7;
+const MAX_SHARES = 7;
 
 /** Where a call's field stands among the calls that have one of the same name and rule. */
 interface Place {
@@ -65,7 +65,7 @@ function shared<T>(values: readonly T[], places: Record<string, Place>, field: s
   const fields = Object.keys(places);
   const among = fields.indexOf(field);
   const { at, of } = places[field]!;
-  const parts = Math.max(fields.length < 3 ? 1 : 3, Math.min(of, MOST_SHARES));
+  const parts = Math.max(fields.length < 3 ? 1 : 3, Math.min(of, MAX_SHARES));
   const isAlike = of >= parts;
   const own = values.filter((_, place) => place % parts === (isAlike ? at : among) % parts);
   const first = (isAlike ? among : Math.floor(among / parts)) % own.length;

@@ -1,9 +1,4 @@
-import {
-  BATCH_STATES,
-  BatchForm,
-  MOST_TRANSFERS,
-  type ToTransfer,
-} from '@daftar/contract/ops-bank-transfers';
+import { BATCH_STATES, BatchForm, MAX_TRANSFERS, type ToTransfer } from '@daftar/contract/ops-bank-transfers';
 import { Button, Group } from '@mantine/core';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -54,7 +49,7 @@ export default function BankTransfersPage() {
   const make = () =>
     ask({
       title: t('makeTitle'),
-      text: t('makeText', { maximum: formatNumber(MOST_TRANSFERS, locale) }),
+      text: t('makeText', { maximum: formatNumber(MAX_TRANSFERS, locale) }),
       schema: BatchForm,
       fields: [
         {

@@ -2,8 +2,8 @@ import type { AnyRouter } from '@tanstack/react-router';
 import { targetOf } from '../../ui/path.ts';
 import { isGuestPath, loginPath } from '../paths/auth.ts';
 import { dashboardPath } from '../paths/dashboard.ts';
-import { forgetRecent } from '../search/forget-recent.ts';
-import { endReason, forgetEndReason, setEndReason } from '../shared/ended.ts';
+import { clearRecent } from '../search/clear-recent.ts';
+import { clearEndReason, endReason, setEndReason } from '../shared/ended.ts';
 import { setNextPlace, takeNextPlace } from '../shared/next-place.ts';
 import { session } from '../shared/session.ts';
 import { listPathOf } from './screens.ts';
@@ -20,8 +20,8 @@ export function followSession(router: AnyRouter): void {
     switch (change) {
       case 'signed-out':
       case 'ended':
-        forgetRecent();
-        if (change === 'signed-out') forgetEndReason();
+        clearRecent();
+        if (change === 'signed-out') clearEndReason();
         // The idle timeout has shown its own message.
         else if (endReason() === null) setEndReason('ended');
         setNextPlace(change === 'ended' && pathname !== dashboardPath ? href : null);
@@ -29,7 +29,7 @@ export function followSession(router: AnyRouter): void {
         window.location.replace(loginPath);
         return;
       case 'moved':
-        forgetRecent();
+        clearRecent();
         setNextPlace(null);
         // As after signing out, nothing that was shown stays; nothing that was typed is sent to the other business.
         window.location.replace(dashboardPath);

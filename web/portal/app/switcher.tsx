@@ -8,7 +8,7 @@ import { loadCatalogues } from '../../shared/locale.ts';
 import { PopupMenu, usePopup } from '../../ui/popup.tsx';
 import { ProofModal } from '../auth/index.ts';
 import { dashboardPath } from '../paths/dashboard.ts';
-import { forgetRecent } from '../search/forget-recent.ts';
+import { clearRecent } from '../search/clear-recent.ts';
 import { call } from '../shared/call.ts';
 import { setNextPlace } from '../shared/next-place.ts';
 import { queryOf } from '../shared/query-client.ts';
@@ -18,7 +18,7 @@ import classes from './sidebar.module.css';
 
 /** Opens the business of a new session: nothing that was shown of the former one stays in memory. */
 function enter(data: Parameters<typeof session.signIn>[0]): void {
-  forgetRecent();
+  clearRecent();
   setNextPlace(null);
   // Tells the other tabs, which do the same.
   session.signIn(data, session.isRemembered());

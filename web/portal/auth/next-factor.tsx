@@ -3,7 +3,7 @@ import type { ReplyOf } from '@daftar/contract/endpoint';
 import type { ComponentType } from 'react';
 import { loadCatalogues } from '../../shared/locale.ts';
 import { notify } from '../../ui/notify.tsx';
-import { forgetEndReason } from '../shared/ended.ts';
+import { clearEndReason } from '../shared/ended.ts';
 import { takeNextPlace } from '../shared/next-place.ts';
 import { session } from '../shared/session.ts';
 import type { SecondStepProps } from './second-step.tsx';
@@ -35,7 +35,7 @@ export function welcome(
   remember: boolean,
   history: { replace: (to: string) => void },
 ): void {
-  forgetEndReason();
+  clearEndReason();
   session.signIn(data, remember);
   notify.clear();
   history.replace(takeNextPlace());

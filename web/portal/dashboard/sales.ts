@@ -22,15 +22,15 @@ export interface SalesView extends Days {
 }
 
 /** The most days of one's own choice: a year. */
-export const MOST_DAYS = 366;
+export const MAX_DAYS = 366;
 
 /** What the address asks for; without days, with days that cannot be, or with too many, the last 30. */
 export function salesView(search: Record<string, string | undefined>, now: number): SalesView {
   const { date_from: from = '', date_to: to = '' } = search;
   const length = isDay(from) && isDay(to) ? daysBetween(from, to) : 0;
   const days =
-    length >= 1 && length <= MOST_DAYS ? { date_from: from, date_to: to } : lastDays(PERIODS.month, now);
-  const tooMany = length > MOST_DAYS ? ([from, to] as const) : null;
+    length >= 1 && length <= MAX_DAYS ? { date_from: from, date_to: to } : lastDays(PERIODS.month, now);
+  const tooMany = length > MAX_DAYS ? ([from, to] as const) : null;
   const count = daysBetween(days.date_from, days.date_to);
   const { date_from: firstOfHours, date_to: today } = lastDays(HOURS_KEPT_DAYS - 1, now);
   const byHour = count === 1 && days.date_from >= firstOfHours;
@@ -74,7 +74,7 @@ export const OUTCOME_OF = {
 } as const satisfies Record<SalesMeasure, PaymentOutcome>;
 
 /** A larger share says nothing that the two figures do not: the period before had next to nothing. */
-const MOST_PERCENT = 999;
+const MAX_PERCENT = 999;
 
 /** `percent`: of a change; null where it would be so large that it says nothing. */
 type Change = { way: 'none' | 'same' } | { way: 'up' | 'down'; percent: number | null };
@@ -84,7 +84,7 @@ export function changeOf(now: number | null, before: number | null): Change {
   if (now === null || before === null || before === 0) return { way: 'none' };
   if (now === before) return { way: 'same' };
   const percent = Math.round((1000 * (now - before)) / before) / 10;
-  return { way: now > before ? 'up' : 'down', percent: percent > MOST_PERCENT ? null : percent };
+  return { way: now > before ? 'up' : 'down', percent: percent > MAX_PERCENT ? null : percent };
 }
 
 /** Whether a change is good news; fees grow with sales, so theirs is neither, and a day that is not over is no news yet. */

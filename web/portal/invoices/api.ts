@@ -100,14 +100,14 @@ export const cancelOne = (id: number) => call(invoices.deactivate, { params: { i
 export const refetchInvoices = () => invalidate(...INVOICES);
 
 /** The most customers of an invoice that is sent again together with others. */
-export const MOST_RECIPIENTS = 30;
+export const MAX_RECIPIENTS = 30;
 
 /**
  * Sends an invoice again to each of its customers who has not paid: by e-mail, or by SMS to those without an address.
  * @returns how many it was sent to
  */
 export async function resendOne(id: number): Promise<number> {
-  const query = { page: 1, page_size: MOST_RECIPIENTS };
+  const query = { page: 1, page_size: MAX_RECIPIENTS };
   const { data } = await call(invoices.customers, { params: { id }, query });
   const unpaid = data.filter(({ status }) => status === 'unpaid');
   for (const { id: customerId, email } of unpaid) {

@@ -29,7 +29,7 @@ import type { PageModule } from '../shared/screen.ts';
 import {
   cancelOne,
   exportInvoices,
-  MOST_RECIPIENTS,
+  MAX_RECIPIENTS,
   prefetchInvoices,
   refetchInvoices,
   resendOne,
@@ -109,7 +109,7 @@ function useBulkActions(): readonly BulkAction<InvoiceRow>[] {
   const resend: BulkAction<InvoiceRow> = {
     label: t('resend.many'),
     icon: IconSend,
-    fits: (row) => isUnpaid(row) && row.customers_count <= MOST_RECIPIENTS,
+    fits: (row) => isUnpaid(row) && row.customers_count <= MAX_RECIPIENTS,
     ask: ({ length }) => ({ title: t('resend.manyTitle', words(length)), text: t('resend.manyText') }),
     act: ({ id }) => resendOne(id),
     after: refetchInvoices,

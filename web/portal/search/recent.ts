@@ -1,5 +1,5 @@
 import { FOUND_KINDS, type Found } from '@daftar/contract/search';
-import { RECENT_KEY } from './forget-recent.ts';
+import { RECENT_KEY } from './clear-recent.ts';
 
 /** A result that was opened: enough to show it again. Its status and amount may have changed since. */
 export type Recent = Pick<Found, 'kind' | 'id' | 'title' | 'reference'>;

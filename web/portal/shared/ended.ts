@@ -12,7 +12,7 @@ export function setEndReason(reason: EndReason): void {
   }
 }
 
-/** Returns the stored reason. {@link forgetEndReason} clears it; reading does not, as React may render twice. */
+/** Returns the stored reason. {@link clearEndReason} clears it; reading does not, as React may render twice. */
 export function endReason(): EndReason | null {
   try {
     const reason = sessionStorage.getItem(KEY);
@@ -23,7 +23,7 @@ export function endReason(): EndReason | null {
 }
 
 /** Clears the reason, after signing in or out. */
-export function forgetEndReason(): void {
+export function clearEndReason(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {

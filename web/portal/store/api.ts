@@ -82,7 +82,7 @@ export const uploadPicture = async (file: File, { signal, onProgress }: Upload) 
   (await call(products.uploadImage, { body: bodyOf(file), signal, onUpload: onProgress })).data;
 
 /** Deletes an unused upload, which would be deleted after a day anyway. */
-export const forgetPicture = (path: string) =>
+export const discardPicture = (path: string) =>
   call(products.removeUpload, { body: { path } }).catch(() => undefined);
 
 export const previewProducts = async (file: File, { signal, onProgress }: Upload) =>

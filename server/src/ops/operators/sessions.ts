@@ -139,7 +139,7 @@ export async function signOut(app: App, token: string | undefined, address: stri
 }
 
 /** Deletes sessions a month after they expired, and sign-ins that nobody finished. */
-export async function forgetOperatorSessions(app: App): Promise<void> {
+export async function purgeOperatorSessions(app: App): Promise<void> {
   const before = new Date(app.clock.now().getTime() - KEPT_DAYS * 86_400_000);
   await store.purgeSessions(app, before);
   await purgeAttempts(app, app.clock.now());

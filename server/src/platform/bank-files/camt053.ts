@@ -5,7 +5,7 @@ import {
   type BankStatement,
   dayOf,
   type EntryDetail,
-  MOST_ENTRIES,
+  MAX_ENTRIES,
   piastresOf,
   requireSum,
   type StatementEntry,
@@ -94,7 +94,7 @@ export function readCamt053(content: Uint8Array): BankStatement[] {
   const namespace = readElements(content, new Set(['Ntry', 'Bal', 'Stmt']), (element, path) => {
     if (element.name === 'Ntry') {
       count += 1;
-      if (count > MOST_ENTRIES) throw new BankFileProblem('BankFileTooLarge', placeOf(element));
+      if (count > MAX_ENTRIES) throw new BankFileProblem('BankFileTooLarge', placeOf(element));
       const entry = entryOf(element);
       if (entry) entries.push(entry);
       amounts.push(required(element, 'Amt'));

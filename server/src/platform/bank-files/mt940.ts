@@ -5,7 +5,7 @@ import {
   type BankStatement,
   dayOf,
   decodeText,
-  MOST_ENTRIES,
+  MAX_ENTRIES,
   piastresOf,
   requireSize,
   requireSum,
@@ -13,7 +13,7 @@ import {
 } from './statement.ts';
 
 const LONGEST_LINE = 500;
-const MOST_LINES_OF_FIELD = 100;
+const MAX_LINES_OF_FIELD = 100;
 
 interface Field {
   tag: string;
@@ -41,7 +41,7 @@ function fieldsOf(text: string): Field[] {
       current = null;
     } else if (current && content !== '') {
       current.lines.push(content);
-      if (current.lines.length > MOST_LINES_OF_FIELD)
+      if (current.lines.length > MAX_LINES_OF_FIELD)
         throw new BankFileProblem('BankFileUnreadable', { line });
     }
   });
@@ -174,7 +174,7 @@ export function readMt940(content: Uint8Array): BankStatement[] {
       }
       case '61':
         entries += 1;
-        if (entries > MOST_ENTRIES) throw new BankFileProblem('BankFileTooLarge', { line });
+        if (entries > MAX_ENTRIES) throw new BankFileProblem('BankFileTooLarge', { line });
         last = entryOf(field);
         open(field).entries.push(last);
         break;

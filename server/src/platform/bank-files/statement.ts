@@ -54,7 +54,7 @@ export interface BankStatement {
 
 /** Bytes of a file: a day of fifty thousand bookings is less. */
 export const BANK_FILE_BYTES = 32 * 1024 * 1024;
-export const MOST_ENTRIES = 200_000;
+export const MAX_ENTRIES = 200_000;
 
 /** @throws BankFileProblem BankFileTooLarge */
 export function requireSize(content: Uint8Array): void {

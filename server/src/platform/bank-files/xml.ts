@@ -3,9 +3,9 @@ import { SaxesParser } from 'saxes';
 import { BankFileProblem } from './problem.ts';
 import { requireSize } from './statement.ts';
 
-const MOST_ELEMENTS = 5_000_000;
+const MAX_ELEMENTS = 5_000_000;
 const DEEPEST = 40;
-const MOST_ATTRIBUTES = 20;
+const MAX_ATTRIBUTES = 20;
 const LONGEST_TEXT = 4_000;
 const PIECE_BYTES = 64 * 1024;
 
@@ -49,7 +49,7 @@ export function readElements(
   });
   parser.on('attribute', () => {
     attributes += 1;
-    if (attributes > MOST_ATTRIBUTES) refuse();
+    if (attributes > MAX_ATTRIBUTES) refuse();
   });
   parser.on('opentag', (tag) => {
     elements += 1;
@@ -59,7 +59,7 @@ export function readElements(
       namespace = tag.attributes[prefix ? `xmlns:${prefix}` : 'xmlns'] ?? '';
     }
     path.push(name);
-    if (elements > MOST_ELEMENTS || path.length > DEEPEST) refuse();
+    if (elements > MAX_ELEMENTS || path.length > DEEPEST) refuse();
     if (open.length === 0 && !names.has(name)) return;
     open.push({ name, attributes: tag.attributes, text: '', children: [], ...place() });
   });

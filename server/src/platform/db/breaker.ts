@@ -82,7 +82,7 @@ export class Breaker {
     const outcome = first === 'late' ? 'failed' : first;
     if (this.#stopped) return false;
     if (outcome === 'failed') this.#drop();
-    this.#judge(outcome);
+    this.#record(outcome);
     return outcome === 'full' ? !this.#open : outcome !== 'failed';
   }
 
@@ -114,7 +114,7 @@ export class Breaker {
     this.#sockets.cut();
   }
 
-  #judge(outcome: Probe): void {
+  #record(outcome: Probe): void {
     const { log, onOpen, onClose, onBlip } = this.#options;
     if (outcome === 'failed' && !this.#open) {
       this.#open = true;

@@ -190,7 +190,7 @@ export class WriteProbe {
     if (this.#stopped || this.#writer !== writer) return;
     if (outcome === 'committed') {
       this.#keep(waiting, writer);
-      this.#judge(true);
+      this.#record(true);
       return;
     }
     // Only a late write counts: a late connection or read says nothing about writing.
@@ -223,10 +223,10 @@ export class WriteProbe {
     if (this.#lates <= LATE_AT_MOST) return;
     // An unreachable database, or one whose connections were just lost, is reported by the breaker.
     const answers = await this.#options.breaker.answers();
-    if (answers && !this.#stopped && this.#lates > LATE_AT_MOST) this.#judge(false);
+    if (answers && !this.#stopped && this.#lates > LATE_AT_MOST) this.#record(false);
   }
 
-  #judge(commits: boolean): void {
+  #record(commits: boolean): void {
     const { log, onStall } = this.#options;
     if (commits === !this.#stalled) return;
     this.#stalled = !commits;

@@ -8,7 +8,7 @@ const SETTLE_MILLISECONDS = 300;
 const LAST_MILLISECONDS = 4_000;
 /** An event loop turn this short had no connection waiting to be accepted. */
 const QUIET_TURN_MILLISECONDS = 1;
-const MOST_TURNS = 200;
+const MAX_TURNS = 200;
 
 /** The shutdown of a server. */
 export interface Drain {
@@ -30,7 +30,7 @@ export interface Drain {
  */
 async function takeWhatWaits(): Promise<void> {
   await turn();
-  for (let turns = 0; turns < MOST_TURNS; turns += 1) {
+  for (let turns = 0; turns < MAX_TURNS; turns += 1) {
     const began = performance.now();
     await turn();
     if (performance.now() - began < QUIET_TURN_MILLISECONDS) return;

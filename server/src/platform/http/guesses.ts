@@ -6,8 +6,8 @@ import { TooManyError } from './errors.ts';
 
 const MINUTE = 60_000;
 /** More networks than this in a minute would be an attack from everywhere, which limits by network do not stop. */
-const MOST_NETWORKS = 50_000;
-const MOST_KNOWN = 20_000;
+const MAX_NETWORKS = 50_000;
+const MAX_KNOWN = 20_000;
 /** How many networks' worth a whole site may send: one customer of a provider may have 65,536 networks of IPv6. */
 const NETWORKS_OF_A_SITE = 16;
 
@@ -56,7 +56,7 @@ export class Guesses {
         unknown.delete(each);
         unknown.set(each, Math.max(0, sofar + change));
       }
-      dropOldest(unknown, MOST_NETWORKS);
+      dropOldest(unknown, MAX_NETWORKS);
     };
     const wasKnown = this.#known.has(name);
     if (!wasKnown) {
@@ -83,7 +83,7 @@ export class Guesses {
   #know(name: string): void {
     this.#known.delete(name);
     this.#known.add(name);
-    dropOldest(this.#known, MOST_KNOWN);
+    dropOldest(this.#known, MAX_KNOWN);
   }
 
   /** Begins the next minute when it is time. */

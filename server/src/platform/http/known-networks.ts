@@ -3,7 +3,7 @@ import { networkOf } from './addresses.ts';
 
 const KEPT_MILLISECONDS = 24 * 3_600_000;
 /** More would be an attack, or need no such help. */
-const MOST = 10_000;
+const MAX_NETWORKS = 10_000;
 
 /** Networks where somebody was signed in within a day, as far as this process knows: the newest of them. */
 export class KnownNetworks {
@@ -18,7 +18,7 @@ export class KnownNetworks {
       this.#seen.delete(each);
       this.#seen.set(each, now);
     }
-    dropOldest(this.#seen, MOST);
+    dropOldest(this.#seen, MAX_NETWORKS);
   }
 
   knows(address: string): boolean {

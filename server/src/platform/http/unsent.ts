@@ -6,7 +6,7 @@ import { TooManyError } from './errors.ts';
 /** Less than this the machine's own buffers take at once. */
 const LARGE_BYTES = 64 * 1024;
 /** What replies that one has not read yet may keep in memory; one reply may be larger. */
-export const MOST_UNSENT_BYTES = 128 * 1024 * 1024;
+export const MAX_UNSENT_BYTES = 128 * 1024 * 1024;
 /** How long a reader has for a reply: a minute, and of what it is long a second for each so many bytes (128 kbit/s). */
 const FIRST_MILLISECONDS = 60_000;
 const BYTES_PER_SECOND = 16 * 1024;
@@ -44,7 +44,7 @@ export function limitUnsent(server: FastifyInstance): void {
     if (bytes < LARGE_BYTES || request.method === 'HEAD') return done(null, payload);
     const who = request.principalKey ?? networkOf(clientAddress(request));
     const before = unsent.get(who) ?? 0;
-    if (isHeld && before > 0 && before + bytes > MOST_UNSENT_BYTES) {
+    if (isHeld && before > 0 && before + bytes > MAX_UNSENT_BYTES) {
       (payload as { destroy?: () => void }).destroy?.();
       return done(new TooManyError(RETRY_SECONDS));
     }

@@ -8,10 +8,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loadConfig } from '../../config.ts';
 import { sendFile } from './reply.ts';
 import { createHttpServer } from './server.ts';
-import { MOST_UNSENT_BYTES, patienceFor } from './unsent.ts';
+import { MAX_UNSENT_BYTES, patienceFor } from './unsent.ts';
 
 /** More than connections hold by themselves; two are still not too many. */
-const LONG = MOST_UNSENT_BYTES / 2;
+const LONG = MAX_UNSENT_BYTES / 2;
 const OTHERS = '198.51.100.7';
 
 let server: FastifyInstance;
@@ -84,9 +84,9 @@ test('what comes from disk is not waiting in memory, and ends in time all the sa
 });
 
 test('a reply that is larger than that is sent to who reads', async () => {
-  await askFor(MOST_UNSENT_BYTES + 1);
+  await askFor(MAX_UNSENT_BYTES + 1);
   theirs.resume();
-  await expect.poll(() => theirs.bytesRead).toBeGreaterThan(MOST_UNSENT_BYTES);
-  vi.advanceTimersByTime(patienceFor(MOST_UNSENT_BYTES + 1));
+  await expect.poll(() => theirs.bytesRead).toBeGreaterThan(MAX_UNSENT_BYTES);
+  vi.advanceTimersByTime(patienceFor(MAX_UNSENT_BYTES + 1));
   expect(ours.destroyed).toBe(false);
 });

@@ -22,7 +22,7 @@ export class Bursts {
   }
 
   /** The number of tenants with a count. */
-  get remembered(): number {
+  get size(): number {
     return this.#tenants.size;
   }
 

@@ -58,7 +58,7 @@ export async function* readCsv(content: Buffer, limits: SheetLimits): AsyncGener
       unfinished += PIECE_LENGTH;
       parser.write(text.slice(from, from + PIECE_LENGTH));
       if (unfinished > LONGEST_ROW) throw new SheetProblem('SheetTooLarge');
-      yield* builder.stretches();
+      yield* builder.chunks();
     }
     parser.end();
     await ended;

@@ -12,7 +12,7 @@ export const shownOf = (cell: string | undefined) => (cell ?? '').slice(0, SHOWN
 
 /** A validated row of an import, compared with existing data. */
 export interface PreviewedRow {
-  judged: ValidatedRow<unknown>;
+  checked: ValidatedRow<unknown>;
   isDuplicate: boolean;
 }
 
@@ -22,8 +22,8 @@ export function previewOf<F extends string>(
   fields: readonly F[],
   locale: Locale,
 ) {
-  const invalid = rows.filter(({ judged }) => !judged.result.ok);
-  const others = rows.filter(({ judged }) => judged.result.ok);
+  const invalid = rows.filter(({ checked }) => !checked.result.ok);
+  const others = rows.filter(({ checked }) => checked.result.ok);
   const duplicates = others.filter(({ isDuplicate }) => isDuplicate).length;
   return {
     total: rows.length,
@@ -32,7 +32,7 @@ export function previewOf<F extends string>(
     invalid: invalid.length,
     rows: [...invalid, ...others]
       .slice(0, SHOWN_ROWS)
-      .map(({ judged: { row, raw, result }, isDuplicate }) => ({
+      .map(({ checked: { row, raw, result }, isDuplicate }) => ({
         ...(Object.fromEntries(fields.map((field) => [field, shownOf(raw[field])])) as Record<F, string>),
         row,
         errors: result.ok ? {} : sentencesOf(result.errors, locale),

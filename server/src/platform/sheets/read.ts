@@ -31,8 +31,8 @@ export async function* readChunks(
   if (content.length === 0) throw new SheetRefused('EmptySheet');
   const end = await turns.take(whose);
   try {
-    for await (const stretch of readInThread(content, limits)) {
-      yield stretch;
+    for await (const chunk of readInThread(content, limits)) {
+      yield chunk;
       // Lets other requests run between two chunks.
       await setImmediate();
     }

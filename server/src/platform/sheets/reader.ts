@@ -19,7 +19,7 @@ type Told = ThreadMessage | { kind: 'failed'; error: Error } | { kind: 'late' };
 
 /** An idle thread is kept for this long, because the next file then needs half the time, with compiled code. */
 const KEPT_MILLISECONDS = 60_000;
-const MOST_KEPT = 2;
+const MAX_KEPT = 2;
 
 interface Kept {
   thread: Worker;
@@ -100,7 +100,7 @@ export async function* readInThread(
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
-      } else if (next.kind === 'stretch') {
+      } else if (next.kind === 'chunk') {
         thread.postMessage({ kind: 'more' } satisfies ThreadAsk);
         yield next.sheet;
       } else if (next.kind === 'end') {
@@ -111,13 +111,13 @@ export async function* readInThread(
   } finally {
     clearTimeout(timer);
     thread.off('message', tell).off('exit', onExit);
-    if (isWhole && kept.length < MOST_KEPT && heapMegabytes === BOUNDS.heapMegabytes)
+    if (isWhole && kept.length < MAX_KEPT && heapMegabytes === BOUNDS.heapMegabytes)
       keepThread(thread.off('error', onFailure));
     else await thread.terminate();
   }
 }
 
-function errorOf(told: Exclude<Told, { kind: 'stretch' | 'end' }>): Error {
+function errorOf(told: Exclude<Told, { kind: 'chunk' | 'end' }>): Error {
   if (told.kind === 'problem') return new SheetRefused(told.key, told.params);
   const isTooMuch =
     told.kind === 'late' || (told.error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY';

@@ -77,7 +77,7 @@ export class SheetBuilder {
   }
 
   /** Yields the headings with the rows found since, once there are enough for a chunk. */
-  *stretches(): Generator<Sheet> {
+  *chunks(): Generator<Sheet> {
     const full = this.#full;
     this.#full = [];
     for (const rows of full) yield { headings: this.#headings ?? [], rows };
@@ -87,14 +87,14 @@ export class SheetBuilder {
   finish(): Generator<Sheet> {
     if (this.#count === 0) throw new SheetProblem('EmptySheet');
     this.#fill();
-    return this.stretches();
+    return this.chunks();
   }
 }
 
 /** Joins chunks to a sheet. */
-export async function wholeSheet(stretches: AsyncIterable<Sheet> | Iterable<Sheet>): Promise<Sheet> {
+export async function wholeSheet(chunks: AsyncIterable<Sheet> | Iterable<Sheet>): Promise<Sheet> {
   const whole: Sheet = { headings: [], rows: [] };
-  for await (const { headings, rows } of stretches) {
+  for await (const { headings, rows } of chunks) {
     whole.headings = headings;
     whole.rows.push(...rows);
   }

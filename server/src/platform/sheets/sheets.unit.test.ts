@@ -160,13 +160,13 @@ test.each(['csv', 'xlsx'])(
     const rows = Array.from({ length: 2_000 }, (_, n) => [`row ${n}`]);
     const content = kind === 'csv' ? ['name', ...rows.flat()].join('\n') : xlsxOf([['name'], ...rows]);
     const seen: string[] = [];
-    let stretches = 0;
-    for await (const stretch of readChunks(1, file(content), LIMITS)) {
-      stretches += 1;
-      expect(stretch.headings).toEqual(['name']);
-      seen.push(...stretch.rows.map(({ cells }) => cells[0]!));
+    let chunks = 0;
+    for await (const chunk of readChunks(1, file(content), LIMITS)) {
+      chunks += 1;
+      expect(chunk.headings).toEqual(['name']);
+      seen.push(...chunk.rows.map(({ cells }) => cells[0]!));
     }
-    expect(stretches).toBeGreaterThan(4);
+    expect(chunks).toBeGreaterThan(4);
     expect(seen).toEqual(rows.flat());
   },
 );

@@ -96,9 +96,9 @@ function rowValidator<S extends Schema>(
       const key = problems?.get(place);
       if (key) found[field] = [{ key }];
     }
-    const judged = validate(schema, tidy(raw));
-    if (Object.keys(found).length === 0) return { row, raw, result: judged };
-    return { row, raw, result: { ok: false, errors: judged.ok ? found : { ...judged.errors, ...found } } };
+    const checked = validate(schema, tidy(raw));
+    if (Object.keys(found).length === 0) return { row, raw, result: checked };
+    return { row, raw, result: { ok: false, errors: checked.ok ? found : { ...checked.errors, ...found } } };
   };
 }
 

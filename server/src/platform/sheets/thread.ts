@@ -23,7 +23,7 @@ export interface ThreadAsk {
 
 /** The thread's messages: chunks, and finally how it ended. */
 export type ThreadMessage =
-  | { kind: 'stretch'; sheet: Sheet }
+  | { kind: 'chunk'; sheet: Sheet }
   | { kind: 'end' }
   | { kind: 'problem'; key: ProblemKey; params: { maximum: number } | undefined };
 
@@ -37,7 +37,7 @@ async function read({ content, limits, ahead }: ThreadTask): Promise<void> {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   try {
     for await (const sheet of parseSheet(bytes, limits)) {
-      say({ kind: 'stretch', sheet });
+      say({ kind: 'chunk', sheet });
       mayGo -= 1;
       while (mayGo <= 0) {
         await new Promise<void>((resolve) => {

@@ -42,7 +42,7 @@ export function* readXlsx(content: Buffer, limits: SheetLimits): Generator<Sheet
     partOf(archive, sheetPath),
     rowListener(strings, (row) => builder.add(row)),
   )) {
-    yield* builder.stretches();
+    yield* builder.chunks();
   }
   yield* builder.finish();
 }

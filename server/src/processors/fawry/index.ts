@@ -62,7 +62,7 @@ export const fawry: Adapter = {
     fallbackEmail: { isSecret: false, schema: email() },
     fallbackMobile: { isSecret: false, schema: EgyptianMobile },
   },
-  judge,
+  validateSettings,
   open,
 };
 
@@ -72,7 +72,12 @@ const refundsCash = (credentials: AccountSettings['credentials']) => credentials
  * Fawry signs notifications with the security key: there is no other secret. So `notificationSecret` is empty, or the
  * same.
  */
-function judge({ mode, baseUrl, credentials, notificationSecret }: AccountSettings): FieldMessages {
+function validateSettings({
+  mode,
+  baseUrl,
+  credentials,
+  notificationSecret,
+}: AccountSettings): FieldMessages {
   const other = mode === 'live' ? DOMAINS.test : DOMAINS.live;
   const isOther = hostOf(baseUrl).endsWith(`.${other}`) || hostOf(baseUrl) === other;
   const isTwoKeys = notificationSecret !== '' && notificationSecret !== credentials.securityKey;

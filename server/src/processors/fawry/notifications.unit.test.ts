@@ -168,25 +168,26 @@ describe('notifications', () => {
 });
 
 describe('an account', () => {
-  const judged = (settings: Partial<AccountSettings>) => fawry.judge({ ...standIn.settings, ...settings });
+  const refused = (settings: Partial<AccountSettings>) =>
+    fawry.validateSettings({ ...standIn.settings, ...settings });
 
   test('is live with the production system, and a test with staging', () => {
     const [production, staging] = ['https://www.atfawry.com', 'https://atfawry.fawrystaging.com'];
     const [isProduction, isStaging] = [{ key: 'fawry.production' }, { key: 'fawry.staging' }];
-    expect(judged({ mode: 'live', baseUrl: production })).toEqual({});
-    expect(judged({ mode: 'test', baseUrl: staging })).toEqual({});
-    expect(judged({ mode: 'live', baseUrl: staging })).toEqual({ baseUrl: [isStaging] });
-    expect(judged({ mode: 'test', baseUrl: production })).toEqual({ baseUrl: [isProduction] });
-    expect(judged({ mode: 'test', baseUrl: 'https://atfawry.com' })).toEqual({ baseUrl: [isProduction] });
-    expect(judged({ baseUrl: standIn.url })).toEqual({});
-    expect(judged({ baseUrl: 'nowhere' })).toEqual({});
+    expect(refused({ mode: 'live', baseUrl: production })).toEqual({});
+    expect(refused({ mode: 'test', baseUrl: staging })).toEqual({});
+    expect(refused({ mode: 'live', baseUrl: staging })).toEqual({ baseUrl: [isStaging] });
+    expect(refused({ mode: 'test', baseUrl: production })).toEqual({ baseUrl: [isProduction] });
+    expect(refused({ mode: 'test', baseUrl: 'https://atfawry.com' })).toEqual({ baseUrl: [isProduction] });
+    expect(refused({ baseUrl: standIn.url })).toEqual({});
+    expect(refused({ baseUrl: 'nowhere' })).toEqual({});
   });
 
   test('has one key: its notification secret is empty or the security key', () => {
     const { securityKey } = standIn.settings.credentials;
-    expect(judged({ notificationSecret: '' })).toEqual({});
-    expect(judged({ notificationSecret: securityKey! })).toEqual({});
-    expect(judged({ notificationSecret: 'another' })).toEqual({
+    expect(refused({ notificationSecret: '' })).toEqual({});
+    expect(refused({ notificationSecret: securityKey! })).toEqual({});
+    expect(refused({ notificationSecret: 'another' })).toEqual({
       notificationSecret: [{ key: 'fawry.oneKey' }],
     });
   });

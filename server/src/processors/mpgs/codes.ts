@@ -3,7 +3,7 @@ import type { FailureReason } from '@daftar/contract/checkout';
 
 /** What a transaction's `response.gatewayCode` says of it. */
 export type CodeMeaning =
-  /** Done. Whether money moved is judged by the order's totals. */
+  /** Done. Whether money moved is told by the order's totals. */
   | 'done'
   /** Not decided: the acquirer has not answered, or will settle it later. */
   | 'undecided'

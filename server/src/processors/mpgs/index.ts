@@ -51,12 +51,12 @@ export const mpgs: Adapter = {
     'na-gateway.mastercard.com',
     'test-gateway.mastercard.com',
   ],
-  judge,
+  validateSettings,
   open: (settings, tools) => new Mpgs(settings, tools),
 };
 
 /** Real money never goes to a test profile, nor test payments to a real one. */
-function judge({ mode, baseUrl, credentials }: AccountSettings): FieldMessages {
+function validateSettings({ mode, baseUrl, credentials }: AccountSettings): FieldMessages {
   const isTestProfile = /^TEST/i.test(credentials.merchantId ?? '');
   // Hosts such as `test-nbe.gateway…`, `qnbalahli.test.gateway…` and `mtf.gateway…` move no money, whatever the profile.
   const isTestHost = /^https?:\/\/(?:[^/:]*\.)?(?:test|mtf)[-.]/i.test(baseUrl);

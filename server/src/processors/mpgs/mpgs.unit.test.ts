@@ -106,14 +106,14 @@ describe('an account', () => {
   });
 
   it('of a test profile is refused in live mode, and any other in test mode', () => {
-    expect(mpgs.judge(live({ merchantId: 'TESTNILE' }))).toEqual({
+    expect(mpgs.validateSettings(live({ merchantId: 'TESTNILE' }))).toEqual({
       'credentials.merchantId': [{ key: 'mpgs.testProfile' }],
     });
-    expect(mpgs.judge({ ...live({ merchantId: 'NILE' }), mode: 'test' })).toEqual({
+    expect(mpgs.validateSettings({ ...live({ merchantId: 'NILE' }), mode: 'test' })).toEqual({
       'credentials.merchantId': [{ key: 'mpgs.notATestProfile' }],
     });
-    expect(mpgs.judge(live({ merchantId: 'NILE' }))).toEqual({});
-    expect(mpgs.judge({ ...live({ merchantId: 'TESTNILE' }), mode: 'test' })).toEqual({});
+    expect(mpgs.validateSettings(live({ merchantId: 'NILE' }))).toEqual({});
+    expect(mpgs.validateSettings({ ...live({ merchantId: 'TESTNILE' }), mode: 'test' })).toEqual({});
   });
 
   it.each([
@@ -123,7 +123,7 @@ describe('an account', () => {
     'https://mtf.gateway.mastercard.com',
     'https://test-nbk.mtf.gateway.mastercard.com',
   ])('at %s is refused in live mode', (baseUrl) => {
-    expect(mpgs.judge(live({ merchantId: 'NILE' }, baseUrl))).toEqual({
+    expect(mpgs.validateSettings(live({ merchantId: 'NILE' }, baseUrl))).toEqual({
       baseUrl: [{ key: 'mpgs.testHost' }],
     });
   });

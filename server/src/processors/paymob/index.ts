@@ -59,7 +59,7 @@ export const paymob: Adapter = {
   },
   // Paymob's other countries have other hosts, and other currencies.
   domains: ['accept.paymob.com'],
-  judge,
+  validateSettings,
   open(settings, tools): PaymentGateway {
     const calls = callsOf(settings, tools);
     const ids = new Set(METHODS.map((method) => settings.credentials[INTEGRATIONS[method]] ?? ''));
@@ -78,7 +78,12 @@ export const paymob: Adapter = {
 /** A key of Paymob: country, kind, mode. */
 const KEY = /^([a-z]{3})_(pk|sk)_(test|live)_\S+$/;
 
-function judge({ mode, methods, credentials, notificationSecret }: AccountSettings): FieldMessages {
+function validateSettings({
+  mode,
+  methods,
+  credentials,
+  notificationSecret,
+}: AccountSettings): FieldMessages {
   const found: FieldMessages = {};
   for (const [name, kind] of [
     ['publicKey', 'pk'],

@@ -735,40 +735,40 @@ describe("The unified checkout's pages", () => {
 });
 
 describe("A Paymob account's settings", () => {
-  const judged = (change: Partial<AccountSettings>, credentials: Record<string, string> = {}) =>
-    paymob.judge({
+  const refused = (change: Partial<AccountSettings>, credentials: Record<string, string> = {}) =>
+    paymob.validateSettings({
       ...standIn.settings,
       ...change,
       credentials: { ...standIn.settings.credentials, ...credentials },
     });
 
   it('are accepted in their own mode only', () => {
-    expect(judged({})).toEqual({});
-    expect(judged({ mode: 'live' })).toEqual({
+    expect(refused({})).toEqual({});
+    expect(refused({ mode: 'live' })).toEqual({
       'credentials.publicKey': [{ key: 'paymob.otherMode' }],
       'credentials.secretKey': [{ key: 'paymob.otherMode' }],
     });
     const live = { publicKey: 'egy_pk_live_x', secretKey: 'egy_sk_live_x' };
-    expect(judged({ mode: 'live' }, live)).toEqual({});
-    expect(Object.keys(judged({ mode: 'test' }, live))).toHaveLength(2);
+    expect(refused({ mode: 'live' }, live)).toEqual({});
+    expect(Object.keys(refused({ mode: 'test' }, live))).toHaveLength(2);
   });
 
   it("are refused with another country's keys, with keys exchanged, or without", () => {
-    expect(judged({}, { secretKey: 'sau_sk_test_x' })).toEqual({
+    expect(refused({}, { secretKey: 'sau_sk_test_x' })).toEqual({
       'credentials.secretKey': [{ key: 'paymob.noKey' }],
     });
-    expect(judged({}, { publicKey: 'egy_sk_test_x' })).toEqual({
+    expect(refused({}, { publicKey: 'egy_sk_test_x' })).toEqual({
       'credentials.publicKey': [{ key: 'paymob.noKey' }],
     });
-    expect(judged({ notificationSecret: '' })).toEqual({ notificationSecret: [{ key: 'Required' }] });
+    expect(refused({ notificationSecret: '' })).toEqual({ notificationSecret: [{ key: 'Required' }] });
   });
 
   it('have an integration for each method, none of which is the end of another', () => {
-    expect(judged({}, { kioskIntegration: '' })).toEqual({
+    expect(refused({}, { kioskIntegration: '' })).toEqual({
       'credentials.kioskIntegration': [{ key: 'Required' }],
     });
-    expect(judged({ methods: [CARD] }, { kioskIntegration: '', walletIntegration: '' })).toEqual({});
-    expect(judged({}, { walletIntegration: '7558' })).toEqual({
+    expect(refused({ methods: [CARD] }, { kioskIntegration: '', walletIntegration: '' })).toEqual({});
+    expect(refused({}, { walletIntegration: '7558' })).toEqual({
       'credentials.walletIntegration': [{ key: 'paymob.sameEnd' }],
     });
   });

@@ -7,7 +7,7 @@ export function account(scene: Scene): void {
   describe('the account', () => {
     it('is accepted with the settings of its stand-in, whose credentials have the declared names and form', (context) => {
       const wire = need(context, scene.tried.wire);
-      expect(wire.adapter.judge(wire.settings)).toEqual({});
+      expect(wire.adapter.validateSettings(wire.settings)).toEqual({});
       expect(Object.keys(wire.settings.credentials).sort()).toEqual(
         Object.keys(wire.adapter.credentials).sort(),
       );

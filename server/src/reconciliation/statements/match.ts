@@ -35,8 +35,8 @@ export interface FoundLink {
 const NEAR_DAYS = 5;
 /** Shorter names are found by chance. */
 const SHORTEST_NAME = 4;
-const MOST_WORDS = 5;
-const MOST_ALIKE = 200;
+const MAX_WORDS = 5;
+const MAX_ALIKE = 200;
 
 const words = (text: string) =>
   text
@@ -54,7 +54,7 @@ function namedIn(said: string, byName: ReadonlyMap<string, Payable[]>): Payable[
   const all = words(said);
   const found = new Set<Payable>();
   for (let from = 0; from < all.length; from += 1)
-    for (let count = 1; count <= MOST_WORDS && from + count <= all.length; count += 1)
+    for (let count = 1; count <= MAX_WORDS && from + count <= all.length; count += 1)
       for (const batch of byName.get(all.slice(from, from + count).join(' ')) ?? []) found.add(batch);
   return [...found];
 }
@@ -129,7 +129,7 @@ function byAmount(
       const batch = sorted[at]!;
       if (batch.amountPiastres > line.amountPiastres + widest) break;
       // An amount that so many have says nothing.
-      if (at - low > MOST_ALIKE) return [];
+      if (at - low > MAX_ALIKE) return [];
       if (fits(batch, line.amountPiastres) && daysBetween(batch.dueOn, line.bookedOn) <= NEAR_DAYS)
         near.push(batch);
     }

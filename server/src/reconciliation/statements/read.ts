@@ -14,7 +14,7 @@ import { type BankStatement, decodeText } from '../../platform/bank-files/statem
 import { InvalidError } from '../../platform/http/errors.ts';
 import { maskCards } from '../../processors/redact.ts';
 import { readRows } from '../rows.ts';
-import { amountOf, CellProblem, dayOf } from '../values.ts';
+import { amountOf, CellProblem, dayOf, MAX_FILE_PIASTRES } from '../values.ts';
 import { BalanceWanted, StatementRefused } from './errors.ts';
 
 /** One booking of the bank's; below zero, money went. */
@@ -46,8 +46,6 @@ export interface ReadStatement {
   lines: ReadLine[];
 }
 
-/** All amounts of a statement: a trillion pounds. Sums over many must stay exact. */
-const MOST_PIASTRES = 1e14;
 const LONGEST_REFERENCE = 100;
 const LONGEST_TEXT = 500;
 /** Characters that PostgreSQL or a screen cannot show: controls, half pairs, direction marks. */
@@ -57,7 +55,7 @@ const clean = (text: string, most: number) =>
 
 /** Our end-to-end ids of transfers, wherever a bank writes them. */
 const TRANSFER_ID = /TRF-[0-9A-HJKMNP-TV-Z]{12}/g;
-const MOST_IDS = 1_000;
+const MAX_IDS = 1_000;
 
 type Unsigned = Omit<ReadLine, 'fingerprint'>;
 
@@ -72,7 +70,7 @@ function lineOf(line: Unsigned): ReadLine {
     bankReference,
     ownReference,
     text,
-    transferIds: [...new Set(line.transferIds)].slice(0, MOST_IDS),
+    transferIds: [...new Set(line.transferIds)].slice(0, MAX_IDS),
     fingerprint: createHash('sha256').update(said).digest(),
   };
 }
@@ -167,7 +165,7 @@ const layoutOf = ({ encoding, delimiter, decimal_mark, dates, columns }: Stateme
     words: { payment: '', refund: '', reversal: '', chargeback: '', fee: '', adjustment: '', ignored: '' },
   }) satisfies ReconciliationLayout;
 
-const MOST_LINES = 200_000;
+const MAX_LINES = 200_000;
 
 /** Whether each balance follows from the one before. */
 const follows = (rows: readonly { amount: number; balance: number }[]) =>
@@ -176,8 +174,8 @@ const follows = (rows: readonly { amount: number; balance: number }[]) =>
 async function readTable(content: Buffer, form: StatementLayoutForm): Promise<Balances> {
   const layout = layoutOf(form);
   const rows: { line: ReadLine; amount: number; balance: number | null }[] = [];
-  for await (const stretch of readRows([content], layout)) {
-    for (const { row, cells, problem } of stretch) {
+  for await (const chunk of readRows([content], layout)) {
+    for (const { row, cells, problem } of chunk) {
       if (problem)
         throw InvalidError.field('file', 'BankFileFieldWrong', {
           line: row,
@@ -220,7 +218,7 @@ async function readTable(content: Buffer, form: StatementLayoutForm): Promise<Ba
         throw InvalidError.field('file', 'BankFileFieldWrong', { line: row, column: 0, field });
       }
     }
-    if (rows.length > MOST_LINES) throw InvalidError.field('file', 'BankFileTooLarge');
+    if (rows.length > MAX_LINES) throw InvalidError.field('file', 'BankFileTooLarge');
   }
   // A table does not say when it was made: of today it may be a part.
   const said = { firstDay: '', lastDay: '', isFinal: false };
@@ -300,7 +298,7 @@ export async function readStatement(
   let total = 0;
   for (const { amountPiastres, lineNo } of lines) {
     total += Math.abs(amountPiastres);
-    if (total > MOST_PIASTRES)
+    if (total > MAX_FILE_PIASTRES)
       throw InvalidError.field('file', 'BankFileFieldWrong', { line: lineNo, column: 0, field: '' });
   }
   const openingPiastres = balance('opening', read.opening, typed.opening);

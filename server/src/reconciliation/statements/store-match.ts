@@ -3,8 +3,8 @@ import type { Db, Tx } from '../../platform/db/connect.ts';
 import type { OpenLine, Payable } from './match.ts';
 
 /** Lines that are looked at at once; the newest first. */
-const MOST_LINES = 50_000;
-const MOST_BATCHES = 20_000;
+const MAX_LINES = 50_000;
+const MAX_BATCHES = 20_000;
 
 /** Lists the lines that nothing explains, neither a link nor a person. */
 export function listOpenLines(db: Db): Promise<OpenLine[]> {
@@ -14,7 +14,7 @@ export function listOpenLines(db: Db): Promise<OpenLine[]> {
       from bank_lines l
      where not exists (select from bank_line_links k where k.line_id = l.id)
        and not exists (select from reconciliation_breaks b where b.bank_line_id = l.id and b.closed_at is not null)
-     order by l.id desc limit ${MOST_LINES}`;
+     order by l.id desc limit ${MAX_LINES}`;
 }
 
 /** Lists the batches of which no line is known; of those that were booked by hand, what was booked. */
@@ -33,7 +33,7 @@ export function listPayable(db: Db, from: string): Promise<Payable[]> {
                                          (f.created_at at time zone 'Africa/Cairo')::date) as due) x
      where b.currency = 'EGP' and coalesce(b.received_piastres, b.net_piastres) <> 0 and x.due >= ${from}::date - 45
        and not exists (select from bank_line_links k where k.batch_id = b.id)
-     order by b.id desc limit ${MOST_BATCHES}`;
+     order by b.id desc limit ${MAX_BATCHES}`;
 }
 
 export interface NewLink {
@@ -94,7 +94,7 @@ export async function linkTransfers(tx: Tx, by: { actor: string; now: Date }): P
       select l.* from bank_lines l
        where not exists (select from bank_line_links k where k.line_id = l.id)
          and not exists (select from reconciliation_breaks b where b.bank_line_id = l.id and b.closed_at is not null)
-       order by l.id desc limit ${MOST_LINES}),
+       order by l.id desc limit ${MAX_LINES}),
     named as (
       select o.id as line_id, o.amount_piastres, r.id as transfer_id, r.amount_piastres as sent
         from open o cross join lateral unnest(o.transfer_ids) u (name)

@@ -1,5 +1,5 @@
 import { toPounds } from '@daftar/contract/money';
-import { MOST_WRITTEN_OFF_PIASTRES } from '@daftar/contract/ops-write-offs';
+import { MAX_WRITTEN_OFF_PIASTRES } from '@daftar/contract/ops-write-offs';
 import { ConflictError, NotFoundError, RuleError } from '../../platform/http/errors.ts';
 
 /** There is no such break. */
@@ -8,7 +8,7 @@ export class NoBreak extends NotFoundError {}
 /** Nothing of this break can be written off, or not yet. */
 export class NotToWriteOff extends RuleError {
   constructor(why: 'kind' | 'notBooked' | 'nothing' | 'tooMuch' | 'arrived') {
-    super(`reconciliation.writeOff.${why}`, { maximum: toPounds(MOST_WRITTEN_OFF_PIASTRES) });
+    super(`reconciliation.writeOff.${why}`, { maximum: toPounds(MAX_WRITTEN_OFF_PIASTRES) });
   }
 }
 

@@ -1,6 +1,6 @@
 /** What of a break the ledger has open, and where: pure. */
 import type { BreakKind } from '@daftar/contract/ops-settlement-lines';
-import { MOST_WRITTEN_OFF_PIASTRES } from '@daftar/contract/ops-write-offs';
+import { MAX_WRITTEN_OFF_PIASTRES } from '@daftar/contract/ops-write-offs';
 
 /** Live and test money never mix. */
 type Mode = 'live' | 'test';
@@ -49,7 +49,7 @@ export interface WriteOff {
 }
 
 /** What a write-off moves, or why nothing can be. */
-export type Judged =
+export type Assessed =
   | { writeOff: Omit<WriteOff, 'id'> & { item: string | null; itemId: number | null } }
   | { refusal: 'kind' | 'notBooked' | 'nothing' | 'tooMuch' | 'arrived' };
 
@@ -111,11 +111,11 @@ function whereOf(row: OpenAmount): Where | 'kind' | 'notBooked' | 'arrived' {
  * Says what writing a break off moves: what stays open of it leaves `clearing`, `suspense` or `bank` for `write_offs`.
  * A batch that nobody has paid is not written off as a whole: its payments stay owed one by one.
  */
-export function judge(row: OpenAmount): Judged {
+export function assess(row: OpenAmount): Assessed {
   const where = whereOf(row);
   if (typeof where === 'string') return { refusal: where };
   if (where.amountPiastres === 0) return { refusal: 'nothing' };
-  if (Math.abs(where.amountPiastres) > MOST_WRITTEN_OFF_PIASTRES) return { refusal: 'tooMuch' };
+  if (Math.abs(where.amountPiastres) > MAX_WRITTEN_OFF_PIASTRES) return { refusal: 'tooMuch' };
   const isOfItem = row.kind === 'ours_only';
   return {
     writeOff: {

@@ -15,7 +15,7 @@ import type { Tx } from '../../platform/db/connect.ts';
 import { transaction } from '../../platform/db/transaction.ts';
 import { accountSubject } from '../service.ts';
 import { NoBreak, NotToWriteOff, WriteOffOver } from './errors.ts';
-import { judge, type OpenAmount, type WriteOff } from './rules.ts';
+import { assess, type OpenAmount, type WriteOff } from './rules.ts';
 import * as store from './store.ts';
 
 /** What is carried out, as it is stored with the request. */
@@ -48,9 +48,9 @@ export async function askWriteOff(app: App, operator: Operator, id: number, reas
   const row = await store.findOpen(app.db, id);
   if (!row) throw new NoBreak();
   if (row.isClosed) throw new WriteOffOver('closed');
-  const judged = judge(row);
-  if ('refusal' in judged) throw new NotToWriteOff(judged.refusal);
-  const { amountPiastres } = judged.writeOff;
+  const assessed = assess(row);
+  if ('refusal' in assessed) throw new NotToWriteOff(assessed.refusal);
+  const { amountPiastres } = assessed.writeOff;
   await ask(app, operator, row, { breakId: id, amountPiastres, takesBack: false }, reason);
 }
 
@@ -101,16 +101,16 @@ export const writeOffBreak: Executor = async (app, { change, reason, askedBy }, 
       return;
     }
     if (row.isClosed) throw new WriteOffOver('closed');
-    const judged = judge(row);
-    if ('refusal' in judged) throw new NotToWriteOff(judged.refusal);
-    if (judged.writeOff.amountPiastres !== amountPiastres) throw new ChangedSince();
-    const id = await store.insertWriteOff(tx, judged.writeOff, {
+    const assessed = assess(row);
+    if ('refusal' in assessed) throw new NotToWriteOff(assessed.refusal);
+    if (assessed.writeOff.amountPiastres !== amountPiastres) throw new ChangedSince();
+    const id = await store.insertWriteOff(tx, assessed.writeOff, {
       reason,
       askedBy,
       approvedBy: by.actor,
       now,
     });
-    await post(tx, { ...judged.writeOff, id }, false, now);
+    await post(tx, { ...assessed.writeOff, id }, false, now);
   });
 };
 

@@ -15,12 +15,12 @@ type Measure = (typeof MEASURES)[number];
 type Days = Overview['days'];
 const noon = (day: string) => `${day}T12:00:00Z`;
 /** Of more days each bar is a week. */
-const MOST_BARS = 92;
+const MAX_BARS = 92;
 const WEEK = 7;
 
 /** The days of each bar, in order: of a long period as many as a week has. */
 function barsOf(days: Days): Days[] {
-  const length = days.length > MOST_BARS ? WEEK : 1;
+  const length = days.length > MAX_BARS ? WEEK : 1;
   return Array.from({ length: Math.ceil(days.length / length) }, (_, at) =>
     days.slice(at * length, (at + 1) * length),
   );

@@ -1,7 +1,7 @@
 import {
   AssignBreaksForm,
   type BulkForm,
-  MOST_AT_ONCE,
+  MAX_AT_ONCE,
   ResolveForm,
 } from '@daftar/contract/ops-reconciliation';
 import { Alert, Button, Stack } from '@mantine/core';
@@ -65,7 +65,7 @@ export function Bulk({ selected, onChange }: BulkProps) {
   };
   return (
     <Stack gap="xs" mb={selected.size > 0 ? 'sm' : 0}>
-      <SelectionBar selection={{ selected, onChange: clear }} most={MOST_AT_ONCE}>
+      <SelectionBar selection={{ selected, onChange: clear }} most={MAX_AT_ONCE}>
         {(isTooMany) => (
           <>
             <Button

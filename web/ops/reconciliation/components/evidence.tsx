@@ -1,5 +1,5 @@
 import { FILE_MAXIMUM_BYTES } from '@daftar/contract/files';
-import { type BreakDetails, EvidenceForm, MOST_EVIDENCE } from '@daftar/contract/ops-reconciliation';
+import { type BreakDetails, EvidenceForm, MAX_EVIDENCE } from '@daftar/contract/ops-reconciliation';
 import { Button, Group, Stack } from '@mantine/core';
 import { IconPaperclip } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
@@ -48,7 +48,7 @@ export function Evidence({ row: { id, evidence } }: { row: BreakDetails }) {
             </Button>
           </div>
         ))}
-        {mayAdd && evidence.length < MOST_EVIDENCE && (
+        {mayAdd && evidence.length < MAX_EVIDENCE && (
           <Button
             variant="default"
             leftSection={<IconPaperclip size={18} aria-hidden />}

@@ -14,7 +14,7 @@ import { useSales } from '../api.ts';
 import { lastDays } from '../periods.ts';
 import {
   changeOf,
-  MOST_DAYS,
+  MAX_DAYS,
   measured,
   PERIODS,
   type Period,
@@ -113,11 +113,11 @@ function OwnDays({ view, onChange }: { view: SalesView; onChange: (changed: Part
         onChange={(days) => {
           const [from, to] = days;
           if (!from || !to) return;
-          const isTooMany = daysBetween(from, to) > MOST_DAYS;
+          const isTooMany = daysBetween(from, to) > MAX_DAYS;
           setTyped(isTooMany ? [from, to] : null);
           if (!isTooMany) onChange({ date_from: from, date_to: to });
         }}
-        error={tooMany && t('sales.tooMany', { count: MOST_DAYS, number: formatNumber(MOST_DAYS, locale) })}
+        error={tooMany && t('sales.tooMany', { count: MAX_DAYS, number: formatNumber(MAX_DAYS, locale) })}
       />
     </Suspense>
   );

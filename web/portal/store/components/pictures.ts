@@ -1,7 +1,7 @@
 import { PRODUCT_IMAGES_AT_ONCE, PRODUCT_IMAGES_MAXIMUM } from '@daftar/contract/product-forms';
 import { useEffect, useRef, useState } from 'react';
 import { isAbort } from '../../../ui/errors.ts';
-import { forgetPicture, uploadPicture } from '../api.ts';
+import { discardPicture, uploadPicture } from '../api.ts';
 
 /** A picture of the form: stored already, or being uploaded. */
 export interface Picture {
@@ -81,7 +81,7 @@ export function usePictures(initial: readonly Picture[], onFail: (error: unknown
     remove: (picture: Picture) => {
       running.current.get(picture.key)?.abort();
       drop(picture.key);
-      if (picture.sent && 'path' in picture.sent) void forgetPicture(picture.sent.path);
+      if (picture.sent && 'path' in picture.sent) void discardPicture(picture.sent.path);
     },
     /** Moves a picture by a number of places. */
     move: (key: string, by: number) =>

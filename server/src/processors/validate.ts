@@ -19,7 +19,7 @@ export function adapterOf(app: Pick<App, 'processors'>, name: string): Adapter {
   throw InvalidError.field('adapter', 'processors.noAdapter', { names });
 }
 
-/** The names that forms have for what adapters judge. */
+/** The names that forms have for what adapters refuse. */
 const FIELDS: Readonly<Record<string, string>> = {
   baseUrl: 'base_url',
   notificationSecret: 'notification_secret',
@@ -39,8 +39,11 @@ export function requireSound(app: Pick<App, 'processors' | 'config'>, draft: Dra
   }
   if (Object.keys(errors).length > 0) throw new InvalidError(errors);
   const sound = { ...draft, baseUrl: baseUrl ?? '' };
-  const judged = Object.entries(adapter.judge(sound)).map(([field, said]) => [FIELDS[field] ?? field, said]);
-  if (judged.length > 0) throw new InvalidError(Object.fromEntries(judged));
+  const refused = Object.entries(adapter.validateSettings(sound)).map(([field, said]) => [
+    FIELDS[field] ?? field,
+    said,
+  ]);
+  if (refused.length > 0) throw new InvalidError(Object.fromEntries(refused));
   return sound;
 }
 

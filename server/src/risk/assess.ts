@@ -17,13 +17,13 @@ type AttemptRef = { merchantId: number; id: number };
  * Keeps what is known of an attempt that starts and asks the rules, in the transaction that has just written it.
  * @param canChallenge whether the payer can be challenged, or always is
  */
-export async function judgeAttempt(
+export async function assessAttempt(
   app: App,
   tx: Tx,
   ref: AttemptRef,
   known: Parameters<typeof factsOf>[1] & { canChallenge: boolean },
 ): Promise<Verdict> {
-  const verdict = await store.judge(tx, ref, factsOf(app, known), known.canChallenge);
+  const verdict = await store.assess(tx, ref, factsOf(app, known), known.canChallenge);
   countVerdict(verdict);
   return verdict;
 }
