@@ -8,6 +8,7 @@ import { faceOf } from '../faces/face.ts';
 import { readFile } from '../files/index.ts';
 import { documentData } from '../invoices/document.ts';
 import { dressed } from '../messages/email.ts';
+import { contactOf } from '../messages/sender.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { builtRenderer } from '../platform/http/pages.ts';
 import { storePath } from '../products/address.ts';
@@ -90,8 +91,9 @@ const FACES: Record<Asked['face'], (app: App, shown: Shown) => Promise<string>> 
     const { publicUrl } = app.config;
     const [receipt] = composeReceipt(paidFacts(locale, merchant, app.clock.now()), publicUrl);
     const { text, html = '' } = receipt!;
+    const { asking } = await contactOf(app.db, { merchantId: merchant.id, name: merchant.name, locale });
     // Pictures of the preview come from where the merchant looks at it.
-    return classed(dressed({ text, html }, { brand, logoUrl, origin: '' }, locale).html);
+    return classed(dressed({ text, html }, { brand, logoUrl, origin: '' }, locale, asking).html);
   },
 };
 

@@ -38,6 +38,16 @@ export async function getFace(db: Db, { merchantId }: Merchant): Promise<FaceRow
   return row;
 }
 
+/** How payers reach a merchant, as its store shows; empty where it says nothing. */
+export async function findContact(
+  db: Db,
+  { merchantId }: Merchant,
+): Promise<{ email: string; phone: string } | undefined> {
+  const [row] = await db<{ email: string; phone: string }[]>`
+    select store_email as email, store_contact as phone from business_profiles where merchant_id = ${merchantId}`;
+  return row;
+}
+
 /** The host that a merchant has proven; null without one. */
 export async function findVerifiedHost(db: Db, { merchantId }: Merchant): Promise<string | null> {
   const [row] = await db<{ host: string }[]>`

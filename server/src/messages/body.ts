@@ -12,6 +12,8 @@ export interface Body {
   links: string[];
   /** The sender's display name; ours when absent. */
   from?: string | null;
+  /** E-mail only: who reads answers; nobody when absent. */
+  replyTo?: string | null;
   /** E-mail only. */
   attachment?: Attachment | null;
   /** E-mail only: where its reader unsubscribes with one click of their mail program (RFC 8058). */

@@ -13,6 +13,7 @@ interface OpenMessage {
   html: string | null;
   /** The sender's display name; ours when absent. */
   from?: string | null;
+  replyTo?: string | null;
   attachment?: Attachment | null;
   unsubscribe?: string | null;
 }
@@ -44,6 +45,7 @@ function smtp(url: string, from: string, timeouts: typeof SMTP_TIMEOUTS): Gatewa
     await (await transport).sendMail({
       from: message.from ? { name: message.from, address: addressOf(from) } : from,
       to: message.recipient,
+      ...(message.replyTo ? { replyTo: message.replyTo } : {}),
       subject: message.subject,
       text: message.text,
       ...(message.html ? { html: message.html } : {}),

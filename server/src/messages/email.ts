@@ -2,7 +2,7 @@ import { type BrandView, footerOf } from '@daftar/contract/brand';
 import { GROUNDS, type Hex, paletteOf } from '@daftar/contract/brand-colours';
 import type { Locale } from '../platform/i18n/translate.ts';
 import { escapeMarkup } from '../platform/markup.ts';
-import { joined, markupOf, plainOf, quoted, sentence, type Words } from './words.ts';
+import { joined, markupOf, named, plainOf, quoted, sentence, type Words } from './words.ts';
 
 /** Where the layout takes a banner, above everything else. */
 export const BANNER_PLACE = '<!-- banner -->';
@@ -28,15 +28,21 @@ interface MailFace {
   origin: string;
 }
 
-/** Dresses a mail to a merchant's payers in its colours, pictures and words; as it was without a brand. */
+/**
+ * Dresses a mail to a merchant's payers in its colours, pictures and words; as it was without a brand.
+ * @param asking how to reach the merchant
+ */
 export function dressed(
   { text, html }: { text: string; html: string },
   face: MailFace | null,
   locale: Locale,
+  asking?: Words | null,
 ): { text: string; html: string } {
   const colour = (face?.brand.colour ?? OUR_COLOUR) as Hex;
   const themed = coloured(html, colour).replace(THEME_PLACE, () => darkStyle(colour));
-  if (!face) return { text, html: themed.replace(HEAD_PLACE, '').replace(WORDS_PLACE, '') };
+  const ask = asking ? `<p style="margin:32px 0 0;font-size:14px">${markupOf(asking)}</p>` : '';
+  const said = asking ? `${text}\n\n${plainOf(asking)}` : text;
+  if (!face) return { text: said, html: themed.replace(HEAD_PLACE, '').replace(WORDS_PLACE, () => ask) };
   const { brand, logoUrl, origin } = face;
   const own = footerOf(brand, locale);
   const picture = (address: string, style: string) =>
@@ -55,8 +61,8 @@ export function dressed(
     ? `<p lang="${own.locale}" dir="${direction}" style="margin:32px 0 0;font-size:14px;text-align:${side}">${markupOf(quoted(own.text))}</p>`
     : '';
   return {
-    text: own ? `${text}\n\n${plainOf(quoted(own.text))}` : text,
-    html: themed.replace(HEAD_PLACE, () => cover + logo).replace(WORDS_PLACE, () => words),
+    text: own ? `${said}\n\n${plainOf(quoted(own.text))}` : said,
+    html: themed.replace(HEAD_PLACE, () => cover + logo).replace(WORDS_PLACE, () => ask + words),
   };
 }
 
@@ -161,7 +167,7 @@ function htmlOf(
   const { direction, side } = sidesOf(locale);
   const own = `lang="${locale}" dir="${direction}"`;
   const ours = sentence(locale, 'messages.brand');
-  const brand = sender ? quoted(sender.name) : joined(' · ', ours, quoted(about));
+  const brand = sender ? named(sender.name) : joined(' · ', ours, named(about));
   const paragraph = (words: Words) => `<p style="margin:0 0 16px">${markupOf(words)}</p>`;
   const quiet = `class="quiet" style="color:${QUIET};font-size:13px`;
   const link = (url: string, shown: string, rest = '') =>
@@ -173,7 +179,7 @@ function htmlOf(
   const more = links
     .map(({ label, url }) => `<p style="margin:0 0 16px">${link(url, markupOf(label))}</p>`)
     .join('');
-  const preview = [...plainOf(joined(' · ', quoted(about), joined(' ', ...paragraphs)))]
+  const preview = [...plainOf(joined(' · ', named(about), joined(' ', ...paragraphs)))]
     .slice(0, PREVIEW_CHARACTERS)
     .join('');
   return `<!doctype html><html ${own}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no"><title>${escapeMarkup(subject)}</title><style>@media (max-width:480px){.around{padding:12px!important}.paper{padding:20px!important}}</style>${THEME_PLACE}</head><body class="ground" style="margin:0;padding:0;background:${GROUND}">

@@ -10,7 +10,7 @@ import { type Attachment, sealBody } from './body.ts';
 import { BANNER_PLACE, bannerOf, dressed } from './email.ts';
 import { type Counting, takeOutside } from './outside-limits.ts';
 import { eraseAtOf } from './purge.ts';
-import { shownSender } from './sender.ts';
+import { contactOf, shownSender } from './sender.ts';
 
 /** Not `deliver-message`: a process of the earlier version knows that name and would send an empty message. */
 export const DELIVERY_JOB = 'deliver-sealed-message';
@@ -48,7 +48,7 @@ export interface OutgoingMessage {
 /**
  * Marks messages from test mode, whoever composed them: customers of a merchant who tries things out are real people.
  */
-function marked(message: OutgoingMessage): OutgoingMessage {
+function marked<M extends OutgoingMessage>(message: M): M {
   const { locale, mode, channel, text, html } = message;
   if (mode !== 'test') return { ...message, ...(html ? { html: html.replace(BANNER_PLACE, '') } : {}) };
   const mark = translate(locale, 'messages.test');
@@ -62,15 +62,27 @@ function marked(message: OutgoingMessage): OutgoingMessage {
   };
 }
 
-/** In the merchant's colours and words where it is named, which only a verified one is. */
-async function dressedAs(app: Counting, db: Db, message: OutgoingMessage): Promise<OutgoingMessage> {
+/**
+ * In the merchant's colours and words, and saying how to reach it, where it is named, which only a verified one is. It reads the answers
+ * itself.
+ */
+async function dressedAs(
+  app: Counting,
+  db: Db,
+  message: OutgoingMessage,
+): Promise<OutgoingMessage & { replyTo?: string | null }> {
   const { html, text, sender, merchantId, locale } = message;
   if (html === undefined) return message;
+  const reached = sender ? await contactOf(db, { merchantId, name: sender, locale }) : null;
   const { brand, logo, host } = sender
     ? await faceOf(db, merchantId)
     : { brand: null, logo: null, host: null };
   const face = brand && { brand, logoUrl: logo?.address ?? null, origin: originAt(app, host) };
-  return { ...message, ...dressed({ text, html }, face, locale) };
+  return {
+    ...message,
+    ...dressed({ text, html }, face, locale, reached?.asking),
+    replyTo: reached?.email || null,
+  };
 }
 
 /** A message written to the outbox. */
@@ -123,9 +135,12 @@ async function insertMessage(
     sender = '',
     attachment = null,
     unsubscribe = null,
+    replyTo = null,
   } = message;
   const from = shownSender(locale, sender);
-  const sealed = isWithheld ? null : sealBody(app, { text, html, links, from, attachment, unsubscribe });
+  const sealed = isWithheld
+    ? null
+    : sealBody(app, { text, html, links, from, replyTo, attachment, unsubscribe });
   const eraseAt = eraseAtOf(app, app.clock.now(), message.expiresAt);
   const [row] = await db<{ id: number }[]>`
     insert into messages (merchant_id, mode, channel, recipient, locale, subject, sealed, erase_at, dedupe_key, state)

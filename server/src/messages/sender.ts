@@ -1,6 +1,8 @@
 /** How messages to outsiders, whose address anybody may have typed, name the merchant. */
+import { findContact } from '../faces/store.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
+import { sentence, type Words } from './words.ts';
 
 /** SQL for the merchant `m`: its name, empty until it is verified. */
 export const nameOutside = (db: Db) => db`case when m.status in (3, 4) then m.business_name else '' end`;
@@ -27,6 +29,19 @@ export function wordsOutside(
   if (merchantName !== '') return { merchant: merchantName, name, title };
   const reader = name === '' ? '' : translate(locale, 'messages.reader');
   return { merchant: translate(locale, 'messages.unverified'), name: reader, title: reference };
+}
+
+/** How payers reach a merchant by what its store shows: the sentence of its mails, and the address that gets answers to them. */
+export async function contactOf(
+  db: Db,
+  { merchantId, name, locale }: { merchantId: number; name: string; locale: Locale },
+): Promise<{ email: string; asking: Words | null }> {
+  const { email = '', phone = '' } = (await findContact(db, { merchantId })) ?? {};
+  const contact = [email, phone].filter(Boolean).join(' · ');
+  return {
+    email,
+    asking: contact ? sentence(locale, 'messages.contact', { merchant: name, contact }) : null,
+  };
 }
 
 /** Mail programs cut longer ones. */

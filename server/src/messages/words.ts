@@ -35,7 +35,10 @@ function begun(locale: Locale, text: string): string {
   return isPhrase ? OPENS + text.charAt(1).toUpperCase() + text.slice(2) : text;
 }
 
-/** What somebody else wrote, by itself: a name, or several lines. */
+/** What somebody else is called, by itself. */
+export const named = (name: string): Words => together(name) as Words;
+
+/** Lines that somebody else wrote. */
 export const quoted = (text: string): Words => eachLine(text) as Words;
 
 /** A sentence that was made elsewhere, with isolates around what fills it, such as that of a notification. */

@@ -1,4 +1,4 @@
-import { ALWAYS_TOLD } from '@daftar/contract/notifications';
+import { ALWAYS_TOLD, type NotificationTopic } from '@daftar/contract/notifications';
 import { unsubscribeUrl } from '../mail-links/tokens.ts';
 import { composeEmail } from '../messages/email.ts';
 import { sendMessage } from '../messages/send.ts';
@@ -113,6 +113,9 @@ async function sendMany(
     .map(({ kind, params }) => joined('', spoken('• '), spoken(contentOf(locale, kind, params, 'latin'))));
   const more = all.length - lines.length;
   const topics = [...new Set(all.map(({ kind }) => topicOf(kind)))].filter((topic) => topic !== ALWAYS_TOLD);
+  const stopping = (topic: NotificationTopic) =>
+    unsubscribeUrl(app, { kind: 'topic', merchantId, userId, topic });
+  const only = all.every(({ kind }) => topicOf(kind) === topics[0]) ? topics[0] : undefined;
   const body = composeEmail({
     locale,
     subject,
@@ -123,7 +126,7 @@ async function sendMany(
     action: { label: say('open'), url },
     links: topics.map((topic) => ({
       label: say('unsubscribeFrom', { topic: translate(locale, `notificationTopic.${topic}`) }),
-      url: `${unsubscribeUrl(app, { kind: 'topic', merchantId, userId, topic })}?lang=${locale}`,
+      url: `${stopping(topic)}?lang=${locale}`,
     })),
   });
   await sendMessage(app, tx, {
@@ -134,6 +137,8 @@ async function sendMany(
     locale,
     ...body,
     links: [url],
+    // One click of a mail program stops one topic; of several its reader chooses.
+    ...(only && { unsubscribe: stopping(only) }),
     dedupeKey: `notifications:${all.at(-1)!.id}:${userId}`,
   });
 }
