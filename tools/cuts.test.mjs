@@ -15,6 +15,7 @@ const NOBODY_MISSES = new Map(
     LISTED_PER_RULE: 'examples of what a check of the books found, whose total says how many there are',
     COUNT_BOUND: 'a count that is told as "more than"',
     COUNTED_JOBS: 'a figure of monitoring, bounded',
+    READ_JOBS: 'a figure of monitoring, bounded',
     MERCHANTS_AT_ONCE: 'a batch; the next run takes the rest',
     ROWS_OF_A_MERCHANT: 'a batch; the next run takes the rest',
     AT_ONCE: 'a batch; the next run takes the rest',

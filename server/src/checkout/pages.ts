@@ -71,8 +71,12 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
       name: 'payment page',
       bodyLimitBytes: BODY_LIMIT_BYTES,
       publicUrl: app.config.publicUrl,
-      refuse: async (request, reply, status) =>
-        show(reply, await renderer(), { status, view: refusal(request, 'error') }),
+      refuse: async (request, reply, status) => {
+        // Whoever comes back later finds their payment where the fault is ours.
+        const { token = null } = (request.params ?? {}) as { token?: string };
+        const view = refusal(request, 'error', status < 500 ? null : token);
+        return show(reply, await renderer(), { status, view });
+      },
     });
     scope.addHook('onSend', async (_request, reply) => {
       reply.headers({
@@ -369,8 +373,8 @@ function closed(
   return { status, view };
 }
 
-const refusal = (request: FastifyRequest, reason: ClosedReason) =>
-  unknownTokenView(localeOf(request, null), null, reason);
+const refusal = (request: FastifyRequest, reason: ClosedReason, token: string | null = null) =>
+  unknownTokenView(localeOf(request, null), token, reason);
 
 const notFound = (request: FastifyRequest): Page => ({ status: 404, view: refusal(request, 'not-found') });
 

@@ -68,3 +68,46 @@ test('calls that hang take no place from another merchant, an operator, a sign-i
   const metrics = await daftar.server.inject({ url: '/metrics', headers: { host: 'localhost' } });
   expect(metrics.body).toMatch(/daftar_admission_refused_total\{kind="calls"\} 10\b/);
 });
+
+test('payers whose page would wait for too long are told so on a page in their language, and come back by a link', async () => {
+  const merchant = await daftar.merchant();
+  const link = await daftar.call({
+    method: 'POST',
+    path: '/merchant/payment_links/create',
+    mode: 'test',
+    as: merchant,
+    body: {
+      invoice_name: 'Chair',
+      currency_id: 1,
+      amount: 100,
+      language: 2,
+      due_date: '2099-01-01T00:00:00Z',
+    },
+  });
+  const { pathname } = new URL(link.body.data.link);
+  const told: Awaited<ReturnType<typeof open>>[] = [];
+  const open = async (language: string) => {
+    const { statusCode, headers, body } = await daftar.server.inject({
+      url: `${pathname}?lang=${language}`,
+      headers: { accept: 'text/html' },
+    });
+    return { statusCode, headers, body, language };
+  };
+  let opened: ReturnType<typeof open>[] = [];
+  await daftar.database.sql.begin(async (tx) => {
+    await tx`lock table pay_tokens in access exclusive mode`;
+    opened = Array.from({ length: 10 }, (_, at) => open(at % 2 === 0 ? 'en' : 'ar'));
+    for (const each of opened) void each.then((answer) => told.push(answer));
+    await vi.waitUntil(() => told.length >= 8, { timeout: 20_000 });
+  });
+  for (const { statusCode, headers, body, language } of told.slice(0, 8)) {
+    expect(statusCode).toBe(503);
+    expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    expect(headers['content-type']).toContain('text/html');
+    expect(body).toContain(language === 'en' ? 'Something went wrong on our side' : 'حدث خطأ عندنا');
+    expect(body).toContain(`href="${pathname}"`);
+  }
+  // What had a place is answered, and so is who comes back.
+  expect((await Promise.all(opened)).filter(({ statusCode }) => statusCode === 200)).toHaveLength(2);
+  expect((await open('ar')).statusCode).toBe(200);
+});

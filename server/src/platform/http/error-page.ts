@@ -28,5 +28,9 @@ export function guestLocale(request: FastifyRequest): Locale {
 export function errorPage(locale: Locale, error: AppError, requestId: string): string {
   const say = (key: string) => escapeMarkup(translate(locale, `http.page.${key}`));
   const sentence = escapeMarkup(translate(locale, error.ref));
-  return `<!doctype html><html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${sentence}</title><meta name="robots" content="noindex"><style>${STYLE}</style></head><body><main><h1>${sentence}</h1><p>${say(error.status === 404 ? 'notFound' : 'other')}</p><p><a href="/">${say('home')}</a></p><p><small>${say('request')} <bdi dir="ltr">${escapeMarkup(requestId)}</bdi></small></p></main></body></html>`;
+  // The same address again, unless nothing can be there.
+  const isOurs = error.status >= 500;
+  const hint = error.status === 404 ? 'notFound' : isOurs ? 'later' : 'other';
+  const way = isOurs ? `<a href="">${say('again')}</a>` : `<a href="/">${say('home')}</a>`;
+  return `<!doctype html><html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${sentence}</title><meta name="robots" content="noindex"><style>${STYLE}</style></head><body><main><h1>${sentence}</h1><p>${say(hint)}</p><p>${way}</p><p><small>${say('request')} <bdi dir="ltr">${escapeMarkup(requestId)}</bdi></small></p></main></body></html>`;
 }
