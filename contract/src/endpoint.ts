@@ -48,7 +48,7 @@ export interface Endpoint {
   readonly whenNotLive?: true;
   /** Suspended merchants may call it although it writes, because it moves no money. */
   readonly whenSuspended?: true;
-  /** Whoever looks at the portal as a role may call it although it is no GET: the way back, and what writes nothing. */
+  /** Allowed while viewing the portal as a role although it is no GET: ending the view, and calls that write nothing. */
   readonly whileViewing?: true;
   /**
    * Repeats its first reply for a repeated `Idempotency-Key`. Every create call of merchants has it, and every call of the
@@ -62,8 +62,8 @@ export interface Endpoint {
    */
   readonly stepUp?: 'always' | 'sometimes';
   /**
-   * Where a call that only reads may be answered. Absent: lists and files of people and keys who are signed in also at a
-   * standby of the database, everything else at the primary ({@link readsAtStandby}).
+   * Where a read-only call may be answered. Absent: lists and files of signed-in callers also at a standby of the database,
+   * everything else at the primary ({@link readsAtStandby}).
    */
   readonly reads?: 'standby' | 'primary';
   /** Endpoints where passwords or codes could be guessed have a stricter rate limit. */
@@ -71,8 +71,8 @@ export interface Endpoint {
 }
 
 /**
- * Whether a call may be answered by a standby of the database, which refuses every write: the one place that says so. What
- * decides about money, or writes, is never among them, because it is no GET.
+ * Whether a call may be answered by a standby of the database, which refuses every write. Calls that write or decide about
+ * money never are: they are no GET.
  */
 export function readsAtStandby({ method, access, reply, reads }: Endpoint): boolean {
   if (method !== 'GET' || access === 'public' || reads === 'primary') return false;

@@ -50,18 +50,18 @@ export const Meta = z.object({
 });
 export type Meta = z.output<typeof Meta>;
 
-/** Of a list that is read by cursor: it is not counted. */
+/** Paging of a list that is read by cursor, whose rows are not counted. */
 export interface CursorMeta {
   per_page: number;
-  /** Of the next rows; null when there are no more. */
+  /** The cursor of the next rows; null when there are no more. */
   next_cursor: string | null;
 }
 
-/** Either of them. */
+/** Either kind of paging. */
 export const AnyMeta = z.object({
   ...z.partial(Meta).shape,
   per_page: z.number(),
-  /** Of a list that is asked for by cursor, in place of all else: of the next rows, null when there are no more. */
+  /** Of a list that is read by cursor, instead of pages: the cursor of the next rows; null when there are no more. */
   next_cursor: z.optional(z.nullable(z.string())),
 });
 

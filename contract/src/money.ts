@@ -115,7 +115,7 @@ export const Amount = amountSchema(0, 'InvalidAmountFormat');
 /** Above zero, in pounds on the wire → piastres. */
 export const PositiveAmount = amountSchema(1, 'AmountMustBePositive');
 
-/** With or without a minus, in pounds on the wire → piastres: a balance that may be overdrawn. */
+/** Signed, in pounds on the wire → piastres: a balance that may be overdrawn. */
 export const SignedAmount = z.pipe(
   z.union([z.number(), z.string()]),
   z.transform((value: number | string, ctx): number => {

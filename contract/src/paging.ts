@@ -53,7 +53,7 @@ export interface Paging<S extends string = string> {
   pageSize: number;
   sortBy: S;
   sortType: 'asc' | 'desc';
-  /** Asked by cursor instead of by page: the rows after a place, null for the first. */
+  /** Set when paged by cursor: the rows after a place, or the first rows if null. */
   cursor?: { after: CursorPlace | null };
 }
 
@@ -67,13 +67,13 @@ export interface CursorPlace {
   changedMicros: number | null;
 }
 
-/** As callers get it back: a text without a meaning of theirs. */
+/** Encodes a place as an opaque cursor. */
 export const cursorText = ({ id, changedMicros }: CursorPlace): string =>
   changedMicros === null ? `i${id.toString(36)}` : `u${changedMicros.toString(36)}-${id.toString(36)}`;
 
 const CURSOR = /^(?:i|u([0-9a-z]{1,11})-)([0-9a-z]{1,11})$/;
 
-/** @returns the place, or null for a text that is no cursor of this order. */
+/** Decodes a cursor. @returns null for text that is no cursor of this order */
 function readCursor(text: string, sortBy: string): CursorPlace | null {
   const [, changed, id] = CURSOR.exec(text) ?? [];
   if (id === undefined || (changed !== undefined) !== (sortBy === 'updated_at')) return null;
@@ -85,7 +85,7 @@ function readCursor(text: string, sortBy: string): CursorPlace | null {
   return isExact ? place : null;
 }
 
-/** Filter: what was made or has changed since a moment, ISO 8601 with a zone. */
+/** Filter: created or changed since a moment, ISO 8601 with a zone. */
 export const UpdatedSince = z.optional(z.string().check(z.refine(isMoment, { error: 'InvalidDate' })));
 
 const wholeNumber = (least: number, most: number, usual: number) =>
@@ -113,7 +113,7 @@ const wholeNumber = (least: number, most: number, usual: number) =>
 export type Shape = Readonly<Record<string, z.ZodMiniType>>;
 type FilterOutput<F extends Shape> = z.output<z.ZodMiniObject<F>>;
 
-/** What a list can be asked for. */
+/** Sorts, filters and paging of a list. */
 export interface ListOptions<D extends Dialect, S extends readonly [string, ...string[]], F extends Shape> {
   dialect: D;
   sort: S;
@@ -133,7 +133,7 @@ const BY_CURSOR = {
   limit: wholeNumber(1, 100, DEFAULT_PAGE_SIZE),
 } as const;
 
-/** No stored text has this character, and the database takes none that has: what is typed is sought without it. */
+/** Removes NUL from typed filters: no stored text contains it, and PostgreSQL refuses it. */
 const sought = (filters: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(filters).map(([name, value]) => [
@@ -142,7 +142,7 @@ const sought = (filters: Record<string, unknown>) =>
     ]),
   );
 
-/** Known parameters, with what is asked of metadata in one. @returns the name of a parameter that is wrong instead */
+/** Keeps known parameters, with all `metadata[key]=value` as one. @returns the name of an invalid parameter instead */
 function withMetadata(
   query: Record<string, unknown>,
   known: readonly string[],
@@ -276,7 +276,7 @@ export const Day = reads(z.string().check(z.refine(isDay, { error: 'InvalidDate'
 
 const HOUR = /^(.{10})T(?:[01]\d|2[0-3]):00:00Z$/;
 
-/** A whole hour by when it begins, in UTC: `YYYY-MM-DDTHH:00:00Z`, so that each hour of a day that has one twice is told apart. */
+/** A whole hour by its start in UTC, `YYYY-MM-DDTHH:00:00Z`: unambiguous also when a day has an hour twice. */
 export const Hour = reads(
   z.string().check(z.refine((value) => isDay(HOUR.exec(value)?.[1] ?? ''), { error: 'InvalidDate' })),
   { type: 'string', format: 'date-time' },

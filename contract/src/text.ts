@@ -47,24 +47,24 @@ export function searchKey(text: string): string {
 export const storable = (text: string) => !text.includes('\u0000') && (text as WellFormed).isWellFormed();
 type WellFormed = string & { isWellFormed(): boolean };
 
-/** Characters that show what follows in the reverse order of its letters: no language needs them. */
+/** Direction overrides, which reverse the letters that follow: no language needs them. */
 const OVERRIDES = /[\u202d\u202e]/;
 /** Controls, line breaks among them. */
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]/u;
-/** Characters that are not seen: controls, line breaks, direction marks, and those without width. */
+/** Invisible characters: controls, line breaks, direction marks, and those without width. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
-/** What every typed text is checked for: it can be stored, and is read in the order in which it is written. */
+/** Checks of all typed text: it can be stored, and its direction is not overridden. */
 const typed = () => [
   z.refine<string>(storable, { error: 'Invalid' }),
   z.refine<string>((value) => !OVERRIDES.test(value), { error: 'HiddenCharacters' }),
 ];
 const visible = () => z.refine<string>((value) => !HIDDEN.test(value), { error: 'HiddenCharacters' });
 
-/** A character that is seen: neither a space of any kind, nor a control, a filler or one without width. */
+/** A visible character: no white space, control, filler or character without width. */
 const SEEN = /[^\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Required text, trimmed, of at most `max` characters, of which one is seen. */
+/** Required text, trimmed, of at most `max` characters, at least one of them visible. */
 export function text(max = 255) {
   return z.string().check(
     z.trim(),
@@ -76,8 +76,8 @@ export function text(max = 255) {
 }
 
 /**
- * A required reference, code or id of somebody's books: text whose every character is seen, so that two that look alike
- * are the same.
+ * A required reference, code or id of a merchant's own: text of visible characters alone, so that two that look alike are the
+ * same.
  */
 export const reference = (max = 64) => text(max).check(visible());
 
@@ -98,7 +98,7 @@ export const namesWebAddress = (value: string) =>
 export function personName(max: number) {
   return text(max).check(
     z.refine((value: string) => !namesWebAddress(value.slice(0, max)), { error: 'NoWebAddress' }),
-    // It is in subjects and sentences of mails, which nobody may add lines to.
+    // It appears in subjects of mails, to which nobody may add lines.
     z.refine((value: string) => !BREAKS.test(value), { error: 'HiddenCharacters' }),
   );
 }
@@ -111,7 +111,7 @@ export function optionalText(max = 255) {
   );
 }
 
-/** Text that only changes when it is given: absent leaves it as it is, null and blank take it away. */
+/** Text of a partial update: absent keeps the stored one, null and blank clear it. */
 export function keptText(max = 255) {
   return z.pipe(
     z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(max), ...typed()))),
@@ -119,7 +119,7 @@ export function keptText(max = 255) {
   );
 }
 
-// Nothing invisible: a mark that turns the direction makes an address look like another.
+// Nothing invisible: a direction mark makes an address look like another.
 const EMAIL =
   /^[^\s\p{Cc}\p{Cf}@<>()[\]\\,;:"]+@[^\s\p{Cc}\p{Cf}@<>()[\]\\,;:"]+\.[^\s\p{Cc}\p{Cf}@<>()[\]\\,;:".]{2,}$/u;
 
@@ -207,13 +207,13 @@ export function oneOf<const T extends readonly number[]>(values: T) {
   );
 }
 
-/** One of a set of numbers that have names, as JSON number or text. */
+/** One of a set of named codes, as JSON number or text. */
 export function oneCode<T extends Codes>(codes: T) {
   const values = Object.values(codes) as T[keyof T][];
   return reads(oneOf(values), { type: 'integer', enum: values }, codes);
 }
 
-/** A number of a reply that stands for a word. */
+/** A numeric code in a reply, with the names of its values. */
 export const codeOf = (codes: Codes) =>
   reads(z.number(), { type: 'integer', enum: Object.values(codes) }, codes);
 

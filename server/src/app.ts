@@ -86,7 +86,7 @@ export interface BuildOptions {
   app: App;
   /** The same for every process, except while a secret is being replaced. */
   secrets: Pick<Secrets, 'root' | 'signing'>;
-  /** Settles when database and secrets are open, and requests wait for it; by default they are. */
+  /** Settles when database and secrets are open; requests wait for it. By default they are open. */
   open?: Promise<void>;
   /** Knows whether the database answers. */
   breaker: Pick<Breaker, 'open' | 'answers'>;
@@ -196,7 +196,7 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   registerAuth(server, mountOptions, auth);
   for (const register of NOUNS) {
     register(server, mountOptions);
-    // Opening the database continues meanwhile.
+    // Yields, so that opening the database goes on.
     await turn();
   }
   registerNotifications(server, mountOptions, news);

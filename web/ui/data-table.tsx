@@ -127,7 +127,7 @@ function Results<Row>({ query, search, columns }: DataTableProps<Row>) {
     )[0],
   ];
   const text = query.isPending || query.isPlaceholderData ? null : said.filter(Boolean).join(' · ');
-  // What is there from the start is read with the screen: said is only what has replaced another.
+  // The first result is read with the screen; only later ones are announced.
   const [shown, setShown] = useState<{ before: string | null; now: string | null }>({
     before: null,
     now: text,

@@ -39,7 +39,7 @@ export function DetailPage<T>({ title, query, summary, children }: DetailPagePro
   const data = query.data?.data;
   const failed = !data && query.error;
   const shown = data ? summary(data) : undefined;
-  // One h1 in every state: the focus that a change of screen put on it is not lost when the answer comes.
+  // The same h1 in every state, so that the focus stays on it when the data arrives.
   return (
     <div aria-busy={!data && !failed}>
       <header className={classes.summary}>

@@ -64,7 +64,7 @@ export function currencyLabel(currency: string, locale: Locale): string {
   ).formatToParts(0);
   const sign = parts.find((part) => part.type === 'currency')?.value ?? currency;
   const bare = sign.replace(/[\u200e\u200f]/g, '').trim();
-  // A sign in Latin letters, as "US$" is, would be another name of what English calls by its code.
+  // A sign in Latin letters, such as US$, would be a second name beside the code.
   return /[A-Za-z]/.test(bare) ? `${currency}\u200e` : bare;
 }
 
@@ -113,7 +113,7 @@ export const formatWeekday = (weekday: number, locale: Locale): string =>
 
 const HOUR = 3_600_000;
 
-/** Formats the time since a moment in minutes, hours or, from two days on unless hours are asked for, days: "3 hours ago". */
+/** Formats the time since a moment: "3 hours ago". In days from 48 hours on, unless `longest` is `hours`. */
 export function formatElapsed(
   moment: string | Date,
   locale: Locale,

@@ -10,13 +10,13 @@ import {
 import { type ComponentPropsWithRef, useCallback, useEffect } from 'react';
 import { type Path, type SearchText, targetOf } from './path.ts';
 
-/** What a screen may be asked to open at once: its form for something new, or that of an action. */
+/** A form that a screen opens on arrival: for a new record, or of an action. */
 export type Ask = 'create' | 'refund' | 'deactivate';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
     ask?: Ask | undefined;
-    /** What its form begins with. */
+    /** The initial text of the form. */
     typed?: string | undefined;
   }
 }
@@ -32,7 +32,7 @@ export function Link({ to, ...props }: LinkProps) {
 }
 
 interface GoOptions {
-  /** Going back then skips this screen. */
+  /** Replaces this screen in the history. */
   replace?: boolean;
   /** Leaves without asking about unsaved changes. */
   ignoreBlocker?: boolean;
@@ -45,7 +45,7 @@ export function useGoTo(): (to: Path, options?: GoOptions) => Promise<void> {
   return useCallback((to, options) => navigate({ ...targetOf(to), ...options }), [navigate]);
 }
 
-/** Goes to a screen as soon as it is rendered, in the place of this one. */
+/** Redirects to a screen as soon as it is rendered. */
 export function GoTo({ to }: { to: Path }) {
   const goTo = useGoTo();
   useEffect(() => void goTo(to, { replace: true }), [goTo, to]);
@@ -61,8 +61,8 @@ export function useSearchOf<Search>(_path: Path<Search>): SearchText<Search> {
 }
 
 /**
- * Runs `open` once if this screen was asked to, by `goTo(path, { state: { ask } })`; neither a reload nor going back
- * repeats it. Waits until `isReady`.
+ * Calls `open` once, when `isReady`, if the screen was reached by `goTo(path, { state: { ask } })`. Neither a reload nor going
+ * back repeats it.
  */
 export function useAsk(ask: Ask, isReady: boolean, open: (typed?: string) => void): void {
   const navigate = useNavigate();

@@ -15,7 +15,7 @@ export interface AuditEntry<Subject = MerchantSubject> {
 /** The author: a signed-in person, or an operator or the system by name. */
 export type Actor = Caller | (Scope & { actor: string; address?: string });
 
-/** What a merchant's own directory of people is called as an author (SCIM). */
+/** The author of what a merchant's directory of people (SCIM) changes. */
 export const DIRECTORY_ACTOR = 'scim';
 
 /** Logs an action in the transaction that performs it. The log is append-only. */
@@ -30,7 +30,7 @@ export async function recordAudit(db: Db, by: Actor, now: Date, entry: AuditEntr
             ${entry.action}, ${entry.subject}, ${jsonOf(db, entry.before)}, ${jsonOf(db, entry.after)})`;
 }
 
-/** Logs an event of signing in, which belongs to no mode; the person may not be signed in yet. */
+/** Logs a sign-in event, which belongs to no mode; the person may not be signed in yet. */
 export async function recordAccess(
   db: Db,
   who: { merchantId: number; userId: number; email: string; address: string },

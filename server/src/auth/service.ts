@@ -110,7 +110,7 @@ export async function login(
   return continueSignIn(app, auth, visitor, await choose(app, visitor, users), how);
 }
 
-/** In which of their merchants somebody signs in: the one used last, of those that can be signed in to so. */
+/** Chooses the merchant that a person signs in to: the one used last, of those that accept this way of signing in. */
 async function choose(app: App, visitor: Visitor, users: readonly store.UserRow[]): Promise<store.UserRow> {
   const joined = users.filter(({ isActive, hasJoined }) => isActive && hasJoined);
   const open = joined.filter(({ needsCompany }) => !needsCompany);
@@ -120,12 +120,12 @@ async function choose(app: App, visitor: Visitor, users: readonly store.UserRow[
       if (isAllowed(from, visitor.address)) return user;
     }
   }
-  // Where all refuse, the first says why.
+  // When all refuse, the reason is the first's.
   return open[0] ?? joined[0] ?? users[0]!;
 }
 
 /**
- * Signs in, by the password that somebody has here already, to a further business that has invited them.
+ * Signs in, by the person's existing password, to a further business that has invited them.
  * @throws TokenExpired for a link that is used, expired, superseded or another address's; and as `login`
  */
 export async function acceptInvitation(
@@ -152,9 +152,9 @@ export async function acceptInvitation(
 interface Proven {
   way: SignInMethod;
   rememberMe: boolean;
-  /** By the company's account, whatever followed. */
+  /** The first factor was the company's account. */
   byCompany?: boolean;
-  /** With the link of an invitation, whatever followed: only so does somebody sign in to where they have not joined. */
+  /** The first step was an invitation's link, the only way to sign in to a business that one has not joined. */
   joins?: boolean;
 }
 
@@ -185,7 +185,7 @@ export async function continueSignIn(
   }
   if (!user.needsTwoStep) return completeSignIn(app, auth, visitor, user, { ...how, twoFactors: false });
   // Checked before an authenticator is set up, so that nobody elsewhere can add theirs to this account.
-  // Whom a company vouches for alone sets nothing up that opens another business.
+  // Somebody vouched for by one company alone must not set up an authenticator that opens another business.
   if (byCompany && (await people.isElsewhere(app.db, key))) throw new TwoStepElsewhere();
   const places = await findPlaces(app.db, user.merchantId);
   await requirePlace(app, visitor, user, allowedFrom(places));
@@ -227,7 +227,7 @@ export async function completeSignIn(
   return { signedIn, cookie: { ...cookie, account: accountOf(user) } };
 }
 
-/** What a browser is told of the session that was opened for it. @throws WrongCredentials if it has ended already */
+/** Returns the reply for a session that was just opened. @throws WrongCredentials if it has ended already */
 export async function replyTo(
   app: App,
   auth: Auth,
@@ -295,7 +295,7 @@ export async function getUserOf(app: App, visitor: Visitor, personId: number): P
   return choose(app, visitor, users);
 }
 
-/** Counts an attempt to prove who a signed-in person is, of the person: in several businesses they are asked no more often. */
+/** Counts an attempt at step-up, per person: being in several businesses gives no further tries. */
 export const takeProofTries = (
   app: App,
   user: Pick<store.UserRow, 'personId'> | null,

@@ -9,7 +9,7 @@ import { needsTwoStep } from './needs-two-step.ts';
 export interface UserRow {
   merchantId: number;
   id: number;
-  /** Null: has left. */
+  /** Null for somebody who has left. */
   personId: number | null;
   roleId: number;
   firstName: string;
@@ -19,13 +19,13 @@ export interface UserRow {
   passwordHash: string | null;
   avatarPath: string | null;
   isActive: boolean;
-  /** Not only invited. */
+  /** False while they are only invited. */
   hasJoined: boolean;
   /** When two-step sign-in was turned on. */
   twoStepAt: Date | null;
-  /** The business requires two-step sign-in of everybody, or of those who do without the company's account. */
+  /** The business requires two-step sign-in of everybody, or of those who sign in without the company's account. */
   needsTwoStep: boolean;
-  /** The business requires its own sign-in, and this person may not do without. */
+  /** The business requires the company's account of this person. */
   needsCompany: boolean;
   locale: 'en' | 'ar';
 }
@@ -214,7 +214,7 @@ export async function isEmailToken(
   return rows.length > 0;
 }
 
-/** Finds whose a valid link of an address is. */
+/** Finds the owner of a valid link to an address. */
 export async function findUserOfToken(
   db: Db,
   hash: Buffer,
@@ -229,7 +229,7 @@ export async function findUserOfToken(
   return row ?? null;
 }
 
-/** Holds whose a link is, as whoever changes an invitation does before its links. */
+/** Locks the owner of a link, as a change of an invitation does before its links. */
 export async function lockUserOfToken(tx: Tx, hash: Buffer): Promise<void> {
   const [of] = await tx<UserKey[]>`
     select merchant_id as "merchantId", user_id as "userId" from email_tokens where token_hash = ${hash}`;

@@ -12,14 +12,14 @@ export interface Membership {
 const personOf = (db: Db, { merchantId, userId }: Membership) =>
   db`(select person_id from users where merchant_id = ${merchantId} and id = ${userId})`;
 
-/** The same, read first: a cluster changes a table that is on every machine by values alone. Null for somebody who has left. */
+/** Reads that person's id first: a cluster updates its replicated tables by values alone. Null for somebody who has left. */
 async function personIdOf(db: Db, { merchantId, userId }: Membership): Promise<number | null> {
   const [row] = await db<{ id: number | null }[]>`
     select person_id as id from users where merchant_id = ${merchantId} and id = ${userId}`;
   return row?.id ?? null;
 }
 
-/** What a person proves who they are with, of the table `t`. Nobody's, for somebody who has left. */
+/** A condition: rows of the person of a membership, such as passkeys; none for somebody who has left. */
 export const isOfPerson = (db: Db, key: Membership) => db`person_id = ${personOf(db, key)}`;
 
 /** Adds a person. A taken e-mail or mobile violates a unique key. @param mobile empty for none */
@@ -165,7 +165,7 @@ export async function setFirstPassword(
   return rows.count > 0;
 }
 
-/** Says since when a code follows the password; null: none does. */
+/** Sets since when two-step sign-in is on; null: off. */
 export async function setTwoStep(tx: Tx, key: Membership, since: Date | null): Promise<void> {
   await tx`update people set two_step_at = ${since} where id = ${await personIdOf(tx, key)}`;
 }
@@ -315,13 +315,13 @@ export async function proveEmail(tx: Tx, key: Membership): Promise<boolean> {
   return rows.count > 0;
 }
 
-/** Takes from a person what signs in without a password. */
+/** Deletes a person's passkeys. */
 export async function dropPasskeys(tx: Tx, key: Membership): Promise<void> {
   await dropLogins(tx, isOfPerson(tx, key));
   await tx`delete from passkeys where ${isOfPerson(tx, key)}`;
 }
 
-/** Deletes what finds the merchant of passkeys, which on a cluster no foreign key does. */
+/** Deletes the rows that find the merchant of a passkey: on a cluster no foreign key deletes them. */
 async function dropLogins(tx: Tx, ofPerson: Sql): Promise<void> {
   await tx`
     delete from passkey_logins where (merchant_id, passkey_id) in (select merchant_id, id from passkeys where ${ofPerson})`;

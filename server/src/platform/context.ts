@@ -23,7 +23,7 @@ export interface App {
   readonly limitsPool?: Sql;
   /** Where calls that only read may be answered, if there is a standby. */
   readonly standby?: Pick<Standby, 'read'>;
-  /** In a call that is answered at the standby: where it writes down that it was made. */
+  /** In a call answered at the standby: the primary, where the call is logged. */
   readonly primary?: Sql;
   readonly clock: Clock;
   readonly config: Config;
@@ -43,7 +43,7 @@ export interface Caller {
   readonly permissions: ReadonlySet<Permission>;
   readonly merchantStatus: number;
   readonly address: string;
-  /** The role as which this session looks at the portal: it may change nothing. Absent for one's own view. */
+  /** The role whose view of the portal this session sees, read-only; absent for the caller's own view. */
   readonly viewRoleId?: number;
   /** The calling API key; absent for people. Rows that it writes refer to its creator. */
   readonly key?: {
@@ -65,10 +65,10 @@ export interface Operator {
   readonly sessionKey: string;
   readonly email: string;
   readonly role: OperatorRoleKind;
-  /** Of a custom role. */
+  /** Null for a built-in role. */
   readonly roleName: { readonly en: string; readonly ar: string } | null;
   readonly permissions: ReadonlySet<OperatorPermission>;
-  /** Those whose calls the role may make if they only read; its permissions are among them. */
+  /** Permissions whose read-only calls the role may make; includes `permissions`. */
   readonly reads: ReadonlySet<OperatorPermission>;
   readonly locale: Locale;
   readonly address: string;

@@ -60,7 +60,7 @@ export interface PaymentOrder extends PaymentRef {
   walletMobile: string | null;
   /** For methods that collect `card`: the sandbox's alone. */
   card: CardDetails | null;
-  /** The payer is to be asked for a second step, whatever the bank thinks; only where {@link MethodCapabilities} says `asked`. */
+  /** Asks for a second step (3-D Secure) whatever the bank would decide; only where {@link MethodCapabilities} says `asked`. */
   challenge?: boolean;
   /** Where a processor's page sends the payer back to, whatever happened there; it decides nothing. */
   returnUrl: string;
@@ -72,7 +72,7 @@ export interface PaymentOrder extends PaymentRef {
 export type Step =
   | {
       state: 'succeeded';
-      /** The processor's id of the money: the same one twice is the same money. */
+      /** The processor's id of the payment; a repeated one is the same money. */
       reference: string;
       /** What the payer paid for the order, without a fee that the processor added for itself. */
       receivedPiastres: number;
@@ -84,7 +84,7 @@ export type Step =
         last4: string;
         /** The first six digits, where it says them. */
         bin?: string | null;
-        /** Its own mark of the number: the same card at the same account has the same one. Never the number itself. */
+        /** The processor's fingerprint of the card number: the same for one card at one account. Never the number itself. */
         fingerprint?: string | null;
         /** Where the card was issued, ISO 3166, where it says so. */
         country?: string | null;
@@ -129,7 +129,7 @@ export interface RefundReport {
   word?: string | undefined;
 }
 
-/** What a processor says without what booking it takes, so that a person has to look. `word`: in its own words. */
+/** What a processor reports too vaguely to be booked, so that an operator has to look. `word`: in its own words. */
 export type UnnamedReport =
   /** A part of the payment was refunded, or all of it, by refunds that it does not name. */
   | { kind: 'refund'; extent: 'part' | 'whole'; word: string }
@@ -173,11 +173,11 @@ export interface RefundOrder extends PaymentRef {
   /** Our id of the refund, 20 characters of `0-9A-Z`: the same one is the same refund, however often it is asked for. */
   refundKey: string;
   refundPiastres: number;
-  /** What was refunded of the payment otherwise, or may have been. */
+  /** Other refunds of the payment, made or possibly made. */
   refundedBeforePiastres: number;
-  /** The processor has said that something else was refunded, and nobody knows yet how much. */
+  /** The processor has reported another refund, of an amount that nobody knows yet. */
   othersAreUnknown: boolean;
-  /** What the payment brought. */
+  /** The captured amount. */
   receivedPiastres: number;
   /** The processor's id of the money. */
   paymentReference: string | null;
@@ -224,24 +224,24 @@ export type GatewayEvent =
   | { kind: 'dispute'; about: About; dispute: DisputeReport };
 
 /**
- * One line of what a processor says that it settles with us: of a file that a profile reads, or of a report that an adapter
- * fetches. Amounts in hundredths of `currency`, from our point of view: below zero, it takes them.
+ * One line of a processor's settlement, from a file that a profile reads or a report that an adapter fetches. Amounts in
+ * hundredths of `currency`, from our point of view: negative ones are taken from us.
  */
 export interface SettlementLine {
   kind: SettlementLineKind;
   /** ISO 4217. */
   currency: string;
-  /** Before fees: what the payer paid, or less than zero what went back. */
+  /** Before fees: what the payer paid; negative for what went back. */
   grossPiastres: number;
-  /** What the processor keeps of it, with VAT; less than zero: gives back. */
+  /** What the processor keeps of it, including VAT; negative when it returns it. */
   feePiastres: number;
-  /** The VAT in it. */
+  /** The VAT included in `feePiastres`. */
   vatPiastres: number;
   /** `grossPiastres - feePiastres`. */
   netPiastres: number;
-  /** Our `externalRef`, refund key or reference, as far as it says one. */
+  /** Our `externalRef`, refund key or reference; null when it states none. */
   ourRef: string | null;
-  /** Its own id. */
+  /** The processor's id of the line. */
   processorRef: string | null;
   /** Of cards: the retrieval reference number and authorisation code. */
   rrn: string | null;
@@ -250,9 +250,9 @@ export interface SettlementLine {
   /** Days in Cairo, `YYYY-MM-DD`. */
   occurredOn: string | null;
   valueOn: string | null;
-  /** What is paid together; empty when it does not say. */
+  /** The batch that is paid together; empty when it states none. */
   batch: string;
-  /** Its own words. */
+  /** The processor's description. */
   text: string | null;
 }
 
@@ -350,7 +350,7 @@ export interface Adapter {
   readonly credentials: Readonly<Record<string, { isSecret: boolean; schema: z.ZodMiniType<string> }>>;
   /** In production the base address must be one of these domains or below one. */
   readonly domains: readonly string[];
-  /** What is wrong with an account's settings, by field: a test account in live mode; {} when nothing is. */
+  /** Validates an account's settings. @returns errors by field, such as a test account in live mode; {} for none */
   validateSettings(settings: AccountSettings): FieldMessages;
   open(settings: AccountSettings, tools: AdapterTools): PaymentGateway;
 }

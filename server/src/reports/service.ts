@@ -214,12 +214,12 @@ export async function approveRecipient(
   const maker = await store.getMaker(app.db, caller);
   const found = await recipients.findRecipient(app.db, { merchantId, id: recipientId });
   const report = await store.findReport(app.db, { merchantId, id });
-  // Whoever gets it, or does not want it any more, is not asked.
+  // Not asked again: who gets it already, or has unsubscribed.
   const isAsked = found?.state === 'waiting-owner' || found?.state === 'waiting-address';
   const isThere = report?.mode === caller.mode && found?.reportId === id && isAsked;
   if (!report || !found || !isThere) throw new ReportNotFound();
   if (!maker.isOwner) throw new OnlyOwners();
-  // Nobody else may have us mail what they typed to strangers.
+  // Nobody unverified may have us mail what they typed to strangers.
   if (!isVerified(maker)) throw new OnlyVerified();
   await requireStepUp(app, caller, proof);
   const now = app.clock.now();

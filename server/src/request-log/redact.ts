@@ -1,7 +1,7 @@
 import { maskEmail, maskMobile } from '@daftar/contract/masks';
 import { toLatinDigits } from '@daftar/contract/text';
 
-/** The most that is kept of a body. */
+/** Characters that are kept of a body. */
 export const KEPT_CHARACTERS = 4_096;
 const HIDDEN = '[redacted]';
 const DEPTH = 12;
@@ -12,7 +12,7 @@ const DEPTH = 12;
  */
 const SECRET =
   /card|cvv|cvc|passw|passphrase|pwd|secret|token|credential|authori[sz]ation|(?:^|[_-])auth(?:$|[_-])|bearer|jwt|cookie|session|signature|(?:api|access|private|signing)[_-]?key|code|otp|iban|swift|account_?number|national_?id|identity|passkey|step_?up/i;
-/** Of the fields above, those that say nothing of anybody. */
+/** Fields that the pattern above matches, and that are no secret. */
 const OPEN: ReadonlySet<string> = new Set([
   'statusCode',
   'reason_code',
@@ -25,10 +25,10 @@ const PIN = /^pin$/i;
 const PERSONAL =
   /^(?:(?:customer|payer|first|last|full|account|signatory|shopper|chargeback)_?)?name(?:_?(?:en|ar))?$|address|landmark|birth|^dob$|^notes?$|^description$|^message_?text$|^(?:q|keyword|search)$/i;
 
-/** Fields with a person's address or number: a search has a part of it, which has not the form of one. */
+/** Fields with a person's address or number; a search may have a part of one, which no pattern recognises. */
 const REACHED = /^(?:(?:customer|payer|shopper)_?)?(?:e_?mail|mobile|phone)(?:_?number)?$/i;
 
-/** As long as addresses may be: what is longer is none, and a text of many letters is read in one go. */
+/** Bounded by the length of addresses, so that long texts are matched in linear time. */
 const EMAIL = /[^\s@<>"',;:()/]{1,64}@[^\s@<>"',;:()/]{1,255}/g;
 /** Mobile numbers with or without the country's code, also in groups. */
 const MOBILE = /(?<!\d)(?:(?:\+|00)?2[ .-]?0|(?:\+|00)20[ .-]?|0)1[0-25](?:[ .-]?\d){8}(?!\d)/g;
@@ -39,7 +39,7 @@ const KEY =
 /** The secret part of a page's address. */
 const PAGE = /(\/(?:pay|i|unsubscribe|create-password)\/)[\w-]{12,}/g;
 
-/** What proves who calls, in an address. */
+/** Credentials in a URL. */
 const USER = /(:\/\/)[^\s/?#@"]{1,500}@/g;
 const PARAMETER = /([?&#][^\s=&#"]{0,60}(?:token|secret|key|pass|sig|auth)[^\s=&#"]{0,60}=)[^\s&#"]+/gi;
 

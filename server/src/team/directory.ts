@@ -1,5 +1,5 @@
 /**
- * What a company's directory of people (SCIM) does to its people here. Owners are none of its business: it renames them at most.
+ * What a company's directory of people (SCIM) changes of its people here. Of an owner it changes the name alone.
  * The token's maker counts as having touched every account that it makes or changes.
  */
 import { listKeysOf } from '../api-keys/service.ts';
@@ -26,10 +26,10 @@ import * as store from './store.ts';
 import { setAddress } from './store-addresses.ts';
 import { findRole } from './store-roles.ts';
 
-/** The directory may not deactivate, remove or move an owner; it answers that in its own form. */
+/** The directory may not deactivate, remove or move an owner. Answered in SCIM's form. */
 export class OwnerKept extends Error {}
 
-/** Somebody is in another business, too: the directory of one does not change their address; it answers that in its own form. */
+/** The directory may not change the address of somebody who is in another business, too. Answered in SCIM's form. */
 export class PersonElsewhere extends Error {}
 
 /** The directory of one merchant, as whoever made its token. */
@@ -59,8 +59,8 @@ export interface DirectoryPerson {
 }
 
 /**
- * Runs a change of a merchant's people by its directory, one at a time per merchant; afterwards every process reads anew who may
- * do what.
+ * Runs a directory's change of a merchant's people, one at a time per merchant; afterwards every process reads permissions
+ * anew.
  */
 export async function changeByDirectory<T>(
   app: App,
@@ -291,7 +291,7 @@ export async function mayBegin(tx: Tx, merchant: { merchantId: number }, roleId:
   return role !== null && !role.isFirst && !givesPower([], powersOf(role));
 }
 
-/** People whose statements are sent together: the group of everybody has thousands, and each answer is a way to wait for. */
+/** People per batch of statements: a group may have thousands, and each round trip takes time. */
 const AT_ONCE = 50;
 
 /** Somebody and the role of their group; null for the one that people begin with. */
@@ -334,7 +334,7 @@ export const byDirectory = (change: DirectoryChange): Omit<RoleGrant, 'group'> =
   log: (entry) => logByDirectory(change, entry),
 });
 
-/** Finds and holds somebody, under the lock of a change. */
+/** Finds and locks somebody, under the lock of a change. */
 export const findPerson = (
   tx: Tx,
   merchant: { merchantId: number },

@@ -18,9 +18,9 @@ export interface UserRow {
   mobile: string;
   avatarPath: string | null;
   isActive: boolean;
-  /** Not only invited. */
+  /** False while they are only invited. */
   hasJoined: boolean;
-  /** Not told of somebody who has not joined. */
+  /** False also for somebody who has not joined. */
   hasTwoStep: boolean;
   locale: 'en' | 'ar';
   createdAt: Date;
@@ -29,7 +29,7 @@ export interface UserRow {
   roleNameAr: string;
   roleIsFirst: boolean;
   rolePermissions: Permission[];
-  /** What the company's directory calls them. */
+  /** Their id in the company's directory. */
   directoryId: string | null;
   /** The directory has deactivated them. */
   isEndedByDirectory: boolean;
@@ -85,7 +85,7 @@ export async function findUser(db: Db, scope: Merchant, id: number): Promise<Use
   return row ?? null;
 }
 
-/** Finds a person who was not deleted, and holds them: an invitation is not accepted meanwhile. */
+/** Locks a person who was not deleted: an invitation is not accepted meanwhile. */
 export async function lockUser(tx: Tx, scope: Merchant, id: number): Promise<UserRow | null> {
   await tx`select from users where merchant_id = ${scope.merchantId} and id = ${id} for no key update`;
   return findUser(tx, scope, id);
@@ -158,7 +158,7 @@ export async function insertUser(
   return row!.id;
 }
 
-/** Sets what the company's directory calls somebody. A taken one violates `users_by_directory_id`. */
+/** Sets somebody's id in the company's directory. A taken one violates `users_by_directory_id`. */
 export async function setDirectoryId(tx: Tx, scope: Merchant, id: number, to: string | null): Promise<void> {
   await tx`
     update users set directory_id = ${to} where merchant_id = ${scope.merchantId} and id = ${id}`;

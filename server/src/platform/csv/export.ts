@@ -13,7 +13,7 @@ import { XlsxWriter } from './xlsx-writer.ts';
 
 /** Rows fetched at a time, which bounds the memory of an export. */
 const BATCH_ROWS = 4000;
-/** A reader that takes longer for one batch is taken for gone: it has a connection and a place that others wait for. */
+/** A reader that takes longer for one batch is cut off: others wait for its connection and its place. */
 export const READER_MILLISECONDS = 60_000;
 /**
  * What each batch adds to that minute, which a reader may make the whole file wait: 400 rows a second, about 100 kbit/s as browsers

@@ -124,8 +124,8 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
 }
 
 /**
- * The driver's own choice among several hosts never fails while none answers, and takes a standby for `read-write`; so it
- * gets one host, and only its check of a new connection is used, for a host that changed since it was asked.
+ * Finds the host itself: the driver's choice among several never fails while none answers, and takes a standby for
+ * `read-write`. Of the driver, only the check of a new connection is used, for a host that has changed since.
  */
 const toWritable = (url: string, sockets: Sockets) => ({
   socket: () => sockets.dialWhenFound(writableTarget(url)),
@@ -163,7 +163,7 @@ export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Names the span that runs to a transaction, whose triggers add jobs: they carry on its trace, as those of `addJob` do. */
+/** Tells a transaction the current span: jobs that its triggers add continue the trace, as those of `addJob` do. */
 async function nameCause(tx: Tx): Promise<void> {
   if (!isTraced()) return;
   await tx`select set_config('daftar.traceparent', ${traceparent().traceparent ?? ''}, true)`;

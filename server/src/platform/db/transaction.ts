@@ -15,8 +15,8 @@ export function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
 /**
- * Runs one statement that is a transaction by itself and whose triggers add jobs. Within a span that is kept it gets one that
- * names the span, so that these jobs carry on its trace.
+ * Runs one statement whose triggers add jobs. Needs no transaction of its own, except in a traced span: the transaction then
+ * names it, so that the jobs continue its trace.
  */
 export const singleStatement = <T>(db: Db, statement: (db: Db) => Promise<T>): Promise<T> =>
   isTraced() ? transaction(db, statement) : statement(db);

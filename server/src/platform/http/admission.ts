@@ -1,4 +1,4 @@
-/** Lets requests in by turns of whose they are, and refuses what would wait for too long (ADR 122). */
+/** Limits how many requests run at a time, fairly among callers, and refuses those that would wait too long (ADR 122). */
 import { availableParallelism } from 'node:os';
 import type { Endpoint } from '@daftar/contract/endpoint';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -14,13 +14,13 @@ import { Lag } from './lag.ts';
 import { pathOf } from './path.ts';
 
 /**
- * What a request does: the calls of somebody signed in, files of whole lists, pages of payers, other pages of strangers, and signing
- * in, from where somebody was signed in of late or from elsewhere. Each has places of its own, which the others cannot take.
+ * Kinds of requests, each with places of its own: calls of signed-in callers, exports, payers' pages, other public pages, and
+ * sign-ins from networks where somebody was signed in of late (`members`) or not (`strangers`).
  */
 const KINDS = ['calls', 'exports', 'payers', 'visitors', 'members', 'strangers'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** A payment that begins or goes on, also by what its processor tells: it waits for nobody. */
+/** A payment, or a processor's notification of one: never waits. */
 const PAYMENT = 'payment';
 
 /** Hashing a password keeps a core busy: strangers get half of them, and of libuv's four threads, which read files too. */
@@ -29,7 +29,7 @@ const HASHES = Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)));
 /** A part of the pool's connections, at least one. */
 const partOf = (pool: number, part: number) => Math.max(1, Math.floor(pool * part));
 
-/** Who reads a file slowly keeps its place for as long: one is left for others, also when nobody else is there yet. */
+/** A slow reader of a file keeps its place, so one place is always left for other callers. */
 const exportsOf = (most: number) => ({ most, mostOfOne: most - 1, share: 1, patience: 15 });
 
 /**
@@ -51,10 +51,10 @@ const A_DAY_SECONDS = 86_400;
 
 const NOTHING: End = () => {};
 
-/** About so often a request waits for the event loop to come round. */
+/** Roughly how often a request waits for the event loop. */
 const TURNS_OF_A_REQUEST = 4;
 
-/** Retries of all who were refused at one moment are spread over as long again as they were told to wait. */
+/** Adds jitter: spreads retries over as long again as callers are told to wait. */
 const spread = (seconds: number) => seconds * (1 + Math.random());
 
 const waits = new Histogram({
@@ -70,7 +70,7 @@ const refusals = new Counter({
   labelNames: ['kind'],
   registers: [processMetrics],
 });
-/** Told when it is asked for: of the places that were made last, which are a process's only ones. */
+/** What the gauge reads: the places of the process, of which tests make several. */
 let newest: Record<Kind, FairShares> | undefined;
 new Gauge({
   name: 'daftar_admission_queued',
@@ -81,7 +81,7 @@ new Gauge({
     for (const kind of KINDS) this.set({ kind }, newest?.[kind].queued ?? 0);
   },
 });
-// So that an alert sees the first one.
+// From zero, so that an alert sees the first increase.
 for (const kind of KINDS) refusals.inc({ kind }, 0);
 
 /** The kind of an endpoint's calls; null for streams of events, which stay open and hold nothing. */
@@ -103,7 +103,7 @@ function kindOfPage({ method, url }: FastifyRequest): Kind | typeof PAYMENT | nu
   return /^(mail|media|sandbox|sitemap\.xml|store)$/.test(first) ? 'visitors' : null;
 }
 
-/** Lets requests of a process in. */
+/** The admission control of a process. */
 export class Admission {
   readonly #shares: Record<Kind, FairShares>;
   readonly #longest: Record<Kind, number>;
@@ -131,15 +131,15 @@ export class Admission {
     newest = this.#shares;
   }
 
-  /** Remembers that somebody is signed in at an address: who signs in from there has places that strangers have not. */
+  /** Notes that somebody is signed in at an address: sign-ins from its network are `members`, not `strangers`. */
   saw(address: string): void {
     this.#known.saw(address);
   }
 
   /**
-   * Lets a request in, at once or when its turn comes.
+   * Admits a request, at once or when its turn comes.
    * @param who takes turns with others: a merchant, an operator; null for the network of `address`
-   * @returns what says that it has ended
+   * @returns the function to call when it has ended
    * @throws OverloadedError 503 for what would wait for too long
    */
   enter(kind: Kind, who: string | null, address: string): End | Promise<End> {
@@ -173,7 +173,7 @@ export class Admission {
     return new OverloadedError(spread(error.seconds));
   }
 
-  /** Lets requests for pages in; those of endpoints come in once their input is read. */
+  /** Admits requests for pages; calls of endpoints are admitted once their input is read (`mount.ts`). */
   register(server: FastifyInstance): void {
     const ends = new WeakMap<FastifyRequest, End>();
     const leave = (request: FastifyRequest) => {
@@ -189,7 +189,7 @@ export class Admission {
           ? this.#spareTime.begin()
           : await this.enter(kind, request.principalKey, clientAddress(request)),
       );
-      // Where nothing is sent, because the reader has gone.
+      // The reader has gone, so nothing is sent.
       reply.raw.once('close', () => leave(request));
     });
     server.addHook('onSend', (request, _reply, _payload, done) => {

@@ -107,7 +107,7 @@ export class UnavailableError extends AppError {
   }
 }
 
-/** 503: more is asked than can be answered soon; nothing was done. */
+/** 503: overloaded; nothing was done. */
 export class OverloadedError extends AppError {
   constructor(retryAfterSeconds: number) {
     super(503, 'http.overloaded');

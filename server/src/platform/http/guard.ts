@@ -15,7 +15,7 @@ import { requireOwnOrigin } from './origin.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Once it was asked for, which it is several times in a request. */
+    /** Cached once read: a request reads it several times. */
     visitor: Visitor | null;
   }
 }
@@ -31,9 +31,9 @@ export interface Principal
 }
 
 /**
- * Resolves a bearer token from an IP address; null when it is unknown or no longer valid. `isFresh`: reads the database, where
- * a cached answer may be older than a change that was made elsewhere a moment ago.
- * @throws TooManyError 429 for what was not looked up after too many wrong ones
+ * Resolves a bearer token that an IP address sends; null when it is unknown or no longer valid. `isFresh` reads the database
+ * instead of the cache, which may lag behind a change in another process.
+ * @throws TooManyError 429 without a look-up, after too many unknown tokens
  */
 export type Authenticate = (
   token: string,
@@ -77,7 +77,7 @@ export async function guard(
   request: FastifyRequest,
 ): Promise<Caller> {
   const token = bearerOf(request);
-  // What changes something is judged by what holds now; what only reads may lag behind by the database's notice.
+  // Writes are authorized by the current state; reads may lag behind it until NOTIFY arrives.
   const isFresh = endpoint.method !== 'GET';
   const principal =
     token === null ? null : await authenticate(token, { isFresh, address: clientAddress(request) });
@@ -100,7 +100,7 @@ function requireAllowed(endpoint: Endpoint, caller: Caller): void {
   requirePermission(endpoint, caller);
 }
 
-/** Whether a call in the caller's mode would be let through: what is not is not offered. */
+/** Whether a call would be authorized in the caller's mode; others are not offered. */
 export function mayCall(endpoint: Endpoint, caller: Caller): boolean {
   try {
     requireAllowed(endpoint, caller);
@@ -150,7 +150,7 @@ function requireFittingKey(endpoint: Endpoint, { key, mode }: Caller): void {
   if (key.mode !== mode) throw new ForbiddenError(`http.keyOf.${key.mode}`);
 }
 
-/** A session that looks as a role changes nothing, whatever the role or the caller may do. */
+/** A session that views the portal as a role is read-only, whatever role and caller may do. */
 function requireOwnView(endpoint: Endpoint, { viewRoleId }: Caller): void {
   if (viewRoleId === undefined || endpoint.method === 'GET' || endpoint.whileViewing) return;
   throw new ForbiddenError('http.viewingOnly');

@@ -26,11 +26,11 @@ export interface MountOptions {
   app: App;
   authenticate: Authenticate;
   authenticateOperator: AuthenticateOperator;
-  /** Counts unknown tokens of directories; the two above count those of their own. */
+  /** Counts unknown tokens of directories (SCIM); the two above count their own. */
   guesses: Guesses;
-  /** Lets calls in. */
+  /** Limits how many calls run at a time. */
   admission: Admission;
-  /** Reads related objects, of any noun. */
+  /** Reads the related objects of `expand`, of any noun. */
   expand: Expand;
   /** For tests: validates every reply against its schema, so that differences fail there. */
   strictReplies?: boolean;
@@ -40,7 +40,7 @@ export interface MountOptions {
 interface Admitted {
   caller: Caller | null;
   operator: Operator | null;
-  /** None of the console's. */
+  /** Undefined for the console's calls, which have no versions. */
   version: ApiVersion | undefined;
 }
 
@@ -159,7 +159,7 @@ function mountOne(
         const result = await handler(context as unknown as Context);
         if (end && kind === 'exports') {
           const file = result as FileResult;
-          // It goes on reading for as long as it is sent.
+          // Its query runs until the file is sent.
           if ('stream' in file) {
             file.stream.once('close', end);
             end = null;
@@ -193,13 +193,13 @@ function mountOne(
   });
 }
 
-/** Whose turn a call takes; null for strangers, who are told apart by their networks. */
+/** The key by which callers take turns; null for strangers, who take turns by network. */
 function whoIs(caller: Caller | null, operator: Operator | null): string | null {
   if (caller) return `merchant ${caller.merchantId}`;
   return operator && `operator ${operator.operatorId}`;
 }
 
-/** @throws ForbiddenError for what the caller may not read */
+/** Returns what `expand` asks for. @throws ForbiddenError for what the caller may not read */
 function expansionOf(endpoint: Endpoint, names: readonly string[], caller: Caller | null): Expansion | null {
   const expandable = expandableOf(endpoint);
   if (names.length === 0 || !expandable || !caller) return null;
@@ -208,7 +208,7 @@ function expansionOf(endpoint: Endpoint, names: readonly string[], caller: Calle
   return expansion;
 }
 
-/** Keys of operators belong to no merchant; no two operators share one. */
+/** The owner of an operator's idempotency keys: they belong to no merchant, and no two operators share one. */
 const keysOf = (operator: Operator | null): KeyOwner | null =>
   operator && { merchantId: 0, mode: 'live', of: `operator:${operator.operatorId}:` };
 
@@ -241,7 +241,7 @@ async function answer(
   return asJson(reply, status, serialize(body));
 }
 
-/** A handler that returns its reply waits until it is sent; Fastify sends the body that it returns instead. */
+/** Returns the body for Fastify to send: a handler that returns the reply would wait until it is sent. */
 function asJson(reply: FastifyReply, status: number, body: string): string {
   reply.code(status).type('application/json; charset=utf-8');
   return body;

@@ -36,11 +36,11 @@ declare module 'fastify' {
 }
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
-/** A client that sends its request slowly is cut off here; its headers have much less time. */
+/** Time for a client to send its request; its headers have much less. */
 const REQUEST_TIMEOUT_MILLISECONDS = 30_000;
 const HEADERS_TIMEOUT_MILLISECONDS = 8_000;
 const TIMEOUT_CHECK_MILLISECONDS = 2_000;
-/** A connection on which nothing moves for so long is ended; streams of events beat more often. */
+/** Idle time after which a connection is closed; event streams send heartbeats more often. */
 const SILENCE_MILLISECONDS = 120_000;
 /** No scripts, no resources, no framing. The last two do not fall back to default-src. */
 const POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
@@ -50,10 +50,10 @@ const POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; for
  */
 const PDF_READER = /^\/(ops\/)?assets\/pdf\.worker[\w.-]*\.mjs$/;
 const PDF_READER_POLICY = `${POLICY}; script-src 'self' 'wasm-unsafe-eval'`;
-/** None of our bodies nest more deeply, so that recursive code is safe. */
+/** Deeper JSON is refused, so that recursive code is safe. No body of ours is that deep. */
 const NESTING_LIMIT = 32;
 
-/** What browsers are told with every reply, as helmet 8 has it by default; pages and pictures for other sites say otherwise (ADR 133). */
+/** Security headers of every reply: helmet 8's defaults, some overridden for pages and pictures on other sites (ADR 133). */
 const SAFE_HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -79,7 +79,7 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // Every entry names its request itself: a logger for each request would do it once more.
+    // Entries name their request already; a child logger would add the id twice.
     childLoggerFactory: (logger) => logger,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MILLISECONDS,
@@ -243,7 +243,7 @@ export function factOf(error: FastifyError | AppError): AppError {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new AppError(status, 'http.bodyTooLarge', { megabytes: megabytesOf(BODY_LIMIT_BYTES) });
   if (status < 500) return new AppError(status, byStatus[status] ?? 'http.malformed');
-  // A service outside that cannot be reached is asked again later, as the database is.
+  // 503 for an external service that cannot be reached, as for the database.
   const failed = error instanceof OutsideError ? error.cause : error;
   if (status === 503 || classifyDbError(failed).kind === 'unavailable') return new UnavailableError();
   return new AppError(500, 'http.defect');
