@@ -128,7 +128,12 @@ test('a passkey is added and signs in without a password', async ({ page, say, n
   await dialog(page)
     .getByRole('button', { name: say('profile', 'twoStep.continue') })
     .click();
-  const name = say('profile', 'passkeys.newName');
+  // It is named after where it was made, as the session is.
+  const here = page.getByRole('listitem').filter({ hasText: say('profile', 'sessions.current') });
+  const name = ((await here.locator('span').first().textContent()) ?? '').replace(
+    say('profile', 'sessions.current'),
+    '',
+  );
   const remove = page.getByRole('button', { name: say('profile', 'passkeys.removeNamed', { name }) });
   await expect(remove).toBeVisible();
 

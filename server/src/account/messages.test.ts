@@ -60,7 +60,10 @@ describe('an invalid settings form is answered with the sentence under its field
       'AddBankAccount',
       { ...ACCOUNT, iban: 'EG00' },
       'iban',
-      ['Enter an Egyptian IBAN: EG and 27 digits', 'أدخل رقم IBAN مصري: EG ثم ٢٧ رقمًا'],
+      [
+        'This IBAN is not correct. Check each digit: EG and 27 digits',
+        'رقم IBAN غير صحيح. راجع أرقامه: EG ثم ٢٧ رقمًا',
+      ],
     ],
     [
       'AddBankAccount',

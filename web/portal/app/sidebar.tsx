@@ -83,6 +83,8 @@ function ModeToggle() {
   const { t } = useTranslation('shell');
   const can = useCan();
   const { isLive, canGoToggle } = useSession();
+  // Until the merchant is known, nobody can say that it is not activated.
+  const isLocked = useMerchant() !== undefined && !canGoToggle;
   const id = useId();
   if (!can('update-live-mode')) return null;
   return (
@@ -93,9 +95,9 @@ function ModeToggle() {
         disabled={!canGoToggle}
         onChange={(event) => session.setLive(event.currentTarget.checked)}
         label={t('mode.live')}
-        aria-describedby={canGoToggle ? undefined : id}
+        aria-describedby={isLocked ? id : undefined}
       />
-      {!canGoToggle && (
+      {isLocked && (
         <p id={id} className={classes.hint}>
           {t('mode.locked')}
         </p>
@@ -108,13 +110,16 @@ function Links() {
   const { t } = useTranslation('shell');
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const links = useNav();
-  const status = useMerchant()?.status;
+  const { isLive } = useSession();
+  const status = useMerchant()?.status ?? (isLive ? MERCHANT_STATUS.live : undefined);
   const activation =
-    status === MERCHANT_STATUS.live
-      ? 'nav.activated'
-      : status === MERCHANT_STATUS.underReview
-        ? 'nav.activating'
-        : 'nav.activate';
+    status === undefined
+      ? 'nav.activation'
+      : status === MERCHANT_STATUS.live
+        ? 'nav.activated'
+        : status === MERCHANT_STATUS.underReview
+          ? 'nav.activating'
+          : 'nav.activate';
   const labelId = useId();
   const labelOf = (link: NavLink) =>
     link.path === activatePath ? t(activation) : anyCatalogue(t)(link.label);

@@ -49,7 +49,14 @@ export function SecondStep({ token, onSignedIn, onBack }: SecondStepProps) {
         <SubmitButton form={form} size="md" fullWidth>
           {t('submit')}
         </SubmitButton>
-        <Button variant="subtle" onClick={() => setRecovering(!recovering)}>
+        <Button
+          variant="subtle"
+          onClick={() => {
+            // The one was typed for the other, and so was its error.
+            form.reset();
+            setRecovering(!recovering);
+          }}
+        >
           {recovering ? t('useApp') : t('useRecovery')}
         </Button>
         <Button variant="subtle" color="gray" onClick={onBack}>

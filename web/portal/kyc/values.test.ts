@@ -1,6 +1,7 @@
+import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import type { KycState } from '@daftar/contract/kyc';
 import { describe, expect, test } from 'vitest';
-import { begin, cleared, contactOf, documentsOf, wayRule } from './values.ts';
+import { begin, beginsAt, cleared, contactOf, documentsOf, wayRule } from './values.ts';
 
 const known = { mobile: '01001234567', email: 'mona@nour.example', businessName: 'متجر النور' };
 const state: KycState = {
@@ -46,6 +47,17 @@ describe('the activation form', () => {
     const typed = Object.fromEntries([...names, 'address', 'iban', 'email'].map((name) => [name, 'x']));
     const left = Object.entries(cleared(typed)).filter(([, value]) => value !== '');
     expect(left.map(([name]) => name)).toEqual(['address', 'iban', 'email']);
+  });
+
+  test('begins where it was left, but of a refused request where the first correction is to be made', () => {
+    const { rejected, underReview } = MERCHANT_STATUS;
+    const begun = (status: KycState['status'], ...wrong: string[]) =>
+      beginsAt({ step: 3, status, reasons: Object.fromEntries(wrong.map((name) => [name, 'Blurred'])) });
+    expect(begun(underReview)).toBe(3);
+    expect(begun(rejected)).toBe(3);
+    expect(begun(rejected, 'iban')).toBe(3);
+    expect(begun(rejected, 'iban', 'logoPath')).toBe(2);
+    expect(begun(rejected, 'iban', 'businessType')).toBe(1);
   });
 
   test('requires and sends only the chosen one of IBAN and SWIFT', () => {

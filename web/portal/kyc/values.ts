@@ -1,3 +1,4 @@
+import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import {
   BUSINESS_TYPES,
   type BusinessType,
@@ -9,6 +10,22 @@ import { withoutZero, withZero } from '../../ui/mobile-typed.ts';
 
 /** Typed values by their names in the API, plus the parent choices. */
 export type Typed = Record<string, string>;
+
+/** The steps that have something to fill in. */
+export type Step = 1 | 2 | 3;
+export const stepOf = (step: number): Step => (step === 2 || step === 3 ? step : 1);
+
+/** The step that a field is in. */
+export function stepOfField(name: string): Step {
+  if (name === 'businessType') return 1;
+  return CONTACT.includes(name) ? 2 : 3;
+}
+
+/** The step to begin with: where it was left, but of a refused request the first in which something is to be corrected. */
+export function beginsAt({ step, status, reasons }: Pick<KycState, 'step' | 'status' | 'reasons'>): Step {
+  const wrong = Object.keys(reasons).map(stepOfField);
+  return status === MERCHANT_STATUS.rejected && wrong.length > 0 ? stepOf(Math.min(...wrong)) : stepOf(step);
+}
 
 const CONTACT = [...CONTACT_FIELDS, 'governorateId', 'businessCategoryId'];
 const DOCUMENTS_STEP = [...DOCUMENTS_STEP_FIELDS.corporate, ...DOCUMENTS_STEP_FIELDS.individual, 'bankWay'];

@@ -12,11 +12,12 @@ import type {
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
-import { formatNumber, inFours } from '../../../ui/format.ts';
+import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { OneLine } from '../../../ui/one-line.tsx';
 import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
 import { bankTransferPath } from '../../paths/bank-transfers.ts';
+import { AccountNumber } from '../../shared/account-number.tsx';
 import { BankAccountLink, ReferenceLink, useAmountColumn, useMerchantColumn } from '../../shared/cells.tsx';
 import { useSubjectPath } from '../../shared/subject-link.tsx';
 
@@ -101,9 +102,7 @@ function Pays({ of }: PaysProps) {
 const To = ({ account }: { account: TransferRow['account'] }) => (
   <OneLine
     parts={[
-      <bdi key="number" dir="ltr">
-        {inFours(account.number)}
-      </bdi>,
+      <AccountNumber key="number" number={account.number} />,
       <bdi key="name">{account.name}</bdi>,
       <bdi key="bank">{account.bank}</bdi>,
     ]}

@@ -3,10 +3,10 @@ import type { OpsPayoutRow } from '@daftar/contract/ops-money';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
-import { inFours } from '../../../ui/format.ts';
 import { OneLine } from '../../../ui/one-line.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { usePhone } from '../../../ui/use-phone.ts';
+import { AccountNumber } from '../../shared/account-number.tsx';
 import { PAYOUT_KINDS, ReferenceLink, useMoneyColumns } from '../../shared/cells.tsx';
 import { paymentPath } from '../../shared/payment-path.ts';
 import { References } from '../../shared/references.tsx';
@@ -53,9 +53,7 @@ export function usePayoutColumns(): readonly Column<OpsPayoutRow>[] {
           parts={
             account
               ? [
-                  <bdi key="number" dir="ltr">
-                    {inFours(account.iban || account.number)}
-                  </bdi>,
+                  <AccountNumber key="number" number={account.iban || account.number} />,
                   <bdi key="name">{account.name}</bdi>,
                   <bdi key="bank">{account.bank}</bdi>,
                 ]

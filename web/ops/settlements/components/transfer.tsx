@@ -2,10 +2,11 @@ import type { OpsSettlementRow } from '@daftar/contract/ops-money';
 import { Alert, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { formatMoney, inFours } from '../../../ui/format.ts';
+import { formatMoney } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
 import { useAccountFacts } from '../../shared/account-facts.tsx';
+import { AccountNumber } from '../../shared/account-number.tsx';
 import classes from './transfer.module.css';
 
 type Account = NonNullable<OpsSettlementRow['bank_account']>;
@@ -36,9 +37,7 @@ export function BankAccount({ account }: { account: Account }) {
         value={numberOf(account)}
         label={t(account.iban ? 'account.copyIban' : 'account.copyNumber')}
       />
-      <bdi dir="ltr" className={classes.number}>
-        {inFours(numberOf(account))}
-      </bdi>
+      <AccountNumber number={numberOf(account)} />
       <bdi className={classes.bank}>{account.bank}</bdi>
     </span>
   );

@@ -36,10 +36,10 @@ function Business({ info }: { info: BusinessInfo }) {
             {
               label: t('business.id'),
               value: (
-                <>
-                  <bdi>{businessAccountId}</bdi>{' '}
-                  <CopyButton value={String(businessAccountId)} label={t('business.copyId')} />
-                </>
+                <span className={classes.copied}>
+                  <bdi>{businessAccountId}</bdi>
+                  <CopyButton compact value={String(businessAccountId)} label={t('business.copyId')} />
+                </span>
               ),
             },
             {

@@ -106,8 +106,8 @@ function AccountCard({ account, onEdit }: { account: BankAccount; onEdit: () => 
     { label: t('bank.holder'), value: account.bankAccountName, isText: true },
     { label: t('bank.number'), value: account.bankAccountNumber },
     { label: t('bank.branch'), value: account.bankBranch, isText: true },
-    { label: t('bank.iban'), value: inFours(account.iban) },
-    { label: t('bank.swift'), value: account.swift },
+    { label: t('bank.iban'), value: inFours(account.iban), isLong: true },
+    { label: t('bank.swift'), value: account.swift, isLong: true },
   ];
   return (
     <article className={classes.card} aria-label={name}>
@@ -136,8 +136,8 @@ function AccountCard({ account, onEdit }: { account: BankAccount; onEdit: () => 
       <dl className={classes.facts}>
         {facts
           .filter(({ value }) => value !== '')
-          .map(({ label, value, isText }) => (
-            <div key={label}>
+          .map(({ label, value, isText, isLong }) => (
+            <div key={label} data-long={isLong}>
               <dt>{label}</dt>
               <dd>{isText ? <bdi>{value}</bdi> : <bdi dir="ltr">{value}</bdi>}</dd>
             </div>

@@ -55,7 +55,9 @@ export function TextField({ form, name, required = true, ltr, long }: FieldProps
     disabled,
     withAsterisk: required,
     autoComplete: 'off',
-    ...(ltr ? { dir: 'ltr' as const, classNames: { input: classes.ltr ?? '' } } : {}),
+    wrapperProps: { 'data-field': name },
+    ...(ltr ? { dir: 'ltr' as const } : {}),
+    classNames: { input: (ltr ? classes.ltr : classes.plain) ?? '' },
   };
   return long ? <Textarea {...props} autosize minRows={2} maxRows={6} /> : <TextInput {...props} />;
 }
@@ -69,6 +71,7 @@ export function MobileField({ form, name }: Pick<FieldProps, 'form' | 'name'>) {
       label={label}
       description={description}
       disabled={disabled}
+      wrapperProps={{ 'data-field': name }}
       withAsterisk
       autoComplete="off"
     />
@@ -79,8 +82,8 @@ interface ChoiceProps {
   form: ContractForm<Typed>;
   name: string;
   options: readonly { id: number; name: string }[] | undefined;
-  /** The options are being loaded, or depend on another field. */
-  waiting?: boolean;
+  /** What is to be chosen first, as long as it is not. */
+  waiting?: 'governorate' | 'category' | false;
   onChange?: () => void;
 }
 
@@ -98,8 +101,9 @@ export function ChoiceField({ form, name, options, waiting = false, onChange }: 
       }}
       label={label}
       description={description}
-      disabled={disabled || waiting}
-      placeholder={t('choose')}
+      disabled={disabled || waiting !== false}
+      placeholder={t(waiting ? `chooseFirst.${waiting}` : 'choose')}
+      wrapperProps={{ 'data-field': name }}
       openOnFocus={false}
       withAsterisk
       searchable
@@ -114,19 +118,21 @@ export function DocumentField({ form, name, required = true }: FieldProps) {
   const { label, description, disabled, files } = useField(name);
   const value = form.values[name] ?? '';
   return (
-    <StoredUpload
-      label={label}
-      {...(description ? { description } : {})}
-      required={required}
-      disabled={disabled}
-      value={value}
-      onChange={(path) => form.set(name, path)}
-      fileName={files[value]?.name}
-      error={form.errors[name]}
-      rule={DOCUMENT_FILES}
-      maximumBytes={FILE_MAXIMUM_BYTES}
-      upload={uploadDocument}
-      read={readDocument}
-    />
+    <div data-field={name}>
+      <StoredUpload
+        label={label}
+        {...(description ? { description } : {})}
+        required={required}
+        disabled={disabled}
+        value={value}
+        onChange={(path) => form.set(name, path)}
+        fileName={files[value]?.name}
+        error={form.errors[name]}
+        rule={DOCUMENT_FILES}
+        maximumBytes={FILE_MAXIMUM_BYTES}
+        upload={uploadDocument}
+        read={readDocument}
+      />
+    </div>
   );
 }

@@ -1,8 +1,11 @@
+import { FILE_MAXIMUM_BYTES } from '@daftar/contract/files';
 import type { BusinessType } from '@daftar/contract/kyc';
 import { Radio } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ContractForm } from '../../../ui/form.tsx';
+import { useLocale } from '../../../ui/locale.ts';
+import { formatMegabytes } from '../../../ui/upload-rules.ts';
 import {
   useAreas,
   useBanks,
@@ -79,7 +82,7 @@ export function ContactStep({ form }: StepProps) {
           form={form}
           name="areaId"
           options={useAreas(governorateId).data?.data}
-          waiting={governorateId === ''}
+          waiting={governorateId === '' && 'governorate'}
         />
         <TextField form={form} name="address" />
         <TextField form={form} name="landMark" />
@@ -97,7 +100,7 @@ export function ContactStep({ form }: StepProps) {
           form={form}
           name="businessSubCategoryId"
           options={useSubCategories(businessCategoryId).data?.data}
-          waiting={businessCategoryId === ''}
+          waiting={businessCategoryId === '' && 'category'}
         />
         <TextField form={form} name="description" long />
         <DocumentField form={form} name="logoPath" />
@@ -109,9 +112,13 @@ export function ContactStep({ form }: StepProps) {
 /** The third step: documents of the business and its signatory, and the bank account. */
 export function DocumentsStep({ form, type }: StepProps & { type: BusinessType }) {
   const { t } = useTranslation('kyc');
+  const locale = useLocale();
   const corporate = type === 'corporate';
   return (
     <>
+      <p className={classes.quiet}>
+        {t('files', { megabytes: formatMegabytes(FILE_MAXIMUM_BYTES, locale) })}
+      </p>
       <Part title={t(`part.${type}`)}>
         <TextField form={form} name="companyNameEn" ltr />
         <TextField form={form} name="companyNameAr" />

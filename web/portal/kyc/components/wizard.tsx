@@ -12,6 +12,7 @@ import {
 import { Alert, Button, Stepper } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../ui/errors.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
@@ -20,7 +21,19 @@ import { useLocale } from '../../../ui/locale.ts';
 import { usePhone } from '../../../ui/use-phone.ts';
 import { toastFieldErrors } from '../../shared/field-toasts.ts';
 import { saveDraft, submitKyc } from '../api.ts';
-import { begin, cleared, contactOf, documentsOf, type Typed, typeOf, wayRule } from '../values.ts';
+import {
+  begin,
+  beginsAt,
+  cleared,
+  contactOf,
+  documentsOf,
+  type Step,
+  stepOf,
+  stepOfField,
+  type Typed,
+  typeOf,
+  wayRule,
+} from '../values.ts';
 import { AboutContext } from './fields.tsx';
 import { ContactStep, DocumentsStep, TypeStep } from './steps.tsx';
 import classes from './wizard.module.css';
@@ -33,21 +46,29 @@ interface WizardProps {
 
 const DRAFT_MILLISECONDS = 800;
 
-type Step = 1 | 2 | 3;
-const stepOf = (step: number): Step => (step === 2 || step === 3 ? step : 1);
-
 /** The three steps; every change is saved as a draft on the server. */
 export function Wizard({ state, known, onSubmitted }: WizardProps) {
   const { t } = useTranslation(['kyc', 'common']);
   const first = useMemo(() => begin(state, known), [state, known]);
   const [type, setType] = useState<BusinessType | null>(typeOf(state.businessType));
-  const [step, setStep] = useState<Step>(type === null ? 1 : stepOf(state.step));
+  const [step, setStep] = useState<Step>(type === null ? 1 : beginsAt(state));
   const open = state.status === MERCHANT_STATUS.rejected ? openFields(state.reasons) : null;
   const head = useRef<HTMLDivElement>(null);
 
   const go = (next: Step) => {
     setStep(next);
     head.current?.scrollIntoView({ block: 'start' });
+  };
+  // A button that led to another step is gone with its own.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each step.
+  useEffect(() => {
+    if (document.activeElement === document.body) head.current?.focus({ preventScroll: true });
+  }, [step]);
+  /** Leads to a field that is to be corrected, in whichever step it is. */
+  const correct = (name: string) => {
+    flushSync(() => setStep(stepOfField(name)));
+    const field = head.current?.querySelector<HTMLElement>(`[data-field="${name}"]`);
+    field?.querySelector<HTMLElement>('input:not([hidden], [type="hidden"]), textarea, button')?.focus();
   };
   const contact = useContractForm<Typed>(KycContact, {
     initialValues: first.contact,
@@ -109,8 +130,8 @@ export function Wizard({ state, known, onSubmitted }: WizardProps) {
         files: state.files,
       }}
     >
-      <div className={classes.wizard} ref={head}>
-        {state.status === MERCHANT_STATUS.rejected && <Rejected state={state} />}
+      <div className={classes.wizard} ref={head} tabIndex={-1}>
+        {state.status === MERCHANT_STATUS.rejected && <Rejected state={state} onCorrect={correct} />}
         <Progress step={step} onGo={go} />
         {step === 1 && (
           <>
@@ -172,14 +193,15 @@ function Progress({ step, onGo }: { step: Step; onGo: (step: Step) => void }) {
   const { t } = useTranslation('kyc');
   const phone = usePhone();
   const locale = useLocale();
-  return (
+  const names = ['type', 'contact', 'documents', 'done'] as const;
+  const stepper = (
     <Stepper
       active={step - 1}
       allowNextStepsSelect={false}
       onStepClick={(at) => at + 1 < step && onGo(stepOf(at + 1))}
       size="sm"
     >
-      {(['type', 'contact', 'documents', 'done'] as const).map((name, index) => (
+      {names.map((name, index) => (
         <Stepper.Step
           key={name}
           icon={formatNumber(index + 1, locale)}
@@ -188,6 +210,15 @@ function Progress({ step, onGo }: { step: Step; onGo: (step: Step) => void }) {
         />
       ))}
     </Stepper>
+  );
+  if (!phone) return stepper;
+  return (
+    <div>
+      {stepper}
+      <p className={classes.stepName} aria-hidden>
+        {t(`step.${names[step - 1] ?? 'type'}`)}
+      </p>
+    </div>
   );
 }
 
@@ -206,7 +237,7 @@ function contactErrors(error: unknown): Record<string, string> | null {
   return named.length > 0 ? Object.fromEntries(named.map(([name, [text = '']]) => [name, text])) : null;
 }
 
-function Rejected({ state }: { state: KycState }) {
+function Rejected({ state, onCorrect }: { state: KycState; onCorrect: (field: string) => void }) {
   const { t } = useTranslation('kyc');
   const reasons = Object.entries(state.reasons);
   return (
@@ -219,7 +250,10 @@ function Rejected({ state }: { state: KycState }) {
           <ul>
             {reasons.map(([field, reason]) => (
               <li key={field}>
-                <strong>{t(`field.${field}` as 'field.iban')}</strong>: <bdi>{reason}</bdi>
+                <button type="button" className={classes.toField} onClick={() => onCorrect(field)}>
+                  {t(`field.${field}` as 'field.iban')}
+                </button>
+                : <bdi>{reason}</bdi>
               </li>
             ))}
           </ul>

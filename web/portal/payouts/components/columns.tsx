@@ -6,6 +6,7 @@ import { DateText } from '../../../ui/date.tsx';
 import { MoneyFlow } from '../../../ui/money-flow.tsx';
 import { OneLine } from '../../../ui/one-line.tsx';
 import { payoutPath } from '../../paths/payouts.ts';
+import { AccountText } from '../../shared/account-text.tsx';
 import { TimeLeft } from '../../shared/time-left.tsx';
 import { PayoutStateChip } from '../../status/payouts.tsx';
 import { isBack } from '../next-step.ts';
@@ -79,7 +80,8 @@ export function usePayoutColumns(): readonly Column<PayoutRow>[] {
         plain: true,
         share: 24,
         skeleton: '7rem',
-        cell: ({ bank_account: account }) => (account === null ? t('byCode') : <bdi>{account}</bdi>),
+        cell: ({ bank_account: account }) =>
+          account === null ? t('byCode') : <AccountText account={account} />,
       },
       {
         id: 'end',

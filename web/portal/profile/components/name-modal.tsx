@@ -22,7 +22,7 @@ export function NameModal({ passkey, opened, onClose }: NameModalProps) {
     <Dialog
       opened={opened}
       onClose={onClose}
-      title={t('passkeys.rename')}
+      title={t('passkeys.renameTitle')}
       classNames={{ title: classes.title ?? '' }}
     >
       <NameForm passkey={passkey} onClose={onClose} />

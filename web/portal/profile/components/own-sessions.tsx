@@ -1,7 +1,6 @@
 import { type OwnSession, SESSIONS_SHOWN } from '@daftar/contract/profile';
 import { Button } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet } from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { DateText } from '../../../ui/date.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
@@ -14,6 +13,7 @@ import { useOverlay } from '../../../ui/use-overlay.ts';
 import { ProofModal } from '../../auth/index.ts';
 import { useMay } from '../../shared/permissions.ts';
 import { useEndOtherSessions, useEndSession, useOwnSessions } from '../api.ts';
+import { deviceOf } from './device.ts';
 import classes from './section.module.css';
 import { Section } from './section.tsx';
 
@@ -78,11 +78,6 @@ export function OwnSessions() {
       )}
     </Section>
   );
-}
-
-function deviceOf({ browser, system }: OwnSession, t: TFunction<'profile'>): string {
-  if (browser && system) return t('sessions.device', { browser, system });
-  return browser || system || t('sessions.unknown');
 }
 
 function SessionRow({ session, end }: { session: OwnSession; end: (() => void) | undefined }) {

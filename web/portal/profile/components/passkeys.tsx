@@ -13,7 +13,8 @@ import { useOverlay } from '../../../ui/use-overlay.ts';
 import { ProofModal } from '../../auth/index.ts';
 import { call } from '../../shared/call.ts';
 import { useMay } from '../../shared/permissions.ts';
-import { useAddPasskey, usePasskeys, useRemovePasskey } from '../api.ts';
+import { useAddPasskey, useOwnSessions, usePasskeys, useRemovePasskey } from '../api.ts';
+import { deviceOf } from './device.ts';
 import { NameModal } from './name-modal.tsx';
 import classes from './section.module.css';
 import { Section } from './section.tsx';
@@ -26,13 +27,16 @@ export function Passkeys() {
   const mayChange = useMay()(undefined);
   const [proving, setProving] = useState(false);
   const naming = useOverlay<Passkey>();
+  const here = useOwnSessions().data?.data.find(({ is_current }) => is_current);
   const isSupported = 'PublicKeyCredential' in window;
   const add = async (current_password: string) => {
     const question = (await call(profile.beginPasskey, { body: { current_password } })).data;
     setProving(false);
     const answer = await make(question, t);
     if (!answer) return;
-    await create.run({ body: { token: question.token, name: t('passkeys.newName'), answer } });
+    // Several would be told apart by nothing but their dates.
+    const name = here ? deviceOf(here, t) : t('passkeys.newName');
+    await create.run({ body: { token: question.token, name, answer } });
   };
   return (
     <Section

@@ -123,6 +123,8 @@ export function TwoStep() {
         opened={step === 'scan' || step === 'codes'}
         onClose={close}
         closeOnClickOutside={false}
+        // Codes are shown once.
+        closeOnEscape={step !== 'codes'}
         title={step === 'codes' ? t('second-step:codes.title') : t('second-step:scan.title')}
         classNames={{ title: classes.title ?? '' }}
       >

@@ -10,6 +10,7 @@ import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
 import { MoneyFlow } from '../../../ui/money-flow.tsx';
 import { OneLine } from '../../../ui/one-line.tsx';
+import { AccountText } from '../../shared/account-text.tsx';
 import { useCan } from '../../shared/permissions.ts';
 import { downloadStatement, statementName } from '../api.ts';
 import classes from './columns.module.css';
@@ -58,7 +59,8 @@ export function useSettlementColumns(): readonly Column<SettlementRow>[] {
         share: 30,
         skeleton: '7rem',
         cell: (row) => <WentTo row={row} />,
-        onCard: ({ bank_account }) => (bank_account === null ? t('bank.balance') : <bdi>{bank_account}</bdi>),
+        onCard: ({ bank_account }) =>
+          bank_account === null ? t('bank.balance') : <AccountText account={bank_account} />,
       },
       {
         id: 'bank_amount',
@@ -143,7 +145,7 @@ function WentTo({ row }: { row: SettlementRow }) {
   return (
     <OneLine
       parts={[
-        bank_account === null ? t('bank.balance') : <bdi key="account">{bank_account}</bdi>,
+        bank_account === null ? t('bank.balance') : <AccountText key="account" account={bank_account} />,
         part && t('bank.part', { amount: formatMoney(bank_amount, currency, locale) }),
         reserved_amount > 0 &&
           t('reserve.ofSettlement', { amount: formatMoney(reserved_amount, currency, locale) }),
