@@ -24,7 +24,7 @@ import { payoutJobs, payoutSchedules } from './payouts/index.ts';
 import type { App } from './platform/context.ts';
 import { purgeReplies } from './platform/http/idempotency.ts';
 import { eachDue } from './platform/jobs/batches.ts';
-import { forgetGivenUpJobs } from './platform/jobs/given-up.ts';
+import { purgeGivenUpJobs } from './platform/jobs/given-up.ts';
 import type { JobHandlers, Schedule } from './platform/jobs/worker.ts';
 import { purgeOldUses } from './platform/limits/limits.ts';
 import { purgeNotifications } from './processors/inbox.ts';
@@ -129,7 +129,7 @@ const PURGES: readonly ((app: App) => Promise<unknown>)[] = [
   purgeFacts,
   purgeRuns,
   endOldRequests,
-  forgetGivenUpJobs,
+  purgeGivenUpJobs,
 ];
 
 /** Deletes expired rows; a noun that fails does not stop the others. */

@@ -69,7 +69,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('pools, the queue and probes work on the host that takes writes, and follow a switchover by themselves', async () => {
+test('pools, what listens, the queue and probes work on the host that takes writes, and follow a switchover by themselves', async () => {
   expect(await writableAddress(url)).toBe(at(primary.port));
   await runMigrations({ connectionString: await writableAddress(url) });
   const log = pino({ level: 'silent' });
@@ -81,7 +81,19 @@ test('pools, the queue and probes work on the host that takes writes, and follow
   const app = { db: sql, pool: sql, clock: systemClock, config, log, processors: processorsOf([]) };
   const handlers = { work: async (_app: unknown, { name }: { name: string }) => void ran.push(name) };
   const worker = await startWorker(app, url, { handlers, sockets: guarded.sockets });
+  const heard: string[] = [];
+  await sql.listen('changes', (what) => heard.push(what));
+  /** Says it until it is heard: what is said while nobody listens is lost. */
+  const saysUntilHeard = (what: string) =>
+    vi.waitUntil(
+      async () => {
+        await sql.notify('changes', what).catch(() => {});
+        return heard.includes(what);
+      },
+      { timeout: 15_000, interval: 100 },
+    );
   try {
+    await saysUntilHeard('before');
     await addJob(sql, 'work', { name: 'before' }, QUEUE);
     await vi.waitUntil(() => ran.includes('before'), { timeout: 10_000 });
 
@@ -110,6 +122,7 @@ test('pools, the queue and probes work on the host that takes writes, and follow
       );
     await vi.waitUntil(added, { timeout: 15_000, interval: 100 });
     await vi.waitUntil(() => ran.includes('after'), { timeout: 15_000 });
+    await saysUntilHeard('after');
     expect((await sql`select inet_server_port() as port`)[0]?.port).toBe(standby.port);
   } finally {
     await worker.stop();

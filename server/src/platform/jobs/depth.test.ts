@@ -2,7 +2,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer } from '../../../tests/kit/server.ts';
 import { depthByTask, queueDepth } from './depth.ts';
-import { forgetGivenUpJobs } from './given-up.ts';
+import { purgeGivenUpJobs } from './given-up.ts';
 
 const daftar = await startTestServer();
 const { sql } = daftar.database;
@@ -75,7 +75,7 @@ test('what was given up is kept for ninety days, and what waits, runs or is trie
   await leave({ count: 1, dueSeconds: 100 * day, task: 'waits' });
   await leave({ count: 1, attempts: 25, dueSeconds: 100 * day, task: 'runs', isRunning: true });
   daftar.logged.length = 0;
-  await forgetGivenUpJobs(daftar.app);
+  await purgeGivenUpJobs(daftar.app);
   const left = await sql`
     select t.identifier as task, count(*)::int as jobs
       from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id group by 1 order by 1`;

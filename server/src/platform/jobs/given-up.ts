@@ -5,7 +5,7 @@ import { inBatches } from './batches.ts';
 const DAYS = 90;
 
 /** Deletes jobs that were given up and nobody tried again in time; the log says how many of which. */
-export async function forgetGivenUpJobs(app: App): Promise<void> {
+export async function purgeGivenUpJobs(app: App): Promise<void> {
   const before = new Date(app.clock.now().getTime() - DAYS * 86_400_000);
   const tasks = new Map<string, number>();
   await inBatches(app, async (rows) => {
