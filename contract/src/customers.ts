@@ -129,7 +129,6 @@ export const ImportPreview = z.object({
 export type ImportPreview = z.output<typeof ImportPreview>;
 
 export const IMPORT_MAXIMUM_ROWS = 10_000;
-export const IMPORT_PREVIEW_ROWS = 200;
 export const UPLOAD_MAXIMUM_BYTES = 5 * 1024 * 1024;
 
 const filters = {

@@ -1,7 +1,10 @@
-/** The preview of imports into the store. */
+/** The preview of an import from a file. */
 import * as z from 'zod/mini';
 
 type Texts<F extends string> = { [K in F]: z.ZodMiniString };
+
+/** Rows that a preview shows at most. */
+export const IMPORT_PREVIEW_ROWS = 200;
 
 /** A row as in the sheet, with its errors by field; `row` is the sheet's own number, headings are row 1. */
 export function importPreview<const F extends readonly [string, ...string[]]>(fields: F) {
@@ -11,7 +14,7 @@ export function importPreview<const F extends readonly [string, ...string[]]>(fi
     valid: z.number(),
     duplicates: z.number(),
     invalid: z.number(),
-    /** The first rows, those with errors first. */
+    /** The first `IMPORT_PREVIEW_ROWS` rows, those with errors first. */
     rows: z.array(
       z.object({
         ...texts,

@@ -1,19 +1,14 @@
-import {
-  CustomerSheetRow,
-  IMPORT_MAXIMUM_ROWS,
-  IMPORT_PREVIEW_ROWS,
-  type ImportPreview,
-} from '@daftar/contract/customers';
+import { CustomerSheetRow, IMPORT_MAXIMUM_ROWS, type ImportPreview } from '@daftar/contract/customers';
 import { recordAudit } from '../audit/record.ts';
 import type { App, Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { UploadedFile } from '../platform/http/multipart.ts';
-import { type Locale, translate } from '../platform/i18n/translate.ts';
+import type { Locale } from '../platform/i18n/translate.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { addToTotal } from '../platform/lists/totals.ts';
 import { type Ahead, readAhead } from '../platform/sheets/ahead.ts';
-import { shownOf } from '../platform/sheets/preview.ts';
+import { headingsOf, previewOf } from '../platform/sheets/preview.ts';
 import {
   type ImportColumn,
   refuseBadRows,
@@ -29,15 +24,11 @@ import { deferSearchIndex, findTakenAmong, insertNewRows, insertRows, listExisti
 const FIELDS = ['name', 'email', 'mobile', 'nationalId', 'description'] as const;
 const REQUIRED: readonly string[] = ['name', 'email', 'mobile'];
 
-/** Headings of both languages are recognized; the caller's own comes first and is the one that errors name. */
 const columns = (locale: Locale): ImportColumn[] =>
   FIELDS.map((field) => ({
     field,
     required: REQUIRED.includes(field),
-    headings: [locale, 'en' as const, 'ar' as const].flatMap((each) => [
-      translate(each, `customers.heading.${field}`),
-      translate(each, `customers.headingAlso.${field}`),
-    ]),
+    headings: headingsOf(locale, 'customers', field),
   }));
 
 /** Rows written by one statement, and between two checks that the client is still connected. */
@@ -73,48 +64,12 @@ export async function previewImport(
 ): Promise<ImportPreview> {
   const rows = await allOf(readAhead(validatedRows(caller, file)));
   const taken = new Taken(await findTakenAmong(app.db, caller, goodOf(rows)));
-  const checked = rows.map((row) => ({
-    row,
-    isDuplicate: row.result.ok && !taken.take(row.result.value),
-  }));
-  const invalid = checked.filter(({ row }) => !row.result.ok);
-  const others = checked.filter(({ row }) => row.result.ok);
-  const duplicates = others.filter(({ isDuplicate }) => isDuplicate).length;
-  return {
-    total: rows.length,
-    valid: others.length - duplicates,
-    duplicates,
-    invalid: invalid.length,
-    rows: [...invalid, ...others]
-      .slice(0, IMPORT_PREVIEW_ROWS)
-      .map(({ row, isDuplicate }) => previewOf(caller, row, isDuplicate)),
-  };
-}
-
-/** A valid row as it will be stored, or an invalid one as in the sheet. */
-function previewOf(
-  caller: Caller,
-  { row, raw, result }: Row,
-  isDuplicate: boolean,
-): ImportPreview['rows'][number] {
-  const values: Record<string, string> = result.ok ? { ...result.value } : raw;
-  const field = (name: (typeof FIELDS)[number]) => shownOf(values[name]);
-  const errors = result.ok ? {} : result.errors;
-  return {
-    row,
-    name: field('name'),
-    email: field('email'),
-    mobile: field('mobile'),
-    nationalId: field('nationalId'),
-    description: field('description'),
-    errors: Object.fromEntries(
-      Object.entries(errors).map(([name, messages]) => [
-        name,
-        messages.map((message) => translate(caller.locale, message)),
-      ]),
-    ),
-    is_duplicate: isDuplicate,
-  };
+  const previewed = rows.map((checked) => {
+    const { raw, result } = checked;
+    if (!result.ok) return { checked, isDuplicate: false, values: raw };
+    return { checked, isDuplicate: !taken.take(result.value), values: { ...result.value } };
+  });
+  return previewOf(previewed, FIELDS, caller.locale);
 }
 
 /** The result of an import. */

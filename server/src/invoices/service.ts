@@ -30,8 +30,7 @@ export async function listInvoices(
   request: store.ListRequest,
 ): Promise<Page<InvoiceRow>> {
   const now = app.clock.now();
-  const asksStatus = request.paging.sortBy === 'status' || request.filters.status !== undefined;
-  const isWrittenDown = asksStatus && (await expiring.writeDownExpiry(app.db, caller, store.INVOICES, now));
+  const isWrittenDown = await expiring.writeDownFor(app.db, caller, store.INVOICES, request, now);
   const { rows, meta } = await store.listInvoices(app.db, caller, request, now, isWrittenDown);
   return { rows: rows.map(rowOf), meta };
 }

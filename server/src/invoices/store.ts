@@ -1,26 +1,12 @@
 import { type INVOICE_SORTS, INVOICE_STATUS } from '@daftar/contract/invoices';
 import { COUNT_BOUND } from '@daftar/contract/paging';
-import {
-  type ExportedOwn,
-  exportedColumns,
-  type OwnFilters,
-  type OwnRow,
-  ownColumns,
-  ownFilters,
-} from '../own-fields/fields.ts';
+import { type ExportedOwn, exportedColumns, type OwnRow, ownColumns } from '../own-fields/fields.ts';
 import { type Expiring, keptNumber, withStatus } from '../payables/expiring.ts';
+import { type PayableFilters, payableFilters } from '../payables/filters.ts';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
-import { changedSince, dueOn, inScope } from '../platform/lists/conditions.ts';
-import {
-  allOf,
-  inIndex,
-  orderBy,
-  type Page,
-  readPage,
-  type SortColumn,
-  type Sql,
-} from '../platform/lists/page.ts';
+import { inScope } from '../platform/lists/conditions.ts';
+import { allOf, orderBy, type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
 import { containsPattern, typedText } from '../platform/lists/search.ts';
 import { isBeingPaid } from './store-lock.ts';
 
@@ -73,12 +59,8 @@ export interface FullInvoice extends ListedInvoice {
 }
 
 /** The list's parsed filters; `due_date` is a UTC day. */
-export interface ListFilters extends OwnFilters {
-  invoice_name?: string | undefined;
-  due_date?: string | undefined;
-  status?: number | undefined;
+export interface ListFilters extends PayableFilters {
   customer_name?: string | undefined;
-  updated_since?: string | undefined;
 }
 
 const { unpaid, expired, ...ended } = INVOICE_STATUS;
@@ -123,30 +105,19 @@ const listedColumns = (db: Db, now: Date) => db`
      where s.merchant_id = t.merchant_id and s.invoice_id = t.id and s.removed_at is null
      order by s.id limit 1) as "customerId"`;
 
-/** `isWrittenDown`: all due invoices are marked as expired, so that the status column and its index are exact. */
-function filtersOf(db: Db, filters: ListFilters, now: Date, sortBy: Sort, isWrittenDown = false): Sql[] {
-  const conditions: Sql[] = [];
-  const { invoice_name: name, customer_name: customer, due_date: day, status } = filters;
-  if (typedText(name ?? '') !== '')
-    conditions.push(inIndex(db`t.invoice_name_key like ${containsPattern(name!)}`));
-  if (typedText(customer ?? '') !== '')
-    conditions.push(db`t.customers_key like ${containsPattern(customer!)}`);
-  conditions.push(...dueOn(db, day), ...changedSince(db, filters.updated_since), ...ownFilters(db, filters));
-  conditions.push(...withStatus(db, INVOICES, status, now, { isWrittenDown, sortBy }));
-  return conditions;
+/** SQL for what the filters find, besides the status. */
+function othersOf(db: Db, { customer_name: customer = '', ...filters }: ListFilters): Sql[] {
+  const others = payableFilters(db, filters);
+  return typedText(customer) === ''
+    ? others
+    : [...others, db`t.customers_key like ${containsPattern(customer)}`];
 }
 
-/** SQL for how many invoices the filters leave, where that is kept: if they are no others than a status. */
-function keptOf(
-  db: Db,
-  scope: Scope,
-  { status, ...others }: ListFilters,
-  now: Date,
-  isWrittenDown: boolean,
-): Sql | undefined {
-  const isAlone = filtersOf(db, others, now, 'id').length === 0;
-  return isAlone ? keptNumber(db, scope, INVOICES, status, { isWrittenDown }) : undefined;
-}
+/** SQL for what the filters find. `isWrittenDown`: all due invoices are marked as expired. */
+const filtersOf = (db: Db, filters: ListFilters, now: Date, sortBy: Sort, isWrittenDown = false): Sql[] => [
+  ...othersOf(db, filters),
+  ...withStatus(db, INVOICES, filters.status, now, { isWrittenDown, sortBy }),
+];
 
 /** The paging and filters of a list request. */
 export interface ListRequest {
@@ -168,7 +139,10 @@ export function listInvoices(
     filters: filtersOf(db, filters, now, paging.sortBy, isWrittenDown),
     sort: sorts[paging.sortBy],
     columns: listedColumns(db, now),
-    kept: keptOf(db, scope, filters, now, isWrittenDown),
+    kept:
+      othersOf(db, filters).length === 0
+        ? keptNumber(db, scope, INVOICES, filters.status, { isWrittenDown })
+        : undefined,
   });
 }
 

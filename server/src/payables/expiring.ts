@@ -118,3 +118,18 @@ export async function writeDownExpiry(db: Db, scope: Scope, kind: Expiring, now:
   }
   return (await countDue(db, scope, kind, now, 1)) === 0;
 }
+
+/**
+ * Writes expiry down for a list that is filtered or sorted by status; other lists work it out as they read.
+ * @returns whether all due rows are marked as expired
+ */
+export async function writeDownFor(
+  db: Db,
+  scope: Scope,
+  kind: Expiring,
+  { paging, filters }: { paging: { sortBy: string }; filters: { status?: number | undefined } },
+  now: Date,
+): Promise<boolean> {
+  const asksStatus = paging.sortBy === 'status' || filters.status !== undefined;
+  return asksStatus && (await writeDownExpiry(db, scope, kind, now));
+}

@@ -31,8 +31,7 @@ export async function listLinks(
   request: store.ListRequest,
 ): Promise<Page<PaymentLinkRow>> {
   const now = app.clock.now();
-  const asksStatus = request.paging.sortBy === 'status' || request.filters.status !== undefined;
-  const isWrittenDown = asksStatus && (await expiring.writeDownExpiry(app.db, caller, store.LINKS, now));
+  const isWrittenDown = await expiring.writeDownFor(app.db, caller, store.LINKS, request, now);
   const { rows, meta } = await store.listLinks(app.db, caller, request, now, isWrittenDown);
   const addresses = await payAddresses(app, app.db, caller.merchantId);
   return { rows: rows.map((row) => rowOf(addresses, row)), meta };

@@ -3,27 +3,18 @@ import {
   type ExportedOwn,
   exportedColumns,
   type OwnFields,
-  type OwnFilters,
   type OwnRow,
   ownColumns,
-  ownFilters,
   ownNames,
   ownValues,
 } from '../own-fields/fields.ts';
 import { type Expiring, keptNumber, withStatus } from '../payables/expiring.ts';
+import { type PayableFilters, payableFilters } from '../payables/filters.ts';
 import type { Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import { changedSince, dueOn, inScope } from '../platform/lists/conditions.ts';
-import {
-  allOf,
-  inIndex,
-  orderBy,
-  type Page,
-  readPage,
-  type SortColumn,
-  type Sql,
-} from '../platform/lists/page.ts';
-import { containsPattern, typedText, wholeReference } from '../platform/lists/search.ts';
+import { inScope } from '../platform/lists/conditions.ts';
+import { allOf, orderBy, type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
+import { wholeReference } from '../platform/lists/search.ts';
 
 /** A link as listed; its status is that at the time of reading, `total` in hundredths of `currency`. */
 export interface ListedLink extends OwnRow {
@@ -78,12 +69,7 @@ export interface FullLink extends ListedLink {
 }
 
 /** The list's parsed filters; `due_date` is a UTC day. */
-export interface ListFilters extends OwnFilters {
-  invoice_name?: string | undefined;
-  due_date?: string | undefined;
-  status?: number | undefined;
-  updated_since?: string | undefined;
-}
+export type ListFilters = PayableFilters;
 
 const { active, expired, ...ended } = LINK_STATUS;
 
@@ -118,28 +104,11 @@ const listedColumns = (db: Db, now: Date) => db`
   t.max_quantity as "maxQuantity", ${ownColumns(db)}, link_status(t.status, t.due_at, ${now}::timestamptz) as status, t.created_at as "createdAt",
   t.updated_at as "updatedAt"`;
 
-/** `isWrittenDown`: all due links are marked as expired, so that the status column and its index are exact. */
-function filtersOf(db: Db, filters: ListFilters, now: Date, sortBy: Sort, isWrittenDown = false): Sql[] {
-  const conditions: Sql[] = [];
-  const { invoice_name: name, due_date: day, status } = filters;
-  if (typedText(name ?? '') !== '')
-    conditions.push(inIndex(db`t.invoice_name_key like ${containsPattern(name!)}`));
-  conditions.push(...dueOn(db, day), ...changedSince(db, filters.updated_since), ...ownFilters(db, filters));
-  conditions.push(...withStatus(db, LINKS, status, now, { isWrittenDown, sortBy }));
-  return conditions;
-}
-
-/** SQL for how many links the filters leave, where that is kept: if they are no others than a status. */
-function keptOf(
-  db: Db,
-  scope: Scope,
-  { status, ...others }: ListFilters,
-  now: Date,
-  isWrittenDown: boolean,
-): Sql | undefined {
-  const isAlone = filtersOf(db, others, now, 'id').length === 0;
-  return isAlone ? keptNumber(db, scope, LINKS, status, { isWrittenDown }) : undefined;
-}
+/** SQL for what the filters find. `isWrittenDown`: all due links are marked as expired. */
+const filtersOf = (db: Db, filters: ListFilters, now: Date, sortBy: Sort, isWrittenDown = false): Sql[] => [
+  ...payableFilters(db, filters),
+  ...withStatus(db, LINKS, filters.status, now, { isWrittenDown, sortBy }),
+];
 
 /** The paging and filters of a list request. */
 export interface ListRequest {
@@ -161,7 +130,10 @@ export function listLinks(
     filters: filtersOf(db, filters, now, paging.sortBy, isWrittenDown),
     sort: sorts[paging.sortBy],
     columns: listedColumns(db, now),
-    kept: keptOf(db, scope, filters, now, isWrittenDown),
+    kept:
+      payableFilters(db, filters).length === 0
+        ? keptNumber(db, scope, LINKS, filters.status, { isWrittenDown })
+        : undefined,
   });
 }
 

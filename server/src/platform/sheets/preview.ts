@@ -1,22 +1,23 @@
+import { IMPORT_PREVIEW_ROWS } from '@daftar/contract/imports';
 import type { FieldMessages } from '@daftar/contract/validate';
 import { type Locale, translate } from '../i18n/translate.ts';
 import type { ValidatedRow } from './table.ts';
 
-/** Rows shown in a preview; those with errors come first. */
-const SHOWN_ROWS = 200;
 /** Longer than any field; longer cells are truncated to bound the reply. */
 const SHOWN_TEXT = 5_000;
 
 /** A cell as shown in a preview. */
-export const shownOf = (cell: string | undefined) => (cell ?? '').slice(0, SHOWN_TEXT);
+const shownOf = (cell: string | undefined) => (cell ?? '').slice(0, SHOWN_TEXT);
 
 /** A validated row of an import, compared with existing data. */
 export interface PreviewedRow {
   checked: ValidatedRow<unknown>;
   isDuplicate: boolean;
+  /** The fields as they will be stored; absent: as in the file. */
+  values?: Readonly<Record<string, string>>;
 }
 
-/** The preview of an import for the API: each field as in the sheet, errors in the caller's language. */
+/** The preview of an import for the API: rows with errors come first, in the caller's language. */
 export function previewOf<F extends string>(
   rows: readonly PreviewedRow[],
   fields: readonly F[],
@@ -31,9 +32,9 @@ export function previewOf<F extends string>(
     duplicates,
     invalid: invalid.length,
     rows: [...invalid, ...others]
-      .slice(0, SHOWN_ROWS)
-      .map(({ checked: { row, raw, result }, isDuplicate }) => ({
-        ...(Object.fromEntries(fields.map((field) => [field, shownOf(raw[field])])) as Record<F, string>),
+      .slice(0, IMPORT_PREVIEW_ROWS)
+      .map(({ checked: { row, raw, result }, isDuplicate, values = raw }) => ({
+        ...(Object.fromEntries(fields.map((field) => [field, shownOf(values[field])])) as Record<F, string>),
         row,
         errors: result.ok ? {} : sentencesOf(result.errors, locale),
         is_duplicate: isDuplicate,
