@@ -78,7 +78,7 @@ test('every tab of the account settings is opened and saved: business, receiving
   await prove.getByLabel(say('auth', 'currentPassword')).fill(person.password);
   await lookAt(page);
   await prove.getByRole('button', { name: say('account', 'keys.reveal') }).click();
-  const shown = page.getByTestId('new-key');
+  const shown = page.getByTestId('new-secret');
   await expect(shown).toHaveText(/^sk_test_\w{64}$/);
   const secret = (await shown.textContent()) ?? '';
   await lookAt(page);

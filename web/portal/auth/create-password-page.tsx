@@ -8,7 +8,7 @@ import { notify } from '../../ui/notify.tsx';
 import { createPasswordPath, loginPath } from '../paths/auth.ts';
 import { ApiError, call, NetworkError, sentenceOf } from '../shared/call.ts';
 import classes from './fields.module.css';
-import { PasswordCriteria, PasswordField } from './fields.tsx';
+import { NewPasswordFields } from './fields.tsx';
 import { GuestLink } from './guest-link.tsx';
 import { AuthCard } from './layout.tsx';
 
@@ -47,18 +47,7 @@ export default function CreatePasswordPage() {
       {expired && <ExpiredNotice email={email} />}
       <Form form={form} className={classes.form}>
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-        <PasswordField
-          {...form.field('password')}
-          label={t('newPassword')}
-          autoComplete="new-password"
-          autoFocus
-        />
-        <PasswordCriteria password={form.values.password} />
-        <PasswordField
-          {...form.field('password_confirmation')}
-          label={t('confirmPassword')}
-          autoComplete="new-password"
-        />
+        <NewPasswordFields form={form} />
         <SubmitButton form={form} size="md" fullWidth>
           {t('create.submit')}
         </SubmitButton>

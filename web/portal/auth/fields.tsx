@@ -2,6 +2,7 @@ import { isCommonPassword } from '@daftar/contract/passwords';
 import type { PasswordInputProps } from '@mantine/core';
 import { IconCheck, IconPointFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import type { ContractForm } from '../../ui/form.tsx';
 import { SecretInput } from '../../ui/secret-input.tsx';
 import classes from './fields.module.css';
 
@@ -41,6 +42,31 @@ export function PasswordCriteria({ password }: { password: string }) {
       <p className={classes.advice} role="status">
         {isEasy && t('messages:PasswordCommon')}
       </p>
+    </>
+  );
+}
+
+interface NewPasswordForm {
+  form: ContractForm<{ password: string; password_confirmation: string }>;
+}
+
+/** A new password, its rules, and the password once more. */
+export function NewPasswordFields({ form }: NewPasswordForm) {
+  const { t } = useTranslation('auth');
+  return (
+    <>
+      <PasswordField
+        {...form.field('password')}
+        label={t('newPassword')}
+        autoComplete="new-password"
+        autoFocus
+      />
+      <PasswordCriteria password={form.values.password} />
+      <PasswordField
+        {...form.field('password_confirmation')}
+        label={t('confirmPassword')}
+        autoComplete="new-password"
+      />
     </>
   );
 }

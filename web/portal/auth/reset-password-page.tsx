@@ -8,7 +8,7 @@ import { useRouteParam } from '../../ui/route-param.ts';
 import { forgetPasswordPath, loginPath } from '../paths/auth.ts';
 import { ApiError, call } from '../shared/call.ts';
 import classes from './fields.module.css';
-import { PasswordCriteria, PasswordField } from './fields.tsx';
+import { NewPasswordFields } from './fields.tsx';
 import { GuestLink } from './guest-link.tsx';
 import { AuthCard } from './layout.tsx';
 
@@ -49,18 +49,7 @@ export default function ResetPasswordPage() {
         </div>
       )}
       <Form form={form} className={classes.form}>
-        <PasswordField
-          {...form.field('password')}
-          label={t('newPassword')}
-          autoComplete="new-password"
-          autoFocus
-        />
-        <PasswordCriteria password={form.values.password} />
-        <PasswordField
-          {...form.field('password_confirmation')}
-          label={t('confirmPassword')}
-          autoComplete="new-password"
-        />
+        <NewPasswordFields form={form} />
         <SubmitButton form={form} size="md" fullWidth>
           {t('reset.submit')}
         </SubmitButton>

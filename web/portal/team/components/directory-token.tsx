@@ -1,8 +1,5 @@
-import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { CopyButton } from '../../../ui/copy-button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { useKept } from '../../../ui/use-kept.ts';
+import { SecretDialog } from '../../shared/secret-dialog.tsx';
 import { Copied } from './copied.tsx';
 import classes from './directory.module.css';
 
@@ -12,37 +9,22 @@ interface DirectoryTokenProps {
   onClose: () => void;
 }
 
-/** Shows a new token once. A click outside does not close it. */
+/** Shows a new token once, with the address that the directory needs besides. */
 export function DirectoryToken({ made, url, onClose }: DirectoryTokenProps) {
-  const { t } = useTranslation(['team', 'common']);
-  const shown = useKept(made);
+  const { t } = useTranslation('team');
   return (
-    <Dialog
-      opened={made !== null}
-      onClose={onClose}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
+    <SecretDialog
       title={t('directory.tokenTitle')}
+      secret={made}
+      label={t('directory.token')}
+      copyLabel={t('directory.copyToken')}
+      onClose={onClose}
     >
-      <div className={classes.dialog}>
-        <p>{t('directory.tokenText')}</p>
-        <div>
-          <div className={classes.label}>{t('directory.url')}</div>
-          <Copied value={url} label={t('directory.copyUrl')} />
-        </div>
-        <div>
-          <div className={classes.label}>{t('directory.token')}</div>
-          <code className={classes.secret} data-testid="new-token">
-            {shown}
-          </code>
-        </div>
-        <div className={classes.buttons}>
-          <CopyButton value={made ?? ''} label={t('directory.copyToken')} wide variant="filled" />
-          <Button variant="default" onClick={onClose}>
-            {t('common:done')}
-          </Button>
-        </div>
+      <p>{t('directory.tokenText')}</p>
+      <div>
+        <div className={classes.label}>{t('directory.url')}</div>
+        <Copied value={url} label={t('directory.copyUrl')} />
       </div>
-    </Dialog>
+    </SecretDialog>
   );
 }
