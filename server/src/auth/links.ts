@@ -165,6 +165,8 @@ export async function mailLink(
     heading: say('heading'),
     paragraphs: [say('body')],
     action: { label: say('action'), url },
+    // Whoever is invited may have no account yet, nor know of one.
+    ...(purpose === 'reset-password' ? {} : { footer: sentence(locale, 'messages.footerEntered') }),
   });
   await sendMessage(app, tx, {
     merchantId: user.merchantId,

@@ -53,7 +53,7 @@ describe('a chargeback without a response', () => {
     expect(await told()).toEqual({ bells: 0, mails: [] });
     await Promise.all([1, 2, 3, 4].map(() => remind(THREE_DAYS_BEFORE)));
     await remind('2026-06-27T09:00:00Z');
-    const mail = `[Test] You have not responded to the chargeback ${reference} of 100.00 EGP yet. Please respond by 2026-06-29`;
+    const mail = `[Test] You have not responded to the chargeback ${reference} of 100.00 EGP yet. Please respond by 29 June 2026`;
     expect(await told()).toEqual({ bells: 1, mails: [mail] });
   });
 

@@ -64,10 +64,10 @@ test('owners are told 30, 7 and 1 days before and once it is over; then settleme
   expect(await subjects()).toEqual([
     ...Array.from(
       { length: 3 },
-      () => 'Your tax card is valid until 2026-07-31. Send us the new one by a support ticket in time',
+      () => 'Your tax card is valid until 31 July 2026. Send us the new one by a support ticket in time',
     ),
-    'Your tax card expired on 2026-07-31. Send us the new one by a support ticket, or your settlements will be put on hold',
-    'Your settlements are on hold, because your tax card expired on 2026-07-31. Send us the new one by a support ticket',
+    'Your tax card expired on 31 July 2026. Send us the new one by a support ticket, or your settlements will be put on hold',
+    'Your settlements are on hold, because your tax card expired on 31 July 2026. Send us the new one by a support ticket',
   ]);
   expect(await held()).toContain('The tax card expired on 2026-07-31');
   expect((await ask(reviewer, '/documents')).body.data).toMatchObject([

@@ -1,9 +1,14 @@
 import { together } from '../platform/i18n/isolates.ts';
 import { amountText, type Digits } from '../platform/i18n/numbers.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
+import { dayText } from '../platform/time/calendar-text.ts';
 
 /** The parameters of a notification's sentence. */
 export type NotificationParams = Readonly<Record<string, string | number | readonly string[]>>;
+
+/** Days are kept as `YYYY-MM-DD`; so are versions of the API, which are names. */
+const isDay = (name: string, value: string) =>
+  (name === 'due' || name === 'day') && /^\d{4}-\d{2}-\d{2}$/.test(value);
 
 /**
  * The sentence of a notification in its reader's language; e-mails use `latin` digits. A parameter named `…Piastres` is
@@ -19,7 +24,8 @@ export function contentOf(
   const filled: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(params)) {
     if (name === 'document') filled[name] = translate(locale, `notifications.document.${value}`);
-    else if (typeof value === 'string') filled[name] = together(value);
+    else if (typeof value === 'string')
+      filled[name] = together(isDay(name, value) ? dayText(locale, value, digits) : value);
     else if (typeof value !== 'number') continue;
     else if (name.endsWith('Piastres'))
       filled[name.slice(0, -'Piastres'.length)] = amountText(locale, value, digits);

@@ -65,6 +65,7 @@ export async function askAddresses(
       heading: say('heading'),
       paragraphs: [say(which), ...(which === 'old' && to.byOwner ? [say('silent')] : [])],
       action: { label: say('action'), url },
+      ...(which === 'new' ? { footer: sentence(user.locale, 'messages.footerEntered') } : {}),
     });
     await sendMessage(app, tx, {
       merchantId: caller.merchantId,

@@ -217,6 +217,7 @@ async function sendLink(
     heading: say('heading'),
     paragraphs: [say('text'), say('notYou')],
     action: { label: say('action'), url },
+    footer: sentence(locale, 'messages.footerEntered'),
   });
   await sendMessage(app, tx, {
     merchantId: PROVIDER,

@@ -1,14 +1,16 @@
-/** Days and months as documents write them, with Latin digits in both languages. */
+/** Days and months as documents write them, with Latin digits in both languages unless it is said otherwise. */
+import type { Digits } from '../i18n/numbers.ts';
 import type { Locale } from '../i18n/translate.ts';
 
-const tagOf = (locale: Locale) => (locale === 'en' ? 'en-GB' : 'ar-EG-u-nu-latn');
+const tagOf = (locale: Locale, digits: Digits) =>
+  locale === 'en' ? 'en-GB' : digits === 'own' ? 'ar-EG-u-nu-arab' : 'ar-EG-u-nu-latn';
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function format(locale: Locale, withDay: boolean): Intl.DateTimeFormat {
-  const key = `${locale} ${withDay}`;
+function format(locale: Locale, withDay: boolean, digits: Digits = 'latin'): Intl.DateTimeFormat {
+  const key = `${locale} ${withDay} ${digits}`;
   const kept = formats.get(key);
   if (kept) return kept;
-  const made = new Intl.DateTimeFormat(tagOf(locale), {
+  const made = new Intl.DateTimeFormat(tagOf(locale, digits), {
     ...(withDay ? { day: 'numeric' } : {}),
     month: 'long',
     year: 'numeric',
@@ -19,8 +21,8 @@ function format(locale: Locale, withDay: boolean): Intl.DateTimeFormat {
 }
 
 /** `2026-07-01` → 1 July 2026 */
-export const dayText = (locale: Locale, day: string): string =>
-  format(locale, true).format(new Date(`${day}T12:00:00Z`));
+export const dayText = (locale: Locale, day: string, digits: Digits = 'latin'): string =>
+  format(locale, true, digits).format(new Date(`${day}T12:00:00Z`));
 
 /** `2026-06` → June 2026 */
 export const monthText = (locale: Locale, month: string): string =>
