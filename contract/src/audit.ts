@@ -8,9 +8,14 @@ export const AUDIT_SORTS = ['id', 'created_at'] as const;
 
 export const AuditChange = z.object({
   field: z.string(),
+  /** In the language of the request, as are `before_text` and `after_text`: what screens show. */
+  field_name: z.string(),
   /** Null when there was no value before; the value null is the text `null`. */
   before: z.nullable(z.string()),
   after: z.nullable(z.string()),
+  /** Null for no value. */
+  before_text: z.nullable(z.string()),
+  after_text: z.nullable(z.string()),
 });
 
 export const AuditRow = z.object({

@@ -44,7 +44,14 @@ describe('the audit log', () => {
     const [link] = await daftar.database.sql<{ reference: string }[]>`
       select reference from payment_links where id = ${Number(rows[0].subject.split(':')[1])}`;
     expect(rows[0].subject_reference).toBe(link?.reference);
-    expect(rows[0].changes).toContainEqual({ field: 'status', before: '2', after: '1' });
+    expect(rows[0].changes).toContainEqual({
+      field: 'status',
+      field_name: 'Status',
+      before: '2',
+      after: '1',
+      before_text: 'Active',
+      after_text: 'Inactive',
+    });
     expect(rows[3].mode).toBe('live');
     const arabic = await list({}, owner, { 'accept-language': 'ar' });
     expect(arabic.body.data[0].action_name).toBe('إيقاف رابط دفع');
@@ -253,7 +260,7 @@ describe('the audit log', () => {
     else {
       expect(answer.raw.trim().split('\r\n').length).toBeGreaterThan(1);
       expect(answer.raw).toContain('Deactivated a payment link');
-      expect(answer.raw).toContain('status: 1');
+      expect(answer.raw).toContain('Status: Inactive');
       // As on the screen, not `payment-link:17`.
       expect(answer.raw).toMatch(/Payment link LNK-[0-9A-Z]{8}/);
       expect(answer.raw).not.toContain('payment-link:');

@@ -1,15 +1,20 @@
 import type { AuditSubject, MerchantSubject } from '@daftar/contract/audit-subjects';
 import type { Caller, Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
+import type { Logged, LoggedSide } from './fields.ts';
 
 /** One action to be logged. */
-export interface AuditEntry<Subject = MerchantSubject> {
+export interface AuditEntry<
+  Subject = MerchantSubject,
+  Before extends object = LoggedSide,
+  After extends object = LoggedSide,
+> {
   /** `payment-link.deactivate` */
   action: string;
   /** What the action was done to: `payment-link:17`. */
   subject: Subject;
-  before?: Record<string, unknown>;
-  after?: Record<string, unknown>;
+  before?: Logged<Before>;
+  after?: Logged<After>;
 }
 
 /** The author: a signed-in person, or an operator or the system by name. */
@@ -19,7 +24,12 @@ export type Actor = Caller | (Scope & { actor: string; address?: string });
 export const DIRECTORY_ACTOR = 'scim';
 
 /** Logs an action in the transaction that performs it. The log is append-only. */
-export async function recordAudit(db: Db, by: Actor, now: Date, entry: AuditEntry): Promise<void> {
+export async function recordAudit<Before extends object, After extends object>(
+  db: Db,
+  by: Actor,
+  now: Date,
+  entry: AuditEntry<MerchantSubject, Before, After>,
+): Promise<void> {
   const { userId, actor, address } =
     'actor' in by
       ? { userId: null, actor: by.actor, address: by.address ?? null }
@@ -31,11 +41,11 @@ export async function recordAudit(db: Db, by: Actor, now: Date, entry: AuditEntr
 }
 
 /** Logs a sign-in event, which belongs to no mode; the person may not be signed in yet. */
-export async function recordAccess(
+export async function recordAccess<Before extends object, After extends object>(
   db: Db,
   who: { merchantId: number; userId: number; email: string; address: string },
   now: Date,
-  entry: AuditEntry,
+  entry: AuditEntry<MerchantSubject, Before, After>,
 ): Promise<void> {
   await db`
     insert into audit_log (merchant_id, at, user_id, actor, address, action, subject, before, after)
@@ -53,15 +63,21 @@ export interface ProviderAuthor {
   merchantId: number;
 }
 
+/** An entry of the provider's log: about anything, or nothing in particular. */
+export type ProviderEntry<Before extends object = LoggedSide, After extends object = LoggedSide> = Omit<
+  AuditEntry<AuditSubject, Before, After>,
+  'subject'
+> & { subject?: AuditSubject };
+
 /**
  * Logs an operator's action that belongs to no mode (a merchant's status) or to no merchant (exchange rates,
  * operators).
  */
-export async function recordProviderAudit(
+export async function recordProviderAudit<Before extends object, After extends object>(
   db: Db,
   by: Omit<ProviderAuthor, 'merchantId'> & { merchantId?: number },
   now: Date,
-  entry: Omit<AuditEntry, 'subject'> & { subject?: AuditSubject },
+  entry: ProviderEntry<Before, After>,
 ): Promise<void> {
   await db`
     insert into audit_log (merchant_id, at, actor, address, action, subject, before, after)
@@ -69,5 +85,4 @@ export async function recordProviderAudit(
             ${jsonOf(db, entry.before)}, ${jsonOf(db, entry.after)})`;
 }
 
-const jsonOf = (db: Db, value: Record<string, unknown> | undefined) =>
-  value ? db.json(value as never) : null;
+const jsonOf = (db: Db, value: object | undefined) => (value ? db.json(value as never) : null);

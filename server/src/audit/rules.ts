@@ -1,5 +1,7 @@
 import type { AuditRow } from '@daftar/contract/audit';
 
+type Change = Pick<AuditRow['changes'][number], 'field' | 'before' | 'after'>;
+
 type Json = Record<string, unknown> | null;
 
 const isWord = (value: unknown) => typeof value === 'string' || typeof value === 'number';
@@ -13,7 +15,7 @@ const wordOf = (value: unknown): string => {
 };
 
 /** Lists the fields that a write changed, in the order they were recorded. */
-export function changesOf(before: Json, after: Json): AuditRow['changes'] {
+export function changesOf(before: Json, after: Json): Change[] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return fields.flatMap((field) => {
     const side = (json: Json) => (json && field in json ? wordOf(json[field]) : null);

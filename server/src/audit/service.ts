@@ -7,6 +7,7 @@ import type { Tx } from '../platform/db/connect.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
 import { keysOf, type Locale, translate } from '../platform/i18n/translate.ts';
 import type { Page } from '../platform/lists/page.ts';
+import { fieldName, valueText } from './fields.ts';
 import { DIRECTORY_ACTOR } from './record.ts';
 import { changesOf } from './rules.ts';
 import * as store from './store.ts';
@@ -23,10 +24,25 @@ const nameOf = (locale: Locale, action: string) => {
 /** Describes an action in words, with the fields that it changed. */
 export function wordsOf(
   locale: Locale,
-  { action, before, after }: Pick<store.LoggedRow, 'action' | 'before' | 'after'>,
+  { action, subject, before, after }: Pick<store.LoggedRow, 'action' | 'subject' | 'before' | 'after'>,
 ): Pick<AuditRow, 'action' | 'action_name' | 'changes'> {
-  return { action, action_name: nameOf(locale, action), changes: changesOf(before, after) };
+  const [noun = ''] = (subject ?? '').split(':');
+  const changes = changesOf(before, after).map((change) => ({
+    ...change,
+    field_name: fieldName(locale, change.field),
+    before_text: valueText(locale, noun, change.field, before?.[change.field]),
+    after_text: valueText(locale, noun, change.field, after?.[change.field]),
+  }));
+  return { action, action_name: nameOf(locale, action), changes };
 }
+
+/** What one side of the changes of an action says, a field per line. */
+export const sideText = (changes: AuditRow['changes'], side: 'before' | 'after'): string =>
+  changes
+    .flatMap(({ field_name, [`${side}_text` as const]: text }) =>
+      text === null ? [] : [`${field_name}: ${text}`],
+    )
+    .join('\n');
 
 /** Pairs actions with their names, sorted in the language. */
 export const namedActions = (locale: Locale, actions: readonly string[]): AuditChoices['actions'] =>
@@ -127,9 +143,7 @@ export async function exportLog(
       );
     },
     cells: (row: store.LoggedRow & { writtenOn: string }) => {
-      const changes = changesOf(row.before, row.after);
-      const side = (name: 'before' | 'after') =>
-        changes.flatMap((each) => (each[name] === null ? [] : [`${each.field}: ${each[name]}`])).join('\n');
+      const { changes } = wordsOf(locale, row);
       return [
         row.writtenOn,
         row.actor,
@@ -138,8 +152,8 @@ export async function exportLog(
         row.mode === null ? '' : translate(locale, `audit.mode.${row.mode}`),
         nameOf(locale, row.action),
         subjectText(locale, row.subject ?? '', references.get(row.subject ?? '')),
-        side('before'),
-        side('after'),
+        sideText(changes, 'before'),
+        sideText(changes, 'after'),
       ];
     },
   };

@@ -14,6 +14,7 @@ import {
   openFields,
 } from '@daftar/contract/kyc';
 import { validate } from '@daftar/contract/validate';
+import type { LoggedSide } from '../audit/fields.ts';
 import { recordAudit } from '../audit/record.ts';
 import { keptElsewhere } from '../auth/numbers.ts';
 import { announceChange } from '../auth/principals.ts';
@@ -231,7 +232,7 @@ async function takenFields(
 
 /** Masked in the audit log. */
 const HIDDEN = ['bankAccountNumber', 'iban'];
-const auditOf = (fields: Fields): Fields =>
+const auditOf = (fields: Fields): LoggedSide =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
       name,

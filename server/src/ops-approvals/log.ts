@@ -1,3 +1,4 @@
+import type { LoggedSide } from '../audit/fields.ts';
 import { recordProviderAudit } from '../audit/record.ts';
 import type { Operator } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -8,7 +9,7 @@ export async function log(
   by: { actor: string; address?: string } | Pick<Operator, 'email' | 'address'>,
   now: Date,
   action: 'ask' | 'approve' | 'decline' | 'withdraw',
-  { id, merchantId, ...after }: { id: number; merchantId: number | null } & Record<string, unknown>,
+  { id, merchantId, ...after }: { id: number; merchantId: number | null } & LoggedSide,
 ): Promise<void> {
   const { address } = by;
   const author = {
@@ -16,7 +17,7 @@ export async function log(
     ...(address === undefined ? {} : { address }),
     ...(merchantId === null ? {} : { merchantId }),
   };
-  const told = Object.fromEntries(Object.entries(after).filter(([, value]) => value !== ''));
+  const told: LoggedSide = Object.fromEntries(Object.entries(after).filter(([, value]) => value !== ''));
   await recordProviderAudit(tx, author, now, {
     action: `ops-approval.${action}`,
     subject: `ops-approval:${id}`,

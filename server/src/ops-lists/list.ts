@@ -4,6 +4,7 @@ import type messages from '@daftar/contract/messages/en.json';
 import type { OpsListName } from '@daftar/contract/ops-lists';
 import type { Paging } from '@daftar/contract/paging';
 import type texts from '../../locales/en/ops.json';
+import type { LoggedSide } from '../audit/fields.ts';
 import { recordProviderAudit } from '../audit/record.ts';
 import type { App, Mode, Operator } from '../platform/context.ts';
 import type { Cell } from '../platform/csv/csv.ts';
@@ -66,6 +67,11 @@ export interface CountedList {
   ): Promise<{ status: string | number; total: number; more: boolean }[]>;
 }
 
+/** The log says by which filters a file was saved: one that it has no word for does not compile. */
+type WithoutWord<Filters> = keyof Filters extends keyof LoggedSide
+  ? unknown
+  : { filterWithoutWord: Exclude<keyof Filters, keyof LoggedSide> };
+
 /** Makes the handlers of a list. */
 export function opsList<
   P extends Paging,
@@ -73,7 +79,7 @@ export function opsList<
   Row extends { id: number },
   Wire,
   Ready = void,
->(list: OpsList<P, Filters, Row, Wire, Ready>) {
+>(list: OpsList<P, Filters, Row, Wire, Ready> & WithoutWord<Filters>) {
   return {
     /** Reads one page. */
     async page(app: App, operator: Operator, paging: P, filters: Filters): Promise<Page<Wire>> {
@@ -127,7 +133,12 @@ export function opsList<
 }
 
 /** Logs that an operator saves the rows of a list, and which. */
-export async function recordSaved(app: App, operator: Operator, what: string, asked: object): Promise<void> {
+export async function recordSaved(
+  app: App,
+  operator: Operator,
+  what: string,
+  asked: LoggedSide,
+): Promise<void> {
   const given = Object.entries(asked).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, typeof value === 'string' ? typedText(value) : value]],
   );

@@ -1,4 +1,5 @@
 /** What is not reconciled, until somebody explains it. */
+
 import { toPounds } from '@daftar/contract/money';
 import {
   AGE_BOUNDS,
@@ -9,6 +10,7 @@ import {
 } from '@daftar/contract/ops-reconciliation';
 import type { SettlementLineKind } from '@daftar/contract/ops-settlement-lines';
 import type { Paging } from '@daftar/contract/paging';
+import type { LoggedSide } from '../audit/fields.ts';
 import { recordProviderAudit } from '../audit/record.ts';
 import { findTyped } from '../ops-lists/find.ts';
 import { at, egp, opsList } from '../ops-lists/list.ts';
@@ -148,7 +150,7 @@ export async function change(
   by: Author,
   id: number,
   action: 'take' | 'assign' | 'note' | 'resolve' | 'match',
-  after: Record<string, unknown>,
+  after: LoggedSide,
   work: (tx: Tx, row: store.FullBreak, now: Date) => Promise<void>,
 ): Promise<void> {
   const now = app.clock.now();

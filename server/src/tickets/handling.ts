@@ -1,6 +1,8 @@
 /** The provider's inside of a ticket: who answers it, how urgent it is, notes. No merchant hears or sees any of it. */
+
 import { TICKET_CHANGES_SHOWN, type TicketPriority } from '@daftar/contract/ops-tickets';
 import { TICKET_STATUS } from '@daftar/contract/tickets';
+import type { LoggedSide } from '../audit/fields.ts';
 import { recordProviderAudit } from '../audit/record.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -43,7 +45,7 @@ const log = (
   now: Date,
   what: 'assign' | 'prioritize' | 'note',
   ticket: store.TicketRow,
-  values: { before?: Record<string, unknown>; after?: Record<string, unknown> } = {},
+  values: { before?: LoggedSide; after?: LoggedSide } = {},
 ) =>
   recordProviderAudit(tx, { actor: staff.email, address: staff.address }, now, {
     action: `ticket.${what}`,

@@ -1,5 +1,5 @@
 /** Operators as the provider's directory keeps them. */
-import { DIRECTORY_ACTOR, recordProviderAudit } from '../../audit/record.ts';
+import { DIRECTORY_ACTOR, type ProviderEntry, recordProviderAudit } from '../../audit/record.ts';
 import { firstOf } from '../../company-sign-in/group-roles.ts';
 import type { App } from '../../platform/context.ts';
 import type { PersonRow } from '../../scim/directory.ts';
@@ -20,10 +20,7 @@ import * as store from './store-people.ts';
 type Kept = operators.OperatorRow & store.KeptRow;
 
 /** Logs what the directory did. */
-export function logByDirectory(
-  { tx, now, who }: DirectoryChange,
-  entry: Parameters<typeof recordProviderAudit>[3],
-): Promise<void> {
+export function logByDirectory({ tx, now, who }: DirectoryChange, entry: ProviderEntry): Promise<void> {
   return recordProviderAudit(tx, { actor: DIRECTORY_ACTOR, address: who.address }, now, entry);
 }
 

@@ -48,7 +48,7 @@ export async function readSettings(
     recent: recent.map(({ id, at, action, subject }) => ({
       id,
       at: at.toISOString(),
-      action_name: wordsOf(locale, { action, before: null, after: null }).action_name,
+      action_name: wordsOf(locale, { action, subject: null, before: null, after: null }).action_name,
       subject,
     })),
   };

@@ -4,6 +4,7 @@ import { toPounds } from '@daftar/contract/money';
 import type { OpsMerchant, OpsMerchantRow, ScheduleForm } from '@daftar/contract/ops-merchants';
 import type { Paging } from '@daftar/contract/paging';
 import type { z } from 'zod/mini';
+import type { LoggedSide } from '../../audit/fields.ts';
 import { recordProviderAudit } from '../../audit/record.ts';
 import { readBalances } from '../../ledger/balances.ts';
 import { methodItem } from '../../lookups/service.ts';
@@ -116,7 +117,7 @@ async function changeTerms(
   by: Approver,
   id: number,
   action: string,
-  change: (tx: Tx, terms: store.Terms, now: Date) => Promise<{ before: object; after: object }>,
+  change: (tx: Tx, terms: store.Terms, now: Date) => Promise<{ before: LoggedSide; after: LoggedSide }>,
 ): Promise<void> {
   const now = app.clock.now();
   await transaction(app.db, async (tx) => {
@@ -126,8 +127,8 @@ async function changeTerms(
     await recordProviderAudit(tx, { ...by, merchantId: id }, now, {
       action: `merchant.${action}`,
       subject: `merchant:${id}`,
-      before: { ...before },
-      after: { ...after },
+      before,
+      after,
     });
   });
 }

@@ -1,4 +1,5 @@
 /** Managing operators, as administrators do in the console. */
+
 import {
   type ChangeRoleForm,
   INVITATION_HOURS,
@@ -9,6 +10,7 @@ import { OPERATOR_ROLES } from '@daftar/contract/ops-roles';
 import type { Paging } from '@daftar/contract/paging';
 import { searchKey } from '@daftar/contract/text';
 import type { z } from 'zod/mini';
+import type { LoggedSide } from '../../audit/fields.ts';
 import { PROVIDER, recordProviderAudit } from '../../audit/record.ts';
 import { hashToken, randomSecret } from '../../auth/secrets.ts';
 import { composeEmail } from '../../messages/email.ts';
@@ -174,8 +176,8 @@ async function changeOne(
     operator: store.OperatorRow,
   ) => Promise<{
     action: 'operator.reset' | 'operator.disable' | 'operator.role';
-    before?: Record<string, unknown>;
-    after: Record<string, unknown>;
+    before?: LoggedSide;
+    after: LoggedSide;
   }>,
 ): Promise<void> {
   await changeOperators(app, by, async (change) => {

@@ -2,7 +2,7 @@
 import type { AuditRow, FailedDelivery, FailedJob, FailedMessage } from '@daftar/contract/ops-platform';
 import type { Paging } from '@daftar/contract/paging';
 import { PROVIDER } from '../../audit/record.ts';
-import { wordsOf } from '../../audit/service.ts';
+import { sideText, wordsOf } from '../../audit/service.ts';
 import { at, merchantCells, momentCells, opsList } from '../../ops-lists/list.ts';
 import {
   type AuditFilters,
@@ -105,10 +105,6 @@ export const failedDeliveries = opsList<
   }),
 });
 
-/** What one side of the changes of an action says, a field per line. */
-const sideOf = (row: AuditRow, side: 'before' | 'after') =>
-  row.changes.flatMap((each) => (each[side] === null ? [] : [`${each.field}: ${each[side]}`])).join('\n');
-
 /** The audit log of all merchants and of the provider. */
 export const audit = opsList<Paging<AuditSort>, AuditFilters, StoredAudit, AuditRow>({
   what: 'audit-log',
@@ -135,7 +131,7 @@ export const audit = opsList<Paging<AuditSort>, AuditFilters, StoredAudit, Audit
     merchant: (row) => row.merchant?.name ?? '',
     merchantId: (row) => row.merchant?.id ?? null,
     mode: (row) => (row.mode === 'live' || row.mode === 'test' ? say(`ops.mode.${row.mode}`) : ''),
-    before: (row) => sideOf(row, 'before'),
-    after: (row) => sideOf(row, 'after'),
+    before: (row) => sideText(row.changes, 'before'),
+    after: (row) => sideText(row.changes, 'after'),
   }),
 });

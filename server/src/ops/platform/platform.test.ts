@@ -172,8 +172,14 @@ test('the audit log is filtered by who, what, whose and when', async () => {
   });
   expect(mine[0].action_name).toBe('The account was suspended');
   expect(mine[0].changes).toEqual([
-    { field: 'status', before: '3', after: '4' },
-    { field: 'reason', before: null, after: 'Papers' },
+    {
+      ...{ field: 'status', before: '3', after: '4' },
+      ...{ field_name: 'Status', before_text: 'Live', after_text: 'Suspended' },
+    },
+    {
+      ...{ field: 'reason', before: null, after: 'Papers' },
+      ...{ field_name: 'Reason', before_text: null, after_text: 'Papers' },
+    },
   ]);
   const actions = (await ask(admin, '/audit/actions')).body.data;
   expect(actions).toContainEqual({ action: 'operator.sign-in', name: 'Signed in to the console' });

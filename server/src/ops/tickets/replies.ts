@@ -1,5 +1,7 @@
 /** Canned replies: prepared answers to tickets, in both languages. */
+
 import { type CannedReply, type CannedReplyForm, REPLIES_MAXIMUM } from '@daftar/contract/ops-replies';
+import type { LoggedSide } from '../../audit/fields.ts';
 import { recordProviderAudit } from '../../audit/record.ts';
 import type { App, Operator } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/connect.ts';
@@ -50,11 +52,7 @@ async function change(
   app: App,
   by: Operator,
   id: number,
-  work: (
-    tx: Tx,
-    row: store.ReplyRow,
-    now: Date,
-  ) => Promise<{ action: string; after: Record<string, unknown> }>,
+  work: (tx: Tx, row: store.ReplyRow, now: Date) => Promise<{ action: string; after: LoggedSide }>,
 ): Promise<void> {
   const now = app.clock.now();
   await transaction(app.db, async (tx) => {

@@ -3,6 +3,7 @@
 import { formatPounds, toPounds } from '@daftar/contract/money';
 import type { CutOff, CutOffForm, CutOffRow } from '@daftar/contract/ops-cut-offs';
 import type { Paging } from '@daftar/contract/paging';
+import type { LoggedSide } from '../../audit/fields.ts';
 import { recordProviderAudit } from '../../audit/record.ts';
 import {
   askSecondOperator,
@@ -196,7 +197,7 @@ export async function makeCutOff(app: App, by: Author, form: CutOffForm): Promis
   }
 }
 
-const auditedOf = (of: store.Of) =>
+const auditedOf = (of: store.Of): LoggedSide =>
   'accountId' in of ? { account: of.accountId } : { bankAccount: of.bankAccountId };
 
 /** What is carried out. */

@@ -30,7 +30,13 @@ export function AuditDrawer({ row, opened, onClose }: AuditDrawerProps) {
             { label: t('column.address'), value: row.address && <bdi>{row.address}</bdi> },
           ]}
         />
-        <ChangesTable changes={row.changes} />
+        <ChangesTable
+          changes={row.changes.map(({ field_name, before_text, after_text }) => ({
+            field: field_name,
+            before: before_text,
+            after: after_text,
+          }))}
+        />
       </div>
     </SideDrawer>
   );

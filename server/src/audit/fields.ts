@@ -1,0 +1,108 @@
+/** What entries of the log say of a side in words: names of fields, and values as screens show them. */
+
+import { PAYMENT_METHODS } from '@daftar/contract/lookups';
+import { cairoMoment } from '@daftar/contract/moment';
+import type texts from '../../locales/en/audit.json';
+import { amountText, numberText, percentText } from '../platform/i18n/numbers.ts';
+import { type Locale, sentenceOr, translate } from '../platform/i18n/translate.ts';
+
+/** A field that the catalogues have a word for: `field.…`. */
+type AuditField = keyof typeof texts extends infer Key
+  ? Key extends `field.${infer Name}`
+    ? Name
+    : never
+  : never;
+
+/** What an entry may say of a side. */
+export type LoggedSide = { readonly [Field in AuditField]?: unknown };
+
+/** What an entry says of a side: a field without a word does not compile, neither does a side whose fields are not known. */
+export type Logged<Side> = [keyof Side] extends [never]
+  ? never
+  : Side & { readonly [Field in Exclude<keyof Side, AuditField>]: never };
+
+/** Amounts in piastres whose name does not end with the unit. */
+const PIASTRES = new Set(['payment-link.value', 'invoice.value']);
+/** Numbers that name something, and count nothing. */
+const NAMES =
+  /(?:^|_)id$|Id$|^(?:account|batch|bankAccount|key|merchant|profile|refund|transfer|version|category|sub_category)$/;
+
+/** Whose parts have the names that the merchant gave them. */
+const THEIR_OWN = new Set(['metadata']);
+
+/** Where the words of codes are: of a field, or of one noun's. */
+const CODES: Readonly<Record<string, string>> = {
+  'merchant.status': 'ops.merchantStatus.',
+  'payment-link.status': 'linkStatus.',
+  'invoice.status': 'invoiceStatus.',
+  'incident.status': 'incidentStatus.',
+  'approval.state': 'approvalState.',
+  'approval.kind': 'approvals.kind.',
+  'ops-approval.kind': 'ops.approvalKind.',
+  businessType: 'businessType.',
+  fulfilment: 'fulfilment.',
+  language: 'language.',
+  mode: 'audit.mode.',
+  permissions: 'permission.',
+};
+/** Fields that are payment methods, by id or code. */
+const METHODS = new Set(['method', 'methods', 'payment_method', 'allowedPaymentMethod', 'defaultPayment']);
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const days = {
+  en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }),
+  ar: new Intl.DateTimeFormat('ar-EG', { dateStyle: 'long', timeZone: 'UTC' }),
+};
+
+/** The word of a field; the field itself where an entry of another release has one that we do not know. */
+export const fieldName = (locale: Locale, field: string): string =>
+  sentenceOr(locale, `audit.field.${field}`, field);
+
+function methodName(locale: Locale, value: string | number): string {
+  const code = PAYMENT_METHODS.find((method) => method.id === value)?.code ?? value;
+  return sentenceOr(locale, `paymentMethod.${code}`, String(value));
+}
+
+function numberOf(locale: Locale, noun: string, field: string, value: number): string {
+  if (field.endsWith('Piastres') || PIASTRES.has(`${noun}.${field}`))
+    return translate(locale, {
+      key: 'audit.value.amount',
+      params: { amount: amountText(locale, value, 'own') },
+    });
+  if (field.endsWith('Bps')) return percentText(locale, value / 100, 'own');
+  return NAMES.test(field) ? String(value) : numberText(locale, value, 'own');
+}
+
+function wordOf(locale: Locale, noun: string, field: string, value: string | number | boolean): string {
+  if (typeof value === 'boolean') return translate(locale, `audit.value.${value}`);
+  if (METHODS.has(field)) return methodName(locale, value);
+  const codes = CODES[`${noun}.${field}`] ?? CODES[field];
+  const word = codes && sentenceOr(locale, `${codes}${value}`, '');
+  if (word) return word;
+  if (typeof value === 'number') return numberOf(locale, noun, field, value);
+  if (MOMENT.test(value)) return cairoMoment(locale, new Date(value), 'own');
+  return DAY.test(value) ? days[locale].format(new Date(`${value}T00:00:00Z`)) : value;
+}
+
+/**
+ * A value as screens show it: amounts, percentages, times and codes in words, what has parts with the word of each.
+ * @param noun what the entry is about: `payment-link`
+ * @returns null for no value: null, nothing typed, an empty list
+ */
+export function valueText(locale: Locale, noun: string, field: string, value: unknown): string | null {
+  if (value === null || value === undefined || value === '') return null;
+  const comma = locale === 'ar' ? '، ' : ', ';
+  if (Array.isArray(value)) {
+    const each = value.flatMap((one) => valueText(locale, noun, field, one) ?? []);
+    return each.length === 0 ? null : each.join(value.some((one) => typeof one === 'object') ? '\n' : comma);
+  }
+  if (typeof value === 'object') {
+    const parts = Object.entries(value).flatMap(([name, part]) => {
+      const text = valueText(locale, noun, name, part);
+      return text === null ? [] : [`${THEIR_OWN.has(field) ? name : fieldName(locale, name)}: ${text}`];
+    });
+    return parts.length === 0 ? null : parts.join(comma);
+  }
+  return wordOf(locale, noun, field, value as string | number | boolean);
+}
