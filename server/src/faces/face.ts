@@ -5,6 +5,8 @@ import type { Mode } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { type FaceRow, getFace } from './store.ts';
 
+export { findContact } from './store.ts';
+
 /** A merchant's name, pictures and brand. */
 export interface Face {
   name: string;
