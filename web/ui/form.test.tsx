@@ -1,10 +1,11 @@
 import type { Schema } from '@daftar/contract/schema';
 import { Portal, TextInput } from '@mantine/core';
 import { act, type ReactNode } from 'react';
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { ApiError, NetworkError } from './errors.ts';
 import { type ContractForm, Form, SubmitButton, type SubmitContext, useContractForm } from './form.tsx';
+import { forgetInput, inputBelongsTo, keepInput } from './kept-input.ts';
 import { ReadOnly } from './read-only.ts';
 import { SecretInput } from './secret-input.tsx';
 import { announced, button, field, press, render, toasts, type, until } from './testing/render.tsx';
@@ -284,4 +285,66 @@ test('where nothing can be changed a form is shown, and cannot be filled in or s
   // A browser disables what stands in a disabled fieldset; the test's document only knows that it does.
   for (const each of [field('Name'), button('Send')])
     expect(each.closest('fieldset')?.hasAttribute('disabled')).toBe(true);
+});
+
+describe('what is typed when a session ends', () => {
+  afterEach(() => {
+    forgetInput();
+    inputBelongsTo(() => null);
+  });
+  const nothing = async () => {};
+
+  /** Types a name into a form of somebody, whose session then ends. */
+  async function typedBy(person: string, initial?: Values) {
+    inputBelongsTo(() => person);
+    await shown(nothing, initial);
+    await type('Name', 'Mona');
+    keepInput();
+    await render(null);
+  }
+
+  test('is in the form again, once, when the same person has signed in', async () => {
+    await typedBy('7.1');
+    const again = await shown(nothing);
+    expect(again.form.values).toEqual({ name: 'Mona', email: '' });
+    expect(again.form.isDirty()).toBe(true);
+    await render(null);
+    expect((await shown(nothing)).form.values.name).toBe('');
+  });
+
+  test('is forgotten when somebody else signs in, also for who typed it', async () => {
+    await typedBy('7.1');
+    inputBelongsTo(() => '8.1');
+    expect((await shown(nothing)).form.values.name).toBe('');
+    await render(null);
+    inputBelongsTo(() => '7.1');
+    expect((await shown(nothing)).form.values.name).toBe('');
+  });
+
+  test('is not put into a form of something else', async () => {
+    await typedBy('7.1', { name: '', email: 'mona@example.com' });
+    expect((await shown(nothing, { name: '', email: 'omar@example.com' })).form.values.name).toBe('');
+  });
+
+  test('is not kept of passwords', async () => {
+    inputBelongsTo(() => '7.1');
+    const latest = {} as { form: ContractForm<{ current_password: string }> };
+    const entry = () => (
+      <Entry
+        schema={z.object({ current_password: z.string() })}
+        initialValues={{ current_password: '' }}
+        submit={nothing}
+        onRender={(form) => {
+          latest.form = form;
+        }}
+      />
+    );
+    await render(entry());
+    await act(async () => latest.form.set('current_password', 'Str0ng&Pass'));
+    keepInput();
+    expect(Object.values({ ...sessionStorage }).join()).not.toContain('Str0ng');
+    await render(null);
+    await render(entry());
+    expect(latest.form.values.current_password).toBe('');
+  });
 });

@@ -8,6 +8,7 @@ import { ApiError, isAbort, sentenceOf } from './errors.ts';
 import { FieldError } from './field-error.tsx';
 import classes from './form.module.css';
 import { formatNumber } from './format.ts';
+import { reportInput, takeInput } from './kept-input.ts';
 import { useLocale } from './locale.ts';
 import { notify } from './notify.tsx';
 import { ReadOnly } from './read-only.ts';
@@ -102,6 +103,20 @@ export function useContractForm<V extends Values>(schema: Schema, options: Optio
     },
   });
 
+  const initial = useRef(options.initialValues);
+  const current = useRef(form);
+  current.current = form;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what it begins with.
+  useEffect(() => {
+    const typed = takeInput(initial.current);
+    for (const [name, value] of Object.entries(typed ?? {}))
+      form.setFieldValue(name as never, value as never);
+    if (typed) notify.info(t('unsaved.kept'));
+    return reportInput(() =>
+      current.current.isDirty() ? { initial: initial.current, values: current.current.getValues() } : null,
+    );
+  }, []);
+
   // Once errors are rendered, focus the first in reading order.
   useEffect(() => {
     if (attempt === 0) return;
@@ -170,6 +185,7 @@ export function useContractForm<V extends Values>(schema: Schema, options: Optio
     setErrors: fail,
     reset: () => form.reset(),
     resetTo: (values) => {
+      initial.current = values;
       form.setInitialValues(values);
       form.setValues(values);
       form.resetDirty(values);
@@ -177,6 +193,7 @@ export function useContractForm<V extends Values>(schema: Schema, options: Optio
     },
     hydrate: (values) => {
       const whole = { ...form.getValues(), ...values };
+      initial.current = whole;
       form.setInitialValues(whole);
       // One by one: setting all at once would clear the errors of the other fields.
       for (const [name, value] of Object.entries(values)) form.setFieldValue(name as never, value as never);

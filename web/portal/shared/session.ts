@@ -47,6 +47,8 @@ export interface Session {
   signIn(reply: SignedIn, rememberMe: boolean): void;
   /** Stores a refreshed token for one day. */
   setToken(token: string): void;
+  /** Who uses this page, in which business; null until somebody has signed in. */
+  who(): string | null;
   /** Switches the mode; ignored unless the merchant is live-capable. */
   setLive(live: boolean): void;
   /** Applies the merchant's status from the server; any other than 3 ends live mode. */
@@ -74,15 +76,29 @@ const REMEMBERED_DAYS = 10;
 const REFRESHED_DAYS = 1;
 const REMEMBERED_UNTIL = 'daftar.remembered-until';
 
-/** The business that a token is for; null for one that names none. */
-function businessOf(token: string | null): number | null {
+/** The business and the person that a token is for; null for what it does not name. */
+function claimsOf(token: string | null): { business: number | null; person: number | null } {
   try {
     const payload = (token ?? '').split('.')[1] ?? '';
-    const { mid } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { mid?: unknown };
-    return typeof mid === 'number' ? mid : null;
+    const { mid, uid } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as {
+      mid?: unknown;
+      uid?: unknown;
+    };
+    return {
+      business: typeof mid === 'number' ? mid : null,
+      person: typeof uid === 'number' ? uid : null,
+    };
   } catch {
-    return null;
+    return { business: null, person: null };
   }
+}
+
+const businessOf = (token: string | null) => claimsOf(token).business;
+
+/** Who a token is for, and in which business; null for one that does not name both. */
+function whoOf(token: string | null): string | null {
+  const { business, person } = claimsOf(token);
+  return business === null || person === null ? null : `${person}.${business}`;
 }
 
 function cookiesOf(text: string): Map<string, string> {
@@ -113,6 +129,8 @@ export function createSession(options: {
   let state = read();
   /** The business that this page shows. */
   let shown = businessOf(state.token);
+  /** Who uses this page, also when the session has just ended. */
+  let who = whoOf(state.token);
 
   function read(): SessionState {
     const cookies = cookiesOf(jar.read());
@@ -135,6 +153,7 @@ export function createSession(options: {
   function changed(change: SessionChange, tell = true): void {
     state = read();
     shown ??= businessOf(state.token);
+    who = whoOf(state.token) ?? who;
     for (const listener of listeners) listener(hasMoved() ? 'moved' : change);
     if (tell) channel?.postMessage(change);
   }
@@ -155,6 +174,7 @@ export function createSession(options: {
 
   return {
     get: () => state,
+    who: () => who,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
