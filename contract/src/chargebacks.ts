@@ -146,7 +146,7 @@ export const chargebacks = defineEndpoints({
     path: '/merchant/chargebacks',
     base: 'mode',
     access: 'view-chargeback-list',
-    query: listQuery({ ...listOptions, filters, byCursor: true }),
+    query: listQuery({ ...listOptions, filters, byCursor: 'chargebacks' }),
     reply: list(ChargebackRow),
   },
   /** How many there are of each status, at most 10,000 each: beyond, `more` is true. */

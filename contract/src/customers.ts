@@ -154,7 +154,7 @@ export const customers = defineEndpoints({
     path: '/merchant/Customer/List',
     base: 'mode',
     access: 'view-customers-list',
-    query: listQuery({ ...listOptions, filters, byCursor: true }),
+    query: listQuery({ ...listOptions, filters, byCursor: 'customers' }),
     reply: list(Customer),
   },
   /** Exports the chosen customers, or the rows that match the filters. */

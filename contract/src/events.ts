@@ -93,7 +93,7 @@ export const events = defineEndpoints({
     path: '/merchant/events',
     base: 'mode',
     access,
-    query: listQuery({ ...LIST, byCursor: true }),
+    query: listQuery({ ...LIST, byCursor: 'events' }),
     reply: list(ListedEvent),
   },
   /** Exports the events that the filters find, without their `data`. */

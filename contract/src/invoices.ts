@@ -54,7 +54,7 @@ const InvoiceListQuery = listQuery({
     updated_since: UpdatedSince,
     ...OwnFilters,
   },
-  byCursor: true,
+  byCursor: 'invoices',
 });
 
 export const InvoiceRow = z.object({

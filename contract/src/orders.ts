@@ -130,7 +130,7 @@ export const orders = defineEndpoints({
     path: '/merchant/store/products/orders',
     base: 'mode',
     access: 'view-orders',
-    query: listQuery({ ...listOptions, filters, byCursor: true }),
+    query: listQuery({ ...listOptions, filters, byCursor: 'orders' }),
     reply: list(OrderRow),
   },
   /** How many there are of each status, at most 10,000 each: beyond, `more` is true. */

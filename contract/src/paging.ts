@@ -53,8 +53,8 @@ export interface Paging<S extends string = string> {
   pageSize: number;
   sortBy: S;
   sortType: 'asc' | 'desc';
-  /** Set when paged by cursor: the rows after a place, or the first rows if null. */
-  cursor?: { after: CursorPlace | null };
+  /** Set when paged by cursor: the rows after a place, or the first rows if null; `of` is the list. */
+  cursor?: { after: CursorPlace | null; of: string };
 }
 
 /** Orders in which a list can be read by cursor. */
@@ -67,16 +67,19 @@ export interface CursorPlace {
   changedMicros: number | null;
 }
 
-/** Encodes a place as an opaque cursor. */
-export const cursorText = ({ id, changedMicros }: CursorPlace): string =>
-  changedMicros === null ? `i${id.toString(36)}` : `u${changedMicros.toString(36)}-${id.toString(36)}`;
+/**
+ * Encodes a place as an opaque cursor.
+ * @param of the list, whose ids they are: at another list the same place would be any row
+ */
+export const cursorText = ({ id, changedMicros }: CursorPlace, of: string): string =>
+  `${of}.${changedMicros === null ? 'i' : `u${changedMicros.toString(36)}-`}${id.toString(36)}`;
 
-const CURSOR = /^(?:i|u([0-9a-z]{1,11})-)([0-9a-z]{1,11})$/;
+const CURSOR = /^([a-z]{1,12})\.(?:i|u([0-9a-z]{1,11})-)([0-9a-z]{1,11})$/;
 
-/** Decodes a cursor. @returns null for text that is no cursor of this order */
-function readCursor(text: string, sortBy: string): CursorPlace | null {
-  const [, changed, id] = CURSOR.exec(text) ?? [];
-  if (id === undefined || (changed !== undefined) !== (sortBy === 'updated_at')) return null;
+/** Decodes a cursor. @returns null for text that is no cursor of this list in this order */
+function readCursor(text: string, of: string | undefined, sortBy: string): CursorPlace | null {
+  const [, list, changed, id] = CURSOR.exec(text) ?? [];
+  if (id === undefined || list !== of || (changed !== undefined) !== (sortBy === 'updated_at')) return null;
   const place = {
     id: Number.parseInt(id, 36),
     changedMicros: changed === undefined ? null : Number.parseInt(changed, 36),
@@ -120,8 +123,8 @@ export interface ListOptions<D extends Dialect, S extends readonly [string, ...s
   defaultSort?: S[number];
   defaultType?: 'asc' | 'desc';
   filters: F;
-  /** It can be read by `cursor` and `limit` as well. */
-  byCursor?: true;
+  /** It can be read by `cursor` and `limit` as well; the list's name in its cursors, at most twelve small letters. */
+  byCursor?: string;
   /** Pairs of filters where the second must not be before the first. */
   ranges?: readonly (readonly [string, string])[];
 }
@@ -223,7 +226,7 @@ export function listQuery<D extends Dialect, const S extends readonly [string, .
       const filters = sought(others) as FilterOutput<F>;
       if (cursor !== undefined || limit !== undefined) {
         const sortBy = (by as string | undefined) ?? 'id';
-        const after = cursor === undefined ? null : readCursor(cursor as string, sortBy);
+        const after = cursor === undefined ? null : readCursor(cursor as string, options.byCursor, sortBy);
         const wrong = [
           ...(page !== undefined ? [names.page] : []),
           ...(size !== undefined ? [names.size] : []),
@@ -238,7 +241,7 @@ export function listQuery<D extends Dialect, const S extends readonly [string, .
             pageSize: (limit as number | undefined) ?? DEFAULT_PAGE_SIZE,
             sortBy: sortBy as S[number],
             sortType: (type as 'asc' | 'desc' | undefined) ?? defaults.sortType,
-            cursor: { after },
+            cursor: { after, of: options.byCursor ?? '' },
           },
           filters,
         };

@@ -280,7 +280,12 @@ export const PaymentLinkForm = z
 export type PaymentLinkFormInput = z.input<typeof PaymentLinkForm>;
 export type PaymentLinkFormValues = z.output<typeof PaymentLinkForm>;
 
-const LinkListQuery = listQuery({ dialect: 'snake', sort: LINK_SORTS, filters: LinkFilters, byCursor: true });
+const LinkListQuery = listQuery({
+  dialect: 'snake',
+  sort: LINK_SORTS,
+  filters: LinkFilters,
+  byCursor: 'links',
+});
 
 export const paymentLinks = defineEndpoints({
   list: {

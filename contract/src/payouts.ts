@@ -144,7 +144,7 @@ export const payouts = defineEndpoints({
     path: '/merchant/payouts',
     base: 'mode',
     access: 'payout-request-transactions',
-    query: listQuery({ ...listOptions, filters, byCursor: true }),
+    query: listQuery({ ...listOptions, filters, byCursor: 'payouts' }),
     reply: list(PayoutRow),
   },
   counts: {

@@ -182,7 +182,7 @@ export const refunds = defineEndpoints({
         updated_since: UpdatedSince,
         ...OwnFilters,
       },
-      byCursor: true,
+      byCursor: 'refunds',
       ranges: [['date_from', 'date_to']],
     }),
     reply: list(ListedRefund),

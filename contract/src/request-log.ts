@@ -116,7 +116,7 @@ export const requestLog = defineEndpoints({
     path: '/merchant/api_requests',
     base: 'mode',
     access,
-    query: listQuery({ ...LIST, byCursor: true }),
+    query: listQuery({ ...LIST, byCursor: 'calls' }),
     reply: list(ApiRequest),
   },
   /** Exports the calls that the filters find: what the list shows, without what was sent and answered. */

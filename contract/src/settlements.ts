@@ -77,7 +77,7 @@ export const settlements = defineEndpoints({
     path: '/merchant/settlements',
     base: 'mode',
     access: 'view-settlements',
-    query: listQuery({ ...listOptions, filters, byCursor: true }),
+    query: listQuery({ ...listOptions, filters, byCursor: 'settlements' }),
     reply: list(SettlementRow),
   },
   /** Returns the next settlement; null while nothing is pending. */

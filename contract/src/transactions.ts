@@ -195,7 +195,7 @@ const listOptions = {
     ['amount_from', 'amount_to'],
   ],
 } as const;
-const TransactionListQuery = listQuery({ ...listOptions, filters, byCursor: true });
+const TransactionListQuery = listQuery({ ...listOptions, filters, byCursor: 'transactions' });
 const TransactionExportQuery = listQuery({
   ...listOptions,
   filters: { ...filters, ...ExportFilters },

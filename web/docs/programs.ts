@@ -12,20 +12,21 @@ interface Program {
   number?: string;
 }
 
+/** Each page has an order of its own, beside that of the quick start: a reader follows one after the other. */
 const LINK = {
-  invoice_name: 'Order 1042',
+  invoice_name: 'Order 1043',
   description: 'Two cotton shirts',
   currency_id: 1,
   amount: '450.00',
   due_date: '2027-12-31T21:59:00Z',
   language: 1,
   max_payment_count: 1,
-  merchant_reference: '1042',
+  merchant_reference: '1043',
   merchant_reference_unique: true,
 };
 
 const PROGRAMS: Readonly<Record<string, Program>> = {
-  'card-link': { operation: 'paymentLinksCreate', body: LINK, number: 'order-1042' },
+  'card-link': { operation: 'paymentLinksCreate', body: LINK, number: 'order-1043' },
   'card-find': { operation: 'paymentLinksDetails', path: { id: '17' } },
   'card-pay': {
     operation: 'simulatorPayment',
@@ -35,8 +36,8 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   'card-refund': {
     operation: 'refundsCreate',
     path: { id: '91' },
-    body: { amount: '120.50', reason: 'One shirt came back', merchant_reference: 'R-1042' },
-    number: 'refund-1042',
+    body: { amount: '120.50', reason: 'One shirt came back', merchant_reference: 'R-1043' },
+    number: 'refund-1043',
   },
   'erp-customer': {
     operation: 'customersCreate',
@@ -75,12 +76,14 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
     operation: 'paymentLinksCreate',
     body: {
       ...LINK,
-      success_url: 'https://shop.example.com/thanks?order=1042',
+      invoice_name: 'Order 1044',
+      merchant_reference: '1044',
+      success_url: 'https://shop.example.com/thanks?order=1044',
       cancel_url: 'https://shop.example.com/basket',
     },
-    number: 'basket-1042',
+    number: 'basket-1044',
   },
-  'shop-paid': { operation: 'transactionsList', query: { merchant_reference: '1042', status: '1' } },
+  'shop-paid': { operation: 'transactionsList', query: { merchant_reference: '1044', status: '1' } },
 };
 
 /** A program in every language. @throws if the API has no such call */

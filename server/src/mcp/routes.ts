@@ -62,15 +62,7 @@ const sender =
 export function registerMcp(server: FastifyInstance, { app, authenticate }: MountOptions): void {
   const { publicUrl } = app.config;
   const callers = new WeakMap<FastifyRequest, Caller>();
-  // There is no stream to listen to, and no session to end.
-  server.route({
-    method: ['GET', 'DELETE'],
-    url: '/mcp',
-    handler: async (_request, reply) => {
-      reply.header('allow', 'POST');
-      throw new AppError(405, 'http.methodNotAllowed');
-    },
-  });
+  // No other method: there is no stream to listen to, and no session to end.
   server.post(
     '/mcp',
     {

@@ -289,6 +289,25 @@ describe('a list that software keeps up with', () => {
       expect((await ask('GET', list, undefined, query)).status).toBe(422);
   });
 
+  test('no list takes the cursor of another, where the same place would be any row', async () => {
+    const names =
+      'calls chargebacks customers events invoices links orders payouts refunds settlements transactions'.split(
+        ' ',
+      );
+    const taken = [];
+    for (const list of LISTS) {
+      const answers = await Promise.all(
+        names.map((name) => ask('GET', list, undefined, { limit: '1', cursor: `${name}.i7` })),
+      );
+      const accepted = names.filter((_, at) => answers[at]!.status === 200);
+      expect(accepted, list).toHaveLength(1);
+      taken.push(...accepted);
+      for (const { status, body } of answers)
+        if (status !== 200) expect(body).toMatchObject({ statusCode: 422, param: 'cursor' });
+    }
+    expect(new Set(taken).size).toBe(LISTS.length);
+  });
+
   test('a settlement comes again when its transfer arrives, and when it comes back', async () => {
     const settlement = await settlementToBankOf(world());
     const other = await settlementToBankOf(world());

@@ -18,6 +18,7 @@ import type { Context, FileResult, Handlers } from './handlers.ts';
 import { idempotently, type KeyOwner } from './idempotency.ts';
 import { readMultipart } from './multipart.ts';
 import { envelopeOf, sendFile } from './reply.ts';
+import { repeatedNames } from './scan-json.ts';
 import { serializerOf } from './serializers.ts';
 import { answeringVersion } from './version.ts';
 
@@ -271,12 +272,19 @@ function readInput(
   const errors: FieldMessages = {
     ...(isRefused ? unknownFields(endpoint.query, asked, 'UnknownFilter') : {}),
     ...(isRefused ? unknownFields(endpoint.body, sent, 'UnknownField') : {}),
+    ...(isRefused ? repeatedFields(request.body) : {}),
     ...expand?.errors,
     ...(query && !query.ok ? query.errors : {}),
     ...(body && !body.ok ? body.errors : {}),
   };
   if (Object.keys(errors).length > 0) throw new InvalidError(errors);
   return { names: expand?.names ?? [], params: parsed(params), query: parsed(query), body: parsed(body) };
+}
+
+/** A parser takes the last of two values in silence, which may not be the one that was meant. */
+function repeatedFields(body: unknown): FieldMessages {
+  const names = typeof body === 'object' && body ? (repeatedNames.get(body) ?? []) : [];
+  return Object.fromEntries(names.map((name) => [name, [{ key: 'RepeatedField' as const }]]));
 }
 
 function parsed(result: Validated<unknown> | null): unknown {

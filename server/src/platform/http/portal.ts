@@ -7,14 +7,16 @@ import type { Locale } from '../i18n/translate.ts';
 import { projectRoot } from '../paths.ts';
 import { serveAssets } from './assets.ts';
 import { guestLocale } from './error-page.ts';
-import { NotFoundError } from './errors.ts';
+import { AppError, NotFoundError } from './errors.ts';
 import { KEPT_COMPRESSION } from './kept.ts';
 
 const NONCE_PLACE = /__CSP_NONCE__/g;
 const languageOf = (locale: Locale) => `<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">`;
 const LANGUAGE_PLACE = languageOf('en');
 /** File names (`/ads.txt`, `/.env`, `/wp-login.php`, `/site.webmanifest`), which are never a screen. */
-const A_FILE = /(^|\/)\.|\.[A-Za-z][A-Za-z0-9]{0,10}$/;
+const A_FILE = /(^|\/)\.|\.[A-Za-z][A-Za-z0-9]{0,10}\/*$/;
+
+const FOR_PROGRAMS = /^\/(?:api|mcp)(?:\/|$)/;
 
 const FOR_A_DAY = 'public, max-age=86400';
 /** Asked for anew each time: it must not outlive its release. */
@@ -60,6 +62,12 @@ export async function registerPortal(server: FastifyInstance): Promise<void> {
   server.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     const screen = request.method === 'GET' || request.method === 'HEAD';
+    // Who follows a link to a form's address is a person, whom a page tells more.
+    const methods = screen && !FOR_PROGRAMS.test(path) ? [] : server.methodsAt(path);
+    if (methods.length > 0 && !methods.includes(request.method)) {
+      reply.header('allow', methods.join(', '));
+      throw new AppError(405, 'http.methodNotAllowed');
+    }
     if (!screen || NOT_THE_PORTAL.test(path) || A_FILE.test(path) || html === null) throw new NotFoundError();
     return sendPage(request, reply, html);
   });

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { CHALLENGE_HEADER } from '@daftar/contract/challenge';
 import type { ErrorKey } from '@daftar/contract/error-codes';
@@ -19,12 +20,15 @@ import { classifyDbError } from '../db/connect.ts';
 import { OutsideError } from '../db/errors.ts';
 import { clientAddress, networkOf, trustedAmong } from './addresses.ts';
 import { isAsset } from './assets.ts';
+import { clientErrors } from './client-errors.ts';
 import { COMPRESSION } from './compression.ts';
 import { ERROR_PAGE_POLICY, errorPage, guestLocale, wantsPage } from './error-page.ts';
 import { AppError, TooManyError, UnavailableError } from './errors.ts';
 import { visitorOf } from './guard.ts';
+import { rememberMethods } from './methods.ts';
 import { UPLOAD_LIMITS } from './multipart.ts';
 import { errorBodyOf } from './reply.ts';
+import { repeatedNames, scanJson } from './scan-json.ts';
 import { addTracing, traceIdsOf } from './tracing.ts';
 import { limitUnsent } from './unsent.ts';
 
@@ -94,6 +98,7 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
     return503OnClosing: false,
     trustProxy: config.trustedProxies.length > 0 ? trustedAmong(config.trustedProxies) : false,
     routerOptions: { maxParamLength: 300 },
+    clientErrorHandler: clientErrors(config, randomUUID),
     // A malformed address (`%FF`) reaches no hook and no route, so it is answered here.
     frameworkErrors: (error, request, reply) => {
       stamp(request as FastifyRequest, reply as FastifyReply);
@@ -106,6 +111,7 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
   server.decorateRequest('visitor', null);
   server.decorateRequest('admitted', null);
   acceptBodies(server);
+  rememberMethods(server);
   server.addHook('onRequest', (request, reply, done) => {
     stamp(request, reply);
     done();
@@ -198,31 +204,22 @@ function acceptBodies(server: FastifyInstance): void {
   acceptJson(server, ['application/json', 'application/json-patch+json'], BODY_LIMIT_BYTES);
 }
 
-/** Accepts JSON under some content types; an empty body is none. */
+/** Accepts JSON in UTF-8 under some content types; an empty body is none. */
 export function acceptJson(server: FastifyInstance, types: string[], bodyLimit: number): void {
   const parseJson = server.getDefaultJsonParser('error', 'error');
-  server.addContentTypeParser(types, { parseAs: 'string', bodyLimit }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else if (nestsTooDeep(body as string)) done(new AppError(400, 'http.malformed'));
-    else parseJson(request, body as string, done);
+  server.addContentTypeParser(types, { parseAs: 'buffer', bodyLimit }, (request, body, done) => {
+    const bytes = body as Buffer;
+    if (bytes.length === 0) return done(null, undefined);
+    // Otherwise each letter of another encoding would be stored as the same replacement character.
+    if (!isUtf8(bytes)) return done(new AppError(400, 'http.notUtf8'));
+    const text = bytes.toString();
+    const { isTooDeep, repeated } = scanJson(text, NESTING_LIMIT);
+    if (isTooDeep) return done(new AppError(400, 'http.malformed'));
+    parseJson(request, text, (error, parsed) => {
+      if (repeated.length > 0 && typeof parsed === 'object' && parsed) repeatedNames.set(parsed, repeated);
+      done(error, parsed);
+    });
   });
-}
-
-/** Whether arrays and objects nest beyond the limit, in any text. */
-function nestsTooDeep(json: string): boolean {
-  let depth = 0;
-  let quoted = false;
-  for (let at = 0; at < json.length; at += 1) {
-    const character = json[at];
-    if (quoted) {
-      if (character === '\\') at += 1;
-      else if (character === '"') quoted = false;
-    } else if (character === '"') quoted = true;
-    else if (character === '[' || character === '{') depth += 1;
-    else if (character === ']' || character === '}') depth -= 1;
-    if (depth > NESTING_LIMIT) return true;
-  }
-  return false;
 }
 
 const byStatus: Record<number, ErrorKey> = {

@@ -134,7 +134,7 @@ test('what stands still is read by cursor exactly once, in order, whatever is in
         for (;;) {
           const found: Page<{ id: number }> = await readPage<{ id: number }>(
             sql,
-            { ...asked, page: 1, cursor: { after } },
+            { ...asked, page: 1, cursor: { after, of: 'things' } },
             {
               table: 'changing',
               scope: sql`t.merchant_id = 1`,
@@ -177,21 +177,21 @@ const asked = listQuery({
   dialect: 'snake',
   sort: ['id', 'updated_at', 'created_at'],
   filters: {},
-  byCursor: true,
+  byCursor: 'things',
 });
 /** Reads a cursor as a caller's query does, which says of the order what the cursor is of. */
 function cursorPlace(cursor: string): CursorPlace {
-  const sort_by = cursor.startsWith('u') ? 'updated_at' : 'id';
+  const sort_by = cursor.startsWith('things.u') ? 'updated_at' : 'id';
   return asked.parse({ cursor, sort_by }).paging.cursor!.after!;
 }
 
-test('a cursor is of one order, and is asked for without pages', () => {
+test('a cursor is of one list and one order, and is asked for without pages', () => {
   expect(asked.parse({ limit: '50' }).paging).toEqual({
     ...{ page: 1, pageSize: 50, sortBy: 'id', sortType: 'desc' },
-    cursor: { after: null },
+    cursor: { after: null, of: 'things' },
   });
-  const id = cursorText({ id: 7, changedMicros: null });
-  const change = cursorText({ id: 7, changedMicros: Date.UTC(2027, 0, 1) * 1000 + 1 });
+  const id = cursorText({ id: 7, changedMicros: null }, 'things');
+  const change = cursorText({ id: 7, changedMicros: Date.UTC(2027, 0, 1) * 1000 + 1 }, 'things');
   expect(cursorPlace(change)).toEqual({ id: 7, changedMicros: Date.UTC(2027, 0, 1) * 1000 + 1 });
   const wrong: Record<string, string>[] = [
     { cursor: id, page: '1' },
@@ -199,6 +199,9 @@ test('a cursor is of one order, and is asked for without pages', () => {
     { cursor: id, sort_by: 'created_at' },
     { cursor: id, sort_by: 'updated_at' },
     { cursor: change },
+    { cursor: cursorText({ id: 7, changedMicros: null }, 'others') },
+    { cursor: 'i7' },
+    { cursor: '.i7' },
     { cursor: 'ü' },
     { cursor: '7' },
     { limit: '0' },

@@ -128,7 +128,7 @@ export async function readPage<Row extends { id: number }>(
  */
 async function readAfter<Row extends { id: number }>(
   db: Db,
-  { pageSize, sortType, after, ...others }: Paging & { after: CursorPlace | null },
+  { pageSize, sortType, after, of, ...others }: Paging & { after: CursorPlace | null; of: string },
   asked: ListSource,
   tiers: Tiers,
 ): Promise<Page<Row>> {
@@ -157,7 +157,7 @@ async function readAfter<Row extends { id: number }>(
   const last = rows.at(-1);
   const meta: CursorMeta = {
     per_page: pageSize,
-    next_cursor: found.length > pageSize && last ? cursorText(last) : null,
+    next_cursor: found.length > pageSize && last ? cursorText(last, of) : null,
   };
   // Whoever asks for pages reads their numbers; only callers of the API ask by cursor, and get what it says.
   return { rows, meta: meta as unknown as Meta };
