@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { threadCode } from './server/vite.thread.ts';
-import { keepTemporaryFilesInMemory } from './tools/memory.mjs';
+import { keepTemporaryFilesTogether } from './tools/memory.mjs';
 
-keepTemporaryFilesInMemory();
+keepTemporaryFilesTogether();
 
 /** Tests that need no database; everything else of the server gets one. */
 const serverUnitTests = ['server/src/**/rules.test.ts', 'server/src/**/*.unit.test.ts'];

@@ -5,10 +5,10 @@ import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { keepTemporaryFilesInMemory } from './memory.mjs';
+import { keepTemporaryFilesTogether } from './memory.mjs';
 import { setup } from './setup.mjs';
 
-keepTemporaryFilesInMemory();
+keepTemporaryFilesTogether();
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const reports = mkdtempSync(join(tmpdir(), 'daftar-reports-'));

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { ConfigError, loadConfig } from './config.ts';
 import { addressesOf } from './platform/db/addresses.ts';
 import { projectRoot } from './platform/paths.ts';
@@ -255,7 +255,9 @@ describe('with DAFTAR_REQUIRE_TLS', () => {
 });
 
 describe('a secret from a file', () => {
-  const path = join(mkdtempSync(join(tmpdir(), 'daftar-secret-')), 'secret');
+  const folder = mkdtempSync(join(tmpdir(), 'daftar-secret-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'secret');
   writeFileSync(path, `${'s'.repeat(40)}\n`);
 
   test('is read without its trailing line break and validated like any other', () => {
