@@ -24,7 +24,9 @@ export function rememberMethods(server: FastifyInstance): void {
     for (const each of [method].flat()) known.methods.add(each);
   });
   server.decorate('methodsAt', (path: string) => {
-    const found = [...routes.values()].filter(({ pattern }) => pattern.test(path));
+    // An address of its own is none of the ids that a pattern would take it for.
+    const exact = routes.get(path);
+    const found = exact ? [exact] : [...routes.values()].filter(({ pattern }) => pattern.test(path));
     return [...new Set(found.flatMap(({ methods }) => [...methods]))].sort();
   });
 }

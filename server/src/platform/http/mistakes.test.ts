@@ -83,6 +83,7 @@ describe('a method that an address does not have', () => {
     ['POST', LINKS, 'GET, HEAD'],
     ['OPTIONS', LINKS, 'GET, HEAD'],
     ['GET', '/api/sandbox/merchant/simulations/payment', 'POST'],
+    ['PUT', `${LINKS}/create`, 'POST'],
     ['DELETE', `${LINKS}/17`, 'GET, HEAD, PATCH'],
     ['POST', '/openapi.json', 'GET, HEAD'],
     ['DELETE', '/docs/errors/not_found', 'GET, HEAD'],
