@@ -7,26 +7,28 @@ declare module 'fastify' {
   }
 }
 
-const asPattern = (url: string) => {
-  const parts = url.split(/(:\w+|\*)/).map((part) => {
-    if (part === '*') return '.*';
-    return part.startsWith(':') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  });
-  return new RegExp(`^${parts.join('')}$`);
-};
+/** Whether a path is one of a route with parameters: a part of its own, or whatever follows. */
+function fits(pattern: readonly string[], path: readonly string[]): boolean {
+  const open = pattern.at(-1) === '*';
+  if (open ? path.length < pattern.length : path.length !== pattern.length) return false;
+  return pattern.every(
+    (part, at) => part === '*' || part === path[at] || (part[0] === ':' && path[at] !== ''),
+  );
+}
 
 /** Remembers every route, for the answer to a method that an address does not have: Fastify says only that there is no route. */
 export function rememberMethods(server: FastifyInstance): void {
-  const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
+  const routes = new Map<string, { parts: string[]; methods: Set<string> }>();
   server.addHook('onRoute', ({ url, method }) => {
-    const known = routes.get(url) ?? { pattern: asPattern(url), methods: new Set<string>() };
+    const known = routes.get(url) ?? { parts: url.split('/'), methods: new Set<string>() };
     routes.set(url, known);
     for (const each of [method].flat()) known.methods.add(each);
   });
   server.decorate('methodsAt', (path: string) => {
     // An address of its own is none of the ids that a pattern would take it for.
+    const asked = path.split('/');
     const exact = routes.get(path);
-    const found = exact ? [exact] : [...routes.values()].filter(({ pattern }) => pattern.test(path));
+    const found = exact ? [exact] : [...routes.values()].filter(({ parts }) => fits(parts, asked));
     return [...new Set(found.flatMap(({ methods }) => [...methods]))].sort();
   });
 }
