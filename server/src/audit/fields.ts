@@ -23,6 +23,8 @@ export type Logged<Side> = [keyof Side] extends [never]
 
 /** Amounts in piastres whose name does not end with the unit. */
 const PIASTRES = new Set(['payment-link.value', 'invoice.value']);
+/** Hundredths of a currency that another field names. */
+const HUNDREDTHS = new Set(['payment-link.total', 'invoice.total']);
 /** Numbers that name something, and count nothing. */
 const NAMES =
   /(?:^|_)id$|Id$|^(?:account|batch|bankAccount|key|merchant|profile|refund|transfer|version|category|sub_category)$/;
@@ -70,6 +72,7 @@ function numberOf(locale: Locale, noun: string, field: string, value: number): s
       key: 'audit.value.amount',
       params: { amount: amountText(locale, value, 'own') },
     });
+  if (HUNDREDTHS.has(`${noun}.${field}`)) return amountText(locale, value, 'own');
   if (field.endsWith('Bps')) return percentText(locale, value / 100, 'own');
   return NAMES.test(field) ? String(value) : numberText(locale, value, 'own');
 }

@@ -17,6 +17,8 @@ test('amounts, percentages, times and codes are said as screens say them, in bot
     LOCALES.map((locale) => valueText(locale, noun, field, value));
   expect(said('payout', 'amountPiastres', 123_450)).toEqual(['1,234.50 EGP', '١٬٢٣٤٫٥٠ ج.م.']);
   expect(said('payment-link', 'value', 5000)).toEqual(['50.00 EGP', '٥٠٫٠٠ ج.م.']);
+  // Of the currency that the entry names beside it.
+  expect(said('invoice', 'total', 5000)).toEqual(['50.00', '٥٠٫٠٠']);
   expect(said('merchant', 'shareBps', 275)[0]).toBe('2.75%');
   expect(said('merchant', 'shareBps', 275)[1]).toContain('٢٫٧٥');
   expect(said('merchant', 'enabled', false)).toEqual(['No', 'لا']);
