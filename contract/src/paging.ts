@@ -74,12 +74,14 @@ export interface CursorPlace {
 export const cursorText = ({ id, changedMicros }: CursorPlace, of: string): string =>
   `${of}.${changedMicros === null ? 'i' : `u${changedMicros.toString(36)}-`}${id.toString(36)}`;
 
-const CURSOR = /^([a-z]{1,12})\.(?:i|u([0-9a-z]{1,11})-)([0-9a-z]{1,11})$/;
+/** Without the list's name, as cursors were before they had one: software may have kept one to go on from. */
+const CURSOR = /^(?:([a-z]{1,12})\.)?(?:i|u([0-9a-z]{1,11})-)([0-9a-z]{1,11})$/;
 
 /** Decodes a cursor. @returns null for text that is no cursor of this list in this order */
 function readCursor(text: string, of: string | undefined, sortBy: string): CursorPlace | null {
   const [, list, changed, id] = CURSOR.exec(text) ?? [];
-  if (id === undefined || list !== of || (changed !== undefined) !== (sortBy === 'updated_at')) return null;
+  const isOfAnother = list !== undefined && list !== of;
+  if (id === undefined || isOfAnother || (changed !== undefined) !== (sortBy === 'updated_at')) return null;
   const place = {
     id: Number.parseInt(id, 36),
     changedMicros: changed === undefined ? null : Number.parseInt(changed, 36),

@@ -9,7 +9,6 @@ import { projectRoot } from './platform/paths.ts';
 /** Those whose rows go by other means than these jobs, or of which the last one stays; a test of each noun says so. */
 const OTHERWISE = [
   'email_changes',
-  'news',
   'payment_hours',
   'reconciliation_open_changes',
   'report_runs',
@@ -29,7 +28,9 @@ beforeAll(async () => {
   const rows = section.split('\n## ')[0]!.split('\n');
   perishable = rows
     .filter((row) => row.startsWith('|'))
-    .flatMap((row) => [...row.split('|')[2]!.matchAll(/`(\w+)`/g)].map(([, table]) => table!));
+    .flatMap((row) => [...row.split('|')[2]!.matchAll(/`(\w+)`/g)].map(([, table]) => table!))
+    // Taken away by whoever tells it, at any moment of this test.
+    .filter((table) => table !== 'news');
 });
 afterAll(() => daftar.close());
 

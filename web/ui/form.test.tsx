@@ -5,7 +5,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { ApiError, NetworkError } from './errors.ts';
 import { type ContractForm, Form, SubmitButton, type SubmitContext, useContractForm } from './form.tsx';
-import { forgetInput, inputBelongsTo, keepInput } from './kept-input.ts';
+import { inputKeeper, setInputKeeper } from './input-keeper.ts';
+import { keptInput } from './kept-input.ts';
 import { ReadOnly } from './read-only.ts';
 import { SecretInput } from './secret-input.tsx';
 import { announced, button, field, press, render, toasts, type, until } from './testing/render.tsx';
@@ -289,17 +290,17 @@ test('where nothing can be changed a form is shown, and cannot be filled in or s
 
 describe('what is typed when a session ends', () => {
   afterEach(() => {
-    forgetInput();
-    inputBelongsTo(() => null);
+    inputKeeper()?.forget();
+    setInputKeeper(null);
   });
   const nothing = async () => {};
 
   /** Types a name into a form of somebody, whose session then ends. */
   async function typedBy(person: string, initial?: Values) {
-    inputBelongsTo(() => person);
+    setInputKeeper(keptInput(() => person));
     await shown(nothing, initial);
     await type('Name', 'Mona');
-    keepInput();
+    inputKeeper()?.keep();
     await render(null);
   }
 
@@ -314,10 +315,10 @@ describe('what is typed when a session ends', () => {
 
   test('is forgotten when somebody else signs in, also for who typed it', async () => {
     await typedBy('7.1');
-    inputBelongsTo(() => '8.1');
+    setInputKeeper(keptInput(() => '8.1'));
     expect((await shown(nothing)).form.values.name).toBe('');
     await render(null);
-    inputBelongsTo(() => '7.1');
+    setInputKeeper(keptInput(() => '7.1'));
     expect((await shown(nothing)).form.values.name).toBe('');
   });
 
@@ -327,7 +328,7 @@ describe('what is typed when a session ends', () => {
   });
 
   test('is not kept of passwords', async () => {
-    inputBelongsTo(() => '7.1');
+    setInputKeeper(keptInput(() => '7.1'));
     const latest = {} as { form: ContractForm<{ current_password: string }> };
     const entry = () => (
       <Entry
@@ -341,7 +342,7 @@ describe('what is typed when a session ends', () => {
     );
     await render(entry());
     await act(async () => latest.form.set('current_password', 'Str0ng&Pass'));
-    keepInput();
+    inputKeeper()?.keep();
     expect(Object.values({ ...sessionStorage }).join()).not.toContain('Str0ng');
     await render(null);
     await render(entry());

@@ -8,7 +8,7 @@ import { ApiError, isAbort, sentenceOf } from './errors.ts';
 import { FieldError } from './field-error.tsx';
 import classes from './form.module.css';
 import { formatNumber } from './format.ts';
-import { reportInput, takeInput } from './kept-input.ts';
+import { inputKeeper } from './input-keeper.ts';
 import { useLocale } from './locale.ts';
 import { notify } from './notify.tsx';
 import { ReadOnly } from './read-only.ts';
@@ -108,11 +108,12 @@ export function useContractForm<V extends Values>(schema: Schema, options: Optio
   current.current = form;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what it begins with.
   useEffect(() => {
-    const typed = takeInput(initial.current);
+    const keeper = inputKeeper();
+    const typed = keeper?.take(initial.current);
     for (const [name, value] of Object.entries(typed ?? {}))
       form.setFieldValue(name as never, value as never);
     if (typed) notify.info(t('unsaved.kept'));
-    return reportInput(() =>
+    return keeper?.report(() =>
       current.current.isDirty() ? { initial: initial.current, values: current.current.getValues() } : null,
     );
   }, []);

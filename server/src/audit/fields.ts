@@ -5,6 +5,7 @@ import { cairoMoment } from '@daftar/contract/moment';
 import type texts from '../../locales/en/audit.json';
 import { amountText, numberText, percentText } from '../platform/i18n/numbers.ts';
 import { type Locale, sentenceOr, translate } from '../platform/i18n/translate.ts';
+import { dayText } from '../platform/time/calendar-text.ts';
 
 /** A field that the catalogues have a word for: `field.…`. */
 type AuditField = keyof typeof texts extends infer Key
@@ -52,10 +53,6 @@ const METHODS = new Set(['method', 'methods', 'payment_method', 'allowedPaymentM
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
-const days = {
-  en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }),
-  ar: new Intl.DateTimeFormat('ar-EG', { dateStyle: 'long', timeZone: 'UTC' }),
-};
 
 /** The word of a field; the field itself where an entry of another release has one that we do not know. */
 export const fieldName = (locale: Locale, field: string): string =>
@@ -85,7 +82,7 @@ function wordOf(locale: Locale, noun: string, field: string, value: string | num
   if (word) return word;
   if (typeof value === 'number') return numberOf(locale, noun, field, value);
   if (MOMENT.test(value)) return cairoMoment(locale, new Date(value), 'own');
-  return DAY.test(value) ? days[locale].format(new Date(`${value}T00:00:00Z`)) : value;
+  return DAY.test(value) ? dayText(locale, value, 'own') : value;
 }
 
 /**

@@ -67,7 +67,7 @@ describe('a chargeback', () => {
       refundable_amount: 0,
       dispute: { id: shown[0].id, status: 0, amount: 100 },
     });
-    expect((await get('notifications')).body.data.data[0].content).toContain('2026-06-29');
+    expect((await get('notifications')).body.data.data[0].content).toContain('29 June 2026');
     expect(await differences(daftar)).toEqual([]);
   });
 

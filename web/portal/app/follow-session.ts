@@ -1,5 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router';
-import { forgetInput, inputBelongsTo, keepInput } from '../../ui/kept-input.ts';
+import { inputKeeper } from '../../ui/input-keeper.ts';
 import { targetOf } from '../../ui/path.ts';
 import { isGuestPath, loginPath } from '../paths/auth.ts';
 import { dashboardPath } from '../paths/dashboard.ts';
@@ -11,7 +11,6 @@ import { listPathOf } from './screens.ts';
 
 /** Keeps the screens in sync with the session, whichever tab or request changed it. */
 export function followSession(router: AnyRouter): void {
-  inputBelongsTo(session.who);
   session.subscribe((change) => {
     const { pathname, href } = router.state.location;
     if (isGuestPath(pathname)) {
@@ -23,8 +22,8 @@ export function followSession(router: AnyRouter): void {
       case 'signed-out':
       case 'ended':
         clearRecent();
-        if (change === 'ended') keepInput();
-        else forgetInput();
+        if (change === 'ended') inputKeeper()?.keep();
+        else inputKeeper()?.forget();
         if (change === 'signed-out') clearEndReason();
         // The idle timeout has shown its own message.
         else if (endReason() === null) setEndReason('ended');
@@ -34,7 +33,7 @@ export function followSession(router: AnyRouter): void {
         return;
       case 'moved':
         clearRecent();
-        forgetInput();
+        inputKeeper()?.forget();
         setNextPlace(null);
         // As after signing out, nothing that was shown stays; nothing that was typed is sent to the other business.
         window.location.replace(dashboardPath);

@@ -16,6 +16,8 @@ import { Brand } from '../../ui/brand.tsx';
 import { useCurrentPath } from '../../ui/current-address.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { formatDate } from '../../ui/format.ts';
+import { setInputKeeper } from '../../ui/input-keeper.ts';
+import { keptInput } from '../../ui/kept-input.ts';
 import { useLazyMount, useOpenedAfterDraw } from '../../ui/lazy-mount.ts';
 import { Link } from '../../ui/link.tsx';
 import { type Path, targetOf } from '../../ui/path.ts';
@@ -42,6 +44,8 @@ import { Viewing } from './viewing.tsx';
 
 /** Narrower than this after a resize, the menu closes. */
 const COLLAPSE_BELOW = 767;
+
+setInputKeeper(keptInput(session.who));
 
 /** The frame of every screen after sign-in. */
 export function Shell({ children }: { children?: ReactNode }) {

@@ -10,9 +10,9 @@ const OWN = /[٠-٩]/;
 const LATIN = /[0-9]/;
 /** What is sent or printed, by its key; the reference for developers is read beside code and is no reply. */
 const SENT = /sms|mail|message\.|document\.|receipt\.|notice\.|payer\./i;
-/** Telephones, addresses, networks, colours and numbers of columns are typed so in every language. */
+/** Telephones, addresses, networks, encodings, colours and numbers of columns are typed so in every language. */
 const AS_TYPED =
-  /\b01\d{9}\b|\b02\d{8}\b|\b19019\b|\d+(\.\d+){3}(\/\d+)?|\bIPv[46]\b|\bSHA-256\b|#[\da-f]{6}\b|#\d{1,2}\b|\/\d+/g;
+  /\b01\d{9}\b|\b02\d{8}\b|\b19019\b|\d+(\.\d+){3}(\/\d+)?|\bIPv[46]\b|\bUTF-8\b|\bSHA-256\b|#[\da-f]{6}\b|#\d{1,2}\b|\/\d+/g;
 
 const folder = join(serverRoot, 'locales/ar');
 const sentences = readdirSync(folder)
