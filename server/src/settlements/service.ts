@@ -1,5 +1,5 @@
 import { shownAccount } from '@daftar/contract/bank-accounts';
-import { toPounds } from '@daftar/contract/money';
+import { parsePounds, toPounds } from '@daftar/contract/money';
 import type { NextSettlement, SettlementRow } from '@daftar/contract/settlements';
 import { recordAudit } from '../audit/record.ts';
 import { isWorkingDay } from '../checkout/index.ts';
@@ -177,7 +177,7 @@ export async function settleNow(app: App, caller: Caller): Promise<SettlementRow
     await recordAudit(tx, tester, app.clock.now(), {
       action: 'settlement.settle-now',
       subject: `settlement:${made.id}`,
-      after: { reference: made.reference, amount: made.amount },
+      after: { reference: made.reference, amountPiastres: parsePounds(made.amount) },
     });
     return made;
   });
