@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { atRest } from './support/axe.ts';
 import { expectCards, expectLines, expectNames } from './support/cards.ts';
 import { follow } from './support/follow.ts';
 import { expect, test } from './support/journey.ts';
@@ -33,13 +34,8 @@ const PHONE = { width: 375, height: 720 };
 async function fitsPhone(page: Page, path: string): Promise<void> {
   const laptop = page.viewportSize();
   await page.setViewportSize(PHONE);
-  const sideways = () =>
-    page.evaluate(async () => {
-      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
-      return document.documentElement.scrollWidth - window.innerWidth;
-    });
   // The window is made narrow at once; what depends on its width is drawn a moment later.
-  await expect.poll(sideways, `${path} fits a phone`).toBeLessThanOrEqual(0);
+  await expect.poll(() => atRest(page), `${path} fits a phone`).toBeLessThanOrEqual(0);
   await expectCards(page);
   if (laptop) await page.setViewportSize(laptop);
 }

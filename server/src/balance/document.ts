@@ -1,6 +1,7 @@
 /** What the PDF of a statement of account says. */
 import type { BalanceAccount } from '@daftar/contract/balance';
 import type { Mode } from '../platform/context.ts';
+import { isolated } from '../platform/i18n/isolates.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { groupedAmount, momentText } from '../platform/i18n/written.ts';
 import { dayText } from '../platform/time/calendar-text.ts';
@@ -22,9 +23,6 @@ const figure = (piastres: number | null): string => {
   if (piastres === null || piastres === 0) return piastres === null ? '' : groupedAmount(0);
   return piastres < 0 ? `\u200e\u2212${groupedAmount(-piastres)}` : groupedAmount(piastres);
 };
-
-/** Text of either direction, kept in its own within a document of the other. */
-const isolated = (text: string): string => (text === '' ? '' : `\u2068${text}\u2069`);
 
 interface Section {
   account: BalanceAccount;

@@ -3,6 +3,7 @@ import type { DocumentLanguage } from '@daftar/contract/fee-invoices';
 import { methodItem } from '../lookups/service.ts';
 import type { App } from '../platform/context.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
+import { isolated } from '../platform/i18n/isolates.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { groupedAmount } from '../platform/i18n/written.ts';
 import { renderPdf } from '../platform/pdf/typst.ts';
@@ -54,9 +55,6 @@ export async function downloadCreditNote(
 
 const sayIn = (locale: Locale) => (key: string, params?: Record<string, string | number>) =>
   translate(locale, { key: `fee-invoices.document.${key}`, ...(params && { params }) }, 'latin');
-
-/** Text of either direction, kept in its own within a document of the other. */
-const isolated = (text: string): string => (text === '' ? '' : `\u2068${text}\u2069`);
 
 /** Both parties as the template draws them. */
 function partiesOf(locale: Locale, { issuer, merchant }: Pick<store.FullInvoice, 'issuer' | 'merchant'>) {

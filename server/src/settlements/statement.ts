@@ -8,6 +8,7 @@ import { amount, type Columns, text, word } from '../platform/csv/columns.ts';
 import { exportRows } from '../platform/csv/export.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
+import { isolated } from '../platform/i18n/isolates.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { groupedAmount, momentText } from '../platform/i18n/written.ts';
 import { renderPdf } from '../platform/pdf/typst.ts';
@@ -85,9 +86,10 @@ export function statementData(
   const account = shownAccount(settlement.bankName, settlement.bankNumber);
   const wentTo = () => {
     if (account === null) return say('document.balance');
-    const isolated = `\u2068${account}\u2069`;
-    if (settlement.bankPiastres + settlement.reservedPiastres === settlement.amountPiastres) return isolated;
-    return say('document.part', { amount: groupedAmount(settlement.bankPiastres), account: isolated });
+    const destination = isolated(account);
+    if (settlement.bankPiastres + settlement.reservedPiastres === settlement.amountPiastres)
+      return destination;
+    return say('document.part', { amount: groupedAmount(settlement.bankPiastres), account: destination });
   };
   return {
     locale,

@@ -7,11 +7,11 @@ const UNRULY = /[\u202a-\u202e\u2066-\u2069]/g;
 /** Controls and line breaks: a name is part of one line. */
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
+/** Text kept together, whatever its direction; nothing for none. */
+export const isolated = (text: string): string => (text === '' ? '' : `${OPENS}${text}${CLOSES}`);
+
 /** Text of somebody else as part of one sentence: in one line, kept together, and without what reorders the rest. */
-export function together(text: string): string {
-  const line = text.replace(UNRULY, '').replace(BREAKS, ' ');
-  return line === '' ? '' : `${OPENS}${line}${CLOSES}`;
-}
+export const together = (text: string): string => isolated(text.replace(UNRULY, '').replace(BREAKS, ' '));
 
 /** Lines of somebody else, of which none reorders what stands beside it. */
 export const eachLine = (text: string): string =>

@@ -9,6 +9,7 @@ import {
 } from '@daftar/contract/ops-cut-offs';
 import { BREAK_KINDS } from '@daftar/contract/ops-settlement-lines';
 import { amount, type Columns, number, text, word, wordOrItself } from '../../platform/csv/columns.ts';
+import { isolated } from '../../platform/i18n/isolates.ts';
 import { type Locale, translate } from '../../platform/i18n/translate.ts';
 import { groupedAmount, momentText } from '../../platform/i18n/written.ts';
 import { dayText } from '../../platform/time/calendar-text.ts';
@@ -52,8 +53,6 @@ export const columns = (locale: Locale): Columns<store.RowRecord> => ({
 const figure = (piastres: number): string =>
   piastres < 0 ? `\u200e\u2212${groupedAmount(-piastres)}` : groupedAmount(piastres);
 const pounds = (amountInPounds: number) => figure(Math.round(amountInPounds * 100));
-/** Text of either direction, kept in its own within a document of the other. */
-const isolated = (value: string): string => (value === '' ? '' : `\u2068${value}\u2069`);
 
 /** The template's data: formatted text and figures. */
 export function documentOf(
