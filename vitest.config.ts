@@ -13,7 +13,7 @@ const serverUnitTests = ['server/src/**/rules.test.ts', 'server/src/**/*.unit.te
 const aloneTests = ['server/tests/reliability/hostile-sheets.test.ts', 'server/src/auth/attacks.test.ts'];
 
 /** Tests that mostly start other programs; among the short ones they would begin last, and be waited for alone. */
-const longTests = ['bench/*.test.mjs', 'tools/new-noun.test.mjs'];
+const longTests = ['bench/*.test.mjs', 'tools/new-noun.test.mjs', 'tools/mutants-run.test.mjs'];
 
 /** Property tests try the same cases in every run; waits are patient. */
 const properties = 'tools/properties.mjs';

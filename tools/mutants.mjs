@@ -9,11 +9,10 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { faultsOf, functionsOf, planted } from './mutants/sql.mjs';
 import { faultsOfCode, faultsOfQueries } from './mutants/typescript.mjs';
+import { verdictOf } from './mutants/verdict.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const explained = JSON.parse(readFileSync(join(root, 'tools/mutants/explained.json'), 'utf8'));
-/** The share of faults that must be noticed. */
-const GOAL = 0.9;
 /** A test may take half a minute, and so may each step before it: after a longer silence something hangs. */
 const SILENCE_MILLISECONDS = 90_000;
 
@@ -278,9 +277,27 @@ console.log(
     `${sql.length + code.length} are, drawn with seed ${values.seed}.`,
 );
 
-const folder = mkdtempSync(join(tmpdir(), 'daftar-mutants-'));
-const counts = { sql: { noticed: 0, tried: 0 }, code: { noticed: 0, tried: 0 } };
+const noCounts = () => ({ noticed: 0, tried: 0, invalid: [] });
+const counts = { sql: noCounts(), code: noCounts() };
 const chosen = [...sql, ...code].slice(Number(values.skip));
+/** Prints the verdict on a run. */
+function finish() {
+  // A selection may leave one kind out; the whole run may not.
+  const isWhole = !values.in && values.skip === '0' && count > 1;
+  const kinds = Object.entries(counts).filter(([kind]) => {
+    if (values.only && values.only !== kind) return false;
+    return isWhole || chosen.some((mutant) => isSql(mutant) === (kind === 'sql'));
+  });
+  const { lines, isGood } = verdictOf(Object.fromEntries(kinds));
+  for (const line of lines) console.log(line);
+  if (!isGood) process.exitCode = 1;
+}
+if (chosen.length === 0) {
+  finish();
+  process.exit();
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'daftar-mutants-'));
 let runner = startRunner(folder);
 process.once('exit', () => {
   runner.kill();
@@ -307,8 +324,9 @@ for (const [index, mutant] of chosen.entries()) {
       (unclear ? `: without the fault too, ${unclear} runs out of time` : ''),
   );
   if (!noticedBy) console.log(`    - ${before}\n    + ${after}`);
-  if (invalid || unclear) continue;
   const kind = counts[isSql(mutant) ? 'sql' : 'code'];
+  if (invalid) kind.invalid.push(`${mutant.at}: ${invalid.split('\n')[0]}`);
+  if (invalid || unclear) continue;
   kind.tried += 1;
   if (!noticedBy) continue;
   kind.noticed += 1;
@@ -318,9 +336,4 @@ for (const [index, mutant] of chosen.entries()) {
   noticedBefore.set(name, [test, ...others].slice(0, 2));
 }
 await runner.end();
-for (const [kind, { noticed, tried: all }] of Object.entries(counts)) {
-  if (all === 0) continue;
-  const isEnough = noticed / all >= GOAL;
-  console.log(`${kind}: ${noticed} of ${all} noticed${isEnough ? '' : `, fewer than ${GOAL * 100} of 100`}`);
-  if (!isEnough) process.exitCode = 1;
-}
+finish();

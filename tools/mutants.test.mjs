@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { faultsOf, functionsOf, planted } from './mutants/sql.mjs';
 import { faultsOfCode, faultsOfQueries } from './mutants/typescript.mjs';
+import { verdictOf } from './mutants/verdict.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const all = (text) => faultsOf(text).map((fault) => planted(text, fault));
@@ -123,5 +124,40 @@ describe('TypeScript mutants', () => {
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
+  });
+});
+
+describe('a run', () => {
+  const counts = (noticed, tried, invalid = []) => ({ noticed, tried, invalid });
+
+  test('succeeds when at least nine of ten faults of each kind are noticed', () => {
+    expect(verdictOf({ sql: counts(9, 10), code: counts(10, 10) })).toEqual({
+      lines: ['sql: 9 of 10 noticed', 'code: 10 of 10 noticed'],
+      isGood: true,
+    });
+    expect(verdictOf({ sql: counts(8, 10), code: counts(10, 10) }).isGood).toBe(false);
+  });
+
+  test('fails with the reason when a fault could not be planted', () => {
+    const { lines, isGood } = verdictOf({ sql: counts(9, 9, ['ledger_post:3: connection refused']) });
+    expect(isGood).toBe(false);
+    expect(lines).toContain('sql: could not be planted: ledger_post:3: connection refused');
+  });
+
+  test('fails when no fault was tried, of one kind or of both', () => {
+    expect(verdictOf({})).toEqual({ lines: ['No fault was tried.'], isGood: false });
+    const { lines, isGood } = verdictOf({ sql: counts(0, 0), code: counts(3, 3) });
+    expect(isGood).toBe(false);
+    expect(lines).toContain('sql: no fault was tried');
+  });
+
+  test('exits with 1 when nothing matches the selection', () => {
+    const { status, stdout } = spawnSync(
+      process.execPath,
+      ['tools/mutants.mjs', '--in', 'checkout/no-such-file'],
+      { cwd: root, encoding: 'utf8' },
+    );
+    expect(stdout).toContain('No fault was tried.');
+    expect(status).toBe(1);
   });
 });

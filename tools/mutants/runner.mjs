@@ -80,7 +80,10 @@ async function replaceFunction(text) {
   const { adminUrl, template } = server.getProvidedContext().testDatabase;
   const url = new URL(adminUrl);
   url.pathname = `/${template}`;
-  const sql = postgres(url.href, { max: 1, onnotice: () => {} });
+  // postgres.js takes the folder of a Unix socket as an option; in the URL it would become a setting of the session.
+  const socket = url.searchParams.get('host');
+  url.searchParams.delete('host');
+  const sql = postgres(url.href, { ...(socket ? { host: socket } : {}), max: 1, onnotice: () => {} });
   try {
     await sql.unsafe(text);
     return null;
