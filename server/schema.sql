@@ -61,6 +61,14 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.attempt_may_still_be_paid(p_state text, p_next_ask_at timestamp with time zone, p_expires_at timestamp with time zone, p_now timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select p_state = 'failed' and p_next_ask_at is not null and p_expires_at > p_now
+$function$;
+
 CREATE OR REPLACE FUNCTION public.attempt_outcome(p_merchant_id bigint, p_attempt_id bigint, p_outcome text, p_now timestamp with time zone, p_expected_on date DEFAULT NULL::date, p_received_piastres bigint DEFAULT NULL::bigint, p_processor_reference text DEFAULT NULL::text, p_failure text DEFAULT NULL::text, p_dispute boolean DEFAULT false, p_ours boolean DEFAULT false, OUT result text, OUT state text, OUT transaction_id bigint)
  RETURNS record
  LANGUAGE plpgsql
@@ -75,6 +83,7 @@ declare
   v_holds boolean;
   v_expires_at timestamptz;
   v_answered_at timestamptz;
+  v_next_ask_at timestamptz;
   v_mode mode;
   v_charge bigint;
   v_known bigint;
@@ -106,9 +115,11 @@ begin
     -- Whoever changes what follows holds the payable's lock, so it is read behind it.
     v_payable := payable_lock(v_kind, p_merchant_id, v_id, p_now);
     select x.state, x.holds_place, x.expires_at, x.answered_at, x.mode, x.charge_piastres, x.fee_piastres, x.vat_piastres,
-           x.value_piastres, x.value_piastres, x.rate_bps, x.fixed_fee_piastres, x.vat_bps, x.fees_on, x.duplicate_of
+           x.value_piastres, x.value_piastres, x.rate_bps, x.fixed_fee_piastres, x.vat_bps, x.fees_on, x.duplicate_of,
+           x.next_ask_at
       into v_state, v_holds, v_expires_at, v_answered_at, v_mode, v_charge, v_fee, v_vat,
-           v_value, v_known, v_rate_bps, v_fixed, v_vat_bps, v_fees_on, v_copy_of
+           v_value, v_known, v_rate_bps, v_fixed, v_vat_bps, v_fees_on, v_copy_of,
+           v_next_ask_at
       from public.payment_attempts x where x.merchant_id = p_merchant_id and x.id = p_attempt_id;
   end if;
   attempt_outcome.state := v_state;
@@ -161,7 +172,9 @@ begin
   end if;
 
   v_counted := payable_settle(v_kind, p_merchant_id, v_id, v_holds, v_received >= v_charge and v_copy_of is null, p_now);
-  if v_over or v_expires_at <= p_now or v_payable in ('closed', 'void') then
+  -- A payer whose card was declined may pay with another one on the same page.
+  if v_over and not attempt_may_still_be_paid(v_state, v_next_ask_at, v_expires_at, p_now)
+     or v_expires_at <= p_now or v_payable in ('closed', 'void') then
     v_flags := v_flags || 'late'::text;
   end if;
   if v_payable = 'void' then
@@ -2976,7 +2989,11 @@ begin
      or (old.status = 1 and new.status = 3)
      or (old.status = 1 and new.status = 5 and new.is_payout)
      or (old.status = 3 and new.status = 1 and new.refunded_piastres < old.refunded_piastres)
-     or (old.status in (2, 4, 5) and new.status = 1 and 'late' = any (new.flags) and not new.is_payout) then
+     or (old.status in (2, 4, 5) and new.status = 1 and 'late' = any (new.flags) and not new.is_payout)
+     or (old.status = 2 and new.status = 1 and not new.is_payout and exists (
+           select from public.payment_attempts a
+            where a.merchant_id = new.merchant_id and a.transaction_id = new.id
+              and a.state = 'succeeded' and a.paid_at < a.expires_at)) then
     return new;
   end if;
   raise exception using errcode = 'check_violation', constraint = 'transactions_legal_transition', table = 'transactions',
@@ -4690,8 +4707,7 @@ create table payment_attempts (
   unknown_word text,
   quantity integer default 1 not null,
   constraint payment_attempts_pkey PRIMARY KEY (merchant_id, id),
-  constraint payment_attempts_merchant_id_token_key UNIQUE (merchant_id, token),
-  constraint payment_attempts_processor_reference UNIQUE (merchant_id, processor, processor_reference)
+  constraint payment_attempts_merchant_id_token_key UNIQUE (merchant_id, token)
 ) with (fillfactor=95);
 
 create table payment_figures (
@@ -7304,6 +7320,8 @@ CREATE INDEX payment_attempts_external_ref ON public.payment_attempts USING btre
 CREATE INDEX payment_attempts_hold_ends ON public.payment_attempts USING btree (hold_expires_at) WHERE holds_place;
 
 CREATE INDEX payment_attempts_holding ON public.payment_attempts USING btree (merchant_id, payable_kind, payable_id, hold_expires_at) WHERE holds_place;
+
+CREATE UNIQUE INDEX payment_attempts_money ON public.payment_attempts USING btree (merchant_id, processor, COALESCE(processor_account_id, (0)::bigint), processor_reference) WHERE (processor_reference IS NOT NULL);
 
 CREATE INDEX payment_attempts_of_account ON public.payment_attempts USING btree (processor_account_id, created_at) WHERE (processor_account_id IS NOT NULL);
 

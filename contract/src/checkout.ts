@@ -293,8 +293,8 @@ export interface AttemptView {
   /** Why its code must not be paid any more, although it still could be: the payable is closed. */
   obsolete: ClosedReason | null;
   failure: FailureReason | null;
-  /** Whether its processor is still asked, because it may be paid after all. */
-  isAsked: boolean;
+  /** Whether it was declined, and the processor's page may still take another card. */
+  mayStillBePaid: boolean;
   /** Whether its outcome is certain; otherwise its processor is still asked whether money was taken. */
   isKnown: boolean;
   card: { brand: CardBrand; last4: string } | null;

@@ -441,8 +441,12 @@ describe('the pages of a payment attempt', () => {
 
     it('check on a declined card too, because the payer may have paid with another one', () => {
       const declined = { state: 'failed', failure: 'declined', redirect: null } as const;
-      expect(page({ checked: 1 }, { ...declined, isAsked: true })).toContain('url=/pay/return/tok_1/a1?n=1"');
-      expect(page({ checked: 1 }, { ...declined, isAsked: false })).not.toContain('http-equiv="refresh"');
+      expect(page({ checked: 1 }, { ...declined, mayStillBePaid: true })).toContain(
+        'url=/pay/return/tok_1/a1?n=1"',
+      );
+      expect(page({ checked: 1 }, { ...declined, mayStillBePaid: false })).not.toContain(
+        'http-equiv="refresh"',
+      );
     });
 
     it('never lead to an address that is no web address', () => {

@@ -13,9 +13,9 @@ export function refreshOf(
   { attempt, address, isFramed }: Pick<AttemptProps, 'attempt' | 'address'> & { isFramed: boolean },
   { goesOn, checked }: { goesOn: boolean; checked: number | null },
 ): string | null {
-  const { redirect, state, isAsked } = attempt;
+  const { redirect, mayStillBePaid } = attempt;
   // A declined payer may have gone back and paid with another card, whose answer is a moment late.
-  const isOpen = redirect !== null || (state === 'failed' && isAsked);
+  const isOpen = redirect !== null || mayStillBePaid;
   if (checked !== null && isOpen) {
     const pause = PAUSES[checked - 1];
     return pause === undefined ? null : `${pause}; url=${returnOf(address)}?n=${checked}`;

@@ -194,7 +194,7 @@ describe.each(LANGUAGES)('in $locale', ({ locale, language, says }) => {
     const link = await newLink({ language });
     const { path, ref } = await takeCode(link);
     await pass(26, 23);
-    expect(await shown(path)).toMatchObject({ locale, state: 'expired', isAsked: true, canRetry: true });
+    expect(await shown(path)).toMatchObject({ locale, state: 'expired', isKnown: false, canRetry: true });
     expect(await rows()).toMatchObject([{ status: 5 }]);
     await payAtKiosk(ref);
     expect(await rows()).toMatchObject([{ status: 1, charged: 10_000, flags: ['late'] }]);

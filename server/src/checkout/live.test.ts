@@ -14,7 +14,14 @@ import { processorsOf } from '../processors/registry.ts';
 import type { StandIn } from '../processors/stand-in.ts';
 import { addTestAccount, type TestAccount } from '../processors/testing/account.ts';
 import { expireAttempts } from './jobs.ts';
-import { externalRefOf, type Link, startTestCheckout, type TestCheckout, transactionsOf } from './testing.ts';
+import {
+  externalRefOf,
+  type Link,
+  linkRow,
+  startTestCheckout,
+  type TestCheckout,
+  transactionsOf,
+} from './testing.ts';
 import { oldestUnasked } from './unasked.ts';
 
 const PAYER = { name: 'Mona Adel', email: 'mona@example.com', phone: '01012345678' };
@@ -331,6 +338,20 @@ describe.each(WAYS.filter(({ next }) => next === 'redirect'))('the way out and b
     checkout.clock.advance({ minutes: 20 });
     await expireAttempts(checkout.app);
     expect(await rows()).toMatchObject([{ status: 1, flags: ['late'] }]);
+    expect(await checkout.differences()).toEqual([]);
+  });
+
+  test('a second card at once after a decline pays in time: the payment is not flagged, and the link is paid', async () => {
+    const at = await link();
+    const { path, ref } = await start(at, way.method);
+    await standIn.act(ref, 'decline');
+    await checkout.get(path.replace('/pay/', '/pay/return/'));
+    expect(await rows()).toMatchObject([{ status: 2 }]);
+    checkout.clock.advance({ minutes: 2 });
+    await standIn.act(ref, 'pay');
+    await checkout.get(path.replace('/pay/', '/pay/return/'));
+    expect(await rows()).toMatchObject([{ status: 1, flags: [], charged: 10_000, failure: null }]);
+    expect(await linkRow(checkout.sql, at)).toEqual({ status: 1, paid: 1, held: 0 });
     expect(await checkout.differences()).toEqual([]);
   });
 

@@ -164,6 +164,15 @@ export function isPayerThere(attempt: { paidAt: Date | null; expiresAt: Date }, 
 const UNFINISHED = ['pending', 'challenge', 'otp', 'redirect', 'awaiting'] as const;
 export type StoredState = (typeof UNFINISHED)[number] | 'succeeded' | 'failed' | 'canceled' | 'expired';
 
+/**
+ * Whether a failed attempt may still be paid on its processor's page: the processor has not said its last word, so it is
+ * still asked, and the payer's time is not over. The database has the same rule (`attempt_may_still_be_paid`).
+ */
+export const mayStillBePaid = (
+  attempt: { state: StoredState; nextAskAt: Date | null; expiresAt: Date },
+  now: Date,
+): boolean => attempt.state === 'failed' && attempt.nextAskAt !== null && attempt.expiresAt > now;
+
 /** Whether the outcome of an attempt is still unknown. */
 export const isUnfinished = (state: StoredState): boolean =>
   (UNFINISHED as readonly string[]).includes(state);

@@ -4,7 +4,7 @@ import type { AttemptRef } from './store.ts';
 
 /**
  * Copies a successful attempt, with a transaction of its own, for money that arrived with another reference for the
- * same order (a kiosk code paid twice).
+ * same order (a kiosk code paid twice). References are unique per account at a processor.
  * @returns null when this money is known already.
  */
 export async function copyForMoreMoney(
@@ -16,7 +16,10 @@ export async function copyForMoreMoney(
   await tx`
     select from payment_attempts where merchant_id = ${ref.merchantId} and id = ${ref.id} for update`;
   const [known] = await tx`
-    select from payment_attempts a join payment_attempts o using (merchant_id, processor)
+    select from payment_attempts a
+      join payment_attempts o
+        on o.merchant_id = a.merchant_id and o.processor = a.processor
+       and coalesce(o.processor_account_id, 0) = coalesce(a.processor_account_id, 0)
      where o.merchant_id = ${ref.merchantId} and o.id = ${ref.id} and a.processor_reference = ${copy.moneyReference}`;
   if (known) return null;
   const [row] = await tx<{ id: number }[]>`

@@ -18,7 +18,15 @@ import { RATE_SCALE } from '@daftar/contract/money';
 import type { FieldMessages, MessageRef } from '@daftar/contract/validate';
 import type { App } from '../platform/context.ts';
 import { isKnown } from './result.ts';
-import { isUnfinished, KIOSK, resendSeconds, type StoredState, stateAt, uncountedReason } from './rules.ts';
+import {
+  isUnfinished,
+  KIOSK,
+  mayStillBePaid,
+  resendSeconds,
+  type StoredState,
+  stateAt,
+  uncountedReason,
+} from './rules.ts';
 import { type Offer, payerMethods, priceOf, routeOf } from './service.ts';
 import type { AttemptRow } from './store.ts';
 
@@ -174,7 +182,7 @@ function attemptView(
     codeSentTo: state === 'awaiting' && attempt.method === KIOSK && attempt.code ? sentTo(attempt) : null,
     obsolete: state === 'awaiting' && offer.closed !== null && OVER.has(offer.closed) ? offer.closed : null,
     failure: state === 'expired' ? 'expired' : attempt.failureReason,
-    isAsked: attempt.nextAskAt !== null,
+    mayStillBePaid: mayStillBePaid(attempt, now),
     isKnown: isKnown(attempt, state),
     card: attempt.cardLast4
       ? { brand: (attempt.cardBrand ?? 'card') as CardBrand, last4: attempt.cardLast4 }

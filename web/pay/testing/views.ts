@@ -73,7 +73,7 @@ const ATTEMPT: AttemptView = {
   codeSentTo: null,
   obsolete: null,
   failure: null,
-  isAsked: false,
+  mayStillBePaid: false,
   isKnown: true,
   card: null,
   paidAt: null,

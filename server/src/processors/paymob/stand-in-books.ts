@@ -82,8 +82,10 @@ export class Books {
   #nextOrder = 200_000_000 + randomInt(500_000_000);
   #nextTransaction = 200_000_000 + randomInt(500_000_000);
 
-  constructor(clock: Clock) {
+  /** @param numbersFrom where numbers begin: two stand-ins with the same one give the same ids */
+  constructor(clock: Clock, numbersFrom?: number) {
     this.#clock = clock;
+    if (numbersFrom !== undefined) this.#nextOrder = this.#nextTransaction = numbersFrom;
   }
 
   addOrder(asked: Omit<Order, 'id' | 'intentionId' | 'clientSecret' | 'transactions'>, mode: string): Order {

@@ -18,6 +18,8 @@ export interface StandInOptions {
   port?: number;
   mode?: Mode;
   clock?: Clock;
+  /** Where ids begin; chosen at random by default. */
+  numbersFrom?: number;
 }
 
 type Call = 'start' | 'ask' | 'cancel' | 'refund';
@@ -35,6 +37,7 @@ export async function startStandIn({
   port = 0,
   mode = 'test',
   clock = systemClock,
+  numbersFrom,
 }: StandInOptions = {}): Promise<StandIn> {
   const account = {
     mode,
@@ -48,7 +51,7 @@ export async function startStandIn({
     },
   };
   const notificationSecret = 'stand-in-hmac-secret';
-  const books = new Books(clock);
+  const books = new Books(clock, numbersFrom);
   const notifier = new Notifier(clock, notificationSecret);
   const api = new Api(account, books, notifier, clock);
   const faults: Record<Call, Fault[]> = { start: [], ask: [], cancel: [], refund: [] };
