@@ -18,6 +18,9 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 /** Time for requests and jobs under way after a signal. */
 const SHUTDOWN_MILLISECONDS = 9_000;
 
+/** npm passes a signal on that its whole process group got: within this time a second one is the first again. */
+const SAME_SIGNAL_MILLISECONDS = 2_000;
+
 /** With other processes behind the same address, time for the balancer to redirect traffic. */
 const HANDOVER_MILLISECONDS = 2_000;
 
@@ -219,11 +222,15 @@ async function stop(code: number): Promise<never> {
   process.exit(code);
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
+let stopRequestedAt: number | undefined;
+// SIGHUP: the terminal was closed.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    const now = performance.now();
+    stopRequestedAt ??= now;
+    if (now === stopRequestedAt) void stop(0);
     // A second Ctrl-C ends the process at once.
-    process.once(signal, () => process.exit(1));
-    void stop(0);
+    else if (now - stopRequestedAt > SAME_SIGNAL_MILLISECONDS) process.exit(1);
   });
 }
 

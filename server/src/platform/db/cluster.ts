@@ -13,7 +13,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
-import { clearStalePid, readPostmaster } from './postmaster.ts';
+import { clearStalePid, readPostmaster, stopAtExit } from './postmaster.ts';
 import { EmbeddedDatabaseError, identity, type RunAs } from './run-as.ts';
 
 /** The name of the embedded cluster's superuser and of its database. */
@@ -80,8 +80,8 @@ export interface Cluster {
 
 /**
  * Starts a cluster's server on the loopback interface, and on a socket inside the directory if that path is short enough;
- * resolves when it accepts connections. The server runs in its own session: a Ctrl-C for this process does not reach it,
- * and it keeps running when this process is killed.
+ * resolves when it accepts connections. The server runs in its own session: a Ctrl-C for this process does not reach it.
+ * It is stopped when this process exits, but keeps running when this process is killed by SIGKILL.
  */
 export async function startCluster(options: {
   binaries: Binaries;
@@ -141,6 +141,7 @@ async function startOnce(
   );
   closeSync(log);
   child.unref();
+  if (child.pid !== undefined) stopAtExit(child.pid, () => !hasEnded(child));
   options.onSpawn?.();
   let failure: string | undefined;
   child.once('error', (error) => {

@@ -15,7 +15,7 @@ import {
   type ServerRecord,
   writeRecord,
 } from './data-place.ts';
-import { readPostmaster, stopCluster } from './postmaster.ts';
+import { readPostmaster, stopAtExit, stopCluster } from './postmaster.ts';
 import { EmbeddedDatabaseError, identity } from './run-as.ts';
 
 export { DataDirInUse } from './data-dir-lock.ts';
@@ -148,6 +148,8 @@ async function adopt(
     if (opened) {
       log(`Took over the database that was still running in ${directory}`);
       writeRecord(dataDir, { ...record, directory, port: running.port, pid: running.pid });
+      const { pid } = running;
+      stopAtExit(pid, () => readPostmaster(directory)?.pid === pid);
       return { url, pid: running.pid, directory };
     }
   }

@@ -60,6 +60,23 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
+/** Servers of this process, by pid, each with a test whether it still runs. */
+const owned = new Map<number, () => boolean>();
+
+/**
+ * Stops a server by a fast shutdown when this process exits without having stopped it: after a second signal, at the
+ * deadline of a shutdown, or on an uncaught error. Only SIGKILL leaves the server running; the next start takes it over.
+ * @param isRunning whether the pid still belongs to the server; called while the process exits
+ */
+export function stopAtExit(pid: number, isRunning: () => boolean): void {
+  if (owned.size === 0) process.once('exit', stopOwned);
+  owned.set(pid, isRunning);
+}
+
+function stopOwned(): void {
+  for (const [pid, isRunning] of owned) if (isRunning()) signal(pid, 'SIGINT');
+}
+
 /**
  * Removes the `postmaster.pid` of a server that is not running, because its pid may have been reused: PostgreSQL would take
  * that process for a running server and refuse to start. Only with /proc, which proves it.
