@@ -84,6 +84,7 @@ export async function announcePayment(
         amountPiastres: paid.chargedPiastres,
         name: paid.name,
         source: paid.sourceName,
+        ...(paid.sourceKind === 'order' && paid.sourceReference && { order: paid.sourceReference }),
         flags: paid.flags,
       },
       href: `/transactions/${transactionId}`,

@@ -14,6 +14,7 @@ const isDay = (name: string, value: string) =>
  * The sentence of a notification in its reader's language; e-mails use `latin` digits. A parameter named `…Piastres` is
  * also available as an amount: `amountPiastres: 15025` fills `{{amount}}` with 150.25. Money that goes to a bank
  * account (`bankAccount`) has a sentence of its own, and what is unusual about received money (`flags`) is appended.
+ * An `order` names its payment's source in the reader's language, because an order has no title of its own.
  */
 export function contentOf(
   locale: Locale,
@@ -30,6 +31,10 @@ export function contentOf(
     else if (name.endsWith('Piastres'))
       filled[name.slice(0, -'Piastres'.length)] = amountText(locale, value, digits);
     else filled[name] = value;
+  }
+  if (typeof params.order === 'string') {
+    const title = translate(locale, { key: 'orders.payableTitle', params: { reference: params.order } });
+    filled.source = together(title);
   }
   const key = 'bankAccount' in params ? `notifications.${kind}-bank` : `notifications.${kind}`;
   const sentence = translate(locale, { key, params: filled }, digits);

@@ -39,7 +39,7 @@ test('the file has the filtered rows, in their order, with the outcome of each',
   expect(await differences(daftar)).toEqual([]);
 });
 
-test('an order is called so in the language of who reads the file, not of who bought', async () => {
+test('an order is named in the language of the reader, not of the shopper, in lists, pages and files', async () => {
   const { id } = await pay(daftar, owner);
   await daftar.database.sql`
     update transactions set source_kind = 'order', source_name = 'Order ORD-S2R7QZ31', source_reference = 'ORD-S2R7QZ31'
@@ -47,6 +47,22 @@ test('an order is called so in the language of who reads the file, not of who bo
   const rowIn = async (locale: string) => lines((await file({}, { 'accept-language': locale })).raw)[1];
   expect(await rowIn('ar')).toContain(',طلب ORD-S2R7QZ31,ORD-S2R7QZ31,');
   expect(await rowIn('en')).toContain(',Order ORD-S2R7QZ31,ORD-S2R7QZ31,');
+  for (const [locale, name] of [
+    ['ar', 'طلب ORD-S2R7QZ31'],
+    ['en', 'Order ORD-S2R7QZ31'],
+  ] as const) {
+    const read = async (path: string) =>
+      (
+        await daftar.call({
+          path: `/merchant/transactions${path}`,
+          mode: 'live',
+          as: owner,
+          headers: { 'accept-language': locale },
+        })
+      ).body.data;
+    expect((await read(''))[0].source.name).toBe(name);
+    expect((await read(`/${id}`)).source.name).toBe(name);
+  }
 });
 
 test('a payout is an outgoing amount with its outcome, and a payment names the rate it was priced at', async () => {

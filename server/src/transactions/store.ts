@@ -3,12 +3,11 @@ import type { StatusCount } from '@daftar/contract/paging';
 import { TRANSACTION_STATUS, type TransactionFlag } from '@daftar/contract/transactions';
 import { payableMetadata, payableReference } from '../own-fields/fields.ts';
 import { sourceTitle } from '../payables/source-title.ts';
-import type { Scope } from '../platform/context.ts';
+import type { Caller, Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
-import type { Locale } from '../platform/i18n/translate.ts';
 import { inScope } from '../platform/lists/conditions.ts';
 import { countByStatus as countRows } from '../platform/lists/counts.ts';
-import { allOf, chosenOr, orderBy, type Page, readPage, type Sql } from '../platform/lists/page.ts';
+import { allOf, chosenOr, orderBy, type Page, readPage } from '../platform/lists/page.ts';
 import {
   earliestChange,
   filtersOf,
@@ -77,8 +76,11 @@ export interface TransactionEvent {
   detail: string | null;
 }
 
-const listedColumns = (db: Db, sourceName: Sql = db`t.source_name`) => db`
-  ${briefColumns(db)}, t.external_reference as "externalReference", ${sourceName} as "sourceName",
+/** Who reads transactions: what they were for is named in the reader's language. */
+type Reader = Scope & Pick<Caller, 'locale'>;
+
+const listedColumns = (db: Db, { locale }: Reader) => db`
+  ${briefColumns(db)}, t.external_reference as "externalReference", ${sourceTitle(db, locale)} as "sourceName",
   t.source_reference as "sourceReference", ${payableReference(db)} as "sourceOwnReference", t.payment_method as "paymentMethod",
   t.updated_at as "updatedAt", t.customer_name as "customerName", (
     select e.customer_id from customer_events e
@@ -111,7 +113,7 @@ type Paging<S extends string> = Parameters<typeof readPage>[1] & { sortBy: S };
 /** Lists one page of a merchant's transactions. */
 export function listTransactions(
   db: Db,
-  scope: Scope,
+  scope: Reader,
   paging: Paging<Sort>,
   filters: ListFilters,
 ): Promise<Page<ListedTransaction>> {
@@ -122,7 +124,7 @@ export function listTransactions(
     scope: inScope(db, scope),
     filters: conditions,
     sort: { ...sorts[paging.sortBy], under: heldBefore(paging.sortBy, filters) },
-    columns: listedColumns(db),
+    columns: listedColumns(db, scope),
     known: paging.sortBy === 'updated_at' ? earliestChange(db, scope, filters) : undefined,
     kept: isAlone ? keptNumber(db, scope, filters.status) : undefined,
   });
@@ -165,13 +167,13 @@ const moneyOut = (db: Db, column: 't.total' | 't.value_piastres' | 't.net_piastr
 /** Reads the chosen transactions, or all that match the filters, in the list's order, for the reader's language. */
 export function exportTransactions(
   db: Db,
-  scope: Scope & { locale: Locale },
+  scope: Reader,
   paging: ListPaging,
   filters: ListFilters & { ids?: number[] | undefined },
 ) {
   const chosen = chosenOr(db, filters.ids, () => filtersOf(db, scope, filters));
   return db<ExportedTransaction[]>`
-    select ${listedColumns(db, sourceTitle(db, scope.locale))}, ${moneyOut(db, 't.net_piastres')} as "signedNetPiastres",
+    select ${listedColumns(db, scope)}, ${moneyOut(db, 't.net_piastres')} as "signedNetPiastres",
            ${moneyOut(db, 't.total')} as "signedTotal", ${moneyOut(db, 't.value_piastres')} as "signedValuePiastres",
            coalesce('payout-' || (select p.state from payouts p
                                    where t.is_payout and p.merchant_id = t.merchant_id and p.id = t.source_id),
@@ -196,7 +198,7 @@ export type SourceSort = 'id' | 'created_at' | 'transaction_date' | 'reference' 
 /** Lists one page of the transactions of one payable. */
 export function listOfSource(
   db: Db,
-  scope: Scope,
+  scope: Reader,
   source: Source,
   paging: Paging<SourceSort>,
   reference: string | undefined,
@@ -207,18 +209,18 @@ export function listOfSource(
     scope: db`${inScope(db, scope)} and t.source_kind = ${source.kind} and t.source_id = ${source.id}`,
     filters: filtersOf(db, scope, { reference }),
     sort: sorts[column],
-    columns: listedColumns(db),
+    columns: listedColumns(db, scope),
   });
 }
 
 /** Finds those of some ids that belong to this merchant and mode, unordered. */
-export const findMany = (db: Db, scope: Scope, ids: readonly number[]) => db<ListedTransaction[]>`
-  select ${listedColumns(db)} from transactions t where ${inScope(db, scope)} and t.id = any(${[...ids]}::bigint[])`;
+export const findMany = (db: Db, scope: Reader, ids: readonly number[]) => db<ListedTransaction[]>`
+  select ${listedColumns(db, scope)} from transactions t where ${inScope(db, scope)} and t.id = any(${[...ids]}::bigint[])`;
 
 /** Returns a transaction with its merchant. */
-export async function findTransaction(db: Db, scope: Scope, id: number): Promise<FullTransaction | null> {
+export async function findTransaction(db: Db, scope: Reader, id: number): Promise<FullTransaction | null> {
   const [row] = await db<FullTransaction[]>`
-    select ${listedColumns(db)}, t.reference_code as "referenceCode", t.source_kind as "sourceKind", ${payableMetadata(db)} as "sourceMetadata",
+    select ${listedColumns(db, scope)}, t.reference_code as "referenceCode", t.source_kind as "sourceKind", ${payableMetadata(db)} as "sourceMetadata",
            t.source_id as "sourceId", t.subtotal,
            t.disputed_piastres as "disputedPiastres",
            case when ${isCaptured(db)} then t.charged_piastres - t.disputed_piastres else 0 end as "disputablePiastres",
