@@ -9,5 +9,6 @@ export {
   pinFiles,
   type ReadFile,
   readFile,
+  removeFile,
   storeFile,
 } from './service.ts';

@@ -134,6 +134,11 @@ export async function detachFile(tx: Tx, owner: store.Owner, path: string): Prom
   await store.markUnattached(tx, owner, path);
 }
 
+/** Removes a file for good, at its owner's request: it is unpublished, refused by forms, and deleted later unless pinned. */
+export async function removeFile(tx: Tx, owner: store.Owner, path: string, now: Date): Promise<void> {
+  await store.markRemoved(tx, owner, path, now);
+}
+
 /**
  * Pins files, so that they are never deleted: the documents of an activation request, which a logo or bank account may
  * also use.

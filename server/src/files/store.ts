@@ -30,7 +30,7 @@ export async function findFile(db: Db, owner: Owner, path: string): Promise<File
   const [row] = await db<FileRow[]>`
     select path, purpose, type, size_bytes as "sizeBytes", name, sha256, rendition_type as "renditionType",
            uploaded_by as "uploadedBy", created_at as "createdAt"
-    from files where merchant_id = ${owner.merchantId} and path = ${path}`;
+    from files where merchant_id = ${owner.merchantId} and path = ${path} and removed_at is null`;
   return row ?? null;
 }
 
@@ -52,7 +52,8 @@ export async function markAttached(
 ): Promise<boolean> {
   const rows = await db`
     update files set attached_at = coalesce(attached_at, ${now})
-    where merchant_id = ${owner.merchantId} and path = ${path} and purpose = ${purpose} returning 1`;
+    where merchant_id = ${owner.merchantId} and path = ${path} and purpose = ${purpose} and removed_at is null
+    returning 1`;
   return rows.length > 0;
 }
 
@@ -61,6 +62,14 @@ export async function markUnattached(db: Db, owner: Owner, path: string): Promis
   await db`delete from public_files where merchant_id = ${owner.merchantId} and path = ${path}`;
   await db`
     update files set attached_at = null
+    where merchant_id = ${owner.merchantId} and path = ${path} and pinned_at is null`;
+}
+
+/** Marks a file as removed, unless it is pinned, and unpublishes it: it cannot be attached again. */
+export async function markRemoved(db: Db, owner: Owner, path: string, now: Date): Promise<void> {
+  await db`delete from public_files where merchant_id = ${owner.merchantId} and path = ${path}`;
+  await db`
+    update files set attached_at = null, removed_at = ${now}
     where merchant_id = ${owner.merchantId} and path = ${path} and pinned_at is null`;
 }
 
@@ -117,7 +126,7 @@ export async function publish(
   const [row] = await db<{ token: string }[]>`
     insert into public_files (token, merchant_id, path, created_at)
     select ${token}, merchant_id, path, ${now} from files
-    where merchant_id = ${owner.merchantId} and path = ${path} and rendition_type is not null
+    where merchant_id = ${owner.merchantId} and path = ${path} and rendition_type is not null and removed_at is null
     on conflict (merchant_id, path) do update set token = public_files.token
     returning token`;
   return row?.token ?? null;

@@ -166,6 +166,42 @@ describe.each(LOCALES)('a name that was typed to deceive, in %s', (locale) => {
   });
 });
 
+describe.each(LOCALES)('an SMS in %s', (locale) => {
+  const keys = ['checkout', 'invoices', 'orders', 'refunds']
+    .flatMap((noun) => keysOf(`${noun}.`))
+    .filter((key) => /\.sms(\.|$)/.test(key));
+  const fieldsOf = (key: string) =>
+    [...patternOf(locale, key).matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  const written = ['merchant', 'name', 'title'];
+
+  test('cuts only what merchants and customers wrote, never our own words', () => {
+    expect(keys.length).toBeGreaterThan(12);
+    for (const key of keys) {
+      const fields = fieldsOf(key);
+      const ours = fields.filter((name) => !written.includes(name));
+      const params = Object.fromEntries(
+        fields.map((name) => [name, written.includes(name) ? 'م'.repeat(200) : `${name} `.repeat(20).trim()]),
+      );
+      const text = smsText(locale, key, params);
+      for (const name of ours) expect(text, key).toContain(params[name]);
+      expect(text, key).not.toContain('م'.repeat(41));
+    }
+  });
+
+  test('says in full that the business is not verified', () => {
+    const merchant = plainOf(sentence(locale, 'messages.unverified'));
+    const name = plainOf(sentence(locale, 'messages.reader'));
+    const naming = keys.filter((key) => fieldsOf(key).includes('merchant'));
+    expect(naming.length).toBeGreaterThan(8);
+    for (const key of naming) {
+      const params = Object.fromEntries(fieldsOf(key).map((field) => [field, '1']));
+      const text = smsText(locale, key, { ...params, merchant, ...('name' in params && { name }) });
+      expect(text.toLowerCase(), key).toContain(merchant.toLowerCase());
+      expect(text, key).not.toContain('...');
+    }
+  });
+});
+
 test('a number that begins with a sign keeps it in front beside Arabic, and an amount its currency', () => {
   const words = sentence('ar', 'orders.mail.merchant.placed.text', {
     name: 'Sara',

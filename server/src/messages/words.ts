@@ -64,7 +64,9 @@ export const markupOf = (words: Words): string =>
     .replace(AMOUNT, '$1&nbsp;$2')
     .replaceAll('\n', '<br>');
 
-/** The most of somebody else's text that one part of an SMS has. */
+/** The parameters that hold text of merchants and customers, which may be of any length. */
+const WRITTEN = new Set(['merchant', 'name', 'title']);
+/** The longest text of somebody else in an SMS. */
 const LONGEST_PART = 40;
 
 function clipped(text: string): string {
@@ -77,12 +79,13 @@ function clipped(text: string): string {
         .trim()}...`;
 }
 
-/** The text of an SMS, which is paid for by its length: names in it are cut, addresses are not. */
+/** The text of an SMS, which is paid for by its length: what merchants and customers wrote is cut, our own words never. */
 export function smsText(locale: Locale, key: string, params: WordParams = {}): string {
+  const ours = new Set(PHRASES.map((phrase) => translate(locale, phrase)));
   const short = Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
       name,
-      typeof value === 'string' && !value.startsWith('http') ? clipped(value) : value,
+      WRITTEN.has(name) && typeof value === 'string' && !ours.has(value) ? clipped(value) : value,
     ]),
   );
   return plainOf(sentence(locale, key, short));

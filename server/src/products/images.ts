@@ -1,5 +1,5 @@
 import { PICTURE_FILES } from '@daftar/contract/files';
-import { attachFile, detachFile, publishFile, storeFile } from '../files/index.ts';
+import { attachFile, publishFile, removeFile, storeFile } from '../files/index.ts';
 import type { App, Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -29,17 +29,17 @@ export async function uploadImage(
   return { path, url };
 }
 
-/** Deletes an upload that no product uses; ignores anything else. */
+/**
+ * Removes an upload for good; ignores one that a product uses.
+ * @throws InvalidError 422 when there is no such product picture: files of other purposes are not the store's to delete
+ */
 export async function removeUpload(app: App, caller: Caller, path: string): Promise<void> {
+  const now = app.clock.now();
   await transaction(app.db, async (tx) => {
-    if (!(await store.isUsed(tx, caller, path))) await detachUpload(tx, caller, path);
+    // Attaching locks the file first, so that a product that is being saved with it is seen.
+    await attachFile(tx, caller, path, { ...USE, now });
+    if (!(await store.isUsed(tx, caller, path))) await removeFile(tx, caller, path, now);
   });
-}
-
-/** Files of another purpose (a logo, a document) are not the store's to delete. */
-async function detachUpload(tx: Tx, caller: Caller, path: string): Promise<void> {
-  await attachFile(tx, caller, path, { ...USE, now: new Date(0) });
-  await detachFile(tx, caller, path);
 }
 
 /** The pictures that a form names. */
@@ -86,6 +86,7 @@ export async function writeImages(
     caller,
     productId,
     before.filter((image) => !kept.includes(image)),
+    now,
   );
   const order = form.images_order ?? [];
   const placeOf = ({ path, address }: store.ImageRow) => {
@@ -106,17 +107,23 @@ async function deleteImages(
   caller: Caller,
   productId: number,
   images: readonly store.ImageRow[],
+  now: Date,
 ): Promise<void> {
   if (images.length === 0) return;
   const paths = images.map(({ path }) => path);
   for (const path of await store.removeImages(tx, caller, productId, paths)) {
-    await detachFile(tx, caller, path);
+    await removeFile(tx, caller, path, now);
   }
 }
 
 /** Deletes the pictures of a deleted product, except those that an order shows. */
-export async function deleteUnshownImages(tx: Tx, caller: Caller, productId: number): Promise<void> {
-  await deleteImages(tx, caller, productId, await store.findUnshownImages(tx, caller, productId));
+export async function deleteUnshownImages(
+  tx: Tx,
+  caller: Caller,
+  productId: number,
+  now: Date,
+): Promise<void> {
+  await deleteImages(tx, caller, productId, await store.findUnshownImages(tx, caller, productId), now);
 }
 
 /**
@@ -130,6 +137,6 @@ export function removeImage(app: App, caller: Caller, productId: number, url: st
     const named = images.filter(({ address }) => address === url);
     if (named.length === 0) throw InvalidError.field('url', 'ImageUnknown');
     if (images.length === 1) throw new LastImage();
-    await deleteImages(tx, caller, productId, named);
+    await deleteImages(tx, caller, productId, named, app.clock.now());
   });
 }

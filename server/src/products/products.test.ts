@@ -115,6 +115,24 @@ describe('a product', () => {
     expect((await daftar.call({ path: before.attachments[0] })).status).toBe(404);
   });
 
+  test('never takes a picture that was removed, whether before its use or from a product', async () => {
+    const upload = await pictureOf(world());
+    expect((await post('/products/remove-upload-product-img', { path: upload })).status).toBe(200);
+    const [kept, taken] = [await pictureOf(world()), await pictureOf(world())];
+    const { id } = await productOf(world(), { product_images: [kept, taken] });
+    const url = (await details(id)).attachments[1];
+    expect((await post('/products/remove-image', { url }, { product_id: String(id) })).status).toBe(200);
+    for (const path of [upload, taken]) {
+      const form = await productForm(world(), { product_images: [path] });
+      const answer = await post('/products/create-product', form);
+      expect(answer.status, answer.raw).toBe(422);
+      expect(answer.body.errors).toHaveProperty('product_images');
+      expect((await daftar.call({ path: `/merchant/storage/${path}`, as: owner })).status).toBe(404);
+    }
+    expect((await post('/products/remove-upload-product-img', { path: kept })).status).toBe(200);
+    expect((await details(id)).attachments).toHaveLength(1);
+  });
+
   test('never takes a picture of another product, and keeps its last one', async () => {
     const mine = await productOf(world());
     const other = await details((await productOf(world())).id);

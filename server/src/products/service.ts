@@ -151,7 +151,7 @@ export function deleteProduct(app: App, caller: Caller, id: number): Promise<voi
     const before = await store.lockProduct(tx, caller, id);
     if (!before) throw new ProductNotFound();
     await store.removeProduct(tx, caller, id, now);
-    await deleteUnshownImages(tx, caller, id);
+    await deleteUnshownImages(tx, caller, id, app.clock.now());
     await recordAudit(tx, caller, now, {
       action: 'product.delete',
       subject: `product:${id}`,
