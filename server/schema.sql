@@ -3841,8 +3841,10 @@ create table files (
   created_at timestamp with time zone not null,
   attached_at timestamp with time zone,
   pinned_at timestamp with time zone,
+  removed_at timestamp with time zone,
   constraint files_pkey PRIMARY KEY (merchant_id, path),
   constraint files_pinned_are_attached CHECK (((pinned_at IS NULL) OR (attached_at IS NOT NULL))),
+  constraint files_removed_is_unused CHECK (((removed_at IS NULL) OR (attached_at IS NULL))),
   constraint files_rendition_type_check CHECK ((rendition_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text]))),
   constraint files_sha256_check CHECK ((octet_length(sha256) = 32)),
   constraint files_size_bytes_check CHECK (((size_bytes >= 1) AND (size_bytes <= 5242880)))

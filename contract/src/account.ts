@@ -14,7 +14,7 @@ import { data, done } from './envelope.ts';
 import { StepUp, stepUpFields } from './step-up.ts';
 import { Id } from './text.ts';
 
-/** The permission for each tab of the settings; without any of them the settings are hidden. */
+/** The permission for each tab of the settings; people without any of them are told so. */
 export const SETTINGS_TABS = {
   business: 'view-settings',
   financial: 'financial-settings',

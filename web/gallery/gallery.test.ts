@@ -11,6 +11,7 @@ const read = (folder: string) => {
 
 /** Components that are seen as a part of others, with the one that shows them. */
 const SHOWN_BY: Readonly<Record<string, string>> = {
+  Announcement: 'DataTable',
   ChartDrawing: 'TimeChart',
   DataCards: 'DataTable',
   MomentCalendar: 'MomentInput',

@@ -13,15 +13,22 @@ const shared: Record<string, () => Promise<{ default: Catalogue }>> = {
   ar: () => import('@daftar/contract/messages/ar.json'),
 };
 
+/** Reads a catalogue in either language, whichever the screens are in. */
+export async function readCatalogue(locale: Locale, namespace: string): Promise<Catalogue> {
+  const load = catalogues[`../locales/${locale}/${namespace}.json`];
+  if (!load) throw new Error(`no catalogue ${locale}/${namespace}`);
+  return load();
+}
+
 const backend: BackendModule = {
   type: 'backend',
   init: () => undefined,
   read(language: string, namespace: string, done: ReadCallback) {
-    const load =
+    const loaded =
       namespace === 'messages'
-        ? () => shared[language]?.().then((module) => module.default)
-        : catalogues[`../locales/${language}/${namespace}.json`];
-    Promise.resolve(load?.() ?? Promise.reject(new Error(`no catalogue ${language}/${namespace}`))).then(
+        ? shared[language]?.().then((module) => module.default)
+        : readCatalogue(language === 'ar' ? 'ar' : 'en', namespace);
+    Promise.resolve(loaded).then(
       (catalogue) => done(null, catalogue ?? {}),
       (error: Error) => done(error, null),
     );

@@ -66,6 +66,13 @@ function List({ table, ...answer }: Given) {
   );
 }
 
+/** A list in which only one reference is found. */
+function Searched() {
+  const { filters } = useListSearch(transactions.list, 'transactions');
+  const isFound = filters.reference === undefined || filters.reference === 'TRX-1';
+  return <List data={isFound ? { data: rowsOf(1), meta: meta(1) } : { data: [], meta: meta(1, 0) }} />;
+}
+
 const references = () => [...document.querySelectorAll('tbody th')].map(({ textContent }) => textContent);
 const heading = (name: string) =>
   [...document.querySelectorAll('thead th')].find(({ textContent }) => textContent === name);
@@ -110,6 +117,27 @@ describe('the states of a list', () => {
     await renderAt('/transactions?reference=TRX-9', <List data={data} />);
     expect(document.body.textContent).toContain('Nothing matches your search');
     expect(document.body.textContent).not.toContain('No transactions yet');
+  });
+
+  test('a search that finds nothing is announced, and so is the next one that finds nothing', async () => {
+    const { go } = await renderAt('/transactions', <Searched />);
+    const region = document.querySelector('[role="status"]');
+    const heard: string[] = [];
+    const observer = new MutationObserver((changes) => {
+      if (changes.some(({ addedNodes }) => addedNodes.length > 0)) heard.push(announced().join());
+    });
+    observer.observe(region!, { childList: true, subtree: true, characterData: true });
+    expect(announced()).toEqual([]);
+    await go('/transactions?reference=TRX-8');
+    await until(() => expect(heard).toEqual(['Nothing matches your search']));
+    await go('/transactions?reference=TRX-9');
+    await until(() => expect(heard).toEqual(['Nothing matches your search', 'Nothing matches your search']));
+    await go('/transactions?reference=TRX-1');
+    await until(() => expect(announced()).toEqual(['43 results']));
+    await go('/transactions?reference=TRX-7');
+    await until(() => expect(announced()).toEqual(['Nothing matches your search']));
+    expect(document.querySelector('[role="status"]')).toBe(region);
+    observer.disconnect();
   });
 
   test('a search that finds nothing is taken back with one press, and the order of the list stays', async () => {

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconSearchOff, IconSelector } from '@tabler/icons-react';
-import { memo, type ReactNode, use, useDeferredValue, useRef, useState } from 'react';
+import { memo, type ReactNode, use, useDeferredValue, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { Announcement } from './announcement.tsx';
 import { DataCards } from './data-cards.tsx';
 import classes from './data-table.module.css';
 import {
@@ -36,22 +37,38 @@ export type { RowAction } from './row-menu.tsx';
 
 /** The table of every list: sortable columns, selection, loading, empty and error states, pager; cards on a phone. */
 export function DataTable<Row>(given: DataTableProps<Row>) {
+  const query = useDrawnAfter(given.query);
+  return (
+    <>
+      <Results {...given} query={query} />
+      <Table {...given} query={query} />
+    </>
+  );
+}
+
+const hasNoRows = <Row,>({ query, search }: DataTableProps<Row>): boolean =>
+  query.data?.data.length === 0 && !query.isPlaceholderData && search.page === 1;
+
+/** What a list says instead of rows when its search asks for too much. */
+const refusalOf = <Row,>({ query }: DataTableProps<Row>): string | undefined =>
+  query.error instanceof ApiError && !query.data ? query.error.fieldErrors.q?.[0] : undefined;
+
+function Table<Row>(given: DataTableProps<Row>) {
   const { t } = useTranslation('common');
   const phone = usePhone();
-  const query = useDrawnAfter(given.query);
-  const { search } = given;
+  const { query, search } = given;
   const chosen = useChosenColumns(search.list, given.columns);
   const [density] = useDensity();
   const frame = useRef<HTMLDivElement>(null);
-  const props = { ...given, query, columns: chosen.columns };
+  const props = { ...given, columns: chosen.columns };
   const rows = query.data?.data;
 
   if (query.error && !rows) {
-    const tooMuch = query.error instanceof ApiError ? query.error.fieldErrors.q?.[0] : undefined;
+    const tooMuch = refusalOf(given);
     if (tooMuch) return <EmptyState icon={IconSearchOff} title={tooMuch} />;
     return <ErrorBox error={query.error} onRetry={() => query.refetch()} />;
   }
-  if (rows && rows.length === 0 && !query.isPlaceholderData && search.page === 1) {
+  if (hasNoRows(given)) {
     return search.hasFilters ? (
       <EmptyState
         icon={IconSearchOff}
@@ -69,7 +86,6 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   }
   return (
     <div ref={frame} aria-busy={query.isPending || query.isPlaceholderData} data-density={density}>
-      <Results {...props} columns={given.columns} />
       <View list={search.list} all={given.columns} chosen={chosen} frame={frame} />
       {phone ? (
         <DataCards {...props} all={given.columns} />
@@ -112,31 +128,30 @@ function View<Row>({ list, all, chosen, frame }: ViewProps<Row>) {
   );
 }
 
-/** Announces the number of rows and the sort order after filters, sort or page change. */
-function Results<Row>({ query, search, columns }: DataTableProps<Row>) {
+/** Announces the number of rows and their order, or that there are none, after filters, sort or page change. */
+function Results<Row>(props: DataTableProps<Row>) {
   const { t } = useTranslation('common');
   const locale = useLocale();
+  const { query, search, columns, empty } = props;
+  const { filters, page, pageSize, sort } = search;
   const total = query.data?.meta.total;
-  const { by, type } = search.sort;
-  const said = [
+  const found = [
     total !== undefined && t('pager.total', { count: total, total: formatNumber(total, locale) }),
     columns.flatMap((column) =>
-      (column.sortBy ?? column.id) === by
-        ? [t(type === 'asc' ? 'table.sortedAscending' : 'table.sortedDescending', { column: column.header })]
+      (column.sortBy ?? column.id) === sort.by
+        ? [
+            t(sort.type === 'asc' ? 'table.sortedAscending' : 'table.sortedDescending', {
+              column: column.header,
+            }),
+          ]
         : [],
     )[0],
   ];
-  const text = query.isPending || query.isPlaceholderData ? null : said.filter(Boolean).join(' · ');
-  // The first result is read with the screen; only later ones are announced.
-  const [shown, setShown] = useState<{ before: string | null; now: string | null }>({
-    before: null,
-    now: text,
-  });
-  if (text !== null && text !== shown.now) setShown({ before: shown.now, now: text });
+  const nothing = search.hasFilters ? t('table.noMatch') : empty.title;
+  const said = refusalOf(props) ?? (hasNoRows(props) ? nothing : found.filter(Boolean).join(' · '));
+  const isWaiting = query.isPending || query.isPlaceholderData || (query.error && !refusalOf(props));
   return (
-    <div role="status" className={classes.hidden}>
-      {shown.before === null ? '' : shown.now}
-    </div>
+    <Announcement text={isWaiting ? null : said} about={JSON.stringify([filters, page, pageSize, sort])} />
   );
 }
 

@@ -1,8 +1,9 @@
 import { searchKey } from '@daftar/contract/text';
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Announcement } from './announcement.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { formatNumber } from './format.ts';
 import { ListBar } from './list-page.tsx';
@@ -55,7 +56,10 @@ export function WholeList<Row>({ title, rows, textOf, first, children }: WholeLi
           }
         />
       )}
-      <VisuallyHidden role="status">{isSearched && t('pager.total', count)}</VisuallyHidden>
+      <Announcement
+        text={isSearched ? t(found.length === 0 ? 'table.noMatch' : 'pager.total', count) : ''}
+        about={words.join(' ')}
+      />
       {isSearched && found.length === 0 ? (
         <EmptyState icon={IconSearchOff} title={t('table.noMatch')} text={t('table.noMatchWords')} />
       ) : (

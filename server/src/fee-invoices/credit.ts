@@ -44,8 +44,8 @@ export async function requireCreditable(
   if (back === null) throw InvalidError.field('lines', 'CreditNoteNeedsFees');
   if (back.feePiastres > invoice.feeLeft || back.vatPiastres > invoice.vatLeft) {
     throw InvalidError.field('lines', 'CreditNoteExceeds', {
-      fee: formatPounds(invoice.feeLeft),
-      vat: formatPounds(invoice.vatLeft),
+      feePiastres: invoice.feeLeft,
+      vatPiastres: invoice.vatLeft,
     });
   }
   const left = await leftOf(app.db, merchantId, invoice.id);

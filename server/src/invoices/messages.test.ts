@@ -53,7 +53,7 @@ describe('sending', () => {
     const sent = await texts();
     expect(sent[0]).toContain(`/pay/${first!.token}`);
     expect(sent[0]).toContain('لديك فاتورة من متجر النور');
-    expect(sent[0]).toContain('100.00 جنيه مصري');
+    expect(sent[0]).toContain('100.00 ج.م.');
     expect(sent[1]).toContain(`/pay/${first!.token}`);
     expect(sent[3]).toContain(`/pay/${second!.token}`);
     expect(sent.join('\n')).not.toMatch(/\{\{|invoices\./);

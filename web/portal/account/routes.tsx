@@ -1,7 +1,7 @@
 import { accountPath, keyRequestPath } from '../paths/account.ts';
 import { defineScreens } from '../shared/screen.ts';
 
-/** The link is shown to everybody; without any of the tabs' permissions it leads to /403. */
+/** The link is shown to everybody; people without the permission of any tab are told so there. */
 export const accountScreens = defineScreens([
   {
     path: accountPath,

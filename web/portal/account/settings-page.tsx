@@ -1,11 +1,12 @@
 import { SETTINGS_TABS } from '@daftar/contract/account';
 import { Tabs } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
 import { type ComponentType, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { GoTo, useGoTo, useSearchOf } from '../../ui/link.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { useGoTo, useSearchOf } from '../../ui/link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { accountPath, accountTabPath } from '../paths/account.ts';
-import { forbiddenPath } from '../paths/errors.ts';
 import { useMode } from '../shared/mode.ts';
 import { useCan } from '../shared/permissions.ts';
 import classes from './settings-page.module.css';
@@ -41,7 +42,14 @@ export default function AccountSettingsPage() {
   // A tab that was opened stays mounted with its input; the others load nothing.
   const opened = useRef(new Set<TabName>());
   const current = allowed.find((name) => name === tab) ?? allowed[0];
-  if (!current) return <GoTo to={forbiddenPath} />;
+  if (!current) {
+    return (
+      <>
+        <PageHeader title={t('title')} />
+        <EmptyState icon={IconLock} title={t('noTab.title')} text={t('noTab.text')} />
+      </>
+    );
+  }
   opened.current.add(current);
   return (
     <>

@@ -4,7 +4,7 @@ import { IconBan, IconCopyPlus, IconPencil } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../shared/title.ts';
 import { DetailPage, Section } from '../../ui/detail-page.tsx';
-import { formatMoney, formatNumber } from '../../ui/format.ts';
+import { currencyLabel, formatMoney, formatNumber } from '../../ui/format.ts';
 import { Link, useAsk } from '../../ui/link.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { Money } from '../../ui/money.tsx';
@@ -31,6 +31,7 @@ export const prefetch: PageModule['prefetch'] = ({ params }) => prefetchInvoice(
 /** `/invoices/{id}` */
 export default function InvoicePage() {
   const { t } = useTranslation(['invoices', 'payables']);
+  const locale = useLocale();
   const id = useRouteParam('id');
   const { query, isElsewhere } = useEitherMode(useInvoice(id), invoices.details, { params: { id } });
   useTitle(query.data?.data.reference);
@@ -56,7 +57,12 @@ export default function InvoicePage() {
             <PayableFacts
               payable={invoice}
               actions={<OwnActions invoice={invoice} />}
-              facts={[{ label: t('payables:field.currency'), value: <bdi>{invoice.currency.code}</bdi> }]}
+              facts={[
+                {
+                  label: t('payables:field.currency'),
+                  value: <bdi>{currencyLabel(invoice.currency.code, locale)}</bdi>,
+                },
+              ]}
             />
             <Section title={t('payables:part.amount')}>
               <Sums

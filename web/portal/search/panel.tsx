@@ -102,10 +102,12 @@ export function SearchPanel({ opened, onChange, pages }: SearchPanelProps) {
       </div>
       <div role="status">
         {said ? (
-          <p className={classes.empty}>{said}</p>
+          <p key={typed} className={classes.empty}>
+            {said}
+          </p>
         ) : (
           typed && (
-            <VisuallyHidden>
+            <VisuallyHidden key={typed}>
               {t('count', { count: choices.length, number: formatNumber(choices.length, locale) })}
             </VisuallyHidden>
           )

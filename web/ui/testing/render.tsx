@@ -101,6 +101,7 @@ export async function renderAt(
     /** The parameters of the address as it is now. */
     search: () => parseSearch(router.history.location.search),
     path: () => router.history.location.pathname,
+    go: (to: string) => act(async () => router.history.push(to)),
     back: () => act(async () => router.history.back()),
   };
 }

@@ -31,6 +31,28 @@ test('Arabic sentences of responses use Arabic digits', () => {
   expect(wrong).toEqual([]);
 });
 
+/** Codes, references and days that a person types or reads in this form. */
+const TYPED_ON_SCREENS =
+  /\b[A-Z]{2,3}-(\d{4}-)?[A-Z0-9]+\b|\b\d{4}-\d{2}(-\d{2})?\b|\b\d+\.\d\b|\b[45]xx\b|\b410\b|\b411111\b|camt\.053|MT940|pain\.00[12](\.\d+)*|20022|1Password|SCIM 2\.0|windows-1256|UTF-16|\b12-21\b|من 1\.|09 \/ 28/gi;
+
+test('Arabic texts of screens use Arabic digits', () => {
+  const screens = join(serverRoot, '../web/locales/ar');
+  const wrong = readdirSync(screens)
+    .filter((name) => name !== 'docs.json')
+    .flatMap((name) =>
+      Object.entries(JSON.parse(readFileSync(join(screens, name), 'utf8')) as Record<string, string>),
+    )
+    .filter(([, text]) =>
+      LATIN.test(
+        text
+          .replace(AS_TYPED, '')
+          .replace(TYPED_ON_SCREENS, '')
+          .replace(/\{\{\w+\}\}/g, ''),
+      ),
+    );
+  expect(wrong).toEqual([]);
+});
+
 test('Arabic messages and documents use Latin digits', () => {
   expect(sentences.filter(([key, sentence]) => SENT.test(key) && OWN.test(sentence))).toEqual([]);
 });
@@ -43,6 +65,9 @@ test('numbers in a sentence use its digits and select the plural form', () => {
   expect(translate('ar', { key: 'settlements.document.more', params: { count: 12 } }, 'latin')).toContain(
     'و12 ',
   );
+  const owed = { key: 'CreditNoteExceeds', params: { feePiastres: 123_450, vatPiastres: 5 } };
+  expect(translate('ar', owed)).toContain('١٬٢٣٤٫٥٠');
+  expect(translate('ar', owed, 'latin')).toContain('1,234.50');
   expect(translate('ar', { key: 'TooLong', params: { maximum: 250 } })).toContain('٢٥٠');
 });
 

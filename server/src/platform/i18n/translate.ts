@@ -4,7 +4,7 @@ import arMessages from '@daftar/contract/messages/ar.json' with { type: 'json' }
 import enMessages from '@daftar/contract/messages/en.json' with { type: 'json' };
 import type { MessageRef } from '@daftar/contract/validate';
 import { serverRoot } from '../paths.ts';
-import { type Digits, numberText } from './numbers.ts';
+import { amountText, type Digits, numberText } from './numbers.ts';
 
 export type Locale = 'en' | 'ar';
 type Catalogue = Record<string, string>;
@@ -30,7 +30,8 @@ const plurals: Record<Locale, Intl.PluralRules> = {
  * Looks up a sentence of the catalogues. Keys of the contract's messages are bare (`Required`), the server's own are
  * `noun.key`. With a `count` parameter the plural form is looked up as `key_one`, `key_few` … first. An unknown key is
  * returned as it is, so that a missing sentence is noticed. Numeric parameters are formatted in the reader's digits, or
- * in Latin ones for documents and messages; text parameters are inserted unchanged.
+ * in Latin ones for documents and messages, and `feePiastres` fills `{{fee}}` with an amount in the same digits; text
+ * parameters are inserted unchanged.
  */
 export function translate(locale: Locale, ref: MessageRef | string, digits: Digits = 'own'): string {
   const { key, params } = typeof ref === 'string' ? { key: ref, params: undefined } : ref;
@@ -40,6 +41,8 @@ export function translate(locale: Locale, ref: MessageRef | string, digits: Digi
   if (!params) return sentence;
   return sentence.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
     const value = params[name];
+    const piastres = params[`${name}Piastres`];
+    if (typeof piastres === 'number') return amountText(locale, piastres, digits);
     return typeof value === 'number' ? numberText(locale, value, digits) : (value ?? whole);
   });
 }

@@ -90,9 +90,9 @@ export function CustomerPicker(props: CustomerPickerProps) {
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       <p role="status" className={classes.nothing}>
-        {offered > 0 || typed.trim() === ''
-          ? ''
-          : t(choices.isFetching ? 'picker.loading' : 'picker.nothing')}
+        {offered === 0 && typed.trim() !== '' && (
+          <span key={typed}>{t(choices.isFetching ? 'picker.loading' : 'picker.nothing')}</span>
+        )}
       </p>
       {may('add-customer') && (
         <div className={classes.more}>

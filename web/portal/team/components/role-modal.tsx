@@ -14,12 +14,13 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { usePhone } from '../../../ui/use-phone.ts';
 import { stepUpIfAsked } from '../../auth/index.ts';
 import { readRole, usePermissionGroups, useRolePermissions, useSaveRole } from '../api.ts';
+import { roleNames } from '../role-names.ts';
 import { ChangedMeanwhile, type Seen } from './changed-meanwhile.tsx';
 import { PermissionGrid } from './permission-grid.tsx';
 import classes from './role-modal.module.css';
 import { RoleTemplates } from './role-templates.tsx';
 
-/** One name is sent for both languages. */
+/** One name is typed; a template's is sent in both languages. */
 const RoleEntry = z.object({
   name: RoleForm.shape.name_en,
   permissions: RoleForm.shape.permissions,
@@ -102,7 +103,7 @@ function RoleFields({ role, permissions, groups, onDone }: RoleFieldsProps) {
     initialValues: { name: role?.name ?? '', permissions },
     submit: async ({ name, permissions }, { idempotencyKey }) => {
       // A role with a name in each language keeps both until it is renamed.
-      const kept = role && name === role.name ? role : { name_ar: name, name_en: name };
+      const kept = role && name === role.name ? role : await roleNames(name);
       const body = {
         name_ar: kept.name_ar,
         name_en: kept.name_en,
