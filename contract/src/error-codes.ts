@@ -85,6 +85,7 @@ const INNER = [
   'InvalidDays',
   'InvalidPosition',
   'InvalidRate',
+  'LineEndInCell',
   'MomentInPast',
   'MomentTaken',
   'OneAccount',

@@ -192,9 +192,7 @@ async function readInto(tx: PatientTx, { layout }: Profile, file: SettlementFile
         ? T[]
         : never = [];
       for (const { row, cells, problem } of rows) {
-        const line = problem
-          ? { problem: { ...problem, value: cells[problem.column] ?? '' } }
-          : lineOf(cells);
+        const line = problem ? { problem } : lineOf(cells);
         if (line === 'skipped') read.skipped += 1;
         else if ('line' in line && fits(line.line)) good.push({ row, line: line.line });
         else if ('line' in line)

@@ -6,7 +6,8 @@ import {
   type ProfileColumn,
   type ReconciliationLayout,
 } from '@daftar/contract/ops-settlement-profiles';
-import { searchKey } from '@daftar/contract/text';
+import { plainHeading as plain } from '../platform/sheets/csv-text.ts';
+import type { CellProblemKey } from '../platform/sheets/sheet.ts';
 import type { SettlementLine } from '../processors/gateway.ts';
 import { maskCards } from '../processors/redact.ts';
 import { amountOf, CellProblem, currencyOf, dayOf, idOf, last4Of } from './values.ts';
@@ -20,16 +21,13 @@ export interface RowProblem {
   column: ProfileColumn;
   value: string;
   /** A key of the contract's messages. */
-  key: CellProblem['key'] | 'AmountsDisagree' | 'FormulaNotAllowed' | 'CellError';
+  key: CellProblem['key'] | 'AmountsDisagree' | CellProblemKey | 'LineEndInCell';
 }
 
 /** What a row is. `skipped`: blank, or of a word that the profile ignores. */
 export type ReadRow = { line: SettlementLine } | { problem: Omit<RowProblem, 'row'> } | 'skipped';
 
 type Word = SettlementLineKind | 'ignored';
-
-/** Text compared without case, spaces, signs and Arabic diacritics. */
-export const plain = (text: string) => searchKey(text.slice(0, 300)).replace(/[^\p{L}\p{N}]/gu, '');
 
 /** Columns of which a line has at least one. */
 const TELLING: readonly ProfileColumn[] = ['our_ref', 'processor_ref', 'rrn', 'occurred_on'];

@@ -1,38 +1,36 @@
 /** Reads the rows of a settlement file as a stream: bounded in memory whatever its size. */
-import { finished } from 'node:stream/promises';
-import { setImmediate } from 'node:timers/promises';
 import {
   PROFILE_COLUMNS,
   type ProfileColumn,
   type ReconciliationLayout,
 } from '@daftar/contract/ops-settlement-profiles';
-import { parse } from 'csv-parse';
 import { InvalidError } from '../platform/http/errors.ts';
+import { decoded, piecesOf, recordsOf, type Source } from '../platform/sheets/csv.ts';
+import { LINE_END } from '../platform/sheets/csv-records.ts';
+import { plainHeading as plain } from '../platform/sheets/csv-text.ts';
 import { SheetRefused } from '../platform/sheets/errors.ts';
+import { SheetProblem } from '../platform/sheets/problem.ts';
 import { readChunks } from '../platform/sheets/read.ts';
+import type { CellProblemKey } from '../platform/sheets/sheet.ts';
 import { FileRefused } from './errors.ts';
-import { type Cells, plain } from './lines.ts';
+import type { Cells, RowProblem } from './lines.ts';
 
-/** A row with the cells that the profile names. `problem`: a cell without a value, such as a formula. */
+export type { Source } from '../platform/sheets/csv.ts';
+
+/** A row with the cells that the profile names. */
 export interface FileRow {
   row: number;
   cells: Cells;
-  problem?: { column: ProfileColumn; key: 'FormulaNotAllowed' | 'CellError' };
+  problem?: Omit<RowProblem, 'row'>;
 }
-
-/** Bytes of a file in pieces of any size. */
-export type Source = AsyncIterable<Buffer> | Iterable<Buffer>;
 
 /** A workbook is read as a whole, so it is smaller than a file of text may be. */
 const WORKBOOK_BYTES = 32 * 1024 * 1024;
 const WORKBOOK_ROWS = 100_000;
-/** Bytes of one row. */
-const LONGEST_ROW = 64 * 1024;
-const WIDEST_ROW = 256;
+/** Characters of a line of fixed width. */
+const LONGEST_LINE = 64 * 1024;
 /** Rows above the headings: the bank's name, the period. */
 const MAX_ABOVE = 100;
-/** Other requests run in between. */
-const PIECE_BYTES = 64 * 1024;
 const STRETCH_ROWS = 500;
 
 /**
@@ -49,25 +47,19 @@ export async function* readRows(source: Source, layout: ReconciliationLayout): A
     return;
   }
   if (start === '\u00d0\u00cf\u0011\u00e0' || start === '%PDF') throw new SheetRefused('InvalidFileType');
-  const text = decoded(first.value, pieces, layout.encoding);
-  yield* layout.format === 'fixed' ? fixedRows(text, layout) : tableRows(text, layout);
-}
-
-/** Pieces of one size: small enough to be parsed at once, and the first has headings and some rows. */
-async function* piecesOf(source: Source): AsyncGenerator<Buffer> {
-  let kept: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of source) {
-    kept.push(chunk);
-    bytes += chunk.length;
-    if (bytes < PIECE_BYTES) continue;
-    const whole = Buffer.concat(kept);
-    const end = whole.length - (whole.length % PIECE_BYTES);
-    for (let from = 0; from < end; from += PIECE_BYTES) yield whole.subarray(from, from + PIECE_BYTES);
-    kept = [whole.subarray(end)];
-    bytes = whole.length - end;
+  const all = async function* () {
+    yield first.value;
+    yield* pieces;
+  };
+  try {
+    const text = decoded(all(), layout.encoding);
+    yield* layout.format === 'fixed' ? fixedRows(text, layout) : tableRows(text, layout);
+  } catch (error) {
+    if (!(error instanceof SheetProblem)) throw error;
+    throw error.key === 'WrongEncoding'
+      ? new FileRefused('WrongEncoding')
+      : new SheetRefused(error.key, error.params);
   }
-  if (bytes > 0) yield Buffer.concat(kept);
 }
 
 async function wholeOf(first: Buffer, rest: AsyncGenerator<Buffer>): Promise<Buffer> {
@@ -85,55 +77,15 @@ async function* workbookRows(content: Buffer, layout: ReconciliationLayout): Asy
   const table = new Table(layout);
   const file = { field: 'file', name: 'file.xlsx', claimedType: '', content };
   let isFirst = true;
-  for await (const { headings, rows } of readChunks(0, file, { maximumRows: WORKBOOK_ROWS })) {
+  const limits = { maximumRows: WORKBOOK_ROWS };
+  for await (const { headings, headingsRow, rows } of readChunks(0, file, limits)) {
     // The first row that is not blank may be above the headings.
-    const found = isFirst ? [table.add(1, headings)] : [];
+    const found = isFirst ? [table.add(headingsRow, headings)] : [];
     isFirst = false;
     for (const { row, cells, problems } of rows) found.push(table.add(row, cells, problems));
     yield found.filter((row) => row !== null);
   }
   table.end();
-}
-
-/** Any C0 control character but tab and line ends. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-const BINARY = /[\u0000-\u0008\u000e-\u0019\u001b-\u001f]/;
-
-/** Decodes text piece by piece. @throws FileRefused when it is not in the encoding */
-async function* decoded(
-  first: Buffer,
-  rest: AsyncGenerator<Buffer>,
-  encoding: ReconciliationLayout['encoding'],
-): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding === 'auto' ? guess(first) : encoding, { fatal: true });
-  const decode = (piece?: Buffer) => {
-    let text: string;
-    try {
-      text = piece ? decoder.decode(piece, { stream: true }) : decoder.decode();
-    } catch {
-      throw new FileRefused('WrongEncoding');
-    }
-    if (BINARY.test(text)) throw new SheetRefused('InvalidFileType');
-    return text;
-  };
-  yield decode(first);
-  for await (const piece of rest) {
-    yield decode(piece);
-    await setImmediate();
-  }
-  yield decode();
-}
-
-/** By its mark; without one UTF-8 when the beginning is, otherwise Arabic Windows text. */
-function guess(first: Buffer): string {
-  if (first[0] === 0xff && first[1] === 0xfe) return 'utf-16le';
-  if (first[0] === 0xfe && first[1] === 0xff) return 'utf-16be';
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(first, { stream: true });
-    return 'utf-8';
-  } catch {
-    return 'windows-1256';
-  }
 }
 
 async function* fixedRows(
@@ -165,84 +117,32 @@ async function* linesOf(text: AsyncGenerator<string>): AsyncGenerator<string> {
   for await (const piece of text) {
     const lines = (left + piece).split(/\r\n|\n|\r(?!$)/);
     left = lines.pop() ?? '';
-    if (left.length > LONGEST_ROW) throw new SheetRefused('SheetTooLarge');
+    if (left.length > LONGEST_LINE) throw new SheetRefused('SheetTooLarge');
     yield* lines;
   }
   if (left.trim() !== '') yield left.replace(/\r$/, '');
 }
 
-const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const;
-
-/** The delimiter that separates most of the headings, or else occurs most often. */
-function delimiterOf(text: string, { delimiter, columns }: ReconciliationLayout): string {
-  if (delimiter !== 'auto') return DELIMITERS[delimiter];
-  const wanted = new Set(Object.values(columns).map(plain).filter(Boolean));
-  const lines = text.split(/\r\n|\n|\r/, MAX_ABOVE);
-  const score = (mark: string) => {
-    const found = lines.map((line) => line.split(mark).filter((cell) => wanted.has(plain(cell))).length);
-    return Math.max(...found) * text.length + text.split(mark).length;
-  };
-  const marks = Object.values(DELIMITERS).map((mark) => [mark, score(mark)] as const);
-  return marks.reduce((most, each) => (each[1] > most[1] ? each : most))[0];
-}
-
 async function* tableRows(
   text: AsyncGenerator<string>,
-  layout: ReconciliationLayout,
+  { columns, delimiter, ...layout }: ReconciliationLayout,
 ): AsyncGenerator<FileRow[]> {
-  const table = new Table(layout);
-  const first = await text.next();
-  const start = (first.done ? '' : first.value).replace(/^\ufeff/, '');
-  let found: FileRow[] = [];
-  let refused: unknown;
-  /** Bytes since the last complete row. */
-  let unfinished = 0;
-  const parser = parse({
-    delimiter: delimiterOf(start, layout),
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: false,
-    max_record_size: LONGEST_ROW,
-    on_record: (record: string[], { lines }) => {
-      unfinished = 0;
-      if (refused) return null;
-      try {
-        if (record.length > WIDEST_ROW) throw new SheetRefused('TooManyColumns', { maximum: WIDEST_ROW });
-        const row = table.add(lines, record);
-        if (row) found.push(row);
-      } catch (error) {
-        refused = error;
-      }
-      // The rows are kept here, so the parser need not.
-      return null;
-    },
-  });
-  const ended = finished(parser.resume());
-  ended.catch(() => {});
-  const write = (piece: string) => {
-    unfinished += piece.length;
-    parser.write(piece);
-    if (refused) throw refused;
-    if (parser.errored || unfinished > 2 * LONGEST_ROW + PIECE_BYTES)
-      throw new SheetRefused('UnreadableFile');
-    const rows = found;
-    found = [];
-    return rows;
+  const table = new Table({ columns, delimiter, ...layout });
+  const options = {
+    delimiter: delimiter === 'auto' ? undefined : DELIMITERS[delimiter],
+    headings: Object.values(columns),
   };
-  try {
-    yield write(start);
-    for await (const piece of text) yield write(piece);
-    parser.end();
-    await ended.catch(() => {
-      throw new SheetRefused('UnreadableFile');
-    });
-    if (refused) throw refused;
-    yield found;
-  } finally {
-    parser.destroy();
+  for await (const records of recordsOf(text, options)) {
+    yield records
+      .map(({ row, cells, stray }) =>
+        table.add(row, cells, stray === undefined ? undefined : new Map([[stray, 'StrayQuote']])),
+      )
+      .filter((row) => row !== null);
   }
   table.end();
 }
+
+const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const;
 
 /** Finds the headings and picks the columns of the profile. */
 class Table {
@@ -268,7 +168,7 @@ class Table {
   add(
     row: number,
     values: readonly string[],
-    problems?: ReadonlyMap<number, 'FormulaNotAllowed' | 'CellError'>,
+    problems?: ReadonlyMap<number, CellProblemKey>,
   ): FileRow | null {
     if (this.#places === null) {
       this.#look(values);
@@ -281,8 +181,15 @@ class Table {
       // Spreadsheets keep the zeros of an id as `="0123"`.
       if (cell.startsWith('=')) cell = cell.replace(/^="([^"]*)"$/, '$1');
       cells[name] = cell;
-      const key = problems?.get(place) ?? (cell.startsWith('=') ? 'FormulaNotAllowed' : undefined);
-      if (key) problem ??= { column: name, key };
+      const key =
+        problems?.get(place) ??
+        (cell.startsWith('=') ? 'FormulaNotAllowed' : undefined) ??
+        (name !== 'text' && LINE_END.test(cell) ? 'LineEndInCell' : undefined);
+      if (key) problem ??= { column: name, value: cell, key };
+    }
+    for (const [place, key] of problems ?? []) {
+      // It may have swallowed rows, so the row is refused whatever its column.
+      if (key === 'StrayQuote') problem ??= { column: this.#places[0]![0], value: values[place] ?? '', key };
     }
     return problem ? { row, cells, problem } : { row, cells };
   }

@@ -90,18 +90,27 @@ const dayText = (year: number, month: number, day: number) =>
 const EXCEL_EPOCH = Date.UTC(1899, 11, 30);
 const SERIAL = /^(\d{5})(?:\.\d+)?$/;
 
+/** Behind a day: nothing, or a time with or without a time zone, in Latin or Arabic. */
+const TIME =
+  /^(?:[T ,]*(?:[01]?\d|2[0-4])[:.][0-5]\d(?:[:.][0-5]\d(?:[.,:]\d{1,9})?)? ?(?:[ap]\.?m\.?|[صم])? ?(?:Z|UTC|GMT|EES?T|[+-]\d{2}(?::?\d{2})?)?|[T ]*(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?)?$/i;
+
 function partsOf(text: string, order: 'dmy' | 'mdy' | 'ymd'): string | null {
   const serial = SERIAL.exec(text)?.[1];
   if (serial) return new Date(EXCEL_EPOCH + Number(serial) * 86_400_000).toISOString().slice(0, 10);
-  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/.exec(text);
+  const match = (pattern: RegExp) => {
+    const found = pattern.exec(text);
+    return found && TIME.test(text.slice(found[0].length)) ? found : null;
+  };
+  const iso = match(/^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/);
   if (iso) return dayText(Number(iso[1]), Number(iso[2]), Number(iso[3]));
-  const named = /^(\d{1,2})[-/. ]?([a-z]{3})[a-z]*[-/., ]*(\d{4}|\d{2})(?!\d)/i.exec(text);
+  const named = match(/^(\d{1,2})[-/. ]?([a-z]{3})[a-z]*[-/., ]*(\d{4}|\d{2})(?!\d)/i);
   if (named) {
     const month = MONTHS.indexOf(named[2]!.toLowerCase()) + 1;
     return month === 0 ? null : dayText(Number(named[3]), month, Number(named[1]));
   }
-  const compact = /^(\d{8}|\d{6})(?!\d)/.exec(text)?.[1];
-  const separated = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})(?!\d)/.exec(text);
+  // `20260201134500`, as processors write days with their time.
+  const compact = match(/^(\d{8})(?=\d{6}$|\d{4}$)/)?.[1] ?? match(/^(\d{8}|\d{6})(?!\d)/)?.[1];
+  const separated = match(/^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})(?!\d)/);
   const three = separated ? separated.slice(1, 4) : compact ? cut(compact, order) : null;
   if (!three) return null;
   const [a, b, c] = three.map(Number) as [number, number, number];

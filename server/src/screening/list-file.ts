@@ -1,6 +1,7 @@
 /** Reads a list of names: CSV with a heading, one person or business a line. */
 import { LIST_BYTES, LIST_LINES } from '@daftar/contract/ops-screening';
-import { parse } from 'csv-parse/sync';
+import { type CsvRecord, readCsvRecords } from '../platform/sheets/csv.ts';
+import { SheetProblem } from '../platform/sheets/problem.ts';
 
 /** One person or business of a list. */
 export interface Entry {
@@ -32,32 +33,26 @@ const BAD_LETTERS = /[\u0000-\u0008\u000b-\u001f\u007f\ufffd]/u;
 /** @returns the entries, or at most twenty problems; with any problem none is taken */
 export function readList(bytes: Buffer): { entries: Entry[] } | { problems: Problem[] } {
   if (bytes.length > LIST_BYTES) return { problems: [{ line: 1, column: '', reason: 'tooLarge' }] };
-  let rows: { record: string[]; info: { lines: number } }[];
+  let rows: CsvRecord[];
   try {
-    rows = parse(bytes, {
-      bom: true,
-      info: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      trim: true,
-      to: LIST_LINES + 2,
-    }) as unknown as typeof rows;
+    // Other encodings become replacement characters, which are refused with their line.
+    rows = readCsvRecords(Buffer.from(bytes.toString('utf8')), { headings: COLUMNS, takesAll: true });
   } catch (error) {
-    const line = Number((error as { lines?: number }).lines ?? 1);
-    return { problems: [{ line, column: '', reason: 'unreadable' }] };
+    if (!(error instanceof SheetProblem)) throw error;
+    return { problems: [{ line: 1, column: '', reason: 'unreadable' }] };
   }
   const [head, ...lines] = rows;
-  const places = new Map((head?.record ?? []).map((name, at) => [name.trim().toLowerCase(), at]));
+  const places = new Map((head?.cells ?? []).map((name, at) => [name.trim().toLowerCase(), at]));
   const absent = (['name', 'source'] as const).filter((column) => !places.has(column));
   if (absent.length > 0)
     return { problems: absent.map((column) => ({ line: 1, column, reason: 'missing' })) };
   if (lines.length > LIST_LINES)
     return { problems: [{ line: LIST_LINES + 2, column: '', reason: 'tooMany' }] };
   const problems: Problem[] = [];
-  const entries = lines.map(({ record, info }): Entry => {
-    const cell = (column: (typeof COLUMNS)[number]) => record[places.get(column) ?? -1]?.trim() ?? '';
-    const wrong = (column: string, reason: Problem['reason']) =>
-      problems.push({ line: info.lines, column, reason });
+  const entries = lines.map(({ cells, line, stray, isLoose }): Entry => {
+    const cell = (column: (typeof COLUMNS)[number]) => cells[places.get(column) ?? -1]?.trim() ?? '';
+    const wrong = (column: string, reason: Problem['reason']) => problems.push({ line, column, reason });
+    if (stray !== undefined || isLoose) wrong('', 'unreadable');
     for (const column of COLUMNS) {
       if (cell(column).length > (column === 'aliases' ? 10 * LONGEST : LONGEST)) wrong(column, 'tooLong');
       if (BAD_LETTERS.test(cell(column))) wrong(column, 'letters');

@@ -5,7 +5,9 @@ export type ProblemKey =
   | 'EmptySheet'
   | 'TooManyRows'
   | 'TooManyColumns'
-  | 'SheetTooLarge';
+  | 'SheetTooLarge'
+  /** The text is not in the encoding that it was said to be in. */
+  | 'WrongEncoding';
 
 /**
  * A file that cannot be read. Thrown in the reading thread, which knows nothing of HTTP; `SheetRefused` is the

@@ -1,25 +1,39 @@
+import { plainHeading } from './csv-text.ts';
 import { SheetProblem } from './problem.ts';
+
+/** Why a cell has no value that can be used: a key of the contract's messages. */
+export type CellProblemKey = 'FormulaNotAllowed' | 'CellError' | 'StrayQuote';
 
 /** A row that is not empty. */
 export interface SheetRow {
-  /** The sheet's own row number; headings are row 1. */
+  /** The sheet's own row number. */
   row: number;
   /** Trimmed text by column; missing cells are empty. */
   cells: string[];
-  /** Columns whose cell has no value: a key of the contract's messages. */
-  problems?: Map<number, 'FormulaNotAllowed' | 'CellError'>;
+  /** Columns whose cell has no value that can be used; `StrayQuote` concerns the whole row. */
+  problems?: Map<number, CellProblemKey>;
 }
 
 /** The first sheet of a file, or a chunk of its rows. */
 export interface Sheet {
   headings: string[];
+  /** The number of the row that holds them. */
+  headingsRow: number;
   rows: SheetRow[];
 }
 
 export interface SheetLimits {
   /** Rows below the headings; one more refuses the file. */
   maximumRows: number;
+  /**
+   * Headings that the file may have, in any spelling. Among the first rows the one with most of them holds the headings, so
+   * that title rows above are skipped; of a workbook's sheets the one with most of them is read. Absent: the first row.
+   */
+  headings?: readonly string[];
 }
+
+/** Rows that may stand above the headings: a title, a period, a name. */
+export const MAXIMUM_ABOVE = 20;
 
 /** Further columns are ignored. */
 export const MAXIMUM_COLUMNS = 64;
@@ -32,10 +46,21 @@ export const MAXIMUM_TEXT = 16 * 1024 * 1024;
 const STRETCH_ROWS = 250;
 const STRETCH_TEXT = 128 * 1024;
 
-/** Collects rows as a reader finds them; the first that is not empty holds the headings. */
+/** Returns how many of the known headings a row has. */
+export const knownIn = (cells: readonly string[], known: ReadonlySet<string>): number =>
+  new Set(cells.map(plainHeading).filter((heading) => known.has(heading))).size;
+
+/** Headings as {@link knownIn} compares them. */
+export const knownHeadings = ({ headings = [] }: SheetLimits): ReadonlySet<string> =>
+  new Set(headings.map(plainHeading).filter(Boolean));
+
+/** Collects rows as a reader finds them, below their headings. */
 export class SheetBuilder {
   readonly #limits: SheetLimits;
-  #headings: string[] | null = null;
+  readonly #known: ReadonlySet<string>;
+  /** The first rows, until one of them is known to hold the headings. */
+  #first: SheetRow[] | null = [];
+  #headings: SheetRow = { row: 1, cells: [] };
   #rows: SheetRow[] = [];
   #rowsText = 0;
   #full: SheetRow[][] = [];
@@ -44,6 +69,7 @@ export class SheetBuilder {
 
   constructor(limits: SheetLimits) {
     this.#limits = limits;
+    this.#known = knownHeadings(limits);
   }
 
   /** @throws SheetProblem TooManyRows, SheetTooLarge */
@@ -56,10 +82,32 @@ export class SheetBuilder {
     }
     this.#text += text;
     if (this.#text > MAXIMUM_TEXT) throw new SheetProblem('SheetTooLarge');
-    if (this.#headings === null) {
-      this.#headings = row.cells;
+    if (this.#first === null) {
+      this.#keep(row, text);
       return;
     }
+    this.#first.push(row);
+    if (this.#limits.headings === undefined || this.#first.length > MAXIMUM_ABOVE) this.#begin();
+  }
+
+  /** Decides which of the first rows holds the headings: the one with most known ones, or else with more than one cell. */
+  #begin(): void {
+    const first = this.#first ?? [];
+    this.#first = null;
+    const scores = first.map(({ cells }) => knownIn(cells, this.#known));
+    const most = Math.max(0, ...scores);
+    const wide = first.findIndex(({ cells }) => cells.filter(Boolean).length > 1);
+    const at = this.#limits.headings === undefined ? 0 : most > 0 ? scores.indexOf(most) : Math.max(0, wide);
+    const [headings, ...rest] = first.slice(at);
+    if (headings) this.#headings = headings;
+    for (const row of rest)
+      this.#keep(
+        row,
+        row.cells.reduce((sum, { length }) => sum + length, 0),
+      );
+  }
+
+  #keep(row: SheetRow, text: number): void {
     if (this.#count >= this.#limits.maximumRows) {
       throw new SheetProblem('TooManyRows', { maximum: this.#limits.maximumRows });
     }
@@ -80,11 +128,13 @@ export class SheetBuilder {
   *chunks(): Generator<Sheet> {
     const full = this.#full;
     this.#full = [];
-    for (const rows of full) yield { headings: this.#headings ?? [], rows };
+    const { row: headingsRow, cells: headings } = this.#headings;
+    for (const rows of full) yield { headings, headingsRow, rows };
   }
 
   /** Yields the rest. @throws SheetProblem EmptySheet when there was nothing below the headings. */
   finish(): Generator<Sheet> {
+    if (this.#first) this.#begin();
     if (this.#count === 0) throw new SheetProblem('EmptySheet');
     this.#fill();
     return this.chunks();
@@ -93,9 +143,9 @@ export class SheetBuilder {
 
 /** Joins chunks to a sheet. */
 export async function wholeSheet(chunks: AsyncIterable<Sheet> | Iterable<Sheet>): Promise<Sheet> {
-  const whole: Sheet = { headings: [], rows: [] };
-  for await (const { headings, rows } of chunks) {
-    whole.headings = headings;
+  const whole: Sheet = { headings: [], headingsRow: 1, rows: [] };
+  for await (const { headings, headingsRow, rows } of chunks) {
+    Object.assign(whole, { headings, headingsRow });
     whole.rows.push(...rows);
   }
   return whole;

@@ -221,7 +221,8 @@ test('a cell of the maximum length of Excel is read, and a longer one is refused
 
 test.each([
   ['five megabytes of text', () => `name,description\n${`x,${'a'.repeat(30_000)}\n`.repeat(170)}`, null],
-  ['a row without an end', () => ','.repeat(1_000_000), 'SheetTooLarge'],
+  ['a row without an end', () => ','.repeat(1_000_000), 'TooManyColumns'],
+  ['a cell without an end', () => 'a'.repeat(1_000_000), 'SheetTooLarge'],
   ['a million cells', () => `${','.repeat(199)}\n`.repeat(5_100), 'SheetTooLarge'],
 ])('%s', async (_what, make, refused) => {
   if (refused === null) expect((await read(make())).rows).toHaveLength(170);

@@ -1,9 +1,9 @@
 import type { Schema } from '@daftar/contract/schema';
-import { searchKey } from '@daftar/contract/text';
 import { type FieldMessages, type Validated, validate } from '@daftar/contract/validate';
 import type * as z from 'zod/mini';
 import { InvalidError } from '../http/errors.ts';
 import type { UploadedFile } from '../http/multipart.ts';
+import { plainHeading } from './csv-text.ts';
 import { readChunks } from './read.ts';
 import type { SheetLimits, SheetRow } from './sheet.ts';
 
@@ -24,12 +24,6 @@ export interface ValidatedRow<T> {
   result: Validated<T>;
 }
 
-/** Longer than any known heading. */
-const LONGEST_HEADING = 200;
-
-const plain = (heading: string) =>
-  searchKey(heading.slice(0, LONGEST_HEADING)).replace(/[^\p{L}\p{N}]/gu, '');
-
 /** The name of a row's error in the API: `row 7 · email`. */
 export const rowField = (row: number, field: string) => `row ${row} · ${field}`;
 
@@ -38,11 +32,11 @@ const MAXIMUM_ERRORS = 1_000;
 
 /** Finds the column of each field. @throws InvalidError naming every missing required one. */
 function placesOf(said: readonly string[], columns: readonly ImportColumn[]): Map<string, number> {
-  const headings = said.map(plain);
+  const headings = said.map(plainHeading);
   const places = new Map<string, number>();
   const missing: FieldMessages = {};
   for (const { field, required, headings: names } of columns) {
-    const known = [field, ...names].map(plain);
+    const known = [field, ...names].map(plainHeading);
     const place = headings.findIndex((heading) => known.includes(heading));
     if (place >= 0) places.set(field, place);
     else if (required) {
@@ -75,7 +69,8 @@ export async function* validatedChunks<S extends Schema>(
   { columns, schema, tidy, limits }: Table<S>,
 ): AsyncGenerator<ValidatedRow<z.output<S>>[]> {
   let validateRow: ReturnType<typeof rowValidator<S>> | null = null;
-  for await (const { headings, rows } of readChunks(whose, file, limits)) {
+  const known = columns.flatMap(({ field, headings }) => [field, ...headings]);
+  for await (const { headings, rows } of readChunks(whose, file, { headings: known, ...limits })) {
     validateRow ??= rowValidator(headings, columns, schema, tidy);
     yield rows.map(validateRow);
   }
@@ -92,9 +87,11 @@ function rowValidator<S extends Schema>(
   return ({ row, cells, problems }) => {
     const raw = Object.fromEntries(places.map(([field, place]) => [field, cells[place] ?? '']));
     const found: FieldMessages = {};
-    for (const [field, place] of problems ? places : []) {
-      const key = problems?.get(place);
-      if (key) found[field] = [{ key }];
+    for (const [place, key] of problems ?? []) {
+      // A stray quotation mark may have swallowed other cells and rows, so its row is refused whatever its column.
+      const field =
+        places.find(([, each]) => each === place)?.[0] ?? (key === 'StrayQuote' && places[0]?.[0]);
+      if (field) found[field] = [{ key }];
     }
     const checked = validate(schema, tidy(raw));
     if (Object.keys(found).length === 0) return { row, raw, result: checked };
