@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { BankFileNote } from './bank-files.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, file, list } from './envelope.ts';
 import { exportQuery } from './exports.ts';
@@ -114,6 +115,8 @@ export const StatementResult = z.object({
   matched: z.number(),
   /** New lines that nothing explains. */
   open: z.number(),
+  /** What was tolerated in the file. */
+  notes: z.array(BankFileNote),
 });
 export type StatementResult = z.output<typeof StatementResult>;
 

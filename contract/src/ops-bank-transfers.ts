@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { BankFileNote } from './bank-files.ts';
 import { iban } from './egypt.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, file, list } from './envelope.ts';
@@ -220,6 +221,8 @@ export const Answer = z.object({
   problems: z.number(),
   /** Those with an outcome first to be looked at, at most 500. */
   rows: z.array(AnswerRow),
+  /** What was tolerated in the file, and which statuses are not final. */
+  notes: z.array(BankFileNote),
 });
 export type Answer = z.output<typeof Answer>;
 

@@ -111,7 +111,7 @@ async function writePaid(app: App, { transfer, claim }: Step, actor: string): Pr
 
 const PROBLEMS: readonly AnswerRow['outcome'][] = ['unknown', 'amount', 'state'];
 
-function answerOf(format: Answer['format'], applied: boolean, rows: readonly AnswerRow[]): Answer {
+function answerOf({ format, notes }: ReadAnswer, applied: boolean, rows: readonly AnswerRow[]): Answer {
   const count = (...outcomes: AnswerRow['outcome'][]) =>
     rows.filter(({ outcome }) => outcomes.includes(outcome)).length;
   const weight = ({ outcome }: AnswerRow) =>
@@ -124,6 +124,7 @@ function answerOf(format: Answer['format'], applied: boolean, rows: readonly Ans
     returned: count('returned'),
     problems: count(...PROBLEMS),
     rows: rows.toSorted((one, other) => weight(one) - weight(other)).slice(0, MAX_ROWS),
+    notes,
   };
 }
 
@@ -151,7 +152,7 @@ export async function takeAnswer(
       throw InvalidError.field('file', 'BankAnswerTooLarge', { maximum: MAX_STEPS });
     const back = steps.flatMap(givesBack);
     const asks = back.length > 0;
-    const done = answerOf(answer.format, apply, rows);
+    const done = answerOf(answer, apply, rows);
     if (!apply) return { answer: done, asks };
     if (asks && reason === '') throw InvalidError.field('reason', 'Required');
     // In one order, so that two answers never wait for each other's merchants.

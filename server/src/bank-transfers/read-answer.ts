@@ -1,12 +1,17 @@
 /** Reads what a bank answered, in whatever format. */
+
+import type { BankFileNote } from '@daftar/contract/bank-files';
 import type { AnswerFormat } from '@daftar/contract/ops-bank-transfers';
 import { parse } from 'csv-parse/sync';
-import { readCamt053 } from '../platform/bank-files/camt053.ts';
+import { readCamt } from '../platform/bank-files/camt.ts';
+import { beginningOf, decode, isMt940, isXml } from '../platform/bank-files/encoding.ts';
 import { readMt940 } from '../platform/bank-files/mt940.ts';
+import { Notes } from '../platform/bank-files/notes.ts';
+import { transferIdsIn } from '../platform/bank-files/own-ids.ts';
 import { plain } from '../platform/bank-files/pain001.ts';
 import { readPain002 } from '../platform/bank-files/pain002.ts';
 import { BankFileProblem } from '../platform/bank-files/problem.ts';
-import { type BankStatement, decodeText, requireSize } from '../platform/bank-files/statement.ts';
+import { type BankStatement, type EntryDetail, requireSize } from '../platform/bank-files/statement.ts';
 import { amountOf, CellProblem } from '../reconciliation/values.ts';
 import type { Claim } from './rules.ts';
 
@@ -16,10 +21,9 @@ export interface ReadAnswer {
   claims: Claim[];
   /** By the file's message id. `others`: the transfers of which something of their own is said, such as that they wait. */
   whole: { messageId: string; outcome: 'paid' | 'rejected'; reason: string; others: string[] } | null;
+  /** What was tolerated. */
+  notes: BankFileNote[];
 }
-
-/** Our end-to-end ids, wherever a bank writes them. */
-export const END_TO_END_ID = /TRF-[0-9A-HJKMNP-TV-Z]{12}/;
 
 const PAID = new Set(['ACSC', 'ACCC']);
 const outcomeOfStatus = (status: string) =>
@@ -36,13 +40,27 @@ function readStatusReport(content: Uint8Array): ReadAnswer {
     const amountPiastres = amount && ofTransfer(amount.piastres, amount.currency);
     return outcome ? [{ line, endToEndId, outcome, amountPiastres, reason, bankReference }] : [];
   });
-  const part = parts.find(({ status }) => status !== '');
-  const outcome = outcomeOfStatus(groupStatus) ?? outcomeOfStatus(part?.status ?? '');
+  const open = transfers.filter(({ status }) => status !== '' && !outcomeOfStatus(status));
+  const notes = countByStatus(open.map(({ line, status }) => ({ line, status })));
+  // What is said of a part holds for it, whatever is said of the whole file; parts that disagree say nothing of all.
+  const said = parts.filter(({ status }) => status !== '');
+  const statuses = new Set(said.length > 0 ? said.map(({ status }) => status) : [groupStatus]);
+  const [status = ''] = statuses;
+  const outcome = statuses.size === 1 ? outcomeOfStatus(status) : null;
+  if (status !== '' && !outcome && status !== 'PART')
+    notes.push({ key: 'open', line: 0, count: 1, detail: status });
   // What is said of all holds for those of which nothing else is said.
-  const others = transfers.filter(({ status }) => status !== '').map(({ endToEndId }) => endToEndId);
-  const reason = groupReason || (part?.reason ?? '');
+  const others = transfers.filter((each) => each.status !== '').map(({ endToEndId }) => endToEndId);
+  const reason = groupReason || (said[0]?.reason ?? '');
   const whole = outcome ? { messageId, outcome, reason, others } : null;
-  return { format: 'pain.002', claims, whole };
+  return { format: 'pain.002', claims, whole, notes };
+}
+
+/** Notes on statuses that are not final, each with how often it occurs. */
+function countByStatus(open: readonly { line: number; status: string }[]): BankFileNote[] {
+  const notes = new Notes();
+  for (const { line, status } of open) notes.add('open', { line, detail: status });
+  return notes.all;
 }
 
 /** A debit of ours is a payment, a credit with our id its return. Everything else of a statement is not about transfers. */
@@ -50,28 +68,35 @@ function claimsOf(statements: readonly BankStatement[]): Claim[] {
   return statements
     .flatMap(({ entries, currency }) => entries.map((entry) => ({ entry, currency })))
     .flatMap(({ entry, currency }) => {
-      const { line, amountPiastres, isReversal, bankReference, ownReference, text, details } = entry;
+      const { line, amountPiastres, isReversal, bankReference, ownReference, text, said, details } = entry;
       if (amountPiastres < 0 && isReversal) return [];
       const outcome = amountPiastres < 0 ? ('paid' as const) : ('returned' as const);
       const isOurs = currency === '' || currency === 'EGP';
       const whole = isOurs ? Math.abs(amountPiastres) : 0;
-      const ours = details.filter(({ endToEndId }) => END_TO_END_ID.test(endToEndId));
+      const ours = details.flatMap((detail) => {
+        const [endToEndId] = transferIdsIn(detail.endToEndId);
+        return endToEndId ? [{ ...detail, endToEndId }] : [];
+      });
       if (ours.length > 0) {
         return ours.map((detail) => ({
           line,
-          endToEndId: END_TO_END_ID.exec(detail.endToEndId)![0],
+          endToEndId: detail.endToEndId,
           outcome,
-          amountPiastres: isOurs ? (detail.amountPiastres ?? (ours.length === 1 ? whole : null)) : 0,
+          amountPiastres: isOurs ? amountOfDetail(detail, ours.length === 1 ? whole : null) : 0,
           reason: outcome === 'returned' ? detail.returnReason || detail.text || text : '',
           bankReference,
         }));
       }
-      const found = END_TO_END_ID.exec(ownReference) ?? END_TO_END_ID.exec(text);
-      if (!found) return [];
+      const [endToEndId] = transferIdsIn(ownReference, text, said);
+      if (!endToEndId) return [];
       const reason = outcome === 'returned' ? text : '';
-      return [{ line, endToEndId: found[0], outcome, amountPiastres: whole, reason, bankReference }];
+      return [{ line, endToEndId, outcome, amountPiastres: whole, reason, bankReference }];
     });
 }
+
+/** Of several payments one in another currency is not a transfer of ours, whatever its id; alone it has the entry's amount. */
+const amountOfDetail = ({ amountPiastres, isForeign }: EntryDetail, whole: number | null): number | null =>
+  amountPiastres ?? whole ?? (isForeign ? 0 : null);
 
 const MAX_TEXT = 500;
 
@@ -132,7 +157,7 @@ function readCsvAnswer(content: Uint8Array, own: OwnHeadings): Claim[] {
   requireSize(content);
   let rows: { record: string[]; info: { lines: number } }[];
   try {
-    const text = decodeText(content);
+    const { text } = decode(content);
     rows = parse(text, {
       bom: true,
       info: true,
@@ -203,17 +228,16 @@ function readCsvAnswer(content: Uint8Array, own: OwnHeadings): Claim[] {
 
 /** The format by its content. */
 function formatOf(content: Uint8Array): AnswerFormat {
-  const beginning = decodeText(content.subarray(0, 4_096))
-    .replace(/^\ufeff/, '')
-    .trimStart();
-  if (beginning.startsWith('<'))
+  if (isXml(content)) {
+    const beginning = beginningOf(content);
     return beginning.includes('pain.002') || beginning.includes('PmtStsRpt') ? 'pain.002' : 'camt.053';
-  return /^(?:\{1:|:20:)/m.test(beginning) ? 'mt940' : 'csv';
+  }
+  return isMt940(content) ? 'mt940' : 'csv';
 }
 
 /** @throws BankFileProblem */
 export function readAnswer(content: Uint8Array, own: OwnHeadings): ReadAnswer {
-  const { format, claims, whole } = readWhole(content, own);
+  const { format, claims, whole, notes } = readWhole(content, own);
   // Whatever a bank or its software writes is kept and shown as one plain line.
   return {
     format,
@@ -228,17 +252,15 @@ export function readAnswer(content: Uint8Array, own: OwnHeadings): ReadAnswer {
       messageId: plain(whole.messageId, MAX_TEXT),
       reason: plain(whole.reason, MAX_TEXT),
     },
+    notes,
   };
 }
 
 function readWhole(content: Uint8Array, own: OwnHeadings): ReadAnswer {
   const format = formatOf(content);
   if (format === 'pain.002') return readStatusReport(content);
-  const claims =
-    format === 'camt.053'
-      ? claimsOf(readCamt053(content))
-      : format === 'mt940'
-        ? claimsOf(readMt940(content))
-        : readCsvAnswer(content, own);
-  return { format, claims, whole: null };
+  if (format === 'csv') return { format, claims: readCsvAnswer(content, own), whole: null, notes: [] };
+  const { statements, notes } =
+    format === 'mt940' ? readMt940(content) : readCamt(content, { reports: true });
+  return { format, claims: claimsOf(statements), whole: null, notes };
 }

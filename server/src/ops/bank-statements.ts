@@ -10,11 +10,12 @@ import { importStatement, previewStatement } from '../reconciliation/statements/
 import { listAccounts } from '../reconciliation/statements/service.ts';
 import type { Command } from './money.ts';
 
-const said = ({ id, format, lines, known, matched, open, ...rest }: StatementResult): string =>
+const said = ({ id, format, lines, known, matched, open, notes, ...rest }: StatementResult): string =>
   [
     ...(id === null ? [] : [`statement ${id}`]),
     `${format}, ${rest.first_day} to ${rest.last_day}, from ${rest.opening.toFixed(2)} to ${rest.closing.toFixed(2)} EGP`,
     `${lines} new lines, ${known} known, ${matched} matched, ${open} open`,
+    ...notes.map(({ key, count, line, detail }) => `note: ${key} ${detail} (${count}, line ${line})`),
   ].join('\n');
 
 /** Reads a file that a statement may be, which is read whole. @throws UnreadableFile, InvalidError on `file` */

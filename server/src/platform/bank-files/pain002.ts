@@ -1,4 +1,5 @@
 /** Reads a bank's answer to a file of transfers: ISO 20022 pain.002. */
+import { ownIdOf } from './own-ids.ts';
 import { BankFileProblem } from './problem.ts';
 import { piastresOf } from './statement.ts';
 import { all, type Element, first, readElements, required, textAt, wrongValue } from './xml.ts';
@@ -40,12 +41,30 @@ const reasonOf = (element: Element, path: string): string =>
     .join('; ');
 
 function amountOf(element: Element): TransferStatus['amount'] {
-  const amount = first(element, 'OrgnlTxRef/Amt/InstdAmt');
+  const amount = first(element, 'OrgnlTxRef/Amt/InstdAmt', 'OrgnlTxRef/Amt/EqvtAmt/Amt');
   if (!amount) return null;
+  const currency = amount.attributes.Ccy ?? '';
   const piastres = piastresOf(amount.text, '.');
-  if (piastres === null) throw wrongValue(amount);
-  return { piastres, currency: amount.attributes.Ccy ?? '' };
+  // An amount in another currency may have three decimals, and is never that of a transfer.
+  if (piastres === null && currency !== '' && currency !== 'EGP') return { piastres: 0, currency };
+  if (piastres === null) throw wrongValue(amount, 'BankFileAmountWrong');
+  return { piastres, currency };
 }
+
+/** Ids that say that there is none. */
+const NONE = new Set(['', 'NOTPROVIDED', 'NONREF']);
+
+/** The id of a transfer: ours is its end-to-end id and its instruction id. @throws BankFileProblem BankFileFieldMissing */
+function idOf(element: Element): string {
+  const ids = ['OrgnlEndToEndId', 'OrgnlInstrId', 'OrgnlTxId'].map((path) => ownIdOf(textAt(element, path)));
+  // An end-to-end id that is not ours is what the bank answers about, unless another one beside it is ours.
+  const found = ids.find((id) => id.startsWith('TRF-')) ?? ids.find((id) => !NONE.has(id.toUpperCase()));
+  return found ?? required(element, 'OrgnlEndToEndId').text;
+}
+
+/** The id of a file, which has no blanks. */
+const fileIdOf = (text: string) => text.replace(/\s+/g, '');
+const statusAt = (element: Element, ...paths: string[]) => textAt(element, ...paths).toUpperCase();
 
 /** @throws BankFileProblem */
 export function readPain002(content: Uint8Array): StatusReport {
@@ -59,26 +78,32 @@ export function readPain002(content: Uint8Array): StatusReport {
   let isAnswer = false;
   const names = new Set(['OrgnlGrpInfAndSts', 'OrgnlPmtInfAndSts', 'TxInfAndSts']);
   readElements(content, names, (element, path) => {
-    if (path[1] !== 'CstmrPmtStsRpt') return;
+    if (!path.includes('CstmrPmtStsRpt')) return;
     isAnswer = true;
     if (element.name === 'OrgnlGrpInfAndSts') {
-      report.originalMessageId = required(element, 'OrgnlMsgId').text;
-      report.groupStatus = textAt(element, 'GrpSts');
+      report.originalMessageId = fileIdOf(required(element, 'OrgnlMsgId').text);
+      report.groupStatus = statusAt(element, 'GrpSts');
       report.groupReason = reasonOf(element, 'StsRsnInf');
     } else if (element.name === 'OrgnlPmtInfAndSts') {
-      const id = textAt(element, 'OrgnlPmtInfId');
-      report.parts.push({ id, status: textAt(element, 'PmtInfSts'), reason: reasonOf(element, 'StsRsnInf') });
+      const id = fileIdOf(textAt(element, 'OrgnlPmtInfId'));
+      report.parts.push({
+        id,
+        status: statusAt(element, 'PmtInfSts'),
+        reason: reasonOf(element, 'StsRsnInf'),
+      });
     } else {
       report.transfers.push({
         line: element.line,
-        endToEndId: required(element, 'OrgnlEndToEndId').text,
-        status: textAt(element, 'TxSts'),
+        endToEndId: idOf(element),
+        status: statusAt(element, 'TxSts'),
         reason: reasonOf(element, 'StsRsnInf'),
         bankReference: textAt(element, 'AcctSvcrRef'),
         amount: amountOf(element),
       });
     }
   });
+  // Our files have one part, which has the id of the file.
+  report.originalMessageId ||= report.parts[0]?.id ?? '';
   if (!isAnswer || report.originalMessageId === '') throw new BankFileProblem('BankFileOtherKind');
   return report;
 }

@@ -7,8 +7,17 @@ export type BankFileProblemKey =
   | 'BankFileTooLarge'
   | 'BankFileFieldMissing'
   | 'BankFileFieldWrong'
+  /** `value`: what is not an amount, or not a day. */
+  | 'BankFileAmountWrong'
+  | 'BankFileDayWrong'
+  /** `value`: the currency; `field`: where it stands. */
+  | 'BankFileCurrencyWrong'
+  /** `field`: the encoding. */
+  | 'BankFileEncoding'
   | 'BankFileCutOff'
   | 'BankFileDoesNotAddUp';
+
+const MOST_SHOWN = 40;
 
 /** A file of a bank that cannot be read, with the place of the first mistake. Nothing of it is to be used. */
 export class BankFileProblem extends Error {
@@ -19,19 +28,29 @@ export class BankFileProblem extends Error {
   readonly column: number;
   /** The field as the format calls it: `:61:`, `Ntry/Amt`; empty without. */
   readonly field: string;
+  /** What stands there, at most 40 characters; empty without. */
+  readonly value: string;
+  /** Of a statement that does not add up: what its entries lead to, in EGP. */
+  readonly sum: string;
 
-  constructor(key: BankFileProblemKey, at: { line?: number; column?: number; field?: string } = {}) {
-    const { line = 0, column = 0, field = '' } = at;
+  constructor(
+    key: BankFileProblemKey,
+    at: { line?: number; column?: number; field?: string; value?: string; sum?: string } = {},
+  ) {
+    const { line = 0, column = 0, field = '', value = '', sum = '' } = at;
     super(`${key} in line ${line}, column ${column}: ${field}`);
     this.name = new.target.name;
     this.key = key;
     this.line = line;
     this.column = column;
     this.field = field;
+    this.sum = sum;
+    this.value = [...value.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim()].slice(0, MOST_SHOWN).join('');
   }
 
   /** The sentence's parameters. */
-  get params(): { line: number; column: number; field: string } {
-    return { line: this.line, column: this.column, field: this.field };
+  get params(): { line: number; column: number; field: string; value: string; sum: string } {
+    const { line, column, field, value, sum } = this;
+    return { line, column, field, value, sum };
   }
 }

@@ -1,12 +1,16 @@
 /** A bank's statement, whatever format it came in. Amounts are signed integer piastres: a credit is positive. */
+import type { BankFileNote } from '@daftar/contract/bank-files';
+import { formatPounds } from '@daftar/contract/money';
 import { BankFileProblem } from './problem.ts';
 
 /** A payment within an entry, where the bank names it. */
 export interface EntryDetail {
   /** Our end-to-end id; empty without. */
   endToEndId: string;
-  /** Null when the bank names none of its own. */
+  /** Null when the bank names none of its own in the currency of the entry. */
   amountPiastres: number | null;
+  /** The bank names an amount in another currency. */
+  isForeign: boolean;
   /** What the bank or the other side wrote. */
   text: string;
   /** Why it came back: a code of ISO 20022 (`AC04`) or the bank's words; empty when it did not. */
@@ -28,6 +32,8 @@ export interface StatementEntry {
   /** Ours, as the bank repeats it; empty without. */
   ownReference: string;
   text: string;
+  /** All that may hold an id of ours, with line ends where the bank broke it. */
+  said: string;
   details: EntryDetail[];
 }
 
@@ -41,7 +47,7 @@ export interface Balance {
 export interface BankStatement {
   /** The statement's number or id. */
   number: string;
-  /** IBAN or account number, without spaces. */
+  /** IBAN or account number as the bank writes it, with bank, branch or currency beside it. */
   account: string;
   /** ISO 4217; empty when the file names none. */
   currency: string;
@@ -65,13 +71,27 @@ export function requireSize(content: Uint8Array): void {
 export function requireSum({ opening, closing, entries }: BankStatement, line: number): void {
   if (!opening || !closing) return;
   const sum = entries.reduce((total, entry) => total + entry.amountPiastres, opening.amountPiastres);
-  if (sum !== closing.amountPiastres) throw new BankFileProblem('BankFileDoesNotAddUp', { line });
+  if (sum !== closing.amountPiastres) throw notAddingUp(line, sum, closing.amountPiastres);
 }
 
-/** Digits, and at most two decimals. @returns piastres, or null when it is no such amount */
+const signed = (piastres: number) => `${piastres < 0 ? '-' : ''}${formatPounds(Math.abs(piastres))}`;
+
+/** A statement whose entries lead to another balance than its closing one. */
+export const notAddingUp = (line: number, sum: number, closing: number): BankFileProblem =>
+  new BankFileProblem('BankFileDoesNotAddUp', { line, sum: signed(sum), value: signed(closing) });
+
+/** The statements of a file, and what was tolerated in it. */
+export interface ReadFile {
+  statements: BankStatement[];
+  notes: BankFileNote[];
+}
+
+/** Digits, padded with zeros or not, and at most two decimals. @returns piastres, or null when it is no such amount */
 export function piastresOf(text: string, decimal: '.' | ','): number | null {
-  const [whole = '', fraction = '', ...more] = text.split(decimal);
-  if (more.length > 0 || !/^\d{1,13}$/.test(whole) || !/^\d{0,5}$/.test(fraction)) return null;
+  const [padded = '', fraction = '', ...more] = text.split(decimal);
+  const whole = padded.replace(/^0+(?=\d)/, '');
+  if (more.length > 0 || padded.length > 25 || !/^\d{1,13}$/.test(whole) || !/^\d{0,10}$/.test(fraction))
+    return null;
   // 1.50000 is the same as 1.50; a third decimal that is not zero is none of EGP.
   if (!/^\d{0,2}0*$/.test(fraction)) return null;
   return Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0'));
@@ -84,13 +104,4 @@ export function dayOf(year: string, month: string, day: string): string | null {
   if (year === '0000') return null;
   const parsed = new Date(`${text}T00:00:00Z`);
   return Number.isNaN(parsed.getTime()) || parsed.toISOString().slice(0, 10) !== text ? null : text;
-}
-
-/** UTF-8, or Arabic Windows text where it is not. */
-export function decodeText(content: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(content);
-  } catch {
-    return new TextDecoder('windows-1256').decode(content);
-  }
 }

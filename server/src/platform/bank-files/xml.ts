@@ -1,5 +1,6 @@
 /** Reads the elements of a bank's XML file with the place of each, within bounds. */
 import { SaxesParser } from 'saxes';
+import { xmlEncodingOf } from './encoding.ts';
 import { BankFileProblem } from './problem.ts';
 import { requireSize } from './statement.ts';
 
@@ -23,15 +24,18 @@ const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 
 /**
  * Hands each element of these names to `take` when it ends, with everything within it; afterwards it is forgotten. One within
- * another of them is handed over first, and is no child of it. Document types, which could define entities, are refused.
- * @returns the root's namespace @throws BankFileProblem, and what `take` throws
+ * another of them is handed over first, and is no child of it. Document types, which could define entities, are refused. The
+ * text is decoded by its byte order mark or declaration.
+ * @returns the namespaces of the documents, those within an envelope too, or else of the root, and the encoding
+ * @throws BankFileProblem, and what `take` throws
  */
 export function readElements(
   content: Uint8Array,
   names: ReadonlySet<string>,
   take: (element: Element, path: readonly string[]) => void,
-): string {
+): { namespaces: readonly string[]; encoding: string } {
   requireSize(content);
+  const encoding = xmlEncodingOf(content);
   const parser = new SaxesParser<{ xmlns: false; position: true }>({ position: true, xmlns: false });
   const place = () => ({ line: parser.line, column: parser.column + 1 });
   const refuse = (): never => {
@@ -39,7 +43,15 @@ export function readElements(
   };
   const path: string[] = [];
   const open: Element[] = [];
-  let namespace = '';
+  const namespaces = new Set<string>();
+  let rootNamespace = '';
+  /** The declarations of each open element. */
+  const scopes: Readonly<Record<string, string>>[] = [];
+  const namespaceOf = (name: string) => {
+    const [, prefix] = /^([^:]+):/.exec(name) ?? [];
+    const key = prefix ? `xmlns:${prefix}` : 'xmlns';
+    return scopes.findLast((scope) => scope[key] !== undefined)?.[key] ?? '';
+  };
   let elements = 0;
   let attributes = 0;
   parser.on('error', refuse);
@@ -54,22 +66,24 @@ export function readElements(
   parser.on('opentag', (tag) => {
     elements += 1;
     const name = localName(tag.name);
-    if (path.length === 0) {
-      const [, prefix] = /^([^:]+):/.exec(tag.name) ?? [];
-      namespace = tag.attributes[prefix ? `xmlns:${prefix}` : 'xmlns'] ?? '';
-    }
+    scopes.push(tag.attributes);
+    if (path.length === 0) rootNamespace = namespaceOf(tag.name);
+    if (name === 'Document') namespaces.add(namespaceOf(tag.name));
     path.push(name);
     if (elements > MAX_ELEMENTS || path.length > DEEPEST) refuse();
     if (open.length === 0 && !names.has(name)) return;
     open.push({ name, attributes: tag.attributes, text: '', children: [], ...place() });
   });
-  parser.on('text', (text) => {
+  const addText = (text: string) => {
     const current = open.at(-1);
     if (!current) return;
     current.text += text;
     if (current.text.length > LONGEST_TEXT) refuse();
-  });
+  };
+  parser.on('text', addText);
+  parser.on('cdata', addText);
   parser.on('closetag', () => {
+    scopes.pop();
     const name = path.pop();
     const element = open.pop();
     if (!element) return;
@@ -77,19 +91,19 @@ export function readElements(
     if (name !== undefined && names.has(name)) take(element, path);
     else open.at(-1)?.children.push(element);
   });
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const decoder = new TextDecoder(encoding, { fatal: true });
   try {
     for (let from = 0; from < content.length; from += PIECE_BYTES)
       parser.write(decoder.decode(content.subarray(from, from + PIECE_BYTES), { stream: true }));
     parser.write(decoder.decode());
     parser.close();
   } catch (error) {
-    // Bytes that are no UTF-8.
+    // Bytes that the encoding does not have.
     if (error instanceof TypeError) refuse();
     throw error;
   }
   if (elements === 0) throw new BankFileProblem('BankFileOtherKind');
-  return namespace;
+  return { namespaces: namespaces.size > 0 ? [...namespaces] : [rootNamespace], encoding };
 }
 
 /** The elements at a path below another: `all(entry, 'NtryDtls/TxDtls')`. */
@@ -123,5 +137,7 @@ export function required(element: Element, path: string): Element {
 }
 
 /** A value that its field cannot have. */
-export const wrongValue = ({ name, line, column }: Element): BankFileProblem =>
-  new BankFileProblem('BankFileFieldWrong', { line, column, field: name });
+export const wrongValue = (
+  { name, line, column, text }: Element,
+  key: 'BankFileFieldWrong' | 'BankFileAmountWrong' | 'BankFileDayWrong' = 'BankFileFieldWrong',
+): BankFileProblem => new BankFileProblem(key, { line, column, field: name, value: text });

@@ -1,7 +1,8 @@
 /** Whether a statement continues what is imported of an account, and which of its lines are new: pure. */
 
 import { nextDay } from '../../platform/time/cairo.ts';
-import type { ReadLine, ReadStatement } from './read.ts';
+import type { ReadLine } from './parse.ts';
+import type { ReadStatement } from './read.ts';
 
 /** All that is imported of an account. */
 export interface Covered {

@@ -123,6 +123,7 @@ async function run(
         debits: toPounds(lines.reduce((sum, { amountPiastres: each }) => sum + Math.max(-each, 0), 0)),
         matched: lines.length - found.open,
         open: found.open,
+        notes: read.notes,
       };
       if (isDry) throw new DryRun(result);
       await recordProviderAudit(tx, by, now, {

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { maskCards } from '../../processors/redact.ts';
 import { type Covered, continueWith } from './chain.ts';
 import { matchBatches, type OpenLine, type Payable } from './match.ts';
-import { type ReadLine, type ReadStatement, readStatement } from './read.ts';
+import type { ReadLine } from './parse.ts';
+import { type ReadStatement, readStatement } from './read.ts';
 import { mt940Of } from './testing.ts';
 
 const IBAN = 'EG380019000500000000263180002';
@@ -25,7 +26,8 @@ const layout = {
     text: 'Details',
   },
 } as const;
-const read = (text: string, typed = {}) => readStatement(Buffer.from(text), { iban: IBAN, layout }, typed);
+const read = (text: string, typed = {}) =>
+  readStatement(Buffer.from(text), { iban: IBAN, bic: '', layout }, typed);
 const problem = async (text: string, typed = {}) =>
   read(text, typed).then(
     () => null,
@@ -56,7 +58,7 @@ describe('a statement', () => {
       { key: 'BankFileDoesNotAddUp' },
     ]);
     expect(await problem(head + rows.join('\n').replace('40.5', '40.555'))).toMatchObject([
-      { key: 'BankFileFieldWrong', params: { line: 4, field: 'Debit' } },
+      { key: 'BankFileCellWrong', params: { line: 4, field: 'Debit', value: '40.555' } },
     ]);
     const without = rows.map((row) => row.replace(/,\d+\.\d+,([AB])/, ',,$1')).join('\n');
     expect(await problem(head + without)).toEqual([{ key: 'Required' }]);
@@ -144,6 +146,7 @@ function statementOf(all: readonly Said[], from: number, to: number): ReadStatem
     lastDay: dayOf(lines.at(-1)!.day),
     isFinal: true,
     lines: lines.map(lineOf),
+    notes: [],
   };
 }
 

@@ -16,12 +16,13 @@ export interface BankAccount {
   name: string;
   bankName: string;
   iban: string;
+  bic: string;
   layout: StatementLayoutForm | null;
   covered: Covered | null;
 }
 
 const accounts = (db: Db, condition: Sql) => db<BankAccount[]>`
-  select a.id, a.name, a.bank_name as "bankName", a.iban, l.layout,
+  select a.id, a.name, a.bank_name as "bankName", a.iban, a.bic, l.layout,
          (select jsonb_build_object('firstDay', f.covered_first_day, 'lastDay', f.covered_last_day,
                                     'openingPiastres', f.covered_opening_piastres,
                                     'closingPiastres', f.covered_closing_piastres)

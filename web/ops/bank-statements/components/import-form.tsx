@@ -19,6 +19,7 @@ import { Money } from '../../../ui/money.tsx';
 import { notify } from '../../../ui/notify.tsx';
 import { UploadField } from '../../../ui/upload-field.tsx';
 import { formatMegabytes } from '../../../ui/upload-rules.ts';
+import { BankFileNotes } from '../../shared/bank-file-notes.tsx';
 import { importStatement, previewStatement, type StatementToImport } from '../api.ts';
 
 interface Values extends Record<string, unknown> {
@@ -173,6 +174,7 @@ function Step({ shown: { of, result }, onBack, onDone, onRefused }: StepProps) {
           { label: t('lineState.open'), value: figure(result.open) },
         ]}
       />
+      <BankFileNotes notes={result.notes} />
       {result.lines === 0 && <Alert title={t('provesTitle')}>{t('proves')}</Alert>}
       <Group justify="flex-end">
         <Button variant="default" onClick={onBack}>

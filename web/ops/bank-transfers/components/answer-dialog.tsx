@@ -10,6 +10,7 @@ import { useLocale } from '../../../ui/locale.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
 import { UploadField } from '../../../ui/upload-field.tsx';
+import { BankFileNotes } from '../../shared/bank-file-notes.tsx';
 import { takeAnswer } from '../api.ts';
 import classes from '../bank-transfers.module.css';
 
@@ -136,6 +137,7 @@ function Preview({ answer }: { answer: Answer }) {
           {t('count.problems', { count: problems, number: formatNumber(problems, locale) })}
         </Alert>
       )}
+      <BankFileNotes notes={answer.notes} />
       <ul className={classes.answer} aria-label={t('answer')}>
         {rows.map((row) => (
           <li key={`${row.line}:${row.end_to_end_id}:${row.outcome}`} className={classes.answerRow}>
