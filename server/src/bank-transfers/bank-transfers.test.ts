@@ -395,11 +395,11 @@ describe('an answer of the bank', () => {
   });
 
   test.each([
-    ['Status\npaid\n', 'line 1'],
-    ['Reference,Status\nTRF-1,perhaps\n', 'line 2'],
-    ['Reference,Status,Amount\nTRF-1,paid,1O0.00\n', 'Amount in line 2'],
-    ['<Document><BkToCstmrStmt><Stmt><Ntry>', 'line 1'],
-    [':20:S\n:60F:C260615EGP1,00\n:61:x\n', 'line 3'],
+    ['Status\npaid\n', 'Line 1'],
+    ['Reference,Status\nTRF-1,perhaps\n', 'Line 2, column “Status”: “perhaps”'],
+    ['Reference,Status,Amount\nTRF-1,paid,1O0.00\n', 'Line 2, column “Amount”: “1O0.00”'],
+    ['<Document><BkToCstmrStmt><Stmt><Ntry>', 'Line 1'],
+    [':20:S\n:60F:C260615EGP1,00\n:61:x\n', 'Line 3, column 5: “x”'],
     ['nothing', 'not a file of this kind'],
   ])('that cannot be read is refused with its place: %j', async (text, words) => {
     const refused = await answer(text);

@@ -169,7 +169,7 @@ function readCsvAnswer(content: Uint8Array, own: OwnHeadings): Claim[] {
     }) as never;
   } catch (error) {
     const line = Number((error as { lines?: number }).lines ?? 0);
-    throw new BankFileProblem('BankFileUnreadable', { line });
+    throw new BankFileProblem('BankFileUnreadable', { line, column: 1 });
   }
   const [head, ...body] = rows;
   if (!head) throw new BankFileProblem('BankFileOtherKind');
@@ -181,8 +181,9 @@ function readCsvAnswer(content: Uint8Array, own: OwnHeadings): Claim[] {
     columnOf(HEADINGS.status),
   ];
   if (id < 0 && status < 0) throw new BankFileProblem('BankFileOtherKind');
-  if (id < 0) throw new BankFileProblem('BankFileFieldMissing', { line: 1, field: 'end_to_end_id' });
-  if (status < 0) throw new BankFileProblem('BankFileFieldMissing', { line: 1, field: 'status' });
+  if (id < 0)
+    throw new BankFileProblem('BankFileFieldMissing', { line: 1, column: 1, field: 'end_to_end_id' });
+  if (status < 0) throw new BankFileProblem('BankFileFieldMissing', { line: 1, column: 1, field: 'status' });
   const [reason, bankReference] = [columnOf(HEADINGS.reason), columnOf(HEADINGS.bankReference)];
   const amount = columnOf([...own.amounts.map((each) => each.toLowerCase()), ...HEADINGS.amount]);
   const currency = columnOf(HEADINGS.currency);
@@ -193,10 +194,10 @@ function readCsvAnswer(content: Uint8Array, own: OwnHeadings): Claim[] {
     if (typed === '') return null;
     const piastres = readAmount(typed);
     if (piastres === null)
-      throw new BankFileProblem('BankFileFieldWrong', {
+      throw new BankFileProblem('BankFileCellWrong', {
         line,
-        column: amount + 1,
         field: head.record[amount] ?? '',
+        value: typed,
       });
     return ofTransfer(piastres, at(record, currency).toUpperCase());
   };
@@ -204,14 +205,14 @@ function readCsvAnswer(content: Uint8Array, own: OwnHeadings): Claim[] {
     const said = at(record, status).toLowerCase();
     const outcome = Object.hasOwn(STATUSES, said) ? STATUSES[said]! : null;
     if (outcome === null)
-      throw new BankFileProblem('BankFileFieldWrong', {
-        line,
-        column: status + 1,
-        field: head.record[status] ?? '',
-      });
+      throw new BankFileProblem('BankFileCellWrong', { line, field: head.record[status] ?? '', value: said });
     const endToEndId = at(record, id);
     if (endToEndId === '')
-      throw new BankFileProblem('BankFileFieldMissing', { line, field: head.record[id] ?? '' });
+      throw new BankFileProblem('BankFileFieldMissing', {
+        line,
+        column: id + 1,
+        field: head.record[id] ?? '',
+      });
     if (outcome === 'open') return [];
     return [
       {

@@ -10,6 +10,8 @@ export type BankFileProblemKey =
   /** `value`: what is not an amount, or not a day. */
   | 'BankFileAmountWrong'
   | 'BankFileDayWrong'
+  /** Of a table: `field` is the heading. */
+  | 'BankFileCellWrong'
   /** `value`: the currency; `field`: where it stands. */
   | 'BankFileCurrencyWrong'
   /** `field`: the encoding. */

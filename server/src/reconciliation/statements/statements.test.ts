@@ -99,6 +99,7 @@ test('a statement is shown first, imported whole, and explains batches; the rest
     debits: 0.5,
     matched: 1,
     open: 2,
+    notes: [],
   });
   expect((await ask(finance, '/bank-statements', { account_id: String(account) })).body.data).toEqual([]);
   const imported = await send(10_000, bookings);
