@@ -1,4 +1,9 @@
-const kebab = (text) => text.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+/** `invoice_name`, `PageNumber` and `nationalId` as options: `invoice-name`, `page-number`, `national-id`. */
+const kebab = (text) =>
+  text
+    .replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `-${letter}`)
+    .replaceAll('_', '-')
+    .toLowerCase();
 const plain = (text) => (text ?? '').replace(/\s*\n\s*/g, ' ');
 
 function resolved(schema, schemas) {
@@ -30,10 +35,12 @@ function optionOf(place, name, schema, isNeeded, description, schemas) {
   const choices = values?.map((value, index) => (names ? `${value} ${names[index]}` : String(value)));
   return {
     name,
+    flag: kebab(name),
     place,
     kind: kindOf(schema, schemas),
     ...(isNeeded ? { needed: true } : {}),
     ...(choices ? { choices } : {}),
+    ...(names ? { values: Object.fromEntries(names.map((each, index) => [each, values[index]])) } : {}),
     about: plain(description ?? schema.description ?? about),
   };
 }
@@ -49,6 +56,44 @@ function optionsOf({ query, body, form }, schemas) {
     );
   });
   return [...sent, ...asked];
+}
+
+/** The fields that a table shows, in this order; the first of each line that a row has. */
+const SHOWN = [
+  ['id'],
+  ['reference', 'code', 'order_number', 'ticket_number', 'message_id', 'transaction_reference'],
+  ['invoice_name', 'name', 'product_name', 'customer_name', 'type', 'kind', 'path'],
+  ['total_amount', 'amount', 'price', 'subtotal'],
+  ['currency'],
+  ['payment_method', 'method', 'account'],
+  ['status', 'state'],
+  ['created_at', 'date'],
+];
+
+/**
+ * The columns of a table of rows: for each the field, and the names of its codes.
+ * @returns null where rows have none of the fields
+ */
+function columnsOf({ reply }, schemas) {
+  if (!reply.schema) return null;
+  const { type, items, properties } = resolved(reply.schema, schemas);
+  const fields = type === 'array' ? resolved(items, schemas).properties : properties;
+  if (!fields) return null;
+  const found = SHOWN.map((names) => names.find((name) => name in fields)).filter(Boolean);
+  return found.length > 1 ? found : null;
+}
+
+/** The names of a reply's codes by field: `{ status: { 1: 'active' } }`. */
+function codesOf({ reply }, schemas) {
+  if (!reply.schema) return {};
+  const { type, items, properties } = resolved(reply.schema, schemas);
+  const fields = (type === 'array' ? resolved(items, schemas).properties : properties) ?? {};
+  const named = Object.entries(fields).flatMap(([name, schema]) => {
+    const { enum: values, 'x-enum-varnames': names } = resolved(schema, schemas);
+    if (!names || !values.every(Number.isInteger)) return [];
+    return [[name, Object.fromEntries(values.map((value, index) => [value, names[index]]))]];
+  });
+  return Object.fromEntries(named);
 }
 
 /** What the command-line tool knows of each call: its command, its options, and which of the SDK's calls it is. */
@@ -68,6 +113,8 @@ export function cli(document, nouns) {
       gives: call.reply.kind,
       ...(call.reply.kind === 'page' && call.page ? { pages: true } : {}),
       ...(call.isIdempotent ? { idempotent: true } : {}),
+      columns: columnsOf(call, schemas),
+      codes: codesOf(call, schemas),
       options: optionsOf(call, schemas),
     })),
   }));

@@ -50,13 +50,18 @@ const queryShape = (query) =>
   `array{${query.map(({ name, schema, required }) => `${/^\w+$/.test(name) ? name : literal(name)}${required ? '' : '?'}: ${typeOf(schema)}`).join(', ')}}`;
 
 function methodOf(call, schemas) {
-  const { name, method, path, pathParams, query, body, form, reply, page, isIdempotent } = call;
-  const isNeeded = query.some(({ required }) => required);
-  const from = pathParams.map((each) => [`${typeOf(each.schema)}`, 'int|string', `$${each.name}`, '']);
-  if (body) from.push([typeOf(body), 'array', '$body', '']);
-  if (form) from.push(['array<string, mixed>', 'array', '$form', '']);
-  if (query.length > 0) from.push([queryShape(query), 'array', '$query', isNeeded ? '' : ' = []']);
-  if (isIdempotent) from.push(['string|null', '?string', '$idempotencyKey', ' = null']);
+  const { name, method, path, pathParams, query, body, form, reply, page, most, allQuery, isIdempotent } =
+    call;
+  const fromOf = (asked) => {
+    const isNeeded = asked.some(({ required }) => required);
+    const given = pathParams.map((each) => [`${typeOf(each.schema)}`, 'int|string', `$${each.name}`, '']);
+    if (body) given.push([typeOf(body), 'array', '$body', '']);
+    if (form) given.push(['array<string, mixed>', 'array', '$form', '']);
+    if (asked.length > 0) given.push([queryShape(asked), 'array', '$query', isNeeded ? '' : ' = []']);
+    if (isIdempotent) given.push(['string|null', '?string', '$idempotencyKey', ' = null']);
+    return given;
+  };
+  const from = fromOf(query);
   const signature = from.map(([, type, variable, fallback]) => `${type} ${variable}${fallback}`).join(', ');
   const address = path
     .split(/\{(\w+)\}/)
@@ -78,14 +83,20 @@ function methodOf(call, schemas) {
   };
   const [kind, type, nativeType] = kinds[reply.kind];
   const about = said([call.summary, call.description].filter(Boolean).join('. '));
-  const doc = (text, returned) =>
-    `    /**\n     * ${text}\n     *\n${from.map(([each, , variable]) => `     * @param ${each} ${variable}\n`).join('')}     * @return ${returned}\n     * @throws DaftarError\n     */\n`;
+  const doc = (text, returned, asked = from) =>
+    `    /**\n     * ${text}\n     *\n${asked.map(([each, , variable]) => `     * @param ${each} ${variable}\n`).join('')}     * @return ${returned}\n     * @throws DaftarError\n     */\n`;
   const first = `${doc(about, type)}    public function ${name}(${signature}): ${nativeType}\n    {\n        ${kind === 'done' ? '' : 'return '}${sent.replace('%kind%', kind)};\n    }\n`;
   if (!page) return first;
   const args = from.map(([, , variable]) =>
-    variable === '$query' ? `[...$query, '${page}' => $page]` : variable,
+    variable === '$query'
+      ? most
+        ? `['limit' => ${most}, ...$query, ...$from]`
+        : `[...$query, '${page}' => $page]`
+      : variable,
   );
-  return `${first}\n${doc(`Every row of \`${name}\`, page by page.`, `\\Generator<int, ${row}>`)}    public function ${name}All(${signature}): \\Generator\n    {\n        return HttpClient::everyPage(fn (int $page): Page => $this->${name}(${args.join(', ')}));\n    }\n`;
+  const way = most ? 'by cursor' : 'page by page';
+  const read = most ? 'everyRow(fn (array $from)' : 'everyPage(fn (int $page)';
+  return `${first}\n${doc(`Every row of \`${name}\`, ${way}.`, `\\Generator<int, ${row}>`, fromOf(allQuery))}    public function ${name}All(${signature}): \\Generator\n    {\n        return HttpClient::${read}: Page => $this->${name}(${args.join(', ')}));\n    }\n`;
 }
 
 /** The PHP SDK's generated files. */

@@ -39,10 +39,12 @@ const unionOf = (types) => {
   return each.length === 1 ? each[0] : `Union[${each.join(', ')}]`;
 };
 
+const isEnum = ({ schema }) => Boolean(schema['x-enum-varnames']) && schema.enum.every(Number.isInteger);
+
 function declared({ name, schema }) {
   const about = schema.description ? `    """${said(schema.description)}"""\n` : '';
   const names = schema['x-enum-varnames'];
-  if (names && schema.enum.every(Number.isInteger)) {
+  if (isEnum({ schema })) {
     const values = names.map((each, index) => `    ${safe(each)} = ${schema.enum[index]}`);
     return `class ${name}(IntEnum):\n${about}${about ? '\n' : ''}${values.join('\n')}\n`;
   }
@@ -69,18 +71,22 @@ function inOrder(schemas) {
 }
 
 function methodOf(call) {
-  const { name, method, path, pathParams, query, body, form, reply, page, isIdempotent } = call;
+  const { name, method, path, pathParams, query, body, form, reply, page, most, allQuery, isIdempotent } =
+    call;
   const positional = pathParams.map((each) => `${safe(each.name)}: ${typeOf(each.schema)}`);
   if (body) positional.push(`body: ${typeOf(body)}`);
   if (form) positional.push('form: Mapping[str, Any]');
-  const named = query.map((each) =>
-    each.required
-      ? `${safe(each.name)}: ${typeOf(each.schema)}`
-      : `${safe(each.name)}: Optional[${typeOf(each.schema)}] = None`,
-  );
-  if (isIdempotent) named.push('idempotency_key: Optional[str] = None');
-  named.sort((one, other) => Number(one.includes('= None')) - Number(other.includes('= None')));
-  const from = ['self', ...positional, ...(named.length > 0 ? ['*', ...named] : [])];
+  const fromOf = (asked) => {
+    const named = asked.map((each) =>
+      each.required
+        ? `${safe(each.name)}: ${typeOf(each.schema)}`
+        : `${safe(each.name)}: Optional[${typeOf(each.schema)}] = None`,
+    );
+    if (isIdempotent) named.push('idempotency_key: Optional[str] = None');
+    named.sort((one, other) => Number(one.includes('= None')) - Number(other.includes('= None')));
+    return ['self', ...positional, ...(named.length > 0 ? ['*', ...named] : [])];
+  };
+  const from = fromOf(query);
   const address = path.replace(/\{(\w+)\}/g, (_, each) => `{quoted(${safe(each)})}`);
   const given = [`"${method}"`, `${address.includes('{') ? 'f' : ''}"${address}"`];
   if (query.length > 0)
@@ -104,21 +110,29 @@ function methodOf(call) {
   const as = safe(snake(name));
   const first = `${signature(as, type)}        ${kind === 'done' ? returned.replace(/return cast\(None, (.*)\)$/, '$1') : returned}\n`;
   if (!page) return first;
+  const argumentOf = (asked) => {
+    if (most && asked === 'limit') return `limit or ${most}`;
+    return asked === page ? 'number' : safe(asked);
+  };
   const again = [
     ...pathParams.map((each) => safe(each.name)),
     ...(body ? ['body'] : []),
-    ...query.map((each) => `${safe(each.name)}=${each.name === page ? 'number' : safe(each.name)}`),
+    ...allQuery.map((each) => `${safe(each.name)}=${argumentOf(each.name)}`),
+    ...(most ? ['cursor=cursor'] : []),
   ];
+  const way = most ? 'by cursor' : 'page by page';
+  const read = most ? 'every_row(lambda cursor:' : 'every_page(lambda number:';
   return (
     first +
-    `\n    def ${as}_all(\n        ${from.join(',\n        ')},\n    ) -> Iterator[${row}]:\n        """Every row of \`${as}\`, page by page."""\n` +
-    `        return every_page(lambda number: self.${as}(${again.join(', ')}))\n`
+    `\n    def ${as}_all(\n        ${fromOf(allQuery).join(',\n        ')},\n    ) -> Iterator[${row}]:\n        """Every row of \`${as}\`, ${way}."""\n` +
+    `        return ${read} self.${as}(${again.join(', ')}))\n`
   );
 }
 
 /** The Python SDK's generated files. */
 export function python({ nouns, schemas, events }) {
   const types = inOrder(schemas).map(declared).join('\n\n');
+  const enums = schemas.filter(isEnum).map(({ name }) => `    "${name}",`);
   const union = [...new Set(events.map(({ schema }) => schema))].sort();
   const classes = nouns
     .map(
@@ -131,7 +145,7 @@ export function python({ nouns, schemas, events }) {
     .filter((name) => new RegExp(`\\b${name}\\b`).test(classes.replace(/class \w+/g, '')));
   const made = nouns.map(({ noun }) => `        self.${snake(noun)} = ${upper(noun)}Calls(self)`);
   return {
-    'python/daftar/types.py': `${HEAD}from __future__ import annotations\n\nfrom enum import IntEnum\nfrom typing import Any, Dict, List, Literal, NotRequired, TypedDict, Union\n\n\n${types}\n\n# What a webhook tells; \`type\` says which.\nWebhookEvent = Union[\n${union.map((name) => `    ${name},`).join('\n')}\n]\n`,
-    'python/daftar/resources.py': `${HEAD}from __future__ import annotations\n\nfrom typing import Any, Dict, Iterator, List, Literal, Mapping, Optional, Union, cast\n\nfrom .http import HttpClient, Page, every_page, quoted\nfrom .types import (\n${used.map((name) => `    ${name},`).join('\n')}\n)\n\n\n${classes}\n\nclass Daftar(HttpClient):\n    """The API of Daftar. The key says whether it is the test or the live one."""\n\n    def __init__(self, key: str, base_url: str, **options: Any) -> None:\n        super().__init__(key, base_url, **options)\n${made.join('\n')}\n`,
+    'python/daftar/types.py': `${HEAD}from __future__ import annotations\n\nfrom enum import IntEnum\nfrom typing import Any, Dict, List, Literal, NotRequired, TypedDict, Union\n\n# The names of codes, which the package exports.\n__all__ = [\n${enums.join('\n')}\n]\n\n\n${types}\n\n# What a webhook tells; \`type\` says which.\nWebhookEvent = Union[\n${union.map((name) => `    ${name},`).join('\n')}\n]\n`,
+    'python/daftar/resources.py': `${HEAD}from __future__ import annotations\n\nfrom typing import Any, Dict, Iterator, List, Literal, Mapping, Optional, Union, cast\n\nfrom .http import HttpClient, Page, every_page, every_row, quoted\nfrom .types import (\n${used.map((name) => `    ${name},`).join('\n')}\n)\n\n\n${classes}\n\nclass Daftar(HttpClient):\n    """The API of Daftar. The key says whether it is the test or the live one."""\n\n    def __init__(self, key: str, base_url: str, **options: Any) -> None:\n        super().__init__(key, base_url, **options)\n${made.join('\n')}\n`,
   };
 }

@@ -48,15 +48,17 @@ const inputOf = (parameters) =>
   `{ ${parameters.map(({ name, schema, required }) => `${key(name)}${required ? '' : '?'}: ${typeOf(schema)}`).join('; ')} }`;
 
 function methodOf(call) {
-  const { name, method, path, pathParams, query, body, form, reply, page, isIdempotent } = call;
-  const from = [];
+  const { name, method, path, pathParams, query, body, form, reply, page, most, allQuery, isIdempotent } =
+    call;
   const send = [];
-  for (const each of pathParams) from.push(`${each.name}: ${typeOf(each.schema)}`);
-  if (body) from.push(`body: ${typeOf(body)}`);
-  if (form) from.push(`form: ${typeOf(form).replace(/file\??: string;/, 'file?: Blob;')}`);
-  const isNeeded = query.some(({ required }) => required);
-  if (query.length > 0) from.push(`query: ${inputOf(query)}${isNeeded ? '' : ' = {}'}`);
-  from.push('options: RequestOptions = {}');
+  const signature = (asked) => {
+    const from = pathParams.map((each) => `${each.name}: ${typeOf(each.schema)}`);
+    if (body) from.push(`body: ${typeOf(body)}`);
+    if (form) from.push(`form: ${typeOf(form).replace(/file\??: string;/, 'file?: Blob;')}`);
+    const isNeeded = asked.some(({ required }) => required);
+    if (asked.length > 0) from.push(`query: ${inputOf(asked)}${isNeeded ? '' : ' = {}'}`);
+    return [...from, 'options: RequestOptions = {}'].join(', ');
+  };
   const address = path.replace(/\{(\w+)\}/g, (_, each) => `\${encodeURIComponent(${each})}`);
   send.push(address.includes('${') ? `\`${address}\`` : `'${address}'`);
   const parts = [];
@@ -70,15 +72,17 @@ function methodOf(call) {
   const row = reply.schema ? typeOf(reply.schema) : 'void';
   const wide = row.includes('|') ? `(${row})` : row;
   if (reply.kind === 'page') {
-    const each = `${about}  ${name}(${from.join(', ')}): Promise<Page<${row}>> {\n    return ${call1('page')};\n  }\n`;
+    const each = `${about}  ${name}(${signature(query)}): Promise<Page<${row}>> {\n    return ${call1('page')};\n  }\n`;
     if (!page) return each;
     const args = [
       ...pathParams.map((one) => one.name),
       ...(body ? ['body'] : []),
-      `{ ...query, ${key(page)}: page }`,
+      most ? `{ limit: ${most}, ...query, ...from }` : `{ ...query, ${key(page)}: page }`,
       'options',
     ];
-    return `${each}\n${comment(`Every row of \`${name}\`, page by page.`, '  ')}  ${name}All(${from.join(', ')}): AsyncGenerator<${row}> {\n    return everyPage((page) => this.${name}(${args.join(', ')}));\n  }\n`;
+    const way = most ? 'by cursor' : 'page by page';
+    const read = most ? 'everyRow((from)' : 'everyPage((page)';
+    return `${each}\n${comment(`Every row of \`${name}\`, ${way}.`, '  ')}  ${name}All(${signature(allQuery)}): AsyncGenerator<${row}> {\n    return ${read} => this.${name}(${args.join(', ')}));\n  }\n`;
   }
   const [kind, type] =
     reply.kind === 'file'
@@ -88,7 +92,7 @@ function methodOf(call) {
         : reply.kind === 'top'
           ? ['whole', wide]
           : ['data', wide];
-  return `${about}  ${name}(${from.join(', ')}): Promise<${type.replace(/^\((.*)\)$/, '$1')}> {\n    return ${call1(kind)};\n  }\n`;
+  return `${about}  ${name}(${signature(query)}): Promise<${type.replace(/^\((.*)\)$/, '$1')}> {\n    return ${call1(kind)};\n  }\n`;
 }
 
 /** The TypeScript SDK's generated files. */
@@ -113,6 +117,6 @@ export function typescript({ nouns, schemas, events }) {
   return {
     'typescript/src/types.ts': `${HEAD}\n${types}`,
     'typescript/src/events.ts': `${HEAD}\nimport type {\n${imports([...new Set(events.map(({ schema }) => schema))].sort())}\n} from './types.ts';\n\n/** What a webhook tells; \`type\` says which. */\nexport type WebhookEvent =\n${union.join('\n')};\n`,
-    'typescript/src/resources.ts': `${HEAD}\nimport { everyPage, HttpClient, type DaftarOptions, type Page, type RequestOptions } from './http.ts';\nimport type {\n${imports(used)}\n} from './types.ts';\n\n${classes}\n/** The API of Daftar. The key says whether it is the test or the live one. */\nexport class Daftar extends HttpClient {\n${fields.join('\n')}\n\n  constructor(key: string, options: DaftarOptions) {\n    super(key, options);\n${made.join('\n')}\n  }\n}\n`,
+    'typescript/src/resources.ts': `${HEAD}\nimport { everyPage, everyRow, HttpClient, type DaftarOptions, type Page, type RequestOptions } from './http.ts';\nimport type {\n${imports(used)}\n} from './types.ts';\n\n${classes}\n/** The API of Daftar. The key says whether it is the test or the live one. */\nexport class Daftar extends HttpClient {\n${fields.join('\n')}\n\n  constructor(key: string, options: DaftarOptions) {\n    super(key, options);\n${made.join('\n')}\n  }\n}\n`,
   };
 }

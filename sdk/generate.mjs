@@ -37,8 +37,7 @@ export function callsOf(document) {
         isIdempotent: operation.parameters.some((each) => each.$ref?.endsWith('/IdempotencyKey')),
         reply: replyOf(operation, schemas),
       };
-      if (call.reply.kind === 'page')
-        call.page = call.query.find(({ name: each }) => /^page(_?number)?$/i.test(each))?.name;
+      if (call.reply.kind === 'page') Object.assign(call, pagingOf(call.query));
       if (!nouns.has(noun)) {
         const description = document.tags.find(({ name: each }) => each === tag)?.description ?? tag;
         nouns.set(noun, { noun, description, calls: [] });
@@ -47,6 +46,27 @@ export function callsOf(document) {
     }
   }
   return [...nouns.values()];
+}
+
+const PAGE = /^page(_?number)?$/i;
+/** The orders in which a list can be read by cursor. */
+const CURSOR_SORTS = new Set(['id', 'updated_at']);
+
+/**
+ * How every row of a list is read. @returns `page`: the parameter that takes the page's number; `most`: the rows of a request
+ * where the list is read by cursor; `allQuery`: the parameters of a call that reads every row
+ */
+function pagingOf(query) {
+  const page = query.find(({ name }) => PAGE.test(name))?.name;
+  const limit = query.find(({ name }) => name === 'limit');
+  if (!query.some(({ name }) => name === 'cursor')) return { page, allQuery: query };
+  const allQuery = query
+    .filter(({ name }) => !PAGE.test(name) && !/^(?:page_?size|cursor)$/i.test(name))
+    .map((each) => {
+      if (!/^sort_?(?:by|key)$/i.test(each.name)) return each;
+      return { ...each, schema: { enum: each.schema.enum.filter((sort) => CURSOR_SORTS.has(sort)) } };
+    });
+  return { page, most: limit.schema.maximum, allQuery };
 }
 
 /** What a caller reads of a reply: a page of rows, `data`, the fields beside it, a file's bytes, or nothing. */

@@ -1,9 +1,12 @@
 // Packs the SDKs as `/sdk/…` serves them: what npm and pip install from an address, a folder for PHP, and files of requests.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+// A dependency of the server.
+const { zipSync } = createRequire(`${root}server/package.json`)('fflate');
 const out = `${root}web/dist/sdk`;
 const ARCHIVES = [
   {
@@ -11,7 +14,7 @@ const ARCHIVES = [
     file: 'daftar-typescript.tgz',
     folder: 'package',
     from: 'sdk/typescript',
-    parts: ['package.json', 'README.md', '../LICENSE'],
+    parts: ['package.json', 'README.md', 'examples', '../LICENSE'],
     sdk: 'dist',
   },
   {
@@ -27,11 +30,11 @@ const ARCHIVES = [
     file: 'daftar-python.tar.gz',
     folder: 'daftar-0.1.0',
     from: 'sdk/python',
-    parts: ['pyproject.toml', 'README.md', 'daftar', '../LICENSE'],
+    parts: ['pyproject.toml', 'README.md', 'daftar', 'examples', '../LICENSE'],
   },
   {
     name: 'woocommerce',
-    file: 'daftar-for-woocommerce.tar.gz',
+    file: 'daftar-for-woocommerce.zip',
     folder: 'daftar-for-woocommerce',
     from: 'plugins/woocommerce',
     parts: [
@@ -50,13 +53,20 @@ const ARCHIVES = [
     file: 'daftar-php.tar.gz',
     folder: 'daftar',
     from: 'sdk/php',
-    parts: ['composer.json', 'README.md', 'src', '../LICENSE'],
+    parts: ['composer.json', 'README.md', 'src', 'examples', '../LICENSE'],
   },
 ];
 
 function run(command, ...args) {
   if (spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }).status !== 0)
     throw new Error(`${command} failed: the SDKs could not be packed.`);
+}
+
+/** The files below a folder as a zip, which WordPress takes. */
+function zipped(folder) {
+  const paths = readdirSync(folder, { recursive: true }).map(String).sort();
+  const files = paths.filter((path) => statSync(`${folder}/${path}`).isFile());
+  return zipSync(Object.fromEntries(files.map((path) => [path, readFileSync(`${folder}/${path}`)])));
 }
 
 /** A part lies in the folder of its archive; the TypeScript SDK, where there is one, in `sdk`. */
@@ -75,7 +85,8 @@ function pack({ name, file, folder, parts, from, sdk }) {
       '--outDir',
       `${stage}/${sdk}`,
     );
-  run('tar', '-czf', `${out}/${file}`, '-C', `${out}/${name}`, folder);
+  if (file.endsWith('.zip')) writeFileSync(`${out}/${file}`, zipped(`${out}/${name}`));
+  else run('tar', '-czf', `${out}/${file}`, '-C', `${out}/${name}`, folder);
   rmSync(`${out}/${name}`, { recursive: true });
 }
 

@@ -20,17 +20,23 @@ if (!defined('ABSPATH')) {
 }
 
 const VERSION = '0.1.0';
+/** WooCommerce's name for the gateway's settings. */
+const OPTION = 'woocommerce_daftar_settings';
 
 require_once __DIR__ . '/daftar/src/autoload.php';
 require_once __DIR__ . '/includes/links.php';
+require_once __DIR__ . '/includes/settings.php';
 
 add_shortcode('daftar_pay', __NAMESPACE__ . '\\pay_link');
 add_action('init', static function (): void {
     load_plugin_textdomain('daftar', false, dirname(plugin_basename(__FILE__)) . '/languages');
 });
+add_action('admin_menu', __NAMESPACE__ . '\\add_settings_page');
+add_action('admin_init', __NAMESPACE__ . '\\register_link_settings');
+add_filter('plugin_action_links_' . plugin_basename(__FILE__), __NAMESPACE__ . '\\with_settings_link');
 add_action('plugins_loaded', static function (): void {
     // Without WooCommerce there are only links.
-    if (!class_exists('WC_Payment_Gateway')) {
+    if (!has_woocommerce()) {
         return;
     }
     require_once __DIR__ . '/includes/class-gateway.php';

@@ -64,7 +64,7 @@ export function listOf({ locale, origin, document }: DocsView): string {
       sdk('TypeScript', 'daftar-typescript.tgz'),
       sdk('Python', 'daftar-python.tar.gz'),
       sdk('PHP', 'daftar-php.tar.gz'),
-      sdk('WooCommerce', 'daftar-for-woocommerce.tar.gz'),
+      sdk('WooCommerce', 'daftar-for-woocommerce.zip'),
     ]),
     // The standard's own word for what may be left out.
     part('Optional', (['terms', 'privacy'] as const).map(page)),

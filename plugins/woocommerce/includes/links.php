@@ -20,7 +20,7 @@ function origin_of(string $url): ?string
  */
 function is_own_origin(string $origin): bool
 {
-    $settings = get_option('woocommerce_daftar_settings', []);
+    $settings = get_option(OPTION, []);
     $own = apply_filters('daftar_origins', [is_array($settings) ? (string) ($settings['url'] ?? '') : '']);
     return in_array($origin, array_map(static fn ($url): ?string => origin_of((string) $url), (array) $own), true);
 }

@@ -22,6 +22,9 @@ return [
         'The payment %s is not of the order’s total: look at it in Daftar' => 'مبلغ عملية الدفع %s لا يساوي إجمالي الطلب: راجعها في دفتر',
         'Daftar knows no payment of this order' => 'لا توجد في دفتر عملية دفع لهذا الطلب',
         'The refund of %s waits for a second person in Daftar' => 'رد مبلغ %s ينتظر موافقة شخص ثانٍ في دفتر',
+        'Enter the address of your Daftar, such as https://pay.example.com' => 'أدخل عنوان دفتر لديك، مثل https://pay.example.com',
+        'Its payment links open over your pages. Links of another Daftar are plain links.' => 'روابط الدفع الخاصة به تُفتح فوق صفحاتك. روابط أي دفتر آخر تبقى روابط عادية.',
+        'Settings' => 'الإعدادات',
         '%s are refunded by Daftar' => 'رد دفتر مبلغ %s',
     ],
 ];

@@ -12,7 +12,17 @@ function add_action(string $name, callable $does): void { $GLOBALS['filters'][$n
 function add_filter(string $name, callable $does): void { add_action($name, $does); }
 function do_action(string $name, mixed ...$given): void { foreach ($GLOBALS['filters'][$name] ?? [] as $does) { $does(...$given); } }
 function apply_filters(string $name, mixed $value): mixed { foreach ($GLOBALS['filters'][$name] ?? [] as $does) { $value = $does($value); } return $value; }
-function get_option(string $name, mixed $otherwise): mixed { return $name === 'woocommerce_daftar_settings' ? ['url' => getenv('DAFTAR_URL') . '/'] : $otherwise; }
+function get_option(string $name, mixed $otherwise): mixed { return $name === 'woocommerce_daftar_settings' ? ['url' => getenv('DAFTAR_URL') . '/', 'key' => 'kept'] : $otherwise; }
+$GLOBALS['pages'] = [];
+$GLOBALS['settings'] = [];
+$GLOBALS['errors'] = [];
+function admin_url(string $path): string { return "https://shop.example/wp-admin/$path"; }
+function add_options_page(string $title, string $menu, string $permission, string $slug): void { $GLOBALS['pages'][] = $slug; }
+function register_setting(string $group, string $name, array $how): void { $GLOBALS['settings'][$name] = $how; }
+function add_settings_section(): void {}
+function add_settings_field(): void {}
+function add_settings_error(string $setting, string $code): void { $GLOBALS['errors'][] = $code; }
+function esc_html__(string $text): string { return htmlspecialchars($text); }
 function add_shortcode(string $name, callable $does): void {}
 function load_plugin_textdomain(): void {}
 function plugin_basename(string $file): string { return basename(dirname($file)) . '/' . basename($file); }
@@ -39,6 +49,7 @@ class WP_Error
     public function __construct(public string $code, public string $message) {}
 }
 
+if (!getenv('WITHOUT_WOOCOMMERCE')) {
 class WC_Payment_Gateway
 {
     public string $id = '';
@@ -61,6 +72,8 @@ class WC_Payment_Gateway
         $given = ['enabled' => 'yes', 'url' => getenv('DAFTAR_URL'), 'key' => getenv('DAFTAR_SECRET_KEY'), 'webhook_secret' => getenv('DAFTAR_WEBHOOK_SECRET')];
         return (string) ($given[$name] ?? $this->form_fields[$name]['default'] ?? $otherwise ?? '');
     }
+}
+
 }
 
 abstract class BlockOfWooCommerce

@@ -25,6 +25,10 @@ function jsonOf(text, name) {
   }
 }
 
+/** A code by its number or by its name: `--status 1` or `--status paid`. */
+const codeOf = ({ values }, text) =>
+  values && Object.hasOwn(values, text.trim()) ? String(values[text.trim()]) : text;
+
 function numberOf(text, name) {
   const number = Number(text);
   if (text.trim() === '' || !Number.isFinite(number)) throw new UsageError(`--${name} is a number.`);
@@ -34,10 +38,11 @@ function numberOf(text, name) {
 const split = (texts) => texts.flatMap((text) => text.split(',')).map((text) => text.trim());
 
 /** What the text of an option means. @throws UsageError when it is not of its kind. */
-async function meant({ name, kind }, given) {
-  const last = given.at(-1);
+async function meant(option, given) {
+  const { flag: name, kind } = option;
+  const last = codeOf(option, given.at(-1));
   if (kind === 'number') return numberOf(last, name);
-  if (kind === 'numbers') return split(given).map((text) => numberOf(text, name));
+  if (kind === 'numbers') return split(given).map((text) => numberOf(codeOf(option, text), name));
   if (kind === 'texts') return given;
   if (kind === 'json') return jsonOf(last, name);
   if (kind === 'file') return new File([await readFile(last)], basename(last));
@@ -57,7 +62,11 @@ async function dataOf(text) {
 
 /** Runs a call. @param args what was typed behind its name */
 export async function runCall(group, call, args) {
-  const own = Object.fromEntries(call.options.map(({ name }) => [name, { type: 'string', multiple: true }]));
+  const text = { type: 'string', multiple: true };
+  // A field by its name in the API, too.
+  const own = Object.fromEntries(
+    call.options.flatMap(({ name, flag }) => [flag, name].map((each) => [each, text])),
+  );
   const { values, positionals } = parseArgs({
     args,
     options: { ...own, ...ownOptionsOf(call) },
@@ -69,8 +78,10 @@ export async function runCall(group, call, args) {
       `daftar ${[group.command, call.command, ...call.path.map((name) => `<${name}>`)].join(' ')}`,
     );
   const parts = { body: await dataOf(values.data), form: {}, query: {} };
-  for (const option of call.options)
-    if (values[option.name]) parts[option.place][option.name] = await meant(option, values[option.name]);
+  for (const option of call.options) {
+    const given = values[option.flag] ?? values[option.name];
+    if (given) parts[option.place][option.name] = await meant(option, given);
+  }
   const path = positionals.map((text, index) =>
     /^\d+$/.test(text) ? numberOf(text, call.path[index]) : text,
   );
@@ -84,12 +95,12 @@ export async function runCall(group, call, args) {
   if (values.all) {
     const rows = [];
     for await (const row of noun[`${call.call}All`](...sent)) rows.push(row);
-    return show(rows, values.json);
+    return show(rows, values.json, call);
   }
   const reply = await noun[call.call](...sent);
   if (call.gives === 'file') return keep(reply, values.output);
   if (call.gives === 'done') return values.json || console.log('Done.');
-  return show(reply, values.json);
+  return show(reply, values.json, call);
 }
 
 /** A file goes where `--output` says, or on. */

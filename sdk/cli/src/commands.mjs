@@ -14,6 +14,8 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "data",
+    "columns": null,
+    "codes": {},
     "options": []
    }
   ]
@@ -31,6 +33,20 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "data",
+    "columns": [
+     "id",
+     "code",
+     "name"
+    ],
+    "codes": {
+     "id": {
+      "1": "Card",
+      "2": "AmanCard",
+      "3": "MobileWallet",
+      "4": "Kiosk",
+      "5": "InstaPay"
+     }
+    },
     "options": []
    },
    {
@@ -41,6 +57,17 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "data",
+    "columns": [
+     "id",
+     "code",
+     "name"
+    ],
+    "codes": {
+     "id": {
+      "1": "EGP",
+      "2": "USD"
+     }
+    },
     "options": []
    },
    {
@@ -51,9 +78,12 @@ export const COMMANDS = [
     "sends": null,
     "asks": true,
     "gives": "data",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "code",
+      "flag": "code",
       "place": "query",
       "kind": "text",
       "needed": true,
@@ -81,21 +111,40 @@ export const COMMANDS = [
     "asks": true,
     "gives": "page",
     "pages": true,
+    "columns": [
+     "id",
+     "reference",
+     "invoice_name",
+     "total_amount",
+     "currency",
+     "status",
+     "created_at"
+    ],
+    "codes": {
+     "status": {
+      "1": "inactive",
+      "2": "active",
+      "3": "expired"
+     }
+    },
     "options": [
      {
       "name": "invoice_name",
+      "flag": "invoice-name",
       "place": "query",
       "kind": "text",
       "about": "A part of the subject."
      },
      {
       "name": "due_date",
+      "flag": "due-date",
       "place": "query",
       "kind": "text",
       "about": "Whose due date is on this day, `YYYY-MM-DD` in UTC."
      },
      {
       "name": "status",
+      "flag": "status",
       "place": "query",
       "kind": "number",
       "choices": [
@@ -103,40 +152,51 @@ export const COMMANDS = [
        "2 active",
        "3 expired"
       ],
+      "values": {
+       "inactive": 1,
+       "active": 2,
+       "expired": 3
+      },
       "about": "Only those with this state."
      },
      {
       "name": "updated_since",
+      "flag": "updated-since",
       "place": "query",
       "kind": "text",
       "about": "Only what changed at this moment or later: ISO 8601 with a zone."
      },
      {
       "name": "merchant_reference",
+      "flag": "merchant-reference",
       "place": "query",
       "kind": "text",
       "about": "Exactly this number of yours."
      },
      {
       "name": "metadata",
+      "flag": "metadata",
       "place": "query",
       "kind": "json",
       "about": "Only those with this value: `metadata[key]=value`, once for each key."
      },
      {
       "name": "page",
+      "flag": "page",
       "place": "query",
       "kind": "number",
       "about": "Which page, counted from 1."
      },
      {
       "name": "page_size",
+      "flag": "page-size",
       "place": "query",
       "kind": "number",
       "about": "How many rows a page has."
      },
      {
       "name": "sort_by",
+      "flag": "sort-by",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -155,6 +215,7 @@ export const COMMANDS = [
      },
      {
       "name": "sort_type",
+      "flag": "sort-type",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -165,18 +226,21 @@ export const COMMANDS = [
      },
      {
       "name": "cursor",
+      "flag": "cursor",
       "place": "query",
       "kind": "text",
       "about": "The `next_cursor` of the reply before, in place of a page."
      },
      {
       "name": "limit",
+      "flag": "limit",
       "place": "query",
       "kind": "number",
       "about": "How many at most."
      },
      {
       "name": "expand",
+      "flag": "expand",
       "place": "query",
       "kind": "texts",
       "about": "Related objects to carry under `expanded` of each row, separated by commas: each as its own list shows it, one step deep, with one query for all rows. Whoever lacks the permission of the call that reads one by itself gets 403."
@@ -191,6 +255,14 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "data",
+    "columns": null,
+    "codes": {
+     "status": {
+      "1": "inactive",
+      "2": "active",
+      "3": "expired"
+     }
+    },
     "options": []
    },
    {
@@ -203,9 +275,31 @@ export const COMMANDS = [
     "sends": null,
     "asks": true,
     "gives": "data",
+    "columns": [
+     "id",
+     "reference",
+     "invoice_name",
+     "total_amount",
+     "currency",
+     "payment_method",
+     "status",
+     "created_at"
+    ],
+    "codes": {
+     "status": {
+      "1": "inactive",
+      "2": "active",
+      "3": "expired"
+     },
+     "language": {
+      "1": "arabic",
+      "2": "english"
+     }
+    },
     "options": [
      {
       "name": "expand",
+      "flag": "expand",
       "place": "query",
       "kind": "texts",
       "about": "Related objects to carry under `expanded` of each row, separated by commas: each as its own list shows it, one step deep, with one query for all rows. Whoever lacks the permission of the call that reads one by itself gets 403."
@@ -222,21 +316,26 @@ export const COMMANDS = [
     "sends": "body",
     "asks": false,
     "gives": "done",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "merchant_reference",
+      "flag": "merchant-reference",
       "place": "body",
       "kind": "text",
       "about": "Your own number for it, as you sent it; null without one. It is found, exported and sent in webhooks."
      },
      {
       "name": "merchant_reference_unique",
+      "flag": "merchant-reference-unique",
       "place": "body",
       "kind": "boolean",
       "about": "Whether a `merchant_reference` is refused that another of the same kind and mode has."
      },
      {
       "name": "metadata",
+      "flag": "metadata",
       "place": "body",
       "kind": "json",
       "about": "Further values of your own: texts by key. We keep, find, export and send them, and read no meaning into them."
@@ -254,27 +353,49 @@ export const COMMANDS = [
     "asks": true,
     "gives": "page",
     "pages": true,
+    "columns": [
+     "id",
+     "reference",
+     "amount",
+     "currency",
+     "payment_method",
+     "status"
+    ],
+    "codes": {
+     "status": {
+      "0": "pending",
+      "1": "success",
+      "2": "failed",
+      "3": "refunded",
+      "4": "canceled",
+      "5": "expired"
+     }
+    },
     "options": [
      {
       "name": "reference",
+      "flag": "reference",
       "place": "query",
       "kind": "text",
       "about": "The reference or its beginning, in any case, with or without its prefix."
      },
      {
       "name": "page",
+      "flag": "page",
       "place": "query",
       "kind": "number",
       "about": "Which page, counted from 1."
      },
      {
       "name": "page_size",
+      "flag": "page-size",
       "place": "query",
       "kind": "number",
       "about": "How many rows a page has."
      },
      {
       "name": "sort_by",
+      "flag": "sort-by",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -288,6 +409,7 @@ export const COMMANDS = [
      },
      {
       "name": "sort_type",
+      "flag": "sort-type",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -307,9 +429,12 @@ export const COMMANDS = [
     "asks": false,
     "gives": "data",
     "idempotent": true,
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "invoice_name",
+      "flag": "invoice-name",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -317,12 +442,14 @@ export const COMMANDS = [
      },
      {
       "name": "description",
+      "flag": "description",
       "place": "body",
       "kind": "text",
       "about": "A text for the payer, below the subject; empty without one."
      },
      {
       "name": "currency_id",
+      "flag": "currency-id",
       "place": "body",
       "kind": "number",
       "needed": true,
@@ -330,10 +457,15 @@ export const COMMANDS = [
        "1 EGP",
        "2 USD"
       ],
+      "values": {
+       "EGP": 1,
+       "USD": 2
+      },
       "about": "The currency’s number; amounts of this object are in it."
      },
      {
       "name": "amount",
+      "flag": "amount",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -341,78 +473,91 @@ export const COMMANDS = [
      },
      {
       "name": "fixed_fees",
+      "flag": "fixed-fees",
       "place": "body",
       "kind": "text",
       "about": "A fixed amount that you add, such as delivery, in units of the currency. Zero together with `percentage_fees`, or instead of it."
      },
      {
       "name": "percentage_fees",
+      "flag": "percentage-fees",
       "place": "body",
       "kind": "text",
       "about": "Fees that you add, in percent of the amount. Zero together with `fixed_fees`, or instead of it."
      },
      {
       "name": "fixed_tax",
+      "flag": "fixed-tax",
       "place": "body",
       "kind": "text",
       "about": "A fixed tax on top, in units of the currency. Zero together with `percentage_tax`, or instead of it."
      },
      {
       "name": "percentage_tax",
+      "flag": "percentage-tax",
       "place": "body",
       "kind": "text",
       "about": "Tax on top, in percent of the amount. Zero together with `fixed_tax`, or instead of it."
      },
      {
       "name": "due_date",
+      "flag": "due-date",
       "place": "body",
       "kind": "text",
       "about": "The last moment at which it can be paid: ISO 8601 with a zone, in the future and before the year 2100. Required unless `no_due_date`."
      },
      {
       "name": "payment_methods",
+      "flag": "payment-methods",
       "place": "body",
       "kind": "numbers",
       "about": "Which methods the payer may choose; empty or absent: all that you allow in the settings."
      },
      {
       "name": "notify_by_email",
+      "flag": "notify-by-email",
       "place": "body",
       "kind": "boolean",
       "about": "Whether messages about it go out by e-mail."
      },
      {
       "name": "notify_by_sms",
+      "flag": "notify-by-sms",
       "place": "body",
       "kind": "boolean",
       "about": "Whether messages about it go out by SMS."
      },
      {
       "name": "require_email",
+      "flag": "require-email",
       "place": "body",
       "kind": "boolean",
       "about": "Whether the payer must give an e-mail address."
      },
      {
       "name": "require_name",
+      "flag": "require-name",
       "place": "body",
       "kind": "boolean",
       "about": "Whether the payer must give a name."
      },
      {
       "name": "require_address",
+      "flag": "require-address",
       "place": "body",
       "kind": "boolean",
       "about": "Whether the payer must give an address."
      },
      {
       "name": "require_phone",
+      "flag": "require-phone",
       "place": "body",
       "kind": "boolean",
       "about": "Whether the payer must give a mobile number."
      },
      {
       "name": "language",
+      "flag": "language",
       "place": "body",
       "kind": "number",
       "needed": true,
@@ -420,100 +565,120 @@ export const COMMANDS = [
        "1 arabic",
        "2 english"
       ],
+      "values": {
+       "arabic": 1,
+       "english": 2
+      },
       "about": "The language: of pages, messages and documents about it."
      },
      {
       "name": "notes",
+      "flag": "notes",
       "place": "body",
       "kind": "text",
       "about": "Your own notes. Payers do not see them."
      },
      {
       "name": "business_account_id",
+      "flag": "business-account-id",
       "place": "body",
       "kind": "number",
       "about": "The number of your business. Not needed: a key or session belongs to one business."
      },
      {
       "name": "merchant_reference",
+      "flag": "merchant-reference",
       "place": "body",
       "kind": "text",
       "about": "Your own number for it, as you sent it; null without one. It is found, exported and sent in webhooks."
      },
      {
       "name": "merchant_reference_unique",
+      "flag": "merchant-reference-unique",
       "place": "body",
       "kind": "boolean",
       "about": "Whether a `merchant_reference` is refused that another of the same kind and mode has."
      },
      {
       "name": "metadata",
+      "flag": "metadata",
       "place": "body",
       "kind": "json",
       "about": "Further values of your own: texts by key. We keep, find, export and send them, and read no meaning into them."
      },
      {
       "name": "min_amount",
+      "flag": "min-amount",
       "place": "body",
       "kind": "text",
       "about": "The least that the payer may pay. With `max_amount` the payer decides; leave both out for a fixed price."
      },
      {
       "name": "max_amount",
+      "flag": "max-amount",
       "place": "body",
       "kind": "text",
       "about": "The most that the payer may pay; above `min_amount`, and not together with quantities."
      },
      {
       "name": "suggested_amounts",
+      "flag": "suggested-amounts",
       "place": "body",
       "kind": "texts",
       "about": "Further amounts that the payer may choose, in units of the currency."
      },
      {
       "name": "min_quantity",
+      "flag": "min-quantity",
       "place": "body",
       "kind": "number",
       "about": "The fewest pieces that the payer may choose."
      },
      {
       "name": "max_quantity",
+      "flag": "max-quantity",
       "place": "body",
       "kind": "number",
       "about": "The most pieces that the payer may choose; `amount` is the price of one."
      },
      {
       "name": "success_url",
+      "flag": "success-url",
       "place": "body",
       "kind": "text",
       "about": "Where the payment page leads whoever paid, with a signed result: https without a user name, in test mode also http://localhost. Without it, the return URL of the account settings."
      },
      {
       "name": "cancel_url",
+      "flag": "cancel-url",
       "place": "body",
       "kind": "text",
       "about": "Where the payment page leads whoever did not pay, with a signed result: https without a user name, in test mode also http://localhost. Without it, the cancel URL of the account settings."
      },
      {
       "name": "from_till",
+      "flag": "from-till",
       "place": "body",
       "kind": "boolean",
       "about": "Whether it is made at the till, where its maker finds it among today’s sales."
      },
      {
       "name": "no_due_date",
+      "flag": "no-due-date",
       "place": "body",
       "kind": "boolean",
       "about": "The link has no end; `due_date` means nothing then."
      },
      {
       "name": "max_payment_count",
+      "flag": "max-payment-count",
       "place": "body",
       "kind": "number",
       "about": "How many successful payments it takes before it closes."
      },
      {
       "name": "no_payment_limit",
+      "flag": "no-payment-limit",
       "place": "body",
       "kind": "boolean",
       "about": "The link takes any number of payments; `max_payment_count` means nothing then."
@@ -530,6 +695,8 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "done",
+    "columns": null,
+    "codes": {},
     "options": []
    },
    {
@@ -540,15 +707,19 @@ export const COMMANDS = [
     "sends": "body",
     "asks": true,
     "gives": "file",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "payLinks",
+      "flag": "pay-links",
       "place": "body",
       "kind": "numbers",
       "about": "Ids of the chosen links; null for all that match the filters of the query."
      },
      {
       "name": "format",
+      "flag": "format",
       "place": "body",
       "kind": "text",
       "choices": [
@@ -559,18 +730,21 @@ export const COMMANDS = [
      },
      {
       "name": "invoice_name",
+      "flag": "invoice-name",
       "place": "query",
       "kind": "text",
       "about": "A part of the subject."
      },
      {
       "name": "due_date",
+      "flag": "due-date",
       "place": "query",
       "kind": "text",
       "about": "Whose due date is on this day, `YYYY-MM-DD` in UTC."
      },
      {
       "name": "status",
+      "flag": "status",
       "place": "query",
       "kind": "number",
       "choices": [
@@ -578,40 +752,51 @@ export const COMMANDS = [
        "2 active",
        "3 expired"
       ],
+      "values": {
+       "inactive": 1,
+       "active": 2,
+       "expired": 3
+      },
       "about": "Only those with this state."
      },
      {
       "name": "updated_since",
+      "flag": "updated-since",
       "place": "query",
       "kind": "text",
       "about": "Only what changed at this moment or later: ISO 8601 with a zone."
      },
      {
       "name": "merchant_reference",
+      "flag": "merchant-reference",
       "place": "query",
       "kind": "text",
       "about": "Exactly this number of yours."
      },
      {
       "name": "metadata",
+      "flag": "metadata",
       "place": "query",
       "kind": "json",
       "about": "Only those with this value: `metadata[key]=value`, once for each key."
      },
      {
       "name": "page",
+      "flag": "page",
       "place": "query",
       "kind": "number",
       "about": "Which page, counted from 1."
      },
      {
       "name": "page_size",
+      "flag": "page-size",
       "place": "query",
       "kind": "number",
       "about": "How many rows a page has."
      },
      {
       "name": "sort_by",
+      "flag": "sort-by",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -630,6 +815,7 @@ export const COMMANDS = [
      },
      {
       "name": "sort_type",
+      "flag": "sort-type",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -640,12 +826,14 @@ export const COMMANDS = [
      },
      {
       "name": "cursor",
+      "flag": "cursor",
       "place": "query",
       "kind": "text",
       "about": "The `next_cursor` of the reply before, in place of a page."
      },
      {
       "name": "limit",
+      "flag": "limit",
       "place": "query",
       "kind": "number",
       "about": "How many at most."
@@ -667,6 +855,8 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "data",
+    "columns": null,
+    "codes": {},
     "options": []
    },
    {
@@ -677,6 +867,8 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "data",
+    "columns": null,
+    "codes": {},
     "options": []
    },
    {
@@ -688,21 +880,41 @@ export const COMMANDS = [
     "asks": true,
     "gives": "page",
     "pages": true,
+    "columns": [
+     "id",
+     "reference",
+     "invoice_name",
+     "total_amount",
+     "currency",
+     "status",
+     "created_at"
+    ],
+    "codes": {
+     "status": {
+      "1": "unpaid",
+      "2": "paid",
+      "3": "canceled",
+      "4": "expired"
+     }
+    },
     "options": [
      {
       "name": "invoice_name",
+      "flag": "invoice-name",
       "place": "query",
       "kind": "text",
       "about": "A part of the subject."
      },
      {
       "name": "due_date",
+      "flag": "due-date",
       "place": "query",
       "kind": "text",
       "about": "Whose due date is on this day, `YYYY-MM-DD` in UTC."
      },
      {
       "name": "status",
+      "flag": "status",
       "place": "query",
       "kind": "number",
       "choices": [
@@ -711,46 +923,59 @@ export const COMMANDS = [
        "3 canceled",
        "4 expired"
       ],
+      "values": {
+       "unpaid": 1,
+       "paid": 2,
+       "canceled": 3,
+       "expired": 4
+      },
       "about": "Only those with this state."
      },
      {
       "name": "customer_name",
+      "flag": "customer-name",
       "place": "query",
       "kind": "text",
       "about": "A part of a customer’s name."
      },
      {
       "name": "updated_since",
+      "flag": "updated-since",
       "place": "query",
       "kind": "text",
       "about": "Only what changed at this moment or later: ISO 8601 with a zone."
      },
      {
       "name": "merchant_reference",
+      "flag": "merchant-reference",
       "place": "query",
       "kind": "text",
       "about": "Exactly this number of yours."
      },
      {
       "name": "metadata",
+      "flag": "metadata",
       "place": "query",
       "kind": "json",
       "about": "Only those with this value: `metadata[key]=value`, once for each key."
      },
      {
       "name": "page",
+      "flag": "page",
       "place": "query",
       "kind": "number",
       "about": "Which page, counted from 1."
      },
      {
       "name": "page_size",
+      "flag": "page-size",
       "place": "query",
       "kind": "number",
       "about": "How many rows a page has."
      },
      {
       "name": "sort_by",
+      "flag": "sort-by",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -768,6 +993,7 @@ export const COMMANDS = [
      },
      {
       "name": "sort_type",
+      "flag": "sort-type",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -778,18 +1004,21 @@ export const COMMANDS = [
      },
      {
       "name": "cursor",
+      "flag": "cursor",
       "place": "query",
       "kind": "text",
       "about": "The `next_cursor` of the reply before, in place of a page."
      },
      {
       "name": "limit",
+      "flag": "limit",
       "place": "query",
       "kind": "number",
       "about": "How many at most."
      },
      {
       "name": "expand",
+      "flag": "expand",
       "place": "query",
       "kind": "texts",
       "about": "Related objects to carry under `expanded` of each row, separated by commas: each as its own list shows it, one step deep, with one query for all rows. Whoever lacks the permission of the call that reads one by itself gets 403."
@@ -804,6 +1033,15 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "data",
+    "columns": null,
+    "codes": {
+     "status": {
+      "1": "unpaid",
+      "2": "paid",
+      "3": "canceled",
+      "4": "expired"
+     }
+    },
     "options": []
    },
    {
@@ -816,9 +1054,32 @@ export const COMMANDS = [
     "sends": null,
     "asks": true,
     "gives": "data",
+    "columns": [
+     "id",
+     "reference",
+     "invoice_name",
+     "total_amount",
+     "currency",
+     "payment_method",
+     "status",
+     "created_at"
+    ],
+    "codes": {
+     "status": {
+      "1": "unpaid",
+      "2": "paid",
+      "3": "canceled",
+      "4": "expired"
+     },
+     "language": {
+      "1": "arabic",
+      "2": "english"
+     }
+    },
     "options": [
      {
       "name": "expand",
+      "flag": "expand",
       "place": "query",
       "kind": "texts",
       "about": "Related objects to carry under `expanded` of each row, separated by commas: each as its own list shows it, one step deep, with one query for all rows. Whoever lacks the permission of the call that reads one by itself gets 403."
@@ -835,9 +1096,12 @@ export const COMMANDS = [
     "sends": "body",
     "asks": false,
     "gives": "data",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "invoice_name",
+      "flag": "invoice-name",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -845,12 +1109,14 @@ export const COMMANDS = [
      },
      {
       "name": "description",
+      "flag": "description",
       "place": "body",
       "kind": "text",
       "about": "A text of your own, shown with it; empty without one."
      },
      {
       "name": "currency_id",
+      "flag": "currency-id",
       "place": "body",
       "kind": "number",
       "needed": true,
@@ -858,10 +1124,15 @@ export const COMMANDS = [
        "1 EGP",
        "2 USD"
       ],
+      "values": {
+       "EGP": 1,
+       "USD": 2
+      },
       "about": "The currency’s number; amounts of this object are in it."
      },
      {
       "name": "amount",
+      "flag": "amount",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -869,30 +1140,35 @@ export const COMMANDS = [
      },
      {
       "name": "fixed_fees",
+      "flag": "fixed-fees",
       "place": "body",
       "kind": "text",
       "about": "A fixed amount that you add, such as delivery, in units of the currency. Zero together with `percentage_fees`, or instead of it."
      },
      {
       "name": "percentage_fees",
+      "flag": "percentage-fees",
       "place": "body",
       "kind": "text",
       "about": "Fees that you add, in percent of the amount. Zero together with `fixed_fees`, or instead of it."
      },
      {
       "name": "fixed_tax",
+      "flag": "fixed-tax",
       "place": "body",
       "kind": "text",
       "about": "A fixed tax on top, in units of the currency. Zero together with `percentage_tax`, or instead of it."
      },
      {
       "name": "percentage_tax",
+      "flag": "percentage-tax",
       "place": "body",
       "kind": "text",
       "about": "Tax on top, in percent of the amount. Zero together with `fixed_tax`, or instead of it."
      },
      {
       "name": "due_date",
+      "flag": "due-date",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -900,48 +1176,56 @@ export const COMMANDS = [
      },
      {
       "name": "payment_methods",
+      "flag": "payment-methods",
       "place": "body",
       "kind": "numbers",
       "about": "Which methods the payer may choose; empty or absent: all that you allow in the settings."
      },
      {
       "name": "notify_by_email",
+      "flag": "notify-by-email",
       "place": "body",
       "kind": "boolean",
       "about": "Whether messages about it go out by e-mail."
      },
      {
       "name": "notify_by_sms",
+      "flag": "notify-by-sms",
       "place": "body",
       "kind": "boolean",
       "about": "Whether messages about it go out by SMS."
      },
      {
       "name": "require_email",
+      "flag": "require-email",
       "place": "body",
       "kind": "boolean",
       "about": "Whether the payer must give an e-mail address."
      },
      {
       "name": "require_name",
+      "flag": "require-name",
       "place": "body",
       "kind": "boolean",
       "about": "Whether the payer must give a name."
      },
      {
       "name": "require_address",
+      "flag": "require-address",
       "place": "body",
       "kind": "boolean",
       "about": "Whether the payer must give an address."
      },
      {
       "name": "require_phone",
+      "flag": "require-phone",
       "place": "body",
       "kind": "boolean",
       "about": "Whether the payer must give a mobile number."
      },
      {
       "name": "language",
+      "flag": "language",
       "place": "body",
       "kind": "number",
       "needed": true,
@@ -949,40 +1233,50 @@ export const COMMANDS = [
        "1 arabic",
        "2 english"
       ],
+      "values": {
+       "arabic": 1,
+       "english": 2
+      },
       "about": "The language: of pages, messages and documents about it."
      },
      {
       "name": "notes",
+      "flag": "notes",
       "place": "body",
       "kind": "text",
       "about": "Your own notes. Payers do not see them."
      },
      {
       "name": "business_account_id",
+      "flag": "business-account-id",
       "place": "body",
       "kind": "number",
       "about": "The number of your business. Not needed: a key or session belongs to one business."
      },
      {
       "name": "merchant_reference",
+      "flag": "merchant-reference",
       "place": "body",
       "kind": "text",
       "about": "Your own number for it, as you sent it; null without one. It is found, exported and sent in webhooks."
      },
      {
       "name": "merchant_reference_unique",
+      "flag": "merchant-reference-unique",
       "place": "body",
       "kind": "boolean",
       "about": "Whether a `merchant_reference` is refused that another of the same kind and mode has."
      },
      {
       "name": "metadata",
+      "flag": "metadata",
       "place": "body",
       "kind": "json",
       "about": "Further values of your own: texts by key. We keep, find, export and send them, and read no meaning into them."
      },
      {
       "name": "customers",
+      "flag": "customers",
       "place": "body",
       "kind": "numbers",
       "needed": true,
@@ -990,6 +1284,7 @@ export const COMMANDS = [
      },
      {
       "name": "send",
+      "flag": "send",
       "place": "body",
       "kind": "boolean",
       "about": "Whether to send it now, by the channels that are turned on."
@@ -1006,21 +1301,26 @@ export const COMMANDS = [
     "sends": "body",
     "asks": false,
     "gives": "done",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "merchant_reference",
+      "flag": "merchant-reference",
       "place": "body",
       "kind": "text",
       "about": "Your own number for it, as you sent it; null without one. It is found, exported and sent in webhooks."
      },
      {
       "name": "merchant_reference_unique",
+      "flag": "merchant-reference-unique",
       "place": "body",
       "kind": "boolean",
       "about": "Whether a `merchant_reference` is refused that another of the same kind and mode has."
      },
      {
       "name": "metadata",
+      "flag": "metadata",
       "place": "body",
       "kind": "json",
       "about": "Further values of your own: texts by key. We keep, find, export and send them, and read no meaning into them."
@@ -1038,27 +1338,37 @@ export const COMMANDS = [
     "asks": true,
     "gives": "page",
     "pages": true,
+    "columns": [
+     "id",
+     "name",
+     "status"
+    ],
+    "codes": {},
     "options": [
      {
       "name": "name",
+      "flag": "name",
       "place": "query",
       "kind": "text",
       "about": "A part of the customer’s name."
      },
      {
       "name": "page",
+      "flag": "page",
       "place": "query",
       "kind": "number",
       "about": "Which page, counted from 1."
      },
      {
       "name": "page_size",
+      "flag": "page-size",
       "place": "query",
       "kind": "number",
       "about": "How many rows a page has."
      },
      {
       "name": "sort_by",
+      "flag": "sort-by",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -1070,6 +1380,7 @@ export const COMMANDS = [
      },
      {
       "name": "sort_type",
+      "flag": "sort-type",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -1091,21 +1402,31 @@ export const COMMANDS = [
     "asks": true,
     "gives": "page",
     "pages": true,
+    "columns": [
+     "id",
+     "customer_name",
+     "state",
+     "created_at"
+    ],
+    "codes": {},
     "options": [
      {
       "name": "page",
+      "flag": "page",
       "place": "query",
       "kind": "number",
       "about": "Which page, counted from 1."
      },
      {
       "name": "page_size",
+      "flag": "page-size",
       "place": "query",
       "kind": "number",
       "about": "How many rows a page has."
      },
      {
       "name": "sort_by",
+      "flag": "sort-by",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -1116,6 +1437,7 @@ export const COMMANDS = [
      },
      {
       "name": "sort_type",
+      "flag": "sort-type",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -1135,9 +1457,12 @@ export const COMMANDS = [
     "asks": false,
     "gives": "data",
     "idempotent": true,
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "invoice_name",
+      "flag": "invoice-name",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -1145,12 +1470,14 @@ export const COMMANDS = [
      },
      {
       "name": "description",
+      "flag": "description",
       "place": "body",
       "kind": "text",
       "about": "A text of your own, shown with it; empty without one."
      },
      {
       "name": "currency_id",
+      "flag": "currency-id",
       "place": "body",
       "kind": "number",
       "needed": true,
@@ -1158,10 +1485,15 @@ export const COMMANDS = [
        "1 EGP",
        "2 USD"
       ],
+      "values": {
+       "EGP": 1,
+       "USD": 2
+      },
       "about": "The currency’s number; amounts of this object are in it."
      },
      {
       "name": "amount",
+      "flag": "amount",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -1169,30 +1501,35 @@ export const COMMANDS = [
      },
      {
       "name": "fixed_fees",
+      "flag": "fixed-fees",
       "place": "body",
       "kind": "text",
       "about": "A fixed amount that you add, such as delivery, in units of the currency. Zero together with `percentage_fees`, or instead of it."
      },
      {
       "name": "percentage_fees",
+      "flag": "percentage-fees",
       "place": "body",
       "kind": "text",
       "about": "Fees that you add, in percent of the amount. Zero together with `fixed_fees`, or instead of it."
      },
      {
       "name": "fixed_tax",
+      "flag": "fixed-tax",
       "place": "body",
       "kind": "text",
       "about": "A fixed tax on top, in units of the currency. Zero together with `percentage_tax`, or instead of it."
      },
      {
       "name": "percentage_tax",
+      "flag": "percentage-tax",
       "place": "body",
       "kind": "text",
       "about": "Tax on top, in percent of the amount. Zero together with `fixed_tax`, or instead of it."
      },
      {
       "name": "due_date",
+      "flag": "due-date",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -1200,48 +1537,56 @@ export const COMMANDS = [
      },
      {
       "name": "payment_methods",
+      "flag": "payment-methods",
       "place": "body",
       "kind": "numbers",
       "about": "Which methods the payer may choose; empty or absent: all that you allow in the settings."
      },
      {
       "name": "notify_by_email",
+      "flag": "notify-by-email",
       "place": "body",
       "kind": "boolean",
       "about": "Whether messages about it go out by e-mail."
      },
      {
       "name": "notify_by_sms",
+      "flag": "notify-by-sms",
       "place": "body",
       "kind": "boolean",
       "about": "Whether messages about it go out by SMS."
      },
      {
       "name": "require_email",
+      "flag": "require-email",
       "place": "body",
       "kind": "boolean",
       "about": "Whether the payer must give an e-mail address."
      },
      {
       "name": "require_name",
+      "flag": "require-name",
       "place": "body",
       "kind": "boolean",
       "about": "Whether the payer must give a name."
      },
      {
       "name": "require_address",
+      "flag": "require-address",
       "place": "body",
       "kind": "boolean",
       "about": "Whether the payer must give an address."
      },
      {
       "name": "require_phone",
+      "flag": "require-phone",
       "place": "body",
       "kind": "boolean",
       "about": "Whether the payer must give a mobile number."
      },
      {
       "name": "language",
+      "flag": "language",
       "place": "body",
       "kind": "number",
       "needed": true,
@@ -1249,40 +1594,50 @@ export const COMMANDS = [
        "1 arabic",
        "2 english"
       ],
+      "values": {
+       "arabic": 1,
+       "english": 2
+      },
       "about": "The language: of pages, messages and documents about it."
      },
      {
       "name": "notes",
+      "flag": "notes",
       "place": "body",
       "kind": "text",
       "about": "Your own notes. Payers do not see them."
      },
      {
       "name": "business_account_id",
+      "flag": "business-account-id",
       "place": "body",
       "kind": "number",
       "about": "The number of your business. Not needed: a key or session belongs to one business."
      },
      {
       "name": "merchant_reference",
+      "flag": "merchant-reference",
       "place": "body",
       "kind": "text",
       "about": "Your own number for it, as you sent it; null without one. It is found, exported and sent in webhooks."
      },
      {
       "name": "merchant_reference_unique",
+      "flag": "merchant-reference-unique",
       "place": "body",
       "kind": "boolean",
       "about": "Whether a `merchant_reference` is refused that another of the same kind and mode has."
      },
      {
       "name": "metadata",
+      "flag": "metadata",
       "place": "body",
       "kind": "json",
       "about": "Further values of your own: texts by key. We keep, find, export and send them, and read no meaning into them."
      },
      {
       "name": "customers",
+      "flag": "customers",
       "place": "body",
       "kind": "numbers",
       "needed": true,
@@ -1290,6 +1645,7 @@ export const COMMANDS = [
      },
      {
       "name": "send",
+      "flag": "send",
       "place": "body",
       "kind": "boolean",
       "about": "Whether to send it now, by the channels that are turned on."
@@ -1306,6 +1662,8 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "done",
+    "columns": null,
+    "codes": {},
     "options": []
    },
    {
@@ -1319,15 +1677,19 @@ export const COMMANDS = [
     "sends": "body",
     "asks": false,
     "gives": "done",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "by_email",
+      "flag": "by-email",
       "place": "body",
       "kind": "boolean",
       "about": "Send it by e-mail."
      },
      {
       "name": "by_sms",
+      "flag": "by-sms",
       "place": "body",
       "kind": "boolean",
       "about": "Send it by SMS."
@@ -1345,6 +1707,8 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "file",
+    "columns": null,
+    "codes": {},
     "options": []
    },
    {
@@ -1355,15 +1719,19 @@ export const COMMANDS = [
     "sends": "body",
     "asks": true,
     "gives": "file",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "invoices",
+      "flag": "invoices",
       "place": "body",
       "kind": "numbers",
       "about": "Ids of the chosen invoices; null for all that match the filters of the query."
      },
      {
       "name": "format",
+      "flag": "format",
       "place": "body",
       "kind": "text",
       "choices": [
@@ -1374,18 +1742,21 @@ export const COMMANDS = [
      },
      {
       "name": "invoice_name",
+      "flag": "invoice-name",
       "place": "query",
       "kind": "text",
       "about": "A part of the subject."
      },
      {
       "name": "due_date",
+      "flag": "due-date",
       "place": "query",
       "kind": "text",
       "about": "Whose due date is on this day, `YYYY-MM-DD` in UTC."
      },
      {
       "name": "status",
+      "flag": "status",
       "place": "query",
       "kind": "number",
       "choices": [
@@ -1394,46 +1765,59 @@ export const COMMANDS = [
        "3 canceled",
        "4 expired"
       ],
+      "values": {
+       "unpaid": 1,
+       "paid": 2,
+       "canceled": 3,
+       "expired": 4
+      },
       "about": "Only those with this state."
      },
      {
       "name": "customer_name",
+      "flag": "customer-name",
       "place": "query",
       "kind": "text",
       "about": "A part of a customer’s name."
      },
      {
       "name": "updated_since",
+      "flag": "updated-since",
       "place": "query",
       "kind": "text",
       "about": "Only what changed at this moment or later: ISO 8601 with a zone."
      },
      {
       "name": "merchant_reference",
+      "flag": "merchant-reference",
       "place": "query",
       "kind": "text",
       "about": "Exactly this number of yours."
      },
      {
       "name": "metadata",
+      "flag": "metadata",
       "place": "query",
       "kind": "json",
       "about": "Only those with this value: `metadata[key]=value`, once for each key."
      },
      {
       "name": "page",
+      "flag": "page",
       "place": "query",
       "kind": "number",
       "about": "Which page, counted from 1."
      },
      {
       "name": "page_size",
+      "flag": "page-size",
       "place": "query",
       "kind": "number",
       "about": "How many rows a page has."
      },
      {
       "name": "sort_by",
+      "flag": "sort-by",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -1451,6 +1835,7 @@ export const COMMANDS = [
      },
      {
       "name": "sort_type",
+      "flag": "sort-type",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -1461,12 +1846,14 @@ export const COMMANDS = [
      },
      {
       "name": "cursor",
+      "flag": "cursor",
       "place": "query",
       "kind": "text",
       "about": "The `next_cursor` of the reply before, in place of a page."
      },
      {
       "name": "limit",
+      "flag": "limit",
       "place": "query",
       "kind": "number",
       "about": "How many at most."
@@ -1489,81 +1876,100 @@ export const COMMANDS = [
     "asks": true,
     "gives": "page",
     "pages": true,
+    "columns": [
+     "id",
+     "name",
+     "created_at"
+    ],
+    "codes": {},
     "options": [
      {
       "name": "Keyword",
+      "flag": "keyword",
       "place": "query",
       "kind": "text",
       "about": "A part of name, e-mail address or mobile number; Arabic spellings count as alike."
      },
      {
       "name": "mobile",
+      "flag": "mobile",
       "place": "query",
       "kind": "text",
       "about": "A part of the mobile number."
      },
      {
       "name": "email",
+      "flag": "email",
       "place": "query",
       "kind": "text",
       "about": "A part of the e-mail address."
      },
      {
       "name": "nationalId",
+      "flag": "national-id",
       "place": "query",
       "kind": "text",
       "about": "A part of the national id."
      },
      {
       "name": "creation",
+      "flag": "creation",
       "place": "query",
       "kind": "text",
       "about": "Created on this Cairo day, `YYYY-MM-DD`."
      },
      {
       "name": "tag",
+      "flag": "tag",
       "place": "query",
       "kind": "text",
       "about": "Customers with this tag, in any spelling."
      },
      {
       "name": "archived",
+      "flag": "archived",
       "place": "query",
       "kind": "boolean",
       "about": "True for archived customers; the others by default."
      },
      {
       "name": "updated_since",
+      "flag": "updated-since",
       "place": "query",
       "kind": "text",
       "about": "Only what changed at this moment or later: ISO 8601 with a zone."
      },
      {
       "name": "merchant_reference",
+      "flag": "merchant-reference",
       "place": "query",
       "kind": "text",
       "about": "Exactly this number of yours."
      },
      {
       "name": "metadata",
+      "flag": "metadata",
       "place": "query",
       "kind": "json",
       "about": "Only those with this value: `metadata[key]=value`, once for each key."
      },
      {
       "name": "PageNumber",
+      "flag": "page-number",
       "place": "query",
       "kind": "number",
       "about": "Which page, counted from 1."
      },
      {
       "name": "PageSize",
+      "flag": "page-size",
       "place": "query",
       "kind": "number",
       "about": "How many rows a page has."
      },
      {
       "name": "SortKey",
+      "flag": "sort-key",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -1578,6 +1984,7 @@ export const COMMANDS = [
      },
      {
       "name": "SortType",
+      "flag": "sort-type",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -1588,12 +1995,14 @@ export const COMMANDS = [
      },
      {
       "name": "cursor",
+      "flag": "cursor",
       "place": "query",
       "kind": "text",
       "about": "The `next_cursor` of the reply before, in place of a page."
      },
      {
       "name": "limit",
+      "flag": "limit",
       "place": "query",
       "kind": "number",
       "about": "How many at most."
@@ -1608,69 +2017,82 @@ export const COMMANDS = [
     "sends": null,
     "asks": true,
     "gives": "file",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "Keyword",
+      "flag": "keyword",
       "place": "query",
       "kind": "text",
       "about": "A part of name, e-mail address or mobile number; Arabic spellings count as alike."
      },
      {
       "name": "mobile",
+      "flag": "mobile",
       "place": "query",
       "kind": "text",
       "about": "A part of the mobile number."
      },
      {
       "name": "email",
+      "flag": "email",
       "place": "query",
       "kind": "text",
       "about": "A part of the e-mail address."
      },
      {
       "name": "nationalId",
+      "flag": "national-id",
       "place": "query",
       "kind": "text",
       "about": "A part of the national id."
      },
      {
       "name": "creation",
+      "flag": "creation",
       "place": "query",
       "kind": "text",
       "about": "Created on this Cairo day, `YYYY-MM-DD`."
      },
      {
       "name": "tag",
+      "flag": "tag",
       "place": "query",
       "kind": "text",
       "about": "Customers with this tag, in any spelling."
      },
      {
       "name": "archived",
+      "flag": "archived",
       "place": "query",
       "kind": "boolean",
       "about": "True for archived customers; the others by default."
      },
      {
       "name": "updated_since",
+      "flag": "updated-since",
       "place": "query",
       "kind": "text",
       "about": "Only what changed at this moment or later: ISO 8601 with a zone."
      },
      {
       "name": "merchant_reference",
+      "flag": "merchant-reference",
       "place": "query",
       "kind": "text",
       "about": "Exactly this number of yours."
      },
      {
       "name": "metadata",
+      "flag": "metadata",
       "place": "query",
       "kind": "json",
       "about": "Only those with this value: `metadata[key]=value`, once for each key."
      },
      {
       "name": "format",
+      "flag": "format",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -1681,24 +2103,28 @@ export const COMMANDS = [
      },
      {
       "name": "ids",
+      "flag": "ids",
       "place": "query",
       "kind": "text",
       "about": "Numbers of the chosen rows, separated by commas; they replace the filters."
      },
      {
       "name": "PageNumber",
+      "flag": "page-number",
       "place": "query",
       "kind": "number",
       "about": "Which page, counted from 1."
      },
      {
       "name": "PageSize",
+      "flag": "page-size",
       "place": "query",
       "kind": "number",
       "about": "How many rows a page has."
      },
      {
       "name": "SortKey",
+      "flag": "sort-key",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -1713,6 +2139,7 @@ export const COMMANDS = [
      },
      {
       "name": "SortType",
+      "flag": "sort-type",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -1731,21 +2158,29 @@ export const COMMANDS = [
     "sends": null,
     "asks": true,
     "gives": "data",
+    "columns": [
+     "id",
+     "name"
+    ],
+    "codes": {},
     "options": [
      {
       "name": "keyword",
+      "flag": "keyword",
       "place": "query",
       "kind": "text",
       "about": "A part of the name; Arabic spellings count as alike."
      },
      {
       "name": "ids",
+      "flag": "ids",
       "place": "query",
       "kind": "text",
       "about": "Only these customers, by their numbers, separated by commas; unknown ones are left out."
      },
      {
       "name": "limit",
+      "flag": "limit",
       "place": "query",
       "kind": "number",
       "about": "How many at most."
@@ -1760,9 +2195,16 @@ export const COMMANDS = [
     "sends": null,
     "asks": true,
     "gives": "data",
+    "columns": [
+     "id",
+     "name",
+     "created_at"
+    ],
+    "codes": {},
     "options": [
      {
       "name": "customerId",
+      "flag": "customer-id",
       "place": "query",
       "kind": "number",
       "needed": true,
@@ -1779,9 +2221,15 @@ export const COMMANDS = [
     "asks": false,
     "gives": "data",
     "idempotent": true,
+    "columns": [
+     "id",
+     "name"
+    ],
+    "codes": {},
     "options": [
      {
       "name": "name",
+      "flag": "name",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -1789,6 +2237,7 @@ export const COMMANDS = [
      },
      {
       "name": "email",
+      "flag": "email",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -1796,6 +2245,7 @@ export const COMMANDS = [
      },
      {
       "name": "mobile",
+      "flag": "mobile",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -1803,30 +2253,35 @@ export const COMMANDS = [
      },
      {
       "name": "nationalId",
+      "flag": "national-id",
       "place": "body",
       "kind": "text",
       "about": "The Egyptian national id: 14 digits; empty without one."
      },
      {
       "name": "description",
+      "flag": "description",
       "place": "body",
       "kind": "text",
       "about": "Your own note about them; empty without one."
      },
      {
       "name": "merchant_reference",
+      "flag": "merchant-reference",
       "place": "body",
       "kind": "text",
       "about": "Your own number for it, as you sent it; null without one. It is found, exported and sent in webhooks."
      },
      {
       "name": "merchant_reference_unique",
+      "flag": "merchant-reference-unique",
       "place": "body",
       "kind": "boolean",
       "about": "Whether a `merchant_reference` is refused that another of the same kind and mode has."
      },
      {
       "name": "metadata",
+      "flag": "metadata",
       "place": "body",
       "kind": "json",
       "about": "Further values of your own: texts by key. We keep, find, export and send them, and read no meaning into them."
@@ -1841,9 +2296,12 @@ export const COMMANDS = [
     "sends": "body",
     "asks": false,
     "gives": "done",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "customerId",
+      "flag": "customer-id",
       "place": "body",
       "kind": "number",
       "needed": true,
@@ -1851,6 +2309,7 @@ export const COMMANDS = [
      },
      {
       "name": "name",
+      "flag": "name",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -1858,6 +2317,7 @@ export const COMMANDS = [
      },
      {
       "name": "email",
+      "flag": "email",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -1865,6 +2325,7 @@ export const COMMANDS = [
      },
      {
       "name": "mobile",
+      "flag": "mobile",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -1872,30 +2333,35 @@ export const COMMANDS = [
      },
      {
       "name": "nationalId",
+      "flag": "national-id",
       "place": "body",
       "kind": "text",
       "about": "The Egyptian national id: 14 digits; empty without one."
      },
      {
       "name": "description",
+      "flag": "description",
       "place": "body",
       "kind": "text",
       "about": "Your own note about them; empty without one."
      },
      {
       "name": "merchant_reference",
+      "flag": "merchant-reference",
       "place": "body",
       "kind": "text",
       "about": "Your own number for it, as you sent it; null without one. It is found, exported and sent in webhooks."
      },
      {
       "name": "merchant_reference_unique",
+      "flag": "merchant-reference-unique",
       "place": "body",
       "kind": "boolean",
       "about": "Whether a `merchant_reference` is refused that another of the same kind and mode has."
      },
      {
       "name": "metadata",
+      "flag": "metadata",
       "place": "body",
       "kind": "json",
       "about": "Further values of your own: texts by key. We keep, find, export and send them, and read no meaning into them."
@@ -1912,21 +2378,26 @@ export const COMMANDS = [
     "sends": "body",
     "asks": false,
     "gives": "done",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "merchant_reference",
+      "flag": "merchant-reference",
       "place": "body",
       "kind": "text",
       "about": "Your own number for it, as you sent it; null without one. It is found, exported and sent in webhooks."
      },
      {
       "name": "merchant_reference_unique",
+      "flag": "merchant-reference-unique",
       "place": "body",
       "kind": "boolean",
       "about": "Whether a `merchant_reference` is refused that another of the same kind and mode has."
      },
      {
       "name": "metadata",
+      "flag": "metadata",
       "place": "body",
       "kind": "json",
       "about": "Further values of your own: texts by key. We keep, find, export and send them, and read no meaning into them."
@@ -1941,9 +2412,12 @@ export const COMMANDS = [
     "sends": "form",
     "asks": false,
     "gives": "data",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "file",
+      "flag": "file",
       "place": "form",
       "kind": "file",
       "needed": true,
@@ -1959,9 +2433,15 @@ export const COMMANDS = [
     "sends": "form",
     "asks": true,
     "gives": "data",
+    "columns": [
+     "id",
+     "name"
+    ],
+    "codes": {},
     "options": [
      {
       "name": "file",
+      "flag": "file",
       "place": "form",
       "kind": "file",
       "needed": true,
@@ -1969,6 +2449,7 @@ export const COMMANDS = [
      },
      {
       "name": "existing",
+      "flag": "existing",
       "place": "query",
       "kind": "boolean",
       "about": "Whether the reply names customers of the file who existed already, too."
@@ -1992,6 +2473,8 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "data",
+    "columns": null,
+    "codes": {},
     "options": []
    },
    {
@@ -2003,9 +2486,27 @@ export const COMMANDS = [
     "asks": true,
     "gives": "page",
     "pages": true,
+    "columns": [
+     "id",
+     "reference",
+     "invoice_name",
+     "total_amount",
+     "currency",
+     "status",
+     "created_at"
+    ],
+    "codes": {
+     "status": {
+      "1": "unpaid",
+      "2": "paid",
+      "3": "canceled",
+      "4": "expired"
+     }
+    },
     "options": [
      {
       "name": "customer_id",
+      "flag": "customer-id",
       "place": "query",
       "kind": "number",
       "needed": true,
@@ -2013,6 +2514,7 @@ export const COMMANDS = [
      },
      {
       "name": "status",
+      "flag": "status",
       "place": "query",
       "kind": "number",
       "choices": [
@@ -2021,22 +2523,31 @@ export const COMMANDS = [
        "3 canceled",
        "4 expired"
       ],
+      "values": {
+       "unpaid": 1,
+       "paid": 2,
+       "canceled": 3,
+       "expired": 4
+      },
       "about": "Only those with this state."
      },
      {
       "name": "page",
+      "flag": "page",
       "place": "query",
       "kind": "number",
       "about": "Which page, counted from 1."
      },
      {
       "name": "page_size",
+      "flag": "page-size",
       "place": "query",
       "kind": "number",
       "about": "How many rows a page has."
      },
      {
       "name": "sort_by",
+      "flag": "sort-by",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -2052,6 +2563,7 @@ export const COMMANDS = [
      },
      {
       "name": "sort_type",
+      "flag": "sort-type",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -2079,6 +2591,8 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "data",
+    "columns": null,
+    "codes": {},
     "options": []
    },
    {
@@ -2091,9 +2605,12 @@ export const COMMANDS = [
     "sends": null,
     "asks": true,
     "gives": "data",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "kind",
+      "flag": "kind",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -2109,6 +2626,7 @@ export const COMMANDS = [
      },
      {
       "name": "before",
+      "flag": "before",
       "place": "query",
       "kind": "text",
       "about": "The entries before this place: what `older` of the page said."
@@ -2125,9 +2643,12 @@ export const COMMANDS = [
     "sends": null,
     "asks": true,
     "gives": "file",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "format",
+      "flag": "format",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -2149,9 +2670,12 @@ export const COMMANDS = [
     "asks": false,
     "gives": "data",
     "idempotent": true,
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "text",
+      "flag": "text",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -2169,9 +2693,12 @@ export const COMMANDS = [
     "sends": "body",
     "asks": false,
     "gives": "done",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "text",
+      "flag": "text",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -2189,6 +2716,8 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "done",
+    "columns": null,
+    "codes": {},
     "options": []
    },
    {
@@ -2199,6 +2728,8 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "data",
+    "columns": null,
+    "codes": {},
     "options": []
    },
    {
@@ -2211,9 +2742,12 @@ export const COMMANDS = [
     "sends": "body",
     "asks": false,
     "gives": "data",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "tags",
+      "flag": "tags",
       "place": "body",
       "kind": "texts",
       "needed": true,
@@ -2231,6 +2765,8 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "done",
+    "columns": null,
+    "codes": {},
     "options": []
    },
    {
@@ -2243,6 +2779,8 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "done",
+    "columns": null,
+    "codes": {},
     "options": []
    },
    {
@@ -2256,9 +2794,12 @@ export const COMMANDS = [
     "asks": false,
     "gives": "data",
     "idempotent": true,
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "other",
+      "flag": "other",
       "place": "body",
       "kind": "number",
       "needed": true,
@@ -2266,6 +2807,7 @@ export const COMMANDS = [
      },
      {
       "name": "keep",
+      "flag": "keep",
       "place": "body",
       "kind": "json",
       "needed": true,
@@ -2273,6 +2815,7 @@ export const COMMANDS = [
      },
      {
       "name": "confirmed",
+      "flag": "confirmed",
       "place": "body",
       "kind": "boolean",
       "needed": true,
@@ -2296,27 +2839,59 @@ export const COMMANDS = [
     "asks": true,
     "gives": "page",
     "pages": true,
+    "columns": [
+     "id",
+     "reference",
+     "total_amount",
+     "currency",
+     "payment_method",
+     "status",
+     "created_at"
+    ],
+    "codes": {
+     "status": {
+      "0": "pending",
+      "1": "success",
+      "2": "failed",
+      "3": "refunded",
+      "4": "canceled",
+      "5": "expired"
+     },
+     "is_payout": {
+      "0": "payment",
+      "1": "payout"
+     },
+     "settlement_status": {
+      "1": "settled",
+      "2": "unsettled",
+      "3": "pending"
+     }
+    },
     "options": [
      {
       "name": "reference",
+      "flag": "reference",
       "place": "query",
       "kind": "text",
       "about": "The reference or its beginning, in any case, with or without its prefix."
      },
      {
       "name": "external_reference",
+      "flag": "external-reference",
       "place": "query",
       "kind": "text",
       "about": "The processor’s own reference of the payment."
      },
      {
       "name": "merchant_reference",
+      "flag": "merchant-reference",
       "place": "query",
       "kind": "text",
       "about": "Exactly this number of yours."
      },
      {
       "name": "status",
+      "flag": "status",
       "place": "query",
       "kind": "number",
       "choices": [
@@ -2327,10 +2902,19 @@ export const COMMANDS = [
        "4 canceled",
        "5 expired"
       ],
+      "values": {
+       "pending": 0,
+       "success": 1,
+       "failed": 2,
+       "refunded": 3,
+       "canceled": 4,
+       "expired": 5
+      },
       "about": "Only those with this state."
      },
      {
       "name": "payments",
+      "flag": "payments",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -2342,24 +2926,28 @@ export const COMMANDS = [
      },
      {
       "name": "date_from",
+      "flag": "date-from",
       "place": "query",
       "kind": "text",
       "about": "From this Cairo day on, `YYYY-MM-DD`."
      },
      {
       "name": "date_to",
+      "flag": "date-to",
       "place": "query",
       "kind": "text",
       "about": "Up to and with this Cairo day, `YYYY-MM-DD`."
      },
      {
       "name": "hour",
+      "flag": "hour",
       "place": "query",
       "kind": "text",
       "about": "Only those of this hour, by when it begins in UTC: `YYYY-MM-DDTHH:00:00Z`."
      },
      {
       "name": "payment_method_id",
+      "flag": "payment-method-id",
       "place": "query",
       "kind": "number",
       "choices": [
@@ -2369,40 +2957,53 @@ export const COMMANDS = [
        "4 Kiosk",
        "5 InstaPay"
       ],
+      "values": {
+       "Card": 1,
+       "AmanCard": 2,
+       "MobileWallet": 3,
+       "Kiosk": 4,
+       "InstaPay": 5
+      },
       "about": "Only those paid with this method."
      },
      {
       "name": "amount_from",
+      "flag": "amount-from",
       "place": "query",
       "kind": "text",
       "about": "From this amount on, in EGP."
      },
      {
       "name": "amount_to",
+      "flag": "amount-to",
       "place": "query",
       "kind": "text",
       "about": "Up to and with this amount, in EGP."
      },
      {
       "name": "updated_since",
+      "flag": "updated-since",
       "place": "query",
       "kind": "text",
       "about": "Only what changed at this moment or later: ISO 8601 with a zone."
      },
      {
       "name": "page",
+      "flag": "page",
       "place": "query",
       "kind": "number",
       "about": "Which page, counted from 1."
      },
      {
       "name": "page_size",
+      "flag": "page-size",
       "place": "query",
       "kind": "number",
       "about": "How many rows a page has."
      },
      {
       "name": "sort_by",
+      "flag": "sort-by",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -2419,6 +3020,7 @@ export const COMMANDS = [
      },
      {
       "name": "sort_type",
+      "flag": "sort-type",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -2429,18 +3031,21 @@ export const COMMANDS = [
      },
      {
       "name": "cursor",
+      "flag": "cursor",
       "place": "query",
       "kind": "text",
       "about": "The `next_cursor` of the reply before, in place of a page."
      },
      {
       "name": "limit",
+      "flag": "limit",
       "place": "query",
       "kind": "number",
       "about": "How many at most."
      },
      {
       "name": "expand",
+      "flag": "expand",
       "place": "query",
       "kind": "texts",
       "about": "Related objects to carry under `expanded` of each row, separated by commas: each as its own list shows it, one step deep, with one query for all rows. Whoever lacks the permission of the call that reads one by itself gets 403."
@@ -2455,6 +3060,17 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "data",
+    "columns": null,
+    "codes": {
+     "status": {
+      "0": "pending",
+      "1": "success",
+      "2": "failed",
+      "3": "refunded",
+      "4": "canceled",
+      "5": "expired"
+     }
+    },
     "options": []
    },
    {
@@ -2467,9 +3083,38 @@ export const COMMANDS = [
     "sends": null,
     "asks": true,
     "gives": "data",
+    "columns": [
+     "id",
+     "reference",
+     "total_amount",
+     "currency",
+     "payment_method",
+     "status",
+     "created_at"
+    ],
+    "codes": {
+     "status": {
+      "0": "pending",
+      "1": "success",
+      "2": "failed",
+      "3": "refunded",
+      "4": "canceled",
+      "5": "expired"
+     },
+     "is_payout": {
+      "0": "payment",
+      "1": "payout"
+     },
+     "settlement_status": {
+      "1": "settled",
+      "2": "unsettled",
+      "3": "pending"
+     }
+    },
     "options": [
      {
       "name": "expand",
+      "flag": "expand",
       "place": "query",
       "kind": "texts",
       "about": "Related objects to carry under `expanded` of each row, separated by commas: each as its own list shows it, one step deep, with one query for all rows. Whoever lacks the permission of the call that reads one by itself gets 403."
@@ -2484,27 +3129,33 @@ export const COMMANDS = [
     "sends": null,
     "asks": true,
     "gives": "file",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "reference",
+      "flag": "reference",
       "place": "query",
       "kind": "text",
       "about": "The reference or its beginning, in any case, with or without its prefix."
      },
      {
       "name": "external_reference",
+      "flag": "external-reference",
       "place": "query",
       "kind": "text",
       "about": "The processor’s own reference of the payment."
      },
      {
       "name": "merchant_reference",
+      "flag": "merchant-reference",
       "place": "query",
       "kind": "text",
       "about": "Exactly this number of yours."
      },
      {
       "name": "status",
+      "flag": "status",
       "place": "query",
       "kind": "number",
       "choices": [
@@ -2515,10 +3166,19 @@ export const COMMANDS = [
        "4 canceled",
        "5 expired"
       ],
+      "values": {
+       "pending": 0,
+       "success": 1,
+       "failed": 2,
+       "refunded": 3,
+       "canceled": 4,
+       "expired": 5
+      },
       "about": "Only those with this state."
      },
      {
       "name": "payments",
+      "flag": "payments",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -2530,24 +3190,28 @@ export const COMMANDS = [
      },
      {
       "name": "date_from",
+      "flag": "date-from",
       "place": "query",
       "kind": "text",
       "about": "From this Cairo day on, `YYYY-MM-DD`."
      },
      {
       "name": "date_to",
+      "flag": "date-to",
       "place": "query",
       "kind": "text",
       "about": "Up to and with this Cairo day, `YYYY-MM-DD`."
      },
      {
       "name": "hour",
+      "flag": "hour",
       "place": "query",
       "kind": "text",
       "about": "Only those of this hour, by when it begins in UTC: `YYYY-MM-DDTHH:00:00Z`."
      },
      {
       "name": "payment_method_id",
+      "flag": "payment-method-id",
       "place": "query",
       "kind": "number",
       "choices": [
@@ -2557,28 +3221,39 @@ export const COMMANDS = [
        "4 Kiosk",
        "5 InstaPay"
       ],
+      "values": {
+       "Card": 1,
+       "AmanCard": 2,
+       "MobileWallet": 3,
+       "Kiosk": 4,
+       "InstaPay": 5
+      },
       "about": "Only those paid with this method."
      },
      {
       "name": "amount_from",
+      "flag": "amount-from",
       "place": "query",
       "kind": "text",
       "about": "From this amount on, in EGP."
      },
      {
       "name": "amount_to",
+      "flag": "amount-to",
       "place": "query",
       "kind": "text",
       "about": "Up to and with this amount, in EGP."
      },
      {
       "name": "updated_since",
+      "flag": "updated-since",
       "place": "query",
       "kind": "text",
       "about": "Only what changed at this moment or later: ISO 8601 with a zone."
      },
      {
       "name": "format",
+      "flag": "format",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -2589,24 +3264,28 @@ export const COMMANDS = [
      },
      {
       "name": "ids",
+      "flag": "ids",
       "place": "query",
       "kind": "text",
       "about": "Numbers of the chosen rows, separated by commas; they replace the filters."
      },
      {
       "name": "page",
+      "flag": "page",
       "place": "query",
       "kind": "number",
       "about": "Which page, counted from 1."
      },
      {
       "name": "page_size",
+      "flag": "page-size",
       "place": "query",
       "kind": "number",
       "about": "How many rows a page has."
      },
      {
       "name": "sort_by",
+      "flag": "sort-by",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -2623,6 +3302,7 @@ export const COMMANDS = [
      },
      {
       "name": "sort_type",
+      "flag": "sort-type",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -2648,9 +3328,17 @@ export const COMMANDS = [
     "sends": "body",
     "asks": false,
     "gives": "top",
+    "columns": null,
+    "codes": {
+     "ResultID": {
+      "0": "success",
+      "-1": "failed"
+     }
+    },
     "options": [
      {
       "name": "Mobile",
+      "flag": "mobile",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -2658,6 +3346,7 @@ export const COMMANDS = [
      },
      {
       "name": "transactionReference",
+      "flag": "transaction-reference",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -2673,9 +3362,17 @@ export const COMMANDS = [
     "sends": "body",
     "asks": false,
     "gives": "top",
+    "columns": null,
+    "codes": {
+     "ResultID": {
+      "0": "success",
+      "-1": "failed"
+     }
+    },
     "options": [
      {
       "name": "MobileNumber",
+      "flag": "mobile-number",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -2691,9 +3388,17 @@ export const COMMANDS = [
     "sends": "body",
     "asks": false,
     "gives": "top",
+    "columns": null,
+    "codes": {
+     "ResultID": {
+      "0": "success",
+      "-1": "failed"
+     }
+    },
     "options": [
      {
       "name": "Mobile",
+      "flag": "mobile",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -2701,6 +3406,7 @@ export const COMMANDS = [
      },
      {
       "name": "transactionReference",
+      "flag": "transaction-reference",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -2708,6 +3414,7 @@ export const COMMANDS = [
      },
      {
       "name": "OTP",
+      "flag": "otp",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -2715,6 +3422,7 @@ export const COMMANDS = [
      },
      {
       "name": "amount",
+      "flag": "amount",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -2733,9 +3441,17 @@ export const COMMANDS = [
     "asks": false,
     "gives": "data",
     "idempotent": true,
+    "columns": [
+     "id",
+     "amount",
+     "state",
+     "created_at"
+    ],
+    "codes": {},
     "options": [
      {
       "name": "amount",
+      "flag": "amount",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -2743,54 +3459,63 @@ export const COMMANDS = [
      },
      {
       "name": "reason",
+      "flag": "reason",
       "place": "body",
       "kind": "text",
       "about": "Why, for your team; at most 500 characters."
      },
      {
       "name": "account_name",
+      "flag": "account-name",
       "place": "body",
       "kind": "text",
       "about": "The name of the account’s holder. Only for kiosk payments, which have no card or wallet to go back to."
      },
      {
       "name": "bank_name",
+      "flag": "bank-name",
       "place": "body",
       "kind": "text",
       "about": "The name of the bank. Only for kiosk payments."
      },
      {
       "name": "iban",
+      "flag": "iban",
       "place": "body",
       "kind": "text",
       "about": "The payer’s IBAN. Only for kiosk payments."
      },
      {
       "name": "merchant_reference",
+      "flag": "merchant-reference",
       "place": "body",
       "kind": "text",
       "about": "Your own number for it, as you sent it; null without one. It is found, exported and sent in webhooks."
      },
      {
       "name": "merchant_reference_unique",
+      "flag": "merchant-reference-unique",
       "place": "body",
       "kind": "boolean",
       "about": "Whether a `merchant_reference` is refused that another of the same kind and mode has."
      },
      {
       "name": "metadata",
+      "flag": "metadata",
       "place": "body",
       "kind": "json",
       "about": "Further values of your own: texts by key. We keep, find, export and send them, and read no meaning into them."
      },
      {
       "name": "current_password",
+      "flag": "current-password",
       "place": "body",
       "kind": "text",
       "about": "Step-up: the caller’s own password. This or `step_up`. Calls with an API key send neither."
      },
      {
       "name": "step_up",
+      "flag": "step-up",
       "place": "body",
       "kind": "text",
       "about": "Step-up: the one-time token that `POST …/step-up` gave for a passkey’s answer. This or `current_password`."
@@ -2807,6 +3532,8 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "data",
+    "columns": null,
+    "codes": {},
     "options": []
    },
    {
@@ -2818,51 +3545,67 @@ export const COMMANDS = [
     "asks": true,
     "gives": "page",
     "pages": true,
+    "columns": [
+     "id",
+     "transaction_reference",
+     "amount",
+     "state",
+     "created_at"
+    ],
+    "codes": {},
     "options": [
      {
       "name": "date_from",
+      "flag": "date-from",
       "place": "query",
       "kind": "text",
       "about": "From this Cairo day on, `YYYY-MM-DD`."
      },
      {
       "name": "date_to",
+      "flag": "date-to",
       "place": "query",
       "kind": "text",
       "about": "Up to and with this Cairo day, `YYYY-MM-DD`."
      },
      {
       "name": "updated_since",
+      "flag": "updated-since",
       "place": "query",
       "kind": "text",
       "about": "Only what changed at this moment or later: ISO 8601 with a zone."
      },
      {
       "name": "merchant_reference",
+      "flag": "merchant-reference",
       "place": "query",
       "kind": "text",
       "about": "Exactly this number of yours."
      },
      {
       "name": "metadata",
+      "flag": "metadata",
       "place": "query",
       "kind": "json",
       "about": "Only those with this value: `metadata[key]=value`, once for each key."
      },
      {
       "name": "page",
+      "flag": "page",
       "place": "query",
       "kind": "number",
       "about": "Which page, counted from 1."
      },
      {
       "name": "page_size",
+      "flag": "page-size",
       "place": "query",
       "kind": "number",
       "about": "How many rows a page has."
      },
      {
       "name": "sort_by",
+      "flag": "sort-by",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -2875,6 +3618,7 @@ export const COMMANDS = [
      },
      {
       "name": "sort_type",
+      "flag": "sort-type",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -2885,18 +3629,21 @@ export const COMMANDS = [
      },
      {
       "name": "cursor",
+      "flag": "cursor",
       "place": "query",
       "kind": "text",
       "about": "The `next_cursor` of the reply before, in place of a page."
      },
      {
       "name": "limit",
+      "flag": "limit",
       "place": "query",
       "kind": "number",
       "about": "How many at most."
      },
      {
       "name": "expand",
+      "flag": "expand",
       "place": "query",
       "kind": "texts",
       "about": "Related objects to carry under `expanded` of each row, separated by commas: each as its own list shows it, one step deep, with one query for all rows. Whoever lacks the permission of the call that reads one by itself gets 403."
@@ -2913,9 +3660,18 @@ export const COMMANDS = [
     "sends": null,
     "asks": true,
     "gives": "data",
+    "columns": [
+     "id",
+     "transaction_reference",
+     "amount",
+     "state",
+     "created_at"
+    ],
+    "codes": {},
     "options": [
      {
       "name": "expand",
+      "flag": "expand",
       "place": "query",
       "kind": "texts",
       "about": "Related objects to carry under `expanded` of each row, separated by commas: each as its own list shows it, one step deep, with one query for all rows. Whoever lacks the permission of the call that reads one by itself gets 403."
@@ -2932,21 +3688,26 @@ export const COMMANDS = [
     "sends": "body",
     "asks": false,
     "gives": "done",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "merchant_reference",
+      "flag": "merchant-reference",
       "place": "body",
       "kind": "text",
       "about": "Your own number for it, as you sent it; null without one. It is found, exported and sent in webhooks."
      },
      {
       "name": "merchant_reference_unique",
+      "flag": "merchant-reference-unique",
       "place": "body",
       "kind": "boolean",
       "about": "Whether a `merchant_reference` is refused that another of the same kind and mode has."
      },
      {
       "name": "metadata",
+      "flag": "metadata",
       "place": "body",
       "kind": "json",
       "about": "Further values of your own: texts by key. We keep, find, export and send them, and read no meaning into them."
@@ -2969,9 +3730,15 @@ export const COMMANDS = [
     "asks": false,
     "gives": "data",
     "idempotent": true,
+    "columns": [
+     "id",
+     "code"
+    ],
+    "codes": {},
     "options": [
      {
       "name": "amount",
+      "flag": "amount",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -2979,6 +3746,7 @@ export const COMMANDS = [
      },
      {
       "name": "bank_account_id",
+      "flag": "bank-account-id",
       "place": "body",
       "kind": "number",
       "about": "One of the bank accounts that the available balance lists. Absent: the receiving account, if there is one. Null: collected with its code."
@@ -2993,6 +3761,8 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "data",
+    "columns": null,
+    "codes": {},
     "options": []
    },
    {
@@ -3004,15 +3774,26 @@ export const COMMANDS = [
     "asks": true,
     "gives": "page",
     "pages": true,
+    "columns": [
+     "id",
+     "code",
+     "amount",
+     "currency",
+     "state",
+     "created_at"
+    ],
+    "codes": {},
     "options": [
      {
       "name": "code",
+      "flag": "code",
       "place": "query",
       "kind": "text",
       "about": "The beginning of the code, or all of it."
      },
      {
       "name": "state",
+      "flag": "state",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -3025,36 +3806,42 @@ export const COMMANDS = [
      },
      {
       "name": "date_from",
+      "flag": "date-from",
       "place": "query",
       "kind": "text",
       "about": "From this Cairo day on, `YYYY-MM-DD`."
      },
      {
       "name": "date_to",
+      "flag": "date-to",
       "place": "query",
       "kind": "text",
       "about": "Up to and with this Cairo day, `YYYY-MM-DD`."
      },
      {
       "name": "updated_since",
+      "flag": "updated-since",
       "place": "query",
       "kind": "text",
       "about": "Only what changed at this moment or later: ISO 8601 with a zone."
      },
      {
       "name": "page",
+      "flag": "page",
       "place": "query",
       "kind": "number",
       "about": "Which page, counted from 1."
      },
      {
       "name": "page_size",
+      "flag": "page-size",
       "place": "query",
       "kind": "number",
       "about": "How many rows a page has."
      },
      {
       "name": "sort_by",
+      "flag": "sort-by",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -3069,6 +3856,7 @@ export const COMMANDS = [
      },
      {
       "name": "sort_type",
+      "flag": "sort-type",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -3079,18 +3867,21 @@ export const COMMANDS = [
      },
      {
       "name": "cursor",
+      "flag": "cursor",
       "place": "query",
       "kind": "text",
       "about": "The `next_cursor` of the reply before, in place of a page."
      },
      {
       "name": "limit",
+      "flag": "limit",
       "place": "query",
       "kind": "number",
       "about": "How many at most."
      },
      {
       "name": "expand",
+      "flag": "expand",
       "place": "query",
       "kind": "texts",
       "about": "Related objects to carry under `expanded` of each row, separated by commas: each as its own list shows it, one step deep, with one query for all rows. Whoever lacks the permission of the call that reads one by itself gets 403."
@@ -3105,6 +3896,8 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "data",
+    "columns": null,
+    "codes": {},
     "options": []
    },
    {
@@ -3117,9 +3910,19 @@ export const COMMANDS = [
     "sends": null,
     "asks": true,
     "gives": "data",
+    "columns": [
+     "id",
+     "code",
+     "amount",
+     "currency",
+     "state",
+     "created_at"
+    ],
+    "codes": {},
     "options": [
      {
       "name": "expand",
+      "flag": "expand",
       "place": "query",
       "kind": "texts",
       "about": "Related objects to carry under `expanded` of each row, separated by commas: each as its own list shows it, one step deep, with one query for all rows. Whoever lacks the permission of the call that reads one by itself gets 403."
@@ -3134,15 +3937,19 @@ export const COMMANDS = [
     "sends": null,
     "asks": true,
     "gives": "file",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "code",
+      "flag": "code",
       "place": "query",
       "kind": "text",
       "about": "The beginning of the code, or all of it."
      },
      {
       "name": "state",
+      "flag": "state",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -3155,24 +3962,28 @@ export const COMMANDS = [
      },
      {
       "name": "date_from",
+      "flag": "date-from",
       "place": "query",
       "kind": "text",
       "about": "From this Cairo day on, `YYYY-MM-DD`."
      },
      {
       "name": "date_to",
+      "flag": "date-to",
       "place": "query",
       "kind": "text",
       "about": "Up to and with this Cairo day, `YYYY-MM-DD`."
      },
      {
       "name": "updated_since",
+      "flag": "updated-since",
       "place": "query",
       "kind": "text",
       "about": "Only what changed at this moment or later: ISO 8601 with a zone."
      },
      {
       "name": "format",
+      "flag": "format",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -3183,24 +3994,28 @@ export const COMMANDS = [
      },
      {
       "name": "ids",
+      "flag": "ids",
       "place": "query",
       "kind": "text",
       "about": "Numbers of the chosen rows, separated by commas; they replace the filters."
      },
      {
       "name": "page",
+      "flag": "page",
       "place": "query",
       "kind": "number",
       "about": "Which page, counted from 1."
      },
      {
       "name": "page_size",
+      "flag": "page-size",
       "place": "query",
       "kind": "number",
       "about": "How many rows a page has."
      },
      {
       "name": "sort_by",
+      "flag": "sort-by",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -3215,6 +4030,7 @@ export const COMMANDS = [
      },
      {
       "name": "sort_type",
+      "flag": "sort-type",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -3241,45 +4057,60 @@ export const COMMANDS = [
     "asks": true,
     "gives": "page",
     "pages": true,
+    "columns": [
+     "id",
+     "reference",
+     "amount",
+     "currency",
+     "created_at"
+    ],
+    "codes": {},
     "options": [
      {
       "name": "reference",
+      "flag": "reference",
       "place": "query",
       "kind": "text",
       "about": "The reference or its beginning, in any case, with or without its prefix."
      },
      {
       "name": "date_from",
+      "flag": "date-from",
       "place": "query",
       "kind": "text",
       "about": "From this Cairo day on, `YYYY-MM-DD`."
      },
      {
       "name": "date_to",
+      "flag": "date-to",
       "place": "query",
       "kind": "text",
       "about": "Up to and with this Cairo day, `YYYY-MM-DD`."
      },
      {
       "name": "updated_since",
+      "flag": "updated-since",
       "place": "query",
       "kind": "text",
       "about": "Only what changed at this moment or later: ISO 8601 with a zone."
      },
      {
       "name": "page",
+      "flag": "page",
       "place": "query",
       "kind": "number",
       "about": "Which page, counted from 1."
      },
      {
       "name": "page_size",
+      "flag": "page-size",
       "place": "query",
       "kind": "number",
       "about": "How many rows a page has."
      },
      {
       "name": "sort_by",
+      "flag": "sort-by",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -3294,6 +4125,7 @@ export const COMMANDS = [
      },
      {
       "name": "sort_type",
+      "flag": "sort-type",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -3304,12 +4136,14 @@ export const COMMANDS = [
      },
      {
       "name": "cursor",
+      "flag": "cursor",
       "place": "query",
       "kind": "text",
       "about": "The `next_cursor` of the reply before, in place of a page."
      },
      {
       "name": "limit",
+      "flag": "limit",
       "place": "query",
       "kind": "number",
       "about": "How many at most."
@@ -3324,6 +4158,12 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "data",
+    "columns": [
+     "amount",
+     "currency",
+     "date"
+    ],
+    "codes": {},
     "options": []
    },
    {
@@ -3336,6 +4176,14 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "data",
+    "columns": [
+     "id",
+     "reference",
+     "amount",
+     "currency",
+     "created_at"
+    ],
+    "codes": {},
     "options": []
    },
    {
@@ -3346,33 +4194,40 @@ export const COMMANDS = [
     "sends": null,
     "asks": true,
     "gives": "file",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "reference",
+      "flag": "reference",
       "place": "query",
       "kind": "text",
       "about": "The reference or its beginning, in any case, with or without its prefix."
      },
      {
       "name": "date_from",
+      "flag": "date-from",
       "place": "query",
       "kind": "text",
       "about": "From this Cairo day on, `YYYY-MM-DD`."
      },
      {
       "name": "date_to",
+      "flag": "date-to",
       "place": "query",
       "kind": "text",
       "about": "Up to and with this Cairo day, `YYYY-MM-DD`."
      },
      {
       "name": "updated_since",
+      "flag": "updated-since",
       "place": "query",
       "kind": "text",
       "about": "Only what changed at this moment or later: ISO 8601 with a zone."
      },
      {
       "name": "format",
+      "flag": "format",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -3383,24 +4238,28 @@ export const COMMANDS = [
      },
      {
       "name": "ids",
+      "flag": "ids",
       "place": "query",
       "kind": "text",
       "about": "Numbers of the chosen rows, separated by commas; they replace the filters."
      },
      {
       "name": "page",
+      "flag": "page",
       "place": "query",
       "kind": "number",
       "about": "Which page, counted from 1."
      },
      {
       "name": "page_size",
+      "flag": "page-size",
       "place": "query",
       "kind": "number",
       "about": "How many rows a page has."
      },
      {
       "name": "sort_by",
+      "flag": "sort-by",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -3415,6 +4274,7 @@ export const COMMANDS = [
      },
      {
       "name": "sort_type",
+      "flag": "sort-type",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -3440,6 +4300,8 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "data",
+    "columns": null,
+    "codes": {},
     "options": []
    },
    {
@@ -3451,21 +4313,31 @@ export const COMMANDS = [
     "asks": true,
     "gives": "page",
     "pages": true,
+    "columns": [
+     "id",
+     "amount",
+     "currency",
+     "state"
+    ],
+    "codes": {},
     "options": [
      {
       "name": "page",
+      "flag": "page",
       "place": "query",
       "kind": "number",
       "about": "Which page, counted from 1."
      },
      {
       "name": "page_size",
+      "flag": "page-size",
       "place": "query",
       "kind": "number",
       "about": "How many rows a page has."
      },
      {
       "name": "sort_by",
+      "flag": "sort-by",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -3475,6 +4347,7 @@ export const COMMANDS = [
      },
      {
       "name": "sort_type",
+      "flag": "sort-type",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -3500,21 +4373,26 @@ export const COMMANDS = [
     "sends": null,
     "asks": true,
     "gives": "data",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "date_from",
+      "flag": "date-from",
       "place": "query",
       "kind": "text",
       "about": "From this Cairo day on, `YYYY-MM-DD`."
      },
      {
       "name": "date_to",
+      "flag": "date-to",
       "place": "query",
       "kind": "text",
       "about": "Up to and with this Cairo day, `YYYY-MM-DD`."
      },
      {
       "name": "account",
+      "flag": "account",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -3528,6 +4406,7 @@ export const COMMANDS = [
      },
      {
       "name": "kind",
+      "flag": "kind",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -3550,12 +4429,14 @@ export const COMMANDS = [
      },
      {
       "name": "before",
+      "flag": "before",
       "place": "query",
       "kind": "text",
       "about": "The entries before this place: what `older` of the page said."
      },
      {
       "name": "after",
+      "flag": "after",
       "place": "query",
       "kind": "text",
       "about": "The entries after this place: what `newer` of the page said."
@@ -3570,21 +4451,26 @@ export const COMMANDS = [
     "sends": null,
     "asks": true,
     "gives": "file",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "date_from",
+      "flag": "date-from",
       "place": "query",
       "kind": "text",
       "about": "From this Cairo day on, `YYYY-MM-DD`."
      },
      {
       "name": "date_to",
+      "flag": "date-to",
       "place": "query",
       "kind": "text",
       "about": "Up to and with this Cairo day, `YYYY-MM-DD`."
      },
      {
       "name": "account",
+      "flag": "account",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -3598,6 +4484,7 @@ export const COMMANDS = [
      },
      {
       "name": "format",
+      "flag": "format",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -3609,6 +4496,7 @@ export const COMMANDS = [
      },
      {
       "name": "language",
+      "flag": "language",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -3635,21 +4523,39 @@ export const COMMANDS = [
     "asks": true,
     "gives": "page",
     "pages": true,
+    "columns": [
+     "id",
+     "reference",
+     "name",
+     "amount",
+     "status",
+     "created_at"
+    ],
+    "codes": {
+     "status": {
+      "0": "pending",
+      "1": "applied",
+      "2": "withdrawn"
+     }
+    },
     "options": [
      {
       "name": "chargeback_name",
+      "flag": "chargeback-name",
       "place": "query",
       "kind": "text",
       "about": "A part of the payer’s name."
      },
      {
       "name": "reference",
+      "flag": "reference",
       "place": "query",
       "kind": "text",
       "about": "The reference of the chargeback, or of its payment (`TRX-…`)."
      },
      {
       "name": "status",
+      "flag": "status",
       "place": "query",
       "kind": "number",
       "choices": [
@@ -3657,40 +4563,51 @@ export const COMMANDS = [
        "1 applied",
        "2 withdrawn"
       ],
+      "values": {
+       "pending": 0,
+       "applied": 1,
+       "withdrawn": 2
+      },
       "about": "Only those with this state."
      },
      {
       "name": "date_from",
+      "flag": "date-from",
       "place": "query",
       "kind": "text",
       "about": "From this Cairo day on, `YYYY-MM-DD`."
      },
      {
       "name": "date_to",
+      "flag": "date-to",
       "place": "query",
       "kind": "text",
       "about": "Up to and with this Cairo day, `YYYY-MM-DD`."
      },
      {
       "name": "updated_since",
+      "flag": "updated-since",
       "place": "query",
       "kind": "text",
       "about": "Only what changed at this moment or later: ISO 8601 with a zone."
      },
      {
       "name": "amount",
+      "flag": "amount",
       "place": "query",
       "kind": "text",
       "about": "Exactly this amount, in EGP."
      },
      {
       "name": "case_id",
+      "flag": "case-id",
       "place": "query",
       "kind": "text",
       "about": "The beginning of the case’s number."
      },
      {
       "name": "answer",
+      "flag": "answer",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -3700,18 +4617,21 @@ export const COMMANDS = [
      },
      {
       "name": "page",
+      "flag": "page",
       "place": "query",
       "kind": "number",
       "about": "Which page, counted from 1."
      },
      {
       "name": "page_size",
+      "flag": "page-size",
       "place": "query",
       "kind": "number",
       "about": "How many rows a page has."
      },
      {
       "name": "sort_by",
+      "flag": "sort-by",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -3729,6 +4649,7 @@ export const COMMANDS = [
      },
      {
       "name": "sort_type",
+      "flag": "sort-type",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -3739,18 +4660,21 @@ export const COMMANDS = [
      },
      {
       "name": "cursor",
+      "flag": "cursor",
       "place": "query",
       "kind": "text",
       "about": "The `next_cursor` of the reply before, in place of a page."
      },
      {
       "name": "limit",
+      "flag": "limit",
       "place": "query",
       "kind": "number",
       "about": "How many at most."
      },
      {
       "name": "expand",
+      "flag": "expand",
       "place": "query",
       "kind": "texts",
       "about": "Related objects to carry under `expanded` of each row, separated by commas: each as its own list shows it, one step deep, with one query for all rows. Whoever lacks the permission of the call that reads one by itself gets 403."
@@ -3765,6 +4689,14 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "data",
+    "columns": null,
+    "codes": {
+     "status": {
+      "0": "pending",
+      "1": "applied",
+      "2": "withdrawn"
+     }
+    },
     "options": []
    },
    {
@@ -3777,9 +4709,25 @@ export const COMMANDS = [
     "sends": null,
     "asks": true,
     "gives": "data",
+    "columns": [
+     "id",
+     "reference",
+     "name",
+     "amount",
+     "status",
+     "created_at"
+    ],
+    "codes": {
+     "status": {
+      "0": "pending",
+      "1": "applied",
+      "2": "withdrawn"
+     }
+    },
     "options": [
      {
       "name": "expand",
+      "flag": "expand",
       "place": "query",
       "kind": "texts",
       "about": "Related objects to carry under `expanded` of each row, separated by commas: each as its own list shows it, one step deep, with one query for all rows. Whoever lacks the permission of the call that reads one by itself gets 403."
@@ -3794,21 +4742,26 @@ export const COMMANDS = [
     "sends": null,
     "asks": true,
     "gives": "file",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "chargeback_name",
+      "flag": "chargeback-name",
       "place": "query",
       "kind": "text",
       "about": "A part of the payer’s name."
      },
      {
       "name": "reference",
+      "flag": "reference",
       "place": "query",
       "kind": "text",
       "about": "The reference of the chargeback, or of its payment (`TRX-…`)."
      },
      {
       "name": "status",
+      "flag": "status",
       "place": "query",
       "kind": "number",
       "choices": [
@@ -3816,40 +4769,51 @@ export const COMMANDS = [
        "1 applied",
        "2 withdrawn"
       ],
+      "values": {
+       "pending": 0,
+       "applied": 1,
+       "withdrawn": 2
+      },
       "about": "Only those with this state."
      },
      {
       "name": "date_from",
+      "flag": "date-from",
       "place": "query",
       "kind": "text",
       "about": "From this Cairo day on, `YYYY-MM-DD`."
      },
      {
       "name": "date_to",
+      "flag": "date-to",
       "place": "query",
       "kind": "text",
       "about": "Up to and with this Cairo day, `YYYY-MM-DD`."
      },
      {
       "name": "updated_since",
+      "flag": "updated-since",
       "place": "query",
       "kind": "text",
       "about": "Only what changed at this moment or later: ISO 8601 with a zone."
      },
      {
       "name": "amount",
+      "flag": "amount",
       "place": "query",
       "kind": "text",
       "about": "Exactly this amount, in EGP."
      },
      {
       "name": "case_id",
+      "flag": "case-id",
       "place": "query",
       "kind": "text",
       "about": "The beginning of the case’s number."
      },
      {
       "name": "answer",
+      "flag": "answer",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -3859,6 +4823,7 @@ export const COMMANDS = [
      },
      {
       "name": "format",
+      "flag": "format",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -3869,24 +4834,28 @@ export const COMMANDS = [
      },
      {
       "name": "ids",
+      "flag": "ids",
       "place": "query",
       "kind": "text",
       "about": "Numbers of the chosen rows, separated by commas; they replace the filters."
      },
      {
       "name": "page",
+      "flag": "page",
       "place": "query",
       "kind": "number",
       "about": "Which page, counted from 1."
      },
      {
       "name": "page_size",
+      "flag": "page-size",
       "place": "query",
       "kind": "number",
       "about": "How many rows a page has."
      },
      {
       "name": "sort_by",
+      "flag": "sort-by",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -3904,6 +4873,7 @@ export const COMMANDS = [
      },
      {
       "name": "sort_type",
+      "flag": "sort-type",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -3924,9 +4894,12 @@ export const COMMANDS = [
     "sends": "form",
     "asks": false,
     "gives": "data",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "file",
+      "flag": "file",
       "place": "form",
       "kind": "file",
       "needed": true,
@@ -3944,9 +4917,12 @@ export const COMMANDS = [
     "sends": "body",
     "asks": false,
     "gives": "done",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "answer",
+      "flag": "answer",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -3954,6 +4930,7 @@ export const COMMANDS = [
      },
      {
       "name": "files",
+      "flag": "files",
       "place": "body",
       "kind": "texts",
       "about": "Paths that the upload of evidence returned."
@@ -3976,15 +4953,27 @@ export const COMMANDS = [
     "asks": true,
     "gives": "page",
     "pages": true,
+    "columns": [
+     "id",
+     "transaction_reference",
+     "kind",
+     "amount",
+     "currency",
+     "state",
+     "created_at"
+    ],
+    "codes": {},
     "options": [
      {
       "name": "q",
+      "flag": "q",
       "place": "query",
       "kind": "text",
       "about": "The payment’s reference (`TRX-…`), whole or its beginning, or a part of the name of who asked."
      },
      {
       "name": "state",
+      "flag": "state",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -3998,6 +4987,7 @@ export const COMMANDS = [
      },
      {
       "name": "kind",
+      "flag": "kind",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -4010,6 +5000,7 @@ export const COMMANDS = [
      },
      {
       "name": "waits_for",
+      "flag": "waits-for",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -4019,18 +5010,21 @@ export const COMMANDS = [
      },
      {
       "name": "page",
+      "flag": "page",
       "place": "query",
       "kind": "number",
       "about": "Which page, counted from 1."
      },
      {
       "name": "page_size",
+      "flag": "page-size",
       "place": "query",
       "kind": "number",
       "about": "How many rows a page has."
      },
      {
       "name": "sort_by",
+      "flag": "sort-by",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -4042,6 +5036,7 @@ export const COMMANDS = [
      },
      {
       "name": "sort_type",
+      "flag": "sort-type",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -4060,15 +5055,19 @@ export const COMMANDS = [
     "sends": null,
     "asks": true,
     "gives": "file",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "q",
+      "flag": "q",
       "place": "query",
       "kind": "text",
       "about": "The payment’s reference (`TRX-…`), whole or its beginning, or a part of the name of who asked."
      },
      {
       "name": "state",
+      "flag": "state",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -4082,6 +5081,7 @@ export const COMMANDS = [
      },
      {
       "name": "kind",
+      "flag": "kind",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -4094,6 +5094,7 @@ export const COMMANDS = [
      },
      {
       "name": "waits_for",
+      "flag": "waits-for",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -4103,6 +5104,7 @@ export const COMMANDS = [
      },
      {
       "name": "format",
+      "flag": "format",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -4113,24 +5115,28 @@ export const COMMANDS = [
      },
      {
       "name": "ids",
+      "flag": "ids",
       "place": "query",
       "kind": "text",
       "about": "Numbers of the chosen rows, separated by commas; they replace the filters."
      },
      {
       "name": "page",
+      "flag": "page",
       "place": "query",
       "kind": "number",
       "about": "Which page, counted from 1."
      },
      {
       "name": "page_size",
+      "flag": "page-size",
       "place": "query",
       "kind": "number",
       "about": "How many rows a page has."
      },
      {
       "name": "sort_by",
+      "flag": "sort-by",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -4142,6 +5148,7 @@ export const COMMANDS = [
      },
      {
       "name": "sort_type",
+      "flag": "sort-type",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -4160,6 +5167,8 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "data",
+    "columns": null,
+    "codes": {},
     "options": []
    }
   ]
@@ -4177,6 +5186,8 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "data",
+    "columns": null,
+    "codes": {},
     "options": []
    },
    {
@@ -4188,15 +5199,31 @@ export const COMMANDS = [
     "asks": true,
     "gives": "page",
     "pages": true,
+    "columns": [
+     "id",
+     "ticket_number",
+     "status",
+     "created_at"
+    ],
+    "codes": {
+     "ticket_type": {
+      "1": "transaction",
+      "2": "chargeback",
+      "3": "settlement",
+      "4": "technicality"
+     }
+    },
     "options": [
      {
       "name": "ticket_number",
+      "flag": "ticket-number",
       "place": "query",
       "kind": "text",
       "about": "The beginning of the ticket’s reference, or all of it."
      },
      {
       "name": "status",
+      "flag": "status",
       "place": "query",
       "kind": "number",
       "choices": [
@@ -4204,10 +5231,16 @@ export const COMMANDS = [
        "2 processing",
        "3 closed"
       ],
+      "values": {
+       "open": 1,
+       "processing": 2,
+       "closed": 3
+      },
       "about": "Only those with this state."
      },
      {
       "name": "ticket_type",
+      "flag": "ticket-type",
       "place": "query",
       "kind": "number",
       "choices": [
@@ -4216,16 +5249,24 @@ export const COMMANDS = [
        "3 settlement",
        "4 technicality"
       ],
+      "values": {
+       "transaction": 1,
+       "chargeback": 2,
+       "settlement": 3,
+       "technicality": 4
+      },
       "about": "Only tickets about this."
      },
      {
       "name": "creation",
+      "flag": "creation",
       "place": "query",
       "kind": "text",
       "about": "Created on this Cairo day, `YYYY-MM-DD`."
      },
      {
       "name": "waits_for",
+      "flag": "waits-for",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -4235,18 +5276,21 @@ export const COMMANDS = [
      },
      {
       "name": "page_number",
+      "flag": "page-number",
       "place": "query",
       "kind": "number",
       "about": "Which page, counted from 1."
      },
      {
       "name": "page_size",
+      "flag": "page-size",
       "place": "query",
       "kind": "number",
       "about": "How many rows a page has."
      },
      {
       "name": "sort_key",
+      "flag": "sort-key",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -4261,6 +5305,7 @@ export const COMMANDS = [
      },
      {
       "name": "sort_type",
+      "flag": "sort-type",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -4279,6 +5324,14 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "data",
+    "columns": null,
+    "codes": {
+     "status": {
+      "1": "open",
+      "2": "processing",
+      "3": "closed"
+     }
+    },
     "options": []
    },
    {
@@ -4289,15 +5342,19 @@ export const COMMANDS = [
     "sends": null,
     "asks": true,
     "gives": "file",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "ticket_number",
+      "flag": "ticket-number",
       "place": "query",
       "kind": "text",
       "about": "The beginning of the ticket’s reference, or all of it."
      },
      {
       "name": "status",
+      "flag": "status",
       "place": "query",
       "kind": "number",
       "choices": [
@@ -4305,10 +5362,16 @@ export const COMMANDS = [
        "2 processing",
        "3 closed"
       ],
+      "values": {
+       "open": 1,
+       "processing": 2,
+       "closed": 3
+      },
       "about": "Only those with this state."
      },
      {
       "name": "ticket_type",
+      "flag": "ticket-type",
       "place": "query",
       "kind": "number",
       "choices": [
@@ -4317,16 +5380,24 @@ export const COMMANDS = [
        "3 settlement",
        "4 technicality"
       ],
+      "values": {
+       "transaction": 1,
+       "chargeback": 2,
+       "settlement": 3,
+       "technicality": 4
+      },
       "about": "Only tickets about this."
      },
      {
       "name": "creation",
+      "flag": "creation",
       "place": "query",
       "kind": "text",
       "about": "Created on this Cairo day, `YYYY-MM-DD`."
      },
      {
       "name": "waits_for",
+      "flag": "waits-for",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -4336,6 +5407,7 @@ export const COMMANDS = [
      },
      {
       "name": "format",
+      "flag": "format",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -4346,24 +5418,28 @@ export const COMMANDS = [
      },
      {
       "name": "ids",
+      "flag": "ids",
       "place": "query",
       "kind": "text",
       "about": "Numbers of the chosen rows, separated by commas; they replace the filters."
      },
      {
       "name": "page_number",
+      "flag": "page-number",
       "place": "query",
       "kind": "number",
       "about": "Which page, counted from 1."
      },
      {
       "name": "page_size",
+      "flag": "page-size",
       "place": "query",
       "kind": "number",
       "about": "How many rows a page has."
      },
      {
       "name": "sort_key",
+      "flag": "sort-key",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -4378,6 +5454,7 @@ export const COMMANDS = [
      },
      {
       "name": "sort_type",
+      "flag": "sort-type",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -4397,9 +5474,15 @@ export const COMMANDS = [
     "asks": false,
     "gives": "data",
     "idempotent": true,
+    "columns": [
+     "id",
+     "ticket_number"
+    ],
+    "codes": {},
     "options": [
      {
       "name": "ticket_type",
+      "flag": "ticket-type",
       "place": "form",
       "kind": "number",
       "needed": true,
@@ -4409,16 +5492,24 @@ export const COMMANDS = [
        "3 settlement",
        "4 technicality"
       ],
+      "values": {
+       "transaction": 1,
+       "chargeback": 2,
+       "settlement": 3,
+       "technicality": 4
+      },
       "about": "What the ticket is about."
      },
      {
       "name": "reference_id",
+      "flag": "reference-id",
       "place": "form",
       "kind": "text",
       "about": "The reference that it is about; empty for technical questions."
      },
      {
       "name": "ticket_message",
+      "flag": "ticket-message",
       "place": "form",
       "kind": "text",
       "needed": true,
@@ -4426,6 +5517,7 @@ export const COMMANDS = [
      },
      {
       "name": "file",
+      "flag": "file",
       "place": "form",
       "kind": "file",
       "needed": true,
@@ -4441,9 +5533,24 @@ export const COMMANDS = [
     "sends": null,
     "asks": true,
     "gives": "data",
+    "columns": [
+     "id",
+     "ticket_number",
+     "status",
+     "created_at"
+    ],
+    "codes": {
+     "ticket_type": {
+      "1": "transaction",
+      "2": "chargeback",
+      "3": "settlement",
+      "4": "technicality"
+     }
+    },
     "options": [
      {
       "name": "ticket_id",
+      "flag": "ticket-id",
       "place": "query",
       "kind": "number",
       "needed": true,
@@ -4459,9 +5566,17 @@ export const COMMANDS = [
     "sends": null,
     "asks": true,
     "gives": "data",
+    "columns": [
+     "id",
+     "message_id",
+     "name",
+     "created_at"
+    ],
+    "codes": {},
     "options": [
      {
       "name": "ticket_id",
+      "flag": "ticket-id",
       "place": "query",
       "kind": "number",
       "needed": true,
@@ -4478,9 +5593,12 @@ export const COMMANDS = [
     "asks": false,
     "gives": "done",
     "idempotent": true,
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "ticket_id",
+      "flag": "ticket-id",
       "place": "form",
       "kind": "number",
       "needed": true,
@@ -4488,6 +5606,7 @@ export const COMMANDS = [
      },
      {
       "name": "message",
+      "flag": "message",
       "place": "form",
       "kind": "text",
       "needed": true,
@@ -4495,6 +5614,7 @@ export const COMMANDS = [
      },
      {
       "name": "file",
+      "flag": "file",
       "place": "form",
       "kind": "file",
       "needed": true,
@@ -4511,9 +5631,12 @@ export const COMMANDS = [
     "asks": false,
     "gives": "done",
     "idempotent": true,
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "ticket_id",
+      "flag": "ticket-id",
       "place": "form",
       "kind": "number",
       "needed": true,
@@ -4521,6 +5644,7 @@ export const COMMANDS = [
      },
      {
       "name": "message",
+      "flag": "message",
       "place": "form",
       "kind": "text",
       "needed": true,
@@ -4528,6 +5652,7 @@ export const COMMANDS = [
      },
      {
       "name": "file",
+      "flag": "file",
       "place": "form",
       "kind": "file",
       "needed": true,
@@ -4543,9 +5668,12 @@ export const COMMANDS = [
     "sends": "body",
     "asks": false,
     "gives": "done",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "ticket_id",
+      "flag": "ticket-id",
       "place": "body",
       "kind": "number",
       "needed": true,
@@ -4568,6 +5696,8 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "data",
+    "columns": null,
+    "codes": {},
     "options": []
    },
    {
@@ -4578,6 +5708,8 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "data",
+    "columns": null,
+    "codes": {},
     "options": []
    },
    {
@@ -4588,6 +5720,8 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "data",
+    "columns": null,
+    "codes": {},
     "options": []
    },
    {
@@ -4598,9 +5732,12 @@ export const COMMANDS = [
     "sends": "body",
     "asks": false,
     "gives": "done",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "pay_now",
+      "flag": "pay-now",
       "place": "body",
       "kind": "boolean",
       "needed": true,
@@ -4608,6 +5745,7 @@ export const COMMANDS = [
      },
      {
       "name": "cash_on_delivery",
+      "flag": "cash-on-delivery",
       "place": "body",
       "kind": "boolean",
       "needed": true,
@@ -4615,6 +5753,7 @@ export const COMMANDS = [
      },
      {
       "name": "confirm_phones",
+      "flag": "confirm-phones",
       "place": "body",
       "kind": "boolean",
       "about": "Whether those who pay on delivery must confirm their mobile number by a code."
@@ -4629,9 +5768,15 @@ export const COMMANDS = [
     "sends": null,
     "asks": true,
     "gives": "data",
+    "columns": [
+     "id",
+     "name"
+    ],
+    "codes": {},
     "options": [
      {
       "name": "keyword",
+      "flag": "keyword",
       "place": "query",
       "kind": "text",
       "about": "A part of the name; Arabic spellings count as alike."
@@ -4646,6 +5791,11 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "data",
+    "columns": [
+     "id",
+     "name"
+    ],
+    "codes": {},
     "options": []
    },
    {
@@ -4656,9 +5806,15 @@ export const COMMANDS = [
     "sends": null,
     "asks": true,
     "gives": "data",
+    "columns": [
+     "id",
+     "name"
+    ],
+    "codes": {},
     "options": [
      {
       "name": "category",
+      "flag": "category",
       "place": "query",
       "kind": "number",
       "needed": true,
@@ -4675,75 +5831,95 @@ export const COMMANDS = [
     "asks": true,
     "gives": "page",
     "pages": true,
+    "columns": [
+     "id",
+     "product_name",
+     "price",
+     "currency",
+     "created_at"
+    ],
+    "codes": {},
     "options": [
      {
       "name": "keyword",
+      "flag": "keyword",
       "place": "query",
       "kind": "text",
       "about": "A part of the name; Arabic spellings count as alike."
      },
      {
       "name": "product_name",
+      "flag": "product-name",
       "place": "query",
       "kind": "text",
       "about": "A part of the product’s name."
      },
      {
       "name": "product_code",
+      "flag": "product-code",
       "place": "query",
       "kind": "text",
       "about": "A part of the product’s code."
      },
      {
       "name": "price_from",
+      "flag": "price-from",
       "place": "query",
       "kind": "text",
       "about": "From this price on, in EGP."
      },
      {
       "name": "price_to",
+      "flag": "price-to",
       "place": "query",
       "kind": "text",
       "about": "Up to and with this price, in EGP."
      },
      {
       "name": "category",
+      "flag": "category",
       "place": "query",
       "kind": "number",
       "about": "The number of the category."
      },
      {
       "name": "sub_category",
+      "flag": "sub-category",
       "place": "query",
       "kind": "number",
       "about": "The number of the sub-category."
      },
      {
       "name": "created_from",
+      "flag": "created-from",
       "place": "query",
       "kind": "text",
       "about": "Created from this Cairo day on, `YYYY-MM-DD`."
      },
      {
       "name": "created_to",
+      "flag": "created-to",
       "place": "query",
       "kind": "text",
       "about": "Created up to and with this Cairo day, `YYYY-MM-DD`."
      },
      {
       "name": "page_number",
+      "flag": "page-number",
       "place": "query",
       "kind": "number",
       "about": "Which page, counted from 1."
      },
      {
       "name": "page_size",
+      "flag": "page-size",
       "place": "query",
       "kind": "number",
       "about": "How many rows a page has."
      },
      {
       "name": "sort_key",
+      "flag": "sort-key",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -4758,6 +5934,7 @@ export const COMMANDS = [
      },
      {
       "name": "sort_type",
+      "flag": "sort-type",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -4776,63 +5953,75 @@ export const COMMANDS = [
     "sends": null,
     "asks": true,
     "gives": "file",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "keyword",
+      "flag": "keyword",
       "place": "query",
       "kind": "text",
       "about": "A part of the name; Arabic spellings count as alike."
      },
      {
       "name": "product_name",
+      "flag": "product-name",
       "place": "query",
       "kind": "text",
       "about": "A part of the product’s name."
      },
      {
       "name": "product_code",
+      "flag": "product-code",
       "place": "query",
       "kind": "text",
       "about": "A part of the product’s code."
      },
      {
       "name": "price_from",
+      "flag": "price-from",
       "place": "query",
       "kind": "text",
       "about": "From this price on, in EGP."
      },
      {
       "name": "price_to",
+      "flag": "price-to",
       "place": "query",
       "kind": "text",
       "about": "Up to and with this price, in EGP."
      },
      {
       "name": "category",
+      "flag": "category",
       "place": "query",
       "kind": "number",
       "about": "The number of the category."
      },
      {
       "name": "sub_category",
+      "flag": "sub-category",
       "place": "query",
       "kind": "number",
       "about": "The number of the sub-category."
      },
      {
       "name": "created_from",
+      "flag": "created-from",
       "place": "query",
       "kind": "text",
       "about": "Created from this Cairo day on, `YYYY-MM-DD`."
      },
      {
       "name": "created_to",
+      "flag": "created-to",
       "place": "query",
       "kind": "text",
       "about": "Created up to and with this Cairo day, `YYYY-MM-DD`."
      },
      {
       "name": "format",
+      "flag": "format",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -4843,24 +6032,28 @@ export const COMMANDS = [
      },
      {
       "name": "ids",
+      "flag": "ids",
       "place": "query",
       "kind": "text",
       "about": "Numbers of the chosen rows, separated by commas; they replace the filters."
      },
      {
       "name": "page_number",
+      "flag": "page-number",
       "place": "query",
       "kind": "number",
       "about": "Which page, counted from 1."
      },
      {
       "name": "page_size",
+      "flag": "page-size",
       "place": "query",
       "kind": "number",
       "about": "How many rows a page has."
      },
      {
       "name": "sort_key",
+      "flag": "sort-key",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -4875,6 +6068,7 @@ export const COMMANDS = [
      },
      {
       "name": "sort_type",
+      "flag": "sort-type",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -4893,9 +6087,18 @@ export const COMMANDS = [
     "sends": null,
     "asks": true,
     "gives": "data",
+    "columns": [
+     "id",
+     "product_name",
+     "price",
+     "currency",
+     "created_at"
+    ],
+    "codes": {},
     "options": [
      {
       "name": "product_id",
+      "flag": "product-id",
       "place": "query",
       "kind": "number",
       "needed": true,
@@ -4912,9 +6115,12 @@ export const COMMANDS = [
     "asks": false,
     "gives": "data",
     "idempotent": true,
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "product_name",
+      "flag": "product-name",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -4922,6 +6128,7 @@ export const COMMANDS = [
      },
      {
       "name": "product_code",
+      "flag": "product-code",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -4929,6 +6136,7 @@ export const COMMANDS = [
      },
      {
       "name": "description",
+      "flag": "description",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -4936,6 +6144,7 @@ export const COMMANDS = [
      },
      {
       "name": "price",
+      "flag": "price",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -4943,12 +6152,14 @@ export const COMMANDS = [
      },
      {
       "name": "weight",
+      "flag": "weight",
       "place": "body",
       "kind": "text",
       "about": "The weight of one piece in kilograms, with at most three decimals; null or empty if it does not matter."
      },
      {
       "name": "in_stock",
+      "flag": "in-stock",
       "place": "body",
       "kind": "number",
       "needed": true,
@@ -4956,6 +6167,7 @@ export const COMMANDS = [
      },
      {
       "name": "category_id",
+      "flag": "category-id",
       "place": "body",
       "kind": "number",
       "needed": true,
@@ -4963,6 +6175,7 @@ export const COMMANDS = [
      },
      {
       "name": "sub_category_id",
+      "flag": "sub-category-id",
       "place": "body",
       "kind": "number",
       "needed": true,
@@ -4970,18 +6183,21 @@ export const COMMANDS = [
      },
      {
       "name": "product_images",
+      "flag": "product-images",
       "place": "body",
       "kind": "texts",
       "about": "Paths that the upload of pictures returned."
      },
      {
       "name": "product_images_url",
+      "flag": "product-images-url",
       "place": "body",
       "kind": "texts",
       "about": "Addresses of existing pictures that stay."
      },
      {
       "name": "images_order",
+      "flag": "images-order",
       "place": "body",
       "kind": "texts",
       "about": "The order in which shoppers see the pictures: paths and addresses of both lists; those left out come last."
@@ -4996,9 +6212,12 @@ export const COMMANDS = [
     "sends": "body",
     "asks": false,
     "gives": "done",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "product_id",
+      "flag": "product-id",
       "place": "body",
       "kind": "number",
       "needed": true,
@@ -5006,6 +6225,7 @@ export const COMMANDS = [
      },
      {
       "name": "product_name",
+      "flag": "product-name",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -5013,6 +6233,7 @@ export const COMMANDS = [
      },
      {
       "name": "product_code",
+      "flag": "product-code",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -5020,6 +6241,7 @@ export const COMMANDS = [
      },
      {
       "name": "description",
+      "flag": "description",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -5027,6 +6249,7 @@ export const COMMANDS = [
      },
      {
       "name": "price",
+      "flag": "price",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -5034,12 +6257,14 @@ export const COMMANDS = [
      },
      {
       "name": "weight",
+      "flag": "weight",
       "place": "body",
       "kind": "text",
       "about": "The weight of one piece in kilograms, with at most three decimals; null or empty if it does not matter."
      },
      {
       "name": "in_stock",
+      "flag": "in-stock",
       "place": "body",
       "kind": "number",
       "needed": true,
@@ -5047,6 +6272,7 @@ export const COMMANDS = [
      },
      {
       "name": "category_id",
+      "flag": "category-id",
       "place": "body",
       "kind": "number",
       "needed": true,
@@ -5054,6 +6280,7 @@ export const COMMANDS = [
      },
      {
       "name": "sub_category_id",
+      "flag": "sub-category-id",
       "place": "body",
       "kind": "number",
       "needed": true,
@@ -5061,24 +6288,28 @@ export const COMMANDS = [
      },
      {
       "name": "product_images",
+      "flag": "product-images",
       "place": "body",
       "kind": "texts",
       "about": "Paths that the upload of pictures returned."
      },
      {
       "name": "product_images_url",
+      "flag": "product-images-url",
       "place": "body",
       "kind": "texts",
       "about": "Addresses of existing pictures that stay."
      },
      {
       "name": "images_order",
+      "flag": "images-order",
       "place": "body",
       "kind": "texts",
       "about": "The order in which shoppers see the pictures: paths and addresses of both lists; those left out come last."
      },
      {
       "name": "in_stock_before",
+      "flag": "in-stock-before",
       "place": "body",
       "kind": "number",
       "about": "The stock that the form showed: what was sold since is taken from the new one."
@@ -5093,9 +6324,12 @@ export const COMMANDS = [
     "sends": null,
     "asks": true,
     "gives": "done",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "product_id",
+      "flag": "product-id",
       "place": "query",
       "kind": "number",
       "needed": true,
@@ -5111,9 +6345,12 @@ export const COMMANDS = [
     "sends": "form",
     "asks": false,
     "gives": "data",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "file",
+      "flag": "file",
       "place": "form",
       "kind": "file",
       "needed": true,
@@ -5129,9 +6366,12 @@ export const COMMANDS = [
     "sends": "form",
     "asks": false,
     "gives": "data",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "file",
+      "flag": "file",
       "place": "form",
       "kind": "file",
       "needed": true,
@@ -5147,9 +6387,12 @@ export const COMMANDS = [
     "sends": "form",
     "asks": false,
     "gives": "data",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "file",
+      "flag": "file",
       "place": "form",
       "kind": "file",
       "needed": true,
@@ -5165,9 +6408,12 @@ export const COMMANDS = [
     "sends": "body",
     "asks": false,
     "gives": "done",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "path",
+      "flag": "path",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -5183,9 +6429,12 @@ export const COMMANDS = [
     "sends": "body",
     "asks": true,
     "gives": "done",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "url",
+      "flag": "url",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -5193,6 +6442,7 @@ export const COMMANDS = [
      },
      {
       "name": "product_id",
+      "flag": "product-id",
       "place": "query",
       "kind": "number",
       "needed": true,
@@ -5216,27 +6466,36 @@ export const COMMANDS = [
     "asks": true,
     "gives": "page",
     "pages": true,
+    "columns": [
+     "id",
+     "created_at"
+    ],
+    "codes": {},
     "options": [
      {
       "name": "keyword",
+      "flag": "keyword",
       "place": "query",
       "kind": "text",
       "about": "A part of the name; Arabic spellings count as alike."
      },
      {
       "name": "page_number",
+      "flag": "page-number",
       "place": "query",
       "kind": "number",
       "about": "Which page, counted from 1."
      },
      {
       "name": "page_size",
+      "flag": "page-size",
       "place": "query",
       "kind": "number",
       "about": "How many rows a page has."
      },
      {
       "name": "sort_key",
+      "flag": "sort-key",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -5248,6 +6507,7 @@ export const COMMANDS = [
      },
      {
       "name": "sort_type",
+      "flag": "sort-type",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -5266,15 +6526,19 @@ export const COMMANDS = [
     "sends": null,
     "asks": true,
     "gives": "file",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "keyword",
+      "flag": "keyword",
       "place": "query",
       "kind": "text",
       "about": "A part of the name; Arabic spellings count as alike."
      },
      {
       "name": "format",
+      "flag": "format",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -5285,24 +6549,28 @@ export const COMMANDS = [
      },
      {
       "name": "ids",
+      "flag": "ids",
       "place": "query",
       "kind": "text",
       "about": "Numbers of the chosen rows, separated by commas; they replace the filters."
      },
      {
       "name": "page_number",
+      "flag": "page-number",
       "place": "query",
       "kind": "number",
       "about": "Which page, counted from 1."
      },
      {
       "name": "page_size",
+      "flag": "page-size",
       "place": "query",
       "kind": "number",
       "about": "How many rows a page has."
      },
      {
       "name": "sort_key",
+      "flag": "sort-key",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -5314,6 +6582,7 @@ export const COMMANDS = [
      },
      {
       "name": "sort_type",
+      "flag": "sort-type",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -5332,9 +6601,15 @@ export const COMMANDS = [
     "sends": null,
     "asks": true,
     "gives": "data",
+    "columns": [
+     "id",
+     "created_at"
+    ],
+    "codes": {},
     "options": [
      {
       "name": "category_id",
+      "flag": "category-id",
       "place": "query",
       "kind": "number",
       "needed": true,
@@ -5351,9 +6626,12 @@ export const COMMANDS = [
     "asks": false,
     "gives": "data",
     "idempotent": true,
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "category",
+      "flag": "category",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -5361,6 +6639,7 @@ export const COMMANDS = [
      },
      {
       "name": "sub_category",
+      "flag": "sub-category",
       "place": "body",
       "kind": "texts",
       "needed": true,
@@ -5376,9 +6655,12 @@ export const COMMANDS = [
     "sends": "body",
     "asks": false,
     "gives": "done",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "category_id",
+      "flag": "category-id",
       "place": "body",
       "kind": "number",
       "needed": true,
@@ -5386,6 +6668,7 @@ export const COMMANDS = [
      },
      {
       "name": "category",
+      "flag": "category",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -5393,6 +6676,7 @@ export const COMMANDS = [
      },
      {
       "name": "sub_category",
+      "flag": "sub-category",
       "place": "body",
       "kind": "texts",
       "needed": true,
@@ -5408,9 +6692,12 @@ export const COMMANDS = [
     "sends": null,
     "asks": true,
     "gives": "done",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "category_id",
+      "flag": "category-id",
       "place": "query",
       "kind": "number",
       "needed": true,
@@ -5426,9 +6713,12 @@ export const COMMANDS = [
     "sends": "form",
     "asks": false,
     "gives": "data",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "file",
+      "flag": "file",
       "place": "form",
       "kind": "file",
       "needed": true,
@@ -5444,9 +6734,12 @@ export const COMMANDS = [
     "sends": "form",
     "asks": false,
     "gives": "data",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "file",
+      "flag": "file",
       "place": "form",
       "kind": "file",
       "needed": true,
@@ -5470,67 +6763,91 @@ export const COMMANDS = [
     "asks": true,
     "gives": "page",
     "pages": true,
+    "columns": [
+     "id",
+     "reference",
+     "customer_name",
+     "amount",
+     "currency",
+     "status",
+     "created_at"
+    ],
+    "codes": {},
     "options": [
      {
       "name": "order_number",
+      "flag": "order-number",
       "place": "query",
       "kind": "text",
       "about": "The reference of the order, `ORD-…`, or its number."
      },
      {
       "name": "status",
+      "flag": "status",
       "place": "query",
       "kind": "number",
       "choices": [
        "1 unpaid",
        "2 paid"
       ],
+      "values": {
+       "unpaid": 1,
+       "paid": 2
+      },
       "about": "Only those with this state."
      },
      {
       "name": "created_from",
+      "flag": "created-from",
       "place": "query",
       "kind": "text",
       "about": "Created from this Cairo day on, `YYYY-MM-DD`."
      },
      {
       "name": "created_to",
+      "flag": "created-to",
       "place": "query",
       "kind": "text",
       "about": "Created up to and with this Cairo day, `YYYY-MM-DD`."
      },
      {
       "name": "updated_since",
+      "flag": "updated-since",
       "place": "query",
       "kind": "text",
       "about": "Only what changed at this moment or later: ISO 8601 with a zone."
      },
      {
       "name": "merchant_reference",
+      "flag": "merchant-reference",
       "place": "query",
       "kind": "text",
       "about": "Exactly this number of yours."
      },
      {
       "name": "metadata",
+      "flag": "metadata",
       "place": "query",
       "kind": "json",
       "about": "Only those with this value: `metadata[key]=value`, once for each key."
      },
      {
       "name": "page_number",
+      "flag": "page-number",
       "place": "query",
       "kind": "number",
       "about": "Which page, counted from 1."
      },
      {
       "name": "page_size",
+      "flag": "page-size",
       "place": "query",
       "kind": "number",
       "about": "How many rows a page has."
      },
      {
       "name": "sort_key",
+      "flag": "sort-key",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -5546,6 +6863,7 @@ export const COMMANDS = [
      },
      {
       "name": "sort_type",
+      "flag": "sort-type",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -5556,18 +6874,21 @@ export const COMMANDS = [
      },
      {
       "name": "cursor",
+      "flag": "cursor",
       "place": "query",
       "kind": "text",
       "about": "The `next_cursor` of the reply before, in place of a page."
      },
      {
       "name": "limit",
+      "flag": "limit",
       "place": "query",
       "kind": "number",
       "about": "How many at most."
      },
      {
       "name": "expand",
+      "flag": "expand",
       "place": "query",
       "kind": "texts",
       "about": "Related objects to carry under `expanded` of each row, separated by commas: each as its own list shows it, one step deep, with one query for all rows. Whoever lacks the permission of the call that reads one by itself gets 403."
@@ -5582,6 +6903,13 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "data",
+    "columns": null,
+    "codes": {
+     "status": {
+      "1": "unpaid",
+      "2": "paid"
+     }
+    },
     "options": []
    },
    {
@@ -5592,55 +6920,69 @@ export const COMMANDS = [
     "sends": null,
     "asks": true,
     "gives": "file",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "order_number",
+      "flag": "order-number",
       "place": "query",
       "kind": "text",
       "about": "The reference of the order, `ORD-…`, or its number."
      },
      {
       "name": "status",
+      "flag": "status",
       "place": "query",
       "kind": "number",
       "choices": [
        "1 unpaid",
        "2 paid"
       ],
+      "values": {
+       "unpaid": 1,
+       "paid": 2
+      },
       "about": "Only those with this state."
      },
      {
       "name": "created_from",
+      "flag": "created-from",
       "place": "query",
       "kind": "text",
       "about": "Created from this Cairo day on, `YYYY-MM-DD`."
      },
      {
       "name": "created_to",
+      "flag": "created-to",
       "place": "query",
       "kind": "text",
       "about": "Created up to and with this Cairo day, `YYYY-MM-DD`."
      },
      {
       "name": "updated_since",
+      "flag": "updated-since",
       "place": "query",
       "kind": "text",
       "about": "Only what changed at this moment or later: ISO 8601 with a zone."
      },
      {
       "name": "merchant_reference",
+      "flag": "merchant-reference",
       "place": "query",
       "kind": "text",
       "about": "Exactly this number of yours."
      },
      {
       "name": "metadata",
+      "flag": "metadata",
       "place": "query",
       "kind": "json",
       "about": "Only those with this value: `metadata[key]=value`, once for each key."
      },
      {
       "name": "format",
+      "flag": "format",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -5651,24 +6993,28 @@ export const COMMANDS = [
      },
      {
       "name": "ids",
+      "flag": "ids",
       "place": "query",
       "kind": "text",
       "about": "Numbers of the chosen rows, separated by commas; they replace the filters."
      },
      {
       "name": "page_number",
+      "flag": "page-number",
       "place": "query",
       "kind": "number",
       "about": "Which page, counted from 1."
      },
      {
       "name": "page_size",
+      "flag": "page-size",
       "place": "query",
       "kind": "number",
       "about": "How many rows a page has."
      },
      {
       "name": "sort_key",
+      "flag": "sort-key",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -5684,6 +7030,7 @@ export const COMMANDS = [
      },
      {
       "name": "sort_type",
+      "flag": "sort-type",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -5702,9 +7049,19 @@ export const COMMANDS = [
     "sends": null,
     "asks": true,
     "gives": "data",
+    "columns": [
+     "id",
+     "reference",
+     "customer_name",
+     "amount",
+     "currency",
+     "status"
+    ],
+    "codes": {},
     "options": [
      {
       "name": "order_number",
+      "flag": "order-number",
       "place": "query",
       "kind": "text",
       "needed": true,
@@ -5712,6 +7069,7 @@ export const COMMANDS = [
      },
      {
       "name": "expand",
+      "flag": "expand",
       "place": "query",
       "kind": "texts",
       "about": "Related objects to carry under `expanded` of each row, separated by commas: each as its own list shows it, one step deep, with one query for all rows. Whoever lacks the permission of the call that reads one by itself gets 403."
@@ -5728,21 +7086,26 @@ export const COMMANDS = [
     "sends": "body",
     "asks": false,
     "gives": "done",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "merchant_reference",
+      "flag": "merchant-reference",
       "place": "body",
       "kind": "text",
       "about": "Your own number for it, as you sent it; null without one. It is found, exported and sent in webhooks."
      },
      {
       "name": "merchant_reference_unique",
+      "flag": "merchant-reference-unique",
       "place": "body",
       "kind": "boolean",
       "about": "Whether a `merchant_reference` is refused that another of the same kind and mode has."
      },
      {
       "name": "metadata",
+      "flag": "metadata",
       "place": "body",
       "kind": "json",
       "about": "Further values of your own: texts by key. We keep, find, export and send them, and read no meaning into them."
@@ -5757,9 +7120,12 @@ export const COMMANDS = [
     "sends": "body",
     "asks": false,
     "gives": "done",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "order_number",
+      "flag": "order-number",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -5767,6 +7133,7 @@ export const COMMANDS = [
      },
      {
       "name": "fulfilment",
+      "flag": "fulfilment",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -5781,6 +7148,7 @@ export const COMMANDS = [
      },
      {
       "name": "note",
+      "flag": "note",
       "place": "body",
       "kind": "text",
       "about": "Your note about the order, shown to the shopper."
@@ -5795,9 +7163,12 @@ export const COMMANDS = [
     "sends": "body",
     "asks": false,
     "gives": "done",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "order_number",
+      "flag": "order-number",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -5820,9 +7191,16 @@ export const COMMANDS = [
     "sends": "body",
     "asks": false,
     "gives": "data",
+    "columns": [
+     "id",
+     "reference",
+     "kind"
+    ],
+    "codes": {},
     "options": [
      {
       "name": "scenario",
+      "flag": "scenario",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -5839,6 +7217,7 @@ export const COMMANDS = [
      },
      {
       "name": "link",
+      "flag": "link",
       "place": "body",
       "kind": "text",
       "about": "The reference of a link of your own that is paid; without it one is made."
@@ -5853,9 +7232,16 @@ export const COMMANDS = [
     "sends": "body",
     "asks": false,
     "gives": "data",
+    "columns": [
+     "id",
+     "reference",
+     "kind"
+    ],
+    "codes": {},
     "options": [
      {
       "name": "scenario",
+      "flag": "scenario",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -5879,6 +7265,8 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "data",
+    "columns": null,
+    "codes": {},
     "options": []
    },
    {
@@ -5891,9 +7279,16 @@ export const COMMANDS = [
     "sends": "body",
     "asks": false,
     "gives": "data",
+    "columns": [
+     "id",
+     "reference",
+     "kind"
+    ],
+    "codes": {},
     "options": [
      {
       "name": "scenario",
+      "flag": "scenario",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -5928,9 +7323,17 @@ export const COMMANDS = [
     "asks": true,
     "gives": "page",
     "pages": true,
+    "columns": [
+     "id",
+     "reference",
+     "type",
+     "created_at"
+    ],
+    "codes": {},
     "options": [
      {
       "name": "type",
+      "flag": "type",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -5969,6 +7372,7 @@ export const COMMANDS = [
      },
      {
       "name": "object",
+      "flag": "object",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -5986,42 +7390,49 @@ export const COMMANDS = [
      },
      {
       "name": "object_id",
+      "flag": "object-id",
       "place": "query",
       "kind": "number",
       "about": "Only events about the object with this number; say `object` too, as numbers repeat between kinds."
      },
      {
       "name": "message_id",
+      "flag": "message-id",
       "place": "query",
       "kind": "text",
       "about": "A whole `webhook-id`."
      },
      {
       "name": "date_from",
+      "flag": "date-from",
       "place": "query",
       "kind": "text",
       "about": "From this Cairo day on, `YYYY-MM-DD`."
      },
      {
       "name": "date_to",
+      "flag": "date-to",
       "place": "query",
       "kind": "text",
       "about": "Up to and with this Cairo day, `YYYY-MM-DD`."
      },
      {
       "name": "page",
+      "flag": "page",
       "place": "query",
       "kind": "number",
       "about": "Which page, counted from 1."
      },
      {
       "name": "page_size",
+      "flag": "page-size",
       "place": "query",
       "kind": "number",
       "about": "How many rows a page has."
      },
      {
       "name": "sort_by",
+      "flag": "sort-by",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -6032,6 +7443,7 @@ export const COMMANDS = [
      },
      {
       "name": "sort_type",
+      "flag": "sort-type",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -6042,12 +7454,14 @@ export const COMMANDS = [
      },
      {
       "name": "cursor",
+      "flag": "cursor",
       "place": "query",
       "kind": "text",
       "about": "The `next_cursor` of the reply before, in place of a page."
      },
      {
       "name": "limit",
+      "flag": "limit",
       "place": "query",
       "kind": "number",
       "about": "How many at most."
@@ -6062,9 +7476,12 @@ export const COMMANDS = [
     "sends": null,
     "asks": true,
     "gives": "file",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "type",
+      "flag": "type",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -6103,6 +7520,7 @@ export const COMMANDS = [
      },
      {
       "name": "object",
+      "flag": "object",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -6120,30 +7538,35 @@ export const COMMANDS = [
      },
      {
       "name": "object_id",
+      "flag": "object-id",
       "place": "query",
       "kind": "number",
       "about": "Only events about the object with this number; say `object` too, as numbers repeat between kinds."
      },
      {
       "name": "message_id",
+      "flag": "message-id",
       "place": "query",
       "kind": "text",
       "about": "A whole `webhook-id`."
      },
      {
       "name": "date_from",
+      "flag": "date-from",
       "place": "query",
       "kind": "text",
       "about": "From this Cairo day on, `YYYY-MM-DD`."
      },
      {
       "name": "date_to",
+      "flag": "date-to",
       "place": "query",
       "kind": "text",
       "about": "Up to and with this Cairo day, `YYYY-MM-DD`."
      },
      {
       "name": "format",
+      "flag": "format",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -6154,18 +7577,21 @@ export const COMMANDS = [
      },
      {
       "name": "page",
+      "flag": "page",
       "place": "query",
       "kind": "number",
       "about": "Which page, counted from 1."
      },
      {
       "name": "page_size",
+      "flag": "page-size",
       "place": "query",
       "kind": "number",
       "about": "How many rows a page has."
      },
      {
       "name": "sort_by",
+      "flag": "sort-by",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -6176,6 +7602,7 @@ export const COMMANDS = [
      },
      {
       "name": "sort_type",
+      "flag": "sort-type",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -6196,6 +7623,13 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "data",
+    "columns": [
+     "id",
+     "reference",
+     "type",
+     "created_at"
+    ],
+    "codes": {},
     "options": []
    }
   ]
@@ -6213,6 +7647,12 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "data",
+    "columns": [
+     "id",
+     "name",
+     "created_at"
+    ],
+    "codes": {},
     "options": []
    },
    {
@@ -6223,9 +7663,16 @@ export const COMMANDS = [
     "sends": "body",
     "asks": false,
     "gives": "data",
+    "columns": [
+     "id",
+     "name",
+     "created_at"
+    ],
+    "codes": {},
     "options": [
      {
       "name": "url",
+      "flag": "url",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -6233,18 +7680,21 @@ export const COMMANDS = [
      },
      {
       "name": "name",
+      "flag": "name",
       "place": "body",
       "kind": "text",
       "about": "Your name for it."
      },
      {
       "name": "events",
+      "flag": "events",
       "place": "body",
       "kind": "texts",
       "about": "The types that it is told; null for all, also those of later versions."
      },
      {
       "name": "version",
+      "flag": "version",
       "place": "body",
       "kind": "text",
       "choices": [
@@ -6256,12 +7706,14 @@ export const COMMANDS = [
      },
      {
       "name": "current_password",
+      "flag": "current-password",
       "place": "body",
       "kind": "text",
       "about": "Step-up: the caller’s own password. This or `step_up`. Calls with an API key send neither."
      },
      {
       "name": "step_up",
+      "flag": "step-up",
       "place": "body",
       "kind": "text",
       "about": "Step-up: the one-time token that `POST …/step-up` gave for a passkey’s answer. This or `current_password`."
@@ -6278,6 +7730,12 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "data",
+    "columns": [
+     "id",
+     "name",
+     "created_at"
+    ],
+    "codes": {},
     "options": []
    },
    {
@@ -6290,27 +7748,37 @@ export const COMMANDS = [
     "sends": "body",
     "asks": false,
     "gives": "data",
+    "columns": [
+     "id",
+     "name",
+     "created_at"
+    ],
+    "codes": {},
     "options": [
      {
       "name": "url",
+      "flag": "url",
       "place": "body",
       "kind": "text",
       "about": "The address of your server that messages are sent to."
      },
      {
       "name": "name",
+      "flag": "name",
       "place": "body",
       "kind": "text",
       "about": "Your name for it."
      },
      {
       "name": "events",
+      "flag": "events",
       "place": "body",
       "kind": "texts",
       "about": "The types that it is told; null for all, also those of later versions."
      },
      {
       "name": "version",
+      "flag": "version",
       "place": "body",
       "kind": "text",
       "choices": [
@@ -6322,18 +7790,21 @@ export const COMMANDS = [
      },
      {
       "name": "is_active",
+      "flag": "is-active",
       "place": "body",
       "kind": "boolean",
       "about": "Whether it is on. While off it is told nothing."
      },
      {
       "name": "current_password",
+      "flag": "current-password",
       "place": "body",
       "kind": "text",
       "about": "Step-up: the caller’s own password. This or `step_up`. Calls with an API key send neither."
      },
      {
       "name": "step_up",
+      "flag": "step-up",
       "place": "body",
       "kind": "text",
       "about": "Step-up: the one-time token that `POST …/step-up` gave for a passkey’s answer. This or `current_password`."
@@ -6350,6 +7821,8 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "done",
+    "columns": null,
+    "codes": {},
     "options": []
    },
    {
@@ -6362,9 +7835,16 @@ export const COMMANDS = [
     "sends": "body",
     "asks": false,
     "gives": "data",
+    "columns": [
+     "id",
+     "name",
+     "created_at"
+    ],
+    "codes": {},
     "options": [
      {
       "name": "grace_hours",
+      "flag": "grace-hours",
       "place": "body",
       "kind": "number",
       "choices": [
@@ -6377,12 +7857,14 @@ export const COMMANDS = [
      },
      {
       "name": "current_password",
+      "flag": "current-password",
       "place": "body",
       "kind": "text",
       "about": "Step-up: the caller’s own password. This or `step_up`. Calls with an API key send neither."
      },
      {
       "name": "step_up",
+      "flag": "step-up",
       "place": "body",
       "kind": "text",
       "about": "Step-up: the one-time token that `POST …/step-up` gave for a passkey’s answer. This or `current_password`."
@@ -6399,6 +7881,11 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "data",
+    "columns": [
+     "id",
+     "message_id"
+    ],
+    "codes": {},
     "options": []
    },
    {
@@ -6409,9 +7896,12 @@ export const COMMANDS = [
     "sends": "body",
     "asks": false,
     "gives": "data",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "from",
+      "flag": "from",
       "place": "body",
       "kind": "text",
       "needed": true,
@@ -6419,12 +7909,14 @@ export const COMMANDS = [
      },
      {
       "name": "to",
+      "flag": "to",
       "place": "body",
       "kind": "text",
       "about": "And before this moment; absent for until now."
      },
      {
       "name": "type",
+      "flag": "type",
       "place": "body",
       "kind": "text",
       "choices": [
@@ -6463,6 +7955,7 @@ export const COMMANDS = [
      },
      {
       "name": "state",
+      "flag": "state",
       "place": "body",
       "kind": "number",
       "choices": [
@@ -6473,6 +7966,7 @@ export const COMMANDS = [
      },
      {
       "name": "endpoint_id",
+      "flag": "endpoint-id",
       "place": "body",
       "kind": "number",
       "about": "Only what went to this endpoint; absent for every address."
@@ -6495,9 +7989,18 @@ export const COMMANDS = [
     "asks": true,
     "gives": "page",
     "pages": true,
+    "columns": [
+     "id",
+     "path",
+     "method",
+     "status",
+     "created_at"
+    ],
+    "codes": {},
     "options": [
      {
       "name": "outcome",
+      "flag": "outcome",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -6509,6 +8012,7 @@ export const COMMANDS = [
      },
      {
       "name": "method",
+      "flag": "method",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -6522,48 +8026,56 @@ export const COMMANDS = [
      },
      {
       "name": "key_id",
+      "flag": "key-id",
       "place": "query",
       "kind": "number",
       "about": "Only calls with this key."
      },
      {
       "name": "path",
+      "flag": "path",
       "place": "query",
       "kind": "text",
       "about": "A part of the path."
      },
      {
       "name": "request_id",
+      "flag": "request-id",
       "place": "query",
       "kind": "text",
       "about": "A whole `X-Request-Id`."
      },
      {
       "name": "date_from",
+      "flag": "date-from",
       "place": "query",
       "kind": "text",
       "about": "From this Cairo day on, `YYYY-MM-DD`."
      },
      {
       "name": "date_to",
+      "flag": "date-to",
       "place": "query",
       "kind": "text",
       "about": "Up to and with this Cairo day, `YYYY-MM-DD`."
      },
      {
       "name": "page",
+      "flag": "page",
       "place": "query",
       "kind": "number",
       "about": "Which page, counted from 1."
      },
      {
       "name": "page_size",
+      "flag": "page-size",
       "place": "query",
       "kind": "number",
       "about": "How many rows a page has."
      },
      {
       "name": "sort_by",
+      "flag": "sort-by",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -6574,6 +8086,7 @@ export const COMMANDS = [
      },
      {
       "name": "sort_type",
+      "flag": "sort-type",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -6584,12 +8097,14 @@ export const COMMANDS = [
      },
      {
       "name": "cursor",
+      "flag": "cursor",
       "place": "query",
       "kind": "text",
       "about": "The `next_cursor` of the reply before, in place of a page."
      },
      {
       "name": "limit",
+      "flag": "limit",
       "place": "query",
       "kind": "number",
       "about": "How many at most."
@@ -6604,9 +8119,12 @@ export const COMMANDS = [
     "sends": null,
     "asks": true,
     "gives": "file",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "outcome",
+      "flag": "outcome",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -6618,6 +8136,7 @@ export const COMMANDS = [
      },
      {
       "name": "method",
+      "flag": "method",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -6631,36 +8150,42 @@ export const COMMANDS = [
      },
      {
       "name": "key_id",
+      "flag": "key-id",
       "place": "query",
       "kind": "number",
       "about": "Only calls with this key."
      },
      {
       "name": "path",
+      "flag": "path",
       "place": "query",
       "kind": "text",
       "about": "A part of the path."
      },
      {
       "name": "request_id",
+      "flag": "request-id",
       "place": "query",
       "kind": "text",
       "about": "A whole `X-Request-Id`."
      },
      {
       "name": "date_from",
+      "flag": "date-from",
       "place": "query",
       "kind": "text",
       "about": "From this Cairo day on, `YYYY-MM-DD`."
      },
      {
       "name": "date_to",
+      "flag": "date-to",
       "place": "query",
       "kind": "text",
       "about": "Up to and with this Cairo day, `YYYY-MM-DD`."
      },
      {
       "name": "format",
+      "flag": "format",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -6671,18 +8196,21 @@ export const COMMANDS = [
      },
      {
       "name": "page",
+      "flag": "page",
       "place": "query",
       "kind": "number",
       "about": "Which page, counted from 1."
      },
      {
       "name": "page_size",
+      "flag": "page-size",
       "place": "query",
       "kind": "number",
       "about": "How many rows a page has."
      },
      {
       "name": "sort_by",
+      "flag": "sort-by",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -6693,6 +8221,7 @@ export const COMMANDS = [
      },
      {
       "name": "sort_type",
+      "flag": "sort-type",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -6711,6 +8240,8 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "data",
+    "columns": null,
+    "codes": {},
     "options": []
    },
    {
@@ -6723,6 +8254,14 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "data",
+    "columns": [
+     "id",
+     "path",
+     "method",
+     "status",
+     "created_at"
+    ],
+    "codes": {},
     "options": []
    },
    {
@@ -6733,6 +8272,8 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "data",
+    "columns": null,
+    "codes": {},
     "options": []
    }
   ]
@@ -6750,6 +8291,8 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "data",
+    "columns": null,
+    "codes": {},
     "options": []
    },
    {
@@ -6760,15 +8303,19 @@ export const COMMANDS = [
     "sends": null,
     "asks": true,
     "gives": "data",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "date_from",
+      "flag": "date-from",
       "place": "query",
       "kind": "text",
       "about": "From this Cairo day on, `YYYY-MM-DD`."
      },
      {
       "name": "date_to",
+      "flag": "date-to",
       "place": "query",
       "kind": "text",
       "about": "Up to and with this Cairo day, `YYYY-MM-DD`."
@@ -6783,9 +8330,12 @@ export const COMMANDS = [
     "sends": null,
     "asks": true,
     "gives": "data",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "date_from",
+      "flag": "date-from",
       "place": "query",
       "kind": "text",
       "needed": true,
@@ -6793,6 +8343,7 @@ export const COMMANDS = [
      },
      {
       "name": "date_to",
+      "flag": "date-to",
       "place": "query",
       "kind": "text",
       "needed": true,
@@ -6800,6 +8351,7 @@ export const COMMANDS = [
      },
      {
       "name": "step",
+      "flag": "step",
       "place": "query",
       "kind": "text",
       "choices": [
@@ -6827,9 +8379,20 @@ export const COMMANDS = [
     "sends": null,
     "asks": true,
     "gives": "data",
+    "columns": [
+     "id",
+     "reference",
+     "kind",
+     "amount",
+     "currency",
+     "status",
+     "created_at"
+    ],
+    "codes": {},
     "options": [
      {
       "name": "q",
+      "flag": "q",
       "place": "query",
       "kind": "text",
       "needed": true,
@@ -6852,6 +8415,13 @@ export const COMMANDS = [
     "sends": null,
     "asks": false,
     "gives": "data",
+    "columns": null,
+    "codes": {
+     "language": {
+      "1": "arabic",
+      "2": "english"
+     }
+    },
     "options": []
    }
   ]
@@ -6869,9 +8439,12 @@ export const COMMANDS = [
     "sends": "body",
     "asks": false,
     "gives": "data",
+    "columns": null,
+    "codes": {},
     "options": [
      {
       "name": "link",
+      "flag": "link",
       "place": "body",
       "kind": "text",
       "needed": true,

@@ -27,7 +27,7 @@ export function candidates([first, second]) {
   if (second === undefined) return group?.calls.map(({ command }) => command) ?? [];
   const call = group?.calls.find(({ command }) => command === second);
   return call
-    ? [...call.options.map(({ name }) => name), ...Object.keys(ownOptionsOf(call))].map((name) => `--${name}`)
+    ? [...call.options.map(({ flag }) => flag), ...Object.keys(ownOptionsOf(call))].map((name) => `--${name}`)
     : [];
 }
 

@@ -32,8 +32,8 @@ export const helpOfGroup = ({ command, about, calls }) =>
 
 export function helpOfCall(group, call) {
   const path = call.path.map((name) => `<${name}>`);
-  const options = call.options.map(({ name, kind, needed, choices, about }) => [
-    `--${name} <${kind === 'texts' || kind === 'numbers' ? `${kind.slice(0, -1)}>…` : `${kind}>`}`,
+  const options = call.options.map(({ flag, kind, needed, choices, about }) => [
+    `--${flag} <${kind === 'texts' || kind === 'numbers' ? `${kind.slice(0, -1)}>…` : `${kind}>`}`,
     [needed ? '(needed)' : '', about, choices ? `[${choices.join(', ')}]` : ''].filter(Boolean).join(' '),
   ]);
   const own = [

@@ -77,10 +77,29 @@ class HttpClient
             foreach ($page->data as $row) {
                 yield $row;
             }
-            if ($page->data === [] || $page->meta['current_page'] >= $page->meta['last_page']) {
+            if ($page->data === [] || $number >= ($page->meta['last_page'] ?? 0)) {
                 return;
             }
         }
+    }
+
+    /**
+     * Every row by cursor: what is in the list when the reading begins comes exactly once.
+     *
+     * @template T
+     * @param \Closure(array{cursor?: string}): Page<T> $read
+     * @return \Generator<int, T>
+     */
+    public static function everyRow(\Closure $read): \Generator
+    {
+        $from = [];
+        do {
+            $page = $read($from);
+            foreach ($page->data as $row) {
+                yield $row;
+            }
+            $from = ['cursor' => $page->meta['next_cursor'] ?? null];
+        } while ($from['cursor'] !== null);
     }
 
     /**

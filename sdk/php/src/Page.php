@@ -5,7 +5,8 @@ declare(strict_types=1);
 namespace Daftar;
 
 /**
- * A page of rows. `meta['total']` counts to 10,000; beyond, `meta['more']` is true.
+ * A page of rows. `meta['total']` counts to 10,000; beyond, `meta['more']` is true. A page that was asked for by `limit` or
+ * `cursor` has `meta['next_cursor']` instead of numbers of pages.
  *
  * @template T
  */
@@ -13,7 +14,7 @@ final class Page
 {
     /**
      * @param list<T> $data
-     * @param array{current_page: int, last_page: int, per_page: int, total: int, more?: bool} $meta
+     * @param array{per_page: int, current_page?: int, last_page?: int, total?: int, more?: bool, next_cursor?: string|null} $meta
      */
     public function __construct(public readonly array $data, public readonly array $meta)
     {

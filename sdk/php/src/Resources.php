@@ -110,15 +110,15 @@ final class PaymentLinksCalls
     }
 
     /**
-     * Every row of `list`, page by page.
+     * Every row of `list`, by cursor.
      *
-     * @param array{invoice_name?: string, due_date?: string, status?: PaymentLinkStatus, updated_since?: string, merchant_reference?: string, metadata?: array<string, string>, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'invoice_name'|'amount'|'total_amount'|'value'|'due_date'|'status'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int, expand?: list<'transactions'>} $query
+     * @param array{invoice_name?: string, due_date?: string, status?: PaymentLinkStatus, updated_since?: string, merchant_reference?: string, metadata?: array<string, string>, sort_by?: 'id'|'updated_at', sort_type?: 'asc'|'desc', limit?: int, expand?: list<'transactions'>} $query
      * @return \Generator<int, PaymentLink>
      * @throws DaftarError
      */
     public function listAll(array $query = []): \Generator
     {
-        return HttpClient::everyPage(fn (int $page): Page => $this->list([...$query, 'page' => $page]));
+        return HttpClient::everyRow(fn (array $from): Page => $this->list(['limit' => 100, ...$query, ...$from]));
     }
 
     /**
@@ -281,15 +281,15 @@ final class InvoicesCalls
     }
 
     /**
-     * Every row of `list`, page by page.
+     * Every row of `list`, by cursor.
      *
-     * @param array{invoice_name?: string, due_date?: string, status?: InvoiceStatus, customer_name?: string, updated_since?: string, merchant_reference?: string, metadata?: array<string, string>, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'invoice_name'|'total_amount'|'value'|'due_date'|'status'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int, expand?: list<'customers'|'transactions'>} $query
+     * @param array{invoice_name?: string, due_date?: string, status?: InvoiceStatus, customer_name?: string, updated_since?: string, merchant_reference?: string, metadata?: array<string, string>, sort_by?: 'id'|'updated_at', sort_type?: 'asc'|'desc', limit?: int, expand?: list<'customers'|'transactions'>} $query
      * @return \Generator<int, Invoice>
      * @throws DaftarError
      */
     public function listAll(array $query = []): \Generator
     {
-        return HttpClient::everyPage(fn (int $page): Page => $this->list([...$query, 'page' => $page]));
+        return HttpClient::everyRow(fn (array $from): Page => $this->list(['limit' => 100, ...$query, ...$from]));
     }
 
     /**
@@ -492,15 +492,15 @@ final class CustomersCalls
     }
 
     /**
-     * Every row of `list`, page by page.
+     * Every row of `list`, by cursor.
      *
-     * @param array{Keyword?: string, mobile?: string, email?: string, nationalId?: string, creation?: string, tag?: string, archived?: bool, updated_since?: string, merchant_reference?: string, metadata?: array<string, string>, PageNumber?: int, PageSize?: int, SortKey?: 'id'|'created_at'|'name'|'email'|'mobile'|'updated_at', SortType?: 'asc'|'desc', cursor?: string, limit?: int} $query
+     * @param array{Keyword?: string, mobile?: string, email?: string, nationalId?: string, creation?: string, tag?: string, archived?: bool, updated_since?: string, merchant_reference?: string, metadata?: array<string, string>, SortKey?: 'id'|'updated_at', SortType?: 'asc'|'desc', limit?: int} $query
      * @return \Generator<int, Customer>
      * @throws DaftarError
      */
     public function listAll(array $query = []): \Generator
     {
-        return HttpClient::everyPage(fn (int $page): Page => $this->list([...$query, 'PageNumber' => $page]));
+        return HttpClient::everyRow(fn (array $from): Page => $this->list(['limit' => 100, ...$query, ...$from]));
     }
 
     /**
@@ -843,15 +843,15 @@ final class TransactionsCalls
     }
 
     /**
-     * Every row of `list`, page by page.
+     * Every row of `list`, by cursor.
      *
-     * @param array{reference?: string, external_reference?: string, merchant_reference?: string, status?: TransactionStatus, payments?: 'paid'|'ended'|'refunded', date_from?: string, date_to?: string, hour?: string, payment_method_id?: PaymentMethodId, amount_from?: Amount, amount_to?: Amount, updated_since?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'external_reference'|'total_amount'|'status'|'payment_method'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int, expand?: list<'customer'|'payment_link'|'invoice'|'order'|'payout'|'settlement'|'refunds'|'chargebacks'>} $query
+     * @param array{reference?: string, external_reference?: string, merchant_reference?: string, status?: TransactionStatus, payments?: 'paid'|'ended'|'refunded', date_from?: string, date_to?: string, hour?: string, payment_method_id?: PaymentMethodId, amount_from?: Amount, amount_to?: Amount, updated_since?: string, sort_by?: 'id'|'updated_at', sort_type?: 'asc'|'desc', limit?: int, expand?: list<'customer'|'payment_link'|'invoice'|'order'|'payout'|'settlement'|'refunds'|'chargebacks'>} $query
      * @return \Generator<int, Transaction>
      * @throws DaftarError
      */
     public function listAll(array $query = []): \Generator
     {
-        return HttpClient::everyPage(fn (int $page): Page => $this->list([...$query, 'page' => $page]));
+        return HttpClient::everyRow(fn (array $from): Page => $this->list(['limit' => 100, ...$query, ...$from]));
     }
 
     /**
@@ -985,15 +985,15 @@ final class RefundsCalls
     }
 
     /**
-     * Every row of `list`, page by page.
+     * Every row of `list`, by cursor.
      *
-     * @param array{date_from?: string, date_to?: string, updated_since?: string, merchant_reference?: string, metadata?: array<string, string>, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'amount'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int, expand?: list<'transaction'>} $query
+     * @param array{date_from?: string, date_to?: string, updated_since?: string, merchant_reference?: string, metadata?: array<string, string>, sort_by?: 'id'|'updated_at', sort_type?: 'asc'|'desc', limit?: int, expand?: list<'transaction'>} $query
      * @return \Generator<int, RefundOfTransaction>
      * @throws DaftarError
      */
     public function listAll(array $query = []): \Generator
     {
-        return HttpClient::everyPage(fn (int $page): Page => $this->list([...$query, 'page' => $page]));
+        return HttpClient::everyRow(fn (array $from): Page => $this->list(['limit' => 100, ...$query, ...$from]));
     }
 
     /**
@@ -1078,15 +1078,15 @@ final class PayoutsCalls
     }
 
     /**
-     * Every row of `list`, page by page.
+     * Every row of `list`, by cursor.
      *
-     * @param array{code?: string, state?: PayoutState, date_from?: string, date_to?: string, updated_since?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'code'|'amount'|'state'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int, expand?: list<'transaction'>} $query
+     * @param array{code?: string, state?: PayoutState, date_from?: string, date_to?: string, updated_since?: string, sort_by?: 'id'|'updated_at', sort_type?: 'asc'|'desc', limit?: int, expand?: list<'transaction'>} $query
      * @return \Generator<int, Payout>
      * @throws DaftarError
      */
     public function listAll(array $query = []): \Generator
     {
-        return HttpClient::everyPage(fn (int $page): Page => $this->list([...$query, 'page' => $page]));
+        return HttpClient::everyRow(fn (array $from): Page => $this->list(['limit' => 100, ...$query, ...$from]));
     }
 
     /**
@@ -1152,15 +1152,15 @@ final class SettlementsCalls
     }
 
     /**
-     * Every row of `list`, page by page.
+     * Every row of `list`, by cursor.
      *
-     * @param array{reference?: string, date_from?: string, date_to?: string, updated_since?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'amount'|'total_transactions'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int} $query
+     * @param array{reference?: string, date_from?: string, date_to?: string, updated_since?: string, sort_by?: 'id'|'updated_at', sort_type?: 'asc'|'desc', limit?: int} $query
      * @return \Generator<int, Settlement>
      * @throws DaftarError
      */
     public function listAll(array $query = []): \Generator
     {
-        return HttpClient::everyPage(fn (int $page): Page => $this->list([...$query, 'page' => $page]));
+        return HttpClient::everyRow(fn (array $from): Page => $this->list(['limit' => 100, ...$query, ...$from]));
     }
 
     /**
@@ -1318,15 +1318,15 @@ final class ChargebacksCalls
     }
 
     /**
-     * Every row of `list`, page by page.
+     * Every row of `list`, by cursor.
      *
-     * @param array{chargeback_name?: string, reference?: string, status?: ChargebackStatus, date_from?: string, date_to?: string, updated_since?: string, amount?: Amount, case_id?: string, answer?: 'due', page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'name'|'status'|'transaction_reference'|'amount'|'due_date'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int, expand?: list<'transaction'>} $query
+     * @param array{chargeback_name?: string, reference?: string, status?: ChargebackStatus, date_from?: string, date_to?: string, updated_since?: string, amount?: Amount, case_id?: string, answer?: 'due', sort_by?: 'id'|'updated_at', sort_type?: 'asc'|'desc', limit?: int, expand?: list<'transaction'>} $query
      * @return \Generator<int, Chargeback>
      * @throws DaftarError
      */
     public function listAll(array $query = []): \Generator
     {
-        return HttpClient::everyPage(fn (int $page): Page => $this->list([...$query, 'page' => $page]));
+        return HttpClient::everyRow(fn (array $from): Page => $this->list(['limit' => 100, ...$query, ...$from]));
     }
 
     /**
@@ -2023,15 +2023,15 @@ final class OrdersCalls
     }
 
     /**
-     * Every row of `list`, page by page.
+     * Every row of `list`, by cursor.
      *
-     * @param array{order_number?: string, status?: OrderStatusCode, created_from?: string, created_to?: string, updated_since?: string, merchant_reference?: string, metadata?: array<string, string>, page_number?: int, page_size?: int, sort_key?: 'id'|'created_at'|'reference'|'amount'|'status'|'customer_name'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int, expand?: list<'customer'|'transaction'>} $query
+     * @param array{order_number?: string, status?: OrderStatusCode, created_from?: string, created_to?: string, updated_since?: string, merchant_reference?: string, metadata?: array<string, string>, sort_key?: 'id'|'updated_at', sort_type?: 'asc'|'desc', limit?: int, expand?: list<'customer'|'transaction'>} $query
      * @return \Generator<int, Order>
      * @throws DaftarError
      */
     public function listAll(array $query = []): \Generator
     {
-        return HttpClient::everyPage(fn (int $page): Page => $this->list([...$query, 'page_number' => $page]));
+        return HttpClient::everyRow(fn (array $from): Page => $this->list(['limit' => 100, ...$query, ...$from]));
     }
 
     /**
@@ -2200,15 +2200,15 @@ final class EventsCalls
     }
 
     /**
-     * Every row of `list`, page by page.
+     * Every row of `list`, by cursor.
      *
-     * @param array{type?: WebhookEventType, object?: EventObject, object_id?: int, message_id?: string, date_from?: string, date_to?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int} $query
+     * @param array{type?: WebhookEventType, object?: EventObject, object_id?: int, message_id?: string, date_from?: string, date_to?: string, sort_by?: 'id', sort_type?: 'asc'|'desc', limit?: int} $query
      * @return \Generator<int, Event>
      * @throws DaftarError
      */
     public function listAll(array $query = []): \Generator
     {
-        return HttpClient::everyPage(fn (int $page): Page => $this->list([...$query, 'page' => $page]));
+        return HttpClient::everyRow(fn (array $from): Page => $this->list(['limit' => 100, ...$query, ...$from]));
     }
 
     /**
@@ -2381,15 +2381,15 @@ final class RequestLogCalls
     }
 
     /**
-     * Every row of `list`, page by page.
+     * Every row of `list`, by cursor.
      *
-     * @param array{outcome?: RequestOutcome, method?: 'GET'|'POST'|'PUT'|'PATCH'|'DELETE', key_id?: int, path?: string, request_id?: string, date_from?: string, date_to?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int} $query
+     * @param array{outcome?: RequestOutcome, method?: 'GET'|'POST'|'PUT'|'PATCH'|'DELETE', key_id?: int, path?: string, request_id?: string, date_from?: string, date_to?: string, sort_by?: 'id', sort_type?: 'asc'|'desc', limit?: int} $query
      * @return \Generator<int, ApiRequest>
      * @throws DaftarError
      */
     public function listAll(array $query = []): \Generator
     {
-        return HttpClient::everyPage(fn (int $page): Page => $this->list([...$query, 'page' => $page]));
+        return HttpClient::everyRow(fn (array $from): Page => $this->list(['limit' => 100, ...$query, ...$from]));
     }
 
     /**

@@ -15,7 +15,7 @@ $seen['silent'] = $failed(fn () => (new Daftar\Daftar($key, 'http://127.0.0.1:1'
 $body = ['invoice_name' => 'Once', 'currency_id' => 1, 'amount' => 1, 'due_date' => '2027-12-31T21:59:00Z', 'language' => 2];
 $seen['once'] = $daftar->paymentLinks->create($body, 'php-1')['id'] === $daftar->paymentLinks->create($body, 'php-1')['id'];
 $rows = [];
-foreach ($daftar->paymentLinks->listAll(['page_size' => 2, 'sort_by' => 'id']) as $row) { $rows[] = $row['id']; }
+foreach ($daftar->paymentLinks->listAll(['limit' => 2, 'sort_by' => 'id']) as $row) { $rows[] = $row['id']; }
 $seen['rows'] = [count($rows), count(array_unique($rows))];
 $seen['file'] = strlen($daftar->transactions->exportCsv()) > 0;
 $paid = $daftar->transactions->list(['expand' => ['customer', 'refunds']]);

@@ -13,7 +13,9 @@ from .errors import (
     SignatureError,
 )
 from .http import Page
+from . import types as _types
 from .resources import Daftar
+from .types import *  # noqa: F403 - TransactionStatus, PaymentLinkStatus and the other names of codes
 from .webhooks import PaymentResult, verify_result, verify_webhook
 
 __all__ = [
@@ -32,4 +34,5 @@ __all__ = [
     "SignatureError",
     "verify_result",
     "verify_webhook",
+    *_types.__all__,
 ]

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Callable, Dict, Generic, Iterator, List, Mapping, Optional, Tuple, TypeVar
 
 from .errors import ConnectionError, error_of
+from .types import Meta
 
 T = TypeVar("T")
 
@@ -23,10 +24,13 @@ _LONGEST_WAIT_SECONDS = 30.0
 
 @dataclass(frozen=True)
 class Page(Generic[T]):
-    """A page of rows. `meta["total"]` counts to 10,000; beyond, `meta["more"]` is true."""
+    """
+    A page of rows. `meta["total"]` counts to 10,000; beyond, `meta["more"]` is true. A page that was asked for by `limit` or
+    `cursor` has `meta["next_cursor"]` instead of numbers of pages.
+    """
 
     data: List[T]
-    meta: Dict[str, Any]
+    meta: Meta
 
 
 def quoted(value: Any) -> str:
@@ -40,9 +44,18 @@ def every_page(read: Callable[[int], Page[T]]) -> Iterator[T]:
     while True:
         page = read(number)
         yield from page.data
-        if not page.data or page.meta["current_page"] >= page.meta["last_page"]:
+        if not page.data or number >= page.meta.get("last_page", 0):
             return
         number += 1
+
+
+def every_row(read: Callable[[Optional[str]], Page[T]]) -> Iterator[T]:
+    """Every row by cursor: what is in the list when the reading begins comes exactly once."""
+    page = read(None)
+    yield from page.data
+    while cursor := page.meta.get("next_cursor"):
+        page = read(cursor)
+        yield from page.data
 
 
 class HttpClient:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, Iterator, List, Literal, Mapping, Optional, Union, cast
 
-from .http import HttpClient, Page, every_page, quoted
+from .http import HttpClient, Page, every_page, every_row, quoted
 from .types import (
     AmanInquiryInput,
     AmanOtpInput,
@@ -232,16 +232,13 @@ class PaymentLinksCalls:
         updated_since: Optional[str] = None,
         merchant_reference: Optional[str] = None,
         metadata: Optional[Dict[str, str]] = None,
-        page: Optional[int] = None,
-        page_size: Optional[int] = None,
-        sort_by: Optional[Literal["id", "created_at", "reference", "invoice_name", "amount", "total_amount", "value", "due_date", "status", "updated_at"]] = None,
+        sort_by: Optional[Literal["id", "updated_at"]] = None,
         sort_type: Optional[Literal["asc", "desc"]] = None,
-        cursor: Optional[str] = None,
         limit: Optional[int] = None,
         expand: Optional[List[Literal["transactions"]]] = None,
     ) -> Iterator["PaymentLink"]:
-        """Every row of `list`, page by page."""
-        return every_page(lambda number: self.list(invoice_name=invoice_name, due_date=due_date, status=status, updated_since=updated_since, merchant_reference=merchant_reference, metadata=metadata, page=number, page_size=page_size, sort_by=sort_by, sort_type=sort_type, cursor=cursor, limit=limit, expand=expand))
+        """Every row of `list`, by cursor."""
+        return every_row(lambda cursor: self.list(invoice_name=invoice_name, due_date=due_date, status=status, updated_since=updated_since, merchant_reference=merchant_reference, metadata=metadata, sort_by=sort_by, sort_type=sort_type, limit=limit or 100, expand=expand, cursor=cursor))
 
     def counts(
         self,
@@ -378,16 +375,13 @@ class InvoicesCalls:
         updated_since: Optional[str] = None,
         merchant_reference: Optional[str] = None,
         metadata: Optional[Dict[str, str]] = None,
-        page: Optional[int] = None,
-        page_size: Optional[int] = None,
-        sort_by: Optional[Literal["id", "created_at", "reference", "invoice_name", "total_amount", "value", "due_date", "status", "updated_at"]] = None,
+        sort_by: Optional[Literal["id", "updated_at"]] = None,
         sort_type: Optional[Literal["asc", "desc"]] = None,
-        cursor: Optional[str] = None,
         limit: Optional[int] = None,
         expand: Optional[List[Literal["customers", "transactions"]]] = None,
     ) -> Iterator["Invoice"]:
-        """Every row of `list`, page by page."""
-        return every_page(lambda number: self.list(invoice_name=invoice_name, due_date=due_date, status=status, customer_name=customer_name, updated_since=updated_since, merchant_reference=merchant_reference, metadata=metadata, page=number, page_size=page_size, sort_by=sort_by, sort_type=sort_type, cursor=cursor, limit=limit, expand=expand))
+        """Every row of `list`, by cursor."""
+        return every_row(lambda cursor: self.list(invoice_name=invoice_name, due_date=due_date, status=status, customer_name=customer_name, updated_since=updated_since, merchant_reference=merchant_reference, metadata=metadata, sort_by=sort_by, sort_type=sort_type, limit=limit or 100, expand=expand, cursor=cursor))
 
     def counts(
         self,
@@ -567,15 +561,12 @@ class CustomersCalls:
         updated_since: Optional[str] = None,
         merchant_reference: Optional[str] = None,
         metadata: Optional[Dict[str, str]] = None,
-        PageNumber: Optional[int] = None,
-        PageSize: Optional[int] = None,
-        SortKey: Optional[Literal["id", "created_at", "name", "email", "mobile", "updated_at"]] = None,
+        SortKey: Optional[Literal["id", "updated_at"]] = None,
         SortType: Optional[Literal["asc", "desc"]] = None,
-        cursor: Optional[str] = None,
         limit: Optional[int] = None,
     ) -> Iterator["Customer"]:
-        """Every row of `list`, page by page."""
-        return every_page(lambda number: self.list(Keyword=Keyword, mobile=mobile, email=email, nationalId=nationalId, creation=creation, tag=tag, archived=archived, updated_since=updated_since, merchant_reference=merchant_reference, metadata=metadata, PageNumber=number, PageSize=PageSize, SortKey=SortKey, SortType=SortType, cursor=cursor, limit=limit))
+        """Every row of `list`, by cursor."""
+        return every_row(lambda cursor: self.list(Keyword=Keyword, mobile=mobile, email=email, nationalId=nationalId, creation=creation, tag=tag, archived=archived, updated_since=updated_since, merchant_reference=merchant_reference, metadata=metadata, SortKey=SortKey, SortType=SortType, limit=limit or 100, cursor=cursor))
 
     def export_csv(
         self,
@@ -842,16 +833,13 @@ class TransactionsCalls:
         amount_from: Optional["Amount"] = None,
         amount_to: Optional["Amount"] = None,
         updated_since: Optional[str] = None,
-        page: Optional[int] = None,
-        page_size: Optional[int] = None,
-        sort_by: Optional[Literal["id", "created_at", "reference", "external_reference", "total_amount", "status", "payment_method", "updated_at"]] = None,
+        sort_by: Optional[Literal["id", "updated_at"]] = None,
         sort_type: Optional[Literal["asc", "desc"]] = None,
-        cursor: Optional[str] = None,
         limit: Optional[int] = None,
         expand: Optional[List[Literal["customer", "payment_link", "invoice", "order", "payout", "settlement", "refunds", "chargebacks"]]] = None,
     ) -> Iterator["Transaction"]:
-        """Every row of `list`, page by page."""
-        return every_page(lambda number: self.list(reference=reference, external_reference=external_reference, merchant_reference=merchant_reference, status=status, payments=payments, date_from=date_from, date_to=date_to, hour=hour, payment_method_id=payment_method_id, amount_from=amount_from, amount_to=amount_to, updated_since=updated_since, page=number, page_size=page_size, sort_by=sort_by, sort_type=sort_type, cursor=cursor, limit=limit, expand=expand))
+        """Every row of `list`, by cursor."""
+        return every_row(lambda cursor: self.list(reference=reference, external_reference=external_reference, merchant_reference=merchant_reference, status=status, payments=payments, date_from=date_from, date_to=date_to, hour=hour, payment_method_id=payment_method_id, amount_from=amount_from, amount_to=amount_to, updated_since=updated_since, sort_by=sort_by, sort_type=sort_type, limit=limit or 100, expand=expand, cursor=cursor))
 
     def counts(
         self,
@@ -965,16 +953,13 @@ class RefundsCalls:
         updated_since: Optional[str] = None,
         merchant_reference: Optional[str] = None,
         metadata: Optional[Dict[str, str]] = None,
-        page: Optional[int] = None,
-        page_size: Optional[int] = None,
-        sort_by: Optional[Literal["id", "created_at", "amount", "updated_at"]] = None,
+        sort_by: Optional[Literal["id", "updated_at"]] = None,
         sort_type: Optional[Literal["asc", "desc"]] = None,
-        cursor: Optional[str] = None,
         limit: Optional[int] = None,
         expand: Optional[List[Literal["transaction"]]] = None,
     ) -> Iterator["RefundOfTransaction"]:
-        """Every row of `list`, page by page."""
-        return every_page(lambda number: self.list(date_from=date_from, date_to=date_to, updated_since=updated_since, merchant_reference=merchant_reference, metadata=metadata, page=number, page_size=page_size, sort_by=sort_by, sort_type=sort_type, cursor=cursor, limit=limit, expand=expand))
+        """Every row of `list`, by cursor."""
+        return every_row(lambda cursor: self.list(date_from=date_from, date_to=date_to, updated_since=updated_since, merchant_reference=merchant_reference, metadata=metadata, sort_by=sort_by, sort_type=sort_type, limit=limit or 100, expand=expand, cursor=cursor))
 
     def details(
         self,
@@ -1042,16 +1027,13 @@ class PayoutsCalls:
         date_from: Optional[str] = None,
         date_to: Optional[str] = None,
         updated_since: Optional[str] = None,
-        page: Optional[int] = None,
-        page_size: Optional[int] = None,
-        sort_by: Optional[Literal["id", "created_at", "code", "amount", "state", "updated_at"]] = None,
+        sort_by: Optional[Literal["id", "updated_at"]] = None,
         sort_type: Optional[Literal["asc", "desc"]] = None,
-        cursor: Optional[str] = None,
         limit: Optional[int] = None,
         expand: Optional[List[Literal["transaction"]]] = None,
     ) -> Iterator["Payout"]:
-        """Every row of `list`, page by page."""
-        return every_page(lambda number: self.list(code=code, state=state, date_from=date_from, date_to=date_to, updated_since=updated_since, page=number, page_size=page_size, sort_by=sort_by, sort_type=sort_type, cursor=cursor, limit=limit, expand=expand))
+        """Every row of `list`, by cursor."""
+        return every_row(lambda cursor: self.list(code=code, state=state, date_from=date_from, date_to=date_to, updated_since=updated_since, sort_by=sort_by, sort_type=sort_type, limit=limit or 100, expand=expand, cursor=cursor))
 
     def counts(
         self,
@@ -1117,15 +1099,12 @@ class SettlementsCalls:
         date_from: Optional[str] = None,
         date_to: Optional[str] = None,
         updated_since: Optional[str] = None,
-        page: Optional[int] = None,
-        page_size: Optional[int] = None,
-        sort_by: Optional[Literal["id", "created_at", "reference", "amount", "total_transactions", "updated_at"]] = None,
+        sort_by: Optional[Literal["id", "updated_at"]] = None,
         sort_type: Optional[Literal["asc", "desc"]] = None,
-        cursor: Optional[str] = None,
         limit: Optional[int] = None,
     ) -> Iterator["Settlement"]:
-        """Every row of `list`, page by page."""
-        return every_page(lambda number: self.list(reference=reference, date_from=date_from, date_to=date_to, updated_since=updated_since, page=number, page_size=page_size, sort_by=sort_by, sort_type=sort_type, cursor=cursor, limit=limit))
+        """Every row of `list`, by cursor."""
+        return every_row(lambda cursor: self.list(reference=reference, date_from=date_from, date_to=date_to, updated_since=updated_since, sort_by=sort_by, sort_type=sort_type, limit=limit or 100, cursor=cursor))
 
     def next(
         self,
@@ -1266,16 +1245,13 @@ class ChargebacksCalls:
         amount: Optional["Amount"] = None,
         case_id: Optional[str] = None,
         answer: Optional[Literal["due"]] = None,
-        page: Optional[int] = None,
-        page_size: Optional[int] = None,
-        sort_by: Optional[Literal["id", "created_at", "reference", "name", "status", "transaction_reference", "amount", "due_date", "updated_at"]] = None,
+        sort_by: Optional[Literal["id", "updated_at"]] = None,
         sort_type: Optional[Literal["asc", "desc"]] = None,
-        cursor: Optional[str] = None,
         limit: Optional[int] = None,
         expand: Optional[List[Literal["transaction"]]] = None,
     ) -> Iterator["Chargeback"]:
-        """Every row of `list`, page by page."""
-        return every_page(lambda number: self.list(chargeback_name=chargeback_name, reference=reference, status=status, date_from=date_from, date_to=date_to, updated_since=updated_since, amount=amount, case_id=case_id, answer=answer, page=number, page_size=page_size, sort_by=sort_by, sort_type=sort_type, cursor=cursor, limit=limit, expand=expand))
+        """Every row of `list`, by cursor."""
+        return every_row(lambda cursor: self.list(chargeback_name=chargeback_name, reference=reference, status=status, date_from=date_from, date_to=date_to, updated_since=updated_since, amount=amount, case_id=case_id, answer=answer, sort_by=sort_by, sort_type=sort_type, limit=limit or 100, expand=expand, cursor=cursor))
 
     def counts(
         self,
@@ -1823,16 +1799,13 @@ class OrdersCalls:
         updated_since: Optional[str] = None,
         merchant_reference: Optional[str] = None,
         metadata: Optional[Dict[str, str]] = None,
-        page_number: Optional[int] = None,
-        page_size: Optional[int] = None,
-        sort_key: Optional[Literal["id", "created_at", "reference", "amount", "status", "customer_name", "updated_at"]] = None,
+        sort_key: Optional[Literal["id", "updated_at"]] = None,
         sort_type: Optional[Literal["asc", "desc"]] = None,
-        cursor: Optional[str] = None,
         limit: Optional[int] = None,
         expand: Optional[List[Literal["customer", "transaction"]]] = None,
     ) -> Iterator["Order"]:
-        """Every row of `list`, page by page."""
-        return every_page(lambda number: self.list(order_number=order_number, status=status, created_from=created_from, created_to=created_to, updated_since=updated_since, merchant_reference=merchant_reference, metadata=metadata, page_number=number, page_size=page_size, sort_key=sort_key, sort_type=sort_type, cursor=cursor, limit=limit, expand=expand))
+        """Every row of `list`, by cursor."""
+        return every_row(lambda cursor: self.list(order_number=order_number, status=status, created_from=created_from, created_to=created_to, updated_since=updated_since, merchant_reference=merchant_reference, metadata=metadata, sort_key=sort_key, sort_type=sort_type, limit=limit or 100, expand=expand, cursor=cursor))
 
     def counts(
         self,
@@ -1962,15 +1935,12 @@ class EventsCalls:
         message_id: Optional[str] = None,
         date_from: Optional[str] = None,
         date_to: Optional[str] = None,
-        page: Optional[int] = None,
-        page_size: Optional[int] = None,
-        sort_by: Optional[Literal["id", "created_at"]] = None,
+        sort_by: Optional[Literal["id"]] = None,
         sort_type: Optional[Literal["asc", "desc"]] = None,
-        cursor: Optional[str] = None,
         limit: Optional[int] = None,
     ) -> Iterator["Event"]:
-        """Every row of `list`, page by page."""
-        return every_page(lambda number: self.list(type_=type_, object=object, object_id=object_id, message_id=message_id, date_from=date_from, date_to=date_to, page=number, page_size=page_size, sort_by=sort_by, sort_type=sort_type, cursor=cursor, limit=limit))
+        """Every row of `list`, by cursor."""
+        return every_row(lambda cursor: self.list(type_=type_, object=object, object_id=object_id, message_id=message_id, date_from=date_from, date_to=date_to, sort_by=sort_by, sort_type=sort_type, limit=limit or 100, cursor=cursor))
 
     def export_csv(
         self,
@@ -2098,15 +2068,12 @@ class RequestLogCalls:
         request_id: Optional[str] = None,
         date_from: Optional[str] = None,
         date_to: Optional[str] = None,
-        page: Optional[int] = None,
-        page_size: Optional[int] = None,
-        sort_by: Optional[Literal["id", "created_at"]] = None,
+        sort_by: Optional[Literal["id"]] = None,
         sort_type: Optional[Literal["asc", "desc"]] = None,
-        cursor: Optional[str] = None,
         limit: Optional[int] = None,
     ) -> Iterator["ApiRequest"]:
-        """Every row of `list`, page by page."""
-        return every_page(lambda number: self.list(outcome=outcome, method=method, key_id=key_id, path=path, request_id=request_id, date_from=date_from, date_to=date_to, page=number, page_size=page_size, sort_by=sort_by, sort_type=sort_type, cursor=cursor, limit=limit))
+        """Every row of `list`, by cursor."""
+        return every_row(lambda cursor: self.list(outcome=outcome, method=method, key_id=key_id, path=path, request_id=request_id, date_from=date_from, date_to=date_to, sort_by=sort_by, sort_type=sort_type, limit=limit or 100, cursor=cursor))
 
     def export_csv(
         self,

@@ -4,6 +4,24 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any, Dict, List, Literal, NotRequired, TypedDict, Union
 
+# The names of codes, which the package exports.
+__all__ = [
+    "AmanResultId",
+    "ChargebackStatus",
+    "CurrencyId",
+    "InvoiceStatus",
+    "IsPayout",
+    "LanguageId",
+    "OrderStatusCode",
+    "PaymentLinkStatus",
+    "PaymentMethodId",
+    "SettlementStatus",
+    "TicketStatusCode",
+    "TicketType",
+    "TransactionStatus",
+    "WebhookState",
+]
+
 
 class AmanInquiryInput(TypedDict):
     """Whether a number has an AmanCard that can be refunded to."""

@@ -15,7 +15,7 @@ seen["silent"] = failed(lambda: Daftar(key, "http://127.0.0.1:1", max_retries=1)
 body = {"invoice_name": "Once", "currency_id": 1, "amount": 1, "due_date": "2027-12-31T21:59:00Z", "language": 2}
 one, two = (daftar.payment_links.create(body, idempotency_key="py-1") for _ in range(2))
 seen["once"] = one["id"] == two["id"]
-rows = [row["id"] for row in daftar.payment_links.list_all(page_size=2, sort_by="id")]
+rows = [row["id"] for row in daftar.payment_links.list_all(limit=2, sort_by="id")]
 seen["rows"] = [len(rows), len(set(rows))]
 seen["file"] = len(daftar.transactions.export_csv()) > 0
 paid = daftar.transactions.list(expand=["customer", "refunds"])

@@ -1,5 +1,6 @@
 /** Sends requests: retries what is safe to repeat, and turns errors into classes. */
 import { ConnectionError, type ErrorBody, errorOf } from './errors.ts';
+import type { Meta } from './types.ts';
 
 /** Options of the client. */
 export interface DaftarOptions {
@@ -24,10 +25,13 @@ export interface RequestOptions {
   signal?: AbortSignal;
 }
 
-/** A page of rows. `meta.total` counts to 10,000; beyond, `meta.more` is true. */
+/**
+ * A page of rows. `meta.total` counts to 10,000; beyond, `meta.more` is true. A page that was asked for by `limit` or `cursor`
+ * has `meta.next_cursor` instead of numbers of pages.
+ */
 export interface Page<T> {
   data: T[];
-  meta: { current_page: number; last_page: number; per_page: number; total: number; more?: boolean };
+  meta: Meta;
 }
 
 interface Input {
@@ -167,6 +171,16 @@ export async function* everyPage<T>(read: (page: number) => Promise<Page<T>>): A
   for (let number = 1; ; number += 1) {
     const { data, meta } = await read(number);
     yield* data;
-    if (data.length === 0 || meta.current_page >= meta.last_page) return;
+    if (data.length === 0 || number >= (meta.last_page ?? 0)) return;
+  }
+}
+
+/** Every row by cursor: what is in the list when the reading begins comes exactly once. */
+export async function* everyRow<T>(read: (from: { cursor?: string }) => Promise<Page<T>>): AsyncGenerator<T> {
+  let from: { cursor?: string } | null = {};
+  while (from !== null) {
+    const { data, meta }: Page<T> = await read(from);
+    yield* data;
+    from = meta.next_cursor ? { cursor: meta.next_cursor } : null;
   }
 }

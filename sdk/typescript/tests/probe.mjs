@@ -31,7 +31,7 @@ const [one, two] = [
 ];
 seen.once = one.id === two.id;
 const rows = [];
-for await (const row of daftar.paymentLinks.listAll({ page_size: 2, sort_by: 'id' })) rows.push(row.id);
+for await (const row of daftar.paymentLinks.listAll({ limit: 2, sort_by: 'id' })) rows.push(row.id);
 seen.rows = [rows.length, new Set(rows).size];
 seen.file = new TextDecoder().decode(await daftar.transactions.exportCsv({})).length > 0;
 const paid = await daftar.transactions.list({ expand: ['customer', 'refunds'] });

@@ -27,7 +27,7 @@ const SDKS: ReadonlySet<string> = new Set([
   'daftar-typescript.tgz',
   'daftar-python.tar.gz',
   'daftar-php.tar.gz',
-  'daftar-for-woocommerce.tar.gz',
+  'daftar-for-woocommerce.zip',
   'daftar-cli.tgz',
 ]);
 

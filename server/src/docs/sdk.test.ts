@@ -257,15 +257,29 @@ describe('the command-line tool', () => {
 
   test('keeps the key in a file of its owner alone, makes and lists links, and says what is wrong', async () => {
     expect(statSync(join(home(), 'daftar/config.json')).mode & 0o777).toBe(0o600);
-    const made = JSON.parse(await say(...link, ...due, '--invoice_name', 'By command', '--json'));
-    const found = JSON.parse(await say('payment-links', 'list', '--invoice_name', 'By command', '--json'));
+    const made = JSON.parse(await say(...link, ...due, '--invoice-name', 'By command', '--json'));
+    const found = JSON.parse(await say('payment-links', 'list', '--invoice-name', 'By command', '--json'));
     expect(found.data).toEqual([expect.objectContaining({ id: made.id, invoice_name: 'By command' })]);
     expect(await say('payment-links', 'details', String(made.id))).toContain('invoice_name: By command');
+    const [heading, row] = (await say('payment-links', 'list', '--invoice-name', 'By command')).split('\n');
+    expect(heading!.split(/ {2,}/)).toEqual([
+      'id',
+      'reference',
+      'invoice_name',
+      'total_amount',
+      'currency',
+      'status',
+      'created_at',
+    ]);
+    expect(row).toMatch(/By command +\d+\.\d\d +EGP +active +/);
+    // A code by its name; a field by its name in the API.
+    const active = await say('payment-links', 'list', '--status', 'active', '--invoice_name', 'By command');
+    expect(active).toContain('By command');
     const invalid = await refused(...link, ...due, '--invoice_name', '');
     expect(invalid).toMatchObject({ code: 1, stderr: expect.stringContaining('invoice_name:') });
     expect(await refused(...link, '--colour', 'red')).toMatchObject({ code: 2 });
-    expect(await refused('payment-links', 'create', '--currency_id', 'pound')).toMatchObject({ code: 2 });
-    expect(await say('payment-links', 'create', '--help')).toContain('--invoice_name <text>');
+    expect(await refused('payment-links', 'create', '--currency-id', 'pound')).toMatchObject({ code: 2 });
+    expect(await say('payment-links', 'create', '--help')).toContain('--invoice-name <text>');
     expect((await say('__complete', 'payment-links')).split('\n')).toContain('create');
     expect(await say('completion', 'bash')).toContain('complete -F _daftar daftar');
   }, 60_000);

@@ -1,11 +1,12 @@
 /** The plugin's own code in PHP against the product; what is around it are the functions of WordPress that it calls. */
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { unzipSync } from 'fflate';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startReachable } from '../../tests/kit/reachable.ts';
 import type { Actor, TestServer } from '../../tests/kit/server.ts';
 import { keysOf } from '../api-keys/testing.ts';
@@ -31,8 +32,12 @@ beforeAll(async () => {
   ({ daftar, close } = await startReachable());
   owner = await daftar.merchant();
   folder = mkdtempSync(join(tmpdir(), 'daftar-shop-'));
-  const packed = join(projectRoot, 'web/dist/sdk/daftar-for-woocommerce.tar.gz');
-  execFileSync('tar', ['-xzf', packed, '-C', folder]);
+  // As wp-admin unpacks what was uploaded.
+  const served = await fetch(`${daftar.app.config.publicUrl}/sdk/daftar-for-woocommerce.zip`);
+  for (const [path, content] of Object.entries(unzipSync(new Uint8Array(await served.arrayBuffer())))) {
+    mkdirSync(join(folder, dirname(path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
   whsec = (await secret()).secret;
   env = {
     ...process.env,
@@ -73,10 +78,11 @@ const change = (more: object) =>
   writeFileSync(join(folder, 'order.json'), JSON.stringify({ ...order(), ...more }));
 
 /** What an expression of the plugin is. */
-async function php(expression: string) {
+async function php(expression: string, more: Record<string, string> = {}) {
   const code = `require '${projectRoot}/plugins/woocommerce/tests/wordpress.php';
-    $gateway = new Daftar\\WooCommerce\\Gateway(); echo json_encode(${expression});`;
-  return JSON.parse((await run('php', ['-r', code], { env })).stdout);
+    if (!getenv('WITHOUT_WOOCOMMERCE')) { $gateway = new Daftar\\WooCommerce\\Gateway(); }
+    echo json_encode(${expression});`;
+  return JSON.parse((await run('php', ['-r', code], { env: { ...env, ...more } })).stdout);
 }
 const pay = () => php('$gateway->process_payment(1)');
 
@@ -185,4 +191,32 @@ test('a payment link of a page is a link without its script, and what is no paym
   }
   expect(await php(`Daftar\\WooCommerce\\pay_link(['link' => 'javascript:alert(1)'])`)).toBe('');
   expect(await php(`Daftar\\WooCommerce\\pay_link(['link' => 'https://evil.example/'])`)).toBe('');
+});
+
+describe('the settings of a website without WooCommerce', () => {
+  const settings = (expression: string) => php(expression, { WITHOUT_WOOCOMMERCE: 'yes' });
+
+  test('ask for the address of Daftar, on a page of their own that the list of plugins links to', async () => {
+    expect(await settings("do_action('admin_menu') ?? $GLOBALS['pages']")).toEqual(['daftar']);
+    const [link] = await settings(
+      "apply_filters('plugin_action_links_' . plugin_basename(getenv('PLUGIN') . '/daftar-for-woocommerce.php'), [])",
+    );
+    expect(link).toContain('options-general.php?page=daftar');
+    expect(await settings("do_action('admin_init') ?? array_keys($GLOBALS['settings'])")).toEqual([
+      'woocommerce_daftar_settings',
+    ]);
+  });
+
+  test('take an address and keep the rest; what is no address is refused', async () => {
+    const sanitized = (url: string) =>
+      settings(`[Daftar\\WooCommerce\\sanitized_settings(['url' => '${url}']), $GLOBALS['errors']]`);
+    expect(await sanitized(' https://pay.example.com/ ')).toEqual([
+      { url: 'https://pay.example.com/', key: 'kept' },
+      [],
+    ]);
+    const [kept, errors] = await sanitized('javascript:alert(1)');
+    expect(kept).toMatchObject({ key: 'kept' });
+    expect(kept.url).not.toContain('javascript');
+    expect(errors).toHaveLength(1);
+  });
 });
