@@ -4,24 +4,35 @@
  * hundredths in the same way.
  */
 import * as z from 'zod/mini';
+import { numberError, readNumber, readScaled, scaledOf } from './numbers.ts';
 import { reads } from './schema.ts';
-import { toLatinDigits } from './text.ts';
 
 /** The largest amount that the API accepts: 9,999,999,999.99. */
 export const MAX_PIASTRES = 999_999_999_999;
-const TWO_DECIMALS = /^(\d{1,10})(?:\.(\d{1,2}))?$/;
-const TOO_LARGE = /^\d{11,}(?:[.٫]\d{1,2})?$/;
+const DECIMALS = 2;
+const WHOLE_DIGITS = 10;
 
 /**
- * Parses an amount exactly: a number or a numeric string in pounds, including Arabic-Indic digits.
- * @returns piastres, or null for signs, exponents, grouping, NaN, a third decimal or too large a value.
+ * Parses an amount exactly: a number, or text in pounds as people type it (see `readNumber`).
+ * @returns piastres, or null for signs, exponents, a comma that may be a decimal mark, NaN, a third decimal or too large a value.
  */
 export function parsePounds(input: unknown): number | null {
   if (typeof input !== 'number' && typeof input !== 'string') return null;
-  const text = toLatinDigits(String(input).trim()).replace('٫', '.');
-  const match = TWO_DECIMALS.exec(text);
-  if (!match) return null;
-  return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
+  return readScaled(input, DECIMALS, WHOLE_DIGITS);
+}
+
+/** The message key of a typed amount that cannot be read or is below `least` piastres; null for any other. */
+export function amountError<K extends string = 'InvalidAmountFormat'>(
+  typed: number | string,
+  least = 0,
+  tooLow: K | 'InvalidAmountFormat' = 'InvalidAmountFormat',
+) {
+  const read = readNumber(typed, DECIMALS);
+  if (typeof read === 'string') return numberError(typed, DECIMALS, 'InvalidAmountFormat');
+  if (read.isNegative) return tooLow;
+  const piastres = parsePounds(typed);
+  if (piastres === null) return 'AmountTooLarge';
+  return piastres < least ? tooLow : null;
 }
 
 /** Converts piastres to pounds for the API: 15025 → 150.25. */
@@ -77,16 +88,6 @@ export function totalOf(amountPiastres: number, fees: Charge, tax: Charge) {
   return { feesPiastres, taxPiastres, totalPiastres: amountPiastres + feesPiastres + taxPiastres };
 }
 
-/** The error key of an amount, or null. A negative number is well-formed, but too low. */
-function amountError(typed: number | string, least: number, tooLow: string): string | null {
-  if (typed === '') return 'Required';
-  const piastres = parsePounds(typed);
-  if (piastres !== null) return piastres < least ? tooLow : null;
-  const text = toLatinDigits(String(typed));
-  if (TOO_LARGE.test(text)) return 'AmountTooLarge';
-  return text.startsWith('-') && parsePounds(text.slice(1)) !== null ? tooLow : 'InvalidAmountFormat';
-}
-
 /** JSON takes amounts as numbers and as text: `450`, `"450.00"`. */
 const reading = (minimum: number, maximum: number) => ({
   type: ['number', 'string'],
@@ -100,9 +101,8 @@ const amountSchema = (least: number, tooLow: string) =>
     z.pipe(
       z.union([z.number(), z.string()]),
       z.transform((value: number | string, ctx): number => {
-        const typed = typeof value === 'string' ? value.trim() : value;
-        const key = amountError(typed, least, tooLow);
-        if (key === null) return parsePounds(typed) as number;
+        const key = amountError(value, least, tooLow);
+        if (key === null) return parsePounds(value) as number;
         ctx.issues.push({ code: 'custom', message: key, input: value });
         return z.NEVER;
       }),
@@ -119,27 +119,23 @@ export const PositiveAmount = amountSchema(1, 'AmountMustBePositive');
 export const SignedAmount = z.pipe(
   z.union([z.number(), z.string()]),
   z.transform((value: number | string, ctx): number => {
-    const typed = String(value).trim().replace('−', '-');
-    const isNegative = typed.startsWith('-');
-    const digits = isNegative ? typed.slice(1) : typed;
-    const key = amountError(digits, 0, 'InvalidAmountFormat');
-    const piastres = parsePounds(digits);
-    if (key === null && piastres !== null) return isNegative && piastres !== 0 ? -piastres : piastres;
-    ctx.issues.push({ code: 'custom', message: key ?? 'InvalidAmountFormat', input: value });
+    const read = readNumber(value, DECIMALS);
+    const size = typeof read === 'string' ? value : `${read.whole}.${read.fraction}`;
+    const piastres = parsePounds(size);
+    // Not minus zero.
+    if (piastres !== null) return typeof read !== 'string' && read.isNegative ? -piastres || 0 : piastres;
+    ctx.issues.push({ code: 'custom', message: amountError(size) ?? 'InvalidAmountFormat', input: value });
     return z.NEVER;
   }),
 );
 
-/** 0–100 with at most two decimals on the wire → basis points. */
+const PERCENT = { decimals: 2, digits: 3, least: 0, most: 10_000, error: 'InvalidPercentage' };
+
+/** 0–100 with at most two decimals on the wire → basis points; blank is 0. */
 export const Percentage = reads(
   z.pipe(
     z.union([z.number(), z.string()]),
-    z.transform((value: number | string, ctx): number => {
-      const hundredths = parsePounds(value === '' ? 0 : value);
-      if (hundredths !== null && hundredths <= 10_000) return hundredths;
-      ctx.issues.push({ code: 'custom', message: 'InvalidPercentage', input: value });
-      return z.NEVER;
-    }),
+    z.transform((value: number | string, ctx): number => (value === '' ? 0 : scaledOf(value, ctx, PERCENT))),
   ),
   { ...reading(0, 100), pattern: '^\\d{1,3}(\\.\\d{1,2})?$' },
 );

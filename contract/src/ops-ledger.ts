@@ -3,7 +3,7 @@ import { defineEndpoints } from './endpoint.ts';
 import { done, file, list } from './envelope.ts';
 import { exportQuery } from './exports.ts';
 import { LEDGER_ACCOUNTS } from './ledger-accounts.ts';
-import { parsePounds } from './money.ts';
+import { amountError, parsePounds } from './money.ts';
 import { Day, listQuery } from './paging.ts';
 import { Id, optionalReference, text } from './text.ts';
 
@@ -57,9 +57,13 @@ const Lines = z.pipe(
     for (const each of parsed as Record<string, unknown>[]) {
       const account = CORRECTABLE_ACCOUNTS.find((one) => one === each?.account);
       const side = each?.side === 'debit' || each?.side === 'credit' ? each.side : undefined;
-      const amountPiastres = parsePounds(each?.amount);
+      const amount = each?.amount;
+      const amountPiastres = parsePounds(amount);
       if (!account || !side) return refuse('Invalid');
-      if (amountPiastres === null || amountPiastres === 0) return refuse('AmountMustBePositive');
+      if (amountPiastres === null || amountPiastres === 0) {
+        const isTyped = typeof amount === 'string' || typeof amount === 'number';
+        return refuse((isTyped && amountError(amount, 1, 'AmountMustBePositive')) || 'AmountMustBePositive');
+      }
       lines.push({ account, side, amountPiastres });
     }
     if (new Set(lines.map(({ account }) => account)).size !== lines.length) return refuse('Invalid');

@@ -3,22 +3,16 @@ import { AuditChange } from './audit.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, file, list } from './envelope.ts';
 import { exportQuery } from './exports.ts';
-import { RATE_SCALE } from './money.ts';
+import { scaledOf } from './numbers.ts';
 import { Day, listQuery } from './paging.ts';
-import { Id, IdParams, Switch, text, toLatinDigits } from './text.ts';
-
-const RATE = /^\d{1,5}(?:\.\d{1,6})?$/;
+import { Id, IdParams, Switch, text } from './text.ts';
 
 /** Pounds per unit, above zero, at most six decimals → × 1,000,000. */
 const Rate = z.pipe(
   z.union([z.number(), z.string()]),
-  z.transform((value: number | string, ctx): number => {
-    const typed = toLatinDigits(String(value)).replace('٫', '.').trim();
-    const scaled = RATE.test(typed) ? Math.round(Number(typed) * RATE_SCALE) : 0;
-    if (scaled > 0) return scaled;
-    ctx.issues.push({ code: 'custom', message: typed === '' ? 'Required' : 'InvalidRate', input: value });
-    return z.NEVER;
-  }),
+  z.transform((value: number | string, ctx) =>
+    scaledOf(value, ctx, { decimals: 6, digits: 5, least: 1, error: 'InvalidRate' }),
+  ),
 );
 
 const Moment = z.string().check(

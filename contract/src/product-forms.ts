@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { importPreview } from './imports.ts';
 import { PositiveAmount } from './money.ts';
+import { scaledOf } from './numbers.ts';
 import { Day } from './paging.ts';
 import { reads, whenRight } from './schema.ts';
 import { Id, reference, text, toLatinDigits } from './text.ts';
@@ -30,19 +31,17 @@ export const Stock = reads(
   { type: 'integer', minimum: 0, maximum: STOCK_MAXIMUM },
 );
 
+const GRAMS = { decimals: 3, digits: 5, least: 1, error: 'InvalidWeight' };
+
 /** Kilograms with at most three decimals in the API → grams; absent or blank → null. */
 export const Weight = reads(
   z.pipe(
     z.optional(z.nullable(z.union([z.number(), z.string()]))),
-    z.transform((value: number | string | null | undefined, ctx): number | null => {
-      const typed = toLatinDigits(String(value ?? '').trim()).replace('٫', '.');
-      if (typed === '') return null;
-      const [, kilograms = '', rest = ''] = /^(\d{1,5})(?:\.(\d{1,3}))?$/.exec(typed) ?? [];
-      const grams = Number(kilograms) * 1000 + Number(rest.padEnd(3, '0'));
-      if (kilograms !== '' && grams > 0) return grams;
-      ctx.issues.push({ code: 'custom', message: 'InvalidWeight', input: value ?? '' });
-      return z.NEVER;
-    }),
+    z.transform((value: number | string | null | undefined, ctx): number | null =>
+      value === null || value === undefined || String(value).trim() === ''
+        ? null
+        : scaledOf(value, ctx, GRAMS),
+    ),
   ),
   { type: ['number', 'string', 'null'], minimum: 0, maximum: 99_999.999 },
 );

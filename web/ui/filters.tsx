@@ -1,3 +1,4 @@
+import { parsePounds, toPounds } from '@daftar/contract/money';
 import { askedKey, askingFor, asksMetadata } from '@daftar/contract/own-fields';
 import type { FieldMessages } from '@daftar/contract/validate';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
@@ -249,8 +250,8 @@ const FilterInput = memo(function FilterInput({ field, draft, set, errors }: Fil
 function chipText(field: FilterField, filters: Filters, locale: Locale): string | null {
   const day = (value: string | undefined) => (value ? formatDate(`${value}T12:00:00Z`, locale, 'date') : '…');
   const amount = (value: string | undefined) => {
-    const number = Number(value);
-    return value && Number.isFinite(number) ? formatAmount(number, locale) : '…';
+    const piastres = parsePounds(value);
+    return piastres === null ? '…' : formatAmount(toPounds(piastres), locale);
   };
   switch (field.kind) {
     case 'text':

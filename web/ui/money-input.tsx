@@ -1,11 +1,14 @@
-import { toLatinDigits } from '@daftar/contract/text';
+import { formatPounds, parsePounds, toPounds } from '@daftar/contract/money';
+import { numberError } from '@daftar/contract/numbers';
 import { TextInput, type TextInputProps } from '@mantine/core';
+import { useState } from 'react';
+import { FieldError } from './field-error.tsx';
 import { currencyLabel } from './format.ts';
 import { useLocale } from './locale.ts';
 import classes from './money-input.module.css';
 
 interface MoneyInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
-  /** Pounds as typed; the contract parses it. */
+  /** As typed; the contract parses it. */
   value?: string | number;
   onChange: (value: string) => void;
   currency?: string;
@@ -13,44 +16,66 @@ interface MoneyInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   unit?: string;
 }
 
-/** Normalises Arabic digits and separators and drops grouping; validates nothing. */
-export function cleanAmount(typed: string): string {
-  return toLatinDigits(typed)
-    .replace(/٫/g, '.')
-    .replace(/[,٬\s\u00a0\u200e\u200f]/g, '');
+/** Writes what can be read in Latin digits and with two decimals: `١٬٢٥٠` → `1250.00`. Leaves other text as it was typed. */
+export function completeAmount(typed: string): string {
+  const piastres = parsePounds(typed);
+  return piastres === null ? typed : formatPounds(piastres);
 }
 
-/** Pads to two decimals: "5" → "5.00". Leaves anything that is not an amount unchanged. */
-export function completeAmount(value: string): string {
-  const match = /^(\d{1,10})(?:\.(\d{0,2}))?$/.exec(value);
-  return match ? `${Number(match[1])}.${(match[2] ?? '').padEnd(2, '0')}` : value;
+/** Writes a percentage that can be read in Latin digits: `١٤٫٥` → `14.5`. Leaves other text as it was typed. */
+export function completeRate(typed: string): string {
+  const piastres = parsePounds(typed);
+  return piastres === null ? typed : String(toPounds(piastres));
 }
 
-/** An amount field: accepts Latin and Arabic digits and pads to two decimals on blur. */
+/** The message key of text that is no amount and no percentage, such as `10,50`; undefined for an empty field. */
+export function misread(
+  typed: string,
+  isRate = false,
+): 'DecimalComma' | 'InvalidAmountFormat' | 'InvalidPercentage' | undefined {
+  const key = numberError(typed, 2, 'Invalid');
+  if (key === 'Required' || parsePounds(typed) !== null) return undefined;
+  if (key === 'DecimalComma') return key;
+  return isRate ? 'InvalidPercentage' : 'InvalidAmountFormat';
+}
+
+/**
+ * An amount field: takes digits of either language and separators of thousands. It keeps what is typed, completes it on blur if it
+ * can be read, and says at once what is wrong if not.
+ */
 export function MoneyInput({
   value = '',
   onChange,
   currency = 'EGP',
   unit,
   onBlur,
+  error,
   ...rest
 }: MoneyInputProps) {
   const locale = useLocale();
+  const [left, setLeft] = useState(false);
+  const typed = String(value);
+  const problem = left ? misread(typed, unit !== undefined) : undefined;
   return (
     <TextInput
       {...rest}
-      value={String(value)}
+      value={typed}
+      error={error || (problem && <FieldError message={problem} />)}
       inputMode="decimal"
       autoComplete="off"
       classNames={{ input: classes.input }}
       rightSection={<bdi className={classes.unit}>{unit ?? currencyLabel(currency, locale)}</bdi>}
       rightSectionWidth={52}
       rightSectionPointerEvents="none"
-      onChange={(event) => onChange(cleanAmount(event.currentTarget.value))}
+      onChange={(event) => {
+        setLeft(false);
+        onChange(event.currentTarget.value);
+      }}
       onBlur={(event) => {
-        const complete = unit ? String(value) : completeAmount(cleanAmount(event.currentTarget.value));
+        setLeft(true);
+        const complete = unit ? completeRate(typed) : completeAmount(typed);
         // A change takes the field's error away, and what is being pressed would move from under the finger.
-        if (complete !== String(value)) onChange(complete);
+        if (complete !== typed) onChange(complete);
         onBlur?.(event);
       }}
     />

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatDate, formatElapsed, formatMoney, formatPercent, initialsOf } from './format.ts';
 import { formatMobile } from './mobile.tsx';
-import { cleanAmount, completeAmount } from './money-input.tsx';
+import { completeAmount, completeRate, misread } from './money-input.tsx';
 import { readTypedMoment, writeTypedMoment } from './typed-moment.ts';
 import { momentOf, wallClockOf } from './zoned.ts';
 
@@ -15,13 +15,6 @@ describe('money', () => {
   });
 
   test.each([
-    ['١٢٣٫٤٥', '123.45'],
-    ['1,250.5', '1250.5'],
-    ['١٬٢٥٠', '1250'],
-    [' 7 ', '7'],
-  ])('typed as %s is cleaned to %s', (typed, clean) => expect(cleanAmount(typed)).toBe(clean));
-
-  test.each([
     ['5', '5.00'],
     ['5.1', '5.10'],
     ['5.', '5.00'],
@@ -29,7 +22,34 @@ describe('money', () => {
     ['', ''],
     ['1.234', '1.234'],
     ['abc', 'abc'],
+    ['١٢٣٫٤٥', '123.45'],
+    ['1,250.5', '1250.50'],
+    ['12,500', '12500.00'],
+    ['1,234,567', '1234567.00'],
+    ['١٬٢٥٠', '1250.00'],
+    ['\u2066 7\u00a0\u2069', '7.00'],
+    ['10,50', '10,50'],
+    [',5', ',5'],
+    ['1,00,0', '1,00,0'],
+    ['1.234,50', '1.234,50'],
   ])('left as %s is completed to %s', (typed, complete) => expect(completeAmount(typed)).toBe(complete));
+
+  test.each(['10,50', '10,5', '١٠٬٥', '10،50', ',5', '1,00,0', '1.234,50', '0,500'])(
+    'left as %s is not read, and the field says how decimals are written',
+    (typed) => {
+      expect(misread(typed)).toBe('DecimalComma');
+      expect(misread(typed, true)).toBe('DecimalComma');
+      expect(completeRate(typed)).toBe(typed);
+    },
+  );
+
+  test('text that is no amount is named as that; an empty field says nothing', () => {
+    expect(misread('ten')).toBe('InvalidAmountFormat');
+    expect(misread('-5')).toBe('InvalidAmountFormat');
+    expect(misread('ten', true)).toBe('InvalidPercentage');
+    for (const fine of ['', ' ', '5', '1,250.5']) expect(misread(fine)).toBeUndefined();
+    expect(completeRate('١٤٫٥')).toBe('14.5');
+  });
 });
 
 describe('dates and times', () => {

@@ -30,9 +30,8 @@ const codeOf = ({ values }, text) =>
   values && Object.hasOwn(values, text.trim()) ? String(values[text.trim()]) : text;
 
 function numberOf(text, name) {
-  const number = Number(text);
-  if (text.trim() === '' || !Number.isFinite(number)) throw new UsageError(`--${name} is a number.`);
-  return number;
+  if (!/^-?\d+(\.\d+)?$/.test(text.trim())) throw new UsageError(`--${name} is a number.`);
+  return Number(text);
 }
 
 const split = (texts) => texts.flatMap((text) => text.split(',')).map((text) => text.trim());

@@ -71,7 +71,13 @@ describe('what is typed', () => {
       fc.property(choices, typed, (choice, text) => {
         const read = readChoice(choice, text);
         if (!read.ok) {
-          expect(['Required', 'AmountOutside', 'QuantityOutside']).toContain(read.error.key);
+          expect([
+            'Required',
+            'AmountOutside',
+            'QuantityOutside',
+            'DecimalComma',
+            'InvalidAmountFormat',
+          ]).toContain(read.error.key);
           return;
         }
         expect(Number.isSafeInteger(read.chosen)).toBe(true);
@@ -103,10 +109,15 @@ describe('what is typed', () => {
     }),
   );
 
-  test.each(['12,50', '1,5', '1,00,0', '٧٥٬٥', ',5'])('%s is not read with its comma left out', (text) =>
-    expect(readChoice({ kind: 'amount', chosen: 1, least: 1, most: 1_000_000, suggested: [] }, text).ok).toBe(
-      false,
-    ),
+  test.each(['12,50', '1,5', '1,00,0', '٧٥٬٥', ',5', '1.234,50'])(
+    '%s is not read with its comma left out, and the payer is told how to write decimals',
+    (text) =>
+      expect(
+        readChoice({ kind: 'amount', chosen: 1, least: 1, most: 1_000_000, suggested: [] }, text),
+      ).toEqual({
+        ok: false,
+        error: { key: 'DecimalComma' },
+      }),
   );
 });
 

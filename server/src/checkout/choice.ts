@@ -1,7 +1,7 @@
 /** What a payer decides of a link: the amount, or how many pieces, within its bounds. No I/O. */
 import type { ChoiceView } from '@daftar/contract/checkout';
-import { convert, parsePounds, RATE_SCALE, toPounds, totalOf } from '@daftar/contract/money';
-import { toLatinDigits, withoutDirectionMarks } from '@daftar/contract/text';
+import { amountError, convert, parsePounds, RATE_SCALE, toPounds, totalOf } from '@daftar/contract/money';
+import { numberError, readScaled } from '@daftar/contract/numbers';
 import type { ErrorRef } from '@daftar/contract/validate';
 import type { Payable } from './payable-source.ts';
 
@@ -12,24 +12,19 @@ export type Chosen = { ok: true; chosen: number } | { ok: false; error: ErrorRef
 const isOffered = ({ least, most }: ChoiceView, chosen: number): boolean =>
   Number.isSafeInteger(chosen) && chosen >= least && chosen <= most;
 
-/** Thousands with their separators. A comma anywhere else may be somebody's decimal point: 12,50 is not 1250. */
-const GROUPED = /^\d{1,3}(?:[,٬]\d{3})+(?:[.٫]\d*)?$/;
-
 /** Reads what a payer typed, in the digits of either language: an amount in hundredths, or a number of pieces. */
 export function readChoice(choice: ChoiceView, typed: string): Chosen {
-  const written = withoutDirectionMarks(toLatinDigits(typed.slice(0, 40))).replace(/\s/g, '');
-  const text = (GROUPED.test(written) ? written.replace(/[,٬]/g, '') : written).replace('٫', '.');
-  if (text === '') return { ok: false, error: { key: 'Required' } };
-  if (choice.kind === 'quantity') {
-    const count = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
-    const { least, most } = choice;
-    if (isOffered(choice, count)) return { ok: true, chosen: count };
-    return { ok: false, error: { key: 'QuantityOutside', params: { least, most } } };
-  }
-  const amount = parsePounds(text);
-  if (amount !== null && isOffered(choice, amount)) return { ok: true, chosen: amount };
-  const bounds = { least: toPounds(choice.least), most: toPounds(choice.most) };
-  return { ok: false, error: { key: 'AmountOutside', params: bounds } };
+  const text = typed.slice(0, 40);
+  const { kind, least, most } = choice;
+  const chosen = kind === 'amount' ? parsePounds(text) : readScaled(text, 0, 6);
+  if (chosen !== null && isOffered(choice, chosen)) return { ok: true, chosen };
+  const key =
+    kind === 'amount' ? amountError(text, 0, 'AmountOutside') : numberError(text, 0, 'QuantityOutside');
+  if (key === 'Required' || key === 'DecimalComma' || key === 'InvalidAmountFormat')
+    return { ok: false, error: { key } };
+  return kind === 'amount'
+    ? { ok: false, error: { key: 'AmountOutside', params: { least: toPounds(least), most: toPounds(most) } } }
+    : { ok: false, error: { key: 'QuantityOutside', params: { least, most } } };
 }
 
 /**

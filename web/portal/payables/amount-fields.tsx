@@ -30,7 +30,7 @@ export const AmountFields = memoPart(
     const known =
       currencies ?? CURRENCIES.map((each) => ({ ...each, name: t(`messages:currency.${each.code}`) }));
     const converted =
-      sums.converted !== null && sums.subtotal > 0
+      sums.converted !== null && sums.subtotal
         ? t('field.converted', {
             value: formatMoney(sums.converted, 'EGP', locale),
             rate: rateText(code, rate),

@@ -43,7 +43,7 @@ const ASKED: Readonly<
   require_address: 'address',
 };
 
-const hundredths = (amount: number) => Math.round(amount * 100);
+const hundredths = (amount: number | null) => Math.round((amount ?? 0) * 100);
 
 /** The merchant's logo, colour, cover and footer, for whoever may see them, null until they have come; otherwise the page is shown in ours. */
 function useBrand(): { logoUrl: string | null; brand: BrandView | null } | null {

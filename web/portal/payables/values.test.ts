@@ -74,7 +74,12 @@ describe('the sums', () => {
   });
 
   test('a half-typed amount counts as zero', () => {
-    expect(sumsOf({ ...charged, amount: '12.' }, 1)).toMatchObject({ subtotal: 0, total: 2.5 });
+    expect(sumsOf({ ...charged, amount: '' }, 1)).toMatchObject({ subtotal: 0, total: 2.5 });
+    for (const unreadable of [{ amount: '10,50' }, { amount: '1.234,50' }, { fixed_fees: '2,5' }])
+      expect(sumsOf({ ...charged, fees_on: true, ...unreadable }, 1)).toMatchObject({
+        subtotal: null,
+        total: null,
+      });
   });
 });
 

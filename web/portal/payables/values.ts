@@ -146,10 +146,12 @@ export function wireOf<V extends PayableValues>(values: V) {
   return { ...wire, ...chargesOf(values), ...ownPayload(values) };
 }
 
+const blankOrZero = (text: string) => text.trim() === '' || parsePounds(text) === 0;
+
 /** The screen's own rules: a charge that is on needs a value, and the due date is in the future. */
 export function rulesOf(values: PayableValues, now: number): Record<string, string | undefined> {
   const lacking = (name: ChargeName) =>
-    values[`${name}_on`] && ['', '0', '0.00'].includes(values[activeField(values, name)].trim());
+    values[`${name}_on`] && blankOrZero(values[activeField(values, name)]);
   return {
     ...(lacking('fees') ? { [activeField(values, 'fees')]: 'Required' } : {}),
     ...(lacking('tax') ? { [activeField(values, 'tax')]: 'Required' } : {}),
@@ -158,20 +160,34 @@ export function rulesOf(values: PayableValues, now: number): Record<string, stri
   };
 }
 
-/** Totals of a payable in its currency, and in EGP where that is another one and the rate is known. */
+/** Totals of a payable in its currency, and in EGP where that is another one and the rate is known; null while one cannot be read. */
 export interface PayableSums {
-  subtotal: number;
-  fees: number;
-  tax: number;
-  total: number;
+  subtotal: number | null;
+  fees: number | null;
+  tax: number | null;
+  total: number | null;
   /** The amount at the rate; null for EGP. */
   converted: number | null;
   /** The total at the rate, which a payer is charged; null for EGP. */
   value: number | null;
 }
 
-/** Calculates the totals of an incomplete form: invalid values count as zero. */
+const UNREADABLE: PayableSums = {
+  subtotal: null,
+  fees: null,
+  tax: null,
+  total: null,
+  converted: null,
+  value: null,
+};
+
+/** Calculates the totals of an incomplete form: empty fields count as zero, and there is no total of a number that cannot be read. */
 export function sumsOf(values: PayableValues, rate: number | undefined): PayableSums {
+  const typed = (['fees', 'tax'] as const).flatMap((name) =>
+    values[`${name}_on`] ? [values[`fixed_${name}`], values[`percentage_${name}`]] : [],
+  );
+  if ([values.amount, ...typed].some((text) => text.trim() !== '' && parsePounds(text) === null))
+    return UNREADABLE;
   const hundredths = (text: string) => parsePounds(text) ?? 0;
   const amount = hundredths(values.amount);
   const charge = (name: ChargeName) => ({

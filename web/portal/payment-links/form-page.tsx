@@ -89,7 +89,7 @@ export default function CreatePaymentLinkPage() {
             created && {
               link: created.link,
               invoice_name: form.values.invoice_name.trim(),
-              total_amount: sums.total,
+              total_amount: sums.total ?? 0,
               currency: { code },
               language: form.values.language,
               decided: decides !== null,

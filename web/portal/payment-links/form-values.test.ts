@@ -67,7 +67,7 @@ describe('what the payer decides', () => {
     ...decideAmount(true),
     min_amount: '20',
     max_amount: '500',
-    suggested_amounts: '50، 250.5, 100',
+    suggested_amounts: '50؛ 250.5; 100',
   };
 
   test('is sent only while it is on, and is either the amount or the quantity', () => {
@@ -93,6 +93,24 @@ describe('what the payer decides', () => {
     expect(errors({ ...open, ...decideQuantity(true), max_quantity: '1' })).toEqual({
       max_quantity: 'MaximumTooLow',
     });
+  });
+
+  test('suggests 1,500 as one amount, and refuses a list whose separator may be a decimal mark', () => {
+    const sent = (suggested_amounts: string) => payloadOf({ ...open, suggested_amounts }).suggested_amounts;
+    expect(
+      validate(PaymentLinkForm, {
+        ...payloadOf(open),
+        max_amount: '9000',
+        suggested_amounts: sent('1,500; ٢٬٥٠٠'),
+      }),
+    ).toMatchObject({
+      ok: true,
+      value: { suggested_amounts: [150_000, 250_000] },
+    });
+    const wrong = { suggested_amounts: 'payment-links:field.suggestedWrong' };
+    for (const typed of ['50, 100', '50 100', '10,50', '50; 10,5'])
+      expect(linkRules({ ...open, suggested_amounts: typed }), typed).toEqual(wrong);
+    expect(linkRules(open)).toEqual({});
   });
 
   test('is shown as the payment page shows it', () => {

@@ -13,7 +13,7 @@ export type LinkFormValues = PayableValues & {
   amount_open: boolean;
   min_amount: string;
   max_amount: string;
-  /** Further amounts, with commas between them. */
+  /** Further amounts, with semicolons between them: `1,500` is one amount. */
   suggested_amounts: string;
   /** The payer decides how many, between these. */
   quantity_open: boolean;
@@ -73,11 +73,23 @@ export const decideQuantity = (on: boolean): Partial<LinkFormValues> => ({
   ...(on ? { amount_open: false } : {}),
 });
 
-/** The form's own rule: whoever decides the quantity can choose more than one. */
-export const linkRules = (values: LinkFormValues): Record<string, string | undefined> =>
-  values.quantity_open && toLatinDigits(values.max_quantity.trim()) === '1'
-    ? { max_quantity: 'MaximumTooLow' }
-    : {};
+/** Typed amounts, one by one. */
+const amountsOf = (typed: string): string[] =>
+  typed
+    .split(/[;؛\n]+/)
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+
+/** The form's own rules: whoever decides the quantity can choose more than one, and every suggested amount can be read. */
+export const linkRules = (values: LinkFormValues): Record<string, string | undefined> => ({
+  ...(values.quantity_open &&
+    toLatinDigits(values.max_quantity.trim()) === '1' && { max_quantity: 'MaximumTooLow' }),
+  ...(values.amount_open &&
+    // 50 100 may be two amounts, and 50, 100 too.
+    amountsOf(values.suggested_amounts).some((each) => parsePounds(each) === null || /\s/.test(each)) && {
+      suggested_amounts: 'payment-links:field.suggestedWrong',
+    }),
+});
 
 /** What an address fills in: `?name=Lamp&amount=250`. An amount that is none is left out. */
 export const prefilled = ({ name = '', amount = '' }: { name?: string; amount?: string }) => ({
@@ -96,20 +108,13 @@ export const valuesOf = (link: PaymentLinkDetails): LinkFormValues => ({
   amount_open: link.min_amount !== null,
   min_amount: pounds(link.min_amount),
   max_amount: pounds(link.max_amount),
-  suggested_amounts: link.suggested_amounts.map((amount) => amount.toFixed(2)).join(', '),
+  suggested_amounts: link.suggested_amounts.map((amount) => amount.toFixed(2)).join('; '),
   quantity_open: link.max_quantity > 1,
   min_quantity: String(link.min_quantity),
   max_quantity: link.max_quantity > 1 ? String(link.max_quantity) : '',
   success_url: link.success_url ?? '',
   cancel_url: link.cancel_url ?? '',
 });
-
-/** Typed amounts, one by one. */
-const amountsOf = (typed: string): string[] =>
-  typed
-    .split(/[,،;\s]+/)
-    .map((each) => each.trim())
-    .filter((each) => each !== '');
 
 const digits = (typed: string) => toLatinDigits(typed.trim());
 

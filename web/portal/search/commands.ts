@@ -1,4 +1,5 @@
 import { parsePounds } from '@daftar/contract/money';
+import { readNumber } from '@daftar/contract/numbers';
 import { searchKey, toLatinDigits } from '@daftar/contract/text';
 import {
   ARTICLES,
@@ -104,13 +105,13 @@ export const withoutOpen = (text: string): string => without(wordsOf(text), OPEN
  */
 export const personOf = (rest: string): string => rest.replace(/^لل?(?=[\u0621-\u064a]{3})/, '');
 
-/** Thousands that are set apart: 10,50 is none, and would be a hundred times too much. */
-const GROUPED = /^\d{1,3}(?:[,٬]\d{3})+(?:\.\d{1,2})?$/;
-
-/** A word as it would be as an amount, with Latin digits and without what sets thousands apart. */
+/** A word as an amount with Latin digits, such as `1234.5`; as it is if it cannot be read as one. */
 function numberIn(word: string): string {
-  const number = toLatinDigits(word).replace(/^بـ?/, '').replace('٫', '.').replace(/[,،]$/, '');
-  return GROUPED.test(number) ? number.replaceAll(/[,٬]/g, '') : number;
+  const number = toLatinDigits(word).replace(/^بـ?/, '').replace(/[,،]$/, '');
+  const read = readNumber(number, 2);
+  return typeof read === 'string' || read.isNegative
+    ? number
+    : `${read.whole}${read.fraction && '.'}${read.fraction}`;
 }
 
 /** What a new link is for: “250 for a lamp”, in any order. */

@@ -31,6 +31,10 @@ describe('the amount and code of a refund', () => {
   test.each(['', '0', '100.01', '1.005', '-5', 'ten'])('rejects %j', (typed) => {
     expect(refundAmountError(typed, 0.01, 100)).toBe('transactions:refund.amountInvalid');
   });
+  test.each(['10,50', '1.234,50'])('says of %s how decimals are written', (typed) => {
+    expect(refundAmountError(typed, 0.01, 10_000)).toBe('DecimalComma');
+    expect(payoutAmountError(typed, 10_000)).toBe('DecimalComma');
+  });
   test('a code has exactly six digits', () => {
     expect(otpError('123456')).toBeUndefined();
     expect(otpError('١٢٣٤٥٦')).toBeUndefined();

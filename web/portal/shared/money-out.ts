@@ -2,9 +2,8 @@
  * Validates amounts, numbers and codes of refunds and payouts: the portal's own rules, as catalogue keys. Amounts are
  * pounds in the API.
  */
-import { formatPounds, parsePounds } from '@daftar/contract/money';
+import { amountError, formatPounds, parsePounds, toPounds } from '@daftar/contract/money';
 import { RefundAccount, RefundOtp } from '@daftar/contract/refunds';
-import { toLatinDigits } from '@daftar/contract/text';
 import { validate } from '@daftar/contract/validate';
 
 /** The smallest payout of the panel. */
@@ -21,17 +20,17 @@ export const otpError = (typed: string): string | undefined =>
 /** An amount within the range of the inquiry, ends included. */
 export function refundAmountError(typed: string, min: number, max: number): string | undefined {
   const piastres = parsePounds(typed);
+  if (amountError(typed) === 'DecimalComma') return 'DecimalComma';
   const fits = piastres !== null && piastres >= Math.round(min * 100) && piastres <= Math.round(max * 100);
   return fits ? undefined : 'transactions:refund.amountInvalid';
 }
 
 /** A payout: an amount, positive, at least 1 pound, within the balance; in that order. */
 export function payoutAmountError(typed: string, balance: number): string | undefined {
-  const text = toLatinDigits(typed.trim());
-  if (text === '') return 'Required';
-  if (!/^-?\d+(\.\d{1,2})?$/.test(text)) return 'InvalidAmountFormat';
-  const pounds = Number(text);
-  if (pounds <= 0) return 'AmountMustBePositive';
+  const wrong = amountError(typed, 1, 'AmountMustBePositive');
+  if (wrong === 'AmountTooLarge') return 'AmountExceedsBalance';
+  if (wrong) return wrong;
+  const pounds = toPounds(parsePounds(typed) ?? 0);
   if (pounds > balance) return 'AmountExceedsBalance';
   return pounds < LEAST_PAYOUT_POUNDS ? 'payouts:request.least' : undefined;
 }

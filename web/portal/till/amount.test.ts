@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { amountOf, type Key, press, shownAmount } from './amount.ts';
+import { amountOf, type Key, press, shownAmount, typedAmount } from './amount.ts';
 
 const after = (...keys: Key[]) => keys.reduce(press, '');
 
@@ -21,12 +21,28 @@ describe('the amount at the till', () => {
 
   test('is typed and pasted in either script, and shown in the language’s own', () => {
     expect(amountOf('١٬٢٥٠٫٥٠')).toBe('1250.50');
-    expect(amountOf('1,250.999')).toBe('1250.99');
+    expect(amountOf('1,250.50')).toBe('1250.50');
+    expect(amountOf('1250.999')).toBe('1250.99');
     expect(amountOf('-5')).toBe('');
     expect(shownAmount('1250.5', 'ar')).toBe('١٬٢٥٠٫٥');
     expect(shownAmount('1250.50', 'en')).toBe('1,250.50');
     expect(shownAmount('12.', 'en')).toBe('12.');
     expect(shownAmount('', 'en')).toBe('');
-    for (const text of ['7', '12.', '12345678.90']) expect(amountOf(shownAmount(text, 'ar'))).toBe(text);
+    for (const text of ['7', '12.', '12345678.90'])
+      expect(typedAmount(shownAmount(text, 'ar'), text, null)).toBe(text);
+  });
+
+  test('keeps a comma that may be a decimal mark, key by key, so that 10,50 never becomes 1050', () => {
+    for (const comma of [',', '،', '٬']) {
+      let amount = '';
+      for (const key of ['1', '0', comma, '5', '0'])
+        amount = typedAmount(shownAmount(amount, 'en') + key, amount, key);
+      expect(amount).toBe(`10${comma}50`);
+      expect(shownAmount(amount, 'en')).toBe(amount);
+      expect(typedAmount(`10${comma}500`, amount, '0'), 'thousands after all').toBe('10500');
+    }
+    expect(amountOf('1.234,50')).toBe('1.234,50');
+    expect(typedAmount('1,2345', '1234', '5'), 'our own separators').toBe('12345');
+    expect(press(press('10,5', 'back'), 'back')).toBe('10');
   });
 });

@@ -25,7 +25,8 @@ const BARE = /^[0-9A-TV-Z]{8}$/i;
 /** Of the whole number, or from its first digits on: 010…, 011…, 012…, 015…, with or without the country. */
 const MOBILE = /^(?:(?:\+|00)20|0(?=1)|20(?=1\d{9}$))\d{2,}$/;
 const WITHOUT_ZERO = /^1[0125]\d{8}$/;
-const AMOUNT = /^(?!0\d)\d{1,9}(?:\.\d{1,2})?$/;
+/** Ten digits are a mobile without its zero. */
+const MOST_PIASTRES = 99_999_999_999;
 const ID = /^(?=\D{0,99}\d)[\w.:/-]{6,100}$/;
 /**
  * Text without three letters or digits in a row, and without one that begins a word, has no trigrams: an index of them
@@ -48,9 +49,9 @@ export function meaningOf(typed: string): Meaning {
     return { ...NOTHING, reference: { kind, pattern: referencePattern(latin, kind) } };
   }
   const id = ID.test(latin) ? latin : null;
-  const amount = latin.replaceAll(/[,٬ ]/g, '');
-  if (AMOUNT.test(amount)) {
-    return { ...NOTHING, piastres: parsePounds(amount), bare: BARE.test(latin) ? latin : null, id };
+  const piastres = /^0\d/.test(latin) ? null : parsePounds(latin);
+  if (piastres !== null && piastres <= MOST_PIASTRES) {
+    return { ...NOTHING, piastres, bare: BARE.test(latin) ? latin : null, id };
   }
   const number = compactNumber(latin);
   if (MOBILE.test(number) || WITHOUT_ZERO.test(number)) {

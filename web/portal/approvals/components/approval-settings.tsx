@@ -1,4 +1,5 @@
 import { ApprovalSettingsForm, type ApprovalSettings as Settings } from '@daftar/contract/approvals';
+import { parsePounds } from '@daftar/contract/money';
 import type { StepUp } from '@daftar/contract/step-up';
 import { Anchor, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -38,7 +39,10 @@ function SettingsForm({ settings }: { settings: Settings }) {
   const form = useContractForm(ApprovalSettingsForm, {
     initialValues: { enabled: settings.enabled, refund_above: settings.refund_above.toFixed(2) },
     submit: async (values) => {
-      const raises = !(Number(values.refund_above) <= settings.refund_above);
+      const raises = !(
+        (parsePounds(values.refund_above) ?? Number.POSITIVE_INFINITY) <=
+        Math.round(settings.refund_above * 100)
+      );
       const isLooser = settings.enabled && (!values.enabled || raises);
       const question = {
         title: t('settings.proveTitle'),

@@ -51,7 +51,7 @@ export function InvoiceForm({ entry, purpose, usual, banner }: InvoiceFormProps)
           },
         ],
       }}
-      note={count > 1 && <GroupNote count={count} total={sums.total} code={code} />}
+      note={count > 1 && sums.total !== null && <GroupNote count={count} total={sums.total} code={code} />}
       banner={banner}
       preview={{ kind: 'invoice', reference: 'INV-…', billTo: payer }}
       more={{

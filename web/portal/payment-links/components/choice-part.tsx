@@ -53,7 +53,7 @@ export const ChoicePart = memoPart(CHOICE_FIELDS, function ChoicePart({ form, co
               {...form.field('suggested_amounts')}
               label={<Optional label={t('field.suggested')} />}
               description={t('field.suggestedHelp')}
-              placeholder="50, 100, 250"
+              placeholder="50; 100; 250"
               inputMode="text"
               autoComplete="off"
               dir="ltr"

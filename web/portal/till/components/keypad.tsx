@@ -2,11 +2,13 @@ import { Button, TextInput, UnstyledButton } from '@mantine/core';
 import { IconBackspace, IconQrcode } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FieldError } from '../../../ui/field-error.tsx';
 import { Form, SubmitButton } from '../../../ui/form.tsx';
 import { currencyLabel } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
+import { misread } from '../../../ui/money-input.tsx';
 import { isTyping } from '../../shared/shortcuts.ts';
-import { amountOf, KEYS, press, shownAmount, signOf } from '../amount.ts';
+import { amountOf, KEYS, press, shownAmount, signOf, typedAmount } from '../amount.ts';
 import { useNewSale } from '../use-new-sale.ts';
 import classes from './keypad.module.css';
 
@@ -23,11 +25,12 @@ export function Keypad({ amount: first, onMade }: KeypadProps) {
   const field = useRef<HTMLInputElement>(null);
   const { form, isUnsure, giveUp } = useNewSale(amountOf(first), onMade);
   const { amount } = form.values;
+  const isUnreadable = misread(amount) === 'DecimalComma';
   // A digit typed anywhere on the screen belongs to the amount, and Enter shows its code.
   useEffect(() => {
     const follow = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || isTyping(event.target)) return;
-      if (/^[\d٠-٩.٫]$/.test(event.key) || event.key === 'Backspace') field.current?.focus();
+      if (/^[\d٠-٩.٫,،٬]$/.test(event.key) || event.key === 'Backspace') field.current?.focus();
       else if (event.key === 'Enter' && event.target === document.body) form.ref.current?.requestSubmit();
     };
     document.addEventListener('keydown', follow);
@@ -40,8 +43,13 @@ export function Keypad({ amount: first, onMade }: KeypadProps) {
         name="amount"
         label={t('amount')}
         value={shownAmount(amount, locale)}
-        onChange={(event) => form.set('amount', amountOf(event.currentTarget.value))}
-        error={form.errors.amount}
+        onChange={(event) => {
+          const { data, inputType } = event.nativeEvent as InputEvent;
+          const { value } = event.currentTarget;
+          const isPasted = inputType === 'insertFromPaste' || inputType === 'insertFromDrop';
+          form.set('amount', typedAmount(value, amount, isPasted ? value : data));
+        }}
+        error={form.errors.amount ?? (isUnreadable && <FieldError message="DecimalComma" />)}
         placeholder={shownAmount('0.00', locale)}
         // The keys below are the keyboard of a phone.
         inputMode="none"

@@ -1,3 +1,4 @@
+import { parsePounds } from '@daftar/contract/money';
 import { RefundForm as RefundSchema } from '@daftar/contract/refunds';
 import type { StepUp } from '@daftar/contract/step-up';
 import { Textarea, TextInput } from '@mantine/core';
@@ -42,7 +43,7 @@ export function RefundForm({ id, left, unapprovedLimit, toBank, onDone }: Refund
       merchant_reference_unique: false,
     },
     rules: ({ amount, account_name, bank_name, iban }) => ({
-      amount: Number(amount) > left ? 'AmountExceedsRefundable' : undefined,
+      amount: (parsePounds(amount) ?? 0) > Math.round(left * 100) ? 'AmountExceedsRefundable' : undefined,
       ...(toBank && {
         account_name: account_name.trim() ? undefined : 'Required',
         bank_name: bank_name.trim() ? undefined : 'Required',

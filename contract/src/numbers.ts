@@ -1,0 +1,92 @@
+/**
+ * Numbers as people type and paste them: digits of either language, thousands set apart, blanks and direction marks. A comma
+ * that may be a decimal mark is refused, because a guess could change an amount a hundredfold.
+ */
+import * as z from 'zod/mini';
+import { toLatinDigits } from './text.ts';
+
+/** Why a typed number cannot be read. */
+type NumberProblem = 'Required' | 'DecimalComma' | 'Invalid';
+
+/** A number by its digits, so that no float rounds it. */
+interface TypedNumber {
+  isNegative: boolean;
+  whole: string;
+  fraction: string;
+}
+
+const INVISIBLE = /\p{Cf}+/gu;
+const BLANKS = /[\s\u0085]+/g;
+const MINUS = /^[-\u2010-\u2015\u2212\uff0d] ?/;
+/** Comma, Arabic comma and Arabic separator of thousands. */
+const COMMA = /[,،٬]/;
+const PLAIN = /^\d+(?:\.\d*)?$/;
+/** Threes behind one to three digits, all set apart in the same way. `0,500` is a fraction to whoever wrote it. */
+const GROUPED = /^[1-9]\d{0,2}([,،٬ ])\d{3}(?:\1\d{3})*(?:\.\d*)?$/;
+const ONE_COMMA = /^\d+[,،]\d{3}$/;
+
+/**
+ * Reads a number of at most `decimals` decimals. `1,234.50`, `12,500`, `12 500`, `١٬٢٣٤٫٥٠` and `5.` are read; `10,50`, `1,00,0`,
+ * `1.234,50` and `10 50` are not. Where three decimals are possible, `1,500` could be either number and is refused too.
+ */
+export function readNumber(typed: number | string, decimals: number): TypedNumber | NumberProblem {
+  const text = toLatinDigits(String(typed))
+    .replace(INVISIBLE, '')
+    .replace('٫', '.')
+    .replace(BLANKS, ' ')
+    .trim();
+  if (text === '') return 'Required';
+  const digits = text.replace(MINUS, '');
+  const isAmbiguous = decimals > 2 && ONE_COMMA.test(digits);
+  const isGrouped = GROUPED.test(digits) && !isAmbiguous;
+  if (!isGrouped && !PLAIN.test(digits))
+    return COMMA.test(digits) && /\d/.test(digits) ? 'DecimalComma' : 'Invalid';
+  const [whole = '', fraction = ''] = digits.replace(/[,،٬ ]/g, '').split('.');
+  if (fraction.length > decimals || (decimals === 0 && digits.includes('.'))) return 'Invalid';
+  return { isNegative: digits !== text, whole, fraction };
+}
+
+/**
+ * Scales a typed number to an integer: `readScaled('1,234.5', 2, 10)` is 123450.
+ * @param digits the most digits before the point
+ * @returns null for what cannot be read, is negative or too large
+ */
+export function readScaled(typed: number | string, decimals: number, digits: number): number | null {
+  const read = readNumber(typed, decimals);
+  if (typeof read === 'string' || read.isNegative) return null;
+  const whole = read.whole.replace(/^0+(?=\d)/, '');
+  return whole.length > digits ? null : Number(whole + read.fraction.padEnd(decimals, '0'));
+}
+
+/** The message key of a typed number that was refused: `own`, unless the problem says the reason more exactly. */
+export function numberError<K extends string>(
+  typed: number | string,
+  decimals: number,
+  own: K,
+): K | 'Required' | 'DecimalComma' {
+  const read = readNumber(typed, decimals);
+  return typeof read !== 'string' || read === 'Invalid' ? own : read;
+}
+
+/** Bounds of a number with decimals, and the message key of one that is outside. */
+interface Scale {
+  decimals: number;
+  /** The most digits before the point. */
+  digits: number;
+  /** Of the scaled integer. */
+  least: number;
+  most?: number;
+  error: string;
+}
+
+/** Reads a number with decimals for a transform: a scaled integer, or an issue. */
+export function scaledOf(
+  value: number | string,
+  ctx: Pick<z.core.ParsePayload, 'issues'>,
+  { decimals, digits, least, most = Number.MAX_SAFE_INTEGER, error }: Scale,
+): number {
+  const scaled = readScaled(value, decimals, digits);
+  if (scaled !== null && scaled >= least && scaled <= most) return scaled;
+  ctx.issues.push({ code: 'custom', message: numberError(value, decimals, error), input: value });
+  return z.NEVER;
+}
