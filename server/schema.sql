@@ -5146,6 +5146,19 @@ END)),
   constraint reconciliation_breaks_state_check CHECK ((state = ANY (ARRAY['open'::text, 'looking'::text, 'waiting'::text, 'resolved'::text, 'written_off'::text])))
 );
 
+create table reconciliation_costs (
+  id bigint generated always as identity not null,
+  processor_account_id bigint not null,
+  batch_id bigint not null,
+  merchant_id bigint not null,
+  mode mode not null,
+  of_payments boolean not null,
+  amount_piastres bigint not null,
+  booked_at timestamp with time zone not null,
+  constraint reconciliation_costs_pkey PRIMARY KEY (id),
+  constraint reconciliation_costs_amount_piastres_check CHECK ((amount_piastres <> 0))
+);
+
 create table reconciliation_cut_off_rows (
   cut_off_id bigint not null,
   n integer not null,
@@ -5159,7 +5172,7 @@ create table reconciliation_cut_off_rows (
   owner text,
   working_days integer,
   constraint reconciliation_cut_off_rows_pkey PRIMARY KEY (cut_off_id, n),
-  constraint reconciliation_cut_off_rows_what_check CHECK ((what = ANY (ARRAY['item'::text, 'batch'::text, 'bank_line'::text, 'break'::text, 'write_off'::text])))
+  constraint reconciliation_cut_off_rows_what_check CHECK ((what = ANY (ARRAY['item'::text, 'batch'::text, 'bank_line'::text, 'suspense'::text, 'break'::text, 'write_off'::text])))
 );
 
 create table reconciliation_cut_offs (
@@ -5317,6 +5330,23 @@ create table reconciliation_profiles (
   constraint reconciliation_profiles_name_check CHECK ((name <> ''::text)),
   constraint reconciliation_profiles_paid_within_days_check CHECK (((paid_within_days >= 0) AND (paid_within_days <= 60))),
   constraint reconciliation_profiles_tolerance_piastres_check CHECK ((tolerance_piastres >= 0))
+);
+
+create table reconciliation_suspense (
+  id bigint generated always as identity not null,
+  processor_account_id bigint not null,
+  merchant_id bigint not null,
+  mode mode not null,
+  cause text not null,
+  batch_id bigint,
+  break_id bigint,
+  reference text not null,
+  amount_piastres bigint not null,
+  moved_at timestamp with time zone not null,
+  constraint reconciliation_suspense_pkey PRIMARY KEY (id),
+  constraint reconciliation_suspense_amount_piastres_check CHECK ((amount_piastres <> 0)),
+  constraint reconciliation_suspense_cause_check CHECK ((cause = ANY (ARRAY['booked'::text, 'reversed'::text, 'identified'::text, 'written_off'::text, 'written_back'::text]))),
+  constraint reconciliation_suspense_check CHECK ((num_nonnulls(batch_id, break_id) > 0))
 );
 
 create table reconciliation_unsettled (
@@ -6721,6 +6751,8 @@ alter table reconciliation_breaks add constraint reconciliation_breaks_file_id_f
 
 alter table reconciliation_breaks add constraint reconciliation_breaks_processor_account_id_fkey FOREIGN KEY (processor_account_id) REFERENCES processor_accounts(id);
 
+alter table reconciliation_costs add constraint reconciliation_costs_processor_account_id_fkey FOREIGN KEY (processor_account_id) REFERENCES processor_accounts(id);
+
 alter table reconciliation_cut_off_rows add constraint reconciliation_cut_off_rows_cut_off_id_fkey FOREIGN KEY (cut_off_id) REFERENCES reconciliation_cut_offs(id);
 
 alter table reconciliation_cut_offs add constraint reconciliation_cut_offs_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES provider_bank_accounts(id);
@@ -6738,6 +6770,8 @@ alter table reconciliation_lines add constraint reconciliation_lines_file_id_fke
 alter table reconciliation_notes add constraint reconciliation_notes_break_id_fkey FOREIGN KEY (break_id) REFERENCES reconciliation_breaks(id);
 
 alter table reconciliation_profiles add constraint reconciliation_profiles_processor_account_id_fkey FOREIGN KEY (processor_account_id) REFERENCES processor_accounts(id);
+
+alter table reconciliation_suspense add constraint reconciliation_suspense_processor_account_id_fkey FOREIGN KEY (processor_account_id) REFERENCES processor_accounts(id);
 
 alter table reconciliation_unsettled add constraint reconciliation_unsettled_processor_account_id_fkey FOREIGN KEY (processor_account_id) REFERENCES processor_accounts(id);
 
@@ -7481,6 +7515,8 @@ CREATE UNIQUE INDEX reconciliation_breaks_open_of_batch ON public.reconciliation
 
 CREATE INDEX reconciliation_breaks_open_of_owner ON public.reconciliation_breaks USING btree (owner, opened_at, id) WHERE ((closed_at IS NULL) AND (owner IS NOT NULL));
 
+CREATE INDEX reconciliation_costs_by_time ON public.reconciliation_costs USING btree (processor_account_id, booked_at) INCLUDE (amount_piastres, of_payments);
+
 CREATE INDEX reconciliation_cut_off_rows_by_amount ON public.reconciliation_cut_off_rows USING btree (cut_off_id, amount_piastres, n);
 
 CREATE INDEX reconciliation_cut_off_rows_by_reference ON public.reconciliation_cut_off_rows USING btree (cut_off_id, reference text_pattern_ops, n);
@@ -7523,7 +7559,13 @@ CREATE INDEX reconciliation_lines_unmatched_of_file ON public.reconciliation_lin
 
 CREATE INDEX reconciliation_notes_of_break ON public.reconciliation_notes USING btree (break_id, id);
 
+CREATE INDEX reconciliation_suspense_by_time ON public.reconciliation_suspense USING btree (moved_at, id);
+
+CREATE INDEX reconciliation_suspense_of_account ON public.reconciliation_suspense USING btree (processor_account_id, moved_at, id) INCLUDE (amount_piastres);
+
 CREATE INDEX reconciliation_unsettled_of_account ON public.reconciliation_unsettled USING btree (processor_account_id);
+
+CREATE INDEX reconciliation_unsettled_of_batch ON public.reconciliation_unsettled USING btree (batch_id);
 
 CREATE INDEX reconciliation_write_offs_of_item ON public.reconciliation_write_offs USING btree (merchant_id, item, item_id) WHERE ((item IS NOT NULL) AND (undone_at IS NULL));
 
@@ -8059,6 +8101,8 @@ CREATE TRIGGER reconciliation_open_moved AFTER UPDATE ON public.reconciliation_b
 
 CREATE TRIGGER reconciliation_open_removed AFTER DELETE ON public.reconciliation_breaks REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION reconciliation_open_changed();
 
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.reconciliation_costs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.reconciliation_cut_off_rows FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.reconciliation_cut_off_rows FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -8080,6 +8124,8 @@ CREATE TRIGGER reconciliation_lines_of_period AFTER INSERT ON public.reconciliat
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.reconciliation_notes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.reconciliation_notes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.reconciliation_suspense FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.reconciliation_unsettled FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

@@ -34,6 +34,8 @@ export const OPS_APPROVAL_KINDS = {
   reserve: 'ops:terms',
   /** Giving up what stays open of a break in reconciliation, or taking that back. */
   'write-off': 'ops:reconciliation',
+  /** Closing a break with money behind it, with a reason. */
+  'break-close': 'ops:reconciliation',
   /** A file of transfers for a bank. */
   'bank-file': 'ops:settlements',
   /** Transfers that a bank refused or sent back, so that their money is due again. */

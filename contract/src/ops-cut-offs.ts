@@ -12,7 +12,7 @@ export const CUT_OFF_STATES = ['prepared', 'signed', 'reopened', 'dropped'] as c
 export type CutOffState = (typeof CUT_OFF_STATES)[number];
 
 /** What a cut-off lists. */
-export const CUT_OFF_LISTS = ['item', 'batch', 'bank_line', 'break', 'write_off'] as const;
+export const CUT_OFF_LISTS = ['item', 'batch', 'bank_line', 'suspense', 'break', 'write_off'] as const;
 export type CutOffList = (typeof CUT_OFF_LISTS)[number];
 
 /**
@@ -20,6 +20,7 @@ export type CutOffList = (typeof CUT_OFF_LISTS)[number];
  * - `line`: a line of a file is about it, and its batch was not booked by then
  * - `not_due`: it need not have come yet; `paid_later`: the bank received the batch afterwards
  * - `break`: an open break that somebody looks after; `closed`: one that a person has closed with a reason
+ * - `suspense`: money with a batch of which nobody knows what it is
  * - `correction`: a correction of the ledger, by two people
  * - `written_off`: given up in the period; `taken_back`: and then not
  * - `nobody`: a break that nobody looks after; `unexplained`: nothing says why
@@ -30,6 +31,7 @@ export const CUT_OFF_REASONS = [
   'paid_later',
   'break',
   'closed',
+  'suspense',
   'correction',
   'written_off',
   'taken_back',
@@ -71,6 +73,8 @@ export const CutOffFigures = z.object({
     items: Sum,
     difference: z.number(),
   }),
+  /** Money of booked batches of which nobody knows what it is. Missing in reports of an earlier release. */
+  suspense: z.optional(z.object({ opening: z.number(), closing: z.number() })),
   /** Open items by reason. */
   reasons: z.array(z.object({ reason: z.enum(CUT_OFF_REASONS), ...Sum.shape })),
   /** Breaks that were open when the report was made; amounts without their signs. */

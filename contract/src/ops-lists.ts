@@ -28,6 +28,7 @@ export type OpsListName =
   | 'bank-lines'
   | 'open-batches'
   | 'cut-offs'
+  | 'suspense'
   | 'clearing'
   | 'ledger'
   | 'breaks'

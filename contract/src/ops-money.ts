@@ -228,6 +228,8 @@ export const AcquirerCost = z.object({
   reference: z.string(),
   /** Who booked it. */
   actor: z.string(),
+  /** The line of a settlement file that it came with; null: an operator booked it. */
+  file: z.nullable(z.object({ id: z.number(), name: z.string(), row: z.number() })),
   created_at: z.string(),
 });
 export type AcquirerCost = z.output<typeof AcquirerCost>;

@@ -49,6 +49,8 @@ export const Overview = z.object({
   totals: PaymentFigures,
   /** Of as many days before. */
   before: PaymentFigures,
+  /** Costs of no payment that were booked in the period, such as a processor's monthly fee; 0 of one payment method. */
+  other_costs: z.number(),
   /** Each day of the period, with the day of the period before that is as far into it. */
   days: z.array(z.object({ day: z.string(), figures: PaymentFigures, before: PaymentFigures })),
   methods: z.array(z.object({ method: PaymentMethodItem, figures: PaymentFigures })),

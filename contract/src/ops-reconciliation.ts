@@ -50,6 +50,10 @@ export const BreakDetails = z.extend(BreakRow, {
   payment: z.nullable(z.object({ merchant: ReconciledMerchant, id: z.number(), reference: z.string() })),
   /** One that fits by amount, day and card; a person has to decide. */
   suggestion: z.nullable(z.object({ merchant: ReconciledMerchant, id: z.number(), reference: z.string() })),
+  /** Money is behind it, so a second operator has to approve that it is closed. */
+  close_takes_two: z.boolean(),
+  /** It is open, and the ledger has what a write-off would give up. */
+  can_write_off: z.boolean(),
   notes: z.array(z.object({ actor: z.string(), text: z.string(), created_at: z.string() })),
   /** Files that prove what became of it, oldest first. */
   evidence: z.array(
@@ -246,7 +250,7 @@ export const opsReconciliation = defineEndpoints({
     idempotent: true,
     reply: done,
   },
-  /** Closes it with a reason; moves no money. */
+  /** Closes it with a reason, or asks a second operator when money is behind it; moves no money. */
   resolve: {
     method: 'POST',
     path: '/ops/reconciliation/breaks/:id/resolve',

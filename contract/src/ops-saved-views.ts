@@ -24,6 +24,7 @@ import { opsRiskReviews } from './ops-risk-reviews.ts';
 import type { OperatorPermission } from './ops-roles.ts';
 import { opsScreening } from './ops-screening.ts';
 import { opsSettlementFiles } from './ops-settlement-files.ts';
+import { opsSuspense } from './ops-suspense.ts';
 import { opsTickets } from './ops-tickets.ts';
 import type { ListQuerySchema } from './paging.ts';
 import { DAY_PERIODS } from './periods.ts';
@@ -39,6 +40,7 @@ export const OPS_VIEW_LISTS = {
   'ops-breaks': opsReconciliation.breaks,
   'ops-chargebacks': opsMoney.chargebacks,
   'ops-cut-offs': opsCutOffs.list,
+  'ops-suspense': opsSuspense.movements,
   'ops-documents': opsDocuments.list,
   'ops-due-transfers': opsBankTransfers.due,
   'ops-fee-invoices': opsFeeInvoices.list,

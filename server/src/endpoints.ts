@@ -55,6 +55,7 @@ import { opsScreening } from '@daftar/contract/ops-screening';
 import { opsSettlementFiles } from '@daftar/contract/ops-settlement-files';
 import { opsSettlementProfiles } from '@daftar/contract/ops-settlement-profiles';
 import { opsStatus } from '@daftar/contract/ops-status';
+import { opsSuspense } from '@daftar/contract/ops-suspense';
 import { opsTickets } from '@daftar/contract/ops-tickets';
 import { opsVolumes } from '@daftar/contract/ops-volumes';
 import { opsWriteOffs } from '@daftar/contract/ops-write-offs';
@@ -127,6 +128,7 @@ export const allEndpoints = {
   'ops-reconciliation': opsReconciliation,
   'ops-write-offs': opsWriteOffs,
   'ops-cut-offs': opsCutOffs,
+  'ops-suspense': opsSuspense,
   'ops-reserve': opsReserve,
   'ops-settlement-files': opsSettlementFiles,
   'ops-settlement-profiles': opsSettlementProfiles,

@@ -11,6 +11,7 @@ import { otherVolumeLimit } from './ops/volumes/service.ts';
 import { registerExecutors } from './ops-approvals/index.ts';
 import { returnPayout } from './payouts/return.ts';
 import { changeAccount } from './processors/manage.ts';
+import { closeBreak } from './reconciliation/close.ts';
 import { heeding } from './reconciliation/cut-offs/period.ts';
 import { decideCutOff } from './reconciliation/cut-offs/service.ts';
 import { reverseBatch } from './reconciliation/reverse.ts';
@@ -34,6 +35,7 @@ registerExecutors({
   'payout-return': returnPayout,
   'chargeback-won': decideWon,
   'write-off': heeding(writeOffBreak),
+  'break-close': closeBreak,
   'risk-lift': liftRisk,
   'review-refund': refundReviewed(expectedDay),
   'review-release': releaseReviewed(expectedDay),

@@ -68,6 +68,7 @@ describe('a cost', () => {
           vat: 0.14,
           reference,
           actor: finance.email,
+          file: null,
           created_at: daftar.clock.now().toISOString(),
         },
       ],

@@ -72,10 +72,11 @@ export async function readOverview(app: App, locale: Locale, query: OverviewQuer
   const { from, to } = period;
   const length = daysBetween(from, to);
   const before = { ...period, from: nextDay(from, -length), to: nextDay(from, -1) };
-  const [asOf, totals, totalsBefore, days, daysBefore, methods, accounts] = await Promise.all([
+  const [asOf, totals, totalsBefore, otherCosts, days, daysBefore, methods, accounts] = await Promise.all([
     store.readAsOf(app.db),
     store.readTotals(app.db, period),
     store.readTotals(app.db, before),
+    store.readOtherCosts(app.db, period),
     store.readDays(app.db, period),
     store.readDays(app.db, before),
     store.readMethods(app.db, period),
@@ -87,6 +88,7 @@ export async function readOverview(app: App, locale: Locale, query: OverviewQuer
     as_of: asOf?.toISOString() ?? null,
     totals: figuresOf(totals),
     before: figuresOf(totalsBefore),
+    other_costs: toPounds(otherCosts),
     days: Array.from({ length }, (_, at) => {
       const day = nextDay(from, at);
       return { day, figures: figuresOn(day), before: figuresOn(nextDay(day, -length)) };

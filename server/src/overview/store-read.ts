@@ -3,7 +3,7 @@ import type { Mode } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import type { Sql } from '../platform/lists/page.ts';
 import { containsPattern, typedText } from '../platform/lists/search.ts';
-import { nextDay } from '../platform/time/cairo.ts';
+import { nextDay, startOfCairoDay } from '../platform/time/cairo.ts';
 
 /** Sums of payments; amounts in piastres. */
 export interface Sums {
@@ -62,6 +62,26 @@ const source = (db: Db, { merchantId }: Period) =>
 export async function readTotals(db: Db, period: Period): Promise<Sums> {
   const [row] = await db<Sums[]>`select ${sumsOf(db)} from ${source(db, period)} where ${within(db, period)}`;
   return row!;
+}
+
+/**
+ * Adds up the costs of no payment that were booked in a period, in piastres: of a merchant those of its own accounts at
+ * processors. No method has any.
+ */
+export async function readOtherCosts(
+  db: Db,
+  { mode, from, to, merchantId, method, accountId }: Period,
+): Promise<number> {
+  if (method !== undefined) return 0;
+  const [row] = await db<[{ amount: number }]>`
+    select coalesce(sum(c.amount_piastres), 0)::bigint as amount
+      from processor_accounts a
+      join reconciliation_costs c on c.processor_account_id = a.id and not c.of_payments
+       and c.booked_at >= ${startOfCairoDay(from)} and c.booked_at < ${startOfCairoDay(nextDay(to))}
+     where a.mode = ${mode}
+       ${merchantId === undefined ? db`` : db`and a.merchant_id = ${merchantId}`}
+       ${accountId === undefined ? db`` : db`and a.id = ${accountId}`}`;
+  return row.amount;
 }
 
 /** The sums of each day that has payments. */

@@ -1,5 +1,6 @@
 /** Sums up the payments of days: the job's part. */
 
+import { costsOf } from '../acquirer-costs/store.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { PatientTx } from '../platform/db/long-work.ts';
 
@@ -57,14 +58,14 @@ const ofDay = (tx: Db, day: string, merchantId: number | undefined) => tx`
 
 /** The payments of a day by hour, summed up from the rows, of one merchant or all. */
 const counted = (tx: Db, day: string, merchantId: number | undefined) => tx`
-  -- Costs are not where the merchant's rows are: what was paid is looked up among them.
-  with paid as materialized (
-    select t.merchant_id, t.id from transactions t where t.status in (1, 3) and ${ofDay(tx, day, merchantId)}),
-  costs as materialized (
-    select p.merchant_id, p.id, c.amount
-      from paid p cross join lateral (select sum(x.amount_piastres) as amount from acquirer_costs x
-                                       where x.merchant_id = p.merchant_id and x.transaction_id = p.id) c
-     where c.amount is not null)
+  with costs as materialized (
+    select c.merchant_id, c.transaction_id as id, sum(c.amount_piastres) as amount
+      from (${costsOf(
+        tx,
+        tx`
+        select t.merchant_id, t.id from transactions t where t.status in (1, 3) and ${ofDay(tx, day, merchantId)}`,
+      )}) c
+     group by 1, 2)
   select t.mode, ${day}::date as day, t.merchant_id, t.payment_method,
          coalesce(a.processor_account_id, 0) as processor_account_id,
          date_trunc('hour', t.created_at, 'UTC') as hour,
@@ -187,13 +188,36 @@ export function listChanged(
       select distinct merchant_id, mode, reference from ledger_transfers
        where created_at >= ${seenAt}::timestamptz - ${SLOWEST_BOOKING}::interval
          and kind not in ('settlement', 'settlement_paid', 'payout_requested', 'payout_handed_over', 'payout_returned')),
+    -- What was booked of batches, or taken back, is of the payments of their lines.
+    batches as materialized (
+      select distinct split_part(reference, ':', 2)::bigint as id from moved where reference like 'batch:%'),
+    items as materialized (
+      select l.item, l.merchant_id, l.item_id
+        from batches x
+        join reconciliation_batches b on b.id = x.id
+        join reconciliation_lines l on l.file_id = b.file_id and l.batch_id = b.id
+       where l.item is not null and l.item <> 'cost'
+      union
+      select u.item, u.merchant_id, u.item_id
+        from batches x join reconciliation_unsettled u on u.batch_id = x.id where u.item <> 'cost'),
     touched as (
       select t.merchant_id, t.created_at from moved m
         join transactions t on (t.merchant_id, t.mode, t.reference) = (m.merchant_id, m.mode, m.reference)
       union all
       select t.merchant_id, t.created_at from moved m
         join chargebacks c on (c.merchant_id, c.mode, c.reference) = (m.merchant_id, m.mode, m.reference)
-        join transactions t on t.merchant_id = c.merchant_id and t.id = c.transaction_id),
+        join transactions t on t.merchant_id = c.merchant_id and t.id = c.transaction_id
+      union all
+      select i.merchant_id, t.created_at from items i
+        join transactions t on t.merchant_id = i.merchant_id and t.id = i.item_id where i.item = 'payment'
+      union all
+      select i.merchant_id, t.created_at from items i
+        join refunds r on r.merchant_id = i.merchant_id and r.id = i.item_id
+        join transactions t on t.merchant_id = r.merchant_id and t.id = r.transaction_id where i.item like 'refund%'
+      union all
+      select i.merchant_id, t.created_at from items i
+        join chargebacks c on c.merchant_id = i.merchant_id and c.id = i.item_id
+        join transactions t on t.merchant_id = c.merchant_id and t.id = c.transaction_id where i.item like 'chargeback%'),
     open as (
       select mode, day, merchant_id, sum(open_count) as n from payment_figures
        where open_count > 0 and day < ${nextDay}::date group by 1, 2, 3)

@@ -13,6 +13,7 @@ import { sumReceived } from './statements/store-lines.ts';
 import { closeUnpaid } from './statements/store-match.ts';
 import * as store from './store-book.ts';
 import { lock } from './store-locks.ts';
+import { insertSuspense } from './store-suspense.ts';
 import { undoArrived } from './write-offs/write-off.ts';
 
 /** What the bank's statement says of a batch. */
@@ -32,9 +33,44 @@ const nameOf = (batch: store.OpenBatch) => `batch:${batch.id}`;
 export const keyOf = ({ id, reversals }: Pick<store.OpenBatch, 'id' | 'reversals'>) =>
   reversals === 0 ? `acquirer-batch:${id}` : `acquirer-batch:${id}:again-${reversals}`;
 
-/** Posts one transfer of a batch; nothing when all its lines are zero. */
+/** What a transfer adds to one of our own accounts: above zero a credit. */
+const creditOf = ({ lines }: Entry, account: 'acquirer_fees' | 'suspense') =>
+  lines.reduce((sum, line) => {
+    if ('credit' in line && line.credit === account) return sum + line.amountPiastres;
+    return 'debit' in line && line.debit === account ? sum - line.amountPiastres : sum;
+  }, 0);
+
+/** Why a transfer of a batch moves suspense. */
+const causeOf = ({ kind, idempotencyKey }: Entry) => {
+  if (kind === 'acquirer_identified') return 'identified';
+  return idempotencyKey.includes(':reversed:') ? 'reversed' : 'booked';
+};
+
+/**
+ * Posts one transfer of a batch and records its cost and what it moves of suspense; nothing when all its lines are zero.
+ * @throws BatchRefused
+ */
 export async function post(tx: Tx, batch: store.OpenBatch, now: Date, entry: Entry): Promise<void> {
   if (entry.lines.length === 0) return;
+  const { merchantId } = entry;
+  const costPiastres = -creditOf(entry, 'acquirer_fees');
+  if (costPiastres !== 0) {
+    const ofPayments = entry.kind === 'acquirer_paid';
+    await store.insertCost(tx, batch, { merchantId, ofPayments, amountPiastres: costPiastres, now });
+  }
+  const amountPiastres = creditOf(entry, 'suspense');
+  if (amountPiastres !== 0)
+    await insertSuspense(tx, {
+      accountId: batch.accountId,
+      merchantId,
+      mode: batch.mode,
+      cause: causeOf(entry),
+      batchId: batch.id,
+      breakId: null,
+      reference: batch.bankReference ?? batch.name,
+      amountPiastres,
+      now,
+    });
   try {
     await postTransfer(tx, {
       ...entry,
@@ -108,7 +144,7 @@ export async function bookBatch(app: App, by: Author, id: number, deposit: Depos
     });
     // In one order, so that two batches never wait for each other's merchants.
     entries.sort((a, b) => a.merchantId - b.merchantId);
-    for (const entry of entries) await post(tx, batch, now, entry);
+    for (const entry of entries) await post(tx, { ...batch, bankReference }, now, entry);
     await undoArrived(tx, batch, { actor: by.actor, now });
   });
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
   daftar = await startTestServer();
 });
 afterAll(() => daftar.close());
-const { ask, tell, lastAudit } = deskOf(() => daftar);
+const { ask, tell, lastAudit, approveNewest } = deskOf(() => daftar);
 
 const unknown = (id: string) => ({ gross: 1_000, id });
 beforeEach(async () => {
@@ -90,6 +90,7 @@ test('files prove what became of a break, also once it has ended; they are read 
     after: { name: 'advice.pdf' },
   });
   await tell(finance, `/reconciliation/breaks/${id}/resolve`, { reason: 'As the bank says' });
+  expect((await approveNewest(await daftar.operator('finance'))).status).toBe(200);
   expect((await add(evidenceForm())).status).toBe(200);
   const { evidence } = (await ask(finance, `/reconciliation/breaks/${id}`)).body.data;
   expect(evidence).toMatchObject([

@@ -27,6 +27,8 @@ import * as store from './store-breaks.ts';
 import { listEvidence } from './store-evidence.ts';
 import { findLine, type ListedLine } from './store-lines.ts';
 import { holidaysFrom } from './store-missing.ts';
+import { assess, hasMoney } from './write-offs/rules.ts';
+import { findOpen } from './write-offs/store.ts';
 
 /** Ages are counted up to this; older breaks show it. */
 const LONGEST_AGE_DAYS = 400;
@@ -87,6 +89,7 @@ export async function readBreak(app: App, id: number): Promise<BreakDetails> {
   if (!row) throw new NothingThere();
   const { fileId, lineNo, fileName, payment, suggestion } = row;
   const line = fileId !== null && lineNo !== null ? await findLine(app.db, fileId, lineNo) : undefined;
+  const open = await findOpen(app.db, id);
   const paymentOf = (found: typeof payment) =>
     found && {
       merchant: { id: found.merchantId, name: found.merchantName },
@@ -100,6 +103,8 @@ export async function readBreak(app: App, id: number): Promise<BreakDetails> {
     bank_line: row.bankLine && { id: row.bankLine.id, file_id: row.bankLine.fileId },
     payment: paymentOf(payment),
     suggestion: paymentOf(suggestion),
+    close_takes_two: open !== undefined && !open.isClosed && hasMoney(open),
+    can_write_off: open !== undefined && !open.isClosed && 'writeOff' in assess(open),
     notes: (await store.listNotes(app.db, id)).map(({ actor, text, createdAt }) => ({
       actor,
       text,
@@ -181,13 +186,6 @@ export function addNote(app: App, by: Author, id: number, { text, state }: NoteF
     await store.insertNote(tx, id, { actor: by.actor, text, createdAt: now });
     if (state) await store.updateBreak(tx, id, { state });
   });
-}
-
-/** Closes a break with a reason. @throws NothingThere, BreakClosed */
-export function resolveBreak(app: App, by: Author, id: number, reason: string): Promise<void> {
-  return change(app, by, id, 'resolve', { reason }, (tx, _, now) =>
-    store.closeBreak(tx, id, { as: 'explained', resolution: reason, actor: by.actor, now }),
-  );
 }
 
 /** Kinds of lines that a person may match. */

@@ -1,23 +1,25 @@
 /** Changes many breaks at once. */
 import type { BulkForm, BulkResult } from '@daftar/contract/ops-reconciliation';
-import type { App } from '../platform/context.ts';
+import type { App, Operator } from '../platform/context.ts';
 import { AppError, InvalidError } from '../platform/http/errors.ts';
 import { translate } from '../platform/i18n/translate.ts';
 import { assignBreak } from './assign.ts';
-import { addNote, resolveBreak, takeBreak } from './breaks.ts';
-import type { Importer } from './import.ts';
+import { authorOf } from './author.ts';
+import { addNote, takeBreak } from './breaks.ts';
+import { resolveBreak } from './close.ts';
 
 /** Changes each break in a transaction of its own. @returns how many were changed, and why the others were not */
 export async function changeMany(
   app: App,
-  by: Importer,
+  operator: Operator,
   { ids, action, text = '', operator_id }: BulkForm,
 ): Promise<BulkResult> {
   const at = app.clock.now();
+  const by = authorOf(operator);
   const change = (id: number) => {
     if (action === 'take') return takeBreak(app, by, id);
     if (action === 'assign') return assignBreak(app, by, id, { operatorId: operator_id ?? null, at });
-    return action === 'note' ? addNote(app, by, id, { text }) : resolveBreak(app, by, id, text);
+    return action === 'note' ? addNote(app, by, id, { text }) : resolveBreak(app, operator, id, text);
   };
   const result: BulkResult = { done: 0, failed: [] };
   for (const id of new Set(ids)) {

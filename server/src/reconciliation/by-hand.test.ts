@@ -25,7 +25,7 @@ beforeEach(async () => {
   ({ finance, ...profile } = await aProfile(daftar));
 });
 
-const { ask, tell } = deskOf(() => daftar);
+const { ask, tell, approveNewest } = deskOf(() => daftar);
 const send = async (rows: readonly Row[]) => {
   const sent = await tell(finance, `/reconciliation/profiles/${profile.id}/import`, fileForm(csvOf(rows)));
   expect(sent.status, sent.raw).toBe(200);
@@ -46,7 +46,9 @@ describe('many breaks', () => {
     });
     expect(await breaks({ owner: finance.email })).toHaveLength(3);
     await bulk({ ids, action: 'note', text: 'Asked the bank about all of them' });
+    const second = await daftar.operator('finance');
     await tell(finance, `/reconciliation/breaks/${ids[1]}/resolve`, { reason: 'Found it' });
+    expect((await approveNewest(second)).status).toBe(200);
     const closed = await bulk({ ids: [...ids, 999_999_999, ids[0]], action: 'resolve', text: 'One mistake' });
     expect(closed.status, closed.raw).toBe(200);
     expect(closed.body.data).toEqual({
@@ -56,6 +58,9 @@ describe('many breaks', () => {
         { id: 999_999_999, message: expect.any(String) },
       ],
     });
+    // Money is behind each of them, so each waits for a second operator.
+    expect(await breaks()).toHaveLength(2);
+    for (const _ of [0, 1]) expect((await approveNewest(second)).status).toBe(200);
     expect(await breaks()).toEqual([]);
     expect((await ask(finance, `/reconciliation/breaks/${ids[0]}`)).body.data).toMatchObject({
       notes: [{ text: 'Asked the bank about all of them' }],

@@ -70,6 +70,17 @@ const suspense: Check = (tx) => tx<Difference[]>`
    where coalesce(k.balance, 0) - coalesce(g.amount, 0) <> coalesce(p.balance, 0)
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
+/** The movements of suspense by account add up to the ledger's balance, per owner. */
+const movements: Check = (tx) => tx<Difference[]>`
+  with posted as (
+    select merchant_id, mode, balance from ledger_accounts where kind::text = 'suspense' and currency = 'EGP' and balance <> 0),
+  known as (select merchant_id, mode, sum(amount_piastres) as balance from reconciliation_suspense group by 1, 2)
+  select 'reconciliation_suspense_is_moved' as rule, merchant_id as "merchantId", concat_ws(' ', mode, 'suspense') as subject,
+         coalesce(k.balance, 0)::text as expected, coalesce(p.balance, 0)::text as actual
+    from known k full join posted p using (merchant_id, mode)
+   where coalesce(k.balance, 0) <> coalesce(p.balance, 0)
+   order by 2, 3 limit ${LISTED_PER_RULE}`;
+
 /**
  * `clearing` of an account is its open items: payments, less refunds and costs, as their own tables say, with lost chargebacks
  * and corrections of the ledger, less what lines have settled.
@@ -157,6 +168,7 @@ export const reconciliationChecks: readonly Check[] = [
   settled,
   whole,
   suspense,
+  movements,
   openItems,
   writtenOff,
   stands,

@@ -28,7 +28,7 @@ beforeEach(async () => {
   ({ finance, ...profile } = await aProfile(daftar));
 });
 
-const { ask, tell, lastAudit } = deskOf(() => daftar);
+const { ask, tell, lastAudit, approveNewest } = deskOf(() => daftar);
 const send = (
   what: 'preview' | 'import',
   rows: readonly Row[] | string,
@@ -331,6 +331,7 @@ describe('a break', () => {
     await tell(finance, `${path}/note`, { text: 'Asked the bank', state: 'waiting' });
     expect((await tell(finance, `${path}/resolve`, { reason: '' })).status).toBe(422);
     expect((await tell(finance, `${path}/resolve`, { reason: 'The bank took it back' })).status).toBe(200);
+    expect((await approveNewest(await daftar.operator('finance'))).status).toBe(200);
     expect((await ask(finance, path)).body.data).toMatchObject({
       state: 'resolved',
       notes: [{ actor: finance.email, text: 'Asked the bank' }],

@@ -1,23 +1,24 @@
 import { opsReconciliation } from '@daftar/contract/ops-reconciliation';
 import { opsSettlementFiles } from '@daftar/contract/ops-settlement-files';
 import { opsSettlementProfiles } from '@daftar/contract/ops-settlement-profiles';
+import { opsSuspense } from '@daftar/contract/ops-suspense';
 import type { FastifyInstance } from 'fastify';
-import type { Operator } from '../platform/context.ts';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import type { UploadedFile } from '../platform/http/multipart.ts';
 import { SheetRefused } from '../platform/sheets/errors.ts';
 import { assignBreak, listColleagues } from './assign.ts';
+import { authorOf } from './author.ts';
 import { bookBatch } from './book.ts';
 import * as breaks from './breaks.ts';
 import { changeMany } from './bulk.ts';
+import { resolveBreak } from './close.ts';
 import { heedPeriod } from './cut-offs/period.ts';
 import { addEvidence, readEvidence } from './evidence.ts';
 import { importFile, previewFile, type SettlementFile } from './import.ts';
 import { lineList } from './line-list.ts';
 import { askReversal } from './reverse.ts';
 import * as service from './service.ts';
-
-const authorOf = ({ email: actor, address, locale }: Operator) => ({ actor, address, locale });
+import { readSuspense, suspenseList } from './suspense.ts';
 
 /** @throws SheetRefused without a file */
 function fileOf(file: UploadedFile | null): SettlementFile {
@@ -70,6 +71,12 @@ export function registerReconciliation(server: FastifyInstance, options: MountOp
       return { message: { key: 'reconciliation.reversalAsked' } };
     },
   });
+  mount(server, options, opsSuspense, {
+    balances: async ({ app }) => ({ data: await readSuspense(app) }),
+    movements: ({ app, operator, query }) => suspenseList.page(app, operator, query.paging, query.filters),
+    exportMovements: ({ app, operator, query }) =>
+      suspenseList.file(app, operator, query.paging, query.filters),
+  });
   mount(server, options, opsReconciliation, {
     overview: async ({ app }) => ({ data: await breaks.readOverview(app) }),
     breaks: ({ app, operator, query }) => breaks.breakList.page(app, operator, query.paging, query.filters),
@@ -96,11 +103,11 @@ export function registerReconciliation(server: FastifyInstance, options: MountOp
       return { message: { key: 'reconciliation.noted' } };
     },
     resolve: async ({ app, operator, params, body }) => {
-      await breaks.resolveBreak(app, authorOf(operator), params.id, body.reason);
-      return { message: { key: 'reconciliation.resolved' } };
+      const end = await resolveBreak(app, operator, params.id, body.reason);
+      return { message: { key: end === 'asked' ? 'ops-approvals.asked' : 'reconciliation.resolved' } };
     },
     bulk: async ({ app, operator, body }) => {
-      const data = await changeMany(app, authorOf(operator), body);
+      const data = await changeMany(app, operator, body);
       const { done: count, failed } = data;
       const key = failed.length > 0 ? 'reconciliation.someChanged' : 'reconciliation.allChanged';
       return { data, message: { key, params: { count, failed: failed.length } } };

@@ -82,7 +82,7 @@ export async function settleLines(
       from (
         select l.line_no, coalesce(r.amount_piastres, 0) as rounded,
                case when l.item = 'payment' and l.fee_piastres <> 0 then coalesce((
-                 select sum(k.amount_piastres) from acquirer_costs k
+                 select greatest(sum(k.amount_piastres), 0) from acquirer_costs k
                   where k.merchant_id = l.merchant_id and k.transaction_id = l.item_id and k.kind = 'acquirer_fee'
                     and k.processor_account_id = l.processor_account_id
                     -- Unless a line of its own is about it.
@@ -135,6 +135,18 @@ export async function openDepositBreak(
   await tx`
     insert into reconciliation_breaks (processor_account_id, kind, reference, amount_piastres, currency, opened_at)
     values (${batch.accountId}, 'deposit', ${received.bankReference}, ${amountPiastres}, 'EGP', ${received.now})`;
+}
+
+/** Records what the processor keeps by one transfer of a batch. */
+export async function insertCost(
+  tx: Tx,
+  batch: Pick<OpenBatch, 'id' | 'accountId' | 'mode'>,
+  cost: { merchantId: number; ofPayments: boolean; amountPiastres: number; now: Date },
+): Promise<void> {
+  await tx`
+    insert into reconciliation_costs (processor_account_id, batch_id, merchant_id, mode, of_payments, amount_piastres, booked_at)
+    values (${batch.accountId}, ${batch.id}, ${cost.merchantId}, ${batch.mode}, ${cost.ofPayments}, ${cost.amountPiastres},
+            ${cost.now})`;
 }
 
 /** The booked batch of a line; undefined while it is open. */

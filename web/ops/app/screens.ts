@@ -55,6 +55,7 @@ import {
   reconciliationPath,
   settlementFilePath,
   settlementFilesPath,
+  suspensePath,
 } from '../paths/reconciliation.ts';
 import { refundsPath } from '../paths/refunds.ts';
 import { reservePath } from '../paths/reserve.ts';
@@ -395,6 +396,14 @@ export const screens: readonly OpsScreen[] = [
     catalogues: ['ops-reconciliation'],
     page: () => import('../reconciliation/profiles-page.tsx'),
     under: settlementFilesPath,
+  },
+  {
+    path: suspensePath,
+    permission: 'ops:reconciliation',
+    title: 'ops-reconciliation:suspense',
+    catalogues: ['ops-reconciliation'],
+    page: () => import('../reconciliation/suspense-page.tsx'),
+    under: reconciliationPath,
   },
   {
     path: cutOffsPath,

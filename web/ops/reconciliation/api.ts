@@ -12,6 +12,7 @@ import {
   opsSettlementProfiles,
   type ProfileForm,
 } from '@daftar/contract/ops-settlement-profiles';
+import { opsSuspense } from '@daftar/contract/ops-suspense';
 import { opsWriteOffs } from '@daftar/contract/ops-write-offs';
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
@@ -75,6 +76,12 @@ export const bookBatch = (id: number, body: z.input<typeof BookBatchForm>) =>
 
 export const reverseBatch = (id: number, reason: string) =>
   thenRefetch(call(opsSettlementFiles.reverseBatch, { params: { id }, body: { reason } }));
+
+export const useSuspense = () => useQuery(queryOf(opsSuspense.balances));
+/** The list's state in the address and its rows. */
+export function useMovements() {
+  return useSavedList(opsSuspense.movements, opsSuspense.exportMovements, 'ops-suspense');
+}
 
 /** The list's state in the address and its rows. */
 export function useBreaks() {

@@ -1,4 +1,4 @@
-import { AGE_BOUNDS, type BreakRow, NOBODY } from '@daftar/contract/ops-reconciliation';
+import { type BreakRow, NOBODY } from '@daftar/contract/ops-reconciliation';
 import { BREAK_KINDS } from '@daftar/contract/ops-settlement-lines';
 import { Button, Group } from '@mantine/core';
 import { IconEye, IconFileSpreadsheet, IconScale, IconUserCheck } from '@tabler/icons-react';
@@ -13,14 +13,14 @@ import { Money } from '../../ui/money.tsx';
 import { StatCards } from '../../ui/stat-card.tsx';
 import { useShown } from '../../ui/use-shown.ts';
 import { bankStatementsPath } from '../paths/bank-statements.ts';
-import { cutOffsPath, settlementFilesPath } from '../paths/reconciliation.ts';
+import { cutOffsPath, settlementFilesPath, suspensePath } from '../paths/reconciliation.ts';
 import { useMay } from '../shared/operator.ts';
 import { OpsList } from '../shared/ops-list.tsx';
 import { takeBreak, useAccounts, useBreaks, useColleagues, useOverview } from './api.ts';
 import { BreakDrawer } from './components/break-drawer.tsx';
 import { Bulk } from './components/bulk.tsx';
 import { useBreakColumns } from './components/columns.tsx';
-import { useKindName, useShare } from './components/words.tsx';
+import { useAgeName, useKindName, useShare } from './components/words.tsx';
 
 /** `/ops/reconciliation`: what is not reconciled, and who looks after it. */
 export default function BreaksPage() {
@@ -84,6 +84,9 @@ export default function BreaksPage() {
       insights={<Overview />}
       action={
         <Group gap="xs">
+          <Button variant="default" component={Link} to={suspensePath}>
+            {t('suspense')}
+          </Button>
           <Button variant="default" component={Link} to={cutOffsPath}>
             {t('cutOffs')}
           </Button>
@@ -120,12 +123,7 @@ function Overview() {
   const { data, error, refetch } = useOverview();
   const sums = data?.data;
   const figure = (value: number) => formatNumber(value, locale);
-  const ageName = (age: number) => {
-    const [from, to] = [AGE_BOUNDS[age - 1] ?? 0, AGE_BOUNDS[age]];
-    return to === undefined
-      ? t('agesOver', { from: figure(from) })
-      : t('agesBetween', { from: figure(from), to: figure(to) });
-  };
+  const ageName = useAgeName();
   const ages = (sums?.ages ?? []).flatMap((count, age) =>
     count > 0 ? [`${ageName(age)}: ${figure(count)}`] : [],
   );

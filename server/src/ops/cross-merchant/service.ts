@@ -37,12 +37,13 @@ export async function readCosts(app: App, ref: { merchantId: number; id: number 
   return {
     account,
     costs: costs.map(
-      ({ kind, amountPiastres, vatPiastres, reference, actor, bookedAt }): AcquirerCost => ({
+      ({ kind, amountPiastres, vatPiastres, reference, actor, file, bookedAt }): AcquirerCost => ({
         kind,
         amount: toPounds(amountPiastres),
         vat: vatPiastres === null ? null : toPounds(vatPiastres),
         reference,
         actor,
+        file,
         created_at: bookedAt.toISOString(),
       }),
     ),

@@ -1,5 +1,6 @@
 import type { NotificationState } from '@daftar/contract/ops-processors';
 import type { Paging } from '@daftar/contract/paging';
+import { chargedSince } from '../../acquirer-costs/store.ts';
 import { among, anyOf, type Found, ofMerchant } from '../../ops-lists/find.ts';
 import type { Mode } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/connect.ts';
@@ -51,8 +52,7 @@ export function listAccounts(
            a.currencies, a.base_url as "baseUrl", a.credentials, a.priority, a.state,
            a.former_secret_until as "formerSecretUntil", a.created_at as "createdAt", a.updated_at as "updatedAt",
            owed_by_account(a.id) as "owedPiastres",
-           (select coalesce(sum(c.amount_piastres), 0)::bigint from acquirer_costs c
-             where c.processor_account_id = a.id and c.booked_at >= ${month}) as "costsPiastres",
+           ${chargedSince(db, db`a.id`, month)} as "costsPiastres",
            (select n.received_at from processor_notifications n where n.account_id = a.id order by n.id desc limit 1) as "lastAt",
            coalesce(seen.total, 0) as total, coalesce(seen.forged, 0) as forged, coalesce(seen.troubled, 0) as troubled
       from processor_accounts a

@@ -173,6 +173,12 @@ function levelsOfAccount(teller: Teller, figures: CutOffFigures) {
       ]),
     ],
     also: [
+      ...(figures.suspense
+        ? [
+            plain('figure.suspenseOpening', figures.suspense.opening),
+            plain('figure.suspenseClosing', figures.suspense.closing),
+          ]
+        : []),
       counted('figure.breaks', figures.breaks),
       counted('figure.nobodys', figures.nobodys),
       counted('figure.writtenOff', figures.written_off),

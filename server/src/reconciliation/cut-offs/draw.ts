@@ -7,6 +7,7 @@ import type { PatientTx } from '../../platform/db/long-work.ts';
 import { cairoDay, nextDay, startOfCairoDay } from '../../platform/time/cairo.ts';
 import { workingDaysBefore, workingDaysBetween } from '../days.ts';
 import { holidaysFrom } from '../store-missing.ts';
+import { suspenseBefore } from '../store-suspense.ts';
 import { coreOfBank, drawBank, isBankExplained } from './draw-bank.ts';
 import { type Figures, isOfBank } from './figures.ts';
 import * as store from './store.ts';
@@ -151,6 +152,10 @@ async function figuresOf(tx: Tx, period: Period, before: CutOffFigures | undefin
       items: wire(itemsTotal),
       difference: toPounds(sums.closing - itemsTotal.piastres),
     },
+    suspense: {
+      opening: toPounds(period.startsAt ? await suspenseBefore(tx, period.accountId, period.startsAt) : 0),
+      closing: toPounds(await suspenseBefore(tx, period.accountId, period.endsAt)),
+    },
     reasons: reasons.map((reason) => ({
       reason: reason as CutOffReason,
       ...wire(total(items.filter((row) => row.reason === reason))),
@@ -187,5 +192,6 @@ export function coreOf(figures: Figures): string {
     late,
     closing,
     difference,
+    ...(figures.suspense ? [figures.suspense.opening, figures.suspense.closing] : []),
   ].join(' ');
 }

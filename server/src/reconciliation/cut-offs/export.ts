@@ -45,6 +45,7 @@ export async function downloadCutOff(app: App, id: number, locale: Locale): Prom
     item: await first('item'),
     batch: await first('batch'),
     bank_line: await first('bank_line'),
+    suspense: await first('suspense'),
     break: await first('break'),
     write_off: await first('write_off'),
   };

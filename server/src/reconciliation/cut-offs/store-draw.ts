@@ -157,6 +157,14 @@ export async function drawRows(tx: Tx, period: Period): Promise<void> {
      where f.processor_account_id = ${accountId} and f.state = 'imported' and x.due_on <= ${day}::date
        and (b.booked_at is null or b.booked_at >= ${endsAt})
     union all
+    -- What nobody knew of each batch, or of a difference that was written off without one.
+    select 'suspense', 'suspense', null, coalesce(s.batch_id, s.break_id), min(s.reference), sum(s.amount_piastres)::bigint,
+           (min(s.moved_at) at time zone 'Africa/Cairo')::date, 'suspense', null, null
+      from reconciliation_suspense s
+     where s.processor_account_id = ${accountId} and s.moved_at < ${endsAt}
+     group by s.batch_id, case when s.batch_id is null then s.break_id end, coalesce(s.batch_id, s.break_id)
+    having sum(s.amount_piastres) <> 0
+    union all
     select 'break', b.kind, b.merchant_id, b.id, b.reference,
            case b.currency when 'EGP' then b.amount_piastres else 0 end, (b.opened_at at time zone 'Africa/Cairo')::date,
            case when b.owner is null then 'nobody' else 'break' end, b.owner, b.opened_at

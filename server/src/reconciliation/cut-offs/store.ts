@@ -204,7 +204,7 @@ export async function insertCutOff(
 export async function numberRows(tx: Tx, ages: Readonly<Record<string, number>>): Promise<number> {
   await tx`
     create temporary table cut_off_numbered on commit drop as
-    select (row_number() over (order by array_position(array['item', 'batch', 'bank_line', 'break', 'write_off'], what),
+    select (row_number() over (order by array_position(array['item', 'batch', 'bank_line', 'suspense', 'break', 'write_off'], what),
                                         explained_as not in ('unexplained', 'nobody'), day, kind, merchant_id, item_id, amount))::int as n,
            what, kind, merchant_id, reference, amount, day, explained_as, owner,
            case what when 'break' then (${tx.json(ages)}::jsonb ->> day::text)::int end as working_days

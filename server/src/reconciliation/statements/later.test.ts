@@ -263,6 +263,7 @@ test('a line of no account at a processor is in the signed report of its bank ac
   const sign = (id: number) => tell(finance, `/reconciliation/cut-offs/${id}/sign`, { reason: 'Mid June' });
   expect((await sign(unowned.id)).status).toBe(400);
   await tell(finance, `/reconciliation/breaks/${interest.break_id}/resolve`, { reason: 'Interest of May' });
+  expect((await approveNewest(second)).status).toBe(200);
   await tell(finance, `/reconciliation/breaks/${charges.break_id}/take`);
   const ready = await made(form.day);
   const { lines: told } = ready.bank_figures;
@@ -312,6 +313,7 @@ test('a line of no account at a processor is in the signed report of its bank ac
   );
   // What was open may be explained, and what comes late is counted in the next period.
   await tell(finance, `/reconciliation/breaks/${charges.break_id}/resolve`, { reason: 'Charges of May' });
+  expect((await approveNewest(second)).status).toBe(200);
   await state(7_450, [{ piastres: 40, text: 'LATE' }]);
   await pass(1);
   const next = await made('2026-06-16');
@@ -362,8 +364,10 @@ test('the month of a quiet account is signed by a statement without lines, which
     { piastres: 900, text: 'INTEREST' },
     { piastres: 100, day: '2026-06-16', text: 'INTEREST' },
   ];
-  for (const { break_id } of await linesOf(await state(0, interest)))
+  for (const { break_id } of await linesOf(await state(0, interest))) {
     await tell(finance, `/reconciliation/breaks/${break_id}/resolve`, { reason: 'Interest of May' });
+    expect((await approveNewest(second)).status).toBe(200);
+  }
   const make = async () => {
     const made = await tell(finance, '/reconciliation/cut-offs', {
       bank_account_id: account,

@@ -143,6 +143,7 @@ test('a statement is shown first, imported whole, and explains batches; the rest
     reason: 'Our own deposit',
   });
   expect(closed.status, closed.raw).toBe(200);
+  expect((await approveNewest(await daftar.operator('finance'))).status).toBe(200);
   expect((await linesOf(imported.body.data.id)).map(({ state }) => state)).toEqual([
     'matched',
     'explained',

@@ -108,6 +108,29 @@ function whereOf(row: OpenAmount): Where | 'kind' | 'notBooked' | 'arrived' {
 }
 
 /**
+ * Says whether closing a break with a reason hides money: the ledger or the bank has something open of it, or will have once
+ * its batch is booked. A cost that differs, a late cost and rounding leave nothing open.
+ */
+export function hasMoney(row: OpenAmount): boolean {
+  switch (row.kind) {
+    case 'fee':
+    case 'late':
+    case 'rounding':
+      return false;
+    case 'theirs_only':
+    case 'ambiguous':
+    case 'status':
+    case 'duplicate':
+    case 'currency':
+      return !row.isLineMatched && !row.isLineFee && row.lineNetPiastres !== 0;
+    case 'ours_only':
+      return !row.hasLine;
+    default:
+      return row.amountPiastres !== 0;
+  }
+}
+
+/**
  * Says what writing a break off moves: what stays open of it leaves `clearing`, `suspense` or `bank` for `write_offs`.
  * A batch that nobody has paid is not written off as a whole: its payments stay owed one by one.
  */

@@ -8,12 +8,15 @@ import {
   askSecondOperator,
   ChangedSince,
   type Executor,
+  isWaiting,
   textFact,
+  WaitsAlready,
 } from '../../ops-approvals/index.ts';
 import type { App, Operator } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/connect.ts';
 import { transaction } from '../../platform/db/transaction.ts';
 import { accountSubject } from '../service.ts';
+import { insertOfBreak } from '../store-suspense.ts';
 import { NoBreak, NotToWriteOff, WriteOffOver } from './errors.ts';
 import { assess, type OpenAmount, type WriteOff } from './rules.ts';
 import * as store from './store.ts';
@@ -43,7 +46,7 @@ async function ask(app: App, operator: Operator, row: OpenAmount, change: Change
   });
 }
 
-/** Asks a second operator to write a break off. @throws NoBreak, WriteOffOver, NotToWriteOff */
+/** Asks a second operator to write a break off. @throws NoBreak, WriteOffOver, NotToWriteOff, WaitsAlready */
 export async function askWriteOff(app: App, operator: Operator, id: number, reason: string): Promise<void> {
   const row = await store.findOpen(app.db, id);
   if (!row) throw new NoBreak();
@@ -51,7 +54,12 @@ export async function askWriteOff(app: App, operator: Operator, id: number, reas
   const assessed = assess(row);
   if ('refusal' in assessed) throw new NotToWriteOff(assessed.refusal);
   const { amountPiastres } = assessed.writeOff;
-  await ask(app, operator, row, { breakId: id, amountPiastres, takesBack: false }, reason);
+  await transaction(app.db, async (tx) => {
+    // Giving the money up and explaining it exclude each other.
+    const through = { ...app, db: tx };
+    if (await isWaiting(through, 'break-close', `reconciliation-break:${id}`)) throw new WaitsAlready();
+    await ask(through, operator, row, { breakId: id, amountPiastres, takesBack: false }, reason);
+  });
 }
 
 /** Asks a second operator to take a write-off back. @throws NoBreak, WriteOffOver */
@@ -79,6 +87,12 @@ async function post(tx: Tx, writeOff: WriteOff, isBack: boolean, now: Date): Pro
     currency: 'EGP',
     lines: writtenOffLines({ account, amountPiastres, processorAccountId }),
   });
+  if (account === 'suspense')
+    await insertOfBreak(tx, writeOff, {
+      cause: isBack ? 'written_back' : 'written_off',
+      amountPiastres,
+      now,
+    });
 }
 
 /** Carries out {@link askWriteOff} and {@link askBack}. */

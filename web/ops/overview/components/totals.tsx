@@ -21,6 +21,7 @@ export function Totals({ figures }: { figures: Overview | undefined }) {
     read: (of: PaymentFigures) => number | null,
     written: (value: number) => string,
     isCompared = true,
+    rest = '',
   ) => {
     const [now, then] = [read(figures!.totals), read(figures!.before)];
     const change = isCompared && now !== null && then !== null ? grown(now, then) : '';
@@ -30,6 +31,12 @@ export function Totals({ figures }: { figures: Overview | undefined }) {
       note: (
         <>
           {t('before')} <bdi>{then === null ? '–' : written(then)}</bdi> <bdi>{change}</bdi>
+          {rest !== '' && (
+            <>
+              <br />
+              {rest}
+            </>
+          )}
         </>
       ),
     };
@@ -44,7 +51,13 @@ export function Totals({ figures }: { figures: Overview | undefined }) {
           statOf(t('volume'), (of) => of.volume, money),
           statOf(t('payments'), (of) => of.paid, count),
           statOf(t('fees'), (of) => of.fees, money),
-          statOf(t('costs'), (of) => of.costs, money),
+          statOf(
+            t('costs'),
+            (of) => of.costs,
+            money,
+            true,
+            figures.other_costs === 0 ? '' : t('otherCosts', { amount: money(figures.other_costs) }),
+          ),
           statOf(t('successRate'), successRate, rate, false),
           statOf(t('chargebackRate'), chargebackRate, rate, false),
           statOf(t('refunded'), (of) => of.refunded, money),

@@ -18,6 +18,7 @@ import { useAsk } from '../../shared/ask.tsx';
 import { EitherAccountLink, MerchantLink, NameLink, PaymentLink } from '../../shared/cells.tsx';
 import { useMay } from '../../shared/operator.ts';
 import { References } from '../../shared/references.tsx';
+import { UnlessWaits } from '../../shared/waiting.tsx';
 import { addNote, matchBreak, resolveBreak, useBreak } from '../api.ts';
 import classes from '../reconciliation.module.css';
 import { Evidence } from './evidence.tsx';
@@ -193,7 +194,7 @@ function Actions({ row }: { row: BreakDetails }) {
   const resolve = () =>
     ask({
       title: t('resolveTitle'),
-      text: t('resolveText'),
+      text: t(row.close_takes_two ? 'resolveByTwo' : 'resolveText'),
       schema: ResolveForm,
       fields: [{ name: 'reason', label: t('ops:reason'), kind: 'text' }],
       submit: t('resolve'),
@@ -225,9 +226,11 @@ function Actions({ row }: { row: BreakDetails }) {
         <Button variant="default" onClick={note}>
           {t('note')}
         </Button>
-        <Button variant="default" onClick={resolve}>
-          {t('resolve')}
-        </Button>
+        <UnlessWaits kind="break-close" subject={`reconciliation-break:${id}`}>
+          <Button variant="default" onClick={resolve}>
+            {t('resolve')}
+          </Button>
+        </UnlessWaits>
       </Group>
       {dialog}
     </>

@@ -1,5 +1,5 @@
 /** How what is not reconciled is called and shown. */
-import type { BreakRow, BreakState } from '@daftar/contract/ops-reconciliation';
+import { AGE_BOUNDS, type BreakRow, type BreakState } from '@daftar/contract/ops-reconciliation';
 import type { BreakKind } from '@daftar/contract/ops-settlement-lines';
 import { useTranslation } from 'react-i18next';
 import { formatNumber, formatPercent } from '../../../ui/format.ts';
@@ -39,4 +39,17 @@ export function useShare() {
   const locale = useLocale();
   return ({ matched, lines }: { matched: number; lines: number }) =>
     lines === 0 ? '–' : formatPercent(Math.floor((matched / lines) * 1000) / 10, locale);
+}
+
+/** The name of an age in working days, by its place among `AGE_BOUNDS`. */
+export function useAgeName() {
+  const { t } = useTranslation('ops-reconciliation');
+  const locale = useLocale();
+  const figure = (value: number) => formatNumber(value, locale);
+  return (age: number) => {
+    const [from, to] = [AGE_BOUNDS[age - 1] ?? 0, AGE_BOUNDS[age]];
+    return to === undefined
+      ? t('agesOver', { from: figure(from) })
+      : t('agesBetween', { from: figure(from), to: figure(to) });
+  };
 }

@@ -7,22 +7,13 @@ import { useMay } from '../../shared/operator.ts';
 import { UnlessWaits, WaitingApprovals } from '../../shared/waiting.tsx';
 import { askBack, askWriteOff } from '../api.ts';
 
-/** Kinds of which nothing is open in the ledger. */
-const NEVER: readonly BreakDetails['kind'][] = [
-  'fee',
-  'currency',
-  'rounding',
-  'batch_not_paid',
-  'booked_without_line',
-];
-
 /** Asks a second operator to give up what stays open of a break, or to take that back; shows what waits. */
 export function WriteOff({ row }: { row: BreakDetails }) {
   const { t } = useTranslation(['ops-reconciliation', 'ops']);
   const may = useMay();
   const { ask, dialog } = useAsk();
   const isWrittenOff = row.state === 'written_off';
-  if (NEVER.includes(row.kind) || (row.closed_at !== null && !isWrittenOff)) return null;
+  const isOffered = row.can_write_off || isWrittenOff;
   const fields = [{ name: 'reason', label: t('ops:reason'), kind: 'text' }] as const;
   const writeOff = () =>
     ask({
@@ -46,7 +37,7 @@ export function WriteOff({ row }: { row: BreakDetails }) {
   return (
     <>
       <WaitingApprovals subject={`reconciliation-break:${row.id}`} />
-      {may('ops:reconciliation') && (
+      {isOffered && may('ops:reconciliation') && (
         <Group gap="xs">
           <UnlessWaits kind="write-off" subject={`reconciliation-break:${row.id}`}>
             <Button variant="default" onClick={isWrittenOff ? takeBack : writeOff}>

@@ -90,6 +90,12 @@ export function Levels({ figures }: { figures: CutOffFigures }) {
       <Section title={t('also')}>
         <Facts
           facts={[
+            ...(figures.suspense
+              ? [
+                  plain(t('figure.suspenseOpening'), figures.suspense.opening),
+                  plain(t('figure.suspenseClosing'), figures.suspense.closing),
+                ]
+              : []),
             counted(t('figure.breaks'), figures.breaks),
             counted(t('figure.nobodys'), figures.nobodys),
             counted(t('figure.writtenOff'), figures.written_off),

@@ -9,6 +9,7 @@ import { formatMoney } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
 import { processorPath } from '../../paths/processors.ts';
+import { settlementFilePath } from '../../paths/reconciliation.ts';
 import { useAsk } from '../../shared/ask.tsx';
 import { NameLink } from '../../shared/cells.tsx';
 import { useMay } from '../../shared/operator.ts';
@@ -58,10 +59,10 @@ export function AcquirerCosts({ params, reference }: { params: TransactionRef; r
       send: (values) => bookAcquirerCost(params, values),
     });
   const items = costs.map((cost) => {
-    const { kind, amount, vat, created_at: at } = cost;
+    const { kind, amount, vat, file, created_at: at } = cost;
     const isCharged = amount > 0;
     return {
-      key: cost.reference,
+      key: file ? `${file.id}:${file.row}` : cost.reference,
       title: t(`costs.event.${kind}.${isCharged ? 'charged' : 'given_back'}`, {
         amount: formatMoney(Math.abs(amount), 'EGP', locale),
       }),
@@ -69,7 +70,13 @@ export function AcquirerCosts({ params, reference }: { params: TransactionRef; r
       detail: (
         <>
           {vat !== null && <>{t('costs.vatOf', { amount: formatMoney(Math.abs(vat), 'EGP', locale) })} · </>}
-          <bdi>{cost.reference}</bdi> · <Email value={cost.actor} />
+          <bdi>{cost.reference}</bdi> ·{' '}
+          {file && (
+            <>
+              <NameLink to={settlementFilePath(file.id)}>{t('costs.inFile', file)}</NameLink> ·{' '}
+            </>
+          )}
+          <Email value={cost.actor} />
         </>
       ),
       icon: isCharged ? IconReceipt : IconArrowBackUp,

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+import { defineEndpoints } from './endpoint.ts';
+import { data, file, list } from './envelope.ts';
+import { exportQuery } from './exports.ts';
+import { ReconciledAccount } from './ops-settlement-lines.ts';
+import { Day, listQuery } from './paging.ts';
+import { Id } from './text.ts';
+
+/**
+ * Why suspense moved: a batch was booked with lines that nobody knows or another amount than the bank received, or that was
+ * reversed; a person said what a line is about; it was written off, or that was taken back.
+ */
+export const SUSPENSE_CAUSES = ['booked', 'reversed', 'identified', 'written_off', 'written_back'] as const;
+export type SuspenseCause = (typeof SUSPENSE_CAUSES)[number];
+
+export const SuspenseMovement = z.object({
+  id: z.number(),
+  account: ReconciledAccount,
+  cause: z.enum(SUSPENSE_CAUSES),
+  /** The bank's of the batch, or that of the break. */
+  reference: z.string(),
+  /** The settlement file of the batch. */
+  file_id: z.nullable(z.number()),
+  break_id: z.nullable(z.number()),
+  /** In EGP; above zero: more is in suspense. */
+  amount: z.number(),
+  created_at: z.string(),
+});
+export type SuspenseMovement = z.output<typeof SuspenseMovement>;
+
+/** What is in suspense of an account at a processor, in EGP. */
+export const SuspenseBalance = z.object({
+  account: ReconciledAccount,
+  amount: z.number(),
+  /** The day since when the oldest of it is there. */
+  since: z.string(),
+  /** By age in working days, as breaks: one more entry than `AGE_BOUNDS`. */
+  ages: z.array(z.number()),
+});
+export type SuspenseBalance = z.output<typeof SuspenseBalance>;
+
+const MOVEMENTS = {
+  dialect: 'snake',
+  sort: ['created_at'],
+  filters: {
+    account_id: z.optional(Id),
+    date_from: z.optional(Day),
+    date_to: z.optional(Day),
+  },
+  ranges: [['date_from', 'date_to']],
+} as const;
+
+const access = 'ops:reconciliation';
+const base = 'fixed';
+
+/** Money of processors of which nobody knows what it is. */
+export const opsSuspense = defineEndpoints({
+  balances: {
+    method: 'GET',
+    path: '/ops/reconciliation/suspense/balances',
+    base,
+    access,
+    reply: data(z.array(SuspenseBalance)),
+  },
+  movements: {
+    method: 'GET',
+    path: '/ops/reconciliation/suspense',
+    base,
+    access,
+    query: listQuery(MOVEMENTS),
+    reply: list(SuspenseMovement),
+  },
+  /** The rows of the list as a file; a hundred thousand at most. */
+  exportMovements: {
+    method: 'GET',
+    path: '/ops/reconciliation/suspense/export',
+    base,
+    access,
+    query: exportQuery(MOVEMENTS),
+    reply: file,
+  },
+});
