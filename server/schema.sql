@@ -8101,7 +8101,9 @@ CREATE TRIGGER reconciliation_open_moved AFTER UPDATE ON public.reconciliation_b
 
 CREATE TRIGGER reconciliation_open_removed AFTER DELETE ON public.reconciliation_breaks REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION reconciliation_open_changed();
 
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.reconciliation_costs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.reconciliation_costs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.reconciliation_costs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.reconciliation_cut_off_rows FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -8125,7 +8127,9 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.reconciliation_note
 
 CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.reconciliation_notes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.reconciliation_suspense FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.reconciliation_suspense FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.reconciliation_suspense FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.reconciliation_unsettled FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

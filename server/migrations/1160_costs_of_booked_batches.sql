@@ -14,8 +14,8 @@ create table reconciliation_costs (
 );
 create index reconciliation_costs_by_time on reconciliation_costs (processor_account_id, booked_at)
   include (amount_piastres, of_payments);
-create trigger append_only before update or delete or truncate on reconciliation_costs
-  for each statement execute function refuse_change();
+create trigger append_only before update or delete on reconciliation_costs for each statement execute function refuse_change();
+create trigger never_emptied before truncate on reconciliation_costs for each statement execute function refuse_change();
 
 -- Lines of a reversed batch are found by it: the costs of their payments have changed.
 create index reconciliation_unsettled_of_batch on reconciliation_unsettled (batch_id);

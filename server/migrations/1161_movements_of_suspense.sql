@@ -17,8 +17,8 @@ create table reconciliation_suspense (
 create index reconciliation_suspense_of_account on reconciliation_suspense (processor_account_id, moved_at, id)
   include (amount_piastres);
 create index reconciliation_suspense_by_time on reconciliation_suspense (moved_at, id);
-create trigger append_only before update or delete or truncate on reconciliation_suspense
-  for each statement execute function refuse_change();
+create trigger append_only before update or delete on reconciliation_suspense for each statement execute function refuse_change();
+create trigger never_emptied before truncate on reconciliation_suspense for each statement execute function refuse_change();
 
 -- What the ledger has moved so far. A transfer's reference names its batch or break.
 insert into reconciliation_suspense (processor_account_id, merchant_id, mode, cause, batch_id, break_id, reference, amount_piastres, moved_at)

@@ -110,7 +110,7 @@ test('a break with money behind it is closed by two operators, and its money sta
   expect(await movements()).toEqual([['booked', expected]]);
 
   await goTo('2026-06-22T09:00:00Z');
-  expect((await inSuspense())?.ages).toEqual([0, 0, 0, expected, 0]);
+  expect((await inSuspense())?.ages).toEqual([0, 0, expected, 0, 0]);
   const reportOf = async (day: string) => {
     const { id } = (await desk('/reconciliation/cut-offs', { account_id: profile.accountId, day })).data;
     return (await ask(finance, `/reconciliation/cut-offs/${id}`)).body.data as {
