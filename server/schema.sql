@@ -4945,6 +4945,7 @@ create table processor_notifications (
   error text,
   paid_merchant_id bigint,
   paid_transaction_id bigint,
+  awaits text collate "C",
   constraint processor_notifications_pkey PRIMARY KEY (id),
   constraint processor_notifications_account_id_sender_id_key UNIQUE (account_id, sender_id),
   constraint processor_notifications_ended CHECK (((state <> 'received'::text) OR (processed_at IS NULL))),
@@ -7445,7 +7446,11 @@ CREATE INDEX payouts_to_transfer ON public.payouts USING btree (created_at, id) 
 
 CREATE INDEX processor_accounts_route ON public.processor_accounts USING btree (mode, merchant_id) WHERE (state = 'on'::text);
 
+CREATE UNIQUE INDEX processor_ids_first_payment ON public.processor_ids USING btree (merchant_id, attempt_id) WHERE (kind = 'payment'::text);
+
 CREATE INDEX processor_ids_of_attempt ON public.processor_ids USING btree (merchant_id, attempt_id, at);
+
+CREATE INDEX processor_notifications_awaiting ON public.processor_notifications USING btree (account_id, awaits) WHERE ((state = 'unmatched'::text) AND (awaits IS NOT NULL));
 
 CREATE INDEX processor_notifications_by_day ON public.processor_notifications USING btree (received_at);
 

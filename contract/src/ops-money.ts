@@ -73,6 +73,8 @@ export const OpsRefundRow = z.object({
   reason: z.string(),
   /** Why it failed, as a sentence. */
   failure_reason: z.nullable(z.string()),
+  /** What the processor said of it, in its words. */
+  explanation: z.nullable(z.string()),
   /** Pending, and nobody but a person can tell what became of it. */
   waits_for_operator: z.boolean(),
   finished_at: z.nullable(z.string()),

@@ -8,14 +8,17 @@ import type {
   GatewayEvent,
   PaymentGateway,
   RawNotification,
+  UnnamedReport,
 } from '../processors/gateway.ts';
 import { findByProcessorId } from '../processors/ids.ts';
 import {
   type AboutPayment,
+  awaitedOf,
   deferNotification,
   endNotification,
   findNotification,
   keepNotification,
+  retryUnmatched,
 } from '../processors/inbox.ts';
 import { observedDisputes, observedRefunds } from '../processors/observers.ts';
 import { askForNews, denialIn } from './asking.ts';
@@ -64,14 +67,19 @@ export async function processNotification(
     const gateway = await app.processors.open(app, account);
     const reading = gateway?.read(stored.raw);
     if (!reading) throw new Error('the notification can no longer be read');
-    let state: 'processed' | 'unmatched' = 'processed';
+    let unmatched: About | null = null;
     for (const event of reading.events) {
       const attempt = await findAttempt(app, account, event.about);
       about ??= attempt && { merchantId: attempt.merchantId, transactionId: attempt.transactionId };
       if (attempt) await apply(app, account, event, attempt);
-      else state = 'unmatched';
+      else unmatched = event.about;
     }
-    await endNotification(app.db, id, { state, error: null, about, now: app.clock.now() });
+    const state = unmatched ? 'unmatched' : 'processed';
+    const awaits = unmatched && awaitedOf(unmatched);
+    await endNotification(app.db, id, { state, error: null, about, awaits, now: app.clock.now() });
+    // The id may have become known since it was looked for, before this notification could be found by it.
+    if (unmatched && 'kind' in unmatched && (await findByProcessorId(app, account.accountId, unmatched)))
+      await retryUnmatched(app.db, account.accountId, [unmatched]);
     return state;
   } catch (error) {
     if (classifyDbError(error).kind === 'unavailable') throw error;
@@ -87,11 +95,15 @@ export async function processNotification(
 /** Does what an event of a payment calls for. */
 async function apply(app: App, account: AccountRef, event: GatewayEvent, attempt: AttemptRow): Promise<void> {
   if (event.kind === 'payment') {
+    const { report } = event;
     // Late news of an earlier try may call a payment failed that has succeeded since; asking tells.
-    const isDenied =
-      attempt.state === 'succeeded' && event.report !== null && denialIn(event.report) !== null;
-    if (event.report && !isDenied) await recordReport(app, attempt, account, event.report);
-    else await askForNews(app, attempt);
+    const isDenied = attempt.state === 'succeeded' && report !== null && denialIn(report) !== null;
+    // News from before a refund says that nothing is refunded; so does news of a refund that came back.
+    const isNothing = (each: UnnamedReport) => each.kind === 'refund' && each.extent === 'none';
+    const unnamed = report?.unnamed?.filter((each) => !isNothing(each)) ?? [];
+    const isUnrefunded = attempt.refundedPiastres > 0 && report?.unnamed?.some(isNothing) === true;
+    if (report && !isDenied) await recordReport(app, attempt, account, { ...report, unnamed });
+    if (!report || isDenied || isUnrefunded) await askForNews(app, attempt);
     return;
   }
   const payment = { merchantId: attempt.merchantId, id: attempt.id, accountId: account.accountId };

@@ -5,7 +5,7 @@ import { transaction } from '../platform/db/transaction.ts';
 import { newReference, newToken } from '../platform/references.ts';
 import { cairoDay, nextDay } from '../platform/time/cairo.ts';
 import type { AccountRef, PaymentReport, Step } from '../processors/gateway.ts';
-import { keepIds } from '../processors/ids.ts';
+import { keepIds, referenceOf } from '../processors/ids.ts';
 import { countPayment } from '../processors/metrics.ts';
 import { observedDiscrepancies, observedDisputes, observedRefunds } from '../processors/observers.ts';
 import { cardKnown, copyReview, holdBeyondLimit } from '../risk/assess.ts';
@@ -160,7 +160,11 @@ async function recordStep(app: App, ref: AttemptRef, account: AccountRef, step: 
         await writeCard(app.db, ref, step.card);
         await cardKnown(app, ref, account, step.card);
       }
-      const { result } = await applyOutcome(app, ref, step);
+      const { payment, ...money } = step;
+      const reference = payment
+        ? await referenceOf(app, ref, account.accountId, { reference: step.reference, payment })
+        : step.reference;
+      const { result } = await applyOutcome(app, ref, { ...money, reference });
       if (result === 'applied') countPayment(account, 'succeeded');
       return;
     }

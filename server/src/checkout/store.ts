@@ -32,6 +32,8 @@ export interface AttemptRow {
   chargePiastres: number;
   /** The amount that arrived, once it has succeeded; before that the amount asked for. */
   chargedPiastres: number;
+  /** What was given back of it. */
+  refundedPiastres: number;
   /** The transaction's flags. */
   flags: string[];
   /** The payable's currency when the attempt started; its value in EGP and the scaled rate follow. */
@@ -73,7 +75,7 @@ const columns = (db: Db) => db`
   a.transaction_id as "transactionId", t.reference, a.payment_method as method, a.state, a.expires_at as "expiresAt",
   a.processor, a.processor_account_id as "accountId",
   coalesce(a.external_ref, a.merchant_id || '.' || a.token) as "externalRef", a.redirect, a.processor_reference as "processorReference", a.charge_piastres as "chargePiastres", a.locale,
-  t.charged_piastres as "chargedPiastres", t.flags, t.currency, a.value_piastres as "valuePiastres",
+  t.charged_piastres as "chargedPiastres", t.refunded_piastres as "refundedPiastres", t.flags, t.currency, a.value_piastres as "valuePiastres",
   t.rate_scaled as "rateScaled",
   a.payer_name as "payerName", a.payer_email as "payerEmail", a.payer_mobile as "payerMobile",
   a.payer_address as "payerAddress", a.card_brand as "cardBrand", a.card_last4 as "cardLast4",

@@ -1,5 +1,6 @@
 /** Discrepancies that processors report: each is on the list once, as long as our books do not explain it. */
 import type { App } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { RefundReport } from '../processors/gateway.ts';
 import type { Discrepancy, ObservedPayment } from '../processors/observers.ts';
@@ -16,14 +17,40 @@ export async function observeDiscrepancy(
   await transaction(app.db, async (tx) => {
     // Locked, so that what an operator books at this moment explains it.
     const paid = await store.lockPayment(tx, payment);
-    if (!paid || isExplained(paid, said)) return;
-    const found = await store.insertDiscrepancy(tx, payment, paid, {
-      ...kept(said),
-      said: said.word.slice(0, WORD_LENGTH) || said.kind,
-      now: app.clock.now(),
-    });
-    if (found) app.log.warn({ payment, said }, 'a processor says what only a person can settle');
+    if (!paid) return;
+    for (const each of await contradicted(tx, payment, paid, said)) {
+      if (isExplained(paid, each)) continue;
+      const found = await store.insertDiscrepancy(tx, payment, paid, {
+        ...kept(each),
+        said: each.word.slice(0, WORD_LENGTH) || each.kind,
+        now: app.clock.now(),
+      });
+      if (found) app.log.warn({ payment, said: each }, 'a processor says what only a person can settle');
+    }
   });
+}
+
+/**
+ * What to look up for what a processor says. When it says that less is refunded than our books have, one of our refunds came
+ * back, and it does not name which: each is looked up.
+ */
+async function contradicted(
+  tx: Tx,
+  payment: ObservedPayment,
+  paid: store.LockedPayment,
+  said: Discrepancy,
+): Promise<Discrepancy[]> {
+  if (said.kind !== 'refund' || said.extent === 'whole') return [said];
+  const made = await store.listMade(tx, payment);
+  const madePiastres = made.reduce((sum, { amountPiastres }) => sum + amountPiastres, 0);
+  const isLess = said.extent === 'none' ? madePiastres > 0 : madePiastres >= paid.chargedPiastres;
+  if (!isLess) return said.extent === 'none' ? [] : [said];
+  return made.map(({ id: refundId, amountPiastres }) => ({
+    kind: 'refund-failed',
+    refundId,
+    amountPiastres,
+    word: said.word,
+  }));
 }
 
 /** Ends what waits about a refund when its processor says that it came back after all. */

@@ -39,6 +39,20 @@ export async function lockPayment(tx: Tx, payment: ObservedPayment): Promise<Loc
   return row;
 }
 
+/** Lists the refunds that a processor made of an attempt's payments, by our books. */
+export async function listMade(
+  tx: Tx,
+  payment: ObservedPayment,
+): Promise<{ id: number; amountPiastres: number }[]> {
+  const ids = (await listOfAttempt(tx, payment)).map(({ transactionId }) => transactionId);
+  if (ids.length === 0) return [];
+  return tx<{ id: number; amountPiastres: number }[]>`
+    select id, amount_piastres as "amountPiastres" from refunds
+     where merchant_id = ${payment.merchantId} and transaction_id in ${tx(ids)} and state = 'succeeded'
+       and for_operator is distinct from 'transfer' and processor_account_id is not distinct from ${payment.accountId}
+     order by id`;
+}
+
 /** A discrepancy to be inserted. */
 export interface NewDiscrepancy {
   kind: DiscrepancyKind;

@@ -74,6 +74,11 @@ export type Step =
       state: 'succeeded';
       /** The processor's id of the payment; a repeated one is the same money. */
       reference: string;
+      /**
+       * For processors whose `reference` names the order: their id of this payment of it, where the message has one. The first
+       * id belongs to the money under `reference`; any other one is other money. Unique per account.
+       */
+      payment?: string;
       /** What the payer paid for the order, without a fee that the processor added for itself. */
       receivedPiastres: number;
       /** The processor knows already that the payer disputes it. */
@@ -131,8 +136,8 @@ export interface RefundReport {
 
 /** What a processor reports too vaguely to be booked, so that an operator has to look. `word`: in its own words. */
 export type UnnamedReport =
-  /** A part of the payment was refunded, or all of it, by refunds that it does not name. */
-  | { kind: 'refund'; extent: 'part' | 'whole'; word: string }
+  /** How much of the payment is refunded now, by refunds that it does not name. */
+  | { kind: 'refund'; extent: 'none' | 'part' | 'whole'; word: string }
   /** It is disputed, by cases that it does not name; null: nor how much of it. */
   | { kind: 'dispute'; amountPiastres: number | null; word: string };
 

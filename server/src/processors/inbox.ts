@@ -6,7 +6,7 @@ import { NotFoundError } from '../platform/http/errors.ts';
 import { deleteBefore } from '../platform/jobs/batches.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { ForgedNotification } from './account-errors.ts';
-import type { AccountRef, PaymentGateway, RawNotification, Reading } from './gateway.ts';
+import type { About, AccountRef, PaymentGateway, ProcessorId, RawNotification, Reading } from './gateway.ts';
 import { redactHeaders, redactQuery, redactText, storable } from './redact.ts';
 import * as store from './store-inbox.ts';
 
@@ -83,6 +83,22 @@ export async function queueNotification(db: App['db'], accountId: number, id: nu
       key: jobKeyOf(id),
     },
   );
+}
+
+/** The id that an unmatched notification names, as it is stored; null for ours, which is known before the processor is. */
+export const awaitedOf = (about: About): string | null =>
+  'externalRef' in about ? null : `${about.kind} ${about.value}`;
+
+/** Processes the notifications of an account that came before it gave these ids to a payment. */
+export async function retryUnmatched(
+  db: App['db'],
+  accountId: number | null,
+  ids: readonly ProcessorId[],
+): Promise<void> {
+  if (accountId === null || ids.length === 0) return;
+  const awaited = ids.map((id) => awaitedOf(id)!);
+  for (const id of await store.reopenUnmatched(db, accountId, awaited))
+    await queueNotification(db, accountId, id);
 }
 
 /** Lets a stored notification be processed once more. @throws NotFoundError; ForgedNotification: that one never is */

@@ -44,6 +44,8 @@ export interface StandIn {
   act(externalRef: string, act: PayerAct): Promise<void>;
   /** Refunds a part of a payment as somebody does in the processor's own dashboard. */
   refundInDashboard(externalRef: string, piastres: number): Promise<void>;
+  /** Lets the money of all refunds of a payment come back; only where the stand-in plays that. */
+  reverseRefunds?(externalRef: string): Promise<void>;
   /** Lets the time of an order run out there. */
   expire(externalRef: string): Promise<void>;
   /**

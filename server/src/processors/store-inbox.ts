@@ -68,12 +68,26 @@ interface Tried {
   about: AboutPayment | null;
 }
 
-/** Records what became of a notification, and which payment it was about where one was found. */
+/**
+ * Records what became of a notification, and which payment it was about where one was found.
+ * @param awaits of an unmatched one: the id that it names, and that no payment has so far
+ */
 export const endNotification = (
   db: Db,
   id: number,
-  { state, now, ...tried }: Tried & { state: NotificationState; now: Date },
-): Promise<void> => recordTry(db, id, tried, db`state = ${state}, processed_at = ${now}`);
+  {
+    state,
+    now,
+    awaits = null,
+    ...tried
+  }: Tried & { state: NotificationState; now: Date; awaits?: string | null },
+): Promise<void> =>
+  recordTry(
+    db,
+    id,
+    tried,
+    db`state = ${state}, processed_at = ${now}, awaits = ${awaits?.slice(0, 600) ?? null}`,
+  );
 
 /** Records why a notification could not be processed yet; one that failed before has not ended any more (trigger `waits`). */
 export const deferNotification = (db: Db, id: number, tried: Tried): Promise<void> =>
@@ -96,6 +110,19 @@ export async function lockNotification(
   const [row] = await tx<{ accountId: number; state: NotificationState }[]>`
     select account_id as "accountId", state from processor_notifications where id = ${id} for update`;
   return row;
+}
+
+/** Makes the unmatched notifications of an account wait again that name one of these ids. @returns their ids, oldest first */
+export async function reopenUnmatched(
+  db: Db,
+  accountId: number,
+  awaited: readonly string[],
+): Promise<number[]> {
+  const rows = await db<{ id: number }[]>`
+    update processor_notifications set state = 'received', awaits = null
+     where account_id = ${accountId} and state = 'unmatched' and awaits = any (${[...awaited]}::text[])
+    returning id`;
+  return rows.map(({ id }) => id).sort((a, b) => a - b);
 }
 
 /** Makes a notification wait again: it has not ended any more (trigger `waits`). */

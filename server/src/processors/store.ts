@@ -80,7 +80,7 @@ export async function listIds(db: Db, attempt: OfAttempt): Promise<Record<string
 
 /**
  * Keeps ids that a processor gave a payment.
- * @returns those that another payment has already.
+ * @returns those that are new, and those that another payment has already.
  */
 export async function keepIds(
   db: Db,
@@ -88,21 +88,41 @@ export async function keepIds(
   accountId: number | null,
   ids: readonly ProcessorId[],
   now: Date,
-): Promise<ProcessorId[]> {
-  if (ids.length === 0) return [];
+): Promise<{ added: ProcessorId[]; foreign: ProcessorId[] }> {
+  if (ids.length === 0) return { added: [], foreign: [] };
   const account = accountId ?? 0;
   const kinds = ids.map(({ kind }) => kind);
   const values = ids.map(({ value }) => value);
-  await db`
+  const added = await db<ProcessorId[]>`
     insert into processor_ids (merchant_id, attempt_id, account_id, kind, value, at)
     select ${attempt.merchantId}, ${attempt.id}, ${account}, kind, value, ${now}
       from unnest(${kinds}::text[], ${values}::text[]) as given (kind, value)
-    on conflict do nothing`;
-  return db<ProcessorId[]>`
+    on conflict do nothing
+    returning kind, value`;
+  const foreign = await db<ProcessorId[]>`
     select i.kind, i.value
       from unnest(${kinds}::text[], ${values}::text[]) as given (kind, value)
       join processor_ids i on i.account_id = ${account} and i.kind = given.kind and i.value = given.value
      where (i.merchant_id, i.attempt_id) <> (${attempt.merchantId}::bigint, ${attempt.id}::bigint)`;
+  return { added: [...added], foreign: [...foreign] };
+}
+
+/** Keeps a processor's id of one payment of an order, unless one is kept. @returns the first one that was kept */
+export async function keepFirstPayment(
+  db: Db,
+  attempt: OfAttempt,
+  accountId: number | null,
+  payment: string,
+  now: Date,
+): Promise<string> {
+  const { merchantId, id } = attempt;
+  await db`
+    insert into processor_ids (merchant_id, attempt_id, account_id, kind, value, at)
+    values (${merchantId}, ${id}, ${accountId ?? 0}, 'payment', ${payment}, ${now})
+    on conflict do nothing`;
+  const [row] = await db<{ value: string }[]>`
+    select value from processor_ids where merchant_id = ${merchantId} and attempt_id = ${id} and kind = 'payment'`;
+  return row?.value ?? payment;
 }
 
 /** Finds the payment that a processor gave an id. */

@@ -6,6 +6,7 @@ import { checkoutJobs } from '../checkout/index.ts';
 import { externalRefOf } from '../checkout/testing.ts';
 import { fawry } from '../processors/fawry/index.ts';
 import { startStandIn } from '../processors/fawry/stand-in.ts';
+import type { RawNotification } from '../processors/gateway.ts';
 import { NOTIFICATION_JOB } from '../processors/inbox.ts';
 import type { StandIn } from '../processors/stand-in.ts';
 import { addTestAccount, type TestAccount } from '../processors/testing/account.ts';
@@ -36,7 +37,11 @@ afterEach(async () => {
 });
 
 /** Pays 100 EGP. `kioskRefund`: whether Fawry refunds cash. @returns the transaction's id and our id of it there */
-async function payLive(method: number, kioskRefund = 'yes'): Promise<{ id: number; ref: string }> {
+async function payLive(
+  method: number,
+  kioskRefund = 'yes',
+  news: 'heard' | 'late' = 'heard',
+): Promise<{ id: number; ref: string }> {
   const settings = { ...standIn.settings, credentials: { ...standIn.settings.credentials, kioskRefund } };
   const { merchantId } = owner;
   account = await addTestAccount(daftar.app, fawry, settings, { mode: 'live', merchantId });
@@ -59,15 +64,21 @@ async function payLive(method: number, kioskRefund = 'yes'): Promise<{ id: numbe
   const attempt = String(started.headers.location).split('/').at(-1)!.split('?')[0]!;
   const ref = await externalRefOf(daftar.database.sql, attempt);
   await standIn.act(ref, 'pay');
-  await hear();
+  if (news === 'heard') await hear();
   const [row] = await daftar.database.sql<{ id: number }[]>`
     select transaction_id as id from payment_attempts where external_ref = ${ref}`;
   return { id: row!.id, ref };
 }
 
-/** Delivers what the stand-in has to say, and processes it. */
-async function hear(): Promise<void> {
-  for (const { method, headers, body } of standIn.takeNotifications())
+async function attemptOf(ref: string) {
+  const [row] = await daftar.database.sql<{ id: number }[]>`
+    select id from payment_attempts where external_ref = ${ref}`;
+  return { merchantId: owner.merchantId, id: row!.id };
+}
+
+/** Delivers what the stand-in has to say, or said before, and processes it. */
+async function hear(told: readonly RawNotification[] = standIn.takeNotifications()): Promise<void> {
+  for (const { method, headers, body } of told)
     await daftar.server.inject({
       method,
       url: account.path,
@@ -130,4 +141,66 @@ test('one that seemed to be ours is listed when an operator finds that ours was 
      where t.identifier = 'ask-payment' order by j.id desc limit 1`;
   await checkoutJobs['ask-payment']!(daftar.app, job!.payload);
   expect(await waitingOf(id)).toEqual(['PARTIAL_REFUNDED']);
+});
+
+const failedOf = (id: number) =>
+  daftar.database.sql<{ kind: string; said: string; refund: number; amount: number }[]>`
+    select kind, said, refund_id as refund, amount_piastres as amount from discrepancies
+     where transaction_id = ${id} and ending is null order by id`;
+
+test('a refund that Fawry takes back is looked up by an operator, also when it is told more than once', async () => {
+  const { id, ref } = await payLive(WALLET);
+  await refund(daftar, owner, id, { amount: 100 });
+  await hear();
+  const [made] = await refundsOf(id);
+  expect(made).toMatchObject({ state: 'succeeded' });
+  await standIn.reverseRefunds!(ref);
+  const told = standIn.takeNotifications();
+  await hear(told);
+  await hear(told);
+  expect(await failedOf(id)).toEqual([
+    { kind: 'refund-failed', said: 'PAID', refund: made!.id, amount: 10_000 },
+  ]);
+});
+
+test('late news of the payment itself is not taken for a refund that came back', async () => {
+  const { id, ref } = await payLive(WALLET, 'yes', 'late');
+  const late = standIn.takeNotifications();
+  await checkoutJobs['ask-payment']!(daftar.app, await attemptOf(ref));
+  await refund(daftar, owner, id, { amount: 100 });
+  await hear(late);
+  expect(await failedOf(id)).toEqual([]);
+});
+
+test('of two refunds that were the whole, each is looked up when Fawry says that only a part is refunded', async () => {
+  const { id, ref } = await payLive(WALLET);
+  await refund(daftar, owner, id, { amount: 60 });
+  await refund(daftar, owner, id, { amount: 40 });
+  await hear();
+  expect(await refundsOf(id)).toMatchObject([{ state: 'succeeded' }, { state: 'succeeded' }]);
+  await standIn.reverseRefunds!(ref);
+  await standIn.refundInDashboard(ref, 4_000);
+  await hear(standIn.takeNotifications().slice(-1));
+  expect(await failedOf(id)).toMatchObject([
+    { kind: 'refund-failed', said: 'PARTIAL_REFUNDED', amount: 6_000 },
+    { kind: 'refund-failed', said: 'PARTIAL_REFUNDED', amount: 4_000 },
+  ]);
+});
+
+test('a code that is paid twice is two payments, and either can be refunded', async () => {
+  const { id, ref } = await payLive(KIOSK);
+  await standIn.act(ref, 'pay-again');
+  const again = standIn.takeNotifications();
+  await hear(again);
+  await hear(again);
+  const rows = await daftar.database.sql<{ id: number; flags: string[]; charged: number }[]>`
+    select id, flags, charged_piastres as charged from transactions where merchant_id = ${owner.merchantId} order by id`;
+  expect(rows).toEqual([
+    { id, flags: [], charged: 10_000 },
+    { id: expect.any(Number), flags: ['duplicate'], charged: 10_000 },
+  ]);
+  await createRefund(daftar.app, callerOf(owner), rows[1]!.id, { amount: 10_000, reason: '', ...BANK });
+  await hear();
+  expect(await refundsOf(rows[1]!.id)).toMatchObject([{ state: 'succeeded' }]);
+  expect(standIn.books()).toMatchObject([{ receivedPiastres: 20_000, refundedPiastres: 10_000 }]);
 });

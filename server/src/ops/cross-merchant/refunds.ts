@@ -34,6 +34,7 @@ export const refunds = opsList<
     reason: row.reason,
     failure_reason:
       row.failureReason === null ? null : translate(locale, `refunds.reason.${row.failureReason}`),
+    explanation: row.explanation,
     waits_for_operator: row.waitsForOperator,
     finished_at: momentOf(row.finishedAt),
     reversed_at: momentOf(row.reversedAt),
@@ -49,6 +50,7 @@ export const refunds = opsList<
     status: (row) => say(`refundState.${row.state}`),
     reason: (row) => row.reason,
     error: (row) => row.failure_reason ?? '',
+    theirWords: (row) => row.explanation ?? '',
     processor: (row) => row.account?.name ?? '',
     refundKey: (row) => row.refund_key,
     refundId: (row) => row.processor_refund_id ?? '',

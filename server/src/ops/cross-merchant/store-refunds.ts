@@ -18,6 +18,7 @@ export interface CrossMerchantRefund extends CrossMerchantRow {
   processorRefundId: string | null;
   reason: string;
   failureReason: string | null;
+  explanation: string | null;
   waitsForOperator: boolean;
   finishedAt: Date | null;
   reversedAt: Date | null;
@@ -76,7 +77,7 @@ export function refundSource(
         : { expression: 't.created_at', under },
     columns: db`
       ${common(db)}, t.transaction_id as "transactionId", t.amount_piastres as "amountPiastres", t.state, t.reason,
-      t.payment_method as method, t.failure_reason as "failureReason", t.refund_key as "refundKey",
+      t.payment_method as method, t.failure_reason as "failureReason", t.explanation, t.refund_key as "refundKey",
       t.processor_refund_id as "processorRefundId", t.processor_account_id as "accountId",
       (select a.name from processor_accounts a where a.id = t.processor_account_id) as "accountName",
       t.state = 'pending' and t.for_operator is not null as "waitsForOperator",

@@ -219,8 +219,10 @@ describe('asking', () => {
         reference: payment.ids.reference,
         receivedPiastres: 150_00,
         disputes: false,
+        payment: expect.stringMatching(`^${payment.ids.reference}/\\d+$`),
       },
       ids: [{ kind: 'reference', value: payment.ids.reference }],
+      unnamed: [{ kind: 'refund', extent: 'none', word: 'PAID' }],
     });
   });
 
@@ -364,12 +366,22 @@ describe('asking', () => {
     expect(await stepAt(payment)).toMatchObject({ state: 'succeeded', receivedPiastres: 150_00 });
   });
 
-  test('a second payment of one code is refused at the kiosk', async () => {
+  test('a second payment of one code has the order’s reference and a number of its own', async () => {
     const payment = await paid();
+    const first = await stepAt(payment);
     await standIn.act(payment.externalRef, 'pay-again');
-    expect(standIn.books()).toEqual([
-      { externalRef: payment.externalRef, receivedPiastres: 150_00, refundedPiastres: 0 },
-    ]);
+    const second = await stepAt(payment);
+    expect(second).toMatchObject({ state: 'succeeded', receivedPiastres: 150_00 });
+    if (first?.state !== 'succeeded' || second?.state !== 'succeeded') throw new Error('it is not paid');
+    expect(second.reference).toBe(first.reference);
+    expect([first.payment, second.payment]).toEqual([expect.any(String), expect.any(String)]);
+    expect(second.payment).not.toBe(first.payment);
+  });
+
+  test('after a refund a number may be the refund’s, and names no payment', async () => {
+    const payment = await paid();
+    await standIn.refundInDashboard(payment.externalRef, 50_00);
+    expect(await stepAt(payment)).not.toHaveProperty('payment');
   });
 });
 

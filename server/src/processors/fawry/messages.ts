@@ -47,6 +47,8 @@ export const OrderBody = z.object({
   /** Milliseconds since 1970 in the examples, although its description says hours. */
   orderExpiryDate: z.nullish(z.number()),
   failureErrorCode: z.nullish(Text),
+  /** Fawry's number of the payment, as it is spelled there; missing for some methods. */
+  paymentRefrenceNumber: z.nullish(Text),
 });
 
 /** A notification, version 2. Only the fields of {@link SignedNotification} are signed. */

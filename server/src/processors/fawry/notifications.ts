@@ -31,13 +31,15 @@ export function isGenuine(raw: RawNotification, securityKey: string): boolean {
 
 /**
  * Reads a genuine notification. Only signed fields decide: not the expiry, and `failureErrorCode` only chooses the words
- * for a failure. `requestId` is not signed either, so the id also names the status: a notification of one status cannot
- * make another look like its repetition.
+ * for a failure. `requestId` is not signed either, so the id also names the status and the payment: a notification of one
+ * cannot make another look like its repetition.
  */
 export function read(raw: RawNotification): Reading | null {
   const body = notificationOf(raw);
   if (body === null) return null;
-  const id = body.requestId ? `${body.requestId}.${body.orderStatus}` : null;
+  const paymentNumber = body.paymentRefrenceNumber || null;
+  const said = [body.requestId, body.orderStatus, ...(paymentNumber ? [paymentNumber] : [])];
+  const id = body.requestId ? said.join('.') : null;
   if (!OURS.test(body.merchantRefNumber)) return { id, events: [] };
   const order = {
     reference: body.fawryRefNumber,
@@ -47,6 +49,7 @@ export function read(raw: RawNotification): Reading | null {
     paymentPiastres: body.paymentAmount,
     expiresAt: null,
     failureCode: body.failureErrorCode ?? null,
+    paymentNumber,
   };
   // A refund is announced without its amount, and nothing says whether the amounts of the order are then those of the
   // payment. So it only says that asking is worthwhile.

@@ -18,6 +18,8 @@ export interface FawryOrder {
   paymentPiastres: number | null;
   expiresAt: Date | null;
   failureCode: string | null;
+  /** Fawry's number of the payment; null when the message has none. */
+  paymentNumber: string | null;
 }
 
 /** What is asked of a payment's step. */
@@ -45,6 +47,7 @@ export function orderOf(body: z.output<typeof OrderBody>): FawryOrder {
     paymentPiastres: fromDecimal(body.paymentAmount),
     expiresAt: expiry >= EARLIEST ? new Date(expiry) : null,
     failureCode: body.failureErrorCode ?? null,
+    paymentNumber: body.paymentRefrenceNumber || null,
   };
 }
 
@@ -57,13 +60,20 @@ export function reportOf(order: FawryOrder, asked: Asked): PaymentReport {
   return { step: stepOf(order, asked), ids, ...unnamedOf(order) };
 }
 
+/** How much of an order is refunded, by its status. */
+const REFUNDED: Readonly<Partial<Record<OrderState, 'none' | 'part' | 'whole'>>> = {
+  paid: 'none',
+  'part-refunded': 'part',
+  refunded: 'whole',
+};
+
 /**
  * Fawry names neither the refunds of an order nor their sum. Nothing says that REFUNDED is always the whole, either, so a
- * person looks what was refunded.
+ * person looks what was refunded; and what came back, when the status says less than our books.
  */
 function unnamedOf({ state, word }: FawryOrder): Pick<PaymentReport, 'unnamed'> {
-  if (state !== 'refunded' && state !== 'part-refunded') return {};
-  return { unnamed: [{ kind: 'refund', extent: state === 'refunded' ? 'whole' : 'part', word }] };
+  const extent = REFUNDED[state];
+  return extent ? { unnamed: [{ kind: 'refund', extent, word }] } : {};
 }
 
 function stepOf(order: FawryOrder, asked: Asked): Step {
@@ -100,11 +110,11 @@ function awaiting(order: FawryOrder, asked: Asked): Step {
 
 /**
  * `orderAmount` is ours; `paymentAmount` also contains the fee that Fawry takes from the payer. The reference is that of
- * the order: a code takes one payment, and `paymentRefrenceNumber`, which names the payment, is missing in some messages
- * about it, so that the same money would have two names.
+ * the order, because `paymentRefrenceNumber`, which names the payment, is missing in some messages about it. Where it is
+ * there, another one is another payment of the same code. After a refund it may be the refund's, so it is left out.
  */
 function succeeded(order: FawryOrder): Step {
-  const { reference, orderPiastres, paymentPiastres, state } = order;
+  const { reference, orderPiastres, paymentPiastres, paymentNumber, state } = order;
   if (reference === null || !orderPiastres) {
     throw new ProcessorError(
       'unknown',
@@ -121,5 +131,6 @@ function succeeded(order: FawryOrder): Step {
     reference,
     receivedPiastres,
     disputes: false,
+    ...(state === 'paid' && paymentNumber !== null ? { payment: `${reference}/${paymentNumber}` } : {}),
   };
 }

@@ -32,7 +32,10 @@ export interface StandInOrder {
   failureErrorCode: string | null;
   expiresAt: Date;
   paidAt: Date | null;
+  /** What each payment brought. */
   paidPiastres: number;
+  /** How often it was paid; more than once only at kiosks. */
+  payments: number;
   refundedPiastres: number;
   webHookUrl: string;
   description: string;
@@ -52,6 +55,8 @@ export type NewOrder = Pick<
   | 'customerEmail'
 >;
 
+const receivedOf = (order: StandInOrder): number => order.paidPiastres * order.payments;
+
 /** Keeps orders in memory. `changed` is called after each change of an order's status. */
 export function standInBooks(clock: Clock, changed: (order: StandInOrder) => void) {
   const orders = new Map<string, StandInOrder>();
@@ -65,12 +70,12 @@ export function standInBooks(clock: Clock, changed: (order: StandInOrder) => voi
 
   function refund(order: StandInOrder, piastres: number): void {
     order.refundedPiastres += piastres;
-    move(order, order.refundedPiastres < order.paidPiastres ? 'PARTIAL_REFUNDED' : 'REFUNDED');
+    move(order, order.refundedPiastres < receivedOf(order) ? 'PARTIAL_REFUNDED' : 'REFUNDED');
   }
 
   const isOpen = (order: StandInOrder) => ['NEW', 'UNPAID', 'IN_REVIEW'].includes(order.word);
   const refundable = (order: StandInOrder) =>
-    order.paidPiastres -
+    receivedOf(order) -
     order.refundedPiastres -
     waiting.filter((each) => each.order === order).reduce((sum, { piastres }) => sum + piastres, 0);
 
@@ -87,6 +92,7 @@ export function standInBooks(clock: Clock, changed: (order: StandInOrder) => voi
         failureErrorCode: null,
         paidAt: null,
         paidPiastres: 0,
+        payments: 0,
         refundedPiastres: 0,
       };
       orders.set(order.merchantRefNumber, order);
@@ -119,7 +125,21 @@ export function standInBooks(clock: Clock, changed: (order: StandInOrder) => voi
     pay(order: StandInOrder, piastres: number): void {
       if (!isOpen(order) && order.word !== 'EXPIRED') return;
       order.paidPiastres = piastres;
+      order.payments = 1;
       order.paidAt = clock.now();
+      move(order, 'PAID');
+    },
+
+    /** Two kiosks take the money of one code. A wallet's request is confirmed once. */
+    payAgain(order: StandInOrder): void {
+      if (order.payments === 0 || order.method === 'MWALLET') return;
+      order.payments += 1;
+      move(order, 'PAID');
+    },
+
+    /** The money of all refunds comes back. */
+    reverseRefunds(order: StandInOrder): void {
+      order.refundedPiastres = 0;
       move(order, 'PAID');
     },
 
@@ -147,10 +167,10 @@ export function standInBooks(clock: Clock, changed: (order: StandInOrder) => voi
     booked: (): BookedPayment[] =>
       [...orders.values()]
         .filter((order) => order.paidPiastres > 0)
-        .map(({ merchantRefNumber, paidPiastres, refundedPiastres }) => ({
-          externalRef: merchantRefNumber,
-          receivedPiastres: paidPiastres,
-          refundedPiastres,
+        .map((order) => ({
+          externalRef: order.merchantRefNumber,
+          receivedPiastres: receivedOf(order),
+          refundedPiastres: order.refundedPiastres,
         })),
   };
 }

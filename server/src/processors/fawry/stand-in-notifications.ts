@@ -23,7 +23,9 @@ export function factsOf(order: StandInOrder) {
     // The wallet's name and the missing payment number are as in a recorded notification.
     paymentMethod: order.method === 'MWALLET' ? 'Mobile Wallet' : 'PAYATFAWRY',
     paymentTime: order.paidAt?.getTime(),
-    paymentRefrenceNumber: isPaid && order.method !== 'MWALLET' ? `9${order.fawryRefNumber}` : undefined,
+    // Of the newest payment.
+    paymentRefrenceNumber:
+      isPaid && order.method !== 'MWALLET' ? `${9 * order.payments}${order.fawryRefNumber}` : undefined,
     orderExpiryDate: order.expiresAt.getTime(),
     failureErrorCode: order.failureErrorCode ?? undefined,
     failureReason: order.failureErrorCode === null ? undefined : 'The transaction is refused',

@@ -171,14 +171,17 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
       if (act === 'part') books.pay(order, Math.max(1, Math.floor(amountPiastres / 2)));
       if (act === 'more') books.pay(order, amountPiastres + 100);
       if (act === 'decline') books.decline(order, '99907');
-      // Fawry takes one payment for an order: the second one is refused at the kiosk.
-      if (act === 'pay-again') books.pay(order, amountPiastres);
+      if (act === 'pay-again') books.payAgain(order);
       await sender.delivered();
     },
     async refundInDashboard(externalRef, piastres) {
       const order = orderOf(externalRef);
       if (piastres > books.refundable(order)) throw new Error(`${piastres} is too much`);
       books.refund(order, piastres);
+      await sender.delivered();
+    },
+    async reverseRefunds(externalRef) {
+      books.reverseRefunds(orderOf(externalRef));
       await sender.delivered();
     },
     async expire(externalRef) {

@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini';
 import { ProcessorError } from '../errors.ts';
 import type { HttpReply } from '../http.ts';
-import { ErrorAnswer } from './messages.ts';
+import { ErrorAnswer, type TransactionAnswer } from './messages.ts';
 
 const LONGEST_EXPLANATION = 200;
 
@@ -33,12 +33,11 @@ export function refusalOf(reply: HttpReply): ProcessorError {
   if (status === 401 || status === 403) return new ProcessorError('refused', 'wrong credentials', status);
   if (cause === 'SERVER_BUSY' || status === 429)
     return new ProcessorError('busy', 'the gateway is busy', status);
-  if (cause === 'INVALID_REQUEST' || cause === 'REQUEST_REJECTED')
-    return new ProcessorError(
-      'refused',
-      `${cause} ${explanationOf(answer.data?.error.field ?? '')}`.trim(),
-      status,
-    );
+  if (cause === 'INVALID_REQUEST' || cause === 'REQUEST_REJECTED') {
+    const { explanation, field } = answer.data!.error;
+    const words = [cause, explanation, field && `(${field})`].filter((each) => each);
+    return new ProcessorError('refused', explanationOf(words.join(' ')), status);
+  }
   return new ProcessorError('unknown', `the gateway failed with ${status}`, status);
 }
 
@@ -48,6 +47,12 @@ export function isUnknownOrder(reply: HttpReply): boolean {
   const answer = ErrorAnswer.safeParse(reply.json);
   return answer.success && answer.data.error.cause === 'INVALID_REQUEST';
 }
+
+/** What the gateway and the acquirer say of a transaction. */
+export const wordsOf = ({ response, result }: TransactionAnswer): string =>
+  explanationOf(
+    [response?.gatewayCode ?? result, response?.acquirerMessage].filter((each) => each).join(' '),
+  );
 
 /** Their words for an operator, without anything that could be the number of a card. */
 export const explanationOf = (text: string): string => cut(text.replace(/\d{8,}/g, '…'), LONGEST_EXPLANATION);

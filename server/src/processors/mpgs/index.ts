@@ -8,7 +8,7 @@
  */
 import type { FieldMessages } from '@daftar/contract/validate';
 import * as z from 'zod/mini';
-import { cairoDay } from '../../platform/time/cairo.ts';
+import { cairoDay, nextDay } from '../../platform/time/cairo.ts';
 import { fromDecimal, toDecimal } from '../amounts.ts';
 import { ProcessorError } from '../errors.ts';
 import type {
@@ -23,9 +23,9 @@ import type {
 } from '../gateway.ts';
 import type { HttpReply } from '../http.ts';
 import { isSameText } from '../same.ts';
-import { cut, explanationOf, isUnknownOrder, parsed, parseJson, refusalOf } from './answers.ts';
+import { cut, isUnknownOrder, parsed, parseJson, refusalOf, wordsOf } from './answers.ts';
 import { checkoutOf } from './checkout.ts';
-import { CheckoutAnswer, ErrorAnswer, Notification, OrderAnswer, TransactionAnswer } from './messages.ts';
+import { CheckoutAnswer, Notification, OrderAnswer, TransactionAnswer } from './messages.ts';
 import { fullId, refundStateOf, reportOf, transactionIdOf, transactionOf, voidIdOf } from './report.ts';
 
 /** The version of the API that is called. What is read is the same from 63, the first with INITIATE_CHECKOUT. */
@@ -114,19 +114,31 @@ class Mpgs implements PaymentGateway {
   }
 
   async refund(order: RefundOrder, signal: AbortSignal): Promise<RefundAnswer> {
+    let refused: RefundAnswer | null = null;
     if (order.isRepeated) {
-      const made = await this.#findRefund(order, signal);
-      if (made) return made;
+      const found = await this.#findRefund(order, signal);
+      if (found.made) return found.made;
+      refused = found.refusedVoid;
     }
-    const target = this.#voidable(order);
+    const target = refused === null ? this.#voidable(order) : null;
     if (target !== null) {
+      // Without an answer this throws: whether to refund is decided once it is known.
       const answer = await this.#transact(order, signal, voidIdOf(order.refundKey), {
         apiOperation: 'VOID',
         transaction: { targetTransactionId: target, reference: order.refundKey },
       });
-      // The batch may have gone to the acquirer: then the payment can only be refunded.
       if (answer.state !== 'failed') return { ...answer, way: 'void' };
+      refused = answer;
     }
+    return this.#makeRefund(order, signal, refused);
+  }
+
+  /** @param refusedVoid the VOID that the gateway refused before: the batch may have gone to the acquirer */
+  async #makeRefund(
+    order: RefundOrder,
+    signal: AbortSignal,
+    refusedVoid: RefundAnswer | null,
+  ): Promise<RefundAnswer> {
     const answer = await this.#transact(order, signal, order.refundKey, {
       apiOperation: 'REFUND',
       transaction: {
@@ -135,13 +147,22 @@ class Mpgs implements PaymentGateway {
         reference: order.refundKey,
       },
     });
-    return { ...answer, way: 'refund' };
+    const said = answer.state === 'failed' && refusedVoid !== null;
+    return {
+      ...answer,
+      way: 'refund',
+      ...(said
+        ? { explanation: cut(`REFUND: ${answer.explanation}; VOID: ${refusedVoid.explanation}`, 450) }
+        : {}),
+    };
   }
 
   async askRefund(order: RefundOrder, signal: AbortSignal): Promise<RefundAnswer> {
-    const made = await this.#findRefund(order, signal, 'with-refused-void');
-    if (!made) throw new ProcessorError('unknown', 'the order does not have the refund');
-    return made;
+    const { made, refusedVoid } = await this.#findRefund(order, signal);
+    if (made) return made;
+    // A VOID that had been pending, and was refused in the end.
+    if (refusedVoid) return this.#makeRefund(order, signal, refusedVoid);
+    throw new ProcessorError('unknown', 'the order does not have the refund');
   }
 
   isGenuine(raw: Parameters<PaymentGateway['isGenuine']>[0]): boolean {
@@ -182,30 +203,32 @@ class Mpgs implements PaymentGateway {
     return answer;
   }
 
-  /**
-   * The refund if it was made, or is being made. A VOID that was refused is followed by a REFUND, except when it had
-   * been pending: then it is all that became of the refund (`with-refused-void`).
-   */
+  /** The refund if it was made, or is being made; otherwise the VOID of it that the gateway refused, if there is one. */
   async #findRefund(
     order: RefundOrder,
     signal: AbortSignal,
-    which: 'moving' | 'with-refused-void' = 'moving',
-  ): Promise<RefundAnswer | null> {
+  ): Promise<{ made: RefundAnswer | null; refusedVoid: RefundAnswer | null }> {
     const answer = await this.#order(order, signal);
     if (!answer) throw new ProcessorError('unknown', 'the gateway does not know the order of a refund');
-    const made = transactionOf(answer, order.refundKey);
-    if (made) return { ...answerOf(order, made), way: 'refund' };
+    const refunded = transactionOf(answer, order.refundKey);
+    if (refunded) return { made: { ...answerOf(order, refunded), way: 'refund' }, refusedVoid: null };
     const ended = transactionOf(answer, voidIdOf(order.refundKey));
-    const answered = ended && answerOf(order, ended);
-    if (!answered || (answered.state === 'failed' && which === 'moving')) return null;
-    return { ...answered, way: 'void' };
+    const voided = ended && ({ ...answerOf(order, ended), way: 'void' } as const);
+    return voided?.state === 'failed'
+      ? { made: null, refusedVoid: voided }
+      : { made: voided, refusedVoid: null };
   }
 
-  /** The payment that a VOID may end: wholly, on its day, before the batch goes to the acquirer. Null for none. */
+  /**
+   * The payment that a VOID may end: wholly, on its day, before the batch goes to the acquirer. Null for none. A repeated
+   * request is tried as a VOID on the next day too: the first one may have been received, and its id gives its answer.
+   */
   #voidable(order: RefundOrder): string | null {
     const isWhole = order.refundPiastres === order.receivedPiastres && order.refundedBeforePiastres === 0;
-    const isToday = cairoDay(order.paidAt) === cairoDay(this.#tools.clock.now());
-    return isWhole && isToday ? transactionIdOf(order.externalRef, order.paymentReference) : null;
+    const today = cairoDay(this.#tools.clock.now());
+    const paidOn = cairoDay(order.paidAt);
+    const isInTime = paidOn === today || (order.isRepeated && nextDay(paidOn) === today);
+    return isWhole && isInTime ? transactionIdOf(order.externalRef, order.paymentReference) : null;
   }
 
   /** Makes a transaction. The same id again is answered by the first one's outcome. */
@@ -213,15 +236,13 @@ class Mpgs implements PaymentGateway {
     const reply = await this.#call('PUT', `order/${order.externalRef}/transaction/${id}`, signal, json);
     if (reply.status >= 400) {
       const refusal = refusalOf(reply);
-      const error = ErrorAnswer.safeParse(reply.json);
-      if (refusal.kind !== 'refused' || !error.success || error.data.error.cause !== 'INVALID_REQUEST')
-        throw refusal;
-      if (reply.status === 401) throw refusal;
+      // Only the gateway's own refusal says that nothing was done.
+      if (refusal.kind !== 'refused' || reply.status === 401 || reply.status === 403) throw refusal;
       // Perhaps only because the id is used up, by an earlier request.
       const known = await this.#order(order, signal);
       const made = known && transactionOf(known, id);
       if (made) return answerOf(order, made);
-      return { state: 'failed', explanation: explanationOf(error.data.error.explanation ?? '') };
+      return { state: 'failed', explanation: refusal.message };
     }
     const answer = parsed(TransactionAnswer, reply);
     const isAsked =
@@ -264,8 +285,6 @@ function answerOf(order: RefundOrder, made: TransactionAnswer): RefundAnswer {
   return {
     state,
     id: fullId(order.externalRef, id),
-    ...(state === 'refunded'
-      ? {}
-      : { explanation: explanationOf(made.response?.gatewayCode ?? made.result) }),
+    ...(state === 'refunded' ? {} : { explanation: wordsOf(made) }),
   };
 }

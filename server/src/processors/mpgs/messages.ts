@@ -26,7 +26,7 @@ export const TransactionAnswer = z.object({
   result: Word,
   merchant: z.optional(z.string()),
   order: z.optional(z.object({ id: z.string() })),
-  response: z.optional(z.object({ gatewayCode: z.optional(Word) })),
+  response: z.optional(z.object({ gatewayCode: z.optional(Word), acquirerMessage: z.optional(z.string()) })),
   timeOfRecord: z.optional(z.string()),
   sourceOfFunds: z.optional(
     z.object({

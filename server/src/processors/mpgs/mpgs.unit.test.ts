@@ -428,6 +428,55 @@ describe('a refund', () => {
     expect(await refundsTold()).toMatchObject([{ id: `${REF}/${KEY}`, refundKey: KEY, state: 'refunded' }]);
   });
 
+  it.each(['declined', 'rejected', 'other-code'] as const)(
+    'is made as a refund whatever way a VOID is refused: %s',
+    async (how) => {
+      standIn.closeBatch('2026-06-15', how);
+      expect(await refund()).toEqual({ state: 'refunded', id: `${REF}/${KEY}`, way: 'refund' });
+    },
+  );
+
+  it('that is refused as VOID and as REFUND tells an operator what the gateway said of both', async () => {
+    standIn.closeBatch('2026-06-15', 'rejected');
+    standIn.refundsAre('refused');
+    expect(await refund()).toMatchObject({
+      state: 'failed',
+      explanation: expect.stringMatching(/^REFUND: DECLINED; VOID: REQUEST_REJECTED .*batch is closed/),
+    });
+  });
+
+  it('whose VOID was not answered is no REFUND before the answer is known, also on the next day', async () => {
+    const operations: string[] = [];
+    const spy: HttpClient = (call) => {
+      const { apiOperation } = (call.json ?? {}) as { apiOperation?: string };
+      if (apiOperation) operations.push(apiOperation);
+      return httpClient()(call);
+    };
+    const gateway = open(standIn.settings, spy);
+    const paidAt = clock.now();
+    standIn.fail('refund', 'error-before');
+    await expect(gateway.refund(refundOf({ paidAt }), never)).rejects.toMatchObject({ kind: 'unknown' });
+    expect(operations).toEqual(['VOID']);
+    clock.set('2026-06-15T22:00:00Z');
+    expect(await gateway.refund(refundOf({ paidAt, isRepeated: true }), never)).toMatchObject({
+      state: 'refunded',
+      way: 'refund',
+    });
+    expect(operations).toEqual(['VOID', 'VOID', 'REFUND']);
+  });
+
+  it('whose VOID was pending and then refused is made as a refund when it is asked about', async () => {
+    standIn.refundsAre('pending');
+    expect(await refund()).toMatchObject({ state: 'pending', way: 'void' });
+    standIn.decideRefunds('refused');
+    standIn.refundsAre('made');
+    expect(await open().askRefund(refundOf({ isRepeated: true }), never)).toMatchObject({
+      state: 'refunded',
+      way: 'refund',
+    });
+    expect(standIn.books()[0]?.refundedPiastres).toBe(20050);
+  });
+
   it('never tries to take back a part, what was refunded in part, or a payment of another day of Cairo', async () => {
     const calls: string[] = [];
     const spy: HttpClient = async (call) => {

@@ -203,11 +203,15 @@ function refundsOf(
   });
 }
 
-/** What became of a REFUND or VOID. Only a decline is a failure; what the gateway could not find out is pending. */
+/**
+ * What became of a REFUND or VOID. Only a decline is a failure; what the gateway could not find out is pending. A VOID that
+ * failed with a code that we do not know was refused as well: a REFUND follows, which the gateway refuses if it was made.
+ */
 export function refundStateOf(one: TransactionAnswer): 'refunded' | 'pending' | 'failed' {
   if (isDone(one)) return 'refunded';
   const meaning = meaningOf(codeOf(one));
-  return one.result === 'FAILURE' && typeof meaning === 'object' && meaning !== null ? 'failed' : 'pending';
+  const isRefused = meaning === null ? one.transaction.type.startsWith('VOID') : typeof meaning === 'object';
+  return one.result === 'FAILURE' && isRefused ? 'failed' : 'pending';
 }
 
 /** The order's transaction with an id; null without one. */

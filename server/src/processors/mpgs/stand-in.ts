@@ -5,7 +5,14 @@ import { type Clock, systemClock } from '../../platform/time/clock.ts';
 import type { AccountSettings, RawNotification } from '../gateway.ts';
 import type { Fault, PayerAct, StandIn } from '../stand-in.ts';
 import { Sender } from '../stand-in-sender.ts';
-import { Books, type Order, type Session, type Transaction, totalsOf } from './stand-in/books.ts';
+import {
+  Books,
+  type ClosedBatch,
+  type Order,
+  type Session,
+  type Transaction,
+  totalsOf,
+} from './stand-in/books.ts';
 import { type Entered, EXPIRIES, maskedCard, TEST_CARDS } from './stand-in/cards.ts';
 import { servePages } from './stand-in/pages.ts';
 import { type Call, merchantOf, newApp, PASSWORD, serveApi } from './stand-in/routes.ts';
@@ -23,7 +30,7 @@ export interface StandInOptions {
 /** The stand-in, with what only this processor has. */
 export interface MpgsStandIn extends StandIn {
   /** Sends today's batch to the acquirer: its payments cannot be voided any more. */
-  closeBatch(day: string): void;
+  closeBatch(day: string, how?: ClosedBatch): void;
 }
 
 /** Starts it. */
@@ -160,7 +167,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<MpgsSt
           receivedPiastres: received,
           refundedPiastres: refunded + voided,
         })),
-    closeBatch: (day) => void books.closedBatches.add(day),
+    closeBatch: (day, how = 'declined') => void books.closedBatches.set(day, how),
     async close() {
       sender.close();
       await app.close();

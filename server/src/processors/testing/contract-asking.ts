@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PaymentRef } from '../gateway.ts';
+import type { PaymentRef, Step } from '../gateway.ts';
 import { need } from './contract-rig.ts';
 import { LOST, type Scene } from './contract-scene.ts';
 
@@ -97,19 +97,21 @@ export function asking(scene: Scene): void {
 
     it('tells all the money of an order that is paid twice', async () => {
       const order = await paid();
+      const money = new Map<string, number>();
+      const add = (step: Step | undefined) => {
+        if (step?.state === 'succeeded') money.set(step.payment ?? step.reference, step.receivedPiastres);
+      };
+      add((await ask(order))?.step);
       await scene.tried.act(order.externalRef, 'pay-again').catch(() => undefined);
-      const money = new Map([[order.money, 20050]]);
       let kept: PaymentRef = order;
       for (let asked = 0; asked < 3; asked += 1) {
         const report = await ask(kept);
-        if (report?.step.state === 'succeeded')
-          money.set(report.step.reference, report.step.receivedPiastres);
+        add(report?.step);
         for (const more of report?.moreMoney ?? []) money.set(more.reference, more.receivedPiastres);
         kept = keep(kept, report);
       }
       for (const event of eventsOf(order)) {
-        if (event.kind === 'payment' && event.report?.step.state === 'succeeded')
-          money.set(event.report.step.reference, event.report.step.receivedPiastres);
+        if (event.kind === 'payment') add(event.report?.step);
       }
       const told = [...money.values()].reduce((sum, one) => sum + one, 0);
       expect(told).toBe((await booked(order)).receivedPiastres);

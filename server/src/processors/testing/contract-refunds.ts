@@ -91,6 +91,8 @@ export function refunds(scene: Scene): void {
       });
       expect((await booked(order)).refundedPiastres).toBe(0);
       await scene.tried.decideRefunds(order.externalRef, outcome);
+      // What is tried in another way after a refusal is refused as well.
+      if (outcome === 'refused') await scene.tried.refundsAre(order.externalRef, 'refused');
       const end = outcome === 'refused' && rig.forgetsRefusals ? 'pending' : state;
       expect(await scene.gateway.askRefund({ ...asked, isRepeated: true }, never)).toMatchObject({
         state: end,

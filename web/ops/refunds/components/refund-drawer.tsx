@@ -54,6 +54,7 @@ export function RefundDrawer({ row, opened, onClose }: RefundDrawerProps) {
           { label: t('refundId'), value: code(row.processor_refund_id) },
           { label: t('ops:reason'), value: row.reason && <References text={row.reason} mode={row.mode} /> },
           { label: t('failure'), value: row.failure_reason },
+          { label: t('explanation'), value: row.explanation && <bdi>{row.explanation}</bdi> },
           { label: t('ops:column.created'), value: <DateText value={row.created_at} /> },
           { label: t('finished'), value: row.finished_at && <DateText value={row.finished_at} /> },
           { label: t('cameBack'), value: row.reversed_at && <DateText value={row.reversed_at} /> },

@@ -50,6 +50,12 @@ export interface Order {
   transactions: Transaction[];
 }
 
+/** A request that is refused for what it asks, by another cause than INVALID_REQUEST. */
+export class Rejected extends Error {}
+
+/** How a VOID is answered once the batch has gone to the acquirer: declined, rejected, or by a code of its own. */
+export type ClosedBatch = 'declined' | 'rejected' | 'other-code';
+
 /** A request that is refused as invalid. */
 export class Invalid extends Error {
   readonly field: string | null;
@@ -95,7 +101,7 @@ export class Books {
   /** What becomes of refunds and voids. */
   refunds: 'made' | 'pending' | 'refused' = 'made';
   /** The days whose batch went to the acquirer before they ended. */
-  readonly closedBatches = new Set<string>();
+  readonly closedBatches = new Map<string, ClosedBatch>();
   readonly merchantId: string;
   readonly clock: Clock;
   #count = 0;
@@ -179,7 +185,10 @@ export class Books {
     if (!payment || refunded > 0 || captured === 0)
       throw new Invalid('The transaction cannot be voided', 'transaction.targetTransactionId', 'INVALID');
     const day = cairoDay(payment.at);
-    const isClosed = this.closedBatches.has(day) || day !== cairoDay(this.clock.now());
+    const closed =
+      this.closedBatches.get(day) ?? (day === cairoDay(this.clock.now()) ? undefined : ('declined' as const));
+    if (closed === 'rejected') throw new Rejected('Transaction cannot be voided: its batch is closed');
+    const gatewayCode = closed === 'other-code' ? 'BATCH_IS_CLOSED' : 'NOT_SUPPORTED';
     return this.add(order, {
       id,
       type: 'VOID_PAYMENT',
@@ -187,7 +196,7 @@ export class Books {
       currency: order.currency,
       target,
       request,
-      ...(isClosed ? ({ result: 'FAILURE', gatewayCode: 'NOT_SUPPORTED' } as const) : this.#outcome()),
+      ...(closed ? ({ result: 'FAILURE', gatewayCode } as const) : this.#outcome()),
     });
   }
 

@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Mode } from '../../../platform/context.ts';
 import { fromDecimal } from '../../amounts.ts';
 import type { Fault } from '../../stand-in.ts';
-import { type Books, Invalid, type Order, type Transaction } from './books.ts';
+import { type Books, Invalid, type Order, Rejected, type Transaction } from './books.ts';
 import { CheckoutRequest, read, TransactionRequest } from './requests.ts';
 
 /** A test profile's name begins with TEST. */
@@ -79,12 +79,14 @@ export function serveApi(app: FastifyInstance, { merchant: own, books, faults, t
     try {
       answer = work();
     } catch (error) {
-      if (!(error instanceof Invalid)) throw error;
-      const { field, validationType } = error;
-      answer = refusal(400, 'INVALID_REQUEST', error.message, {
-        ...(field ? { field } : {}),
-        ...(validationType ? { validationType } : {}),
-      });
+      if (error instanceof Rejected) answer = refusal(400, 'REQUEST_REJECTED', error.message);
+      else if (error instanceof Invalid) {
+        const { field, validationType } = error;
+        answer = refusal(400, 'INVALID_REQUEST', error.message, {
+          ...(field ? { field } : {}),
+          ...(validationType ? { validationType } : {}),
+        });
+      } else throw error;
     }
     if (fault === 'silent') return void reply.hijack();
     if (fault === 'error-after') return send(refusal(500, 'SERVER_FAILED', 'An error occurred'));
