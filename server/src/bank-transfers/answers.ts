@@ -4,16 +4,16 @@ import { toPounds } from '@daftar/contract/money';
 import type { Answer, AnswerRow } from '@daftar/contract/ops-bank-transfers';
 import { recordProviderAudit } from '../audit/record.ts';
 import { endPayout } from '../payouts/end.ts';
-import { BankFileProblem } from '../platform/bank-files/problem.ts';
 import type { App, Operator } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { InvalidError } from '../platform/http/errors.ts';
 import type { UploadedFile } from '../platform/http/multipart.ts';
 import { paySettlement } from '../settlements/pay.ts';
+import { readAnswerInThread } from './answer-reader.ts';
 import { AnsweredBefore } from './errors.ts';
 import { askGiveBack, type GiveBack, listAsked } from './give-back.ts';
-import { type ReadAnswer, readAnswer } from './read-answer.ts';
+import type { ReadAnswer } from './read-answer.ts';
 import { type Claim, outcomeOf } from './rules.ts';
 import { listAccounts } from './store.ts';
 import * as store from './store-answers.ts';
@@ -28,12 +28,7 @@ async function read(app: App, { content }: UploadedFile): Promise<ReadAnswer> {
   const headingsOf = (wanted: 'end_to_end_id' | 'amount') =>
     columns.flatMap(({ field, heading }) => (field === wanted ? [heading] : []));
   const own = { ids: headingsOf('end_to_end_id'), amounts: headingsOf('amount') };
-  try {
-    return readAnswer(content, own);
-  } catch (error) {
-    if (!(error instanceof BankFileProblem)) throw error;
-    throw InvalidError.field('file', error.key, error.params);
-  }
+  return readAnswerInThread(content, own);
 }
 
 /** The claims, those of a whole file for each transfer of it of which nothing else is said. */

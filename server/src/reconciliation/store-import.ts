@@ -149,7 +149,7 @@ export async function keepFile(tx: Tx, file: NewFile): Promise<number> {
            ${createdAt}
       from reconciliation_lines l
      where l.file_id = ${id} and l.is_late and (l.item = 'cost' or l.item is null and l.kind = 'fee')
-       and not exists (select from reconciliation_breaks b where b.file_id = l.file_id and b.line_no = l.line_no)
+       and not exists (select from found_breaks f where f.line_no = l.line_no)
      order by l.line_no`;
   // What was missing has come.
   await tx`

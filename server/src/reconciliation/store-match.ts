@@ -294,4 +294,5 @@ async function findBreaks(tx: Tx, { accountId, tolerancePiastres, fee }: MatchTe
     select u.line_no, u.why, null, u.payment_merchant, null, u.payment_id, u.net, u.currency,
            coalesce(u.our_ref, u.processor_ref, u.rrn, ''), g.merchant_id, g.transaction_id
       from unknown u left join suggested g on g.line_no = u.line_no`;
+  await tx`analyze found_breaks`;
 }

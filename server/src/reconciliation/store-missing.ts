@@ -45,7 +45,9 @@ export async function openMissing(
      where processor_account_id = ${accountId} and checked_until < ${until}::date for update`;
   if (!looked) return 0;
   const { start, before } = looked;
-  const rows = await tx`
+  // Apart from the insert: that would scan what it has just written again for each row.
+  await tx`
+    create temporary table missing on commit drop as
     with ours as materialized (
       select 'payment' as item, a.merchant_id, a.transaction_id as item_id, a.transaction_id, t.reference,
              t.charged_piastres as amount
@@ -69,16 +71,19 @@ export async function openMissing(
         join payment_attempts a on a.merchant_id = c.merchant_id and a.transaction_id = c.transaction_id
          and a.processor_account_id = ${accountId}
        where c.status = 1 and c.decided_at >= ${start} and c.decided_at < ${before})
-      insert into reconciliation_breaks (processor_account_id, kind, item, merchant_id, item_id, transaction_id, reference,
-                                         amount_piastres, currency, opened_at)
-      select ${accountId}, 'ours_only', o.item, o.merchant_id, o.item_id, o.transaction_id, o.reference, o.amount, 'EGP', ${now}
-        from ours o
-       where not exists (select from reconciliation_lines l
+    select o.* from ours o
+     where not exists (select from reconciliation_lines l
                           where l.item_id = o.item_id and l.merchant_id = o.merchant_id and l.item = o.item)
          and not exists (select from reconciliation_breaks b
                           where b.merchant_id = o.merchant_id and b.item = o.item and b.item_id = o.item_id
-                            and b.kind = 'ours_only' and (b.closed_at is null or b.ended_as <> 'arrived'))
-      on conflict do nothing`;
+                            and b.kind = 'ours_only' and (b.closed_at is null or b.ended_as <> 'arrived'))`;
+  const rows = await tx`
+    insert into reconciliation_breaks (processor_account_id, kind, item, merchant_id, item_id, transaction_id, reference,
+                                       amount_piastres, currency, opened_at)
+    select ${accountId}, 'ours_only', m.item, m.merchant_id, m.item_id, m.transaction_id, m.reference, m.amount, 'EGP', ${now}
+      from missing m
+    on conflict do nothing`;
+  await tx`drop table missing`;
   await tx`
     update reconciliation_accounts set checked_until = ${until}::date where processor_account_id = ${accountId}`;
   return rows.count;

@@ -108,8 +108,7 @@ async function run(
         now,
       });
       await store.insertLines(tx, { id, accountId }, lines);
-      await matchOpenLines(tx, { actor: by.actor, now });
-      const found = (await store.findFile(tx, id))!;
+      const { opened } = await matchOpenLines(tx, { actor: by.actor, now }, id);
       const result: StatementResult = {
         id: isDry ? null : id,
         format,
@@ -121,8 +120,8 @@ async function run(
         known: continued.known,
         credits: toPounds(lines.reduce((sum, { amountPiastres: each }) => sum + Math.max(each, 0), 0)),
         debits: toPounds(lines.reduce((sum, { amountPiastres: each }) => sum + Math.max(-each, 0), 0)),
-        matched: lines.length - found.open,
-        open: found.open,
+        matched: lines.length - opened,
+        open: opened,
         notes: read.notes,
       };
       if (isDry) throw new DryRun(result);

@@ -18,11 +18,22 @@ import * as matches from './store-match.ts';
 const LOOKED_BACK_DAYS = 120;
 const LONGEST_REFERENCE = 64;
 
+/** What {@link matchOpenLines} did: lines that were explained, and new lines that nothing explains. */
+interface Matched {
+  matched: number;
+  opened: number;
+}
+
 /**
- * Looks for what explains the lines that nothing explains, and opens breaks for those that stay. The caller holds the lock.
- * @returns how many lines were explained
+ * Looks for what explains the lines of a new file and those with an open break, and opens breaks for new ones that stay. The
+ * caller holds the lock.
  */
-export async function matchOpenLines(tx: PatientTx, by: { actor: string; now: Date }): Promise<number> {
+export async function matchOpenLines(
+  tx: PatientTx,
+  by: { actor: string; now: Date },
+  newFileId: number | null = null,
+): Promise<Matched> {
+  await matches.openLines(tx, newFileId);
   const transfers = await matches.linkTransfers(tx, by);
   const open = await matches.listOpenLines(tx);
   let found = 0;
@@ -37,11 +48,12 @@ export async function matchOpenLines(tx: PatientTx, by: { actor: string; now: Da
       all.filter(({ lineId, batchId }) => refused.has(`${lineId} ${batchId}`)).map(({ lineId }) => lineId),
     );
     const links = all.filter(({ lineId }) => !wrong.has(lineId));
+    const lineIds = new Set(links.map(({ lineId }) => lineId));
     await matches.insertLinks(tx, links, by);
-    found = new Set(links.map(({ lineId }) => lineId)).size;
+    await matches.closeLines(tx, [...lineIds]);
+    found = lineIds.size;
   }
-  await matches.openBreaks(tx, by.now);
-  return transfers + found;
+  return { matched: transfers + found, opened: await matches.openBreaks(tx, by.now) };
 }
 
 /** Job, after a settlement file was imported: its batches may be what lines of the bank wait for. */
@@ -54,7 +66,7 @@ export async function rematch(app: App, by: Author): Promise<number> {
   const now = app.clock.now();
   return patiently(app.db, async (tx) => {
     await lock(tx, { links: true });
-    const matched = await matchOpenLines(tx, { actor: by.actor, now });
+    const { matched } = await matchOpenLines(tx, { actor: by.actor, now });
     if (matched > 0)
       await recordProviderAudit(tx, by, now, {
         action: 'bank-line.match',

@@ -17,7 +17,8 @@ import { readRows } from '../rows.ts';
 import { amountOf, CellProblem, dayOf, MAX_FILE_PIASTRES } from '../values.ts';
 import type { OwnAccount } from './account.ts';
 import { BalanceWanted, StatementRefused } from './errors.ts';
-import { type Balances, formatOf, lineOf, OtherStatement, parseStatement, type ReadLine } from './parse.ts';
+import { type Balances, formatOf, lineOf, type ReadLine } from './parse.ts';
+import { readInThread } from './reader.ts';
 
 /** What a file says of one account. */
 export interface ReadStatement {
@@ -186,9 +187,11 @@ export async function readStatement(
   let read: Balances;
   try {
     if (format === 'csv' && !layout) throw new StatementRefused('noLayout');
-    read = format === 'csv' ? await readTable(content, layout!) : parseStatement(content, format, own);
+    read =
+      format === 'csv'
+        ? await readTable(content, layout!)
+        : await readInThread(content, { format, own: { iban: own.iban, bic: own.bic } });
   } catch (error) {
-    if (error instanceof OtherStatement) throw new StatementRefused(error.why);
     if (error instanceof BankFileProblem) refuse(error);
     throw error;
   }

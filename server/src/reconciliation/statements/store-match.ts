@@ -1,20 +1,42 @@
 import type { BankLink } from '@daftar/contract/ops-bank-statements';
 import type { Db, Tx } from '../../platform/db/connect.ts';
+import type { PatientTx } from '../../platform/db/long-work.ts';
 import type { OpenLine, Payable } from './match.ts';
 
-/** Lines that are looked at at once; the newest first. */
+/** Lines that are compared with batches at once; the newest first. */
 const MAX_LINES = 50_000;
 const MAX_BATCHES = 20_000;
 
-/** Lists the lines that nothing explains, neither a link nor a person. */
-export function listOpenLines(db: Db): Promise<OpenLine[]> {
-  return db<OpenLine[]>`
+/**
+ * Creates `open_bank_lines`: the lines of a new file, which nothing is known of yet, and those with an open break. Every other
+ * line is explained. A statement that asked this of the tables that it writes would scan what it has just written for each row.
+ */
+export async function openLines(tx: PatientTx, newFileId: number | null): Promise<void> {
+  await tx`
+    create temporary table open_bank_lines on commit drop as
+    select l.id, l.bank_account_id, l.booked_on, l.amount_piastres, l.bank_reference, l.own_reference, l.detail, l.transfer_ids,
+           true as is_new
+      from bank_lines l where l.file_id = ${newFileId}::bigint
+    union all
+    select l.id, l.bank_account_id, l.booked_on, l.amount_piastres, l.bank_reference, l.own_reference, l.detail, l.transfer_ids,
+           false
+      from reconciliation_breaks b join bank_lines l on l.id = b.bank_line_id
+     where b.bank_line_id is not null and b.closed_at is null`;
+  await tx`analyze open_bank_lines`;
+}
+
+/** Lists the newest of `open_bank_lines`. */
+export function listOpenLines(tx: Tx): Promise<OpenLine[]> {
+  return tx<OpenLine[]>`
     select l.id, l.booked_on as "bookedOn", l.amount_piastres as "amountPiastres",
            concat_ws(' ', l.bank_reference, l.own_reference, l.detail) as said
-      from bank_lines l
-     where not exists (select from bank_line_links k where k.line_id = l.id)
-       and not exists (select from reconciliation_breaks b where b.bank_line_id = l.id and b.closed_at is not null)
-     order by l.id desc limit ${MAX_LINES}`;
+      from open_bank_lines l order by l.id desc limit ${MAX_LINES}`;
+}
+
+/** Removes lines from `open_bank_lines` that are explained now. */
+export async function closeLines(tx: Tx, lineIds: readonly number[]): Promise<void> {
+  await tx`
+    delete from open_bank_lines o using unnest(${[...lineIds]}::bigint[]) u (id) where o.id = u.id`;
 }
 
 /** Lists the batches of which no line is known; of those that were booked by hand, what was booked. */
@@ -90,64 +112,52 @@ export async function closeUnpaid(
  */
 export async function linkTransfers(tx: Tx, by: { actor: string; now: Date }): Promise<number> {
   const rows = await tx<{ line_id: number }[]>`
-    with open as (
-      select l.* from bank_lines l
-       where not exists (select from bank_line_links k where k.line_id = l.id)
-         and not exists (select from reconciliation_breaks b where b.bank_line_id = l.id and b.closed_at is not null)
-       order by l.id desc limit ${MAX_LINES}),
-    named as (
+    with named as materialized (
       select o.id as line_id, o.amount_piastres, r.id as transfer_id, r.amount_piastres as sent
-        from open o cross join lateral unnest(o.transfer_ids) u (name)
+        from open_bank_lines o cross join lateral unnest(o.transfer_ids) u (name)
         join bank_transfers r on r.end_to_end_id = u.name and r.state in ('sent', 'paid', 'returned')
         join bank_transfer_batches b on b.id = r.batch_id and b.bank_account_id = o.bank_account_id
        union all
       select o.id, o.amount_piastres, r.id, r.amount_piastres
-        from open o
-       cross join lateral (select m[1] as message_id
-          from regexp_matches(upper(o.own_reference || ' ' || o.detail), 'DAFTAR-[0-9A-Z]{8,28}', 'g') m) u
+        from open_bank_lines o
+       cross join lateral (
+          select m[1] as message_id from regexp_matches(upper(o.own_reference || ' ' || o.detail), 'DAFTAR-[0-9A-Z]{8,28}', 'g') m
+           union
+          -- Ours has twelve letters: found also where the bank has broken it.
+          select m[1] from regexp_matches(upper(replace(o.own_reference || '|' || o.detail, ' ', '')), 'DAFTAR-[0-9A-Z]{12}', 'g') m) u
         join bank_transfer_batches b on b.message_id = u.message_id and b.bank_account_id = o.bank_account_id
         join bank_transfers r on r.batch_id = b.id and r.state in ('sent', 'paid', 'returned')
        where o.amount_piastres < 0 and o.transfer_ids = '{}'),
-    whole as (
-      select n.line_id from named n
-       group by n.line_id, n.amount_piastres
-      having sum(n.sent) = abs(n.amount_piastres)
-         and not bool_or(exists (select from bank_line_links k
-                                  where k.transfer_id = n.transfer_id and (k.amount_piastres > 0) = (n.amount_piastres > 0)))),
+    summed as (
+      select n.*, sum(n.sent) over of_line as total, bool_or(exists (
+               select from bank_line_links k
+                where k.transfer_id = n.transfer_id and (k.amount_piastres > 0) = (n.amount_piastres > 0))) over of_line as is_taken
+        from named n window of_line as (partition by n.line_id)),
     -- Two lines of the same transfer: a person looks at the second.
-    firsts as (
-      select n.transfer_id, n.amount_piastres > 0 as is_back, min(n.line_id) as line_id
-        from named n join whole w on w.line_id = n.line_id group by 1, 2),
-    good as (
-      select w.line_id from whole w
-       where not exists (select from named n
-                           join firsts f on f.transfer_id = n.transfer_id and f.is_back = (n.amount_piastres > 0)
-                          where n.line_id = w.line_id and f.line_id <> w.line_id)),
+    ranked as (
+      select s.*, min(s.line_id) over (partition by s.transfer_id, s.amount_piastres > 0) = s.line_id as is_first
+        from summed s where s.total = abs(s.amount_piastres) and not s.is_taken),
+    good as (select r.*, bool_and(r.is_first) over (partition by r.line_id) as is_good from ranked r),
     linked as (
       insert into bank_line_links (line_id, transfer_id, amount_piastres, rule, actor, created_at)
-      select distinct n.line_id, n.transfer_id, sign(n.amount_piastres)::int * n.sent, 'id', ${by.actor}, ${by.now}::timestamptz
-        from named n join good g on g.line_id = n.line_id
+      select distinct g.line_id, g.transfer_id, sign(g.amount_piastres)::int * g.sent, 'id', ${by.actor}, ${by.now}::timestamptz
+        from good g where g.is_good
       returning line_id)
     select distinct line_id from linked`;
-  await closeBreaks(
-    tx,
-    rows.map(({ line_id }) => line_id),
-    by,
-  );
+  const lineIds = rows.map(({ line_id }) => line_id);
+  await closeLines(tx, lineIds);
+  await closeBreaks(tx, lineIds, by);
   return rows.length;
 }
 
-/** Opens a break for each line that nothing explains and that has none. @returns how many */
+/** Opens a break for each new line of `open_bank_lines`, which nothing explains; the others have one. @returns how many */
 export async function openBreaks(tx: Tx, now: Date): Promise<number> {
   const rows = await tx`
     insert into reconciliation_breaks (bank_account_id, bank_line_id, kind, reference, amount_piastres, currency, opened_at)
     select l.bank_account_id, l.id, case when l.amount_piastres > 0 then 'credit_without_batch' else 'debit_without_transfer' end,
            coalesce(nullif(l.bank_reference, ''), l.own_reference), l.amount_piastres, 'EGP', ${now}
-      from bank_lines l
-     where not exists (select from bank_line_links k where k.line_id = l.id)
-       and not exists (select from reconciliation_breaks b where b.bank_line_id = l.id)
-    returning 1`;
-  return rows.length;
+      from open_bank_lines l where l.is_new order by l.id`;
+  return rows.count;
 }
 
 /** Takes the links of lines away, and opens their breaks again. */
