@@ -14,6 +14,7 @@ import type { InvoicePage } from './invoice-document.ts';
 import type { PaymentMethodCode, PaymentMethodId } from './lookups.ts';
 import { PAYMENT_METHOD_IDS } from './lookups.ts';
 import { formatPounds } from './money.ts';
+import { readWhole } from './numbers.ts';
 import {
   email,
   oneOf,
@@ -100,8 +101,7 @@ export function shownCharges(methods: readonly Pick<MethodView, 'id' | 'chargePi
 /** Reads the charge that a form sent back for a method; null when it has none. */
 export function shownCharge(shown: string | undefined, method: PaymentMethodId): number | null {
   const entry = shown?.split(' ').find((each) => each.startsWith(`${method}:`));
-  const piastres = Number(entry?.slice(`${method}:`.length) || Number.NaN);
-  return Number.isSafeInteger(piastres) ? piastres : null;
+  return readWhole(entry?.slice(`${method}:`.length) ?? '');
 }
 
 /** Rules of the payer's fields; each payable asks for some of them. */

@@ -3,9 +3,9 @@ import { mobile } from './egypt.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, file, list } from './envelope.ts';
 import { ExportFilters } from './exports.ts';
+import { count, readWhole } from './numbers.ts';
 import { OwnFields, OwnFieldsForm, OwnFieldsReply, OwnFilters } from './own-fields.ts';
 import { Day, listQuery, UpdatedSince } from './paging.ts';
-import { reads } from './schema.ts';
 import { compactNumber, email, Id, IdParams, optionalText, Switch, text } from './text.ts';
 
 export const CUSTOMER_SORTS = ['id', 'created_at', 'name', 'email', 'mobile', 'updated_at'] as const;
@@ -83,25 +83,14 @@ const IdList = z.pipe(
   z.string(),
   z.transform((value: string, ctx): number[] => {
     const parts = value.split(',');
-    const ids = parts.map(Number);
-    if (ids.every((id) => Number.isSafeInteger(id) && id > 0) && ids.length <= LOOKUP_MAXIMUM) return ids;
+    const ids = parts.flatMap((part) => readWhole(part) || []);
+    if (ids.length === parts.length && ids.length <= LOOKUP_MAXIMUM) return ids;
     ctx.issues.push({ code: 'custom', message: 'Invalid', input: value });
     return z.NEVER;
   }),
 );
 
-const Limit = reads(
-  z.pipe(
-    z.union([z.number(), z.string()]),
-    z.transform((value: number | string, ctx): number => {
-      const limit = Number(value);
-      if (Number.isInteger(limit) && limit >= 1 && limit <= LOOKUP_MAXIMUM) return limit;
-      ctx.issues.push({ code: 'custom', message: 'Invalid', input: value });
-      return z.NEVER;
-    }),
-  ),
-  { type: 'integer', minimum: 1, maximum: LOOKUP_MAXIMUM },
-);
+const Limit = count({ least: 1, most: LOOKUP_MAXIMUM, error: 'Invalid' });
 
 /** One row of an import preview. */
 export const ImportPreviewRow = z.object({

@@ -3,7 +3,8 @@
  * that may be a decimal mark is refused, because a guess could change an amount a hundredfold.
  */
 import * as z from 'zod/mini';
-import { toLatinDigits } from './text.ts';
+import { toLatinDigits } from './digits.ts';
+import { reads } from './schema.ts';
 
 /** Why a typed number cannot be read. */
 type NumberProblem = 'Required' | 'DecimalComma' | 'Invalid';
@@ -90,3 +91,54 @@ export function scaledOf(
   ctx.issues.push({ code: 'custom', message: numberError(value, decimals, error), input: value });
   return z.NEVER;
 }
+
+const DIGITS = /^\d{1,15}$/;
+
+/**
+ * Reads a whole number by its digits, in either script: `1e1`, `0x2`, `+124`, `124.0` and separators are no numbers.
+ * @returns null for anything else; a negative JSON number is returned, negative text is not
+ */
+export function readWhole(typed: number | string): number | null {
+  if (typeof typed === 'number') return Number.isSafeInteger(typed) ? typed : null;
+  const digits = toLatinDigits(typed).replace(INVISIBLE, '').trim();
+  return DIGITS.test(digits) ? Number(digits) : null;
+}
+
+/** Reads a number of pieces, days or times, whose thousands may be set apart; null for anything else. */
+export const readCount = (typed: number | string): number | null =>
+  typeof typed === 'number' ? readWhole(typed) : readScaled(typed, 0, 15);
+
+/** The message key of a count that was refused: `own`, unless it is blank or negative. */
+export function countError<K extends string>(
+  typed: number | string,
+  own: K,
+): K | 'Required' | 'NegativeNumber' {
+  const read = readNumber(typed, 0);
+  if (read === 'Required') return read;
+  return typeof read !== 'string' && read.isNegative && /[1-9]/.test(read.whole) ? 'NegativeNumber' : own;
+}
+
+/** Bounds of a whole number, and the message key of one that is outside. */
+interface Whole {
+  least: number;
+  most: number;
+  error: string;
+  params?: Record<string, number>;
+}
+
+/** A number of pieces, days or times, as JSON number or text, within its bounds. */
+export const count = ({ least, most, error, params }: Whole) =>
+  reads(
+    z.pipe(
+      z.union([z.number(), z.string()]),
+      z.transform((value: number | string, ctx): number => {
+        const read = readCount(value);
+        if (read !== null && read >= least && read <= most) return read;
+        const message = countError(value, error);
+        const said = message === error && params ? { message, params } : { message };
+        ctx.issues.push({ code: 'custom', ...said, input: value });
+        return z.NEVER;
+      }),
+    ),
+    { type: 'integer', minimum: least, maximum: most },
+  );

@@ -4,6 +4,7 @@ import { data, done, file, list } from './envelope.ts';
 import { exportQuery } from './exports.ts';
 import { PAYMENT_METHOD_IDS, PaymentMethodItem } from './lookups.ts';
 import { Amount, Percentage } from './money.ts';
+import { count } from './numbers.ts';
 import { Day, listQuery } from './paging.ts';
 import { IdParams, oneOf, text } from './text.ts';
 
@@ -82,19 +83,7 @@ export const RatesForm = z.object({
   ),
 });
 
-const wholeDay = z.optional(
-  z.nullable(
-    z.pipe(
-      z.union([z.number(), z.string()]),
-      z.transform((value: number | string, ctx): number => {
-        const day = Number(value);
-        if (value !== '' && Number.isInteger(day)) return day;
-        ctx.issues.push({ code: 'custom', message: value === '' ? 'Required' : 'Invalid', input: value });
-        return z.NEVER;
-      }),
-    ),
-  ),
-);
+const wholeDay = z.optional(z.nullable(count({ least: 0, most: MONTHLY_DAYS_MOST, error: 'Invalid' })));
 
 const fitsSchedule = (schedule: SettlementSchedule, day: number | null) => {
   if (schedule === 'daily') return true;

@@ -3,6 +3,7 @@ import { defineEndpoints } from './endpoint.ts';
 import { data, done, file, list } from './envelope.ts';
 import { exportQuery } from './exports.ts';
 import { PAYMENT_METHODS, type PaymentMethodId } from './lookups.ts';
+import { count } from './numbers.ts';
 import { Day, listQuery } from './paging.ts';
 import { Id, IdParams, optionalReference, optionalText, reference, Switch, text } from './text.ts';
 
@@ -52,15 +53,7 @@ const Currencies = z.pipe(
   z.transform(unique),
 );
 
-const Priority = z.pipe(
-  z.union([z.number(), z.string()]),
-  z.transform((value: number | string, ctx): number => {
-    const number = String(value).trim() === '' ? Number.NaN : Number(value);
-    if (Number.isInteger(number) && number >= 0 && number <= LAST_PRIORITY) return number;
-    ctx.issues.push({ code: 'custom', message: value === '' ? 'Required' : 'Invalid', input: value });
-    return z.NEVER;
-  }),
-);
+const Priority = count({ least: 0, most: LAST_PRIORITY, error: 'Invalid' });
 
 /** By the adapter's names of them; the server knows which there are. */
 const Credentials = z.record(

@@ -3,22 +3,14 @@ import { defineEndpoints } from './endpoint.ts';
 import { data, done, file, list } from './envelope.ts';
 import { exportQuery } from './exports.ts';
 import { Percentage } from './money.ts';
+import { count } from './numbers.ts';
 import { Mode } from './ops-money-lists.ts';
 import { Day, listQuery } from './paging.ts';
 import { RESERVE_DAYS_MOST, RESERVE_ITEM_STATES, Reserve, ReserveItemRow } from './reserve.ts';
 import { Id, IdParams, text } from './text.ts';
 
 /** A whole number of days on the wire, also as text. */
-const Days = z.pipe(
-  z.union([z.number(), z.string()]),
-  z.transform((value: number | string, ctx): number => {
-    const typed = typeof value === 'string' ? value.trim() : value;
-    const days = /^\d{1,4}$/.test(String(typed)) ? Number(typed) : Number.NaN;
-    if (days >= 1 && days <= RESERVE_DAYS_MOST) return days;
-    ctx.issues.push({ code: 'custom', message: typed === '' ? 'Required' : 'Invalid', input: value });
-    return z.NEVER;
-  }),
-);
+const Days = count({ least: 1, most: RESERVE_DAYS_MOST, error: 'Invalid' });
 
 export const ReserveForm = z.object({
   /** Percent of each settlement; 0 lifts the reserve for new ones. */

@@ -4,6 +4,7 @@ import { data, done, file, list } from './envelope.ts';
 import { exportQuery } from './exports.ts';
 import { PAYMENT_METHOD_IDS, PaymentMethodItem } from './lookups.ts';
 import { PositiveAmount } from './money.ts';
+import { count } from './numbers.ts';
 import { listQuery } from './paging.ts';
 import { Id, IdParams, oneOf, text } from './text.ts';
 
@@ -71,15 +72,7 @@ export const conditionNeeds = (condition: RiskCondition) => ({
   window: needsWindow(condition),
 });
 
-const Times = z.pipe(
-  z.union([z.number(), z.string()]),
-  z.transform((value: number | string, ctx): number => {
-    const times = Number(value);
-    if (value !== '' && Number.isInteger(times) && times >= 1 && times <= MAX_TIMES) return times;
-    ctx.issues.push({ code: 'custom', message: value === '' ? 'Required' : 'Invalid', input: value });
-    return z.NEVER;
-  }),
-);
+const Times = count({ least: 1, most: MAX_TIMES, error: 'Invalid' });
 
 const RuleFields = z.object({
   name: text(80),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done } from './envelope.ts';
 import { Amount, Percentage, toPounds } from './money.ts';
+import { count } from './numbers.ts';
 import { ReconciledAccount, SETTLEMENT_LINE_KINDS } from './ops-settlement-lines.ts';
 import { Id, IdParams, optionalText, text } from './text.ts';
 
@@ -74,16 +75,7 @@ export type ReconciliationLayout = z.output<typeof Layout>;
 /** The most working days that a profile waits. */
 export const MAX_DAYS = 60;
 
-const WorkingDays = z.pipe(
-  z.union([z.number(), z.string()]),
-  z.transform((value: number | string, ctx): number => {
-    const days = Number(value);
-    if (value !== '' && Number.isInteger(days) && days >= 0 && days <= MAX_DAYS) return days;
-    const message = value === '' ? 'Required' : 'InvalidDays';
-    ctx.issues.push({ code: 'custom', message, params: { maximum: MAX_DAYS }, input: value });
-    return z.NEVER;
-  }),
-);
+const WorkingDays = count({ least: 0, most: MAX_DAYS, error: 'InvalidDays', params: { maximum: MAX_DAYS } });
 
 /** 10 EGP; more is given up by two operators. */
 const MAX_TOLERANCE_PIASTRES = 1_000;

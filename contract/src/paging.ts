@@ -4,9 +4,10 @@
  */
 import * as z from 'zod/mini';
 import { isMoment } from './moment.ts';
+import { readWhole } from './numbers.ts';
 import { askedMetadata, asksMetadata } from './own-fields.ts';
 import { type Codes, reads, type Schema } from './schema.ts';
-import { codeOf, toLatinDigits } from './text.ts';
+import { codeOf } from './text.ts';
 
 export const PAGE_SIZES = [10, 20, 30] as const;
 export const DEFAULT_PAGE_SIZE = 10;
@@ -99,8 +100,8 @@ const wholeNumber = (least: number, most: number, usual: number) =>
       z.pipe(
         z.union([z.number(), z.string()]),
         z.transform((value: number | string, ctx): number => {
-          const parsed = Number(toLatinDigits(String(value)));
-          if (Number.isInteger(parsed) && parsed >= least && parsed <= most) return parsed;
+          const parsed = readWhole(value);
+          if (parsed !== null && parsed >= least && parsed <= most) return parsed;
           ctx.issues.push({
             code: 'custom',
             message: 'NumberOutside',

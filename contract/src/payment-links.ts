@@ -5,6 +5,7 @@ import { ExportFormat } from './exports.ts';
 import { CURRENCY, PAYMENT_METHOD } from './lookups.ts';
 import { isMoment } from './moment.ts';
 import { PositiveAmount } from './money.ts';
+import { count } from './numbers.ts';
 import { OwnFieldsForm, OwnFieldsReply, OwnFilters } from './own-fields.ts';
 import { Day, listQuery, statusCountOf, UpdatedSince } from './paging.ts';
 import { type ChargeForm, LANGUAGE, oneModeOfCharge, PayableFields } from './payables.ts';
@@ -136,22 +137,13 @@ export const QUANTITY_MAXIMUM = 10_000;
 /** The most amounts that a link suggests beside its own. */
 export const SUGGESTIONS_MAXIMUM = 4;
 
-const DIGITS = /^\s*\d{1,9}\s*$/;
-/** A whole number from 1, as a number or its digits: not as `0x10` or `1e3`, which nobody means. */
-const wholeNumber = (most: number, error: string) =>
-  reads(
-    z.pipe(
-      z.union([z.number(), z.string()]),
-      z.transform((value: number | string, ctx): number => {
-        const count = typeof value === 'number' || DIGITS.test(value) ? Number(value) : Number.NaN;
-        if (Number.isInteger(count) && count >= 1 && count <= most) return count;
-        const issue = value === '' ? { message: 'Required' } : { message: error, params: { most } };
-        ctx.issues.push({ code: 'custom', ...issue, input: value });
-        return z.NEVER;
-      }),
-    ),
-    { type: 'integer', minimum: 1, maximum: most },
-  );
+const MOST_PAYMENTS = 1_000_000;
+const pieces = count({
+  least: 1,
+  most: QUANTITY_MAXIMUM,
+  error: 'InvalidQuantity',
+  params: { most: QUANTITY_MAXIMUM },
+});
 
 /** What the payer decides within a link's bounds. Without any of these the price is fixed. */
 const Choices = {
@@ -167,8 +159,8 @@ const Choices = {
     [],
   ),
   /** Of how many pieces the payer may choose; `amount` is the price of one. */
-  min_quantity: z._default(wholeNumber(QUANTITY_MAXIMUM, 'InvalidQuantity'), 1),
-  max_quantity: z._default(wholeNumber(QUANTITY_MAXIMUM, 'InvalidQuantity'), 1),
+  min_quantity: z._default(pieces, 1),
+  max_quantity: z._default(pieces, 1),
 } as const;
 
 interface LinkRules extends ChargeForm {
@@ -272,7 +264,10 @@ export const PaymentLinkForm = z
     from_till: z._default(Switch, false),
     /** It has no end; `due_date` means nothing then. */
     no_due_date: z._default(Switch, false),
-    max_payment_count: z._default(wholeNumber(1_000_000, 'InvalidCount'), 1),
+    max_payment_count: z._default(
+      count({ least: 1, most: MOST_PAYMENTS, error: 'InvalidCount', params: { most: MOST_PAYMENTS } }),
+      1,
+    ),
     /** It takes any number of payments; `max_payment_count` means nothing then. */
     no_payment_limit: z._default(Switch, false),
   })

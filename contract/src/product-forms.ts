@@ -2,10 +2,10 @@
 import * as z from 'zod/mini';
 import { importPreview } from './imports.ts';
 import { PositiveAmount } from './money.ts';
-import { scaledOf } from './numbers.ts';
+import { count, scaledOf } from './numbers.ts';
 import { Day } from './paging.ts';
 import { reads, whenRight } from './schema.ts';
-import { Id, reference, text, toLatinDigits } from './text.ts';
+import { Id, reference, text } from './text.ts';
 
 /** Pictures chosen at once, and per product. */
 export const PRODUCT_IMAGES_AT_ONCE = 4;
@@ -13,23 +13,8 @@ export const PRODUCT_IMAGES_MAXIMUM = 8;
 export const STOCK_MAXIMUM = 1_000_000;
 const DESCRIPTION_MAXIMUM = 5_000;
 
-/** A whole number of pieces, including zero; Arabic digits too. */
-export const Stock = reads(
-  z.pipe(
-    z.union([z.number(), z.string()]),
-    z.transform((value: number | string, ctx): number => {
-      const digits = toLatinDigits(String(value).trim());
-      if (/^\d{1,7}$/.test(digits) && Number(digits) <= STOCK_MAXIMUM) return Number(digits);
-      ctx.issues.push({
-        code: 'custom',
-        message: digits === '' ? 'Required' : 'InvalidStock',
-        input: value,
-      });
-      return z.NEVER;
-    }),
-  ),
-  { type: 'integer', minimum: 0, maximum: STOCK_MAXIMUM },
-);
+/** A whole number of pieces, including zero. */
+export const Stock = count({ least: 0, most: STOCK_MAXIMUM, error: 'InvalidStock' });
 
 const GRAMS = { decimals: 3, digits: 5, least: 1, error: 'InvalidWeight' };
 

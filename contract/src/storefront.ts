@@ -9,6 +9,7 @@
 import * as z from 'zod/mini';
 import type { BrandView } from './brand.ts';
 import { PAYER_RULES } from './checkout.ts';
+import { count, readWhole } from './numbers.ts';
 import type { Fulfilment } from './orders.ts';
 import { Id } from './text.ts';
 import type { FieldMessages } from './validate.ts';
@@ -19,15 +20,8 @@ export const CART_LINES_MAXIMUM = 30;
 export const CART_QUANTITY_MAXIMUM = 99;
 export const STORE_PAGE_SIZE = 24;
 
-const Quantity = z.pipe(
-  z.union([z.number(), z.string()]),
-  z.transform((value: number | string, ctx): number => {
-    const quantity = Number(value);
-    if (Number.isInteger(quantity) && quantity >= 0 && quantity <= CART_QUANTITY_MAXIMUM) return quantity;
-    ctx.issues.push({ code: 'custom', message: 'Invalid', input: value });
-    return z.NEVER;
-  }),
-);
+const QUANTITY = { least: 0, most: CART_QUANTITY_MAXIMUM };
+const Quantity = count({ ...QUANTITY, error: 'QuantityOutside', params: QUANTITY });
 
 /** Adds pieces to the cart (`add`), or sets their number (`set`; zero removes the product). */
 export const CartForm = z.object({
@@ -53,7 +47,7 @@ export const CheckoutForm = z.object({
 function oneOfWholeNumbers() {
   return z.pipe(
     z.union([z.number(), z.string()]),
-    z.transform((value: number | string) => (/^\d{1,15}$/.test(String(value)) ? Number(value) : -1)),
+    z.transform((value: number | string) => readWhole(value) ?? -1),
   );
 }
 

@@ -1,16 +1,9 @@
 import * as z from 'zod/mini';
+import { toLatinDigits } from './digits.ts';
+import { readWhole } from './numbers.ts';
 import { type Codes, reads } from './schema.ts';
 
-const ARABIC_INDIC_ZERO = 0x0660;
-const EXTENDED_ZERO = 0x06f0;
-
-/** Arabic-Indic and Persian digits as 0–9; everything else unchanged. */
-export function toLatinDigits(text: string): string {
-  return text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => {
-    const code = digit.charCodeAt(0);
-    return String(code - (code >= EXTENDED_ZERO ? EXTENDED_ZERO : ARABIC_INDIC_ZERO));
-  });
-}
+export { toLatinDigits };
 
 /** Text without the invisible marks of its direction, which are copied with it from Arabic pages and documents. */
 export const withoutDirectionMarks = (text: string): string => text.replace(/\p{Bidi_Control}/gu, '');
@@ -179,8 +172,8 @@ export const Id = reads(
   z.pipe(
     z.union([z.number(), z.string()]),
     z.transform((value: number | string, ctx): number => {
-      const id = Number(typeof value === 'string' ? toLatinDigits(value.trim()) : value);
-      if (Number.isSafeInteger(id) && id > 0 && (typeof value === 'number' || /^\S+$/.test(value))) return id;
+      const id = readWhole(value);
+      if (id !== null && id > 0) return id;
       ctx.issues.push({ code: 'custom', message: value === '' ? 'Required' : 'Invalid', input: value });
       return z.NEVER;
     }),
@@ -197,8 +190,8 @@ export function oneOf<const T extends readonly number[]>(values: T) {
     z.pipe(
       z.union([z.number(), z.string()]),
       z.transform((value: number | string, ctx): T[number] => {
-        const parsed = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);
-        if (values.includes(parsed)) return parsed as T[number];
+        const parsed = readWhole(value);
+        if (parsed !== null && values.includes(parsed)) return parsed as T[number];
         ctx.issues.push({ code: 'custom', message: value === '' ? 'Required' : 'Invalid', input: value });
         return z.NEVER;
       }),

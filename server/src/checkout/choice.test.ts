@@ -76,6 +76,7 @@ describe('what is typed', () => {
             'AmountOutside',
             'QuantityOutside',
             'DecimalComma',
+            'NegativeNumber',
             'InvalidAmountFormat',
           ]).toContain(read.error.key);
           return;

@@ -1,7 +1,7 @@
 /** What a payer decides of a link: the amount, or how many pieces, within its bounds. No I/O. */
 import type { ChoiceView } from '@daftar/contract/checkout';
 import { amountError, convert, parsePounds, RATE_SCALE, toPounds, totalOf } from '@daftar/contract/money';
-import { numberError, readScaled } from '@daftar/contract/numbers';
+import { countError, readCount } from '@daftar/contract/numbers';
 import type { ErrorRef } from '@daftar/contract/validate';
 import type { Payable } from './payable-source.ts';
 
@@ -16,11 +16,10 @@ const isOffered = ({ least, most }: ChoiceView, chosen: number): boolean =>
 export function readChoice(choice: ChoiceView, typed: string): Chosen {
   const text = typed.slice(0, 40);
   const { kind, least, most } = choice;
-  const chosen = kind === 'amount' ? parsePounds(text) : readScaled(text, 0, 6);
+  const chosen = kind === 'amount' ? parsePounds(text) : readCount(text);
   if (chosen !== null && isOffered(choice, chosen)) return { ok: true, chosen };
-  const key =
-    kind === 'amount' ? amountError(text, 0, 'AmountOutside') : numberError(text, 0, 'QuantityOutside');
-  if (key === 'Required' || key === 'DecimalComma' || key === 'InvalidAmountFormat')
+  const key = kind === 'amount' ? amountError(text, 0, 'AmountOutside') : countError(text, 'QuantityOutside');
+  if (key !== 'AmountOutside' && key !== 'AmountTooLarge' && key !== 'QuantityOutside')
     return { ok: false, error: { key } };
   return kind === 'amount'
     ? { ok: false, error: { key: 'AmountOutside', params: { least: toPounds(least), most: toPounds(most) } } }

@@ -17,11 +17,15 @@ const SERIAL_DAY = /^\d{5}(\.\d+)?$/;
 /** Day 0 of spreadsheets, which by convention count a leap day in 1900. */
 const DAY_ZERO = Date.UTC(1899, 11, 30);
 
-/** Normalizes a row of an import: workbooks store a date as a number of days. */
+/** A whole number as spreadsheets write one: `124.0`. */
+const WHOLE = /^(\s*[\d\u0660-\u0669]+)[.٫][0\u0660]+\s*$/;
+
+/** Normalizes a row of an import: workbooks store a date as a number of days, and write pieces with decimals. */
 export function tidyRow(raw: Record<string, string>): Record<string, string> {
   const date = raw.created_at?.trim() ?? '';
   const day = SERIAL_DAY.test(date)
     ? new Date(DAY_ZERO + Math.floor(Number(date)) * 86_400_000).toISOString().slice(0, 10)
     : date;
-  return { ...raw, created_at: day };
+  const pieces = raw.in_stock?.replace(WHOLE, '$1');
+  return { ...raw, ...(pieces !== undefined && { in_stock: pieces }), created_at: day };
 }
