@@ -106,7 +106,7 @@ test('a merchant opens a store, a shopper on a phone orders and pays, and the or
   await shop.getByRole('link', { name: pot }).click();
   await expect(heading(shop)).toHaveText(pot);
   await lookAt(shop);
-  await shop.getByRole('spinbutton', { name: say('shop', 'quantity') }).fill('2');
+  await shop.getByRole('textbox', { name: say('shop', 'quantity') }).fill('2');
   await shop.getByRole('button', { name: say('shop', 'product.add') }).click();
   await expect(shop.getByText(say('shop', 'product.added'))).toBeVisible();
   await shop.getByRole('link', { name: say('shop', 'cart.open') }).click();

@@ -1,7 +1,7 @@
 /** Profile of a business and of its store, with their contact data. */
 import * as z from 'zod/mini';
 import { mobile } from './egypt.ts';
-import { email, isWebAddress, optionalText, phone, text } from './text.ts';
+import { email, isWebAddress, optionalParagraphs, optionalText, paragraphs, phone } from './text.ts';
 
 export const BusinessInfo = z.object({
   /** A stored path, for `/merchant/storage/{path}`; empty without a logo. */
@@ -23,8 +23,8 @@ export type BusinessInfo = z.output<typeof BusinessInfo>;
 export const BusinessInfoForm = z.object({
   businessEmail: email(),
   businessPhone: mobile(),
-  businessAddress: optionalText(500),
-  businessDescription: optionalText(1000),
+  businessAddress: optionalParagraphs(500),
+  businessDescription: optionalParagraphs(1000),
 });
 export type BusinessInfoFormInput = z.input<typeof BusinessInfoForm>;
 
@@ -44,7 +44,7 @@ export const StoreSettingsForm = z.object({
   /** Shown to shoppers; may be a hotline or a landline. */
   storeContact: phone(),
   storeEmail: email(),
-  storeAddress: text(500),
+  storeAddress: paragraphs(500),
   facebook: Social,
   instagram: Social,
   twitter: Social,

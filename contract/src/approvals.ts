@@ -11,7 +11,7 @@ import { Amount } from './money.ts';
 import { OwnFieldsReply } from './own-fields.ts';
 import { listQuery, StatusCount } from './paging.ts';
 import { stepUpFields } from './step-up.ts';
-import { IdParams, Switch, text } from './text.ts';
+import { IdParams, paragraphs, Switch } from './text.ts';
 
 export const APPROVAL_KINDS = Object.keys(APPROVAL_PERMISSION) as [ApprovalKind, ...ApprovalKind[]];
 export type ApprovalKind = keyof typeof APPROVAL_PERMISSION;
@@ -81,7 +81,7 @@ export const ApprovalSettingsForm = z.object({ enabled: Switch, refund_above: Am
 export type ApprovalSettingsInput = z.input<typeof ApprovalSettingsForm>;
 
 /** Declining requires a reason. */
-export const DeclineForm = z.object({ reason: text(500) });
+export const DeclineForm = z.object({ reason: paragraphs(500) });
 
 type OfKind = (typeof APPROVAL_PERMISSION)[ApprovalKind];
 const EITHER = Object.values(APPROVAL_PERMISSION) as [OfKind, ...OfKind[]];

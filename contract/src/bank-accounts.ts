@@ -3,14 +3,14 @@ import * as z from 'zod/mini';
 import { iban, swift } from './egypt.ts';
 import { reads, whenRight } from './schema.ts';
 import { stepUpFields } from './step-up.ts';
-import { Id, optionalText, text, toLatinDigits } from './text.ts';
+import { compactNumber, Id, optionalText, text } from './text.ts';
 
 /** As banks print it; spaces and dashes are removed. */
 const AccountNumber = reads(
   z.pipe(
     z.union([z.string(), z.number()]),
     z.transform((value: string | number, ctx): string => {
-      const normal = toLatinDigits(String(value)).replace(/[\s-]/g, '');
+      const normal = compactNumber(String(value));
       if (/^[A-Za-z0-9]{4,34}$/.test(normal)) return normal;
       ctx.issues.push({
         code: 'custom',

@@ -4,7 +4,7 @@ import { HEX } from './brand-colours.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done } from './envelope.ts';
 import { FilePath } from './files.ts';
-import { optionalText } from './text.ts';
+import { optionalParagraphs, optionalText } from './text.ts';
 
 export const BRAND_FOOTER_MAXIMUM = 300;
 
@@ -24,8 +24,8 @@ export const BrandForm = z.object({
   /** The reply of the upload; empty for no cover. */
   coverPath: z._default(z.union([z.literal(''), FilePath], { error: 'FileUnknown' }), ''),
   /** Below every page and mail, in the reader's language; where one is empty, the other. */
-  footerEn: optionalText(BRAND_FOOTER_MAXIMUM),
-  footerAr: optionalText(BRAND_FOOTER_MAXIMUM),
+  footerEn: optionalParagraphs(BRAND_FOOTER_MAXIMUM),
+  footerAr: optionalParagraphs(BRAND_FOOTER_MAXIMUM),
 });
 export type BrandFormValues = z.output<typeof BrandForm>;
 

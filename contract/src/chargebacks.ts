@@ -5,7 +5,7 @@ import { ExportFilters } from './exports.ts';
 import { FilePath, StoredFile } from './files.ts';
 import { Amount } from './money.ts';
 import { Day, listQuery, statusCountOf, UpdatedSince } from './paging.ts';
-import { codeOf, IdParams, oneCode, text } from './text.ts';
+import { codeOf, IdParams, oneCode, paragraphs } from './text.ts';
 
 export const CHARGEBACK_STATUS = { pending: 0, applied: 1, withdrawn: 2 } as const;
 export type ChargebackStatus = (typeof CHARGEBACK_STATUS)[keyof typeof CHARGEBACK_STATUS];
@@ -135,7 +135,7 @@ export const EVIDENCE_MAXIMUM = 5;
 
 /** Duplicate files count once. */
 export const ChargebackAnswer = z.object({
-  answer: text(4000),
+  answer: paragraphs(4000),
   files: z.optional(z.array(FilePath).check(z.maxLength(EVIDENCE_MAXIMUM, { error: 'TooManyFiles' }))),
 });
 export type ChargebackAnswer = z.output<typeof ChargebackAnswer>;

@@ -16,13 +16,15 @@ import { PAYMENT_METHOD_IDS } from './lookups.ts';
 import { formatPounds } from './money.ts';
 import { readWhole } from './numbers.ts';
 import {
+  compactNumber,
+  digitCode,
   email,
   oneOf,
   optionalText,
+  paragraphs,
   personName,
-  text,
   toLatinDigits,
-  withoutDirectionMarks,
+  withoutInvisible,
 } from './text.ts';
 import type { FieldMessages, MessageRef } from './validate.ts';
 
@@ -34,11 +36,9 @@ export const ATTEMPT_HOLD_MINUTES = 15;
 export const OTP_LENGTH = 6;
 export const OTP_TRIES = 5;
 
-const digits = (value: string) => toLatinDigits(value).replace(/[\s-]/g, '');
-
 /** Whether a card number passes the Luhn check and has 12 to 19 digits. */
 export function isCardNumber(value: string): boolean {
-  const number = digits(value);
+  const number = compactNumber(value);
   if (!/^\d{12,19}$/.test(number)) return false;
   let sum = 0;
   for (let place = 0; place < number.length; place += 1) {
@@ -53,7 +53,7 @@ export type CardBrand = 'visa' | 'mastercard' | 'amex' | 'meeza' | 'card';
 
 /** The brand of a card by its first digits; `card` when none is known. */
 export function cardBrand(value: string): CardBrand {
-  const number = digits(value);
+  const number = compactNumber(value);
   if (/^4/.test(number)) return 'visa';
   if (/^(5[1-5]|2[2-7])/.test(number)) return 'mastercard';
   if (/^3[47]/.test(number)) return 'amex';
@@ -109,7 +109,7 @@ export const PAYER_RULES = {
   name: personName(120),
   email: email(),
   phone: mobile(),
-  address: text(300),
+  address: paragraphs(300),
 } as const;
 
 /** A month, then a year of two digits or of this century, with a separator, or with none after two digits. */
@@ -120,9 +120,9 @@ const CARD_EXPIRY = /^(?:(0?[1-9]|1[0-2]) ?[ /.-] ?|(0[1-9]|1[0-2]))(?:20)?(\d{2
  * Null for anything else, or if it is ambiguous (`128`).
  */
 export function readCardExpiry(typed: string): { month: number; year: number } | null {
-  const plain = toLatinDigits(withoutDirectionMarks(typed.slice(0, 40)))
+  const plain = withoutInvisible(toLatinDigits(typed.slice(0, 60)))
     .replace(/[\u2044\u2215\u060d]/g, '/')
-    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/[\p{Pd}\u2212]/gu, '-')
     .replace(/\s+/g, ' ')
     .trim();
   const match = CARD_EXPIRY.exec(plain);
@@ -140,24 +140,16 @@ export const CardForm = z.object({
   ),
   card_cvv: z.string().check(
     z.minLength(1, { error: 'Required' }),
-    z.refine((value: string) => value === '' || /^\d{3,4}$/.test(digits(value)), { error: 'InvalidCvv' }),
+    z.refine((value: string) => value === '' || /^\d{3,4}$/.test(compactNumber(value)), {
+      error: 'InvalidCvv',
+    }),
   ),
   card_name: optionalText(120),
 });
 
 export const WalletForm = z.object({ wallet_mobile: mobile() });
 
-export const OtpForm = z.object({
-  otp: z.pipe(
-    z.string(),
-    z.transform((value: string, ctx): string => {
-      const code = digits(value);
-      if (/^\d{6}$/.test(code)) return code;
-      ctx.issues.push({ code: 'custom', message: code === '' ? 'Required' : 'InvalidOtp', input: value });
-      return z.NEVER;
-    }),
-  ),
-});
+export const OtpForm = z.object({ otp: digitCode(OTP_LENGTH) });
 
 /** The bank's page for the second step, as the sandbox simulates it. */
 export const ChallengeForm = z.object({ result: z.enum(['approve', 'decline'], { error: 'Invalid' }) });

@@ -4,7 +4,7 @@ import { defineEndpoints } from './endpoint.ts';
 import { Created, data, done, file } from './envelope.ts';
 import { ExportFormat } from './exports.ts';
 import type { Permission } from './permissions.ts';
-import { Id, IdParams, text } from './text.ts';
+import { Id, IdParams, paragraphs, text } from './text.ts';
 
 /** What a customer's page shows in order of time. */
 export const CUSTOMER_EVENTS = [
@@ -111,7 +111,7 @@ export const CustomerSummary = z.object({
 export type CustomerSummary = z.output<typeof CustomerSummary>;
 
 export const NOTE_LENGTH = 2_000;
-export const NoteForm = z.object({ text: text(NOTE_LENGTH) });
+export const NoteForm = z.object({ text: paragraphs(NOTE_LENGTH) });
 
 export const TAG_LENGTH = 40;
 /** The most tags of one customer, and that a merchant uses. */

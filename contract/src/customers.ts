@@ -6,7 +6,7 @@ import { ExportFilters } from './exports.ts';
 import { count, readWhole } from './numbers.ts';
 import { OwnFields, OwnFieldsForm, OwnFieldsReply, OwnFilters } from './own-fields.ts';
 import { Day, listQuery, UpdatedSince } from './paging.ts';
-import { compactNumber, email, Id, IdParams, optionalText, Switch, text } from './text.ts';
+import { compactNumber, email, Id, IdParams, optionalParagraphs, Switch, text } from './text.ts';
 
 export const CUSTOMER_SORTS = ['id', 'created_at', 'name', 'email', 'mobile', 'updated_at'] as const;
 
@@ -39,7 +39,7 @@ const CustomerFields = {
   email: email(),
   mobile: mobile(),
   nationalId: NationalId,
-  description: optionalText(1000),
+  description: optionalParagraphs(1000),
 };
 
 /** What a sheet says of a customer. */

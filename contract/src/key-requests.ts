@@ -4,7 +4,7 @@ import { KeyForm } from './api-keys.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done } from './envelope.ts';
 import { reads } from './schema.ts';
-import { text } from './text.ts';
+import { compactNumber, text } from './text.ts';
 
 /** Where a person confirms a request; its code is in the query. */
 export const KEY_REQUEST_PATH = '/account-settings/key-request';
@@ -52,7 +52,7 @@ const UserCode = reads(
   z.pipe(
     z.string(),
     z.transform((typed: string, ctx): string => {
-      const code = typed.toUpperCase().replaceAll(/[\s-]/g, '');
+      const code = compactNumber(typed).toUpperCase();
       if (code.length === CODE_LENGTH && [...code].every((letter) => CODE_LETTERS.includes(letter)))
         return code;
       ctx.issues.push({ code: 'custom', message: 'Invalid', input: typed });

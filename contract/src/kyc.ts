@@ -6,7 +6,7 @@ import { defineEndpoints } from './endpoint.ts';
 import { data, done } from './envelope.ts';
 import { FilePath, StoredFile } from './files.ts';
 import { CURRENCY } from './lookups.ts';
-import { codeOf, email, Id, oneCode, oneOf, reference, storable, text } from './text.ts';
+import { codeOf, email, Id, oneCode, oneOf, paragraphs, reference, storable, text } from './text.ts';
 
 export const BUSINESS_TYPES = { corporate: 1, individual: 2 } as const;
 export type BusinessType = keyof typeof BUSINESS_TYPES;
@@ -48,13 +48,13 @@ const website = optional(
 export const KycContact = z.object({
   mobileNumber: mobile('Invalid'),
   email: email(),
-  address: text(500),
+  address: paragraphs(500),
   landMark: text(255),
   areaId: Id,
   businessServiceTypeId: Id,
   currencyId: oneCode(CURRENCY),
   businessSubCategoryId: Id,
-  description: text(1000),
+  description: paragraphs(1000),
   /** Any kind of document; shown to payers if it is a picture. */
   logoPath: document(),
 });
@@ -63,7 +63,7 @@ const { bankAccountName, bankAccountNumber, bankName, bankBranch, iban, swift } 
 const documents = {
   companyNameEn: text(150),
   companyNameAr: text(150),
-  companyAddress: text(500),
+  companyAddress: paragraphs(500),
   companyWebsite: website,
   signatoryName: text(150),
   signatoryIdDocument: document(),
@@ -88,7 +88,7 @@ const corporateDocuments = {
 };
 const individualDocuments = {
   ...documents,
-  ownerAddress: text(500),
+  ownerAddress: paragraphs(500),
   ownerAddressProofDocument: document(),
 };
 

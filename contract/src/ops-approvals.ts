@@ -4,7 +4,7 @@ import { data, done, file, list } from './envelope.ts';
 import { exportQuery } from './exports.ts';
 import type { OperatorPermission } from './ops-roles.ts';
 import { listQuery } from './paging.ts';
-import { Id, IdParams, oneOf, storable, text } from './text.ts';
+import { Id, IdParams, oneOf, paragraphs, storable } from './text.ts';
 
 /**
  * What a second operator has to approve, and the permission that asking and deciding take. A kind is carried out by the
@@ -153,7 +153,7 @@ export const OpsApproval = z.object({
 });
 export type OpsApproval = z.output<typeof OpsApproval>;
 
-export const DeclineApprovalForm = z.object({ reason: text(500) });
+export const DeclineApprovalForm = z.object({ reason: paragraphs(500) });
 
 const base = 'fixed';
 const access = 'ops:approvals';

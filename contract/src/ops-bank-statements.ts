@@ -6,7 +6,7 @@ import { exportQuery } from './exports.ts';
 import { SignedAmount } from './money.ts';
 import { PROFILE_DATES, PROFILE_DELIMITERS, PROFILE_ENCODINGS } from './ops-settlement-profiles.ts';
 import { Day, listQuery } from './paging.ts';
-import { Id, IdParams, optionalText, text } from './text.ts';
+import { Id, IdParams, optionalText, paragraphs } from './text.ts';
 
 export const STATEMENT_FORMATS = ['camt.053', 'mt940', 'csv'] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
@@ -219,7 +219,7 @@ const access = 'ops:reconciliation';
 const base = 'fixed';
 const DAYS = { date_from: z.optional(Day), date_to: z.optional(Day) };
 const RANGES = [['date_from', 'date_to']] as const;
-const UndoForm = z.object({ reason: text(500) });
+const UndoForm = z.object({ reason: paragraphs(500) });
 
 const Typed = z.optional(z.string().check(z.maxLength(255)));
 

@@ -5,7 +5,7 @@ import { defineEndpoints } from './endpoint.ts';
 import { data, done, file, list } from './envelope.ts';
 import { exportQuery } from './exports.ts';
 import { Day, listQuery } from './paging.ts';
-import { Id, IdParams, optionalText, Switch, text } from './text.ts';
+import { Id, IdParams, optionalParagraphs, optionalText, paragraphs, Switch, text } from './text.ts';
 
 export const TRANSFER_FORMATS = ['pain.001', 'csv'] as const;
 export type TransferFormat = (typeof TRANSFER_FORMATS)[number];
@@ -183,7 +183,7 @@ export const DueTransfer = z.object({
 export type DueTransfer = z.output<typeof DueTransfer>;
 
 export const BatchForm = z.object({ bank_account_id: Id, execution_day: Day });
-export const ReleaseForm = z.object({ reason: text(500) });
+export const ReleaseForm = z.object({ reason: paragraphs(500) });
 
 export const ANSWER_FORMATS = ['pain.002', 'camt.053', 'mt940', 'csv'] as const;
 export type AnswerFormat = (typeof ANSWER_FORMATS)[number];
@@ -192,7 +192,7 @@ export type AnswerFormat = (typeof ANSWER_FORMATS)[number];
  * A bank's answer, beside its file. `apply`: writes what was paid, and asks a second operator about what the bank refused or sent
  * back, which takes a reason; otherwise it is only read.
  */
-export const AnswerForm = z.object({ apply: Switch, reason: optionalText(500) });
+export const AnswerForm = z.object({ apply: Switch, reason: optionalParagraphs(500) });
 
 /** What the answer says of one transfer. */
 export const AnswerRow = z.object({

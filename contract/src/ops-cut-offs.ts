@@ -5,7 +5,7 @@ import { exportQuery } from './exports.ts';
 import { DocumentQuery } from './fee-invoices.ts';
 import { ReconciledAccount } from './ops-settlement-lines.ts';
 import { Day, listQuery } from './paging.ts';
-import { Id, IdParams, text } from './text.ts';
+import { Id, IdParams, paragraphs } from './text.ts';
 
 /** `dropped`: made anew before it was signed. */
 export const CUT_OFF_STATES = ['prepared', 'signed', 'reopened', 'dropped'] as const;
@@ -214,7 +214,7 @@ export const CutOffForm = z
     }),
   );
 export type CutOffForm = z.output<typeof CutOffForm>;
-export const SignCutOffForm = z.object({ reason: text(500) });
+export const SignCutOffForm = z.object({ reason: paragraphs(500) });
 
 /** What a report lists, in its order or by amount. */
 const LINES = {

@@ -5,7 +5,7 @@ import { exportQuery } from './exports.ts';
 import { PositiveAmount } from './money.ts';
 import { MerchantThing } from './ops-money.ts';
 import { listQuery } from './paging.ts';
-import { reference, text } from './text.ts';
+import { paragraphs, reference } from './text.ts';
 
 /**
  * What a processor says and our books do not. `refund-unnamed`: it was refunded there, and nobody says how much;
@@ -52,12 +52,12 @@ export const UnnamedRefundForm = z.object({
   /** The processor's id of the refund, or its reference. */
   processor_refund_id: reference(100),
   /** For the audit log: where it was seen, and who made it. */
-  reason: text(500),
+  reason: paragraphs(500),
 });
 /** The chargeback that was opened on the payment. */
 export const LinkChargebackForm = z.object({ chargeback_reference: reference(20) });
-export const StandsForm = z.object({ reason: text(500) });
-export const CameBackForm = z.object({ reason: text(500) });
+export const StandsForm = z.object({ reason: paragraphs(500) });
+export const CameBackForm = z.object({ reason: paragraphs(500) });
 
 /** What the list is filtered and sorted by. */
 const LIST = {

@@ -3,7 +3,7 @@ import { defineEndpoints } from './endpoint.ts';
 import { data, done, file, list } from './envelope.ts';
 import { exportQuery } from './exports.ts';
 import { Day, listQuery } from './paging.ts';
-import { Id, IdParams, text } from './text.ts';
+import { Id, IdParams, paragraphs } from './text.ts';
 
 export const EXPIRING_DOCUMENTS = ['id_card', 'commercial_register', 'tax_card'] as const;
 export type ExpiringDocument = (typeof EXPIRING_DOCUMENTS)[number];
@@ -42,7 +42,7 @@ export const ExpiryForm = z.object({
   kind: z.enum(EXPIRING_DOCUMENTS, { error: 'Invalid' }),
   /** As on the document. Left out: it has none any more. */
   expires_on: z.optional(Day),
-  reason: text(500),
+  reason: paragraphs(500),
 });
 
 const LIST = {

@@ -4,7 +4,7 @@ import { data, done, file, list } from './envelope.ts';
 import { exportQuery } from './exports.ts';
 import { FilePath, FileSize, StoredFile } from './files.ts';
 import { Day, listQuery } from './paging.ts';
-import { Id, IdParams, oneOf, text } from './text.ts';
+import { Id, IdParams, oneOf, paragraphs } from './text.ts';
 
 /** The fields of a submission in reading order, each part with its documents. */
 export const KYC_PARTS = {
@@ -88,7 +88,7 @@ export const ApproveForm = z.object({ version: Version });
 /** The reasons by field; only these fields can be edited again. */
 export const RejectForm = z.object({
   version: Version,
-  reasons: z.record(z.string(), text(500)).check(z.refine(known, { error: 'Required' })),
+  reasons: z.record(z.string(), paragraphs(500)).check(z.refine(known, { error: 'Required' })),
 });
 
 const QUEUE = {

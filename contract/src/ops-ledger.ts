@@ -5,7 +5,7 @@ import { exportQuery } from './exports.ts';
 import { LEDGER_ACCOUNTS } from './ledger-accounts.ts';
 import { amountError, parsePounds } from './money.ts';
 import { Day, listQuery } from './paging.ts';
-import { Id, optionalReference, text } from './text.ts';
+import { Id, optionalReference, paragraphs } from './text.ts';
 
 /**
  * The accounts that a correction may move. The others are the sums of payments, disputes, payouts, costs, the reserve
@@ -81,7 +81,7 @@ const optionalId = z.optional(z.nullable(z.union([z.literal(''), Id])));
 export const CorrectionForm = z.object({
   mode: Mode,
   lines: Lines,
-  reason: text(500),
+  reason: paragraphs(500),
   /** The number of the transfer that it puts right. */
   corrects: optionalId,
   /** The account at a processor whose `clearing` it moves; empty: the sandbox, or none. */

@@ -6,7 +6,7 @@ import { PAYMENT_METHOD_IDS, PaymentMethodItem } from './lookups.ts';
 import { Amount, Percentage } from './money.ts';
 import { count } from './numbers.ts';
 import { Day, listQuery } from './paging.ts';
-import { IdParams, oneOf, text } from './text.ts';
+import { IdParams, oneOf, paragraphs } from './text.ts';
 
 export const SETTLEMENT_SCHEDULES = ['daily', 'weekly', 'monthly'] as const;
 export type SettlementSchedule = (typeof SETTLEMENT_SCHEDULES)[number];
@@ -67,14 +67,14 @@ export const OpsMerchant = z.object({
 });
 export type OpsMerchant = z.output<typeof OpsMerchant>;
 
-export const ReasonForm = z.object({ reason: text(500) });
+export const ReasonForm = z.object({ reason: paragraphs(500) });
 
 const OwnRate = z.object({ payment_method_id: oneOf(PAYMENT_METHOD_IDS), rate: Percentage, fixed: Amount });
 
 export const RatesForm = z.object({
   /** The merchant's own rates as they were read; if they have changed since, nothing is saved (409). */
   was: z.array(OwnRate),
-  reason: text(500),
+  reason: paragraphs(500),
   /** The merchant's own rates; other methods have the default rate. */
   rates: z.array(OwnRate).check(
     z.refine((rates) => new Set(rates.map((rate) => rate.payment_method_id)).size === rates.length, {

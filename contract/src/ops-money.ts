@@ -9,7 +9,7 @@ import { Amount, PositiveAmount } from './money.ts';
 import { Mode, OPS_LISTS, OPS_REFUND_STATES } from './ops-money-lists.ts';
 import { Day, listQuery } from './paging.ts';
 import { PAYOUT_STATES } from './payouts.ts';
-import { Id, optionalReference, reference, text } from './text.ts';
+import { Id, optionalReference, paragraphs, reference } from './text.ts';
 import { TransactionDetails } from './transactions.ts';
 
 /** Columns of every list across merchants. */
@@ -170,7 +170,7 @@ const CaseFields = {
 export const OpenChargebackForm = z.object({
   /** Pounds; the undisputed rest of what the payer was charged when absent. */
   amount: z.optional(z.nullable(PositiveAmount)),
-  reason: text(200),
+  reason: paragraphs(200),
   /** The network's id of the case; without one, no other chargeback of the payment may be open. */
   case_id: z.optional(optionalReference(64)),
   stage: z.optional(z.enum(CHARGEBACK_STAGES, { error: 'Invalid' })),
@@ -186,13 +186,13 @@ export const MoveChargebackForm = z.object({
 export type MoveChargebackForm = z.output<typeof MoveChargebackForm>;
 
 /** The response that was read, and why the dispute is decided for the merchant, for the second operator. */
-export const WonForm = z.object({ ...ChargebackDecision.shape, reason: text(500) });
+export const WonForm = z.object({ ...ChargebackDecision.shape, reason: paragraphs(500) });
 export type WonForm = z.output<typeof WonForm>;
 
 /** Why a decision is taken back; it stays in the case's history, which the merchant does not read. */
-export const TakeBackForm = z.object({ reason: text(500) });
+export const TakeBackForm = z.object({ reason: paragraphs(500) });
 
-export const ReturnPayoutForm = z.object({ reason: text(200) });
+export const ReturnPayoutForm = z.object({ reason: paragraphs(200) });
 export const PaidForm = z.object({
   bank_reference: reference(),
   /**

@@ -5,7 +5,17 @@ import { exportQuery } from './exports.ts';
 import { PAYMENT_METHODS, type PaymentMethodId } from './lookups.ts';
 import { count } from './numbers.ts';
 import { Day, listQuery } from './paging.ts';
-import { Id, IdParams, optionalReference, optionalText, reference, Switch, text } from './text.ts';
+import {
+  Id,
+  IdParams,
+  optionalParagraphs,
+  optionalReference,
+  optionalText,
+  paragraphs,
+  reference,
+  Switch,
+  text,
+} from './text.ts';
 
 const MODES = ['live', 'test'] as const;
 
@@ -86,7 +96,7 @@ export const ProcessorAccountForm = z.object({
 export type ProcessorAccountForm = z.output<typeof ProcessorAccountForm>;
 
 /** Why a second operator is asked. */
-const reason = text(500);
+const reason = paragraphs(500);
 
 /** An account that a second operator is asked for. */
 export const AskAccountForm = z.extend(ProcessorAccountForm, { reason });
@@ -116,7 +126,7 @@ export type ChangeProcessorForm = z.output<typeof ChangeProcessorForm>;
 export const MadeRefundForm = z.object({ processor_refund_id: reference(100) });
 
 /** Why a refund counts as not made. */
-export const NotMadeRefundForm = z.object({ reason: text(500) });
+export const NotMadeRefundForm = z.object({ reason: paragraphs(500) });
 
 /** What a person found out about a refund. */
 export const DecideRefundForm = z
@@ -125,7 +135,7 @@ export const DecideRefundForm = z
     /** The processor's id of the refund, or the bank's reference of the transfer; required when it was made. */
     processor_refund_id: optionalReference(100),
     /** Why it was not made, for the second operator; required then. */
-    reason: optionalText(500),
+    reason: optionalParagraphs(500),
   })
   .check(
     z.refine(({ made, processor_refund_id }) => !made || processor_refund_id !== '', {

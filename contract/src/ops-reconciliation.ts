@@ -9,7 +9,7 @@ import {
   ReconciliationLine,
 } from './ops-settlement-lines.ts';
 import { Day, listQuery } from './paging.ts';
-import { Id, IdParams, reference, text } from './text.ts';
+import { Id, IdParams, paragraphs, reference } from './text.ts';
 
 export const BREAK_STATES = ['open', 'looking', 'waiting', 'resolved', 'written_off'] as const;
 export type BreakState = (typeof BREAK_STATES)[number];
@@ -87,7 +87,7 @@ export type ReconciliationOverview = z.output<typeof ReconciliationOverview>;
 export const NOBODY = 'nobody';
 
 export const NoteForm = z.object({
-  text: text(2000),
+  text: paragraphs(2000),
   /** Where it stands now. */
   state: z.optional(z.enum(['looking', 'waiting'], { error: 'Invalid' })),
 });
@@ -112,7 +112,7 @@ export const BulkForm = z
       .array(Id)
       .check(z.minLength(1, { error: 'Required' }), z.maxLength(MAX_AT_ONCE, { error: 'Invalid' })),
     action: z.enum(BULK_ACTIONS, { error: 'Invalid' }),
-    text: z.optional(text(500)),
+    text: z.optional(paragraphs(500)),
     operator_id: z.optional(Id),
   })
   .check(
@@ -132,7 +132,7 @@ export const BulkResult = z.object({
   failed: z.array(z.object({ id: z.number(), message: z.string() })),
 });
 export type BulkResult = z.output<typeof BulkResult>;
-export const ResolveForm = z.object({ reason: text(500) });
+export const ResolveForm = z.object({ reason: paragraphs(500) });
 
 export const MatchForm = z.object({ reference: reference(40) });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done } from './envelope.ts';
-import { IdParams, text } from './text.ts';
+import { IdParams, paragraphs, text } from './text.ts';
 
 /** What a canned reply names in braces, `{merchant}`: the merchant's name and the ticket's number. */
 export const REPLY_PLACEHOLDERS = ['merchant', 'ticket'] as const;
@@ -20,7 +20,7 @@ const isKnown = (name: string): name is ReplyPlaceholder =>
 export const fillReply = (template: string, values: Readonly<Record<ReplyPlaceholder, string>>): string =>
   template.replace(PLACEHOLDER, (whole, name: string) => (isKnown(name) ? values[name] : whole));
 
-const Template = text(REPLY_TEXT_MAXIMUM).check(
+const Template = paragraphs(REPLY_TEXT_MAXIMUM).check(
   z.refine((value: string) => [...value.matchAll(PLACEHOLDER)].every(([, name = '']) => isKnown(name)), {
     error: 'PlaceholderUnknown',
   }),

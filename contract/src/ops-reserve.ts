@@ -7,7 +7,7 @@ import { count } from './numbers.ts';
 import { Mode } from './ops-money-lists.ts';
 import { Day, listQuery } from './paging.ts';
 import { RESERVE_DAYS_MOST, RESERVE_ITEM_STATES, Reserve, ReserveItemRow } from './reserve.ts';
-import { Id, IdParams, text } from './text.ts';
+import { Id, IdParams, paragraphs } from './text.ts';
 
 /** A whole number of days on the wire, also as text. */
 const Days = count({ least: 1, most: RESERVE_DAYS_MOST, error: 'Invalid' });
@@ -18,7 +18,7 @@ export const ReserveForm = z.object({
   days: Days,
   /** Also releases what is held now. */
   release_now: z._default(z.boolean(), false),
-  reason: text(500),
+  reason: paragraphs(500),
 });
 
 export const OpsReserveItemRow = z.extend(ReserveItemRow, {

@@ -6,7 +6,7 @@ import { exportQuery } from './exports.ts';
 import { MerchantThing } from './ops-money.ts';
 import { choice, filterOf, RiskReasonForm } from './ops-risk.ts';
 import { Day, listQuery } from './paging.ts';
-import { IdParams, reference, text } from './text.ts';
+import { IdParams, paragraphs, reference } from './text.ts';
 
 export const RISK_LISTS = ['blocked', 'trusted'] as const;
 export type RiskList = (typeof RISK_LISTS)[number];
@@ -18,7 +18,7 @@ export const TYPED_ENTRY_KINDS = ['mobile', 'address', 'network', 'bin', 'countr
 
 const listed = {
   list: choice(RISK_LISTS),
-  reason: text(500),
+  reason: paragraphs(500),
   /** The last day in Cairo on which it counts; left out: until it is removed. */
   last_day: z.optional(z.nullable(Day)),
 };

@@ -8,7 +8,7 @@ import { PaymentMethodItem } from './lookups.ts';
 import { MerchantThing } from './ops-money.ts';
 import { filterOf, RISK_MODES, RISK_OUTCOMES, RiskReasonForm } from './ops-risk.ts';
 import { Day, listQuery } from './paging.ts';
-import { Id, optionalText, text } from './text.ts';
+import { Id, optionalText, paragraphs } from './text.ts';
 
 const Merchant = z.object({ id: z.number(), name: z.string() });
 const Mode = z.enum(RISK_MODES);
@@ -79,7 +79,7 @@ export type RiskReview = z.output<typeof RiskReview>;
 
 /** Refuses a payment: what is left of it is refunded. The account is needed for what was paid in cash. */
 export const RefuseReviewForm = z.object({
-  reason: text(500),
+  reason: paragraphs(500),
   account_name: optionalText(100),
   bank_name: optionalText(100),
   iban: z.pipe(

@@ -6,7 +6,7 @@ import { PAYMENT_METHOD_IDS, PaymentMethodItem } from './lookups.ts';
 import { PositiveAmount } from './money.ts';
 import { count } from './numbers.ts';
 import { listQuery } from './paging.ts';
-import { Id, IdParams, oneOf, text } from './text.ts';
+import { Id, IdParams, oneOf, paragraphs, text } from './text.ts';
 
 /** One of these, required in a form. */
 export const choice = <const T extends readonly [string, ...string[]]>(values: T) =>
@@ -122,9 +122,9 @@ export const RiskRuleForm = z.pipe(
 );
 export type RiskRuleForm = z.output<typeof RiskRuleForm>;
 
-export const RiskReasonForm = z.object({ reason: text(500) });
+export const RiskReasonForm = z.object({ reason: paragraphs(500) });
 /** The reason is required where a second operator has to read it; the server says so. */
-export const RiskOffForm = z.object({ reason: text(500) });
+export const RiskOffForm = z.object({ reason: paragraphs(500) });
 
 const Merchant = z.object({ id: z.number(), name: z.string() });
 const Mode = z.enum(RISK_MODES);

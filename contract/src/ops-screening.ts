@@ -3,7 +3,7 @@ import { defineEndpoints } from './endpoint.ts';
 import { data, done, file, list } from './envelope.ts';
 import { exportQuery } from './exports.ts';
 import { Day, listQuery } from './paging.ts';
-import { Id, text } from './text.ts';
+import { Id, paragraphs } from './text.ts';
 
 /**
  * - `true`: it is the listed one; an activation stays refused
@@ -62,7 +62,7 @@ export type ScreeningList = z.output<typeof ScreeningList>;
 
 export const DecideHitForm = z.object({
   decision: z.enum(['true', 'false'], { error: 'Required' }),
-  reason: text(500),
+  reason: paragraphs(500),
 });
 
 const HITS = {

@@ -9,7 +9,7 @@ import {
   STATUS_COMPONENTS,
   STATUS_STATES,
 } from './status.ts';
-import { IdParams, text } from './text.ts';
+import { IdParams, paragraphs, text } from './text.ts';
 
 export const INCIDENT_TITLE_MAXIMUM = 120;
 export const INCIDENT_TEXT_MAXIMUM = 2000;
@@ -18,7 +18,7 @@ export const INCIDENTS_LISTED = 100;
 
 const Moment = z.string().check(z.refine(isMoment, { error: 'InvalidDate' }));
 const STATUSES = [...INCIDENT_STATUSES.incident, ...INCIDENT_STATUSES.maintenance] as const;
-const Texts = { text_en: text(INCIDENT_TEXT_MAXIMUM), text_ar: text(INCIDENT_TEXT_MAXIMUM) };
+const Texts = { text_en: paragraphs(INCIDENT_TEXT_MAXIMUM), text_ar: paragraphs(INCIDENT_TEXT_MAXIMUM) };
 const Components = z
   .array(z.enum(STATUS_COMPONENTS, { error: 'Invalid' }))
   .check(z.minLength(1, { error: 'Required' }), z.maxLength(STATUS_COMPONENTS.length, { error: 'Invalid' }));

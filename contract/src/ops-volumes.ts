@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done } from './envelope.ts';
 import { Amount } from './money.ts';
-import { IdParams, text } from './text.ts';
+import { IdParams, paragraphs } from './text.ts';
 
 /**
  * - `usual`: the limit of the merchant's status
@@ -33,7 +33,7 @@ export const VolumeForm = z.pipe(
     rule: z.enum(VOLUME_RULES, { error: 'Invalid' }),
     /** For `own`, in pounds. */
     limit: z.optional(z.nullable(z.union([z.literal(''), Amount]))),
-    reason: text(500),
+    reason: paragraphs(500),
   }),
   z.transform(
     ({ rule, limit, reason }, ctx): { rule: VolumeRule; limitPiastres: number | null; reason: string } => {

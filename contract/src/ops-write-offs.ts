@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { done } from './envelope.ts';
-import { IdParams, text } from './text.ts';
+import { IdParams, paragraphs } from './text.ts';
 
 /** The most that one break is written off with: 10,000 EGP. More is corrected or claimed. */
 export const MAX_WRITTEN_OFF_PIASTRES = 1_000_000;
 
-export const WriteOffForm = z.object({ reason: text(500) });
+export const WriteOffForm = z.object({ reason: paragraphs(500) });
 export type WriteOffForm = z.output<typeof WriteOffForm>;
 
 const access = 'ops:reconciliation';

@@ -3,18 +3,10 @@ import { CompanyAnswer } from './company-sign-in.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done } from './envelope.ts';
 import { OPERATOR_PERMISSIONS, OPERATOR_ROLE_KINDS } from './ops-roles.ts';
-import { email, toLatinDigits } from './text.ts';
+import { digitCode, email } from './text.ts';
 
-/** Six digits from an authenticator, Latin or Arabic, with optional spaces. */
-export const TotpCode = z.pipe(
-  z.string(),
-  z.transform((value: string, ctx): string => {
-    const digits = toLatinDigits(value).replace(/\s/g, '');
-    if (/^\d{6}$/.test(digits)) return digits;
-    ctx.issues.push({ code: 'custom', message: digits === '' ? 'Required' : 'InvalidOtp', input: value });
-    return z.NEVER;
-  }),
-);
+/** Six digits from an authenticator. */
+export const TotpCode = digitCode(6);
 
 export const OperatorLoginForm = z.object({
   email: email(),

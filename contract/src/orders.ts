@@ -4,7 +4,7 @@ import { data, done, file, list } from './envelope.ts';
 import { ExportFilters } from './exports.ts';
 import { OwnFieldsForm, OwnFieldsReply, OwnFilters } from './own-fields.ts';
 import { Day, listQuery, statusCountOf, UpdatedSince } from './paging.ts';
-import { IdParams, keptText, oneCode, reference } from './text.ts';
+import { IdParams, keptParagraphs, oneCode, reference } from './text.ts';
 
 export const ORDER_SORTS = [
   'id',
@@ -106,7 +106,7 @@ export const OrderStep = z.object({
   order_number: OrderNumber,
   fulfilment: z.enum(FULFILMENTS),
   /** Absent: the note stays. */
-  note: keptText(1000),
+  note: keptParagraphs(1000),
 });
 
 const filters = {

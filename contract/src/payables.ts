@@ -5,7 +5,7 @@ import { isMoment } from './moment.ts';
 import { Amount, Percentage, PositiveAmount } from './money.ts';
 import { OwnFields } from './own-fields.ts';
 import { reads, whenRight } from './schema.ts';
-import { Id, oneCode, optionalText, Switch, text } from './text.ts';
+import { Id, oneCode, optionalParagraphs, Switch, text } from './text.ts';
 
 /** The language of a link or invoice. */
 export const LANGUAGE = { arabic: 1, english: 2 } as const;
@@ -16,7 +16,7 @@ const charge = (form: { fixed: number; percentage: number }) => form.fixed === 0
 /** Fields that links and invoices share; the totals are computed from them. */
 export const PayableFields = {
   invoice_name: text(150),
-  description: optionalText(2000),
+  description: optionalParagraphs(2000),
   currency_id: oneCode(CURRENCY),
   amount: PositiveAmount,
   fixed_fees: z._default(Amount, 0),
@@ -53,7 +53,7 @@ export const PayableFields = {
   require_address: z._default(Switch, false),
   require_phone: z._default(Switch, false),
   language: oneCode(LANGUAGE),
-  notes: optionalText(2000),
+  notes: optionalParagraphs(2000),
   business_account_id: z.optional(z.nullable(Id)),
   ...OwnFields,
 } as const;

@@ -5,7 +5,7 @@ import { PositiveAmount } from './money.ts';
 import { count, scaledOf } from './numbers.ts';
 import { Day } from './paging.ts';
 import { reads, whenRight } from './schema.ts';
-import { Id, reference, text } from './text.ts';
+import { Id, paragraphs, reference, text } from './text.ts';
 
 /** Pictures chosen at once, and per product. */
 export const PRODUCT_IMAGES_AT_ONCE = 4;
@@ -34,7 +34,7 @@ export const Weight = reads(
 const ProductFields = {
   product_name: text(150),
   product_code: reference(60),
-  description: text(DESCRIPTION_MAXIMUM),
+  description: paragraphs(DESCRIPTION_MAXIMUM),
   price: PositiveAmount,
   weight: Weight,
   in_stock: Stock,

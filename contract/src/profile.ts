@@ -12,7 +12,7 @@ import {
   PasskeyQuestion,
   StepUpQuestion,
 } from './passkeys.ts';
-import { email, IdParams, personName, Switch, text, toLatinDigits } from './text.ts';
+import { compactNumber, digitCode, email, IdParams, personName, Switch, text } from './text.ts';
 
 export const RECOVERY_CODES = 10;
 export const PASSKEYS_MAXIMUM = 20;
@@ -50,24 +50,14 @@ export const ProfileForm = z
 export type ProfileFormInput = z.input<typeof ProfileForm>;
 export type ProfileFormValues = z.output<typeof ProfileForm>;
 
-const digitsOnly = (value: string) => toLatinDigits(value).replace(/[\s-]/g, '');
-
-/** Six digits of an authenticator; spaces and Arabic digits are accepted. */
-export const AuthenticatorCode = z.pipe(
-  z.string().check(z.minLength(1, { error: 'Required' }), z.maxLength(40)),
-  z.transform((value: string, ctx): string => {
-    const digits = digitsOnly(value);
-    if (/^\d{6}$/.test(digits)) return digits;
-    ctx.issues.push({ code: 'custom', message: 'InvalidOtp', input: value });
-    return z.NEVER;
-  }),
-);
+/** Six digits of an authenticator. */
+export const AuthenticatorCode = digitCode(6);
 
 /** Six digits, or a recovery code of ten letters and digits (`7K3M9-Q2DXA`). */
 const SecondCode = z.pipe(
   z.string().check(z.minLength(1, { error: 'Required' }), z.maxLength(40)),
   z.transform((value: string, ctx): string => {
-    const code = digitsOnly(value).toUpperCase();
+    const code = compactNumber(value).toUpperCase();
     if (/^\d{6}$/.test(code) || /^[0-9A-Z]{10}$/.test(code)) return code;
     ctx.issues.push({ code: 'custom', message: 'InvalidSecondCode', input: value });
     return z.NEVER;

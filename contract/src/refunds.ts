@@ -11,7 +11,15 @@ import { OwnFields, OwnFieldsForm, OwnFieldsReply, OwnFilters } from './own-fiel
 import { Day, listQuery, UpdatedSince } from './paging.ts';
 import { reads } from './schema.ts';
 import { stepUpFields } from './step-up.ts';
-import { IdParams, optionalText, reference, toLatinDigits } from './text.ts';
+import {
+  digitCode,
+  IdParams,
+  optionalParagraphs,
+  optionalText,
+  reference,
+  toLatinDigits,
+  withoutInvisible,
+} from './text.ts';
 
 /**
  * `waiting`: for approval; `canceled`: declined, withdrawn or expired; `reversed`: it was made, and the money came back to
@@ -72,7 +80,10 @@ export const RefundAccount = reads(
     z.transform((value: string | number, ctx): string => {
       const mobile = normaliseMobile(String(value));
       if (MOBILE_PATTERN.test(mobile)) return mobile;
-      const typed = toLatinDigits(String(value).trim());
+      const typed = withoutInvisible(toLatinDigits(String(value)))
+        .replace(/[\p{Pd}\u2212]/gu, '-')
+        .replace(/\uff0b/g, '+')
+        .trim();
       if (ACCOUNT.test(typed) && typed.length > 10 && typed.length < 16) return typed;
       ctx.issues.push({
         code: 'custom',
@@ -86,18 +97,7 @@ export const RefundAccount = reads(
 );
 
 /** Six digits. */
-export const RefundOtp = reads(
-  z.pipe(
-    z.union([z.string(), z.number()]),
-    z.transform((value: string | number, ctx): string => {
-      const code = toLatinDigits(String(value).trim());
-      if (/^\d{6}$/.test(code)) return code;
-      ctx.issues.push({ code: 'custom', message: code === '' ? 'Required' : 'InvalidOtp', input: value });
-      return z.NEVER;
-    }),
-  ),
-  { type: 'string', pattern: '^\\d{6}$' },
-);
+export const RefundOtp = digitCode(6);
 
 /** What `ResultID` says. */
 export const AMAN_RESULT = { success: 0, failed: -1 } as const;
@@ -120,7 +120,7 @@ export type AmanReply = z.output<typeof AmanReply>;
  */
 export const RefundForm = z.object({
   amount: PositiveAmount,
-  reason: optionalText(500),
+  reason: optionalParagraphs(500),
   account_name: optionalText(150),
   bank_name: optionalText(150),
   iban: z.optional(z.nullable(z.union([z.literal(''), iban()]))),

@@ -12,7 +12,7 @@ import { PAYER_RULES } from './checkout.ts';
 import { count, readWhole } from './numbers.ts';
 import type { Fulfilment } from './orders.ts';
 import { Id } from './text.ts';
-import type { FieldMessages } from './validate.ts';
+import type { FieldMessages, MessageRef } from './validate.ts';
 
 export type StoreLocale = 'ar' | 'en';
 
@@ -35,7 +35,7 @@ export const CheckoutForm = z.object({
   ...PAYER_RULES,
   payment: z.enum(['now', 'delivery'], { error: 'Required' }),
   /** For payment on delivery: the code sent to the number. */
-  otp: z.optional(z.string().check(z.maxLength(40))),
+  otp: z.optional(z.string().check(z.maxLength(100))),
   /** The button that asks for another code. */
   resend: z.optional(z.literal('1')),
   /** The proof of the challenge in the page. */
@@ -151,8 +151,15 @@ export type StorePage =
       lastPage: number;
       total: number;
     }
-  | { kind: 'product'; product: ProductView; related: ProductCardView[]; notice: 'added' | 'fewer' | null }
-  | { kind: 'cart'; cart: CartView }
+  | {
+      kind: 'product';
+      product: ProductView;
+      related: ProductCardView[];
+      notice: 'added' | 'fewer' | null;
+      wrong?: MessageRef;
+    }
+  /** `wrong` is why a quantity was refused. */
+  | { kind: 'cart'; cart: CartView; wrong?: MessageRef }
   | {
       kind: 'checkout';
       cart: CartView;

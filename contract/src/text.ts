@@ -5,17 +5,13 @@ import { type Codes, reads } from './schema.ts';
 
 export { toLatinDigits };
 
-/** Text without the invisible marks of its direction, which are copied with it from Arabic pages and documents. */
-export const withoutDirectionMarks = (text: string): string => text.replace(/\p{Bidi_Control}/gu, '');
+/** Text without characters that are not seen, such as direction marks, which are copied with it from messages and documents. */
+export const withoutInvisible = (text: string): string => text.replace(/\p{Cf}+/gu, '');
 
-/**
- * Separators within numbers: spaces of every kind, dashes, dots, brackets, and the invisible direction marks that are
- * copied from pages.
- */
-const BETWEEN_CHARACTERS =
-  /[\s().\u002d\u00ad\u061c\u2010-\u2015\u2212\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\uff0d]/g;
+/** Separators within numbers: spaces and dashes of every kind, dots, brackets, and invisible characters. */
+const BETWEEN_CHARACTERS = /[\s\u0085().\p{Pd}\u2212\p{Cf}]/gu;
 
-/** A number (mobile, IBAN, national id) without separators; digits as 0–9. */
+/** A number or code (mobile, IBAN, national id, one-time code) without separators; digits as 0–9. */
 export const compactNumber = (typed: string): string =>
   toLatinDigits(typed)
     .replace(BETWEEN_CHARACTERS, '')
@@ -57,25 +53,75 @@ const visible = () => z.refine<string>((value) => !HIDDEN.test(value), { error: 
 /** A visible character: no white space, control, filler or character without width. */
 const SEEN = /[^\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Required text, trimmed, of at most `max` characters, at least one of them visible. */
-export function text(max = 255) {
-  return z.string().check(
+const LINE_ENDS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
+/** Text on one line: tabs and line ends become a space. */
+export const oneLine = (text: string): string => text.replace(LINE_ENDS, ' ');
+const asTyped = (text: string) => text;
+const plainReference = (text: string) => withoutInvisible(oneLine(text));
+
+const required = (max: number, tidy: (text: string) => string) =>
+  z.string().check(
+    z.overwrite(tidy),
     z.trim(),
     z.minLength(1, { error: 'Required' }),
     z.maxLength(max),
     ...typed(),
     z.refine((value: string) => value === '' || SEEN.test(value), { error: 'Required' }),
   );
-}
+
+const given = (max: number, tidy: (text: string) => string) =>
+  z.optional(z.nullable(z.string().check(z.overwrite(tidy), z.trim(), z.maxLength(max), ...typed())));
+
+const blankIfAbsent = (max: number, tidy: (text: string) => string) =>
+  z.pipe(
+    given(max, tidy),
+    z.transform((value: string | null | undefined) => value ?? ''),
+  );
+
+const keptIfAbsent = (max: number, tidy: (text: string) => string) =>
+  z.pipe(
+    given(max, tidy),
+    z.transform((value: string | null | undefined) => (value === null ? '' : value)),
+  );
+
+/** Required text on one line, trimmed, of at most `max` characters, at least one of them visible. */
+export const text = (max = 255) => required(max, oneLine);
+
+/** The same with lines: notes, reasons, messages, addresses. */
+export const paragraphs = (max: number) => required(max, asTyped);
+
+/** Optional text on one line: absent, null and blank all become the empty string. */
+export const optionalText = (max = 255) => blankIfAbsent(max, oneLine);
+
+/** The same with lines. */
+export const optionalParagraphs = (max: number) => blankIfAbsent(max, asTyped);
+
+/** Text with lines of a partial update: absent keeps the stored one, null and blank clear it. */
+export const keptParagraphs = (max: number) => keptIfAbsent(max, asTyped);
 
 /**
- * A required reference, code or id of a merchant's own: text of visible characters alone, so that two that look alike are the
- * same.
+ * A required reference, code or id of a merchant's own: invisible characters that were copied with it are removed, so that two
+ * that look alike are the same.
  */
-export const reference = (max = 64) => text(max).check(visible());
+export const reference = (max = 64) => required(max, plainReference).check(visible());
 
 /** The same, optional: absent, null and blank all become the empty string. */
-export const optionalReference = (max = 64) => optionalText(max).check(visible());
+export const optionalReference = (max = 64) => blankIfAbsent(max, plainReference).check(visible());
+
+/** A code of so many digits that was sent or is shown to a person, in either script and with any separators. */
+export const digitCode = (length: number, error: 'InvalidOtp' | 'InvalidCvv' = 'InvalidOtp', most = length) =>
+  reads(
+    z.pipe(
+      z.union([z.string(), z.number()]),
+      z.transform((value: string | number, ctx): string => {
+        const code = compactNumber(String(value).slice(0, 100));
+        if (/^\d+$/.test(code) && code.length >= length && code.length <= most) return code;
+        ctx.issues.push({ code: 'custom', message: code === '' ? 'Required' : error, input: value });
+        return z.NEVER;
+      }),
+    ),
+    { type: 'string', pattern: `^\\d{${length}${most === length ? '' : `,${most}`}}$` },
+  );
 
 /**
  * Text that mail programs turn, or might turn, into links: the top-level domains they know change every year, so any
@@ -96,22 +142,6 @@ export function personName(max: number) {
   );
 }
 
-/** Optional text: absent, null and blank all become the empty string. */
-export function optionalText(max = 255) {
-  return z.pipe(
-    z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(max), ...typed()))),
-    z.transform((value: string | null | undefined) => value ?? ''),
-  );
-}
-
-/** Text of a partial update: absent keeps the stored one, null and blank clear it. */
-export function keptText(max = 255) {
-  return z.pipe(
-    z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(max), ...typed()))),
-    z.transform((value: string | null | undefined) => (value === null ? '' : value)),
-  );
-}
-
 // Nothing invisible: a direction mark makes an address look like another.
 const EMAIL =
   /^[^\s\p{Cc}\p{Cf}@<>()[\]\\,;:"]+@[^\s\p{Cc}\p{Cf}@<>()[\]\\,;:"]+\.[^\s\p{Cc}\p{Cf}@<>()[\]\\,;:".]{2,}$/u;
@@ -127,6 +157,7 @@ export function isEmail(value: string): boolean {
 export function email(key: 'InvalidEmail' | 'EmailInvalid' = 'InvalidEmail') {
   return reads(
     z.string().check(
+      z.overwrite(withoutInvisible),
       z.trim(),
       z.toLowerCase(),
       z.minLength(1, { error: 'Required' }),

@@ -4,7 +4,7 @@ import { data, done, file, list } from './envelope.ts';
 import { ExportFilters } from './exports.ts';
 import { Day, listQuery, statusCountOf } from './paging.ts';
 import { whenRight } from './schema.ts';
-import { codeOf, Id, oneCode, optionalReference, text } from './text.ts';
+import { codeOf, Id, oneCode, optionalReference, paragraphs } from './text.ts';
 
 /** The list's filter values; rows and details have the corresponding {@link TICKET_STATUS_TEXTS}. */
 export const TICKET_STATUS = { open: 1, processing: 2, closed: 3 } as const;
@@ -115,7 +115,7 @@ export const TicketText = z.pipe(
     z.string(),
     z.transform((value: string) => value.replace(/\r\n?/g, '\n')),
   ),
-  text(TICKET_MESSAGE_MAXIMUM),
+  paragraphs(TICKET_MESSAGE_MAXIMUM),
 );
 
 const isReferred = (form: { ticket_type: TicketType; reference_id: string }) =>

@@ -5,7 +5,7 @@ import { data, done } from './envelope.ts';
 import { WEBHOOK_EVENT_TYPES } from './event-payloads.ts';
 import { isMoment } from './moment.ts';
 import { stepUpFields } from './step-up.ts';
-import { Id, IdParams, isWebAddress, oneOf, optionalText, Switch, storable, text } from './text.ts';
+import { Id, IdParams, isWebAddress, oneLine, oneOf, optionalText, Switch, storable, text } from './text.ts';
 import { EventVersion, GRACE_HOURS, WEBHOOK_STATE } from './webhooks.ts';
 
 /** Endpoints of a mode. */
@@ -40,7 +40,11 @@ export type EndpointFormValues = z.output<typeof EndpointForm>;
 export const EndpointChange = z.object({
   url: z.optional(Address),
   name: z.optional(
-    z.nullable(z.string().check(z.trim(), z.maxLength(60), z.refine(storable, { error: 'Invalid' }))),
+    z.nullable(
+      z
+        .string()
+        .check(z.overwrite(oneLine), z.trim(), z.maxLength(60), z.refine(storable, { error: 'Invalid' })),
+    ),
   ),
   events: z.optional(Events),
   version: z.optional(EventVersion),

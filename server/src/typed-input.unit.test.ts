@@ -120,7 +120,10 @@ test('every whole number is read by its digits of either script, and in no other
   expect(wrong).toEqual([]);
 });
 
-const amounts = fields.filter((field) => typeof read(field, '1.5') === 'number');
+const amounts = fields.filter((field) => {
+  const value = read(field, '1.5');
+  return typeof value === 'number' && value > 0;
+});
 
 test('every amount and rate refuses a comma that may be a decimal mark', () => {
   expect(amounts.map(({ path }) => path)).toEqual(
@@ -137,4 +140,93 @@ test('every amount and rate refuses a comma that may be a decimal mark', () => {
   expect(wrong).toEqual([]);
   const refused = amounts.filter((field) => read(field, '\u2066١٫٥\u2069') !== read(field, '1.5'));
   expect(refused.map(({ path }) => path)).toEqual([]);
+});
+
+/** Ways in which a number or code is copied from a message: marks of direction, dashes and blanks of every kind. */
+const copies = (text: string) => [
+  ...['\u200e', '\u200f', '\u202a', '\u2068', '\u061c', '\u200b', '\u2060', '\ufeff', '\u00ad'].flatMap(
+    (mark) => [`${mark}${text}${mark}`, text.slice(0, 2) + mark + text.slice(2)],
+  ),
+  ...['-', '\u2010', '\u2011', '\u2013', '\u2014', '\u2212', ' ', '\u00a0', '\u2009', '\u202f'].map(
+    (between) => text.slice(0, 2) + between + text.slice(2),
+  ),
+  ` ${text}\u00a0`,
+  inArabic(text),
+];
+
+const IBAN = 'EG380019000500000000263180002';
+/** Numbers and codes that a field of such a name takes, and what it makes of them. */
+const NUMBERS: [names: RegExp, typed: string][] = [
+  [/mobile|phone/i, '01001234567'],
+  [/otp$|^code$/i, '123456'],
+  [/^iban$/i, IBAN],
+  [/account_?number/i, '1234567890'],
+  [/national_?id/i, '29001011234567'],
+  [/^card_cvv$/i, '123'],
+  [/^card_number$/i, '4111111111111111'],
+];
+/** Fields of such a name that hold something else: words to search for, filters, secrets of programs. */
+const OTHERS =
+  /\.query\.|company-sign-in|finishCompany|notify_by|require_|\.type$|checkout\.otp|columns|words/;
+
+test('every number and code is read as it is copied from a message, wherever a call takes one', () => {
+  const tried = fields.flatMap((field) => {
+    if (OTHERS.test(field.path)) return [];
+    const typed = NUMBERS.find(([names]) => names.test(field.name))?.[1];
+    return typed === undefined || read(field, typed) === undefined ? [] : [{ field, typed }];
+  });
+  const paths = tried.map(({ field }) => field.path);
+  for (const path of [
+    'auth.register.body.mobileNumber',
+    'ops.login.body.code',
+    'otp.otp',
+    'card.card_cvv',
+    'card.card_number',
+  ])
+    expect(paths, path).toContain(path);
+  const wrong = tried.flatMap(({ field, typed }) => {
+    const plain = read(field, typed);
+    return copies(typed)
+      .filter((copy) => {
+        const result = read(field, copy);
+        // Card numbers stay as they are typed until they are sent; nothing keeps them.
+        return field.path.startsWith('card.') ? result === undefined : result !== plain;
+      })
+      .map((copy) => `${field.path} ${JSON.stringify(copy)}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('every e-mail address is read without the marks that are copied with it', () => {
+  const tried = fields.filter((field) => read(field, 'Mona@Example.com') === 'mona@example.com');
+  expect(tried.length).toBeGreaterThan(10);
+  const wrong = tried.flatMap((field) =>
+    ['\u200fmona@example.com\u200e', '\u2066Mona@example.com\u2069', ' \ufeffmona@\u200bexample.com\u00a0']
+      .filter((copy) => read(field, copy) !== 'mona@example.com')
+      .map((copy) => `${field.path} ${JSON.stringify(copy)}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+/** Fields whose text has lines, and those that are no text: secrets, queries, drafts of forms, and what programs send. */
+const LINES =
+  /([dD]escription|notes?|reasons?|text(_en|_ar)?|message(_en|_ar)?|answer|[aA]ddress|footer(En|Ar))(\[\])?$/;
+const NOT_TEXT =
+  /\.query\.|query\[\]|password|token|secret|step_up|proof|cursor|credentials|path|[uU]rl|state|metadata|company-sign-in|finishCompany|assertion|configuration|data|value$|values\[\]|kyc.saveDraft|columns|response|origins|ips\[\]|avatar|endpoint$|answered_at|payment_methods|checkout.otp|\.was\./;
+
+test('text that is not of several lines holds one line', () => {
+  const single = fields.filter(({ path }) => !LINES.test(path) && !NOT_TEXT.test(path));
+  const tried = single.filter((field) => read(field, 'Nile Trading') === 'Nile Trading');
+  expect(tried.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['customers.create.body.name', 'payment-links.create.body.invoice_name']),
+  );
+  const wrong = tried.flatMap((field) =>
+    ['\t', '\n', '\r\n', '\u000b', '\f', '\u0085', '\u2028', '\u2029'].flatMap((end) => {
+      const result = read(field, `Nile${end}Trading`);
+      return result === 'Nile Trading' || result === undefined
+        ? []
+        : [`${field.path} ${JSON.stringify(end)}`];
+    }),
+  );
+  expect(wrong).toEqual([]);
 });

@@ -1,6 +1,6 @@
-import { CART_QUANTITY_MAXIMUM, type CartLineView } from '@daftar/contract/storefront';
+import type { CartLineView } from '@daftar/contract/storefront';
 import { Money } from '../pages/parts.tsx';
-import { Notices, type PageOf, Picture, productAddress } from './parts.tsx';
+import { Notices, type PageOf, Picture, productAddress, Wrong } from './parts.tsx';
 
 function Line({ words, view, line }: Omit<PageOf<'cart'>, 'page'> & { line: CartLineView }) {
   const id = `quantity-${line.id}`;
@@ -24,10 +24,10 @@ function Line({ words, view, line }: Omit<PageOf<'cart'>, 'page'> & { line: Cart
             <input
               id={id}
               name="quantity"
-              type="number"
               inputMode="numeric"
-              min={1}
-              max={Math.min(line.available, CART_QUANTITY_MAXIMUM)}
+              autoComplete="off"
+              dir="ltr"
+              maxLength={40}
               defaultValue={line.quantity}
             />
             <button type="submit">{words.t('cart.change')}</button>
@@ -57,6 +57,7 @@ export function CartPage({ words, view, page }: PageOf<'cart'>) {
   return (
     <div className="page narrow">
       <h1>{words.t('cart.title')}</h1>
+      <Wrong words={words} wrong={page.wrong} />
       <Notices words={words} notices={cart.notices} />
       {cart.lines.length === 0 ? (
         <div className="empty">

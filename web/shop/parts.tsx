@@ -5,6 +5,7 @@ import type {
   StorePage,
   StoreView,
 } from '@daftar/contract/storefront';
+import type { MessageRef } from '@daftar/contract/validate';
 import { Money } from '../pages/parts.tsx';
 import type { Words } from '../pages/text.ts';
 
@@ -101,6 +102,15 @@ function sentenceOf(words: Words, notice: CartNotice): string {
         now: words.money(notice.nowPiastres, 'EGP'),
       });
   }
+}
+
+/** Why a typed quantity was refused. */
+export function Wrong({ words, wrong }: { words: Words; wrong: MessageRef | undefined }) {
+  return wrong ? (
+    <p className="notice" role="alert">
+      {words.message(wrong)}
+    </p>
+  ) : null;
 }
 
 /** What changed in a cart since it was last viewed. */

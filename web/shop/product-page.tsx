@@ -1,6 +1,5 @@
-import { CART_QUANTITY_MAXIMUM } from '@daftar/contract/storefront';
 import { Money } from '../pages/parts.tsx';
-import { Cards, type PageOf, Picture } from './parts.tsx';
+import { Cards, type PageOf, Picture, Wrong } from './parts.tsx';
 
 const FEW = 5;
 
@@ -51,6 +50,7 @@ export function ProductPage({ words, view, page }: PageOf<'product'>) {
           <p className="price big">
             <Money words={words} value={product.pricePiastres} currency="EGP" />
           </p>
+          <Wrong words={words} wrong={page.wrong} />
           {available <= 0 ? (
             <p className="sold-out">{words.t('soldOutLong')}</p>
           ) : (
@@ -60,10 +60,10 @@ export function ProductPage({ words, view, page }: PageOf<'product'>) {
               <input
                 id="quantity"
                 name="quantity"
-                type="number"
                 inputMode="numeric"
-                min={1}
-                max={Math.min(available, CART_QUANTITY_MAXIMUM)}
+                autoComplete="off"
+                dir="ltr"
+                maxLength={40}
                 defaultValue={1}
               />
               <button type="submit" className="main">

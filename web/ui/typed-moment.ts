@@ -1,5 +1,5 @@
 /** Dates and times as they are typed: month, day, year, then the time of a twelve-hour clock. */
-import { toLatinDigits, withoutDirectionMarks } from '@daftar/contract/text';
+import { toLatinDigits, withoutInvisible } from '@daftar/contract/text';
 
 /** `12-31-2026 11:59 pm`, with any usual separator; without minutes or without a time too. */
 const TYPED = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?: (\d{1,2})(?::(\d{2}))? ?(\D{0,10}))?$/;
@@ -21,7 +21,7 @@ const two = (value: number) => String(value).padStart(2, '0');
  * @returns wall-clock text (`YYYY-MM-DD HH:mm:ss`), or null if it is none
  */
 export function readTypedMoment(text: string): string | null {
-  const plain = withoutDirectionMarks(toLatinDigits(text))
+  const plain = withoutInvisible(toLatinDigits(text))
     .replace(/[\s,،]+/g, ' ')
     .trim()
     .toLowerCase();

@@ -1,12 +1,13 @@
 /** Writes transfers as a CSV file by a profile. */
 import type { TransferField } from '@daftar/contract/ops-bank-transfers';
+import { oneLine } from '@daftar/contract/text';
 import type { CreditTransfer } from '../platform/bank-files/pain001.ts';
 
 const FORMULA = /^[=+\-@\t\r]/;
 
 /** A cell of a file that a bank's software or a spreadsheet opens: never a formula. */
 const cell = (text: string): string => {
-  const line = text.replace(/[\r\n]+/g, ' ');
+  const line = oneLine(text);
   const safe = FORMULA.test(line) ? `'${line}` : line;
   return /[",;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };

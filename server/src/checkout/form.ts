@@ -9,7 +9,7 @@ import {
   WalletForm,
 } from '@daftar/contract/checkout';
 import type { PaymentMethodId } from '@daftar/contract/lookups';
-import { toLatinDigits } from '@daftar/contract/text';
+import { compactNumber } from '@daftar/contract/text';
 import { type FieldMessages, validate } from '@daftar/contract/validate';
 import { CardDetails } from '../processors/card.ts';
 import { readChoice } from './choice.ts';
@@ -103,12 +103,11 @@ function validateCard(fields: FormFields, now: Date, errors: FieldMessages): Pay
     errors.card_expiry = [{ key: expiry ? 'CardExpired' : 'InvalidDate' }];
     return null;
   }
-  const digits = (value: string) => toLatinDigits(value).replace(/\D/g, '');
-  const number = digits(card_number);
+  const number = compactNumber(card_number);
   return {
     details: new CardDetails({
       number,
-      cvv: digits(card_cvv),
+      cvv: compactNumber(card_cvv),
       expiryMonth: expiry.month,
       expiryYear: expiry.year,
     }),

@@ -1,6 +1,7 @@
 import { OtpForm } from '@daftar/contract/checkout';
+import { readWhole } from '@daftar/contract/numbers';
 import { CartForm, CheckoutForm, StoreQuery, type StoreRenderer } from '@daftar/contract/storefront';
-import { type ErrorRef, type FieldMessages, validate } from '@daftar/contract/validate';
+import { type ErrorRef, type FieldMessages, type MessageRef, validate } from '@daftar/contract/validate';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type * as z from 'zod/mini';
 import { CashHeld, type Confirming, sendOrderCode, verifyOrderCode } from '../orders/index.ts';
@@ -91,6 +92,8 @@ async function cart(visit: Visit): Promise<FastifyReply> {
 async function changeCart(visit: Visit): Promise<FastifyReply> {
   const { app, store, request, reply } = visit;
   const form = validate(CartForm, request.body);
+  const wrong = form.ok ? undefined : form.errors.quantity?.[0];
+  if (wrong) return refuseQuantity(visit, wrong);
   const offer = form.ok ? await service.offerOf(app, store, form.value.product) : null;
   if (!form.ok || !offer) return reply.redirect(`${store.base}/cart`, 303);
   const { product: productId, quantity, action } = form.value;
@@ -102,6 +105,17 @@ async function changeCart(visit: Visit): Promise<FastifyReply> {
   if (action === 'set') return reply.redirect(`${store.base}/cart`, 303);
   const notice = now > most ? 'fewer' : 'added';
   return reply.redirect(`${store.base}/products/${productId}?notice=${notice}`, 303);
+}
+
+/** Shows the page that a quantity was typed in again, with what is wrong with it. */
+async function refuseQuantity(visit: Visit, wrong: MessageRef): Promise<FastifyReply> {
+  const { product: typed, action } = (visit.request.body ?? {}) as Record<string, unknown>;
+  const id = typeof typed === 'string' ? readWhole(typed) : null;
+  const page = action === 'set' || !id ? null : await service.productPage(visit.app, visit.store, id, null);
+  if (page) return show(visit, { ...page, wrong }, 422, `/products/${id}`);
+  const { view, lines } = await service.cartNow(visit.app, visit.store, visit.lines);
+  keepCart(visit, lines);
+  return show(visit, { kind: 'cart', cart: view, wrong }, 422, '/cart');
 }
 
 async function checkout(visit: Visit): Promise<FastifyReply> {

@@ -1,6 +1,6 @@
 import { isCardNumber, readCardExpiry } from '@daftar/contract/checkout';
 import { MOBILE_PATTERN, normaliseMobile } from '@daftar/contract/egypt';
-import { isEmail, toLatinDigits } from '@daftar/contract/text';
+import { compactNumber, isEmail, toLatinDigits, withoutInvisible } from '@daftar/contract/text';
 
 export type Fault = 'required' | 'invalid' | 'expired';
 
@@ -18,7 +18,7 @@ export function groupCard(value: string): string {
 
 /** Formats an expiry while typing: `1`, `12 / `, `12 / 2`, `12 / 28`; `7` becomes `07 / `. */
 export function slashExpiry(value: string, deleting: boolean): string {
-  const text = toLatinDigits(value);
+  const text = withoutInvisible(toLatinDigits(value)).replace(/[\p{Pd}\u2212]/gu, '-');
   const whole = /^\s*(\d{1,2})\s*[/-]\s*(?:20)?(\d{2})\s*$/.exec(text);
   if (whole?.[1]) return `${whole[1].padStart(2, '0')} / ${whole[2]}`;
   let digits = digitsOf(text);
@@ -34,7 +34,7 @@ export function faultOf(check: string, value: string, now: Date): Fault | null {
   if (value.trim() === '') return 'required';
   switch (check) {
     case 'email':
-      return isEmail(value.trim()) ? null : 'invalid';
+      return isEmail(withoutInvisible(value).trim()) ? null : 'invalid';
     case 'mobile':
       return MOBILE_PATTERN.test(normaliseMobile(value)) ? null : 'invalid';
     case 'card':
@@ -47,9 +47,9 @@ export function faultOf(check: string, value: string, now: Date): Fault | null {
       return after > now ? null : 'expired';
     }
     case 'cvv':
-      return /^\d{3,4}$/.test(digitsOf(value)) ? null : 'invalid';
+      return /^\d{3,4}$/.test(compactNumber(value)) ? null : 'invalid';
     case 'otp':
-      return /^\d{6}$/.test(digitsOf(value)) ? null : 'invalid';
+      return /^\d{6}$/.test(compactNumber(value)) ? null : 'invalid';
     default:
       return null;
   }

@@ -1,4 +1,4 @@
-import { searchKey, toLatinDigits, withoutDirectionMarks } from '@daftar/contract/text';
+import { searchKey, toLatinDigits, withoutInvisible } from '@daftar/contract/text';
 import { InvalidError } from '../http/errors.ts';
 
 /** Escapes `%`, `_` and the escape character for LIKE. */
@@ -7,12 +7,12 @@ function escapeLike(text: string): string {
 }
 
 /**
- * Normalizes a typed filter: trimmed, without NUL, which no stored text has, and without the direction marks that are copied
+ * Normalizes a typed filter: trimmed, without NUL, which no stored text has, and without the invisible marks that are copied
  * with a reference. Marks alone are a text, which nothing contains: they do not find everything.
  */
 export function typedText(typed: string): string {
   const stored = typed.replaceAll('\u0000', '').trim();
-  return withoutDirectionMarks(stored).trim() || stored;
+  return withoutInvisible(stored).trim() || stored;
 }
 
 /** The number of a row, such as a merchant's, in Latin or Arabic digits; null for any other text. */
@@ -46,7 +46,9 @@ export function referencePattern(typed: string, kind: string): string {
 
 /** The stored form of a reference that is typed in any case, with or without its prefix. */
 export function wholeReference(typed: string, kind: string): string {
-  const upper = toLatinDigits(typedText(typed)).toUpperCase();
+  const upper = toLatinDigits(typedText(typed))
+    .replace(/\s*[\p{Pd}\u2212]\s*/gu, '-')
+    .toUpperCase();
   const [, named, rest] = /^([A-Z]{3})-(.*)$/s.exec(upper) ?? [];
   const bare = upper.startsWith(kind) ? upper.slice(kind.length) : upper;
   const code = (rest ?? bare).replaceAll('O', '0').replace(/[IL]/g, '1');
