@@ -212,7 +212,7 @@ test('every e-mail address is read without the marks that are copied with it', (
 const LINES =
   /([dD]escription|notes?|reasons?|text(_en|_ar)?|message(_en|_ar)?|answer|[aA]ddress|footer(En|Ar))(\[\])?$/;
 const NOT_TEXT =
-  /\.query\.|query\[\]|password|token|secret|step_up|proof|cursor|credentials|path|[uU]rl|state|metadata|company-sign-in|finishCompany|assertion|configuration|data|value$|values\[\]|kyc.saveDraft|columns|response|origins|ips\[\]|avatar|endpoint$|answered_at|payment_methods|checkout.otp|\.was\./;
+  /^store\.q|\.query\.|query\[\]|password|token|secret|step_up|proof|cursor|credentials|path|[uU]rl|state|metadata|company-sign-in|finishCompany|assertion|configuration|data|value$|values\[\]|kyc.saveDraft|columns|response|origins|ips\[\]|avatar|endpoint$|answered_at|payment_methods|checkout.otp|\.was\./;
 
 test('text that is not of several lines holds one line', () => {
   const single = fields.filter(({ path }) => !LINES.test(path) && !NOT_TEXT.test(path));

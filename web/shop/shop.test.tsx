@@ -161,7 +161,7 @@ describe('the storefront', () => {
   it('marks a product as sold out and removes its cart button', () => {
     const document = html(viewOf('en', productPage({ available: 0 })));
     expect(document).not.toContain('class="buy"');
-    expect(html(viewOf('en', productPage({ available: 3 })))).toContain('max="3"');
+    expect(html(viewOf('en', productPage({ available: 3 })))).toContain('name="quantity"');
   });
 
   it('keeps the search of a list on every page', () => {

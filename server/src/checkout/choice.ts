@@ -19,7 +19,7 @@ export function readChoice(choice: ChoiceView, typed: string): Chosen {
   const chosen = kind === 'amount' ? parsePounds(text) : readCount(text);
   if (chosen !== null && isOffered(choice, chosen)) return { ok: true, chosen };
   const key = kind === 'amount' ? amountError(text, 0, 'AmountOutside') : countError(text, 'QuantityOutside');
-  if (key !== 'AmountOutside' && key !== 'AmountTooLarge' && key !== 'QuantityOutside')
+  if (key && key !== 'AmountOutside' && key !== 'AmountTooLarge' && key !== 'QuantityOutside')
     return { ok: false, error: { key } };
   return kind === 'amount'
     ? { ok: false, error: { key: 'AmountOutside', params: { least: toPounds(least), most: toPounds(most) } } }

@@ -112,7 +112,7 @@ async function refuseQuantity(visit: Visit, wrong: MessageRef): Promise<FastifyR
   const { product: typed, action } = (visit.request.body ?? {}) as Record<string, unknown>;
   const id = typeof typed === 'string' ? readWhole(typed) : null;
   const page = action === 'set' || !id ? null : await service.productPage(visit.app, visit.store, id, null);
-  if (page) return show(visit, { ...page, wrong }, 422, `/products/${id}`);
+  if (page?.kind === 'product') return show(visit, { ...page, wrong }, 422, `/products/${id}`);
   const { view, lines } = await service.cartNow(visit.app, visit.store, visit.lines);
   keepCart(visit, lines);
   return show(visit, { kind: 'cart', cart: view, wrong }, 422, '/cart');
