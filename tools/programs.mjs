@@ -4,14 +4,16 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The command, and Debian's package. */
+/** A command that succeeds where the program is installed, and Debian's package. */
 const PROGRAMS = [
-  ['curl', 'curl'],
-  ['python3', 'python3'],
-  ['php', 'php-cli'],
+  [['curl', '--version'], 'curl'],
+  [['python3', '--version'], 'python3'],
+  [['php', '--version'], 'php-cli'],
+  // The guide's programs in PHP use it; php-cli only recommends it.
+  [['php', '-r', "exit(extension_loaded('curl') ? 0 : 1);"], 'php-curl'],
 ];
 
-const isThere = (command) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
+const isThere = ([command, ...args]) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 
 /** @throws Error with one sentence when one is missing and cannot be installed. */
 function programs() {

@@ -56,7 +56,7 @@ export interface SandboxFacts {
     brand: string;
     /** As the payment page names it: `testCard.<outcome>`. */
     outcome: string;
-    /** The `failure_reason` of the payment; null where it does not fail. */
+    /** The `failure_reason` of the event `payment.failed`; null where the payment does not fail. */
     reason: string | null;
   }[];
   methods: readonly {

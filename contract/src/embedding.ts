@@ -17,6 +17,8 @@ export type EmbedMessage = { source: 'daftar' } & (
   | { type: 'resize'; height: number }
   /** How a payment stands; a hint for the page, not a proof: ask the API or wait for the webhook. */
   | { type: 'result'; state: string; reference: string }
+  /** The payer pressed Escape: keys that are pressed inside a frame do not reach the page around it. */
+  | { type: 'close' }
 );
 
 export const EmbeddersForm = z.object({

@@ -172,12 +172,11 @@ function responsesOf(
     : endpoint.reply.kind === 'events'
       ? { 'text/event-stream': { schema: { type: 'string' } } }
       : { '*/*': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } } };
-  const codes = new Set(['400', '429', '500']);
+  const codes = new Set(['400', '405', '422', '429', '500', '503']);
   if (endpoint.access !== 'public') for (const code of ['401', '403']) codes.add(code);
   if (endpoint.params) codes.add('404');
-  if (endpoint.idempotent) codes.add('409');
-  if (endpoint.query || endpoint.body || endpoint.consumes === 'multipart' || expandableOf(endpoint))
-    codes.add('422');
+  if (endpoint.method !== 'GET') codes.add('409');
+  if (endpoint.body || endpoint.consumes === 'multipart') for (const code of ['413', '415']) codes.add(code);
   const errors = [...codes].toSorted().map((code) => [code, ref('responses', `Error${code}`)]);
   const status = String(endpoint.status ?? 200);
   return {
@@ -235,7 +234,20 @@ const errorSchema: Json = {
   },
 };
 
-const ERROR_CODES = ['400', '401', '403', '404', '409', '422', '429', '500'] as const;
+const ERROR_CODES = [
+  '400',
+  '401',
+  '403',
+  '404',
+  '405',
+  '409',
+  '413',
+  '415',
+  '422',
+  '429',
+  '500',
+  '503',
+] as const;
 
 function componentsOf(told: Told, schemas: NamedSchemas): OpenApiDocument['components'] {
   const { words } = told;
@@ -246,7 +258,7 @@ function componentsOf(told: Told, schemas: NamedSchemas): OpenApiDocument['compo
       description: words(`status.${code}`),
       headers: {
         ...sharedHeaders,
-        ...(code === '429' ? { 'Retry-After': ref('headers', 'RetryAfter') } : {}),
+        ...(code === '429' || code === '503' ? { 'Retry-After': ref('headers', 'RetryAfter') } : {}),
       },
       content,
     },

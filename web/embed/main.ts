@@ -12,13 +12,16 @@ interface Result {
   reference: string | null;
 }
 
-/** Time that a page has to appear; one that may not be shown inside says nothing at all. */
+/** Time that a page has to load. */
 const PATIENCE_MILLISECONDS = 10_000;
+/** Time between the load of a frame and the message of its page. A page that may not be shown inside sends none. */
+const SILENCE_MILLISECONDS = 1_000;
 const HEIGHT_FIRST = 640;
 
 const isArabic = document.documentElement.lang.startsWith('ar');
 const CLOSE = isArabic ? 'إغلاق' : 'Close';
 const TITLE = isArabic ? 'صفحة الدفع' : 'Payment page';
+const OPEN = isArabic ? 'افتح صفحة الدفع' : 'Open the payment page';
 
 function addressOf(link: string): URL {
   const address = new URL(link, location.href);
@@ -30,15 +33,28 @@ function addressOf(link: string): URL {
 /** Styles an element without a stylesheet, which a policy of the page might refuse. */
 const style = (element: HTMLElement, styles: Record<string, string>) => Object.assign(element.style, styles);
 
+/** The link that payers get where the payment page cannot be shown inside. */
+function linkTo(address: URL): HTMLElement {
+  const link = document.createElement('a');
+  link.href = String(address);
+  link.target = '_top';
+  link.textContent = OPEN;
+  style(link, {
+    ...{ display: 'block', margin: 'auto', padding: '24px', color: '#0b5d5e', textAlign: 'center' },
+    font: '18px/1.5 system-ui, sans-serif',
+  });
+  return link;
+}
+
 /**
- * Shows a page in a frame, and reports what it says.
+ * Shows a page in a frame, and reports what it says. A page that does not appear is replaced by a link to it.
  * @returns what ends it
  */
 function show(
   into: HTMLElement,
   address: URL,
   { source, isFluid }: { source: HTMLElement; isFluid: boolean },
-  report: (result: Result) => void,
+  { report, close }: { report?: (result: Result) => void; close?: () => void },
 ): () => void {
   const frame = document.createElement('iframe');
   frame.title = TITLE;
@@ -47,27 +63,43 @@ function show(
   if (isFluid) frame.style.height = `${HEIGHT_FIRST}px`;
   else frame.style.flex = '1';
   let told = '';
-  const timer = setTimeout(() => location.assign(address), PATIENCE_MILLISECONDS);
+  const fail = () => {
+    end();
+    into.append(linkTo(address));
+    console.error(
+      `Daftar: the payment page did not appear. List ${location.origin} in your Daftar under Account settings, API keys, ` +
+        `in the mode of this link, and allow frame-src ${address.origin} in your content security policy.`,
+    );
+  };
+  let timer = setTimeout(fail, PATIENCE_MILLISECONDS);
+  let isThere = false;
+  frame.onload = () => {
+    clearTimeout(timer);
+    if (!isThere) timer = setTimeout(fail, SILENCE_MILLISECONDS);
+  };
   const hear = ({ source: from, origin, data }: MessageEvent<EmbedMessage>) => {
     if (from !== frame.contentWindow || origin !== address.origin || data?.source !== 'daftar') return;
+    isThere = true;
     clearTimeout(timer);
+    if (data.type === 'close') close?.();
     if (data.type === 'resize' && isFluid) frame.style.height = `${data.height}px`;
     if (data.type !== 'result') return;
     const result = { state: data.state, reference: data.reference };
     const seen = `${result.state} ${result.reference}`;
     if (seen === told) return;
     told = seen;
-    report(result);
+    report?.(result);
     source.dispatchEvent(new CustomEvent('daftar:result', { bubbles: true, detail: result }));
   };
-  addEventListener('message', hear);
-  frame.src = String(address);
-  into.append(frame);
-  return () => {
+  const end = () => {
     clearTimeout(timer);
     removeEventListener('message', hear);
     frame.remove();
   };
+  addEventListener('message', hear);
+  frame.src = String(address);
+  into.append(frame);
+  return end;
 }
 
 /**
@@ -106,9 +138,17 @@ function open(link: string, source: HTMLElement = document.body): Promise<Result
   document.body.append(dialog);
   return new Promise((resolve) => {
     let last: Result = { state: null, reference: null };
-    const end = show(dialog, address, { source, isFluid: false }, (result) => {
-      last = result;
-    });
+    const end = show(
+      dialog,
+      address,
+      { source, isFluid: false },
+      {
+        report: (result) => {
+          last = result;
+        },
+        close: () => dialog.close(),
+      },
+    );
     dialog.onclose = () => {
       end();
       dialog.remove();
@@ -127,7 +167,7 @@ function open(link: string, source: HTMLElement = document.body): Promise<Result
  * @throws TypeError for what is no address of a payment page
  */
 function mount(element: HTMLElement, link: string): () => void {
-  return show(element, addressOf(link), { source: element, isFluid: true }, () => {});
+  return show(element, addressOf(link), { source: element, isFluid: true }, {});
 }
 
 function start() {

@@ -2,8 +2,7 @@ import { CUSTOMER_DUPLICATES, CUSTOMER_SORTS } from '@daftar/contract/customers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, refusal, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { transaction } from '../platform/db/transaction.ts';
-import { CustomerNotFound } from './errors.ts';
-import { getCustomers, lockCustomers } from './service.ts';
+import { lockCustomers } from './service.ts';
 
 let daftar: TestServer;
 let owner: Actor;
@@ -273,7 +272,9 @@ describe('for other nouns', () => {
     const second = await created({ email: 'omar@example.com', mobile: '01101234567' });
     const scope = { merchantId: owner.merchantId, mode: 'live' } as const;
     const { db } = daftar.app;
-    const found = await getCustomers(db, scope, [second, first]);
+    const lock = (ids: number[], of: { merchantId: number; mode: 'live' | 'test' } = scope) =>
+      transaction(db, (tx) => lockCustomers(tx, of, ids, 'customers'));
+    const found = await lock([second, first]);
     expect(found.map(({ id }) => id)).toEqual([second, first]);
     expect(found[1]).toEqual({
       id: first,
@@ -281,11 +282,9 @@ describe('for other nouns', () => {
       email: 'mona@example.com',
       mobile: '01001234567',
     });
-    const locked = await transaction(db, (tx) => lockCustomers(tx, scope, [second, first]));
-    expect(locked).toEqual(found);
-    await expect(getCustomers(db, { ...scope, mode: 'test' }, [first])).rejects.toThrow(CustomerNotFound);
-    const missing = transaction(db, (tx) => lockCustomers(tx, scope, [first, 999_999_999]));
-    await expect(missing).rejects.toThrow(CustomerNotFound);
+    const unknown = { fields: { customers: [{ key: 'UnknownCustomer' }] } };
+    await expect(lock([first], { ...scope, mode: 'test' })).rejects.toMatchObject(unknown);
+    await expect(lock([first, 999_999_999])).rejects.toMatchObject(unknown);
   });
 
   test('the figures of a customer’s invoices are updated with the invoices', async () => {

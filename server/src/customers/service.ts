@@ -7,6 +7,7 @@ import type { App, Caller, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { refusedKey } from '../platform/db/refused-key.ts';
 import { transaction } from '../platform/db/transaction.ts';
+import { InvalidError } from '../platform/http/errors.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { typedText } from '../platform/lists/search.ts';
 import { CustomerDuplicate, CustomerMerged, CustomerNotFound, type UniqueField } from './errors.ts';
@@ -93,29 +94,21 @@ export async function lookUp(
   return store.findByKeyword(app.db, scope, query.keyword ?? '', query.limit ?? 1000);
 }
 
-/** Returns the customers with these ids, in their order. @throws CustomerNotFound when one is not the merchant's. */
-export async function getCustomers(
-  db: Db,
-  scope: Scope,
-  ids: readonly number[],
-): Promise<store.CustomerBrief[]> {
-  return inOrder(ids, await store.findBriefs(db, scope, ids));
-}
-
-/** Does the same and locks them until the transaction ends. @throws CustomerNotFound */
+/**
+ * Returns the customers that a request names, in its order, locked until the transaction ends.
+ * @param field the field of the request that names them
+ * @throws InvalidError of that field when one does not exist or is another merchant's
+ */
 export async function lockCustomers(
   tx: Tx,
   scope: Scope,
   ids: readonly number[],
+  field: string,
 ): Promise<store.CustomerBrief[]> {
-  return inOrder(ids, await store.lockBriefs(tx, scope, ids));
-}
-
-function inOrder(ids: readonly number[], found: readonly store.CustomerBrief[]): store.CustomerBrief[] {
-  const byId = new Map(found.map((customer) => [customer.id, customer]));
+  const found = new Map((await store.lockBriefs(tx, scope, ids)).map((customer) => [customer.id, customer]));
   return ids.map((id) => {
-    const customer = byId.get(id);
-    if (!customer) throw new CustomerNotFound();
+    const customer = found.get(id);
+    if (!customer) throw InvalidError.field(field, 'UnknownCustomer');
     return customer;
   });
 }

@@ -149,7 +149,7 @@ describe('creating an invoice', () => {
     expect((await get('')).body.meta.total).toBe(0);
   });
 
-  test('with a customer of another merchant, of the other mode, or unknown is 404, and nothing is created', async () => {
+  test('with a customer of another merchant, of the other mode, or unknown is refused in the same words, and nothing is created', async () => {
     const own = await customer();
     const stranger = await daftar.merchant();
     const answers = [];
@@ -157,8 +157,10 @@ describe('creating an invoice', () => {
       answers.push(await post(form([own, id])));
     }
     for (const { status, raw } of answers) {
-      expect(status).toBe(404);
-      expect(raw).toBe(answers[0]!.raw);
+      expect(status).toBe(422);
+      expect(JSON.parse(raw)).toMatchObject({ param: 'customers', code: 'unknown_customer' });
+      const withoutId = (text: string) => ({ ...JSON.parse(text), requestId: '' });
+      expect(withoutId(raw)).toEqual(withoutId(answers[0]!.raw));
     }
     expect((await get('')).body.meta.total).toBe(0);
   });
@@ -280,7 +282,7 @@ describe('editing', () => {
   test.each([
     [{ amount: 0 }, 422],
     [{ due_date: '2026-06-01T00:00:00Z' }, 422],
-    [{ customers: [999_999_999] }, 404],
+    [{ customers: [999_999_999] }, 422],
   ])('refuses %j and changes nothing', async (wrong, status) => {
     const id = await created([await customer()]);
     const before = (await get(`/${id}`)).raw;

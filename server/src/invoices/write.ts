@@ -37,7 +37,7 @@ interface SavedInvoice {
 /**
  * Creates an invoice for one customer or a group; each customer owes the whole total at an address of their own. The
  * value in EGP is fixed at the current rate. A job sends the invoice if the form says so.
- * @throws PastDueDate, TotalTooLarge, MethodNotAllowed, MerchantReferenceTaken 422; 404 for customers or a business account of others.
+ * @throws PastDueDate, TotalTooLarge, MethodNotAllowed, MerchantReferenceTaken, UnknownCustomer 422; 404 for a business account of others.
  */
 export async function createInvoice(
   app: App,
@@ -47,7 +47,7 @@ export async function createInvoice(
   const terms = await validateTerms(app, caller, form);
   const { now } = terms;
   return transaction(app.db, async (tx) => {
-    const customers = await lockCustomers(tx, caller, form.customers);
+    const customers = await lockCustomers(tx, caller, form.customers, 'customers');
     const invoice = { ...terms, customers, own: newOwn(form) };
     await claimReference(tx, 'invoices', caller, invoice.own);
     let created: { id: number; reference: string } | null = null;
@@ -90,7 +90,7 @@ export async function updateInvoice(
     if (refusal === 'not-unpaid') throw new InvoiceNotUnpaid(before.status);
     if (refusal !== null) throw new InvoiceNotEditable(refusal);
     const terms = await validateTerms({ ...app, db: tx }, caller, form);
-    const customers = await lockCustomers(tx, caller, form.customers);
+    const customers = await lockCustomers(tx, caller, form.customers, 'customers');
     const own = changedBy(form, (await lockOwn(tx, 'invoices', caller, id))!);
     await claimReference(tx, 'invoices', caller, own, id);
     const invoice = { ...terms, customers, own };

@@ -27,7 +27,7 @@ import {
   powersOfUser,
   requireOtherOwner,
 } from './change.ts';
-import { accountTaken, BeyondYourPermissions, RoleNotFound, UserNotFound } from './errors.ts';
+import { accountTaken, BeyondYourPermissions, UserNotFound } from './errors.ts';
 import { givesPower, holdsAll, powersOf, type RolePower } from './rules.ts';
 import * as store from './store.ts';
 import { listWaiting } from './store-addresses.ts';
@@ -75,10 +75,10 @@ export async function keysOfUser(app: App, caller: Caller, id: number): Promise<
   return listKeysOf(app, { merchantId: caller.merchantId, userId: id });
 }
 
-/** Returns a role that the caller may assign. @throws RoleNotFound, BeyondYourPermissions */
+/** Returns a role that the caller may assign. @throws InvalidError of the role, BeyondYourPermissions */
 async function getAssignable(change: Change, caller: Caller, roleId: number): Promise<RolePower> {
   const role = await findRole(change.tx, caller, roleId);
-  if (!role) throw new RoleNotFound();
+  if (!role) throw InvalidError.field('role_id', 'UnknownRole');
   if (!holdsAll(change.held, powersOf(role))) throw new BeyondYourPermissions();
   return role;
 }

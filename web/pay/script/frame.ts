@@ -12,6 +12,9 @@ export function startFrame() {
   };
   tell({ source: 'daftar', type: 'open' });
   if (state && reference) tell({ source: 'daftar', type: 'result', state, reference });
+  document.addEventListener('keydown', ({ key, defaultPrevented }) => {
+    if (key === 'Escape' && !defaultPrevented) tell({ source: 'daftar', type: 'close' });
+  });
   const resize = () =>
     tell({ source: 'daftar', type: 'resize', height: Math.ceil(document.body.scrollHeight) });
   new ResizeObserver(resize).observe(document.body);
