@@ -1,6 +1,6 @@
 import type { ExportFormat } from '@daftar/contract/exports';
 import type { App, Caller } from '../platform/context.ts';
-import { amount, type Columns, text, word, wordsOf } from '../platform/csv/columns.ts';
+import { amount, type Columns, moment, text, word, wordsOf } from '../platform/csv/columns.ts';
 import { listExport } from '../platform/csv/export.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
 import type { Locale } from '../platform/i18n/translate.ts';
@@ -21,10 +21,10 @@ const columns = (locale: Locale): Columns<ExportedApproval> => ({
   transaction: text('reference'),
   reason: text('reason'),
   requestedBy: text('requestedByName'),
-  requested: text('requestedOn'),
-  expires: text('expiresOn'),
+  requested: moment('requestedOn'),
+  expires: moment('expiresOn'),
   decidedBy: text('decidedByName'),
-  decided: text('decidedOn'),
+  decided: moment('decidedOn'),
   declineReason: text('declineReason'),
 });
 

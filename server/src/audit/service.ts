@@ -145,7 +145,7 @@ export async function exportLog(
     cells: (row: store.LoggedRow & { writtenOn: string }) => {
       const { changes } = wordsOf(locale, row);
       return [
-        row.writtenOn,
+        { moment: row.writtenOn },
         row.actor,
         row.actorName ?? otherActor(locale, row.actor),
         row.address ?? '',

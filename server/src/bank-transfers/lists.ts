@@ -4,7 +4,7 @@ import type { BatchRow, DueTransfer, TransferRow } from '@daftar/contract/ops-ba
 import type { Paging } from '@daftar/contract/paging';
 import { listWaitingSubjects } from '../ops-approvals/index.ts';
 import { findTyped } from '../ops-lists/find.ts';
-import { at, egp, opsList } from '../ops-lists/list.ts';
+import { at, egp, onDay, opsList } from '../ops-lists/list.ts';
 import type { App } from '../platform/context.ts';
 import { subjectOf } from './batches.ts';
 import { TransferNotFound } from './errors.ts';
@@ -49,7 +49,7 @@ export const batchList = opsList<
     status: (row) => say(`ops.batchState.${row.state}`),
     account: (row) => row.account.name,
     bank: (row) => row.account.bank_name,
-    transferDay: (row) => row.execution_day,
+    transferDay: (row) => onDay(row.execution_day),
     transfers: (row) => row.transfers,
     amount: (row) => egp(row.amount),
     notAnswered: (row) => row.open,

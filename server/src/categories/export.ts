@@ -1,5 +1,5 @@
 import type { CATEGORY_IMPORT_FIELDS } from '@daftar/contract/categories';
-import { type Columns, number, text } from '../platform/csv/columns.ts';
+import { type Columns, moment, number, text } from '../platform/csv/columns.ts';
 import { listExport } from '../platform/csv/export.ts';
 import { type ExportedCategory, exportCategories } from './store.ts';
 
@@ -9,7 +9,7 @@ const columns = () =>
     category: text('name'),
     sub_category: text('subNames'),
     products: number('productsCount'),
-    added: text('addedOn'),
+    added: moment('addedOn'),
   }) satisfies Columns<ExportedCategory> & Record<(typeof CATEGORY_IMPORT_FIELDS)[number], unknown>;
 
 /** Exports the chosen categories, or all that match the filters, as a file in the caller's language. */

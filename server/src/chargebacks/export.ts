@@ -1,5 +1,5 @@
 import type { App } from '../platform/context.ts';
-import { amount, type Columns, text, word, wordOrItself, wordsOf } from '../platform/csv/columns.ts';
+import { amount, type Columns, moment, text, word, wordOrItself, wordsOf } from '../platform/csv/columns.ts';
 import { listExport } from '../platform/csv/export.ts';
 import type { Locale } from '../platform/i18n/translate.ts';
 import { type ExportedChargeback, exportChargebacks } from './store-list.ts';
@@ -10,8 +10,8 @@ const columns = (locale: Locale): Columns<ExportedChargeback> => ({
   status: word('status', wordsOf(locale, 'chargebackStatus.')),
   transaction: text('transactionReference'),
   amount: amount('amountPiastres'),
-  created: text('createdOn'),
-  due: text('dueOn'),
+  created: moment('createdOn'),
+  due: moment('dueOn'),
   reason: wordOrItself('reason', wordsOf(locale, 'chargebacks.reason.')),
   answer: text('answer'),
   caseId: text('caseId'),

@@ -1,7 +1,16 @@
 import { CUSTOMER_EVENTS, EVENT_ACCESS } from '@daftar/contract/customer-page';
 import type { ExportFormat } from '@daftar/contract/exports';
 import type { App, Caller } from '../platform/context.ts';
-import { amount, type Columns, number, text, type Words, word, wordsOf } from '../platform/csv/columns.ts';
+import {
+  amount,
+  type Columns,
+  moment,
+  number,
+  text,
+  type Words,
+  word,
+  wordsOf,
+} from '../platform/csv/columns.ts';
 import { exportRows, listExport } from '../platform/csv/export.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
@@ -19,7 +28,7 @@ const columns = (): Columns<ExportedCustomer> => ({
   nationalId: text('nationalId'),
   description: text('description'),
   tags: text('tags'),
-  added: text('addedOn'),
+  added: moment('addedOn'),
   addedBy: text('addedBy'),
   merchantReference: text('merchantReference'),
   metadata: text('metadataText'),
@@ -31,7 +40,7 @@ const columnsWithMoney = (): Columns<ExportedCustomer> => ({
   payments: number('payments'),
   paid: amount('paidPiastres'),
   refunded: amount('refundedPiastres'),
-  lastPaid: text('lastPaidOn'),
+  lastPaid: moment('lastPaidOn'),
 });
 
 type Filters = ListFilters & { ids?: readonly number[] | undefined; format: ExportFormat };

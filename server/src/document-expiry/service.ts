@@ -9,7 +9,7 @@ import type { Paging } from '@daftar/contract/paging';
 import { recordProviderAudit } from '../audit/record.ts';
 import * as merchants from '../merchants/writes.ts';
 import { tellOwners } from '../notifications/owners.ts';
-import { opsList } from '../ops-lists/list.ts';
+import { onDay, opsList } from '../ops-lists/list.ts';
 import type { App } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { NotFoundError } from '../platform/http/errors.ts';
@@ -46,7 +46,7 @@ export const expiries = opsList<
     merchant: (row) => row.merchant.name,
     merchantId: (row) => row.merchant.id,
     document: (row) => say(`ops.documentKind.${row.kind}`),
-    validUntil: (row) => row.expires_on,
+    validUntil: (row) => onDay(row.expires_on),
     status: (row) => say(`ops.documentState.${row.state}`),
   }),
 });

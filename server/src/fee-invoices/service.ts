@@ -8,7 +8,7 @@ import type {
   OpsFeeInvoiceRow,
 } from '@daftar/contract/ops-fee-invoices';
 import type { Paging } from '@daftar/contract/paging';
-import { egp, opsList } from '../ops-lists/list.ts';
+import { egp, onDay, opsList } from '../ops-lists/list.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { exportCells } from '../platform/csv/export.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -65,7 +65,7 @@ export async function exportInvoices(
     cells: (row: store.ListedInvoice) => [
       invoiceNumber(row.year, row.number),
       row.month,
-      row.issuedOn,
+      { moment: row.issuedOn },
       { hundredths: row.feePiastres },
       { hundredths: row.vatPiastres },
       { hundredths: row.totalPiastres },
@@ -125,7 +125,7 @@ export const allInvoices = opsList<
   cells: () => ({
     number: (row) => row.number,
     month: (row) => row.month,
-    issuedOn: (row) => row.issued_on,
+    issuedOn: (row) => onDay(row.issued_on),
     merchant: (row) => row.merchant.name,
     merchantId: (row) => row.merchant.id,
     taxId: (row) => row.merchant_tax_id,

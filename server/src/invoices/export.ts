@@ -1,5 +1,5 @@
 import type { App, Caller } from '../platform/context.ts';
-import { amount, type Columns, number, text, word, wordsOf } from '../platform/csv/columns.ts';
+import { amount, type Columns, moment, number, text, word, wordsOf } from '../platform/csv/columns.ts';
 import { exportRows } from '../platform/csv/export.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
@@ -16,9 +16,9 @@ const columns = (locale: Locale): Columns<ExportedInvoice> => ({
   total: amount('total'),
   currency: text('currency'),
   value: amount('valuePiastres'),
-  dueDate: text('dueAt'),
+  dueDate: moment('dueAt'),
   status: word('status', wordsOf(locale, 'invoiceStatus.')),
-  created: text('createdAt'),
+  created: moment('createdAt'),
   merchantReference: text('merchantReference'),
   metadata: text('metadataText'),
 });

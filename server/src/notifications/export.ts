@@ -31,7 +31,7 @@ export function exportToFile(
     headings: COLUMNS.map((column) => translate(locale, `notifications.column.${column}`)),
     query: (tx: Tx) => exportHistory(tx, caller, paging, kinds, filters),
     cells: (row: HistoryRow & { writtenOn: string }) => [
-      row.writtenOn,
+      { moment: row.writtenOn },
       translate(locale, `notificationTopic.${topicOf(row.kind)}`),
       withoutIsolates(contentOf(locale, row.kind, row.params, 'latin')),
       translate(locale, `notifications.state.${row.isArchived ? 'archived' : 'open'}`),

@@ -160,7 +160,11 @@ export const egp = (pounds: number | null): Cell =>
   pounds === null ? null : { hundredths: Math.round(pounds * 100) };
 
 /** A moment as a cell, in Cairo: `2026-06-15 14:05`; empty without one. */
-export const at = (moment: string | null): Cell => (moment === null ? '' : cairoMinute(new Date(moment)));
+export const at = (moment: string | null): Cell =>
+  moment === null ? '' : { moment: cairoMinute(new Date(moment)) };
+
+/** A day as a cell, `2026-06-15`; empty without one. */
+export const onDay = (day: string | null): Cell => (day === null ? '' : { moment: day });
 
 interface OfMerchant {
   merchant: { id: number; name: string };

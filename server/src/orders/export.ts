@@ -1,7 +1,7 @@
 import type { ExportFormat } from '@daftar/contract/exports';
 import { orders } from '@daftar/contract/orders';
 import type { App, Caller } from '../platform/context.ts';
-import { amount, type Columns, number, text, word, wordsOf } from '../platform/csv/columns.ts';
+import { amount, type Columns, moment, number, text, word, wordsOf } from '../platform/csv/columns.ts';
 import { listExport } from '../platform/csv/export.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
 import type { Locale } from '../platform/i18n/translate.ts';
@@ -9,7 +9,7 @@ import { type ExportedOrder, exportOrders, type ListFilters, type ListRequest } 
 
 const columns = (locale: Locale): Columns<ExportedOrder> => ({
   reference: text('reference'),
-  ordered: text('orderedOn'),
+  ordered: moment('orderedOn'),
   status: word('paidAs', wordsOf(locale, 'orderStatus.')),
   fulfilment: word('fulfilment', wordsOf(locale, 'fulfilment.')),
   amount: amount('amountPiastres'),
@@ -28,7 +28,7 @@ const columnsWithDetails = (locale: Locale): Columns<ExportedOrder> => ({
   items: text('items'),
   address: text('customerAddress'),
   payment: word('payment', wordsOf(locale, 'orders.payment.')),
-  paid: text('paidOn'),
+  paid: moment('paidOn'),
   note: text('note'),
 });
 

@@ -1,7 +1,7 @@
 import type { ExportFormat } from '@daftar/contract/exports';
 import { payAddresses } from '../faces/origin.ts';
 import type { App, Caller } from '../platform/context.ts';
-import { amount, type Columns, number, text, word, wordsOf } from '../platform/csv/columns.ts';
+import { amount, type Columns, moment, number, text, word, wordsOf } from '../platform/csv/columns.ts';
 import { exportRows } from '../platform/csv/export.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
@@ -14,11 +14,11 @@ const columns = (locale: Locale): Columns<ExportedLink> => ({
   total: amount('total'),
   currency: text('currency'),
   value: amount('valuePiastres'),
-  dueDate: text('dueAt'),
+  dueDate: moment('dueAt'),
   status: word('status', wordsOf(locale, 'linkStatus.')),
   paid: number('paidCount'),
   places: number('maxPaymentCount'),
-  created: text('createdAt'),
+  created: moment('createdAt'),
   link: text('address'),
   minAmount: amount('minAmount'),
   maxAmount: amount('maxAmount'),

@@ -1,4 +1,4 @@
-import { amount, type Columns, text, word, wordsOf } from '../platform/csv/columns.ts';
+import { amount, type Columns, moment, text, word, wordsOf } from '../platform/csv/columns.ts';
 import { listExport } from '../platform/csv/export.ts';
 import type { Locale } from '../platform/i18n/translate.ts';
 import { type ExportedPayout, exportPayouts } from './store.ts';
@@ -11,9 +11,9 @@ const columns = (locale: Locale): Columns<ExportedPayout> => ({
   account: text('bankAccount'),
   bankReference: text('bankReference'),
   requestedBy: text('requestedBy'),
-  created: text('createdOn'),
-  expires: text('expiresOn'),
-  finished: text('finishedOn'),
+  created: moment('createdOn'),
+  expires: moment('expiresOn'),
+  finished: moment('finishedOn'),
   reason: text('reason'),
 });
 

@@ -1,7 +1,7 @@
 import type { ExportFormat } from '@daftar/contract/exports';
 import type { PRODUCT_IMPORT_FIELDS } from '@daftar/contract/product-forms';
 import type { App, Caller } from '../platform/context.ts';
-import { amount, type Columns, number, text } from '../platform/csv/columns.ts';
+import { amount, type Columns, moment, number, text } from '../platform/csv/columns.ts';
 import { exportRows, type RowsFile } from '../platform/csv/export.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
 import { translate } from '../platform/i18n/translate.ts';
@@ -18,7 +18,7 @@ const columns = {
   weight: number('kilograms'),
   category: text('category'),
   sub_category: text('subCategory'),
-  created_at: text('addedOn'),
+  created_at: moment('addedOn'),
   reserved: number('reserved'),
   link: text('address'),
 } satisfies Columns<ExportedProduct> & Record<(typeof PRODUCT_IMPORT_FIELDS)[number], unknown>;

@@ -3,7 +3,7 @@ import { toPounds } from '@daftar/contract/money';
 import type { ReconciliationLine } from '@daftar/contract/ops-settlement-lines';
 import type { Paging } from '@daftar/contract/paging';
 import { findTyped } from '../ops-lists/find.ts';
-import { egp, opsList } from '../ops-lists/list.ts';
+import { egp, onDay, opsList } from '../ops-lists/list.ts';
 import { NothingThere } from './errors.ts';
 import { findFile } from './store-files.ts';
 import { type LineFilters, type ListedLine, lineSource, listMatchedWith } from './store-lines.ts';
@@ -48,7 +48,7 @@ export const lineList = opsList<
   cells: (say) => ({
     row: (row) => row.id,
     kind: (row) => say(`ops.lineKind.${row.kind}`),
-    day: (row) => row.occurred_on ?? '',
+    day: (row) => onDay(row.occurred_on),
     theirReference: (row) => row.processor_ref ?? '',
     ourReference: (row) => row.our_ref ?? '',
     rrn: (row) => row.rrn ?? '',

@@ -14,7 +14,7 @@ import type {
 import type { Paging } from '@daftar/contract/paging';
 import { recordProviderAudit } from '../audit/record.ts';
 import { findTyped } from '../ops-lists/find.ts';
-import { at, egp, opsList } from '../ops-lists/list.ts';
+import { at, egp, onDay, opsList } from '../ops-lists/list.ts';
 import type { App } from '../platform/context.ts';
 import { patiently } from '../platform/db/long-work.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -178,8 +178,8 @@ export const fileList = opsList<
     gross: (row) => egp(row.gross),
     fee: (row) => egp(row.fee),
     net: (row) => egp(row.net),
-    firstDay: (row) => row.first_day ?? '',
-    lastDay: (row) => row.last_day ?? '',
+    firstDay: (row) => onDay(row.first_day),
+    lastDay: (row) => onDay(row.last_day),
     sha256: (row) => row.sha256,
     actor: (row) => row.actor,
     created: (row) => at(row.created_at),

@@ -1,9 +1,9 @@
-import { type Columns, number, text } from '../platform/csv/columns.ts';
+import { type Columns, moment, number, text } from '../platform/csv/columns.ts';
 import { listExport } from '../platform/csv/export.ts';
 import { type ExportedRequest, exportRequests } from './store.ts';
 
 const columns = (): Columns<ExportedRequest> => ({
-  called: text('calledOn'),
+  called: moment('calledOn'),
   method: text('method'),
   path: text('path'),
   query: text('query'),

@@ -2,7 +2,7 @@
 import type { OpsReserveItemRow } from '@daftar/contract/ops-reserve';
 import type { Paging } from '@daftar/contract/paging';
 import { findTyped } from '../ops-lists/find.ts';
-import { at, egp, merchantCells, opsList } from '../ops-lists/list.ts';
+import { at, egp, merchantCells, onDay, opsList } from '../ops-lists/list.ts';
 import { rowOf } from './service.ts';
 import { type ItemFilters, itemSource, type ListedReserveItem } from './store-items.ts';
 
@@ -33,7 +33,7 @@ export const reserveItems = opsList<
     share: (row) => ({ hundredths: Math.round(row.share * 100) }),
     days: (row) => row.days,
     heldSince: (row) => at(row.held_at),
-    releaseDay: (row) => row.release_on,
+    releaseDay: (row) => onDay(row.release_on),
     releasedAt: (row) => at(row.released_at),
     mode: (row) => say(`ops.mode.${row.mode}`),
   }),

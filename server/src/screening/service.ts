@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { type HitRow, LIST_BYTES, type ScreeningList } from '@daftar/contract/ops-screening';
 import type { Paging } from '@daftar/contract/paging';
-import { at, opsList } from '../ops-lists/list.ts';
+import { at, onDay, opsList } from '../ops-lists/list.ts';
 import type { App } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { HitsOpen, HitsTrue, ListMissing } from './errors.ts';
@@ -134,7 +134,7 @@ export const hits = opsList<Paging<'found_at' | 'score'>, store.HitFilters, stor
     name: (row) => row.name,
     part: (row) => say(`ops.hitPart.${row.part}`),
     listedName: (row) => row.listed_name,
-    birthDate: (row) => row.birth_date,
+    birthDate: (row) => onDay(row.birth_date),
     source: (row) => row.source,
     listedReference: (row) => row.listed_reference,
     score: (row) => row.score,

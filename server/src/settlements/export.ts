@@ -1,10 +1,10 @@
-import { amount, type Columns, number, text } from '../platform/csv/columns.ts';
+import { amount, type Columns, moment, number, text } from '../platform/csv/columns.ts';
 import { listExport } from '../platform/csv/export.ts';
 import { type ExportedSettlement, exportSettlements } from './store.ts';
 
 const columns = (): Columns<ExportedSettlement> => ({
   settlement: text('reference'),
-  made: text('createdOn'),
+  made: moment('createdOn'),
   transactions: number('totalTransactions'),
   charged: amount('chargedPiastres'),
   fee: amount('feePiastres'),

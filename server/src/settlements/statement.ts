@@ -4,7 +4,7 @@ import { shownAccount } from '@daftar/contract/bank-accounts';
 import type { StatementFormat } from '@daftar/contract/settlements';
 import { methodItem, methodNames } from '../lookups/service.ts';
 import type { App, Caller } from '../platform/context.ts';
-import { amount, type Columns, text, word } from '../platform/csv/columns.ts';
+import { amount, type Columns, moment, text, word } from '../platform/csv/columns.ts';
 import { exportRows } from '../platform/csv/export.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
@@ -23,7 +23,7 @@ const DOCUMENT_LINES = 500;
 
 const columns = (locale: Locale): Columns<store.StatementLine> => ({
   reference: text('reference', translate(locale, 'settlements.total')),
-  paid: text('paidOn'),
+  paid: moment('paidOn'),
   method: word('method', new Map([...methodNames(locale), ['0', methodItem(locale, null).name]])),
   charged: amount('chargedPiastres'),
   fee: amount('feePiastres'),

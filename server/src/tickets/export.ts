@@ -1,5 +1,5 @@
 import { TICKET_STATUS_TEXTS } from '@daftar/contract/tickets';
-import { type Columns, text, word, wordsOf } from '../platform/csv/columns.ts';
+import { type Columns, moment, text, word, wordsOf } from '../platform/csv/columns.ts';
 import { listExport } from '../platform/csv/export.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { type ExportedTicket, exportTickets } from './store-list.ts';
@@ -14,8 +14,8 @@ const columns = (locale: Locale): Columns<ExportedTicket> => {
     status: word('status', new Map(statuses)),
     about: text('about'),
     message: text('excerpt'),
-    opened: text('openedOn'),
-    replied: text('repliedOn'),
+    opened: moment('openedOn'),
+    replied: moment('repliedOn'),
   };
 };
 

@@ -1,5 +1,5 @@
 import { methodItem, methodNames } from '../lookups/service.ts';
-import { amount, type Columns, several, text, word, wordsOf } from '../platform/csv/columns.ts';
+import { amount, type Columns, moment, several, text, word, wordsOf } from '../platform/csv/columns.ts';
 import { listExport } from '../platform/csv/export.ts';
 import type { Locale } from '../platform/i18n/translate.ts';
 import { type ExportedTransaction, exportTransactions } from './store.ts';
@@ -14,7 +14,7 @@ const statusWords = (locale: Locale) =>
 const columns = (locale: Locale): Columns<ExportedTransaction> => ({
   reference: text('reference'),
   externalReference: text('externalReference'),
-  created: text('createdOn'),
+  created: moment('createdOn'),
   status: word('shownStatus', statusWords(locale)),
   method: word('paymentMethod', methodNames(locale), methodItem(locale, null).name),
   source: text('sourceName'),

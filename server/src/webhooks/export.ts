@@ -1,21 +1,21 @@
-import { type Columns, number, text, word, wordsOf } from '../platform/csv/columns.ts';
+import { type Columns, moment, number, text, word, wordsOf } from '../platform/csv/columns.ts';
 import { listExport } from '../platform/csv/export.ts';
 import type { Locale } from '../platform/i18n/translate.ts';
 import { type ExportedEvent, exportEvents as queryEvents } from './store-events.ts';
 import { type ExportedMessage, exportMessages as queryMessages } from './store-list.ts';
 
 const messages = (locale: Locale): Columns<ExportedMessage> => ({
-  written: text('writtenOn'),
+  written: moment('writtenOn'),
   type: text('type'),
   state: word('state', wordsOf(locale, 'webhooks.state.')),
   reply: number('lastStatus'),
   tries: number('attempts'),
-  next: text('nextOn'),
+  next: moment('nextOn'),
   message: text('messageId'),
 });
 
 const happened = (): Columns<ExportedEvent> => ({
-  written: text('writtenOn'),
+  written: moment('writtenOn'),
   type: text('type'),
   reference: text('reference'),
   id: number('objectId'),

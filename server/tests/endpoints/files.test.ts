@@ -77,18 +77,36 @@ const linesOf = (file: Buffer): string[][] =>
 
 const XML: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&amp;': '&', '&#13;': '\r' };
 
+/** How much of a time each date format of a workbook shows, by its style. */
+const DATES: Record<string, number> = {
+  3: 'YYYY-MM-DD'.length,
+  4: 'YYYY-MM-DD HH:MM'.length,
+  5: 'YYYY-MM-DD HH:MM:SS'.length,
+};
+const momentOf = (days: number) =>
+  new Date(Math.round((days - 25_569) * 86_400) * 1_000).toISOString().replace('T', ' ');
+
+/** Texts of a workbook that are days or times, which Excel could neither group nor filter. */
+const datesAsText = (file: Buffer): string[] =>
+  strFromU8(unzipSync(file)['xl/worksheets/sheet1.xml']!).match(
+    />\d{4}-\d\d-\d\d( \d\d:\d\d(:\d\d)?)?<\/t>/g,
+  ) ?? [];
+
 function cellsOf(file: Buffer): Cells {
   const sheet = strFromU8(unzipSync(file)['xl/worksheets/sheet1.xml']!);
   return [...sheet.matchAll(/<row>(.*?)<\/row>/gs)].map(([, row = '']) =>
-    [...row.matchAll(/<c\/>|<c [^>]*>(?:<v>(.*?)<\/v>|<is><t[^>]*>(.*?)<\/t><\/is>)<\/c>/gs)].map(
-      ([, number, said = '']) =>
-        number === undefined ? said.replace(/&\w+;|&#13;/g, (mark) => XML[mark]!) : Number(number),
+    [...row.matchAll(/<c\/>|<c s="(\d)"[^>]*>(?:<v>(.*?)<\/v>|<is><t[^>]*>(.*?)<\/t><\/is>)<\/c>/gs)].map(
+      ([, style, number, said = '']) => {
+        if (number === undefined) return said.replace(/&\w+;|&#13;/g, (mark) => XML[mark]!);
+        const shown = DATES[style!];
+        return shown ? momentOf(Number(number)).slice(0, shown) : Number(number);
+      },
     ),
   );
 }
 
 test.each(files.map((each) => [each.name, each] as const))(
-  '%s has the same rows as text and as a workbook',
+  '%s has the same rows as text and as a workbook, which has dates for days and times',
   async (name, each) => {
     const { csv, xlsx } = await fetched(each);
     const lines = linesOf(csv);
@@ -99,5 +117,6 @@ test.each(files.map((each) => [each.name, each] as const))(
     const asCells = (line: string[], row: number) =>
       line.map((said, column) => (typeof cells[row]?.[column] === 'number' ? Number(said) : said));
     expect(cells).toEqual(lines.map(asCells));
+    expect(datesAsText(xlsx), `days and times of ${name}`).toEqual([]);
   },
 );

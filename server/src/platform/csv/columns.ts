@@ -9,6 +9,7 @@ export type Words = ReadonlyMap<string, string>;
 /** Any column of a file; `of` is a field of the row. */
 export type Column<Field extends string> =
   | TextColumn<Field>
+  | MomentColumn<Field>
   | NumberColumn<Field>
   | WordColumn<Field>
   | WordsColumn<Field>;
@@ -17,6 +18,10 @@ interface TextColumn<Field extends string> {
   kind: 'text';
   of: Field;
   whenNull: string;
+}
+interface MomentColumn<Field extends string> {
+  kind: 'moment';
+  of: Field;
 }
 interface NumberColumn<Field extends string> {
   kind: 'number' | 'amount';
@@ -44,6 +49,7 @@ type Holding<Row, Value> = keyof {
 export type Columns<Row> = Record<
   string,
   | TextColumn<Holding<Row, string | null>>
+  | MomentColumn<Holding<Row, string | null>>
   | NumberColumn<Holding<Row, number | null>>
   | WordColumn<Holding<Row, string | number | boolean | null>>
   | WordsColumn<Holding<Row, readonly unknown[]>>
@@ -55,6 +61,8 @@ export const text = <F extends string>(of: F, whenNull = ''): TextColumn<F> => (
   of,
   whenNull,
 });
+/** A day or time of the wall clock, `2026-06-15 14:05`, which workbooks store as a date. */
+export const moment = <F extends string>(of: F): MomentColumn<F> => ({ kind: 'moment', of });
 /** An integer. */
 export const number = <F extends string>(of: F): NumberColumn<F> => ({ kind: 'number', of });
 /** An amount in hundredths. */
@@ -92,6 +100,8 @@ export function cellOf(column: Column<string>, row: object): Cell {
   switch (column.kind) {
     case 'text':
       return (value as string | null) ?? column.whenNull;
+    case 'moment':
+      return value === null ? '' : { moment: value as string };
     case 'number':
       return value as number | null;
     case 'amount':
@@ -118,6 +128,7 @@ function csvCellOf(db: Db, column: Column<string>): Sql {
   switch (column.kind) {
     case 'text':
       return db`coalesce(${csvText(db, said)}, ${csvCell(column.whenNull)}::text)`;
+    case 'moment':
     case 'number':
       return db`coalesce(${said}, '')`;
     case 'amount':

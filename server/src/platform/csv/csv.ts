@@ -1,7 +1,10 @@
 import { formatPounds } from '@daftar/contract/money';
 
-/** A cell: text, a number, or an amount in hundredths, which workbooks store as a number with two decimals. */
-export type Cell = string | number | null | { hundredths: number };
+/**
+ * A cell: text, a number, an amount in hundredths, which workbooks store as a number with two decimals, or a day or time of
+ * the wall clock (`2026-06-15`, `2026-06-15 14:05`, `2026-06-15 14:05:30`), which workbooks store as a date.
+ */
+export type Cell = string | number | null | { hundredths: number } | { moment: string };
 
 const BOM = '\ufeff';
 
@@ -51,7 +54,7 @@ export const unescaped = (cell: string): string => {
 export function csvCell(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
-  if (typeof cell === 'object') return formatPounds(cell.hundredths);
+  if (typeof cell === 'object') return 'moment' in cell ? cell.moment : formatPounds(cell.hundredths);
   const whole = FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell;
   const text = whole.replace(FORMULA_WITHIN, "$1'$2");
   return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

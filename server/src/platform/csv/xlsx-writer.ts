@@ -17,8 +17,21 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const SHEET_ML = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-/** Indexes of the formats in styles.xml: plain, heading, amount. */
-const [PLAIN, HEADING, AMOUNT] = [0, 1, 2];
+/** Indexes of the formats in styles.xml: plain, heading, amount, day, minute, second. */
+const [PLAIN, HEADING, AMOUNT, DAY, MINUTE, SECOND] = [0, 1, 2, 3, 4, 5];
+
+const MOMENT = /^(\d{4}-\d{2}-\d{2})(?: (\d{2}:\d{2})(:\d{2})?)?$/;
+/** Days between Excel's day 0 and 1970. */
+const DAYS_BEFORE_1970 = 25_569;
+
+/** Formats a day or time as the number of days that Excel keeps, with its format; anything else as text. */
+function xmlMoment(moment: string): string {
+  const [, day, minute, second] = MOMENT.exec(moment) ?? [];
+  const time = day === undefined ? Number.NaN : Date.parse(`${day}T${minute ?? '00:00'}${second ?? ':00'}Z`);
+  if (Number.isNaN(time)) return xmlCell(moment, PLAIN);
+  const style = second ? SECOND : minute ? MINUTE : DAY;
+  return `<c s="${style}"><v>${time / 86_400_000 + DAYS_BEFORE_1970}</v></c>`;
+}
 
 const XML_ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
 
@@ -40,6 +53,7 @@ function xmlText(text: string): string {
 function xmlCell(cell: Cell, style: number): string {
   if (cell === null || cell === '') return '<c/>';
   if (typeof cell === 'number') return `<c s="${style}"><v>${cell}</v></c>`;
+  if (typeof cell === 'object' && 'moment' in cell) return xmlMoment(cell.moment);
   if (typeof cell === 'object') return `<c s="${AMOUNT}"><v>${toPounds(cell.hundredths)}</v></c>`;
   return `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(fitting(cell))}</t></is></c>`;
 }
@@ -150,4 +164,4 @@ export class XlsxWriter {
   }
 }
 
-const STYLES = `<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="4" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
+const STYLES = `<styleSheet xmlns="${MAIN}"><numFmts count="3"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/><numFmt numFmtId="166" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="6"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="4" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf numFmtId="166" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;

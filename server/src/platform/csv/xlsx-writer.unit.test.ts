@@ -30,6 +30,17 @@ test('amounts are numbers, and text never becomes a formula', () => {
   expect(sheet).not.toContain('<f>');
 });
 
+test('days and times are dates that Excel groups and filters, and what is no such text stays text', () => {
+  const days = ['2026-06-15', '1970-01-01', '2026-06-15 14:05', '2026-06-15 14:05:30', '1970'].map(
+    (moment) => ({ moment }),
+  );
+  const sheet = part(write([[days]]), 'xl/worksheets/sheet1.xml');
+  expect(sheet).toContain('<c s="3"><v>46188</v></c><c s="3"><v>25569</v></c><c s="4"><v>46188.586805555');
+  expect(sheet).toMatch(/<c s="5"><v>46188\.587152777\d*<\/v><\/c><c s="0" t="inlineStr">/);
+  const styles = part(write([]), 'xl/styles.xml');
+  expect(styles).toContain('numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"');
+});
+
 test('characters that XML forbids are left out, and text that looks like an Excel escape is kept', () => {
   const sheet = part(write([[['a\u0000\u0007b_x0041_\r\n', null]]]), 'xl/worksheets/sheet1.xml');
   expect(sheet).toContain('>ab_x005F_x0041_&#13;\n</t>');

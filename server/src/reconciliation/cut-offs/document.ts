@@ -8,7 +8,15 @@ import {
   isBalanceExplained,
 } from '@daftar/contract/ops-cut-offs';
 import { BREAK_KINDS } from '@daftar/contract/ops-settlement-lines';
-import { amount, type Columns, number, text, word, wordOrItself } from '../../platform/csv/columns.ts';
+import {
+  amount,
+  type Columns,
+  moment,
+  number,
+  text,
+  word,
+  wordOrItself,
+} from '../../platform/csv/columns.ts';
 import { isolated } from '../../platform/i18n/isolates.ts';
 import { type Locale, translate } from '../../platform/i18n/translate.ts';
 import { groupedAmount, momentText } from '../../platform/i18n/written.ts';
@@ -42,7 +50,7 @@ export const columns = (locale: Locale): Columns<store.RowRecord> => ({
   what: word('what', wordsIn(locale, 'what', CUT_OFF_LISTS)),
   kind: wordOrItself('kind', wordsIn(locale, 'kind', KINDS)),
   reference: text('reference'),
-  day: text('day'),
+  day: moment('day'),
   reason: word('reason', wordsIn(locale, 'reason', CUT_OFF_REASONS)),
   owner: text('owner'),
   age: number('workingDays'),

@@ -12,7 +12,7 @@ import {
   isWaiting,
   textFact,
 } from '../../ops-approvals/index.ts';
-import { at, egp, opsList } from '../../ops-lists/list.ts';
+import { at, egp, onDay, opsList } from '../../ops-lists/list.ts';
 import type { App, Operator } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/connect.ts';
 import { type PatientTx, patiently } from '../../platform/db/long-work.ts';
@@ -67,8 +67,8 @@ export const cutOffList = opsList<
   wireOf: rowOf,
   cells: (say) => ({
     account: (row) => (row.account ?? row.bank_account)?.name ?? '',
-    lastDay: (row) => row.day,
-    afterDay: (row) => row.after_day ?? '',
+    lastDay: (row) => onDay(row.day),
+    afterDay: (row) => onDay(row.after_day),
     status: (row) =>
       row.state === 'prepared' && !row.is_explained
         ? say('ops.cutOff.notExplained')

@@ -11,7 +11,7 @@ import type {
 import { CANDIDATES_SHOWN } from '@daftar/contract/ops-bank-statements';
 import type { Paging } from '@daftar/contract/paging';
 import { recordProviderAudit } from '../../audit/record.ts';
-import { at, egp, opsList } from '../../ops-lists/list.ts';
+import { at, egp, onDay, opsList } from '../../ops-lists/list.ts';
 import type { App } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/transaction.ts';
 import type { Author } from '../service.ts';
@@ -89,8 +89,8 @@ export const statementList = opsList<
     name: (row) => row.name,
     status: (row) => say(`ops.fileState.${row.state}`),
     account: (row) => row.account.name,
-    firstDay: (row) => row.first_day,
-    lastDay: (row) => row.last_day,
+    firstDay: (row) => onDay(row.first_day),
+    lastDay: (row) => onDay(row.last_day),
     opening: (row) => egp(row.opening),
     closing: (row) => egp(row.closing),
     lines: (row) => row.lines,
@@ -145,8 +145,8 @@ export const bankLineList = opsList<
   },
   wireOf: lineOf,
   cells: (say) => ({
-    day: (row) => row.booked_on,
-    valueDay: (row) => row.value_on,
+    day: (row) => onDay(row.booked_on),
+    valueDay: (row) => onDay(row.value_on),
     lineText: (row) => row.text,
     bankReference: (row) => row.reference,
     amount: (row) => egp(row.amount),
@@ -193,7 +193,7 @@ export const batchList = opsList<
     batch: (row) => row.name,
     settlementFile: (row) => row.file.name,
     account: (row) => row.account.name,
-    dueDay: (row) => row.value_on,
+    dueDay: (row) => onDay(row.value_on),
     net: (row) => egp(row.net),
     receivedAmount: (row) => egp(row.received),
   }),
