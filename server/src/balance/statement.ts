@@ -1,7 +1,7 @@
 /** The statement of account of a period as a file. */
 import type { AccountStatementFormat } from '@daftar/contract/balance';
 import type { App, Scope } from '../platform/context.ts';
-import { amount, type Columns, text, word, wordsOf } from '../platform/csv/columns.ts';
+import { amount, type Columns, moment, text, word, wordsOf } from '../platform/csv/columns.ts';
 import { daysInName } from '../platform/csv/csv.ts';
 import { exportRows } from '../platform/csv/export.ts';
 import type { Db } from '../platform/db/connect.ts';
@@ -20,7 +20,7 @@ export const MAX_MOVEMENTS = 100_000;
 export const MAX_OF_PDF = 1_000;
 
 const columns = (locale: Locale): Columns<store.StatementLine> => ({
-  date: text('at'),
+  date: moment('at'),
   account: word('account', wordsOf(locale, 'balance.account.')),
   kind: word('kind', wordsOf(locale, 'balance.kind.')),
   reference: text('reference'),

@@ -201,7 +201,7 @@ test('a preview writes nothing and shows the errors first', async () => {
 });
 
 test('a file without the required headings is refused with the missing ones', async () => {
-  const content = 'Full name;e-mail\nMona;m@example.com\n';
+  const content = 'Buyer;e-mail\nMona;m@example.com\n';
   const arabic = await upload(content, { 'accept-language': 'ar-EG' });
   expect(arabic.body.errors['row 1 · name']).toEqual(['لا يوجد في الصف الأول عنوان «الاسم»']);
   const answer = await upload(content);
@@ -210,6 +210,62 @@ test('a file without the required headings is refused with the missing ones', as
     'row 1 · name': ['The first row has no heading “Name”'],
     'row 1 · mobile': ['The first row has no heading “Mobile”'],
   });
+});
+
+const caseOf = (name: string) => readFileSync(join(projectRoot, 'server/src/customers/cases', name));
+
+test.each([
+  ['customers-mixed-eol-notes.csv', ['Amal Example', 'Basma Example', 'Camelia Example'], '01001234567'],
+  ['customers-sep-line.csv', ['Amal Example'], '01001234567'],
+  ['customers-semicolon-1256.csv', ['أمل مثال'], '01001234567'],
+])('%s imports each customer', async (name, names, mobile) => {
+  const answer = await upload(caseOf(name));
+  expect(answer.status, answer.raw).toBe(200);
+  const rows = await stored();
+  expect(rows.map((row) => row.name)).toEqual(names);
+  expect(rows[0]!.mobile).toBe(mobile);
+});
+
+test('shopify-customers.csv is read by its own headings: names are joined, and a row without a phone is named', async () => {
+  const seen = await preview(caseOf('shopify-customers.csv'));
+  expect(seen.status, seen.raw).toBe(200);
+  expect(seen.body.data).toMatchObject({ total: 2, valid: 1, invalid: 1 });
+  const [bad, good] = seen.body.data.rows;
+  expect(good).toMatchObject({ name: 'Amal Example', email: 'amal@example.com', mobile: '01001234567' });
+  expect(bad).toMatchObject({ row: 3, name: 'Nameless', errors: { mobile: ['This field is required'] } });
+});
+
+test.each([
+  [
+    'Google contacts',
+    'Given Name,Family Name,E-mail 1 - Value,Phone 1 - Value',
+    "Mona,Adel,m@example.com,'0100 123 4567",
+  ],
+  ['Square', 'First Name,Last Name,Email Address,Phone Number', "Mona,Adel,m@example.com,'+201001234567"],
+  [
+    'WooCommerce',
+    'billing_first_name,billing_last_name,billing_email,billing_phone',
+    'Mona,Adel,m@example.com,1001234567.0',
+  ],
+  ['Odoo', 'Display Name,Email,Phone,Mobile', 'Mona Adel,m@example.com,,1.001234567E+09'],
+  ['a spreadsheet', 'الاسم بالكامل,البريد,الجوال', 'Mona Adel,m@example.com,٠١٠٠١٢٣٤٥٦٧'],
+  [
+    'titles above',
+    'Customers of Nile Foods\nJune 2026\n\nName,E-mail,Phone',
+    'Mona Adel,m@example.com,01001234567',
+  ],
+])('customers as %s exports them are found', async (_what, headings, row) => {
+  const answer = await upload(`${headings}\n${row}\n`);
+  expect(answer.status, answer.raw).toBe(200);
+  expect(await stored()).toMatchObject([
+    { name: 'Mona Adel', email: 'm@example.com', mobile: '01001234567' },
+  ]);
+});
+
+test('a mobile that lost digits in a spreadsheet is refused, not guessed', async () => {
+  const answer = await upload('Name,E-mail,Phone\nMona,m@example.com,1.00123E+09\n');
+  expect(answer.status).toBe(422);
+  expect(Object.keys(answer.body.errors)).toEqual(['row 2 · mobile']);
 });
 
 test.each([

@@ -16,6 +16,7 @@ import {
   validatedChunks,
 } from '../platform/sheets/table.ts';
 import { ImportGivenUp } from './errors.ts';
+import { JOINED_NAMES, KNOWN_HEADINGS } from './known-headings.ts';
 import { Taken, tidyRow } from './rules.ts';
 import { STATE } from './store.ts';
 import { deferSearchIndex, findTakenAmong, insertNewRows, insertRows, listExisting } from './store-import.ts';
@@ -28,7 +29,8 @@ const columns = (locale: Locale): ImportColumn[] =>
   FIELDS.map((field) => ({
     field,
     required: REQUIRED.includes(field),
-    headings: headingsOf(locale, 'customers', field),
+    headings: [...headingsOf(locale, 'customers', field), ...(KNOWN_HEADINGS[field] ?? [])],
+    joined: field === 'name' ? JOINED_NAMES : [],
   }));
 
 /** Rows written by one statement, and between two checks that the client is still connected. */

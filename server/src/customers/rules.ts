@@ -6,6 +6,7 @@ import {
 } from '@daftar/contract/customer-page';
 import type { CustomerFormValues } from '@daftar/contract/customers';
 import { compactNumber } from '@daftar/contract/text';
+import { digitsTyped } from '../platform/sheets/tidy.ts';
 
 /** One row of an import by field, as in the sheet. */
 type RawRow = Record<string, string>;
@@ -15,8 +16,13 @@ const LOST_ZERO = /^1[0125]\d{8}$/;
 
 /** Normalizes a row of an import. */
 export function tidyRow(raw: RawRow): RawRow {
-  const mobile = compactNumber(raw.mobile ?? '');
-  return LOST_ZERO.test(mobile) ? { ...raw, mobile: `0${mobile}` } : raw;
+  const mobile = digitsTyped(raw.mobile ?? '');
+  const digits = compactNumber(mobile);
+  return {
+    ...raw,
+    mobile: LOST_ZERO.test(digits) ? `0${digits}` : mobile,
+    nationalId: digitsTyped(raw.nationalId ?? ''),
+  };
 }
 
 /** The unique fields of one row. */

@@ -16,6 +16,7 @@ import type { UploadedFile } from '../platform/http/multipart.ts';
 import { headingsOf, previewOf } from '../platform/sheets/preview.ts';
 import { refuseBadRows, type ValidatedRow, validatedChunks } from '../platform/sheets/table.ts';
 import { cairoDay, startOfCairoDay } from '../platform/time/cairo.ts';
+import { KNOWN_HEADINGS } from './known-headings.ts';
 import { tidyRow } from './rules.ts';
 import { findTakenCodes, type ImportedProduct, insertProducts } from './store-import.ts';
 
@@ -34,7 +35,7 @@ async function readRows(
   const columns = PRODUCT_IMPORT_FIELDS.map((field) => ({
     field,
     required: !OPTIONAL.includes(field),
-    headings: headingsOf(caller.locale, 'products', field),
+    headings: [...headingsOf(caller.locale, 'products', field), ...(KNOWN_HEADINGS[field] ?? [])],
   }));
   const tree = await categoryTree(db, caller);
   const places = new Map(

@@ -1,3 +1,5 @@
+import { digitsTyped } from '../platform/sheets/tidy.ts';
+
 /** Pieces of a product: all in stock, and those reserved by payments in progress. */
 interface Pieces {
   inStock: number;
@@ -26,6 +28,7 @@ export function tidyRow(raw: Record<string, string>): Record<string, string> {
   const day = SERIAL_DAY.test(date)
     ? new Date(DAY_ZERO + Math.floor(Number(date)) * 86_400_000).toISOString().slice(0, 10)
     : date;
-  const pieces = raw.in_stock?.replace(WHOLE, '$1');
-  return { ...raw, ...(pieces !== undefined && { in_stock: pieces }), created_at: day };
+  const names = { ...(raw.product_code !== undefined && { product_code: digitsTyped(raw.product_code) }) };
+  const pieces = raw.in_stock === undefined ? undefined : digitsTyped(raw.in_stock).replace(WHOLE, '$1');
+  return { ...raw, ...names, ...(pieces !== undefined && { in_stock: pieces }), created_at: day };
 }

@@ -5,15 +5,20 @@ import { InvalidError } from '../http/errors.ts';
 import type { UploadedFile } from '../http/multipart.ts';
 import { plainHeading } from './csv-text.ts';
 import { readChunks } from './read.ts';
-import type { SheetLimits, SheetRow } from './sheet.ts';
+import type { Sheet, SheetLimits, SheetRow } from './sheet.ts';
 
 /** A column that an import reads. */
 export interface ImportColumn {
   /** The field's name in the API, which is also accepted as a heading and used in errors. */
   field: string;
   required: boolean;
-  /** Its headings in every language; compared without case, spaces, signs and Arabic diacritics. */
+  /**
+   * Its headings in every language, best first; compared without case, spaces, signs and Arabic diacritics. Of several
+   * that a file has, the first with a value counts, row by row.
+   */
   headings: readonly string[];
+  /** Headings of columns that make up the field together, such as first and last name, where none of `headings` has a value. */
+  joined?: readonly (readonly string[])[];
 }
 
 /** A validated row of an import. */
@@ -30,17 +35,43 @@ export const rowField = (row: number, field: string) => `row ${row} · ${field}`
 /** 422 with at most this many errors, to bound the reply. */
 const MAXIMUM_ERRORS = 1_000;
 
-/** Finds the column of each field. @throws InvalidError naming every missing required one. */
-function placesOf(said: readonly string[], columns: readonly ImportColumn[]): Map<string, number> {
+/** Where the values of a field are: the first source with a value counts; one of several columns is joined. */
+type Sources = readonly (readonly number[])[];
+
+function sourcesOf(
+  headings: readonly string[],
+  { field, headings: names, joined = [] }: ImportColumn,
+): Sources {
+  const placeOf = (name: string) => headings.indexOf(plainHeading(name));
+  const whole = [field, ...names].map((name) => [placeOf(name)]);
+  const parts = joined.map((each) => each.map(placeOf));
+  const found = [...whole, ...parts].map((places) => places.filter((place) => place >= 0));
+  return found.filter((places) => places.length > 0);
+}
+
+const cellOf = (cells: readonly string[], sources: Sources): string => {
+  for (const places of sources) {
+    const parts = places.map((place) => cells[place] ?? '').filter(Boolean);
+    if (parts.length > 0) return parts.join(' ');
+  }
+  return '';
+};
+
+/** Finds the columns of each field. @throws InvalidError naming every missing required one. */
+function placesOf(
+  { headings: said, headingsRow }: Omit<Sheet, 'rows'>,
+  columns: readonly ImportColumn[],
+): [string, Sources][] {
   const headings = said.map(plainHeading);
-  const places = new Map<string, number>();
+  const places: [string, Sources][] = [];
   const missing: FieldMessages = {};
-  for (const { field, required, headings: names } of columns) {
-    const known = [field, ...names].map(plainHeading);
-    const place = headings.findIndex((heading) => known.includes(heading));
-    if (place >= 0) places.set(field, place);
+  for (const column of columns) {
+    const { field, required } = column;
+    const sources = sourcesOf(headings, column);
+    if (sources.length > 0) places.push([field, sources]);
     else if (required) {
-      missing[rowField(1, field)] = [{ key: 'MissingColumn', params: { column: names[0] ?? field } }];
+      const params = { column: column.headings[0] ?? field };
+      missing[rowField(headingsRow, field)] = [{ key: 'MissingColumn', params }];
     }
   }
   if (Object.keys(missing).length > 0) throw new InvalidError(missing);
@@ -69,28 +100,29 @@ export async function* validatedChunks<S extends Schema>(
   { columns, schema, tidy, limits }: Table<S>,
 ): AsyncGenerator<ValidatedRow<z.output<S>>[]> {
   let validateRow: ReturnType<typeof rowValidator<S>> | null = null;
-  const known = columns.flatMap(({ field, headings }) => [field, ...headings]);
-  for await (const { headings, rows } of readChunks(whose, file, { headings: known, ...limits })) {
-    validateRow ??= rowValidator(headings, columns, schema, tidy);
+  const known = columns.flatMap(({ field, headings, joined = [] }) => [field, ...headings, ...joined.flat()]);
+  for await (const { rows, ...head } of readChunks(whose, file, { headings: known, ...limits })) {
+    validateRow ??= rowValidator(head, columns, schema, tidy);
     yield rows.map(validateRow);
   }
 }
 
 /** Creates a validator of rows under these headings. @throws InvalidError when a required column is missing. */
 function rowValidator<S extends Schema>(
-  headings: readonly string[],
+  head: Omit<Sheet, 'rows'>,
   columns: readonly ImportColumn[],
   schema: S,
   tidy: Tidy = (raw) => raw,
 ): (row: SheetRow) => ValidatedRow<z.output<S>> {
-  const places = [...placesOf(headings, columns)];
+  const places = placesOf(head, columns);
   return ({ row, cells, problems }) => {
-    const raw = Object.fromEntries(places.map(([field, place]) => [field, cells[place] ?? '']));
+    const raw = Object.fromEntries(places.map(([field, sources]) => [field, cellOf(cells, sources)]));
     const found: FieldMessages = {};
     for (const [place, key] of problems ?? []) {
       // A stray quotation mark may have swallowed other cells and rows, so its row is refused whatever its column.
       const field =
-        places.find(([, each]) => each === place)?.[0] ?? (key === 'StrayQuote' && places[0]?.[0]);
+        places.find(([, sources]) => sources.some((each) => each.includes(place)))?.[0] ??
+        (key === 'StrayQuote' && places[0]?.[0]);
       if (field) found[field] = [{ key }];
     }
     const checked = validate(schema, tidy(raw));
