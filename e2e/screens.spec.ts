@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { atRest } from './support/axe.ts';
+import { atRest, smallTargetsOf } from './support/axe.ts';
 import { expectCards, expectLines, expectNames } from './support/cards.ts';
 import { follow } from './support/follow.ts';
 import { expect, test } from './support/journey.ts';
@@ -30,13 +30,14 @@ const visit = async (page: Page, path: string, lookAt: (page: Page) => Promise<v
 
 const PHONE = { width: 375, height: 720 };
 
-/** Checks that nothing of a screen scrolls sideways on a phone, and that enough of its list is seen. */
+/** Checks that nothing of a screen scrolls sideways on a phone, that enough of its list is seen, and targets fit fingers. */
 async function fitsPhone(page: Page, path: string): Promise<void> {
   const laptop = page.viewportSize();
   await page.setViewportSize(PHONE);
   // The window is made narrow at once; what depends on its width is drawn a moment later.
   await expect.poll(() => atRest(page), `${path} fits a phone`).toBeLessThanOrEqual(0);
   await expectCards(page);
+  expect.soft(await smallTargetsOf(page), `targets on a phone at ${path}`).toEqual([]);
   if (laptop) await page.setViewportSize(laptop);
 }
 

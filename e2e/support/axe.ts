@@ -134,3 +134,25 @@ function examine(page: Page, only: string[]): Promise<{ found: string[]; kinds: 
     { isExamined: examined.has(screenOf(page)), known: [...contrasted].join(' '), rules: only },
   );
 }
+
+/** The links, buttons and fields of the page that axe finds too small for a finger: below 24 px, and too near to another. */
+export async function smallTargetsOf(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await load(page);
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: typeof import('axe-core') };
+    const { violations } = await axe.run(document, {
+      resultTypes: ['violations'],
+      iframes: false,
+      preload: false,
+      runOnly: ['target-size'],
+      rules: { 'target-size': { enabled: true } },
+    });
+    return violations.flatMap(({ nodes }) =>
+      nodes.map(({ target }) => {
+        const selector = String(target.at(-1));
+        const element = document.querySelector(selector);
+        return `${selector}: ${element?.textContent?.trim().slice(0, 40)} ${Math.round(element?.getBoundingClientRect().height ?? 0)} px`;
+      }),
+    );
+  });
+}

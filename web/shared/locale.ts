@@ -1,6 +1,6 @@
 import i18next, { type BackendModule, type ReadCallback } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { directionOf, type Locale } from '../ui/locale.ts';
+import { directionOf, interpolation, type Locale, ownDigits } from '../ui/locale.ts';
 
 export { type Locale, useLocale } from '../ui/locale.ts';
 
@@ -49,6 +49,7 @@ function applyToDocument(locale: Locale): void {
 export async function startLocale(): Promise<void> {
   await i18next
     .use(backend)
+    .use(ownDigits)
     .use(initReactI18next)
     .init({
       lng: pageLocale(),
@@ -57,7 +58,7 @@ export async function startLocale(): Promise<void> {
       ns: ['common'],
       defaultNS: 'common',
       keySeparator: false,
-      interpolation: { escapeValue: false },
+      interpolation,
       react: { useSuspense: false },
     });
   i18next.on('languageChanged', (language) => applyToDocument(language === 'ar' ? 'ar' : 'en'));

@@ -13,18 +13,22 @@ import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { onTestFinished, vi } from 'vitest';
 import common from '../../locales/en/common.json' with { type: 'json' };
 import transactions from '../../locales/en/transactions.json' with { type: 'json' };
+import { interpolation, ownDigits } from '../locale.ts';
 import { notify } from '../notify.tsx';
 import { parseSearch, stringifySearch } from '../search-params.ts';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 
-await i18next.use(initReactI18next).init({
-  lng: 'en',
-  resources: { en: { common, messages, transactions } },
-  defaultNS: 'common',
-  keySeparator: false,
-  interpolation: { escapeValue: false },
-});
+await i18next
+  .use(ownDigits)
+  .use(initReactI18next)
+  .init({
+    lng: 'en',
+    resources: { en: { common, messages, transactions } },
+    defaultNS: 'common',
+    keySeparator: false,
+    interpolation,
+  });
 
 /** Renders an element as the screens do: with the theme, in English unless the test changed that. @param client of its queries */
 export async function render(

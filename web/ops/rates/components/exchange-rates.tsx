@@ -96,7 +96,7 @@ function AddRate() {
       const doubt = error instanceof ApiError && error.status === 422 && error.fieldErrors.rate?.[0];
       if (!doubt || Object.keys(error.fieldErrors).length > 1) throw error;
       const agreed = await confirm({
-        title: t('exchange.farTitle', { rate: body.rate }),
+        title: t('exchange.farTitle', { rate: Number(body.rate) }),
         text: doubt,
         confirm: t('exchange.farConfirm'),
         danger: true,
