@@ -5026,6 +5026,7 @@ create table provider_bank_accounts (
   columns jsonb default '[]'::jsonb not null,
   state text default 'on'::text not null,
   created_at timestamp with time zone not null,
+  options jsonb default '{}'::jsonb not null,
   constraint provider_bank_accounts_pkey PRIMARY KEY (id),
   constraint provider_bank_accounts_bank_name_check CHECK ((bank_name <> ''::text)),
   constraint provider_bank_accounts_bic_check CHECK ((bic ~ '^([A-Z0-9]{8}([A-Z0-9]{3})?)?$'::text)),

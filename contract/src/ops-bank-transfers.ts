@@ -5,6 +5,7 @@ import { defineEndpoints } from './endpoint.ts';
 import { data, done, file, list } from './envelope.ts';
 import { exportQuery } from './exports.ts';
 import { Day, listQuery } from './paging.ts';
+import { isSwiftText } from './swift.ts';
 import { Id, IdParams, optionalParagraphs, optionalText, paragraphs, Switch, text } from './text.ts';
 
 export const TRANSFER_FORMATS = ['pain.001', 'csv'] as const;
@@ -64,6 +65,102 @@ const Bic = z.pipe(
   }),
 );
 
+/** What a bank's word for a transfer means: `open` is not final and changes nothing. */
+export const ANSWER_MEANINGS = ['paid', 'rejected', 'returned', 'open'] as const;
+export type AnswerMeaning = (typeof ANSWER_MEANINGS)[number];
+
+/** Messages of ISO 20022 in which a file of transfers can be written. */
+export const PAIN_MESSAGES = ['pain.001.001.09', 'pain.001.001.03'] as const;
+/** Who pays the charges; empty: not in the file. */
+export const CHARGE_BEARERS = ['', 'SLEV', 'SHAR', 'DEBT', 'CRED'] as const;
+/** How our address is written: not at all, in parts, or in parts with the street as a free line. */
+export const ADDRESS_FORMS = ['none', 'structured', 'hybrid'] as const;
+
+/** Text in the characters of SWIFT's set X. */
+const swiftText = (most: number) =>
+  optionalText(most).check(z.refine((typed: string) => isSwiftText(typed), { error: 'SwiftCharacters' }));
+
+/** A code of an external code list, such as `SALA`; empty: not in the file. */
+const Code = z.pipe(
+  optionalText(4),
+  z.transform((typed: string, ctx): string => {
+    const code = typed.toUpperCase();
+    if (/^[A-Z0-9]{0,4}$/.test(code)) return code;
+    ctx.issues.push({ code: 'custom', message: 'Invalid', input: typed });
+    return z.NEVER;
+  }),
+);
+
+/** Words of a bank, one a line. */
+const Words = z.pipe(
+  optionalParagraphs(1_000),
+  z.transform((typed: string): string[] => [
+    ...new Set(
+      typed
+        .split(/[\n,،]/)
+        .map((word) => word.trim())
+        .filter((word) => word !== ''),
+    ),
+  ]),
+);
+
+/** What the bank of an account of ours wants in files of transfers, and the words of its answers. */
+export const BankAccountOptionsForm = z
+  .object({
+    message: z.enum(PAIN_MESSAGES, { error: 'Invalid' }),
+    /** By which the bank knows who hands the file in; empty: not in the file. */
+    initiator_id: swiftText(35),
+    charge_bearer: z.enum(CHARGE_BEARERS, { error: 'Invalid' }),
+    service_level: Code,
+    category_purpose: Code,
+    purpose: Code,
+    /** Instead of the account's name, for banks that take Latin letters alone; empty: its name. */
+    latin_name: swiftText(70),
+    address: z.enum(ADDRESS_FORMS, { error: 'Invalid' }),
+    street: swiftText(70),
+    town: swiftText(35),
+    /** ISO 3166, two letters. */
+    country: Code,
+    words: z.object({ paid: Words, rejected: Words, returned: Words, open: Words }),
+  })
+  .check(
+    z.refine(({ address, town }) => address === 'none' || town !== '', { error: 'Required', path: ['town'] }),
+    z.refine(({ address, country }) => (country === '' ? address === 'none' : /^[A-Z]{2}$/.test(country)), {
+      error: 'Invalid',
+      path: ['country'],
+    }),
+    z.refine(
+      ({ words }) => {
+        const all = Object.values(words)
+          .flat()
+          .map((word) => word.toLowerCase());
+        return new Set(all).size === all.length;
+      },
+      { error: 'Invalid', path: ['words'] },
+    ),
+  );
+export type BankAccountOptions = z.output<typeof BankAccountOptionsForm>;
+
+const OptionsOnWire = z.object({
+  message: z.enum(PAIN_MESSAGES),
+  initiator_id: z.string(),
+  charge_bearer: z.enum(CHARGE_BEARERS),
+  service_level: z.string(),
+  category_purpose: z.string(),
+  purpose: z.string(),
+  latin_name: z.string(),
+  address: z.enum(ADDRESS_FORMS),
+  street: z.string(),
+  town: z.string(),
+  country: z.string(),
+  words: z.object({
+    paid: z.array(z.string()),
+    rejected: z.array(z.string()),
+    returned: z.array(z.string()),
+    open: z.array(z.string()),
+  }),
+});
+
 /** An account of the provider's from which merchants are paid. */
 export const BankAccountOfOursForm = z
   .object({
@@ -96,6 +193,7 @@ export const BankAccountOfOurs = z.object({
   bic: z.string(),
   format: z.enum(TRANSFER_FORMATS),
   columns: z.array(z.object({ field: z.enum(TRANSFER_FIELDS), heading: z.string() })),
+  options: OptionsOnWire,
   state: z.enum(['on', 'off']),
 });
 export type BankAccountOfOurs = z.output<typeof BankAccountOfOurs>;
@@ -137,6 +235,8 @@ export const Batch = z.object({
   iban: z.string(),
   /** Of the file that waits for its release or was released, in hexadecimal. */
   sha256: z.nullable(z.string()),
+  /** Account holders whose name has other characters than SWIFT's set X, which banks may refuse; at most ten. */
+  unusual_names: z.array(z.string()),
   released_by: z.nullable(z.string()),
   released_at: z.nullable(z.string()),
 });
@@ -323,6 +423,16 @@ export const opsBankTransfers = defineEndpoints({
     base,
     access,
     body: BankAccountOfOursForm,
+    reply: done,
+  },
+  /** Says what its bank wants in files, and what the words of its answers mean. Files that were written stay as they are. */
+  setOptions: {
+    method: 'PUT',
+    path: '/ops/bank-transfers/accounts/:id/options',
+    base,
+    access,
+    params: IdParams,
+    body: BankAccountOptionsForm,
     reply: done,
   },
   /** No new file is made from it. */

@@ -2,7 +2,8 @@
 import { readBankFile } from '../platform/bank-files/reader.ts';
 import { ThreadPool } from '../platform/threads/pool.ts';
 import code from './answer-thread.ts?thread';
-import type { OwnHeadings, ReadAnswer } from './read-answer.ts';
+import type { ReadAnswer } from './read-answer.ts';
+import type { OwnHeadings } from './read-table.ts';
 
 const threads = new ThreadPool<OwnHeadings, ReadAnswer>(code, 'answer', {
   milliseconds: 60_000,

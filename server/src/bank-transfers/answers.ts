@@ -24,10 +24,15 @@ export const MAX_STEPS = 5_000;
 const NAME_MOST = 150;
 
 async function read(app: App, { content }: UploadedFile): Promise<ReadAnswer> {
-  const columns = (await listAccounts(app.db)).flatMap((account) => account.columns);
+  const accounts = await listAccounts(app.db);
+  const columns = accounts.flatMap((account) => account.columns);
   const headingsOf = (wanted: 'end_to_end_id' | 'amount') =>
     columns.flatMap(({ field, heading }) => (field === wanted ? [heading] : []));
-  const own = { ids: headingsOf('end_to_end_id'), amounts: headingsOf('amount') };
+  const own = {
+    ids: headingsOf('end_to_end_id'),
+    amounts: headingsOf('amount'),
+    words: accounts.map(({ options }) => options.words),
+  };
   return readAnswerInThread(content, own);
 }
 

@@ -94,6 +94,61 @@ const toldOf = async (owner: Actor, kind: string) => {
 };
 
 describe('a file', () => {
+  test('is written as the bank of its account wants it, and one that is written already stays as it is', async () => {
+    const account = await accountOfOurs(daftar);
+    const options = {
+      message: 'pain.001.001.03',
+      initiator_id: '12345',
+      charge_bearer: 'SLEV',
+      service_level: 'nurg',
+      category_purpose: 'SUPP',
+      purpose: '',
+      latin_name: 'Daftar Payments',
+      address: 'hybrid',
+      street: '12 Tahrir Street',
+      town: 'Cairo',
+      country: 'eg',
+      words: { paid: 'Done\nDelivered', rejected: '', returned: '', open: '' },
+    };
+    const set = (changed: object) =>
+      tell(finance, `${root}/accounts/${account}/options`, { ...options, ...changed }, 'PUT');
+    for (const [changed, field] of [
+      [{ latin_name: 'دفتر' }, 'latin_name'],
+      [{ town: '' }, 'town'],
+      [{ country: 'E1' }, 'country'],
+      [{ service_level: 'A-B' }, 'service_level'],
+      [{ words: { ...options.words, open: 'done' } }, 'words'],
+    ] as const) {
+      const refused = await set(changed);
+      expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, [field]]);
+    }
+    const form = { bank_account_id: account, execution_day: '2026-06-15' };
+    const { id } = (await tell(finance, root, form)).body.data;
+    expect((await set({})).status).toBe(200);
+    await tell(finance, `${root}/${id}/release`, { reason });
+    const written = await read(id);
+    expect((await set({ message: 'pain.001.001.09' })).status).toBe(200);
+    expect(await read(id)).toEqual(written);
+    expect((await approveNewest(second)).status).toBe(200);
+    const { raw } = await ask(finance, `${root}/${id}/file`);
+    for (const part of [
+      'xsd:pain.001.001.03',
+      '<Nm>Daftar Payments</Nm><Id><OrgId><Othr><Id>12345</Id>',
+      '<PmtTpInf><SvcLvl><Cd>NURG</Cd></SvcLvl><CtgyPurp><Cd>SUPP</Cd></CtgyPurp></PmtTpInf><ReqdExctnDt>20',
+      '<PstlAdr><TwnNm>Cairo</TwnNm><Ctry>EG</Ctry><AdrLine>12 Tahrir Street</AdrLine></PstlAdr>',
+      '<BIC>NBEGEGCX</BIC>',
+      '<ChrgBr>SLEV</ChrgBr>',
+    ])
+      expect(raw).toContain(part);
+    // The words of this bank's answers are known from now on.
+    const [one, two] = await rowsOf(id);
+    const done = await answer(`Reference,Status\n${one!.end_to_end_id},Done\nTotal,\n`);
+    expect(done.body.data).toMatchObject({ paid: 1, notes: [{ key: 'rows', count: 1 }] });
+    expect((await answer(`Reference,Status\n${two!.end_to_end_id},Gone\n`)).body.errors.file[0]).toContain(
+      '“Gone” is not known',
+    );
+  });
+
   test('holds everything that waits, once, and is downloaded only after a second operator released what they saw', async () => {
     expect(await waiting()).toMatchObject({ count: 2 });
     const made = await create();
@@ -396,7 +451,7 @@ describe('an answer of the bank', () => {
 
   test.each([
     ['Status\npaid\n', 'Line 1'],
-    ['Reference,Status\nTRF-1,perhaps\n', 'Line 2, column “Status”: “perhaps”'],
+    ['Reference,Status\nTRF-1,perhaps\n', 'Line 2, column “Status”: the word “perhaps”'],
     ['Reference,Status,Amount\nTRF-1,paid,1O0.00\n', 'Line 2, column “Amount”: “1O0.00”'],
     ['<Document><BkToCstmrStmt><Stmt><Ntry>', 'Line 1'],
     [':20:S\n:60F:C260615EGP1,00\n:61:x\n', 'Line 3, column 5: “x”'],

@@ -186,6 +186,7 @@ export async function readBatch(app: App, id: number): Promise<Batch> {
     format: row.format,
     iban: row.iban,
     sha256: row.sha256,
+    unusual_names: row.format === 'csv' ? [] : await store.listUnusualNames(app.db, id),
     released_by: row.releasedBy,
     released_at: row.releasedAt?.toISOString() ?? null,
   };

@@ -36,7 +36,8 @@ const transferOf = (row: store.ListedTransfer): CsvTransfer => ({
 });
 
 function contentOf(app: App, batch: store.BatchRow, listed: readonly store.ListedTransfer[]): Buffer {
-  const { format, columns, executionDay, messageId, accountName: name, iban, bic, bankName } = batch;
+  const { format, columns, executionDay, messageId, accountName: name, iban, bic, bankName, options } = batch;
+  const { street, town, country } = options;
   const transfers = listed.map(transferOf);
   const text =
     format === 'csv'
@@ -45,7 +46,24 @@ function contentOf(app: App, batch: store.BatchRow, listed: readonly store.Liste
           messageId,
           createdAt: app.clock.now(),
           executionDay,
-          from: { name, iban, accountNumber: '', bic, bankName },
+          from: {
+            name: options.latin_name || name,
+            iban,
+            accountNumber: '',
+            bic,
+            bankName,
+            ...(options.address === 'none'
+              ? {}
+              : { address: { street, town, country, isHybrid: options.address === 'hybrid' } }),
+          },
+          options: {
+            message: options.message,
+            initiatorId: options.initiator_id,
+            chargeBearer: options.charge_bearer,
+            serviceLevel: options.service_level,
+            categoryPurpose: options.category_purpose,
+            purpose: options.purpose,
+          },
           transfers,
         });
   return Buffer.from(text);

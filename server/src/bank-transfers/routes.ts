@@ -4,6 +4,7 @@ import { type MountOptions, mount } from '../platform/http/mount.ts';
 import { takeAnswer } from './answers.ts';
 import * as batches from './batches.ts';
 import { batchList, dueList, transferList } from './lists.ts';
+import { setOptions } from './options.ts';
 import { askRelease, downloadFile } from './release.ts';
 import { downloadAnswer, readGiveBack, requestedList } from './requested.ts';
 
@@ -14,6 +15,10 @@ export function registerBankTransfers(server: FastifyInstance, options: MountOpt
     addAccount: async ({ app, operator, body }) => {
       await batches.addAccount(app, operator, body);
       return { message: { key: 'bank-transfers.accountAdded' } };
+    },
+    setOptions: async ({ app, operator, params, body }) => {
+      await setOptions(app, operator, params.id, body);
+      return { message: { key: 'bank-transfers.optionsSet' } };
     },
     retireAccount: async ({ app, operator, params }) => {
       await batches.retireAccount(app, operator, params.id);

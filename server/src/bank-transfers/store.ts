@@ -1,10 +1,12 @@
 import type {
+  BankAccountOptions,
   TransferField,
   TransferFormat,
   TransferKind,
   TransferState,
 } from '@daftar/contract/ops-bank-transfers';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import { NO_OPTIONS } from './no-options.ts';
 import type { Candidate } from './store-candidates.ts';
 
 /** An account of ours. */
@@ -16,20 +18,36 @@ export interface OwnAccount {
   bic: string;
   format: TransferFormat;
   columns: { field: TransferField; heading: string }[];
+  options: BankAccountOptions;
   state: 'on' | 'off';
+}
+
+/** The options of an account over those that apply without any. */
+const withDefaults = (db: Db) => db`${db.json(NO_OPTIONS as never)}::jsonb || options`;
+
+/** Locks an account in use and reads its options. */
+export async function lockOptions(tx: Tx, id: number): Promise<BankAccountOptions | undefined> {
+  const [row] = await tx<{ options: BankAccountOptions }[]>`
+    select ${withDefaults(tx)} as options from provider_bank_accounts where id = ${id} and state = 'on' for update`;
+  return row?.options;
+}
+
+/** Writes the options of a locked account. */
+export async function writeOptions(tx: Tx, id: number, options: BankAccountOptions): Promise<void> {
+  await tx`update provider_bank_accounts set options = ${tx.json(options as never)} where id = ${id}`;
 }
 
 /** Lists our accounts, those in use first. */
 export function listAccounts(db: Db): Promise<OwnAccount[]> {
   return db<OwnAccount[]>`
-    select id, name, bank_name as "bankName", iban, bic, format, columns, state
+    select id, name, bank_name as "bankName", iban, bic, format, columns, ${withDefaults(db)} as options, state
       from provider_bank_accounts order by state = 'off', id`;
 }
 
 /** Inserts an account. @returns its id */
 export async function insertAccount(
   db: Db,
-  account: Omit<OwnAccount, 'id' | 'state'>,
+  account: Omit<OwnAccount, 'id' | 'state' | 'options'>,
   now: Date,
 ): Promise<number> {
   const [row] = await db<{ id: number }[]>`
@@ -95,6 +113,7 @@ export interface BatchRow {
   bic: string;
   format: TransferFormat;
   columns: OwnAccount['columns'];
+  options: BankAccountOptions;
   state: 'draft' | 'released' | 'answered' | 'canceled';
   executionDay: string;
   transfers: number;
@@ -110,7 +129,7 @@ export interface BatchRow {
 
 const batchColumns = (db: Db) => db`
   t.id, t.message_id as "messageId", a.id as "accountId", a.name as "accountName", a.bank_name as "bankName", a.iban, a.bic,
-  a.format, a.columns, t.state, to_char(t.execution_day, 'YYYY-MM-DD') as "executionDay", n.transfers,
+  a.format, a.columns, ${withDefaults(db)} as options, t.state, to_char(t.execution_day, 'YYYY-MM-DD') as "executionDay", n.transfers,
   n.sum as "sumPiastres", n.open, n.rejected, encode(t.sha256, 'hex') as sha256, t.created_by as "createdBy",
   t.created_at as "createdAt", t.released_by as "releasedBy", t.released_at as "releasedAt"`;
 
@@ -210,6 +229,18 @@ export async function listListed(tx: Tx, batchId: number): Promise<ListedTransfe
   return tx<ListedTransfer[]>`
     select ${transferColumns(tx)} from ${tx.unsafe(TRANSFERS)} t ${withParts(tx)}
      where t.batch_id = ${batchId} and t.state = 'listed' order by t.id`;
+}
+
+/** Lists account holders of a file whose names have other characters than SWIFT's set X; at most ten. */
+export async function listUnusualNames(db: Db, batchId: number): Promise<string[]> {
+  const rows = await db<{ name: string }[]>`
+    select distinct v.account_name as name
+      from bank_transfers t
+      join bank_account_versions v on v.merchant_id = t.merchant_id and v.bank_account_id = t.bank_account_id
+       and v.version = t.bank_account_version
+     where t.batch_id = ${batchId} and t.state <> 'removed' and v.account_name !~ '^[A-Za-z0-9/?:().,''+ -]*$'
+     order by 1 limit 10`;
+  return rows.map(({ name }) => name);
 }
 
 /** Keeps the file that is to be released. */

@@ -103,6 +103,23 @@ export const transferSamples: Record<string, Sample> = {
       columns: 'end_to_end_id = Reference\namount = Amount',
     }),
   },
+  'ops-bank-transfers.setOptions': {
+    params: async ({ daftar }) => ({ id: await accountOfOurs(daftar) }),
+    body: () => ({
+      message: 'pain.001.001.03',
+      initiator_id: '12345',
+      charge_bearer: 'SLEV',
+      service_level: 'NURG',
+      category_purpose: 'SUPP',
+      purpose: 'SUPP',
+      latin_name: 'Daftar Payments',
+      address: 'hybrid',
+      street: '12 Tahrir Street',
+      town: 'Cairo',
+      country: 'EG',
+      words: { paid: 'Done', rejected: '', returned: '', open: '' },
+    }),
+  },
   'ops-bank-transfers.retireAccount': {
     params: async ({ daftar }) => ({ id: await accountOfOurs(daftar) }),
   },

@@ -1,6 +1,7 @@
 import {
   type Answer,
   type BankAccountOfOursForm,
+  type BankAccountOptionsForm,
   type BatchForm,
   opsBankTransfers,
   type ReleaseForm,
@@ -35,6 +36,10 @@ export function useTransfers(id: number) {
 
 export const addAccount = (body: z.input<typeof BankAccountOfOursForm>) =>
   thenRefetch(call(opsBankTransfers.addAccount, { body }));
+
+/** Say what the bank of an account wants in files. */
+export const setOptions = (id: number, body: z.input<typeof BankAccountOptionsForm>) =>
+  thenRefetch(call(opsBankTransfers.setOptions, { params: { id }, body }));
 
 /** Make no new file from an account. @returns whether it succeeded */
 export const retireAccount = (id: number) =>

@@ -4,7 +4,7 @@ import {
   TRANSFER_STATES,
   type TransferRow,
 } from '@daftar/contract/ops-bank-transfers';
-import { Button, Group } from '@mantine/core';
+import { Alert, Button, Group } from '@mantine/core';
 import { IconBuildingBank, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -49,6 +49,17 @@ export default function BankTransferPage() {
       {(batch) => (
         <>
           <WaitingApprovals subject={`bank-file:${batch.id}`} />
+          {batch.unusual_names.length > 0 && batch.state === 'draft' && (
+            <Alert color="yellow" title={t('unusualNames')}>
+              <ul>
+                {batch.unusual_names.map((name) => (
+                  <li key={name}>
+                    <bdi>{name}</bdi>
+                  </li>
+                ))}
+              </ul>
+            </Alert>
+          )}
           <About batch={batch} />
           <Transfers batch={batch} />
         </>

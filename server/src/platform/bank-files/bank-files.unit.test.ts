@@ -301,6 +301,14 @@ describe('a file of transfers', () => {
       executionDay: '2026-06-16',
       from,
       transfers,
+      options: {
+        message: 'pain.001.001.09',
+        initiatorId: '',
+        chargeBearer: '',
+        serviceLevel: '',
+        categoryPurpose: '',
+        purpose: '',
+      },
     });
 
   test('has the elements of the schema in their order, and sums to the piastre', () => {

@@ -1,5 +1,5 @@
 /**
- * Writes a file of transfers for a bank: ISO 20022 pain.001.001.09, one payment information with a transfer for each.
+ * Writes a file of transfers for a bank: ISO 20022 pain.001.001.09 or .03, one payment information with a transfer for each.
  * Lengths, characters and order of the elements are those of the schema.
  */
 import { formatPounds } from '@daftar/contract/money';
@@ -13,6 +13,25 @@ export interface BankParty {
   /** Empty: the bank is named instead. */
   bic: string;
   bankName: string;
+  address?: PostalAddress;
+}
+
+/** An address in parts, without those that are empty; `isHybrid`: the street is a free line. */
+export interface PostalAddress {
+  street: string;
+  town: string;
+  country: string;
+  isHybrid: boolean;
+}
+
+/** What a bank wants in its files; empty: not in the file. */
+export interface TransferOptions {
+  message: 'pain.001.001.09' | 'pain.001.001.03';
+  initiatorId: string;
+  chargeBearer: '' | 'SLEV' | 'SHAR' | 'DEBT' | 'CRED';
+  serviceLevel: string;
+  categoryPurpose: string;
+  purpose: string;
 }
 
 /** One transfer. */
@@ -34,6 +53,7 @@ export interface TransferFile {
   executionDay: string;
   from: BankParty;
   transfers: readonly CreditTransfer[];
+  options: TransferOptions;
 }
 
 /** A file or transfer that the schema does not allow: a defect of the caller, who validates before. */
@@ -48,6 +68,8 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 const NAME_MOST = 140;
 const TEXT_MOST = 140;
+const STREET_MOST = 70;
+const TOWN_MOST = 35;
 
 function require(isAllowed: boolean, what: string): void {
   if (!isAllowed) throw new UnwritableTransfer(what);
@@ -86,7 +108,7 @@ function accountOf({ iban, accountNumber }: BankParty): string {
   return tag('Id', tag('Othr', textTag('Id', accountNumber)));
 }
 
-function bankOf({ bic, bankName }: BankParty): string {
+function bankOf({ bic, bankName }: BankParty, { message }: TransferOptions): string {
   if (bic === '') {
     const name = plain(bankName, NAME_MOST);
     // The schema wants something that names the bank.
@@ -94,7 +116,7 @@ function bankOf({ bic, bankName }: BankParty): string {
     return tag('FinInstnId', words);
   }
   require(BIC.test(bic), `BIC: ${bic}`);
-  return tag('FinInstnId', textTag('BICFI', bic));
+  return tag('FinInstnId', textTag(message === 'pain.001.001.03' ? 'BIC' : 'BICFI', bic));
 }
 
 function nameOf({ name }: BankParty): string {
@@ -103,7 +125,38 @@ function nameOf({ name }: BankParty): string {
   return textTag('Nm', written);
 }
 
-function transferOf({ endToEndId, amountPiastres, to, text }: CreditTransfer): string {
+function addressOf({ address }: BankParty): string {
+  if (!address) return '';
+  const { street, town, country, isHybrid } = address;
+  require(/^[A-Z]{2}$/.test(country) && town !== '', 'an address without town or country');
+  const line = plain(street, STREET_MOST);
+  return tag(
+    'PstlAdr',
+    [
+      line === '' || isHybrid ? '' : textTag('StrtNm', line),
+      textTag('TwnNm', plain(town, TOWN_MOST)),
+      textTag('Ctry', country),
+      line !== '' && isHybrid ? textTag('AdrLine', line) : '',
+    ].join(''),
+  );
+}
+
+/** A code of an external list within its element; nothing for an empty one. */
+function codeOf(name: string, code: string): string {
+  if (code === '') return '';
+  require(/^[A-Z0-9]{1,4}$/.test(code), `${name}: ${code}`);
+  return tag(name, textTag('Cd', code));
+}
+
+function typeOf({ serviceLevel, categoryPurpose }: TransferOptions): string {
+  const inner = codeOf('SvcLvl', serviceLevel) + codeOf('CtgyPurp', categoryPurpose);
+  return inner === '' ? '' : tag('PmtTpInf', inner);
+}
+
+function transferOf(
+  { endToEndId, amountPiastres, to, text }: CreditTransfer,
+  options: TransferOptions,
+): string {
   require(Number.isSafeInteger(amountPiastres) && amountPiastres > 0, `amount: ${amountPiastres}`);
   const remittance = plain(text, TEXT_MOST);
   return tag(
@@ -111,9 +164,10 @@ function transferOf({ endToEndId, amountPiastres, to, text }: CreditTransfer): s
     [
       tag('PmtId', identifier('InstrId', endToEndId) + identifier('EndToEndId', endToEndId)),
       tag('Amt', textTag('InstdAmt', formatPounds(amountPiastres), ' Ccy="EGP"')),
-      tag('CdtrAgt', bankOf(to)),
-      tag('Cdtr', nameOf(to)),
+      tag('CdtrAgt', bankOf(to, options)),
+      tag('Cdtr', nameOf(to) + addressOf(to)),
       tag('CdtrAcct', accountOf(to)),
+      codeOf('Purp', options.purpose),
       remittance === '' ? '' : tag('RmtInf', textTag('Ustrd', remittance)),
     ].join(''),
   );
@@ -121,7 +175,7 @@ function transferOf({ endToEndId, amountPiastres, to, text }: CreditTransfer): s
 
 /** Writes the file, UTF-8. @throws UnwritableTransfer */
 export function writePain001(file: TransferFile): string {
-  const { messageId, createdAt, executionDay, from, transfers } = file;
+  const { messageId, createdAt, executionDay, from, transfers, options } = file;
   require(transfers.length > 0, 'a file without transfers');
   require(new Set(transfers.map(({ endToEndId }) => endToEndId)).size === transfers.length, 'an id twice');
   require(DAY.test(executionDay), `day: ${executionDay}`);
@@ -133,7 +187,13 @@ export function writePain001(file: TransferFile): string {
       identifier('MsgId', messageId),
       textTag('CreDtTm', createdAt.toISOString().replace(/\.\d+Z$/, 'Z')),
       totals,
-      tag('InitgPty', nameOf(from)),
+      tag(
+        'InitgPty',
+        nameOf(from) +
+          (options.initiatorId === ''
+            ? ''
+            : tag('Id', tag('OrgId', tag('Othr', identifier('Id', options.initiatorId))))),
+      ),
     ].join(''),
   );
   const payment = tag(
@@ -143,17 +203,21 @@ export function writePain001(file: TransferFile): string {
       textTag('PmtMtd', 'TRF'),
       textTag('BtchBookg', 'false'),
       totals,
-      tag('ReqdExctnDt', textTag('Dt', executionDay)),
-      tag('Dbtr', nameOf(from)),
+      typeOf(options),
+      options.message === 'pain.001.001.03'
+        ? textTag('ReqdExctnDt', executionDay)
+        : tag('ReqdExctnDt', textTag('Dt', executionDay)),
+      tag('Dbtr', nameOf(from) + addressOf(from)),
       tag('DbtrAcct', accountOf(from) + textTag('Ccy', 'EGP')),
-      tag('DbtrAgt', bankOf(from)),
+      tag('DbtrAgt', bankOf(from, options)),
+      options.chargeBearer === '' ? '' : textTag('ChrgBr', options.chargeBearer),
       '\n',
-      transfers.map((transfer) => `${transferOf(transfer)}\n`).join(''),
+      transfers.map((transfer) => `${transferOf(transfer, options)}\n`).join(''),
     ].join(''),
   );
   return `<?xml version="1.0" encoding="UTF-8"?>\n${tag(
     'Document',
     tag('CstmrCdtTrfInitn', `${header}\n${payment}`),
-    ' xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"',
+    ` xmlns="urn:iso:std:iso:20022:tech:xsd:${options.message}"`,
   )}\n`;
 }

@@ -12,6 +12,7 @@ export type BankFileProblemKey =
   | 'BankFileDayWrong'
   /** Of a table: `field` is the heading. */
   | 'BankFileCellWrong'
+  | 'BankFileStatusUnknown'
   /** `value`: the currency; `field`: where it stands. */
   | 'BankFileCurrencyWrong'
   /** `field`: the encoding. */

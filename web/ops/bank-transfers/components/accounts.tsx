@@ -1,5 +1,5 @@
 import type { BankAccountOfOurs } from '@daftar/contract/ops-bank-transfers';
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../ui/confirm.tsx';
@@ -11,12 +11,14 @@ import { useMay } from '../../shared/operator.ts';
 import { retireAccount } from '../api.ts';
 import classes from '../bank-transfers.module.css';
 import { AccountForm } from './account-form.tsx';
+import { OptionsForm } from './options-form.tsx';
 
 /** The provider's accounts from which merchants are paid. */
 export function AccountsOfOurs({ accounts }: { accounts: readonly BankAccountOfOurs[] }) {
   const { t } = useTranslation('ops-bank-transfers');
   const may = useMay();
   const [adding, setAdding] = useState(false);
+  const [changed, setChanged] = useState<BankAccountOfOurs | null>(null);
   const inUse = accounts.filter(({ state }) => state === 'on');
   const retire = async ({ id, name }: BankAccountOfOurs) => {
     const agreed = await confirm({
@@ -66,9 +68,14 @@ export function AccountsOfOurs({ accounts }: { accounts: readonly BankAccountOfO
                     <span className={classes.quiet}>{t(`format.${account.format}`)}</span>
                   </span>
                   {may('ops:settlements') && (
-                    <Button variant="default" size="compact-sm" onClick={() => void retire(account)}>
-                      {t('retire')}
-                    </Button>
+                    <Group gap="xs">
+                      <Button variant="default" size="compact-sm" onClick={() => setChanged(account)}>
+                        {t('options')}
+                      </Button>
+                      <Button variant="default" size="compact-sm" onClick={() => void retire(account)}>
+                        {t('retire')}
+                      </Button>
+                    </Group>
                   )}
                 </li>
               ))}
@@ -76,6 +83,9 @@ export function AccountsOfOurs({ accounts }: { accounts: readonly BankAccountOfO
           )}
         </WholeList>
       )}
+      <SideDrawer opened={changed !== null} onClose={() => setChanged(null)} title={t('options')} width={32}>
+        {changed && <OptionsForm account={changed} onDone={() => setChanged(null)} />}
+      </SideDrawer>
       <SideDrawer opened={adding} onClose={() => setAdding(false)} title={t('addAccount')} width={32}>
         <AccountForm onDone={() => setAdding(false)} />
       </SideDrawer>

@@ -26,7 +26,7 @@ const KINDS: Readonly<Record<Answer['rows'][number]['outcome'], StatusKind>> = {
 };
 
 /** The server judges by content, whatever the name. */
-const ANSWER_FILES = { kinds: ['xml', 'csv', 'txt', 'sta', '940'], refusal: null } as const;
+const ANSWER_FILES = { kinds: ['xml', 'csv', 'txt', 'sta', '940', 'xlsx'], refusal: null } as const;
 
 /** Reads a bank's answer, shows what would become of each transfer, and applies it. */
 export function AnswerDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {

@@ -1,0 +1,37 @@
+/** What the bank of an account of ours wants in files, and the words of its answers. */
+import type { BankAccountOptions } from '@daftar/contract/ops-bank-transfers';
+import { recordProviderAudit } from '../audit/record.ts';
+import type { App, Operator } from '../platform/context.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { TransferNotFound } from './errors.ts';
+import * as store from './store.ts';
+
+/** The options that are set, as one line. */
+const said = (options: BankAccountOptions) =>
+  Object.entries(options)
+    .map(([name, value]) =>
+      `${name} ${typeof value === 'string' ? value : Object.values(value).flat().join(' ')}`.trim(),
+    )
+    .filter((part) => part.includes(' '))
+    .join(', ');
+
+/** Sets the options of an account in use; files that are written stay as they are. @throws TransferNotFound */
+export async function setOptions(
+  app: App,
+  operator: Operator,
+  id: number,
+  options: BankAccountOptions,
+): Promise<void> {
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    const before = await store.lockOptions(tx, id);
+    if (!before) throw new TransferNotFound();
+    await store.writeOptions(tx, id, options);
+    await recordProviderAudit(tx, { actor: operator.email, address: operator.address }, now, {
+      action: 'bank-account-of-ours.options',
+      subject: `bank-account-of-ours:${id}`,
+      before: { options: said(before) },
+      after: { options: said(options) },
+    });
+  });
+}
