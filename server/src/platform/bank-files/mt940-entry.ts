@@ -8,7 +8,10 @@ const STANDARD = /^\d{6}(?:\d{4})?(?:R?[CD])[A-Z]?\d{1,15}(?:,\d{0,2})?[NFS][A-Z
 
 /** The same with blanks between, days of four-digit years, other decimal marks, expected entries. */
 const TOLERANT =
-  /^ *(\d{6}(?:\d{2})?) *(\d{4})? *([RE]?[CD]) ?([A-Z])? *(\d[\d.,]{0,30}|[.,]\d{1,2}) *(?:([NFS][A-Z0-9]{3}|[NFS][A-Z0-9]{1,2}(?= ))(?<!NONR(?=EF)))?(.*)$/i;
+  /^ ?(\d{6}(?:\d{2})?) ?(\d{4})? ?([RE]?[CD]) ?([A-Z])? ?(\d[\d.,]{0,30}|[.,]\d{1,2}) ?(?:([NFS][A-Z0-9]{3}|[NFS][A-Z0-9]{1,2}(?= ))(?<!NONR(?=EF)))?(.*)$/i;
+
+/** The parts of an entry, whatever number of blanks is between them. */
+const parsed = (text: string) => TOLERANT.exec(text.replace(/ {2,}/g, ' '));
 
 /** An amount that has both decimals, and a type with a reference: the two parts of a line that is broken between them. */
 const ENDS_IN_AMOUNT = /[.,]\d{2}$/;
@@ -16,10 +19,10 @@ const TYPE_AND_REFERENCE = /^[NFS][A-Z0-9]{3}\S*$/;
 
 /** Whether a line is broken: joined with the next one it has the form of an entry, and alone it does not. */
 function isBroken(first: string, second: string): boolean {
-  const alone = TOLERANT.exec(first);
+  const alone = parsed(first);
   if (alone && (alone[6] !== undefined || alone[7]!.trim() !== '')) return false;
   if (alone && ENDS_IN_AMOUNT.test(first)) return TYPE_AND_REFERENCE.test(second);
-  return TOLERANT.exec(first + second)?.[6] !== undefined;
+  return parsed(first + second)?.[6] !== undefined;
 }
 
 /** The booking's month and day, in the year that is nearest to the day of value; null when there is no such day. */
@@ -45,7 +48,7 @@ export function entryOf(field: Field, notes: Notes): StatementEntry | null {
   const broken = second !== '' && isBroken(first, second);
   const text = broken ? first + second : first;
   const rest = broken ? more : field.lines.slice(1);
-  const match = TOLERANT.exec(text);
+  const match = parsed(text);
   if (!match) throw wrong(field, 0, text.slice(0, 24));
   const [, day, monthDay = '', side, , amountTyped, , references = ''] = match;
   const mark = side!.toUpperCase();

@@ -1,9 +1,8 @@
 /** Our ids in what a bank repeats of them. */
 
 /** Letters and digits of an id: Crockford's, so that none is mistaken for another. */
-const LETTERS = '[0-9A-HJKMNP-TV-Z]{12}';
-const TRANSFER_ID = new RegExp(`TRF-${LETTERS}`, 'g');
-const PADDED_ID = new RegExp(`^0*TRF-?(${LETTERS})0*$`);
+const TRANSFER_ID = /TRF-[0-9A-HJKMNP-TV-Z]{12}/g;
+const PADDED_ID = /^0*TRF-?([0-9A-HJKMNP-TV-Z]{12})0*$/;
 
 /** Subfield marks that banks put into free text: `?20`, `>20`, `~20`. */
 const SUBFIELD = /[?>~]\d{2}/g;

@@ -9,7 +9,7 @@ export interface OwnAccount {
 
 /** Digits of a number that say enough: fewer are the end of many accounts. */
 const LEAST_DIGITS = 6;
-const CURRENCY = /(?<=\d)[\s/-]*[A-Z]{3}$/;
+const CURRENCY = /(?<=\d)[\s/-]{0,3}[A-Z]{3}$/;
 const BIC = /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
 const digitsOf = (text: string) => text.replace(/^0+/, '');
 
