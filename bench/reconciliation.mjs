@@ -1,5 +1,5 @@
 // Imports a settlement file of a million lines, matching included, compared with `copy` of the same rows; makes the cut-off
-// report of them; and lists the open breaks of few lines and of ten million. `node bench/reconciliation.mjs [lines of the file] [lines of the list]`
+// report of them; previews statements of banks of 1,000 to 100,000 lines; and lists the open breaks of few lines and of ten million. `node bench/reconciliation.mjs [lines of the file] [lines of the list]`
 import { once } from 'node:events';
 import {
   createReadStream,
@@ -281,7 +281,52 @@ async function cutOff(cookie, accountId) {
   return measured;
 }
 
+/** Lines of statements of banks. */
+const STATEMENTS = [1_000, 10_000, 100_000].map((lines) => sized(lines, lines / 1_000));
+
+/** A statement of credits of one day that nothing explains. */
+function statementOf(lines, format) {
+  const amounts = Array.from({ length: lines }, (_, at) => 10_000 + at);
+  const closing = pounds(amounts.reduce((sum, each) => sum + each, 0));
+  if (format === 'mt940') {
+    const comma = (amount) => amount.replace('.', ',');
+    const entries = amounts.map(
+      (amount, at) =>
+        `:61:260615C${comma(pounds(amount))}NTRFNONREF//B${at}\n:86:TRANSFER ${at} OF SOMEBODY IN CAIRO\n`,
+    );
+    return `:20:A\n:25:EG380019000500000000263180002\n:28C:1/1\n:60F:C260614EGP0,00\n${entries.join('')}:62F:C260615EGP${comma(closing)}\n-\n`;
+  }
+  const balance = (code, amount, day) =>
+    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EGP">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>`;
+  const entries = amounts.map(
+    (amount, at) =>
+      `<Ntry><Amt Ccy="EGP">${pounds(amount)}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-06-15</Dt></BookgDt><AcctSvcrRef>B${at}</AcctSvcrRef><NtryDtls><TxDtls><RmtInf><Ustrd>TRANSFER ${at} OF SOMEBODY IN CAIRO</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
+  );
+  return (
+    '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Id>1</Id><Acct><Id><IBAN>EG380019000500000000263180002</IBAN></Id><Ccy>EGP</Ccy></Acct>' +
+    `${balance('OPBD', '0.00', '2026-06-14')}${balance('CLBD', closing, '2026-06-15')}${entries.join('\n')}</Stmt></BkToCstmrStmt></Document>`
+  );
+}
+
+/** Seconds and MiB of previewing each statement by the command line. */
+async function statements() {
+  const [{ id }] = await sql`
+    insert into provider_bank_accounts (name, bank_name, iban, bic, format, created_at)
+    values ('Bench', 'Bank', 'EG380019000500000000263180002', '', 'pain.001', now()) returning id`;
+  const measured = [];
+  for (const format of ['mt940', 'camt.053'])
+    for (const lines of STATEMENTS) {
+      const path = join(folder, `${format}-${lines}`);
+      writeFileSync(path, statementOf(lines, format));
+      const { said, seconds, megabytes } = await ops('bank-statement', 'check', String(id), path);
+      if (numberOf(said, /(\d+) new lines/) !== lines) throw new Error(said);
+      measured.push({ format, lines, s: seconds.toFixed(1), 'most memory, MiB': megabytes });
+    }
+  return measured;
+}
+
 const cookie = await signIn('finance');
+table('Previews of statements of banks', await statements());
 const few = await account('few', FEW, 1_000_000_000);
 await ops('settlement-file', 'import', String(few.profileId), await fileOf('few.csv', FEW, 1_000_000_000));
 await sql`analyze reconciliation_breaks`;
