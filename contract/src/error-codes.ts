@@ -146,6 +146,7 @@ const STATUS = {
   'key-requests.gone': 404,
   'http.methodNotAllowed': 405,
   'http.idempotencyConflict': 409,
+  'http.changedMeanwhile': 409,
   'approvals.changeWaits': 409,
   'customers.isMerged': 409,
   'domains.taken': 409,

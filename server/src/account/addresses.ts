@@ -4,14 +4,13 @@ import { toLatinDigits } from '@daftar/contract/text';
 import type * as z from 'zod/mini';
 import { recordAudit } from '../audit/record.ts';
 import { announceChange } from '../auth/principals.ts';
-import { requireStepUp } from '../auth/step-up.ts';
+import { proveIf, requireStepUp } from '../auth/step-up.ts';
 import * as merchants from '../merchants/writes.ts';
 import { notifyOwners } from '../notifications/owners.ts';
 import type { App, Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { isWithin, parseRange, rangesOf } from '../platform/http/addresses.ts';
-import { InvalidError } from '../platform/http/errors.ts';
 import { badAddresses, WouldLockOut } from './errors.ts';
 import { entriesOf } from './rules.ts';
 import * as store from './store.ts';
@@ -46,13 +45,12 @@ export async function saveAddresses(
     if (locksOut(caller, after) && !form.lock_me_out) throw new WouldLockOut(caller.address);
     return { after, changes: !isDeepStrictEqual(after, { ...before }) };
   };
-  const { changes: isProven } = afterOf(await store.getAddresses(app.db, caller));
-  if (isProven) await requireStepUp(app, caller, form);
+  const { changes: isAsked } = afterOf(await store.getAddresses(app.db, caller));
+  const proven = await proveIf(isAsked, () => requireStepUp(app, caller, form));
   await transaction(app.db, async (tx) => {
     const before = await store.getAddresses(tx, caller, true);
     const { after, changes } = afterOf(before);
-    // The list may have changed while the password was being checked.
-    if (changes && !isProven) throw InvalidError.field('current_password', 'Required');
+    proven.recheck(changes);
     if (changes) {
       await notifyOwners({ ...app, db: tx }, caller, {
         kind: 'addresses-changed',

@@ -4,14 +4,13 @@ import type { StepUp } from '@daftar/contract/step-up';
 import { ask, changesWaiting, needsSecondPerson } from '../approvals/ask.ts';
 import { onApproval } from '../approvals/registry.ts';
 import { type ProviderAuthor, recordAudit, recordProviderAudit } from '../audit/record.ts';
-import { requireStepUp } from '../auth/step-up.ts';
+import { proveIf, requireStepUp } from '../auth/step-up.ts';
 import { attachFile, detachFile, storeFile } from '../files/index.ts';
 import { forAccount } from '../merchants/account-mode.ts';
 import { notifyOwners } from '../notifications/owners.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
-import { InvalidError } from '../platform/http/errors.ts';
 import type { UploadedFile } from '../platform/http/multipart.ts';
 import { AccountChangedMeanwhile, BankAccountNotFound, TooManyBankAccounts } from './errors.ts';
 import { isSameAccount } from './rules.ts';
@@ -143,8 +142,8 @@ export async function updateBankAccount(
 ): Promise<{ waits: boolean }> {
   const seen = (await store.listAccounts(app.db, caller)).find((account) => account.id === id);
   if (!seen) throw new BankAccountNotFound();
-  const isProven = seen.receives && !isSameAccount(seen, form);
-  if (isProven) await requireStepUp(app, caller, proof);
+  const isAsked = seen.receives && !isSameAccount(seen, form);
+  const proven = await proveIf(isAsked, () => requireStepUp(app, caller, proof));
   const now = app.clock.now();
   const sent = await documentOf(app, caller, form, file);
   return transaction(app.db, async (tx) => {
@@ -152,8 +151,7 @@ export async function updateBankAccount(
     if (!before) throw new BankAccountNotFound();
     const isElsewhere = !isSameAccount(before, form);
     const redirects = before.receives && isElsewhere;
-    // The account may have become the receiving one while the password was being checked.
-    if (redirects && !isProven) throw InvalidError.field('current_password', 'Required');
+    proven.recheck(redirects);
     const { optionalDocument: _, ...facts } = form;
     const isNew = sent !== null && sent !== before.documentPath;
     const documentPath = isNew ? sent : isElsewhere ? null : before.documentPath;
@@ -254,12 +252,11 @@ onApproval('bank-account', (app, caller, request, write) =>
 export async function deleteBankAccount(app: App, caller: Caller, id: number, proof: StepUp): Promise<void> {
   const now = app.clock.now();
   const seen = (await store.listAccounts(app.db, caller)).find((account) => account.id === id);
-  if (seen?.receives) await requireStepUp(app, caller, proof);
+  const proven = await proveIf(seen?.receives === true, () => requireStepUp(app, caller, proof));
   await transaction(app.db, async (tx) => {
     const before = (await store.lockAccounts(tx, caller)).find((account) => account.id === id);
     if (!before) throw new BankAccountNotFound();
-    // The account may have become the receiving one while the password was being checked.
-    if (before.receives && !seen?.receives) throw InvalidError.field('current_password', 'Required');
+    proven.recheck(before.receives);
     await store.deleteAccount(tx, caller, id, now);
     if (before.receives) {
       await notifyOwners({ ...app, db: tx }, caller, { kind: 'bank-account-stopped', href: HREF });

@@ -9,7 +9,7 @@ import type {
 import { LANGUAGE } from '@daftar/contract/payables';
 import type * as z from 'zod/mini';
 import { recordAudit } from '../audit/record.ts';
-import { requireStepUp } from '../auth/step-up.ts';
+import { proveIf, requireStepUp } from '../auth/step-up.ts';
 import { allowedMethods, methodItem } from '../lookups/service.ts';
 import * as merchants from '../merchants/writes.ts';
 import { notifyOwners } from '../notifications/owners.ts';
@@ -42,13 +42,12 @@ export async function saveUrls(
   { current_password, step_up, ...urls }: WebhookUrlsFormValues,
 ): Promise<void> {
   const isOther = (saved: WebhookUrls) => !isDeepStrictEqual({ ...saved }, { ...urls });
-  const isProven = isOther(await getUrls(app, caller));
-  if (isProven) await requireStepUp(app, caller, { current_password, step_up });
+  const isAsked = isOther(await getUrls(app, caller));
+  const proven = await proveIf(isAsked, () => requireStepUp(app, caller, { current_password, step_up }));
   await transaction(app.db, async (tx) => {
     const { callbackUrl, cancelUrl, returnUrl } = await store.getSettings(tx, caller, true);
     const changes = isOther(await getUrls({ ...app, db: tx }, caller));
-    // The URLs may have changed while the password was being checked.
-    if (changes && !isProven) throw InvalidError.field('current_password', 'Required');
+    proven.recheck(changes);
     if (changes) {
       await notifyOwners({ ...app, db: tx }, caller, {
         kind: 'webhook-urls-changed',

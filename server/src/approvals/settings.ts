@@ -3,7 +3,7 @@ import { type ApprovalSettings, MONEY_PERMISSIONS } from '@daftar/contract/appro
 import { toPounds } from '@daftar/contract/money';
 import type { StepUp } from '@daftar/contract/step-up';
 import { recordAudit } from '../audit/record.ts';
-import { requireStepUp } from '../auth/step-up.ts';
+import { proveIf, requireStepUp } from '../auth/step-up.ts';
 import * as merchants from '../merchants/writes.ts';
 import { notify } from '../notifications/service.ts';
 import type { App, Caller } from '../platform/context.ts';
@@ -38,16 +38,15 @@ export async function saveSettings(
   rule: ApprovalRule,
   proof: StepUp,
 ): Promise<ApprovalSettings> {
-  const seen = await store.readRule(app.db, caller);
-  if (isLooser(seen, rule)) await requireStepUp(app, caller, proof);
+  const isAsked = isLooser(await store.readRule(app.db, caller), rule);
+  const proven = await proveIf(isAsked, () => requireStepUp(app, caller, proof));
   return transaction(app.db, async (tx) => {
     const before = await store.lockRule(tx, caller);
     if (!isLooser(before, rule)) {
       await applySettings(app, tx, caller, rule);
       return settingsOf(rule, await store.isWaiting(tx, caller, 'settings', app.clock.now()));
     }
-    // The settings may have been tightened while the password was being checked.
-    if (!isLooser(seen, rule)) await requireStepUp(app, caller, proof);
+    proven.recheck(true);
     if (await needsSecondPerson(app, tx, caller)) {
       await ask(app, tx, caller, {
         kind: 'settings',

@@ -1,7 +1,7 @@
 /** Step-up: asking a signed-in person for proof of identity before anything that a stolen session must not do. */
 import type { StepUp } from '@daftar/contract/step-up';
 import type { App, Caller } from '../platform/context.ts';
-import { ForbiddenError, InvalidError } from '../platform/http/errors.ts';
+import { ConflictError, ForbiddenError, InvalidError } from '../platform/http/errors.ts';
 import { ProofExpired } from './errors.ts';
 import { askProof, takeProof } from './proofs.ts';
 import { requirePassword } from './service.ts';
@@ -23,6 +23,36 @@ export async function grantStepUp(app: App, person: Person): Promise<string> {
 export async function requireStepUpOfPeople(app: App, caller: Caller, proof: StepUp): Promise<void> {
   if (!caller.key) await requireStepUp(app, caller, proof);
 }
+
+/** 409: what a change depends on has changed since it was judged not to need step-up. */
+export class ChangedMeanwhile extends ConflictError {
+  constructor() {
+    super('http.changedMeanwhile');
+  }
+}
+
+/** What a call has proved. `recheck` is called in the transaction, with what the locked rows say. */
+export interface Proven {
+  /** @throws ChangedMeanwhile when the change needs step-up and the call has not proved anything */
+  recheck: (isNeeded: boolean) => void;
+}
+
+/**
+ * Requires step-up of a change that needs it only in some cases. The proof is slow and holds no locks, so `isNeeded` is
+ * judged by an unlocked read first, and `recheck` judges the locked rows again.
+ * @param prove calls `requireStepUp` or `requirePassword`
+ */
+export async function proveIf(isNeeded: boolean, prove: () => Promise<void>): Promise<Proven> {
+  if (isNeeded) await prove();
+  return {
+    recheck: (isNeededNow) => {
+      if (isNeededNow && !isNeeded) throw new ChangedMeanwhile();
+    },
+  };
+}
+
+/** For calls without a person who could prove anything: the demo. */
+export const PROVEN: Proven = { recheck: () => undefined };
 
 /**
  * Requires the caller's password, or the token issued for a passkey. API keys are refused.

@@ -8,11 +8,11 @@ import { announceChange } from '../auth/principals.ts';
 import { hashPassword } from '../auth/secrets.ts';
 import { requirePassword } from '../auth/service.ts';
 import { endSessionsOfPerson } from '../auth/sessions.ts';
+import { proveIf } from '../auth/step-up.ts';
 import * as people from '../people/writes.ts';
 import type { App, Caller } from '../platform/context.ts';
-import { classifyDbError, type Tx } from '../platform/db/connect.ts';
+import { classifyDbError, type Db, type Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
-import { InvalidError } from '../platform/http/errors.ts';
 import { replaceAvatar } from './avatar.ts';
 import { accountTaken } from './errors.ts';
 import * as store from './store.ts';
@@ -29,20 +29,19 @@ export async function updateProfile(
   form: ProfileFormValues,
 ): Promise<void> {
   const { merchantId, userId } = caller;
-  const seen = await store.getOwn(app.db, caller);
-  // A number is what every business of a person knows them by: none of their sessions changes it alone.
-  const isKnownElsewhere = form.mobile !== seen.mobile && (await people.isElsewhere(app.db, caller));
-  const isSensitive = Boolean(form.password) || form.email !== seen.email || isKnownElsewhere;
-  if (isSensitive) await requirePassword(app, caller, form.current_password);
+  const isSensitive = async (db: Db, own: store.OwnRow) =>
+    Boolean(form.password) ||
+    form.email !== own.email ||
+    // Every business of a person knows them by their number, so no session of theirs changes it alone.
+    (form.mobile !== own.mobile && (await people.isElsewhere(db, caller)));
+  const isAsked = await isSensitive(app.db, await store.getOwn(app.db, caller));
+  const proven = await proveIf(isAsked, () => requirePassword(app, caller, form.current_password));
   // Outside the transaction: hashing is slow, and must not hold locks.
   const passwordHash = form.password ? await hashPassword(form.password) : null;
   try {
     await transaction(app.db, async (tx) => {
       const before = await store.lockOwn(tx, caller);
-      // The profile may have changed while the password was being checked.
-      if (!isSensitive && form.email !== before.email) {
-        throw InvalidError.field('current_password', 'Required');
-      }
+      proven.recheck(await isSensitive(tx, before));
       await write(app, tx, caller, before, form, passwordHash);
       await announceChange(tx, { merchantId, userId });
     });

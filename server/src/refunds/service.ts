@@ -4,7 +4,7 @@ import type { ListedRefund, RefundFormValues, RefundRow } from '@daftar/contract
 import { ask, isRefundApprovalRequired, unapprovedRefundLimit } from '../approvals/ask.ts';
 import { requestsOf } from '../approvals/rows.ts';
 import { type Actor, recordAudit } from '../audit/record.ts';
-import { requireStepUp } from '../auth/step-up.ts';
+import { PROVEN, type Proven, proveIf, requireStepUp } from '../auth/step-up.ts';
 import { claimReference, newOwn, type OwnFields } from '../own-fields/fields.ts';
 import { setOwnFields } from '../own-fields/service.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
@@ -189,11 +189,12 @@ export async function requestRefund(
   { current_password, step_up, ...form }: RefundFormValues,
 ): Promise<RefundRow> {
   const payment = await findPayment(app.db, caller, transactionId);
-  if (payment && refundChannel(payment) === 'bank' && !caller.key) {
-    requireAccount(form);
-    await requireStepUp(app, caller, { current_password, step_up });
-  }
-  return createRefund(app, caller, transactionId, form);
+  const isAsked = payment !== undefined && refundChannel(payment) === 'bank';
+  if (isAsked) requireAccount(form);
+  const proven = caller.key
+    ? PROVEN
+    : await proveIf(isAsked, () => requireStepUp(app, caller, { current_password, step_up }));
+  return createRefund(app, caller, transactionId, form, proven);
 }
 
 /**
@@ -205,6 +206,7 @@ export async function createRefund(
   caller: Caller,
   transactionId: number,
   form: RefundFormValues,
+  proven: Proven = PROVEN,
 ): Promise<RefundRow> {
   const ref = await transaction(app.db, async (tx) => {
     const payment = await lockRefundable(tx, caller, transactionId);
@@ -212,6 +214,7 @@ export async function createRefund(
     if (way === null) throw new NotRefundable();
     if (way === 'aman') throw new WrongRefundChannel(true);
     if (way === 'bank') requireAccount(form);
+    proven.recheck(way === 'bank');
     return refundOrRequestApproval(app, tx, caller, payment, {
       amountPiastres: form.amount,
       reason: form.reason,

@@ -6,11 +6,10 @@ import { recordAudit } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
 import { invitingPurpose, mailLink, revokeLinks } from '../auth/links.ts';
 import { endSessionsOfUser } from '../auth/sessions.ts';
-import { requireStepUp } from '../auth/step-up.ts';
+import { proveIf, requireStepUp } from '../auth/step-up.ts';
 import { noteTouch } from '../auth/touches.ts';
 import * as people from '../people/writes.ts';
 import type { App, Caller } from '../platform/context.ts';
-import { InvalidError } from '../platform/http/errors.ts';
 import { stopAddress, stopAddressesOf } from './addresses.ts';
 import {
   changeTeam,
@@ -42,14 +41,13 @@ export async function setUserStatus(
   const gives = (user: store.UserRow | null) =>
     isActive && user !== null && !user.isActive && givesPower([], powersOfUser(user));
   const seen = await store.findUser(app.db, caller, id);
-  const isProven = mayChange(caller, seen) && gives(seen);
-  if (isProven) await requireStepUp(app, caller, proof);
+  const isAsked = mayChange(caller, seen) && gives(seen);
+  const proven = await proveIf(isAsked, () => requireStepUp(app, caller, proof));
   await changeTeam(app, auth, caller, 'change-user-status', async (change) => {
     const { tx, now } = change;
     const user = await getChangeable(change, caller, id);
     if (user.isActive === isActive) return;
-    // They may have gained permissions or been deactivated while the password was being checked.
-    if (gives(user) && !isProven) throw InvalidError.field('current_password', 'Required');
+    proven.recheck(gives(user));
     if (!isActive) {
       await requireOtherOwner(tx, caller, user);
       await endSessionsOfUser(tx, { merchantId: caller.merchantId, userId: id }, now);

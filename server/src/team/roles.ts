@@ -9,12 +9,11 @@ import {
 } from '@daftar/contract/team';
 import { recordAudit } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
-import { requireStepUp } from '../auth/step-up.ts';
+import { proveIf, requireStepUp } from '../auth/step-up.ts';
 import { noteRoleTouch } from '../auth/touches.ts';
 import { viewAs } from '../auth/viewing.ts';
 import { notifyOwners } from '../notifications/owners.ts';
 import type { App, Caller } from '../platform/context.ts';
-import { InvalidError } from '../platform/http/errors.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { type Change, changeTeam } from './change.ts';
 import {
@@ -136,7 +135,7 @@ const isAsSeen = (role: store.RoleRow, seen: NonNullable<RoleUpdateFormValues['w
 /**
  * Changes a role; it holds for its people from their next call on. Adding permissions over money or people requires
  * step-up and tells every owner.
- * @throws RoleChanged when it is not as the caller saw it, InvalidError 422 for a wrong password
+ * @throws RoleChanged when it is not as the caller saw it, ChangedMeanwhile, InvalidError 422 for a wrong password
  */
 export async function updateRole(
   app: App,
@@ -147,10 +146,9 @@ export async function updateRole(
 ): Promise<void> {
   const seen = await store.findRole(app.db, caller, id);
   const isMine = seen !== null && holdsAll(caller.permissions, [...powersOf(seen), ...form.permissions]);
-  const isProven = isMine && !seen.isFirst && givesPower(seen.permissions, form.permissions);
-  if (isProven && !(asRead && !isAsSeen(seen, asRead))) {
-    await requireStepUp(app, caller, { current_password, step_up });
-  }
+  const isStale = seen !== null && asRead !== undefined && !isAsSeen(seen, asRead);
+  const isAsked = isMine && !isStale && !seen.isFirst && givesPower(seen.permissions, form.permissions);
+  const proven = await proveIf(isAsked, () => requireStepUp(app, caller, { current_password, step_up }));
   await changeTeam(app, auth, caller, 'edit-role', async (change) => {
     const { tx, now, held } = change;
     const before = await getChangeable(change, caller, id);
@@ -158,8 +156,7 @@ export async function updateRole(
     if (!holdsAll(held, form.permissions)) throw new BeyondYourPermissions();
     if (change.roleId === id && locksOut(before.permissions, form.permissions)) throw new OwnRoleLockedOut();
     const isMore = givesPower(before.permissions, form.permissions);
-    // The role may have lost permissions while the password was being checked.
-    if (isMore && !isProven) throw InvalidError.field('current_password', 'Required');
+    proven.recheck(isMore);
     const fields = fieldsOf(form);
     if (await store.isNameTaken(tx, caller, fields, id)) throw roleNameTaken();
     await store.updateRole(tx, caller, id, fields);

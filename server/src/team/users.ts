@@ -10,7 +10,7 @@ import { recordAudit } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
 import { invitingPurpose, mailLink, revokeLinks } from '../auth/links.ts';
 import { freeNumber } from '../auth/numbers.ts';
-import { requireStepUp } from '../auth/step-up.ts';
+import { PROVEN, type Proven, proveIf, requireStepUp } from '../auth/step-up.ts';
 import { noteTouch } from '../auth/touches.ts';
 import * as people from '../people/writes.ts';
 import type { App, Caller } from '../platform/context.ts';
@@ -112,10 +112,10 @@ export async function createUser(
   { current_password, step_up, ...form }: UserProvenFormValues,
 ): Promise<{ id: number }> {
   const role = await findRole(app.db, caller, form.role_id);
-  const isProven =
+  const isAsked =
     role !== null && holdsAll(caller.permissions, powersOf(role)) && givesPower([], powersOf(role));
-  if (isProven) await requireStepUp(app, caller, { current_password, step_up });
-  return addUser(app, auth, caller, form, isProven);
+  const proven = await proveIf(isAsked, () => requireStepUp(app, caller, { current_password, step_up }));
+  return addUser(app, auth, caller, form, proven);
 }
 
 /** Does the same without step-up, for the demo. */
@@ -124,7 +124,7 @@ export function addUser(
   auth: Auth,
   caller: Caller,
   form: UserFormValues,
-  isProven = true,
+  proven: Proven = PROVEN,
 ): Promise<{ id: number }> {
   const { merchantId } = caller;
   const who = { merchantId, userId: null, email: form.email, mobile: form.mobile };
@@ -133,8 +133,7 @@ export function addUser(
       const { tx, now } = change;
       const role = await getAssignable(change, caller, form.role_id);
       const gives = givesPower([], powersOf(role));
-      // The role may have gained permissions while the password was being checked.
-      if (gives && !isProven) throw InvalidError.field('current_password', 'Required');
+      proven.recheck(gives);
       await freeNumber(tx, form.mobile, now);
       const taken = await people.findTakenIn(tx, who);
       if (taken.email || taken.mobile) throw accountTaken(taken);
@@ -181,8 +180,8 @@ export async function updateUser(
   const seen = await store.findUser(app.db, caller, id);
   const asked =
     mayChange(caller, seen) && asksForProof(seen, await findRole(app.db, caller, form.role_id), form);
-  const isProven = asked !== false && (asked.moves || asked.gives);
-  if (isProven) await requireStepUp(app, caller, { current_password, step_up });
+  const isAsked = asked !== false && (asked.moves || asked.gives);
+  const proven = await proveIf(isAsked, () => requireStepUp(app, caller, { current_password, step_up }));
   const who = { merchantId, userId: id, email: form.email, mobile: form.mobile };
   const change = () =>
     changeTeam(app, auth, caller, 'edit-user', async (change) => {
@@ -201,8 +200,7 @@ export async function updateUser(
       if (taken.email || taken.mobile) throw accountTaken(taken);
       await requireOnlyHere(tx, caller, before, form);
       const { moves: waits, gives } = asksForProof(before, role, form);
-      // They may have joined, or they or the role may have changed, while the password was being checked.
-      if ((waits || gives) && !isProven) throw InvalidError.field('current_password', 'Required');
+      proven.recheck(waits || gives);
       await store.updateUser(tx, caller, before, waits ? { ...form, email: before.email } : form, now);
       if (waits) {
         const byOwner = (await store.powersNow(tx, caller))?.isFirst === true;
