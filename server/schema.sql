@@ -5513,6 +5513,7 @@ create table reports (
   next_at timestamp with time zone,
   created_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  version integer default 1 not null,
   constraint reports_pkey PRIMARY KEY (merchant_id, id),
   constraint reports_check CHECK (((kind = 'view'::text) = (list IS NOT NULL))),
   constraint reports_check1 CHECK (((rhythm <> 'week'::text) OR (weekday IS NOT NULL))),

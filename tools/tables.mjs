@@ -21,9 +21,11 @@ const SHARED = {
   users: [['auth', 'people', 'profile', 'team'], PEOPLE],
   sessions: [['auth', 'profile'], PEOPLE],
   roles: [['auth', 'team'], 'sign-up creates the first role, which nobody changes'],
+  authenticators: [['people', 'profile'], PEOPLE],
+  recovery_codes: [['people', 'profile'], PEOPLE],
   passkeys: [['people', 'profile'], PEOPLE],
   passkey_logins: [['people', 'profile'], PEOPLE],
-  company_accounts: [['company-sign-in', 'team'], PEOPLE],
+  company_accounts: [['company-sign-in', 'people'], PEOPLE],
   proofs_awaited: [['auth', 'people', 'profile', 'team'], PEOPLE],
   email_changes: [['auth', 'team'], 'a new password takes back the change of address that waits (auth)'],
   pay_tokens: [

@@ -151,6 +151,7 @@ const STATUS = {
   'customers.isMerged': 409,
   'domains.taken': 409,
   'team.roleChanged': 409,
+  'reports.changed': 409,
   CashHeld: 409,
   'http.tooLarge': 413,
   'http.unsupportedType': 415,

@@ -196,6 +196,8 @@ export const Report = z.object({
   month_day: z.nullable(z.number()),
   is_paused: z.boolean(),
   stopped: z.nullable(z.enum(REPORT_STOPS)),
+  /** Counts the changes of what it contains; an approval names it. */
+  version: z.number(),
   /** Null while it is paused or stopped. */
   next_at: z.nullable(z.string()),
   last_sent_at: z.nullable(z.string()),
@@ -286,7 +288,8 @@ export const reports = defineEndpoints({
     keys: 'none',
     rateLimit: 'credentials',
     params: RecipientParams,
-    body: z.object(stepUpFields),
+    /** `version`: that of the report which the owner read. 409 when it has changed since. */
+    body: z.object({ version: Id, ...stepUpFields }),
     stepUp: 'always',
     reply: done,
   },

@@ -6,6 +6,7 @@ import type { App, Visitor } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { notePasswordSet } from './access-log.ts';
+import { proveAddress } from './address-proof.ts';
 import type { Auth } from './context.ts';
 import { TokenExpired } from './errors.ts';
 import { mailOtherInvitations, revokeLinksOfPerson } from './links.ts';
@@ -39,16 +40,11 @@ export async function resetPassword(
  * Counts somebody as joined whom their company has signed in: without a password, which they can set by a mailed link, and
  * with the invitation used up. An account that somebody else made of the address by typing it is taken from them.
  */
-export async function joinWithoutPassword(tx: Tx, key: store.UserKey, now: Date): Promise<void> {
+export async function joinWithoutPassword(app: App, tx: Tx, key: store.UserKey, now: Date): Promise<void> {
   await people.join(tx, key, now);
   if (await people.setFirstPassword(tx, key, unusablePasswordHash(), now))
     await store.useUpPasswordTokens(tx, key, now);
-  if (!(await people.proveEmail(tx, key))) return;
-  // Somebody typed the address before its owner came: what they set up opens nothing any more.
-  await people.setPassword(tx, key, unusablePasswordHash(), now);
-  await people.dropPasskeys(tx, key);
-  await endSessionsOfPerson(tx, key, now);
-  await revokeLinksOfPerson(tx, key, now);
+  if (await proveAddress(app, tx, key, now)) await people.setPassword(tx, key, unusablePasswordHash(), now);
 }
 
 async function setPasswordByLink(
@@ -76,8 +72,7 @@ async function setPasswordByLink(
     await endSessionsOfPerson(tx, used, now);
     // Whoever sets a password controls the current address, so a pending change of it, or another link, may be somebody else's.
     await revokeLinksOfPerson(tx, used, now);
-    // So may be the account of an address that was only typed.
-    if (await people.proveEmail(tx, used)) await people.dropPasskeys(tx, used);
+    await proveAddress(app, tx, used, now);
     if (purpose === 'create-password') await mailOtherInvitations(app, tx, used, visitor.locale);
     await clearTries(app, tx, accountOf(used));
     await notePasswordSet(tx, visitor, used, { purpose, now });

@@ -17,6 +17,7 @@ import { isAllowed, type Principal, requireAddress } from '../platform/http/guar
 import { translate } from '../platform/i18n/translate.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { addFailedSignInJob, noteJoined, noteRefusal, noteSignIn, type SignInMethod } from './access-log.ts';
+import { proveAddress } from './address-proof.ts';
 import type { Auth } from './context.ts';
 import {
   AccountTaken,
@@ -207,11 +208,11 @@ export async function completeSignIn(
   app: App,
   auth: Auth,
   visitor: Visitor,
-  user: store.UserRow,
+  proven: store.UserRow,
   { twoFactors = true, ...how }: Proven & { twoFactors?: boolean },
 ): Promise<SignIn> {
-  await requireMaySignIn(app, visitor, user, how);
-  if (!user.hasJoined) await joinBusiness(app, visitor, user);
+  await requireMaySignIn(app, visitor, proven, how);
+  const user = proven.hasJoined ? proven : await joinBusiness(app, visitor, proven);
   const { rememberMe, byCompany = false } = how;
   const { sessionId, cookie } = await openSession(app, visitor, user, { rememberMe, twoFactors, byCompany });
   const { principal, signedIn } = await replyTo(app, auth, user, sessionId);
@@ -265,20 +266,21 @@ async function requireMaySignIn(
   throw new CompanySignInNeeded();
 }
 
-/** Makes an invited person a member, once it is proven who they are. */
-async function joinBusiness(app: App, visitor: Visitor, user: store.UserRow): Promise<void> {
+/** Makes an invited person a member, once it is proven who they are. @returns their row from then on */
+async function joinBusiness(app: App, visitor: Visitor, user: store.UserRow): Promise<store.UserRow> {
   await requirePlace(app, visitor, user, allowedFrom(await findPlaces(app.db, user.merchantId)));
   const key = { merchantId: user.merchantId, userId: user.id };
   const now = app.clock.now();
   await transaction(app.db, async (tx) => {
     if (!(await people.holdMembership(tx, key, user.personId))) throw new ProofExpired();
     if (!(await people.join(tx, key, now))) return;
-    await people.proveEmail(tx, key);
+    await proveAddress(app, tx, key, now);
     await people.takeNumber(tx, key);
     await store.useUpPasswordTokens(tx, key, now);
     await noteJoined(tx, visitor, user, now);
     await announceChange(tx, key);
   });
+  return getUser(app, key);
 }
 
 /** Returns a user by their key, for the other sign-in methods. @throws ProofExpired when the user no longer exists */

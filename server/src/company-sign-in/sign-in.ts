@@ -115,8 +115,9 @@ async function link(
     const user = await getUser({ ...app, db: tx }, key);
     // Refused by whoever asks for the session.
     if (!user.isActive) return userId;
+    // First, because it forgets what whoever typed the address before had linked.
+    await joinWithoutPassword(app, tx, key, now);
     if (!(await store.linkAccount(tx, key, account, now))) throw new OtherAccount();
-    await joinWithoutPassword(tx, key, now);
     await noteTouch(tx, { merchantId, userId: settings.changedBy }, userId, 'company', now);
     const person = { merchantId, to: email, locale: user.locale, name: user.firstName };
     await notifyOfSignInChange(app, tx, person, 'company');

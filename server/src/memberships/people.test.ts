@@ -1,6 +1,7 @@
 /** People who are in several merchants: how they get in, and what none of the merchants can do to them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { proveAddress } from '../auth/address-proof.ts';
 import { sendPasswordLink } from '../auth/links.ts';
 import { joinWithoutPassword } from '../auth/passwords.ts';
 import { hashToken } from '../auth/secrets.ts';
@@ -10,6 +11,7 @@ import { readOutbox } from '../messages/outbox.ts';
 import { findMerchantOf } from '../people/writes.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { addPasskey, codeOf, Device, PASSWORD, turnOnTwoStep } from '../profile/testing.ts';
+import { setAddress } from '../team/store-addresses.ts';
 import { callsOf } from '../team/testing.ts';
 
 let daftar: TestServer;
@@ -258,32 +260,121 @@ describe('an address that somebody has only typed', () => {
     expect(await opens()).toBe(400);
     const late = await post('login/second-step', { token: halfWay, code: '123456' });
     expect(late.body.code).toBe('auth_proof_expired');
-    // The invitation is still good.
-    const asked = await accept(email, token, 'Another1$x');
-    expect(Object.keys(asked.body.data)).toEqual(['second_step']);
+    // The invitation is still good, and asks for no code of an authenticator that somebody else set up.
+    const joined = await accept(email, token, 'Another1$x');
+    expect(joined.body.data).toHaveProperty('access_token');
   });
 
   test('is its owner’s once their company has signed them in, and leads whoever typed it nowhere', async () => {
     const { other, squatter, email, opens } = await typed();
     const { id } = await invite(other, { email });
     const key = { merchantId: other.merchantId, userId: id };
-    await transaction(daftar.app.db, (tx) => joinWithoutPassword(tx, key, daftar.clock.now()));
+    await transaction(daftar.app.db, (tx) => joinWithoutPassword(daftar.app, tx, key, daftar.clock.now()));
     expect((await me(squatter.token)).status).toBe(401);
     expect((await login(email)).status).toBe(400);
     expect(await opens()).toBe(400);
   });
 
-  test('is nobody else’s business when it was proven, or the password was theirs', async () => {
-    const { other, squatter, email, opens } = await typed();
-    const { token } = await invite(other, { email });
-    expect((await accept(email, token)).status).toBe(200);
-    const third = await daftar.merchant();
-    const { id } = await invite(third, { email });
-    const key = { merchantId: third.merchantId, userId: id };
-    await transaction(daftar.app.db, (tx) => joinWithoutPassword(tx, key, daftar.clock.now()));
-    expect([await opens(), (await login(email)).status, (await me(squatter.token)).status]).toEqual([
-      200, 200, 200,
-    ]);
+  /** What opens an account beside its password, and the session of whoever set it up. */
+  const leftOf = async (email: string) =>
+    (
+      await daftar.database.sql`
+        select p.email_proven as proven, p.two_step_at as "twoStep",
+               (select count(*)::int from passkeys k where k.person_id = p.id) as passkeys,
+               (select count(*)::int from authenticators a where a.person_id = p.id) as authenticators,
+               (select count(*)::int from recovery_codes c where c.person_id = p.id) as codes,
+               (select count(*)::int from company_accounts a join users u on u.merchant_id = a.merchant_id and u.id = a.user_id
+                 where u.person_id = p.id) as companies
+          from people p where p.email = ${email}`
+    )[0];
+  const NOTHING = { proven: true, twoStep: null, passkeys: 0, authenticators: 0, codes: 0, companies: 0 };
+
+  /** The same with two-step sign-in, recovery codes and a company's account. */
+  async function typedWithEverything() {
+    const made = await typed();
+    const { squatter, email } = made;
+    const { sql } = daftar.database;
+    const passkeys = await sql`select * from passkeys where user_id = ${squatter.userId}`;
+    const { secret } = await turnOnTwoStep(daftar, squatter);
+    await sql`delete from passkeys where user_id = ${squatter.userId}`;
+    await sql`insert into passkeys ${sql(passkeys)}`;
+    await daftar.database.sql`
+      insert into company_accounts (merchant_id, user_id, issuer, subject, linked_at)
+      values (${squatter.merchantId}, ${squatter.userId}, 'https://squatter.example', 'squatter', now())`;
+    expect(await leftOf(email)).toMatchObject({
+      proven: false,
+      passkeys: 1,
+      authenticators: 1,
+      codes: 10,
+      companies: 1,
+    });
+    return { ...made, secret };
+  }
+
+  test.each<[string, (made: Awaited<ReturnType<typeof typedWithEverything>>) => Promise<unknown>]>([
+    [
+      'a mailed link that resets the password',
+      async ({ email }) => {
+        await sendPasswordLink(daftar.app, { email, purpose: 'reset-password', locale: 'en' });
+        const link = new URL((await lastMail(email)).links[0]!);
+        const token = link.pathname.split('/').at(-1);
+        const password = 'Another1$x';
+        return post('password/reset', { token, password, password_confirmation: password });
+      },
+    ],
+    [
+      'an invitation that is accepted with password and code',
+      async ({ email, other, secret }) => {
+        const { token } = await invite(other, { email });
+        const asked = (await accept(email, token)).body.data.second_step;
+        const code = codeOf(secret, new Date(daftar.clock.now().getTime() + 30_000));
+        const joined = await post('login/second-step', { token: asked.token, code });
+        expect((await me(joined.body.data.access_token)).status).toBe(200);
+      },
+    ],
+    [
+      'the company that signs its owner in',
+      async ({ email, other }) => {
+        const { id } = await invite(other, { email });
+        const key = { merchantId: other.merchantId, userId: id };
+        await transaction(daftar.app.db, (tx) =>
+          joinWithoutPassword(daftar.app, tx, key, daftar.clock.now()),
+        );
+      },
+    ],
+    [
+      'a change of the address that was proven by its link',
+      async ({ squatter }) => {
+        const key = { merchantId: squatter.merchantId, userId: squatter.userId };
+        const now = daftar.clock.now();
+        await transaction(daftar.app.db, async (tx) => {
+          const to = { email: `moved${squatter.userId}@example.com`, passwordHash: 'x', now };
+          await setAddress(tx, key, to);
+          await proveAddress(daftar.app, tx, key, now);
+        });
+      },
+    ],
+  ])('is opened by nothing that was set up before %s proves it', async (_way, prove) => {
+    const made = await typedWithEverything();
+    const { squatter, email } = made;
+    expect((await me(squatter.token)).status).toBe(200);
+    await prove(made);
+    const moved = `moved${squatter.userId}@example.com`;
+    expect((await leftOf(email)) ?? (await leftOf(moved))).toEqual(NOTHING);
+    expect((await me(squatter.token)).status).toBe(401);
+    expect((await readOutbox(daftar.app, { limit: 5 })).some(({ text }) => text.includes('wo-step'))).toBe(
+      true,
+    );
+  });
+
+  test('keeps all of it once it has been proven', async () => {
+    const { other, squatter, email } = await typedWithEverything();
+    await daftar.database.sql`update people set email_proven = true where email = ${email}`;
+    const { id } = await invite(other, { email });
+    const key = { merchantId: other.merchantId, userId: id };
+    await transaction(daftar.app.db, (tx) => joinWithoutPassword(daftar.app, tx, key, daftar.clock.now()));
+    expect(await leftOf(email)).toMatchObject({ passkeys: 1, authenticators: 1, codes: 10, companies: 1 });
+    expect((await me(squatter.token)).status).toBe(200);
   });
 });
 

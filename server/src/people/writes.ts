@@ -249,11 +249,11 @@ export async function setAddresses(
   await writeAddresses(tx, key, { email, mobile, now }, before);
 }
 
-/** Sets the address alone, which a link in its mailbox or the company of its domain has proven. A taken one violates a unique key. */
+/** Sets the address alone, which counts as not proven. A taken one violates a unique key. */
 export async function setEmail(tx: Tx, key: Membership, email: string, now: Date): Promise<void> {
   const before = await emailOf(tx, key);
   await tx`
-    update people set email = ${email}, email_proven = true, updated_at = ${now} where id = ${await personIdOf(tx, key)}`;
+    update people set email = ${email}, email_proven = false, updated_at = ${now} where id = ${await personIdOf(tx, key)}`;
   await writeAddresses(tx, key, { email, now }, before);
 }
 
@@ -305,10 +305,7 @@ export async function listInvitations(db: Db, key: Membership): Promise<Membersh
        and not (merchant_id = ${key.merchantId} and id = ${key.userId})`;
 }
 
-/**
- * Records that whoever acts for a person reads the mail of their address. @returns whether somebody had only typed it, who may be
- * somebody else
- */
+/** Records that a person's address is proven; only `proveAddress` of auth calls it. @returns whether it was not before */
 export async function proveEmail(tx: Tx, key: Membership): Promise<boolean> {
   const rows = await tx`
     update people set email_proven = true where id = ${await personIdOf(tx, key)} and not email_proven`;
@@ -319,6 +316,24 @@ export async function proveEmail(tx: Tx, key: Membership): Promise<boolean> {
 export async function dropPasskeys(tx: Tx, key: Membership): Promise<void> {
   await dropLogins(tx, isOfPerson(tx, key));
   await tx`delete from passkeys where ${isOfPerson(tx, key)}`;
+}
+
+/** Turns two-step sign-in off and deletes secret, recovery codes and sign-ins that wait for a code. */
+export async function dropTwoStep(tx: Tx, key: Membership): Promise<void> {
+  await tx`delete from authenticators where ${isOfPerson(tx, key)}`;
+  await tx`delete from recovery_codes where ${isOfPerson(tx, key)}`;
+  await tx`
+    delete from proofs_awaited a using users u
+     where ${isOfPerson(tx, key)} and a.merchant_id = u.merchant_id and a.user_id = u.id
+       and a.purpose = 'second-step'`;
+  await setTwoStep(tx, key, null);
+}
+
+/** Forgets the companies' accounts that a person is linked to, in every merchant. */
+export async function dropCompanyAccounts(tx: Tx, key: Membership): Promise<void> {
+  await tx`
+    delete from company_accounts a using users u
+     where ${isOfPerson(tx, key)} and a.merchant_id = u.merchant_id and a.user_id = u.id`;
 }
 
 /** Deletes the rows that find the merchant of a passkey: on a cluster no foreign key deletes them. */

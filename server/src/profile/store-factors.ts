@@ -68,17 +68,6 @@ export async function confirmTwoStep(tx: Tx, key: UserKey, now: Date): Promise<v
   await people.setTwoStep(tx, key, now);
 }
 
-/** Turns two-step sign-in off and deletes secret, recovery codes and open challenges. */
-export async function removeTwoStep(tx: Tx, key: UserKey): Promise<void> {
-  await tx`delete from authenticators where ${ofUser(tx, key)}`;
-  await tx`delete from recovery_codes where ${ofUser(tx, key)}`;
-  await tx`
-    delete from proofs_awaited a using users u
-     where ${people.isOfPerson(tx, key)} and a.merchant_id = u.merchant_id and a.user_id = u.id
-       and a.purpose = 'second-step'`;
-  await people.setTwoStep(tx, key, null);
-}
-
 /** Whether somebody has to have a second step, as {@link findTwoStep} says. Locks the rules of their businesses. */
 export async function lockRequirement(tx: Tx, key: UserKey): Promise<boolean> {
   for (const { merchantId } of await people.listJoined(tx, key)) {

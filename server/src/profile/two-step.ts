@@ -6,6 +6,7 @@ import { getUserOfProof, takeProof, tryProof } from '../auth/proofs.ts';
 import { completeSignIn, requirePassword, type SignIn } from '../auth/service.ts';
 import { endSessionsOfPerson } from '../auth/sessions.ts';
 import { takeTries } from '../auth/tries.ts';
+import * as people from '../people/writes.ts';
 import type { App, Caller, Visitor } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { inTransaction } from '../platform/db/connect.ts';
@@ -86,7 +87,7 @@ export async function endTwoStep(app: App, caller: Caller, password: string): Pr
   await transaction(app.db, async (tx) => {
     if (await store.lockRequirement(tx, caller)) throw new TwoStepRequired();
     if (!(await store.lockTwoStep(tx, caller))) throw new TwoStepNotOn();
-    await store.removeTwoStep(tx, caller);
+    await people.dropTwoStep(tx, caller);
     await tell(app, tx, caller, 'twoStepOff');
     const now = app.clock.now();
     await endSessionsOfPerson(tx, caller, now, caller.sessionId);
@@ -97,7 +98,7 @@ export async function endTwoStep(app: App, caller: Caller, password: string): Pr
 /** Turns it off for somebody who lost authenticator and recovery codes. @returns false when it is not on. */
 export async function liftTwoStep(tx: Tx, key: store.UserKey): Promise<boolean> {
   if (!(await store.lockTwoStep(tx, key))) return false;
-  await store.removeTwoStep(tx, key);
+  await people.dropTwoStep(tx, key);
   return true;
 }
 

@@ -1,5 +1,11 @@
 import { REPORTS_MAXIMUM } from '@daftar/contract/reports';
-import { ForbiddenError, InvalidError, NotFoundError, RuleError } from '../platform/http/errors.ts';
+import {
+  ConflictError,
+  ForbiddenError,
+  InvalidError,
+  NotFoundError,
+  RuleError,
+} from '../platform/http/errors.ts';
 
 /** The report does not exist, or is another's. */
 export class ReportNotFound extends NotFoundError {}
@@ -8,6 +14,13 @@ export class ReportNotFound extends NotFoundError {}
 export class OnlyOwners extends ForbiddenError {
   constructor() {
     super('reports.onlyOwners');
+  }
+}
+
+/** 409: the report is not the version that the caller read. */
+export class ReportChanged extends ConflictError {
+  constructor() {
+    super('reports.changed');
   }
 }
 

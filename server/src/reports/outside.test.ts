@@ -29,11 +29,13 @@ describe('an address outside', () => {
     });
   const pathIn = (text: string, what: string) => new RegExp(`/mail/${what}/[\\w.-]+`).exec(text)![0];
 
-  async function approve(id: number, as = owner): Promise<number> {
-    const [recipient] = (await reports())[0].recipients;
+  async function approve(id: number, as = owner, read?: number): Promise<number> {
+    const [report] = await reports();
+    const [recipient] = report.recipients;
+    const version = read ?? report.version;
     await withPassword(daftar, as);
     const path = `/${id}/recipients/${recipient.id}/approve`;
-    return (await call('POST', path, as, { current_password: PASSWORD })).status;
+    return (await call('POST', path, as, { version, current_password: PASSWORD })).status;
   }
 
   test('gets a report once an owner has approved it and it has confirmed itself, by a button', async () => {
@@ -82,12 +84,37 @@ describe('an address outside', () => {
     expect(await approve(id)).toBe(200);
   });
 
+  test.each<[string, object, object]>([
+    ['filters', { query: { status: '1' } }, { query: {} }],
+    ['period', { period: 'yesterday' }, { period: 'last30' }],
+    ['rhythm', { rhythm: 'month', month_day: 1 }, { rhythm: 'day' }],
+    ['kind of file', { format: 'xlsx' }, { format: 'csv' }],
+  ])(
+    'is approved again when the %s of the report changes, and for no version but the one that was read',
+    async (_what, narrow, wide) => {
+      const VIEW = { kind: 'view', list: 'transactions', query: {}, members: [], addresses: [BOOKS] };
+      const id = await create({ ...VIEW, ...narrow });
+      const { version: read } = (await reports())[0];
+      expect(await approve(id)).toBe(200);
+      await page(pathIn((await mails())[0]!.text, 'confirm'), 'POST');
+      expect(await stateOf()).toBe('active');
+      const changed = await call('PUT', `/${id}`, owner, reportForm({ ...VIEW, ...narrow, ...wide }));
+      expect(changed.status, changed.raw).toBe(200);
+      expect(await stateOf()).toBe('waiting-owner');
+      expect(await approve(id, owner, read)).toBe(409);
+      expect(await stateOf()).toBe('waiting-owner');
+      expect(await approve(id)).toBe(200);
+      expect(await stateOf()).toBe('waiting-address');
+    },
+  );
+
   test('is not approved for what a report has become while the password was being checked', async () => {
     const id = await create({ members: [], addresses: [BOOKS] });
     await withPassword(daftar, owner);
     let pending: Promise<number> | undefined;
     await daftar.database.sql.begin(async (tx) => {
-      await tx`update reports set kind = 'view', list = 'customers', query = '{}' where id = ${id}`;
+      await tx`
+        update reports set kind = 'view', list = 'customers', query = '{}', version = version + 1 where id = ${id}`;
       await tx`update report_recipients set approved_at = null where report_id = ${id}`;
       pending = approve(id);
       await vi.waitUntil(
@@ -100,7 +127,7 @@ describe('an address outside', () => {
         { timeout: 20_000 },
       );
     });
-    expect(await pending).toBe(404);
+    expect(await pending).toBe(409);
     expect(await stateOf()).toBe('waiting-owner');
     expect(await mails()).toEqual([]);
   });
@@ -119,7 +146,7 @@ describe('an address outside', () => {
       select id from report_recipients where merchant_id = ${trial.merchantId}`;
     await withPassword(daftar, trial);
     const path = `/merchant/reports/${made.body.data.id}/recipients/${recipient!.id}/approve`;
-    const body = { current_password: PASSWORD };
+    const body = { version: 1, current_password: PASSWORD };
     expect((await daftar.call({ method: 'POST', path, mode: 'test', as: trial, body })).status).toBe(400);
   });
 

@@ -97,6 +97,9 @@ async function sendReport(app: App, { day, ...ref }: Ref & { day: string }): Pro
   if (made === null) return;
   const ready = made;
   await transaction(app.db, async (tx) => {
+    const locked = await store.lockReport(tx, ref);
+    // Recipients were approved for what it contains now, and the file was made of what it contained.
+    if (locked?.version !== report.version) return addJob(tx, 'send-report', { ...ref, day });
     if (!(await store.markSent(tx, ref, day, { now: app.clock.now(), fileUntil: fileUntil(app) }))) return;
     for (const to of await listRecipients(tx, ref.merchantId, [ref.id])) {
       if (to.state !== 'active') continue;

@@ -22,6 +22,7 @@ import {
   notAMember,
   OnlyOwners,
   OnlyVerified,
+  ReportChanged,
   ReportNotFound,
   TooManyReports,
 } from './errors.ts';
@@ -82,6 +83,7 @@ function reportOf(caller: Caller, row: store.ListedReport, people: recipients.Re
     month_day: row.monthDay,
     is_paused: row.isPaused,
     stopped: row.stopped,
+    version: row.version,
     next_at: row.nextAt?.toISOString() ?? null,
     last_sent_at: row.lastSentAt?.toISOString() ?? null,
     made_by: row.madeBy,
@@ -138,8 +140,8 @@ async function lockTheirs(tx: Tx, caller: Caller, id: number, managed: boolean):
 }
 
 /**
- * Changes a report of the caller's own; one that had stopped goes on. Addresses outside are approved anew once it is about
- * something else. @throws ReportNotFound, InvalidError
+ * Changes a report of the caller's own; one that had stopped goes on. Addresses outside are approved again when what it
+ * contains changes. @throws ReportNotFound, InvalidError
  */
 export function updateReport(app: App, caller: Caller, id: number, form: ReportForm): Promise<void> {
   const now = app.clock.now();
@@ -147,11 +149,12 @@ export function updateReport(app: App, caller: Caller, id: number, form: ReportF
     const report = await lockTheirs(tx, caller, id, false);
     await checkForm(tx, caller, form);
     const nextAt = nextTimeAfter(scheduleOf(form), now, await store.lastPlanned(tx, report));
-    await store.updateReport(tx, report, form, report.isPaused ? null : nextAt);
+    const isOther = store.isOtherContent(report, form);
+    const version = report.version + (isOther ? 1 : 0);
+    await store.updateReport(tx, report, form, { nextAt: report.isPaused ? null : nextAt, version });
     await recipients.writeRecipients(tx, report, form, now);
-    // An owner approved an address for what the report was then.
-    const list = form.kind === 'view' ? form.list : null;
-    if (form.kind !== report.kind || list !== report.list) await recipients.askAgain(tx, report);
+    // Narrower content asks again too: an owner can read the report, and no code has to judge which filter shows more.
+    if (isOther) await recipients.askAgain(tx, report);
     await recordAudit(tx, caller, now, {
       action: 'report.update',
       subject: subjectOf(id),
@@ -201,14 +204,15 @@ export async function testReport(app: App, caller: Caller, id: number): Promise<
 }
 
 /**
- * An owner approves an address outside, which is then asked whether it wants the report; every owner is told.
- * @throws OnlyOwners, OnlyVerified, ReportNotFound, TooManyError, InvalidError 422 for a wrong password
+ * An owner approves an address outside for the version of the report that they read. The address is then asked whether it
+ * wants the report; every owner is told.
+ * @throws OnlyOwners, OnlyVerified, ReportNotFound, ReportChanged, TooManyError, InvalidError 422 for a wrong password
  */
 export async function approveRecipient(
   app: App,
   caller: Caller,
   { id, recipientId }: { id: number; recipientId: number },
-  proof: StepUp,
+  { version, ...proof }: StepUp & { version: number },
 ): Promise<void> {
   const { merchantId } = caller;
   const maker = await store.getMaker(app.db, caller);
@@ -221,13 +225,15 @@ export async function approveRecipient(
   if (!maker.isOwner) throw new OnlyOwners();
   // Nobody unverified may have us mail what they typed to strangers.
   if (!isVerified(maker)) throw new OnlyVerified();
+  if (report.version !== version) throw new ReportChanged();
   await requireStepUp(app, caller, proof);
   const now = app.clock.now();
   await takeUses(app, [{ limit: QUESTIONS, of: 'all', scope: caller }]);
   await transaction(app.db, async (tx) => {
-    // What was approved is what the owner saw: it may be about something else since the password was checked.
     const locked = await store.lockReport(tx, { merchantId, id });
-    if (locked?.kind !== report.kind || locked.list !== report.list) throw new ReportNotFound();
+    if (!locked) throw new ReportNotFound();
+    // It may have changed while the password was being checked.
+    if (locked.version !== version) throw new ReportChanged();
     await recipients.approve(tx, { merchantId, id: recipientId }, now);
     await mailQuestion(app, tx, report, found, maker.merchant);
     await recordAudit(tx, caller, now, {

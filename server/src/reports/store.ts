@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { DayPeriod } from '@daftar/contract/periods';
 import type { Permission } from '@daftar/contract/permissions';
 import type { ReportForm, ReportKind, ReportList, ReportStop } from '@daftar/contract/reports';
@@ -25,6 +26,8 @@ export interface ReportRow extends Schedule {
   isPaused: boolean;
   stopped: ReportStop | null;
   nextAt: Date | null;
+  /** Counts the changes of what it contains. */
+  version: number;
 }
 
 export interface ListedReport extends ReportRow {
@@ -35,7 +38,7 @@ export interface ListedReport extends ReportRow {
 const columns = (db: Db) => db`
   t.merchant_id as "merchantId", t.id, t.mode, t.user_id as "userId", t.name, t.kind, t.list, t.query, t.period, t.format,
   t.language, t.rhythm, t.hour, t.weekday, t.month_day as "monthDay", t.is_paused as "isPaused", t.stopped,
-  t.next_at as "nextAt"`;
+  t.next_at as "nextAt", t.version`;
 
 /** Lists reports, oldest first: one person's, or with null everybody's. */
 export function listReports(db: Db, scope: Scope, userId: number | null): Promise<ListedReport[]> {
@@ -120,10 +123,26 @@ export async function updateReport(
   tx: Tx,
   { merchantId, id }: Ref,
   form: ReportForm,
-  nextAt: Date | null,
+  { nextAt, version }: { nextAt: Date | null; version: number },
 ): Promise<void> {
-  const row = { ...valuesOf(tx, form), next_at: nextAt, stopped: null };
+  const row = { ...valuesOf(tx, form), next_at: nextAt, stopped: null, version };
   await tx`update reports set ${tx(row)} where merchant_id = ${merchantId} and id = ${id}`;
+}
+
+/** Whether a form changes what a report contains: what is listed, of which days, how often, and in which kind of file. */
+export function isOtherContent(report: ReportRow, form: ReportForm): boolean {
+  const isView = form.kind === 'view';
+  const { kind, list, query, period, rhythm, format } = report;
+  const before = { kind, list, query, period, rhythm, format };
+  const after = {
+    kind: form.kind,
+    list: isView ? form.list! : null,
+    query: isView ? (form.query ?? {}) : {},
+    period: isView ? (form.period ?? null) : null,
+    rhythm: form.rhythm,
+    format: form.format,
+  };
+  return !isDeepStrictEqual({ ...before, query: { ...query } }, { ...after, query: { ...after.query } });
 }
 
 /** Says when a report is sent next, or why not. */

@@ -1,6 +1,8 @@
 /** Changing a colleague's sign-in address, which both the old and the new address must confirm. */
+
 import { ADDRESS_SILENT_HOURS, ADDRESS_WAITS_DAYS } from '@daftar/contract/team';
 import { type Actor, recordAccess, recordAudit } from '../audit/record.ts';
+import { proveAddress } from '../auth/address-proof.ts';
 import type { Auth } from '../auth/context.ts';
 import {
   type AddressPurpose,
@@ -14,7 +16,6 @@ import {
 import { takeColleaguesMail } from '../auth/mail-limits.ts';
 import { notifyOfSignInChange } from '../auth/notices.ts';
 import { unusablePasswordHash } from '../auth/secrets.ts';
-import { endSessionsOfPerson } from '../auth/sessions.ts';
 import { noteTouch } from '../auth/touches.ts';
 import { composeEmail } from '../messages/email.ts';
 import { sendMessage } from '../messages/send.ts';
@@ -128,8 +129,8 @@ const hasRested = (app: App, { askedAt }: store.AddressChange) =>
   app.clock.now().getTime() - askedAt.getTime() >= ADDRESS_SILENT_HOURS * HOUR_MILLISECONDS;
 
 /**
- * Moves the account to the new address with a password to be set anew: every session ends, passkeys are deleted, the
- * company's account is forgotten, and the link is mailed there. The old address is told. Two-step sign-in stays on.
+ * Moves the account to the new address with a password to be set anew: the link is mailed there, and
+ * nothing that opened it before does any more (`proveAddress`). The old address is told.
  */
 async function move(app: App, tx: Tx, change: store.AddressChange, address: string): Promise<void> {
   const now = app.clock.now();
@@ -138,9 +139,9 @@ async function move(app: App, tx: Tx, change: store.AddressChange, address: stri
   await people.lockPerson(tx, change);
   if (await people.isElsewhere(tx, change)) throw new AddressGone();
   await store.setAddress(tx, change, { email, passwordHash: unusablePasswordHash(), now });
+  await proveAddress(app, tx, change, now);
   await stopAddressChange(tx, change, now);
   await revokeLinks(tx, change, now);
-  await endSessionsOfPerson(tx, change, now);
   const person = { merchantId, id: userId, email, firstName: name };
   await mailLink(app, tx, person, 'reset-password', locale);
   await noteTouch(tx, { merchantId, userId: askedBy }, userId, 'email', now);

@@ -2,9 +2,11 @@
  * What a company's directory of people (SCIM) changes of its people here. Of an owner it changes the name alone.
  * The token's maker counts as having touched every account that it makes or changes.
  */
+
 import { listKeysOf } from '../api-keys/service.ts';
 import { withdrawFirstApproval } from '../approvals/decide.ts';
 import { type AuditEntry, DIRECTORY_ACTOR, recordAudit } from '../audit/record.ts';
+import { proveAddress } from '../auth/address-proof.ts';
 import type { Auth } from '../auth/context.ts';
 import { mailLink, revokeLinks, stopAddressChange } from '../auth/links.ts';
 import { notifyOfSignInChange } from '../auth/notices.ts';
@@ -203,8 +205,10 @@ async function moveAddress(
   const { tx, now, merchantId } = change;
   const { id, locale, hasJoined } = before;
   const key = { merchantId, userId: id };
-  if (hasJoined) await setAddress(tx, key, { email, passwordHash: unusablePasswordHash(), now });
-  else await people.moveInvitation(tx, key, { email, mobile: before.mobile, now });
+  if (hasJoined) {
+    await setAddress(tx, key, { email, passwordHash: unusablePasswordHash(), now });
+    await proveAddress(app, tx, key, now);
+  } else await people.moveInvitation(tx, key, { email, mobile: before.mobile, now });
   await stopAddressChange(tx, key, now);
   await revokeLinks(tx, key, now);
   await endSessionsOfUser(tx, key, now);

@@ -67,8 +67,7 @@ export async function listAskedBy(tx: Tx, by: Key): Promise<Key[]> {
 }
 
 /**
- * Sets the address that somebody signs in with. Deletes their passkeys, forgets their company's account and replaces their
- * password by an unusable one.
+ * Sets the address that somebody signs in with, and replaces their password by an unusable one. `proveAddress` follows.
  * A taken address violates a unique key of `people`.
  */
 export async function setAddress(
@@ -79,8 +78,6 @@ export async function setAddress(
   const { merchantId, userId } = key;
   await people.setEmail(tx, key, to.email, to.now);
   await people.setPassword(tx, key, to.passwordHash, to.now);
-  await people.dropPasskeys(tx, key);
-  await tx`delete from company_accounts where merchant_id = ${merchantId} and user_id = ${userId}`;
   await tx`delete from proofs_awaited where merchant_id = ${merchantId} and user_id = ${userId}`;
 }
 

@@ -35,7 +35,7 @@ export const reportSamples: Record<string, Sample> = {
         select id from report_recipients where report_id = ${id} and email is not null`;
       return { id, recipientId: row!.id };
     },
-    body: (world) => proven(world, {}),
+    body: (world) => proven(world, { version: 1 }),
   },
   'reports.file': {
     params: async (world) => {

@@ -28,6 +28,10 @@ export const useDeleteReport = () => useAction(reports.delete, LIST);
 export const useTestReport = () => useAction(reports.test);
 export const useApproveAddress = () => useAction(reports.approve, { ...LIST, quiet: true });
 
+/** Reads the reports again, after an answer that says that they have changed. */
+export const refreshReports = () =>
+  void queryClient.invalidateQueries({ queryKey: queryOf(reports.list).queryKey });
+
 /** Fetches the file of a report that was sent. */
 export const fetchReport = async (id: string, day: string, mode: Mode): Promise<Response> =>
   (await call(reports.file, { params: { id, day }, inMode: mode })).data;

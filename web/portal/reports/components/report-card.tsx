@@ -13,7 +13,7 @@ import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
 import { stepUp } from '../../auth/index.ts';
 import { useMay } from '../../shared/permissions.ts';
 import { reasonOf } from '../../shared/use-action.ts';
-import { useApproveAddress, useDeleteReport, usePauseReport, useTestReport } from '../api.ts';
+import { refreshReports, useApproveAddress, useDeleteReport, usePauseReport, useTestReport } from '../api.ts';
 import classes from '../reports.module.css';
 import { useReportWords } from './words.ts';
 
@@ -141,10 +141,14 @@ function Approve({ report, recipient }: { report: Report; recipient: Report['rec
       submit: t('approve.confirm'),
     };
     try {
-      const done = await stepUp(question, (proof: StepUp) => send({ params, body: proof }));
+      const done = await stepUp(question, (proof: StepUp) =>
+        send({ params, body: { version: report.version, ...proof } }),
+      );
       notify.success(done.message);
     } catch (error) {
-      if (!isAbort(error)) notify.error(reasonOf(error));
+      if (isAbort(error)) return;
+      notify.error(reasonOf(error));
+      refreshReports();
     }
   };
   return (
