@@ -294,10 +294,12 @@ describe('an address that somebody has only typed', () => {
     const made = await typed();
     const { squatter, email } = made;
     const { sql } = daftar.database;
-    const passkeys = await sql`select * from passkeys where user_id = ${squatter.userId}`;
+    // Which begins without passkeys.
     const { secret } = await turnOnTwoStep(daftar, squatter);
-    await sql`delete from passkeys where user_id = ${squatter.userId}`;
-    await sql`insert into passkeys ${sql(passkeys)}`;
+    await sql`
+      insert into passkeys (merchant_id, user_id, person_id, name, credential_id, public_key, counter, created_at)
+      select merchant_id, id, person_id, 'Phone', ${email}, '', 0, now() from users
+       where merchant_id = ${squatter.merchantId} and id = ${squatter.userId}`;
     await daftar.database.sql`
       insert into company_accounts (merchant_id, user_id, issuer, subject, linked_at)
       values (${squatter.merchantId}, ${squatter.userId}, 'https://squatter.example', 'squatter', now())`;

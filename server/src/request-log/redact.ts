@@ -1,9 +1,9 @@
 import { maskEmail, maskMobile } from '@daftar/contract/masks';
 import { toLatinDigits } from '@daftar/contract/text';
+import { HIDDEN, hideSecrets, isKnownName, isSecretName } from '../platform/redact/secrets.ts';
 
 /** Characters that are kept of a body. */
 export const KEPT_CHARACTERS = 4_096;
-const HIDDEN = '[redacted]';
 const DEPTH = 12;
 
 /**
@@ -20,7 +20,6 @@ const OPEN: ReadonlySet<string> = new Set([
   'error_code',
   'error_codes',
 ]);
-const PIN = /^pin$/i;
 /** Fields with words about a person. */
 const PERSONAL =
   /^(?:(?:customer|payer|first|last|full|account|signatory|shopper|chargeback)_?)?name(?:_?(?:en|ar))?$|address|landmark|birth|^dob$|^notes?$|^description$|^message_?text$|^(?:q|keyword|search)$/i;
@@ -32,16 +31,9 @@ const REACHED = /^(?:(?:customer|payer|shopper)_?)?(?:e_?mail|mobile|phone)(?:_?
 const EMAIL = /[^\s@<>"',;:()/]{1,64}@[^\s@<>"',;:()/]{1,255}/g;
 /** Mobile numbers with or without the country's code, also in groups. */
 const MOBILE = /(?<!\d)(?:(?:\+|00)?2[ .-]?0|(?:\+|00)20[ .-]?|0)1[0-25](?:[ .-]?\d){8}(?!\d)/g;
-/** Card numbers and national ids, also in groups of four. */
-const LONG_NUMBER = /(?<!\d)\d(?:[ .-]?\d){12,18}(?!\d)/g;
-const KEY =
-  /\b(?:sk|pk)_(?:live|test)_\w+|\bwhsec_[\w+/=-]+|\bBearer\s+\S+|\beyJ[\w-]{5,1000}\.[\w-]{5,}\.[\w-]*/g;
-/** The secret part of a page's address. */
-const PAGE = /(\/(?:pay|i|unsubscribe|create-password)\/)[\w-]{12,}/g;
-
-/** Credentials in a URL. */
-const USER = /(:\/\/)[^\s/?#@"]{1,500}@/g;
-const PARAMETER = /([?&#][^\s=&#"]{0,60}(?:token|secret|key|pass|sig|auth)[^\s=&#"]{0,60}=)[^\s&#"]+/gi;
+/** National ids: a century, a day of birth, and seven digits, also in groups. */
+const NATIONAL_ID =
+  /(?<!\d)[23][ .-]?\d[ .-]?\d[ .-]?(?:0[ .-]?[1-9]|1[ .-]?[0-2])[ .-]?[0-3][ .-]?\d(?:[ .-]?\d){7}(?!\d)/g;
 
 /** Numbers of people and cards, in whichever digits. What has none stays as it was written. */
 function redactNumbers(text: string): string {
@@ -55,32 +47,31 @@ function redactNumbers(text: string): string {
           .replace(/^(?=1)/, '0'),
       ),
     )
-    .replace(LONG_NUMBER, HIDDEN);
+    .replace(NATIONAL_ID, HIDDEN);
   return hidden === latin ? text : hidden;
 }
 
+/** A card's number, or a mobile number with the country's code that satisfies Luhn's check. */
+const hiddenNumber = (digits: string): string =>
+  /^00201[0-25]\d{8}$/.test(digits) ? maskMobile(digits.slice(3)) : HIDDEN;
+
 /** Text with what identifies people, cards, keys and pages masked. */
 export function redactText(text: string): string {
-  return redactNumbers(
-    text
-      .replace(KEY, HIDDEN)
-      .replace(USER, `$1${HIDDEN}@`)
-      .replace(PARAMETER, `$1${HIDDEN}`)
-      .replace(PAGE, `$1${HIDDEN}`)
-      .replace(EMAIL, (found) => maskEmail(found)),
-  );
+  return redactNumbers(hideSecrets(text, hiddenNumber).replace(EMAIL, (found) => maskEmail(found)));
 }
 
 const maskWords = (text: string): string => (text === '' ? '' : `${[...text][0]}•••`);
 
 function redactField(name: string, value: unknown, depth: number): unknown {
   if (value === null || typeof value === 'boolean') return value;
-  if ((SECRET.test(name) && !OPEN.has(name)) || PIN.test(name)) return HIDDEN;
+  if ((SECRET.test(name) && !OPEN.has(name)) || isSecretName(name)) return HIDDEN;
   if (typeof value === 'string' && PERSONAL.test(name)) return maskWords(value);
   if (typeof value === 'string' && REACHED.test(name)) {
     const hidden = redactText(value);
     return hidden === value ? maskWords(value) : hidden;
   }
+  // Matched by, whatever its digits are.
+  if (isKnownName(name) && /^\d{1,40}$/.test(String(value))) return value;
   return redact(value, depth);
 }
 
