@@ -188,8 +188,8 @@ test('where the database is a container, the timers call the scripts that are in
   const [script] = JSON.parse(/^CMD (.*)$/m.exec(stage)[1]);
   expect(script).toBe(`${release}/deploy/pgbackrest/drill.sh`);
   // The two images share their libraries.
-  expect(file('Dockerfile')).toContain('NODE_IMAGE=node:20-bookworm-slim');
-  expect(stages.some((each) => each.startsWith('debian:12-slim AS ha'))).toBe(true);
+  expect(file('Dockerfile')).toContain('NODE_IMAGE=node:20.20.2-bookworm-slim');
+  expect(stages.some((each) => each.startsWith('debian:12.12-slim AS ha'))).toBe(true);
 });
 
 test('what archives, backs up, restores and is timed speaks of one stanza and of scripts that are there', () => {

@@ -201,7 +201,7 @@ test.each([
   expect(() => renderChart(chart, { ...production, ...wrong })).toThrow(problem);
 });
 
-test('a policy lets the ingress in to pages and Prometheus to metrics, nobody else, and processes out to wherever webhooks lead', () => {
+test('a policy lets the ingress in to pages and Prometheus to metrics, nobody else, and processes out to what they need alone', () => {
   const policyOf = (values) => objectsOf(values).find(({ kind }) => kind === 'NetworkPolicy').spec;
   const { ingressFrom, metricsFrom } = production.networkPolicy;
   const { ingress, ...rest } = policyOf(production);
@@ -209,9 +209,20 @@ test('a policy lets the ingress in to pages and Prometheus to metrics, nobody el
     { ports: [{ port: 'http' }], from: ingressFrom },
     { ports: [{ port: 'metrics' }], from: metricsFrom },
   ]);
-  // Database, standby, bucket, mail server, processors, collector and the cluster's own DNS with them.
-  expect(rest.policyTypes).toEqual(['Ingress']);
-  expect(rest.egress).toBeUndefined();
+  expect(rest.policyTypes).toEqual(['Ingress', 'Egress']);
+  const { egress: usual } = policyOf(least);
+  const open = usual
+    .filter(({ to }) => to === undefined)
+    .flatMap(({ ports }) => ports.map(({ port }) => port));
+  expect([...new Set(open)]).toEqual([53, 5432, 465, 587]);
+  // Private networks and the metadata of clouds are not the web.
+  const [web] = usual.filter(({ to }) => to !== undefined);
+  expect(web.ports.map(({ port }) => port)).toEqual([80, 443]);
+  expect(web.to[0].ipBlock.except).toContain('169.254.0.0/16');
+  expect(policyOf({ ...least, networkPolicy: { egress: [] } })).toMatchObject({
+    policyTypes: ['Ingress', 'Egress'],
+    egress: [],
+  });
   expect(policyOf(least).ingress).toEqual([{ ports: [{ port: 'http' }] }]);
   const egress = [{ to: [{ ipBlock: { cidr: '10.0.0.0/8' } }] }];
   expect(policyOf({ ...least, networkPolicy: { egress } })).toMatchObject({

@@ -137,6 +137,7 @@ const STATUS = {
   'http.keyOf.live': 403,
   'http.viewingOnly': 403,
   'http.crossSite': 403,
+  'http.permissionNeeded': 403,
   'http.duplicate': 403,
   'reports.onlyOwners': 403,
   'customers.notYourNote': 403,

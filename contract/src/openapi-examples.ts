@@ -129,4 +129,5 @@ export const EXAMPLES: Readonly<Record<string, Record<string, unknown>>> = {
   'chargebacks.answer': { answer: 'Delivered on 3 June, signed for by the customer.' },
   'tickets.close': { ticket_id: 12 },
   'webhooks.rotate': { grace_hours: 24 },
+  'webhooks.reveal': {},
 };

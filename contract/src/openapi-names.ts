@@ -518,6 +518,7 @@ export const NAMED: Readonly<Record<string, Schema>> = {
   WebhookResendInput: ResendForm,
   WebhookResent: webhookEndpoints.resend.reply.schema,
   WebhookRotateInput: webhooks.rotate.body,
+  WebhookRevealInput: webhooks.reveal.body,
   WebhookSecret: webhooks.secret.reply.schema,
   WebhookTest: webhooks.test.reply.schema,
   WebhookVersionInput: webhooks.setVersion.body,

@@ -86,6 +86,8 @@ export const POWER_PERMISSIONS = [
   'payment-methods-settings',
   'ip-white-listing-settings',
   'manage-webhooks',
+  // The brand's footer in mails to payers, and the host of their pages.
+  'view-settings',
 ] as const satisfies readonly Permission[];
 
 const known: ReadonlySet<string> = new Set(PERMISSIONS);

@@ -58,7 +58,7 @@ const WebhookEvent = z.extend(WebhookEventRow, {
 export type WebhookEvent = z.output<typeof WebhookEvent>;
 
 const WebhookSecret = z.object({
-  /** `whsec_…`: signs every message of this mode. */
+  /** `whsec_…`: signs every message of this mode. Ten characters and `****`, but where it has just been rolled. */
   secret: z.string(),
   created_at: z.string(),
   /** Until when the former secret signs as well; null when there is none. */
@@ -154,6 +154,16 @@ export const webhooks = defineEndpoints({
     base: 'mode',
     access,
     reply: data(WebhookSecret),
+  },
+  /** Shows the signing secret of the callback URL, or of an endpoint. */
+  reveal: {
+    method: 'POST',
+    path: '/merchant/AccountSettings/WebhookSecret/reveal',
+    base: 'mode',
+    access,
+    body: z.object({ endpoint_id: z.optional(z.nullable(Id)), ...stepUpFields }),
+    stepUp: 'always',
+    reply: data(z.object({ secret: z.string() })),
   },
   /** Chooses the version of what the callback URL is sent. */
   setVersion: {

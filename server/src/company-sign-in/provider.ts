@@ -85,10 +85,23 @@ export async function discover(
         execute: [oidc.enableNonRepudiationChecks, ...(toLoopback ? [oidc.allowInsecureRequests] : [])],
       },
     );
+    if (!isTrusted && !areSecure(found.serverMetadata(), toLoopback)) throw new ProviderUntrusted();
     return found;
   } catch (error) {
     throw told(app, error, issuer);
   }
+}
+
+/** Whether every address of a description is https: browsers are sent to some of them, and secrets to others. */
+export function areSecure(description: object, allowsLoopback: boolean): boolean {
+  const addresses = Object.entries(description).filter(([name]) => /_(?:endpoint|uri)$/.test(name));
+  return addresses.every(([, value]) => {
+    if (value === undefined || value === null) return true;
+    if (typeof value !== 'string' || !URL.canParse(value)) return false;
+    const { protocol, hostname } = new URL(value);
+    const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+    return protocol === 'https:' || (protocol === 'http:' && allowsLoopback && isLocal);
+  });
 }
 
 /** Whether the description has what signing in needs. */

@@ -14,7 +14,7 @@ import {
 import { exportRows, listExport } from '../platform/csv/export.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
-import { numbersOf, spelled } from './service.ts';
+import { numbersOf, requireMayFilter, seesDetails, spelled } from './service.ts';
 import { type ExportedCustomer, exportCustomers, type ListFilters, type ListRequest } from './store.ts';
 import { type CustomerLine, linesOf } from './store-entries.ts';
 
@@ -45,8 +45,20 @@ const columnsWithMoney = (): Columns<ExportedCustomer> => ({
 
 type Filters = ListFilters & { ids?: readonly number[] | undefined; format: ExportFormat };
 type Paging = ListRequest['paging'];
-const plain = listExport('customers', columns, exportCustomers);
-const withMoney = listExport('customers', columnsWithMoney, exportCustomers);
+/** Without what only the details show. */
+function inList<C extends Columns<ExportedCustomer>>({
+  nationalId: _id,
+  description: _description,
+  tags: _tags,
+  merchantReference: _reference,
+  metadata: _metadata,
+  ...rest
+}: C): Columns<ExportedCustomer> {
+  return rest;
+}
+const files = (of: () => Columns<ExportedCustomer>) => listExport('customers', of, exportCustomers);
+const plain = { whole: files(columns), inList: files(() => inList(columns())) };
+const withMoney = { whole: files(columnsWithMoney), inList: files(() => inList(columnsWithMoney())) };
 
 /** Exports the chosen customers, or all that match the filters, as a file in the caller's language. */
 export async function exportToFile(
@@ -56,7 +68,9 @@ export async function exportToFile(
   asked: Filters,
   days?: string,
 ): Promise<FileResult> {
-  const write = caller.permissions.has(EVENT_ACCESS.payment) ? withMoney : plain;
+  requireMayFilter(caller, asked);
+  const columnsOf = caller.permissions.has(EVENT_ACCESS.payment) ? withMoney : plain;
+  const write = seesDetails(caller) ? columnsOf.whole : columnsOf.inList;
   return write(app, caller, paging, await spelled(app.db, caller, asked), days);
 }
 

@@ -7,12 +7,22 @@ import type { App, Caller, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { refusedKey } from '../platform/db/refused-key.ts';
 import { transaction } from '../platform/db/transaction.ts';
-import { InvalidError } from '../platform/http/errors.ts';
+import { ForbiddenError, InvalidError } from '../platform/http/errors.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { typedText } from '../platform/lists/search.ts';
 import { CustomerDuplicate, CustomerMerged, CustomerNotFound, type UniqueField } from './errors.ts';
 import * as store from './store.ts';
 import { findTag } from './store-notes.ts';
+
+/** Whether somebody may see all of a customer: the drawer of an edit is filled from the row of the list. */
+export const seesDetails = ({ permissions }: Pick<Caller, 'permissions'>): boolean =>
+  permissions.has('view-customer-details') || permissions.has('update-customer');
+
+/** Refuses to search by a national id for whoever does not see it. @throws ForbiddenError */
+export function requireMayFilter(caller: Caller, { nationalId }: store.ListFilters): void {
+  if (nationalId && !seesDetails(caller))
+    throw new ForbiddenError('http.permissionNeeded', { permission: 'view-customer-details' });
+}
 
 /** Lists one page of the caller's customers. */
 export async function listCustomers(
@@ -20,9 +30,13 @@ export async function listCustomers(
   caller: Caller,
   request: store.ListRequest,
 ): Promise<Page<Customer>> {
+  requireMayFilter(caller, request.filters);
   const filters = await spelled(app.db, caller, request.filters);
   const { rows, meta } = await store.listCustomers(app.db, caller, { ...request, filters });
-  return { rows: rows.map(wireOf), meta };
+  const shown = rows.map(wireOf);
+  if (seesDetails(caller)) return { rows: shown, meta };
+  const hidden = { nationalId: '', description: '', tags: [], merchant_reference: null, metadata: {} };
+  return { rows: shown.map((row) => ({ ...row, ...hidden })), meta };
 }
 
 /** Filters with the tag as the merchant spells it: one that is not used finds nobody. */

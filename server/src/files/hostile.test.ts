@@ -125,8 +125,9 @@ describe('hostile uploads', () => {
     expect((await readFile(daftar.app, owner, path, 'large')).content.includes('script')).toBe(false);
   });
 
-  test('a PDF with a script is stored unchanged and offered only for download', async () => {
-    const { path } = await send('paper.pdf', pdf('app.alert(1)'));
+  test('a PDF with a script is refused; another is offered only for download', async () => {
+    await expect(send('paper.pdf', pdf('app.alert(1)'))).rejects.toThrow('http.invalid');
+    const { path } = await send('paper.pdf', pdf());
     expect((await read(path)).headers['content-disposition']).toMatch(/^attachment;/);
   });
 

@@ -4,6 +4,7 @@ import { FILE_MAXIMUM_BYTES, megabytesOf } from '@daftar/contract/files';
 import type { App, Caller } from '../platform/context.ts';
 import { inTransaction, type Tx } from '../platform/db/connect.ts';
 import { detectKind } from '../platform/files/kinds.ts';
+import { isActivePdf } from '../platform/files/pdf.ts';
 import {
   BadPicture,
   MAXIMUM_PIXELS,
@@ -48,6 +49,7 @@ export async function storeFile(
   const detected = await detectKind(file.name, content, rule.kinds);
   if (!detected) throw refusedFile(field, content.length === 0 ? 'EmptyFile' : rule.refusal);
   if ((await store.countUnattached(app.db, caller)) >= UNATTACHED_MAXIMUM) throw new TooManyUploads();
+  if (detected.kind === 'pdf' && (await isActivePdf(content))) throw refusedFile(field, 'PdfActive');
   await refuseHarmful(app, content, field);
   const renditions = detected.type.startsWith('image/')
     ? await render(caller, content, detected.type, field)

@@ -34,26 +34,43 @@ export async function addPerson(
 }
 
 /**
- * Finds the person of an e-mail address, or adds one. Of somebody who is there already nothing changes. A taken mobile violates a unique
- * key of a new person.
+ * Finds the person of an e-mail address, or adds one. Of somebody who is there already nothing changes. A new person is left
+ * without a number that somebody else has, so that nobody learns from an invitation whether a number is known.
  */
 export async function findOrAddPerson(
   tx: Tx,
   person: { email: string; mobile: string; now: Date },
 ): Promise<number> {
-  const { email, mobile, now } = person;
+  const { email, now } = person;
+  const mobile = await ifFree(tx, person.mobile);
   const [added] = await tx<{ id: number }[]>`
     insert into people (email, mobile, created_at, updated_at)
-    values (${email}, nullif(${mobile}, ''), ${now}, ${now}) on conflict (email) do nothing returning id`;
+    values (${email}, ${mobile}, ${now}, ${now}) on conflict (email) do nothing returning id`;
   if (added) return added.id;
   const [known] = await tx<{ id: number }[]>`select id from people where email = ${email} for key share`;
   // They left their last merchant at this moment.
-  return known?.id ?? addPerson(tx, person);
+  return known?.id ?? addPerson(tx, { ...person, mobile: mobile ?? '' });
+}
+
+/** Returns a number unless another person has it; null then, and for an empty one. */
+async function ifFree(db: Db, mobile: string, except = 0): Promise<string | null> {
+  if (mobile === '') return null;
+  const taken = await db`select from people where mobile = ${mobile} and id <> ${except}`;
+  return taken.length > 0 ? null : mobile;
+}
+
+/** Whether another person than the one of an address has a number. */
+export async function isNumberOfAnother(
+  db: Db,
+  { email, mobile }: { email: string; mobile: string },
+): Promise<boolean> {
+  const rows = await db`select from people where mobile = ${mobile} and email <> ${email}`;
+  return rows.length > 0;
 }
 
 /**
- * Which of an e-mail and a mobile nobody can be invited with: an address of somebody who is in the merchant, other than `except`, and a
- * number of anybody but the person of the address. So the answer does not say whether an address has an account elsewhere.
+ * Which of an e-mail and a mobile nobody can be invited with: those of somebody who is in the merchant, other than `except`. So the
+ * answer does not say whether an address or a number has an account elsewhere.
  */
 export async function findTakenIn(
   db: Db,
@@ -64,8 +81,9 @@ export async function findTakenIn(
   const [row] = await db<{ email: boolean; mobile: boolean }[]>`
     select exists (select 1 from people p join users u on u.person_id = p.id and u.merchant_id = ${merchantId}
                     where p.email = ${email} and u.id <> ${except?.userId ?? 0}) as email,
-           exists (select 1 from people p where p.mobile = ${mobile} and p.email <> ${email}
-                    ${except ? db`and p.id is distinct from ${personOf(db, except)}` : db``}) as mobile`;
+           ${mobile} <> '' and exists (
+             select 1 from users u where u.merchant_id = ${merchantId} and u.mobile = ${mobile} and u.deleted_at is null
+                and u.id <> ${except?.userId ?? 0}) as mobile`;
   return row!;
 }
 
@@ -218,7 +236,7 @@ export async function moveInvitation(
   // Sessions of a membership are its person's: whoever calls this holds the row, and has seen that nobody has joined.
   if (moved.count !== 1) throw new Error('An invitation was moved that somebody has accepted');
   if (isOnlyThis && personId === id)
-    await tx`update people set mobile = nullif(${mobile}, '') where id = ${id}`;
+    await tx`update people set mobile = ${await ifFree(tx, mobile, id)} where id = ${id}`;
   await deleteUnlessMember(tx, id);
 }
 

@@ -249,7 +249,11 @@ export async function listAll(
   filters: storeList.ListFilters,
 ): Promise<Page<ListedRefund>> {
   const { rows, meta } = await storeList.listOfMerchant(app.db, caller, paging, filters);
-  return { rows: rows.map((row) => rowOfMerchant(caller.locale, row)), meta };
+  const shown = rows.map((row) => rowOfMerchant(caller.locale, row));
+  // What the call that reads one shows, for whoever may call that.
+  if (caller.permissions.has('view-transaction-details')) return { rows: shown, meta };
+  const hidden = { reason: '', requested_by: '', approved_by: null, bank_account: null };
+  return { rows: shown.map((row) => ({ ...row, ...hidden })), meta };
 }
 
 /** Reads those of some ids that are the caller's, by their ids. */

@@ -2,6 +2,7 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { differences, pay, receivingAccount } from '../../tests/kit/money.ts';
+import { PASSWORD } from '../../tests/kit/people.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { deliverWebhook } from '../webhooks/deliver.ts';
 import { type Received, startReceiver } from '../webhooks/testing.ts';
@@ -26,6 +27,15 @@ const read = async (path: string) => {
   const token = await daftar.auth.tokens.sign(owner, daftar.clock.now());
   const as = { ...owner, headers: { authorization: `Bearer ${token}` } };
   return (await daftar.call({ path: `/merchant/${path}`, mode: 'live', as })).body.data;
+};
+
+/** The signing secret, for a proof. */
+const secretShown = async (): Promise<string> => {
+  const token = await daftar.auth.tokens.sign(owner, daftar.clock.now());
+  const as = { ...owner, headers: { authorization: `Bearer ${token}` } };
+  const path = '/merchant/AccountSettings/WebhookSecret/reveal';
+  const body = { current_password: PASSWORD };
+  return (await daftar.call({ method: 'POST', path, mode: 'live', as, body })).body.data.secret;
 };
 
 /** Settles one payment. */
@@ -112,7 +122,7 @@ async function deliverAll(received: Received[]): Promise<{ type: string }[]> {
     };
     await deliverWebhook(daftar.app, message, { milliseconds: 5000, replyBytes: 4096 });
   }
-  const { secret } = await read('AccountSettings/WebhookSecret');
+  const secret = await secretShown();
   return received.map(
     ({ body, headers }) =>
       new Webhook(secret).verify(body, headers as Record<string, string>) as { type: string },

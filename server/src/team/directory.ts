@@ -102,7 +102,7 @@ async function isFree(
   const { tx, now, merchantId } = change;
   if (mobile === '') return true;
   await freeNumber(tx, mobile, now);
-  if (userId === null) return !(await people.findTakenIn(tx, { merchantId, email, mobile })).mobile;
+  if (userId === null) return !(await people.isNumberOfAnother(tx, { email, mobile }));
   const key = { merchantId, userId };
   if (await people.isElsewhere(tx, key)) return false;
   return !(await people.findTaken(tx, { email: '', mobile }, key)).mobile;
@@ -171,7 +171,8 @@ export async function changePerson(
     await people.lockPerson(tx, key);
     if (await people.isElsewhere(tx, key)) throw new PersonElsewhere();
   }
-  const isNumber = to.mobile !== before.mobile && (await isFree(change, id, to));
+  // A number opens nothing by itself, but codes and alerts go to it.
+  const isNumber = !before.roleIsFirst && to.mobile !== before.mobile && (await isFree(change, id, to));
   const after = {
     first_name: to.firstName,
     last_name: to.lastName,

@@ -95,7 +95,9 @@ async function refusingTaken<T>(
     if (classifyDbError(error).kind !== 'unique') throw error;
     // Outside the transaction, which has failed.
     throw accountTaken(
-      await people.findTakenIn(app.pool, who, who.userId === null ? null : { ...who, userId: who.userId }),
+      who.userId === null
+        ? await people.findTakenIn(app.pool, who)
+        : await people.findTaken(app.pool, who, { ...who, userId: who.userId }),
     );
   }
 }

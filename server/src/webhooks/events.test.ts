@@ -315,7 +315,8 @@ test.for(WEBHOOK_EVENT_TYPES)(
     if (!cause) throw new Error(`Nothing here causes ${type}`);
     await cause();
     await runJobs();
-    const { secret } = await call('GET', '/merchant/AccountSettings/WebhookSecret');
+    const proof = { current_password: PASSWORD };
+    const { secret } = await call('POST', '/merchant/AccountSettings/WebhookSecret/reveal', proof);
     const told = receiver.received
       .map(({ body, headers }) => ({ body, headers, ...(JSON.parse(body) as Told) }))
       .filter((message) => message.type === type);

@@ -62,6 +62,7 @@ export function registerWebhooks(server: FastifyInstance, options: MountOptions)
       message: { key: 'webhooks.testSent' },
     }),
     secret: async ({ app, caller }) => ({ data: await service.readSecret(app, caller) }),
+    reveal: async ({ app, caller, body }) => ({ data: await service.revealSecret(app, caller, body) }),
     setVersion: async ({ app, caller, body }) => ({
       data: await service.setVersion(app, caller, body),
       message: { key: 'webhooks.versionSet' },

@@ -13,10 +13,11 @@ import { translate } from '../platform/i18n/translate.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { secretsInForce, TEST_EVENT } from './deliver.ts';
 import { emitEvent } from './emit.ts';
-import { NoCallbackAddress, WebhookEventNotFound } from './errors.ts';
+import { EndpointNotFound, NoCallbackAddress, WebhookEventNotFound } from './errors.ts';
 import { scheduleDelivery } from './queue.ts';
 import { secretOf } from './sign.ts';
 import * as store from './store.ts';
+import { findEndpoint } from './store-endpoints.ts';
 import * as lists from './store-list.ts';
 
 /** How long a message waits before each attempt after the first. */
@@ -102,12 +103,38 @@ export async function sendTest(app: App, caller: Caller): Promise<{ id: number; 
   });
 }
 
-/** Returns the active secret and the callback URL. */
+/** Characters of a secret that are shown: enough to tell two apart. */
+const SHOWN_CHARACTERS = 10;
+
+/**
+ * Shows the signing secret of the callback URL, or of an endpoint, to somebody who proves who they are.
+ * @throws InvalidError 422 for a wrong password, EndpointNotFound
+ */
+export async function revealSecret(
+  app: App,
+  caller: Caller,
+  { endpoint_id: endpointId, ...proof }: StepUp & { endpoint_id?: number | null | undefined },
+): Promise<{ secret: string }> {
+  await requireStepUp(app, caller, proof);
+  return transaction(app.db, async (tx) => {
+    const salt = endpointId
+      ? (await findEndpoint(tx, caller, endpointId))?.salt
+      : (await secretsInForce({ ...app, db: tx }, caller))[0]?.salt;
+    if (!salt) throw new EndpointNotFound();
+    await recordAudit(tx, caller, app.clock.now(), {
+      action: 'webhook.show-secret',
+      subject: endpointId ? `webhook-endpoint:${endpointId}` : `webhook-secret:${caller.mode}`,
+    });
+    return { secret: secretOf(app, salt) };
+  });
+}
+
+/** Returns the callback URL, and the beginning of its signing secret. */
 export async function readSecret(app: App, scope: Scope): Promise<WebhookSecret> {
   const [current, previous] = await secretsInForce(app, scope);
   const address = await store.findAddress(app.db, scope);
   return {
-    secret: secretOf(app, current!.salt),
+    secret: `${secretOf(app, current!.salt).slice(0, SHOWN_CHARACTERS)}****`,
     created_at: current!.createdAt.toISOString(),
     previous_until: previous?.expiresAt?.toISOString() ?? null,
     url: address?.url ?? null,
@@ -166,12 +193,13 @@ export async function rotateSecret(
       href: '/account-settings/webhooks',
     });
     await store.retireSalts(tx, caller, new Date(now.getTime() + graceHours * 3_600_000));
-    await store.insertSalt(tx, caller, randomBytes(32), now);
+    const salt = randomBytes(32);
+    await store.insertSalt(tx, caller, salt, now);
     await recordAudit(tx, caller, now, {
       action: 'webhook.rotate-secret',
       subject: `webhook-secret:${caller.mode}`,
       after: { grace_hours: graceHours },
     });
-    return readSecret({ ...app, db: tx }, caller);
+    return { ...(await readSecret({ ...app, db: tx }, caller)), secret: secretOf(app, salt) };
   });
 }

@@ -1,6 +1,7 @@
 /** Test helpers of webhooks, with a merchant's server on this machine. */
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { PASSWORD } from '../../tests/kit/people.ts';
 import type { Actor, TestServer } from '../../tests/kit/server.ts';
 import { deliverWebhook } from './deliver.ts';
 import { emitEvent } from './emit.ts';
@@ -60,7 +61,12 @@ export function callsOf(present: () => { daftar: TestServer; owner: Actor }) {
     const as = { ...owner, headers: { authorization: `Bearer ${token}` } };
     return daftar.call({ method, path: `/merchant/${path}`, mode: 'test', as, body });
   }
-  const secret = async () => (await call('GET', 'AccountSettings/WebhookSecret')).body.data;
+  const secret = async () => {
+    const shown = (await call('GET', 'AccountSettings/WebhookSecret')).body.data;
+    const proof = { current_password: PASSWORD };
+    const whole = (await call('POST', 'AccountSettings/WebhookSecret/reveal', proof)).body.data;
+    return { ...shown, ...whole };
+  };
   async function emit() {
     const { app, clock } = present().daftar;
     const data = {

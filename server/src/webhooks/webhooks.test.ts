@@ -87,15 +87,19 @@ describe('a message', () => {
     expect(() => webhook.verify(body, { ...headers, 'webhook-timestamp': old })).toThrow();
     const stranger = await daftar.merchant();
     const other = await daftar.call({
-      path: '/merchant/AccountSettings/WebhookSecret',
+      method: 'POST',
+      path: '/merchant/AccountSettings/WebhookSecret/reveal',
       mode: 'test',
       as: stranger,
+      body: { current_password: PASSWORD },
     });
     expect(() => new Webhook(other.body.data.secret).verify(body, headers)).toThrow();
     const live = await daftar.call({
-      path: '/merchant/AccountSettings/WebhookSecret',
+      method: 'POST',
+      path: '/merchant/AccountSettings/WebhookSecret/reveal',
       mode: 'live',
       as: owner,
+      body: { current_password: PASSWORD },
     });
     expect(() => new Webhook(live.body.data.secret).verify(body, headers)).toThrow();
   });
@@ -121,6 +125,22 @@ describe('a message', () => {
 });
 
 describe('a secret', () => {
+  test('is shown whole only after a proof, and as it is rolled', async () => {
+    const path = 'AccountSettings/WebhookSecret';
+    const hidden = (await call('GET', path)).body.data.secret;
+    expect(hidden).toMatch(/^whsec_.{4}\*{4}$/);
+    const refused = await call('POST', `${path}/reveal`, {});
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['current_password']]);
+    const shown = await call('POST', `${path}/reveal`, { current_password: PASSWORD });
+    expect(shown.body.data.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(shown.body.data.secret.slice(0, 10)).toBe(hidden.slice(0, 10));
+    const unknown = await call('POST', `${path}/reveal`, {
+      endpoint_id: 999_999,
+      current_password: PASSWORD,
+    });
+    expect(unknown.status).toBe(404);
+  });
+
   test('that was rolled still signs until its grace period ends', async () => {
     const before = (await secret()).secret;
     const rotated = await call('POST', 'AccountSettings/WebhookSecret/rotate', {

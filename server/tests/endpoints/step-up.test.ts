@@ -16,12 +16,19 @@ const writes = ({ method, access }: Endpoint) => method !== 'GET' && !isForOpera
 /** Calls of people with power that change something and ask for nothing: why that is right. */
 const ALONE: Record<string, string> = {
   'account.addBankAccount': 'an account that is added receives nothing',
+  'account.removeBusinessLogo': 'every owner is told',
+  'account.saveBusinessInfo': 'contact and address, which every owner can read in the audit log',
+  'account.saveBusinessLogo': 'every owner is told',
   'account.saveDefaultSettings': 'how new links begin, and how they can be paid',
   'api-keys.revoke': 'takes power away',
   'approvals.approve': 'what was asked for was proven, and this takes another person',
   'approvals.decline': 'moves nothing',
   'approvals.withdraw': 'moves nothing',
+  'brand.preview': 'writes nothing',
+  'brand.save': 'every owner is told; footers are text, and only a verified business has one',
+  'brand.uploadCover': 'shows nothing until the brand is saved with it',
   'company-sign-in.checkDomain': 'looks for what was saved by a proof',
+  'domains.check': 'looks for what was saved by a proof',
   'invoices.saveReminders': 'when customers are reminded',
   'key-requests.refuse': 'gives nothing',
   'kyc.corporate': 'the provider reads it before anything comes of it',
@@ -64,6 +71,7 @@ const UNTOLD: Record<string, string> = {
   'profile.beginTwoStep': 'begins what is told when it is there',
   'profile.endOtherSessions': 'takes power away',
   'profile.endSession': 'takes power away',
+  'webhooks.reveal': 'changes nothing, and is in the audit log',
   'team.setTwoStepPolicy': 'the sample leaves it as it was; a change is told (notifications/kinds.test.ts)',
 };
 

@@ -194,6 +194,7 @@ export const accountSamples: Record<string, Sample> = {
     },
   },
   'webhooks.rotate': { body: (world) => proven(world, { grace_hours: 1 }) },
+  'webhooks.reveal': { body: (world) => proven(world, {}) },
   'notifications.archiveAll': {
     body: async (world) => {
       await notify(world.daftar.app, scopeOf(world), { kind: 'account-approve' });

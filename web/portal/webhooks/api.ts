@@ -84,6 +84,9 @@ export const useResend = () => useAction(webhooks.resend, CHANGED);
 /** Chooses the version of what the callback URL is sent. */
 export const useSetVersion = () => useAction(webhooks.setVersion, { invalidates: [webhooks.secret] });
 
+/** Shows the whole secret, which is kept nowhere but on the screen. */
+export const useReveal = () => useAction(webhooks.reveal, { quiet: true });
+
 /** Rolls the secret; the former one also signs for some hours. */
 export const useRotate = () => useAction(webhooks.rotate, CHANGED);
 

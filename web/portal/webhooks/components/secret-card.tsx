@@ -17,12 +17,9 @@ import { stepUp } from '../../auth/index.ts';
 import { accountPath } from '../../paths/account.ts';
 import { useMay } from '../../shared/permissions.ts';
 import { useAction } from '../../shared/use-action.ts';
-import { useRotate, useSecret, useSetVersion } from '../api.ts';
+import { useReveal, useRotate, useSecret, useSetVersion } from '../api.ts';
 import { known, VersionDialog } from './version-dialog.tsx';
 import classes from './webhooks.module.css';
-
-/** Shown characters of a hidden secret: enough to tell two apart. */
-const SHOWN = 10;
 
 /** The callback URL and the signing secret; on a phone folded, under the messages. */
 export function SecretCard() {
@@ -82,7 +79,20 @@ function Notes({ found }: { found: WebhookSecret }) {
 
 function Card({ found }: { found: WebhookSecret }) {
   const { t } = useTranslation('webhooks');
-  const [isShown, setShown] = useState(false);
+  // By the beginning of the secret that it belongs to: one that was rolled since is hidden again.
+  const [whole, setWhole] = useState('');
+  const isShown = whole !== '' && whole.slice(0, 10) === found.secret.slice(0, 10);
+  const reveal = useReveal();
+  const show = useAction(() =>
+    stepUp({ title: t('secret.title'), text: t('secret.prove'), submit: t('secret.show') }, (proof) =>
+      reveal.send({ body: proof }),
+    ),
+  );
+  const toggle = async () => {
+    if (isShown) return setWhole('');
+    const shown = await show.run();
+    if (shown) setWhole(shown.data.secret);
+  };
   const [isRotating, setRotating] = useState(false);
   const versions = useOverlay<ApiVersion>();
   const { send } = useSetVersion();
@@ -91,7 +101,7 @@ function Card({ found }: { found: WebhookSecret }) {
     stepUp(question, (proof) => send({ body: { version, ...proof } })),
   );
   const may = useMay();
-  const { url, secret } = found;
+  const { url } = found;
   return (
     <>
       <Facts
@@ -113,8 +123,8 @@ function Card({ found }: { found: WebhookSecret }) {
             wide: true,
             value: (
               <span className={classes.secret}>
-                <code dir="ltr">{isShown ? secret : `${secret.slice(0, SHOWN)}****`}</code>
-                <CopyButton value={secret} label={t('secret.copy')} />
+                <code dir="ltr">{isShown ? whole : found.secret}</code>
+                {isShown && <CopyButton value={whole} label={t('secret.copy')} />}
               </span>
             ),
           },
@@ -129,7 +139,8 @@ function Card({ found }: { found: WebhookSecret }) {
           variant="default"
           size="xs"
           leftSection={isShown ? <IconEyeOff size={16} aria-hidden /> : <IconEye size={16} aria-hidden />}
-          onClick={() => setShown(!isShown)}
+          loading={show.isPending}
+          onClick={() => void toggle()}
         >
           {isShown ? t('secret.hide') : t('secret.show')}
         </Button>

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+
+/** What the lists of customers and refunds leave out for whoever may not read one of them. */
+let daftar: TestServer;
+let owner: Actor;
+beforeAll(async () => {
+  daftar = await startTestServer();
+  owner = await daftar.merchant();
+  const made = await daftar.call({
+    method: 'POST',
+    path: '/merchant/Customer/Create',
+    mode: 'live',
+    as: owner,
+    body: {
+      name: 'Sara Ahmed',
+      email: 'sara@example.com',
+      mobile: '01012345678',
+      nationalId: '29001010112345',
+      description: 'Pays late',
+      merchant_reference: 'CRM-77',
+      metadata: { tier: 'gold' },
+    },
+  });
+  expect(made.status, made.raw).toBe(200);
+});
+afterAll(() => daftar.close());
+
+const get = (as: Actor, path: string, query = {}) =>
+  daftar.call({ path: `/merchant/Customer/${path}`, mode: 'live', as, query });
+const PRIVATE = ['29001010112345', 'Pays late', 'CRM-77', 'gold'];
+
+test('the list and the file of customers leave out what only the details show', async () => {
+  const lister = await daftar.colleague(owner, ['view-customers-list']);
+  for (const answer of [await get(lister, 'List'), await get(lister, 'exportCsv', { format: 'csv' })]) {
+    expect(answer.status, answer.raw).toBe(200);
+    expect(answer.raw).toContain('Sara Ahmed');
+    for (const each of PRIVATE) expect(answer.raw).not.toContain(each);
+  }
+});
+
+test.each([['view-customer-details'], ['update-customer']] as const)(
+  'whoever has %s sees all of it in both',
+  async (permission) => {
+    const clerk = await daftar.colleague(owner, ['view-customers-list', permission]);
+    for (const answer of [await get(clerk, 'List'), await get(clerk, 'exportCsv', { format: 'csv' })])
+      for (const each of PRIVATE) expect(answer.raw).toContain(each);
+    const found = await get(clerk, 'List', { nationalId: '29001010112345' });
+    expect(found.body.data).toHaveLength(1);
+  },
+);
+
+test('searching by a national id needs the permission that the refusal names', async () => {
+  const lister = await daftar.colleague(owner, ['view-customers-list']);
+  for (const path of ['List', 'exportCsv']) {
+    const refused = await get(lister, path, { nationalId: '29001010112345' });
+    expect([refused.status, refused.body.message]).toEqual([
+      403,
+      expect.stringContaining('view-customer-details'),
+    ]);
+  }
+});
