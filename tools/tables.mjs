@@ -26,7 +26,7 @@ const SHARED = {
   passkeys: [['people', 'profile'], PEOPLE],
   passkey_logins: [['people', 'profile'], PEOPLE],
   company_accounts: [['company-sign-in', 'people'], PEOPLE],
-  proofs_awaited: [['auth', 'people', 'profile', 'team'], PEOPLE],
+  proofs_awaited: [['auth', 'people', 'team'], PEOPLE],
   email_changes: [['auth', 'team'], 'a new password takes back the change of address that waits (auth)'],
   pay_tokens: [
     ['invoices', 'orders', 'payment-links'],
