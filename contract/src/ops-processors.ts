@@ -216,7 +216,7 @@ export type ClearingRow = z.output<typeof ClearingRow>;
 export const ProcessorCheck = z.object({
   /** `works`; `refused`: wrong credentials; otherwise it cannot be told now. */
   result: z.enum(['works', 'refused', 'busy', 'unknown']),
-  /** In technical words, without secrets; empty when it works. */
+  /** In technical words, without secrets; when it works, what the processor's answers do not prove. */
   explanation: z.string(),
 });
 export type ProcessorCheck = z.output<typeof ProcessorCheck>;

@@ -53,6 +53,17 @@ export const TRANSACTION_SORTS = [
 const Money = z.number();
 const Moment = z.nullable(z.string());
 
+/** The statuses of a payment that ended without money: it bears no fee. A payout has the last of them when it is returned. */
+export const WITHOUT_MONEY: readonly number[] = [
+  TRANSACTION_STATUS.failed,
+  TRANSACTION_STATUS.canceled,
+  TRANSACTION_STATUS.expired,
+];
+
+/** Whether a payment ended without money. */
+export const broughtNothing = (row: { status: number; is_payout: number }): boolean =>
+  row.is_payout !== 1 && WITHOUT_MONEY.includes(row.status);
+
 export const TransactionRow = z.object({
   id: z.number(),
   reference: z.string(),
@@ -80,7 +91,10 @@ export const TransactionRow = z.object({
   settlement_status: codeOf(SETTLEMENT_STATUS),
   /** What the payer was or would have been charged, in EGP; of a payout, what was paid out. */
   charged_amount: Money,
-  /** In EGP, of received money: what was deducted, what the merchant receives, and what was refunded since. */
+  /**
+   * In EGP, of received money: what was deducted, what the merchant receives, and what was refunded since. Zero for a payment
+   * that failed, was canceled or expired ({@link broughtNothing}); of a pending one what would be deducted.
+   */
   fee: Money,
   vat: Money,
   net: Money,

@@ -355,6 +355,17 @@ describe.each(WAYS.filter(({ next }) => next === 'redirect'))('the way out and b
     expect(await checkout.differences()).toEqual([]);
   });
 
+  test('the card that paid is on the payment, as its processor tells it', async () => {
+    const { path, ref } = await start(await link(), way.method);
+    await standIn.act(ref, 'pay');
+    await checkout.get(path.replace('/pay/', '/pay/return/'));
+    const [row] = await checkout.sql`
+      select t.card_last4 as last4, t.card_brand as brand, a.card_last4 as also
+        from transactions t join payment_attempts a on a.merchant_id = t.merchant_id and a.transaction_id = t.id
+       where t.merchant_id = ${merchant}`;
+    expect(row).toEqual({ last4: expect.stringMatching(/^\d{4}$/), brand: 'mastercard', also: row!.last4 });
+  });
+
   test('a decline counts once for its account, and the payment after it as well', async () => {
     const counted = await countedDuring(async () => {
       const { path, ref } = await start(await link(), way.method);

@@ -79,6 +79,7 @@ export async function applyOutcome(app: App, ref: AttemptRef, report: Report): P
       token: newToken(),
       reference: newReference('TRX'),
       moneyReference: report.reference,
+      card: report.card ?? null,
       now,
     });
     if (!copy) return written;
@@ -156,14 +157,14 @@ async function recordStep(app: App, ref: AttemptRef, account: AccountRef, step: 
       return;
     }
     case 'succeeded': {
-      if (step.card) {
-        await writeCard(app.db, ref, step.card);
-        await cardKnown(app, ref, account, step.card);
-      }
       const { payment, ...money } = step;
       const reference = payment
         ? await referenceOf(app, ref, account.accountId, { reference: step.reference, payment })
         : step.reference;
+      if (step.card) {
+        await writeCard(app.db, ref, step.card, { reference, now });
+        await cardKnown(app, ref, account, step.card);
+      }
       const { result } = await applyOutcome(app, ref, { ...money, reference });
       if (result === 'applied') countPayment(account, 'succeeded');
       return;

@@ -10,7 +10,14 @@ import type { AttemptRef } from './store.ts';
 export async function copyForMoreMoney(
   tx: Tx,
   ref: AttemptRef,
-  copy: { token: string; reference: string; moneyReference: string; now: Date },
+  copy: {
+    token: string;
+    reference: string;
+    moneyReference: string;
+    /** The card that brought this money, which may be another one than before. */
+    card: { brand: string; last4: string } | null;
+    now: Date;
+  },
 ): Promise<AttemptRef | null> {
   // Locked first, so that the same money reported twice concurrently is copied once.
   await tx`
@@ -34,7 +41,8 @@ export async function copyForMoreMoney(
     select o.merchant_id, o.mode, ${copy.token}, o.payable_kind, o.payable_id, t.id, o.payment_method, false,
            o.hold_expires_at, o.expires_at, null, o.processor, o.processor_account_id, ${copy.moneyReference}, o.value_piastres, o.charge_piastres,
            o.fee_piastres, o.vat_piastres, o.rate_bps, o.fixed_fee_piastres, o.vat_bps, o.fees_on, o.locale,
-           o.payer_name, o.payer_email, o.payer_mobile, o.payer_address, o.card_brand, o.card_last4, o.wallet_mobile,
+           o.payer_name, o.payer_email, o.payer_mobile, o.payer_address, ${copy.card?.brand ?? null},
+           ${copy.card?.last4 ?? null}, o.wallet_mobile,
            o.code, o.id, ${copy.now}, ${copy.now}
       from o, t
     returning id`;

@@ -249,15 +249,24 @@ export async function moveAttempt(db: Db, ref: AttemptRef, account: AccountRef):
   return moved.count === 1;
 }
 
-/** Keeps the card that a payer used on the processor's page. */
+/**
+ * Keeps the card that a payer used on the processor's page, on the attempt and its transaction.
+ * @param reference of the money: another payment of the same order may be another card's
+ */
 export async function writeCard(
   db: Db,
   ref: AttemptRef,
   card: { brand: string; last4: string },
+  { reference, now }: { reference: string; now: Date },
 ): Promise<void> {
+  const transaction = { merchantId: ref.merchantId, transactionId: db`(select transaction_id from known)` };
   await db`
-    update payment_attempts set card_brand = ${card.brand}, card_last4 = ${card.last4}
-     where merchant_id = ${ref.merchantId} and id = ${ref.id} and card_last4 is null`;
+    with known as (
+      update payment_attempts set card_brand = ${card.brand}, card_last4 = ${card.last4}
+       where merchant_id = ${ref.merchantId} and id = ${ref.id} and card_last4 is null
+         and (state <> 'succeeded' or processor_reference = ${reference})
+      returning transaction_id)
+      ${transactions.giveCard(db, transaction, card, now)}`;
 }
 
 /** Notes that a processor is asked because the payer came back. @returns false when that was a moment ago */

@@ -50,6 +50,8 @@ export function processSettings(env: Env, { embedded }: { embedded: boolean }) {
       : null,
     /** The origin of our addresses, without a trailing slash. */
     publicUrl: publicUrl(env, { production, port }),
+    /** Whether that was configured; otherwise it is a guess that only the server itself can make. */
+    hasPublicUrl: Boolean(env.DAFTAR_PUBLIC_URL),
     /** Proxies whose X-Forwarded-For is trusted: addresses or CIDR. */
     trustedProxies: trustedProxies(env),
     logLevel: oneOf(env, 'DAFTAR_LOG_LEVEL', LOG_LEVELS, production ? 'info' : 'warn'),

@@ -37,8 +37,8 @@ async function check(app: App, adapter: string, settings: AccountSettings): Prom
   const { clock, log } = app;
   try {
     const gateway = adapterOf(app, adapter).open(settings, { clock, log, http });
-    await gateway.check(AbortSignal.timeout(CHECK_MILLISECONDS));
-    return { result: 'works', explanation: '' };
+    const unproved = await gateway.check(AbortSignal.timeout(CHECK_MILLISECONDS));
+    return { result: 'works', explanation: unproved };
   } catch (error) {
     if (!(error instanceof ProcessorError)) throw error;
     return { result: error.kind, explanation: error.message };

@@ -68,6 +68,18 @@ export interface PaymentOrder extends PaymentRef {
   notificationUrl: string;
 }
 
+/** What a processor says of a card that was used on its page. */
+export interface PayingCard {
+  brand: string;
+  last4: string;
+  /** The first six digits, where it says them. */
+  bin?: string | null;
+  /** The processor's fingerprint of the card number: the same for one card at one account. Never the number itself. */
+  fingerprint?: string | null;
+  /** Where the card was issued, ISO 3166, where it says so. */
+  country?: string | null;
+}
+
 /** Where a payment stands. */
 export type Step =
   | {
@@ -84,16 +96,7 @@ export type Step =
       /** The processor knows already that the payer disputes it. */
       disputes: boolean;
       /** For a payment made on the processor's page. */
-      card?: {
-        brand: string;
-        last4: string;
-        /** The first six digits, where it says them. */
-        bin?: string | null;
-        /** The processor's fingerprint of the card number: the same for one card at one account. Never the number itself. */
-        fingerprint?: string | null;
-        /** Where the card was issued, ISO 3166, where it says so. */
-        country?: string | null;
-      } | null;
+      card?: PayingCard | null;
     }
   | {
       state: 'failed';
@@ -161,7 +164,7 @@ export interface PaymentReport {
   /** Ids that it gave; kept for good. */
   ids?: readonly ProcessorId[];
   /** Other money for the same order besides `step`'s, as when a payer pays twice. */
-  moreMoney?: readonly { reference: string; receivedPiastres: number }[];
+  moreMoney?: readonly { reference: string; receivedPiastres: number; card?: PayingCard | null }[];
   /** The refunds that it knows; absent when it does not say. */
   refunds?: readonly RefundReport[];
   /** The disputes that it knows; absent when it does not say. */
@@ -293,8 +296,12 @@ export interface PaymentGateway {
   isGenuine(raw: RawNotification): boolean;
   /** Reads a genuine notification, in which secrets and card numbers may be blacked out; null when it is not understood. */
   read(raw: RawNotification): Reading | null;
-  /** Makes a call that needs the credentials and changes nothing. @throws ProcessorError `refused` for wrong ones */
-  check(signal: AbortSignal): Promise<void>;
+  /**
+   * Makes calls that need the credentials and change nothing.
+   * @returns what they cannot prove, in a sentence for an operator; empty when the credentials are proved
+   * @throws ProcessorError `refused` for wrong ones
+   */
+  check(signal: AbortSignal): Promise<string>;
 }
 
 /** A gateway with what its account can do by each method. */

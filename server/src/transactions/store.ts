@@ -1,6 +1,6 @@
 import type { Metadata } from '@daftar/contract/own-fields';
 import type { StatusCount } from '@daftar/contract/paging';
-import { TRANSACTION_STATUS, type TransactionFlag } from '@daftar/contract/transactions';
+import { TRANSACTION_STATUS, type TransactionFlag, WITHOUT_MONEY } from '@daftar/contract/transactions';
 import { payableMetadata, payableReference } from '../own-fields/fields.ts';
 import { sourceTitle } from '../payables/source-title.ts';
 import type { Caller, Scope } from '../platform/context.ts';
@@ -79,14 +79,19 @@ export interface TransactionEvent {
 /** Who reads transactions: what they were for is named in the reader's language. */
 type Reader = Scope & Pick<Caller, 'locale'>;
 
+/** What a payment bears or brings: nothing when it ended without money, though its row keeps what it would have been. */
+const borne = (db: Db, amount: Sql) => db`
+  case when not t.is_payout and t.status = any (${[...WITHOUT_MONEY]}::smallint[]) then 0 else ${amount} end`;
+
 const listedColumns = (db: Db, { locale }: Reader) => db`
   ${briefColumns(db)}, t.external_reference as "externalReference", ${sourceTitle(db, locale)} as "sourceName",
   t.source_reference as "sourceReference", ${payableReference(db)} as "sourceOwnReference", t.payment_method as "paymentMethod",
   t.updated_at as "updatedAt", t.customer_name as "customerName", (
     select e.customer_id from customer_events e
      where e.merchant_id = t.merchant_id and e.kind = 'payment' and e.row_id = t.id) as "customerId",
-  t.flags, t.settlement_status as "settlementStatus", t.charged_piastres as "chargedPiastres", t.fee_piastres as "feePiastres", t.vat_piastres as "vatPiastres",
-  t.net_piastres as "netPiastres", t.refunded_piastres as "refundedPiastres"`;
+  t.flags, t.settlement_status as "settlementStatus", t.charged_piastres as "chargedPiastres",
+  ${borne(db, db`t.fee_piastres`)} as "feePiastres", ${borne(db, db`t.vat_piastres`)} as "vatPiastres",
+  ${borne(db, db`t.net_piastres`)} as "netPiastres", t.refunded_piastres as "refundedPiastres"`;
 
 /** The terms that a payment was priced by: its attempt keeps them, whatever the merchant agrees to later. */
 const withTerms = (db: Db) => db`
@@ -173,7 +178,7 @@ export function exportTransactions(
 ) {
   const chosen = chosenOr(db, filters.ids, () => filtersOf(db, scope, filters));
   return db<ExportedTransaction[]>`
-    select ${listedColumns(db, scope)}, ${moneyOut(db, 't.net_piastres')} as "signedNetPiastres",
+    select ${listedColumns(db, scope)}, ${borne(db, moneyOut(db, 't.net_piastres'))} as "signedNetPiastres",
            ${moneyOut(db, 't.total')} as "signedTotal", ${moneyOut(db, 't.value_piastres')} as "signedValuePiastres",
            coalesce('payout-' || (select p.state from payouts p
                                    where t.is_payout and p.merchant_id = t.merchant_id and p.id = t.source_id),

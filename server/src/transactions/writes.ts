@@ -63,7 +63,7 @@ export const recordPayment = (db: Db, { merchantId, mode }: Scope, p: NewPayment
 export const copyPayment = (
   db: Db,
   attempt: { merchantId: number; id: number },
-  copy: { reference: string; now: Date },
+  copy: { reference: string; card: NewPayment['card']; now: Date },
 ): Sql => db`
   t as (
     insert into transactions (
@@ -74,12 +74,22 @@ export const copyPayment = (
     select t.merchant_id, t.mode, ${copy.reference}, t.source_kind, t.source_id, t.source_name, t.source_reference,
            t.payment_method, t.currency, t.subtotal, t.total, a.value_piastres, t.rate_scaled, a.charge_piastres,
            a.fee_piastres, a.vat_piastres, a.charge_piastres - a.fee_piastres - a.vat_piastres, t.fees_on,
-           t.reference_code, t.customer_name, t.customer_email, t.customer_mobile, t.customer_address, t.card_brand,
-           t.card_last4, ${copy.now}, ${copy.now}
+           t.reference_code, t.customer_name, t.customer_email, t.customer_mobile, t.customer_address,
+           ${copy.card?.brand ?? null}, ${copy.card?.last4 ?? null}, ${copy.now}, ${copy.now}
       from payment_attempts a join transactions t on t.merchant_id = a.merchant_id and t.id = a.transaction_id
      where a.merchant_id = ${attempt.merchantId} and a.id = ${attempt.id}
     returning id
   ), ${created(db, attempt.merchantId, copy.now)}`;
+
+/** A statement that stores the card that paid, as its processor tells it. @param transactionId SQL for the id. */
+export const giveCard = (
+  db: Db,
+  { merchantId, transactionId }: { merchantId: number; transactionId: Sql },
+  card: { brand: string; last4: string },
+  now: Date,
+): Sql => db`
+  update transactions set card_brand = ${card.brand}, card_last4 = ${card.last4}, updated_at = ${now}
+   where merchant_id = ${merchantId} and id = ${transactionId}`;
 
 /** A statement that stores the code that the payer pays with. @param transactionId SQL for the id. */
 export const giveCode = (

@@ -1,6 +1,6 @@
 import { CHARGEBACK_STAGES } from '@daftar/contract/chargebacks';
 import { OpenChargebackForm } from '@daftar/contract/ops-money';
-import type { TransactionDetails } from '@daftar/contract/transactions';
+import { broughtNothing, type TransactionDetails } from '@daftar/contract/transactions';
 import { Button } from '@mantine/core';
 import { IconPoint } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -88,6 +88,7 @@ function MoneyFacts({ found }: { found: Transaction }) {
   const locale = useLocale();
   const { merchant, card, expected_settlement_date: expected } = found;
   const isPayout = found.is_payout === 1;
+  const hasFee = !isPayout && !broughtNothing(found);
   const cardText = useCardText();
   return (
     <Section title={t('money')}>
@@ -105,7 +106,7 @@ function MoneyFacts({ found }: { found: Transaction }) {
               <References text={found.external_reference} mode={found.mode} />
             ),
           },
-          { label: t('fee'), value: !isPayout && <Money amount={found.fee} /> },
+          { label: t('fee'), value: hasFee && <Money amount={found.fee} /> },
           {
             label: t('rate'),
             value: merchant.mdr !== null && (
@@ -114,8 +115,8 @@ function MoneyFacts({ found }: { found: Transaction }) {
               </>
             ),
           },
-          { label: t('vat'), value: !isPayout && <Money amount={found.vat} /> },
-          { label: t('net'), value: !isPayout && <Money amount={found.net} /> },
+          { label: t('vat'), value: hasFee && <Money amount={found.vat} /> },
+          { label: t('net'), value: hasFee && <Money amount={found.net} /> },
           {
             label: t('refunded'),
             value: found.refunded_amount > 0 && <Money amount={found.refunded_amount} />,

@@ -17,20 +17,22 @@ import { applyNow, type Change, newAccount, rotation, switchOff } from '../../pr
 import type { Command } from '../money.ts';
 import { listAccounts, readAccount } from './service.ts';
 
-/** A line for each account, with the address of its notifications. */
-const lineOf = (account: ProcessorAccount): string => {
+/** A line for each account, with the address of its notifications as far as it is known here. */
+const lineOf = ({ config }: App, account: ProcessorAccount): string => {
   const { id, state, mode, adapter, name, merchant, methods, priority, base_url, notification_url } = account;
   const whose = merchant ? `merchant ${merchant.id} (${merchant.name})` : 'provider';
   return [
     `${id}  ${name}  ${adapter}  ${mode}  ${state}  ${whose}  ${methods.join(', ')}  priority ${priority}`,
     `   calls ${base_url}`,
-    `   notifications to ${notification_url}`,
+    config.hasPublicUrl
+      ? `   notifications to ${notification_url}`
+      : `   notifications to ${new URL(notification_url).pathname} at the server's address, which is not known here: set DAFTAR_PUBLIC_URL`,
   ].join('\n');
 };
 
 const said = ({ result, explanation }: ProcessorCheck): string =>
   ({
-    works: 'The processor accepts the credentials.',
+    works: `The processor accepts the credentials.${explanation === '' ? '' : ` ${explanation}.`}`,
     refused: `The processor refuses the credentials: ${explanation}`,
     busy: `The processor was not reached, so the credentials are not checked: ${explanation}`,
     unknown: `The processor gave no clear answer, so the credentials are not checked: ${explanation}`,
@@ -60,7 +62,7 @@ async function applyChecked(
   const check = await checkBefore(app, accountId, change);
   if (check.result === 'refused') throw new CredentialsRefused(check.explanation);
   const id = await applyNow(app, { actor }, accountId, change);
-  return [lineOf(await readAccount(app, id)), said(check)].join('\n');
+  return [lineOf(app, await readAccount(app, id)), said(check)].join('\n');
 }
 
 const idOf = (typed: string | undefined): number | null =>
@@ -75,7 +77,7 @@ const actions: Readonly<Record<string, Command>> = {
   },
   list: async (app) => {
     const accounts = await listAccounts(app);
-    return accounts.length === 0 ? 'There is no account yet' : accounts.map(lineOf).join('\n');
+    return accounts.length === 0 ? 'There is no account yet' : accounts.map((each) => lineOf(app, each)).join('\n');
   },
   check: async (app, [typed]) => {
     const id = idOf(typed);
@@ -85,7 +87,7 @@ const actions: Readonly<Record<string, Command>> = {
     const id = idOf(typed);
     if (id === null) return null;
     await switchOff(app, { actor }, id);
-    return lineOf(await readAccount(app, id));
+    return lineOf(app, await readAccount(app, id));
   },
   on: async (app, [typed], actor) => {
     const id = idOf(typed);

@@ -153,6 +153,7 @@ function open(settings: AccountSettings, tools: AdapterTools): PaymentGateway {
 
     async check(signal) {
       await client.status(NO_ORDER, signal);
+      return '';
     },
   };
 }

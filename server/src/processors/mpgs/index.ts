@@ -187,9 +187,10 @@ class Mpgs implements PaymentGateway {
     };
   }
 
-  async check(signal: AbortSignal): Promise<void> {
+  async check(signal: AbortSignal): Promise<string> {
     const reply = await this.#call('GET', `order/${NO_ORDER}`, signal);
     if (reply.status >= 400 && !isUnknownOrder(reply)) throw refusalOf(reply);
+    return '';
   }
 
   /** The order; null when the gateway does not know it, as until the payer's first try. */

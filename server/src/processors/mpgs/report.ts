@@ -1,7 +1,7 @@
 /** Reads an order of Mastercard Gateway: where its payment stands, and its refunds. */
 import { fromDecimal } from '../amounts.ts';
 import { ProcessorError } from '../errors.ts';
-import type { PaymentRef, PaymentReport, ProcessorId, RefundReport, Step } from '../gateway.ts';
+import type { PayingCard, PaymentRef, PaymentReport, ProcessorId, RefundReport, Step } from '../gateway.ts';
 import { brandOf, isKnownStatus, meaningOf } from './codes.ts';
 import type { OrderAnswer, TransactionAnswer } from './messages.ts';
 
@@ -80,9 +80,10 @@ function stepOf(
     }
     const amount = others.length === 0 ? received : amountOf(first.transaction.amount);
     // A second payment of one order is other money, with a reference of its own.
-    const moreMoney = others.map(({ transaction }) => ({
-      reference: fullId(order.externalRef, transaction.id),
-      receivedPiastres: amountOf(transaction.amount),
+    const moreMoney = others.map((one) => ({
+      reference: fullId(order.externalRef, one.transaction.id),
+      receivedPiastres: amountOf(one.transaction.amount),
+      card: cardOf(one),
     }));
     const ids = paid.flatMap((one) => idsOf(order.externalRef, one));
     return { step: succeeded(order, first, amount), ids, moreMoney };
@@ -114,21 +115,22 @@ function movedBy({ transaction }: TransactionAnswer, history: readonly Transacti
 }
 
 function succeeded(order: PaymentRef, one: TransactionAnswer, receivedPiastres: number): Step {
-  const card = one.sourceOfFunds?.provided?.card;
-  const last4 = /\d{4}$/.exec(card?.number ?? '')?.[0];
   return {
     state: 'succeeded',
     reference: fullId(order.externalRef, one.transaction.id),
     receivedPiastres,
     disputes: false,
-    card: last4
-      ? {
-          brand: brandOf(card?.brand ?? card?.scheme),
-          last4,
-          bin: /^\d{6}/.exec(card?.number ?? '')?.[0] ?? null,
-        }
-      : null,
+    card: cardOf(one),
   };
+}
+
+/** The card of a payment; null when the gateway does not say its last digits. */
+function cardOf({ sourceOfFunds }: TransactionAnswer): PayingCard | null {
+  const card = sourceOfFunds?.provided?.card;
+  const last4 = /\d{4}$/.exec(card?.number ?? '')?.[0];
+  if (!last4) return null;
+  const bin = /^\d{6}/.exec(card?.number ?? '')?.[0] ?? null;
+  return { brand: brandOf(card?.brand ?? card?.scheme), last4, bin };
 }
 
 /** The state of an order that brought nothing, by the newest try on the gateway's page. */

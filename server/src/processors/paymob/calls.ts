@@ -21,6 +21,8 @@ export interface Calls {
    * @throws ProcessorError `refused` when the API key is wrong
    */
   byToken(method: HttpCall['method'], path: string, ask: Ask): Promise<HttpReply>;
+  /** Exchanges the API key for a token. @throws ProcessorError `refused` when it is wrong */
+  proveApiKey(signal: AbortSignal): Promise<void>;
 }
 
 export function callsOf({ baseUrl, credentials }: AccountSettings, { http, clock }: AdapterTools): Calls {
@@ -46,6 +48,11 @@ export function callsOf({ baseUrl, credentials }: AccountSettings, { http, clock
         json,
         signal,
       }),
+
+    async proveApiKey(signal) {
+      cached = null;
+      await tokenOf(signal);
+    },
 
     async byToken(method, path, { signal, json }) {
       const call = async () => {

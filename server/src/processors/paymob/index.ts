@@ -17,19 +17,15 @@ import type {
   PaymentRef,
   PaymentReport,
 } from '../gateway.ts';
-import { isSameText } from '../same.ts';
 import { type Calls, callsOf, failureOf } from './calls.ts';
-import { HmacSecret, Integrations, Intention } from './messages.ts';
+import { check } from './check.ts';
+import { INTEGRATIONS, METHODS, type Method } from './integrations.ts';
+import { Intention } from './messages.ts';
 import { readNotification } from './notifications.ts';
 import { findRefund, makeRefund } from './refunds.ts';
 import { isChild, isMoney, parentOf, reportOfInquiry, requireOurs } from './reports.ts';
 import { isGenuine } from './signature.ts';
 import { findTransaction, lastTransaction } from './transactions.ts';
-
-/** The credential that names the integration of each method. */
-const INTEGRATIONS = { 1: 'cardIntegration', 3: 'walletIntegration', 4: 'kioskIntegration' } as const;
-type Method = keyof typeof INTEGRATIONS;
-const METHODS = [1, 3, 4] as const satisfies readonly Method[];
 
 const integration = {
   isSecret: false,
@@ -220,33 +216,4 @@ async function ask(
   if (!payment) throw new ProcessorError('unknown', 'Paymob does not know the transaction of the payment');
   requireOurs(order, payment);
   return reportOfInquiry(payment, child, payment.id === known);
-}
-
-/** Tries every credential, and that the integrations are those of the account, its mode and currency. */
-async function check(settings: AccountSettings, calls: Calls, signal: AbortSignal): Promise<void> {
-  const bySecret = await calls.bySecretKey('GET', '/api/ecommerce/gateways', { signal });
-  if (bySecret.status >= 300) throw failureOf(bySecret, 'the secret key');
-  const hmac = await calls.byToken('GET', '/api/auth/hmac_secret/get_hmac', { signal });
-  const theirs = HmacSecret.safeParse(hmac.json);
-  if (hmac.status >= 300 || !theirs.success) throw failureOf(hmac, 'the HMAC secret');
-  if (!isSameText(theirs.data.hmac_secret, settings.notificationSecret)) {
-    throw new ProcessorError('refused', 'the HMAC secret is not the one of the account');
-  }
-  const path =
-    '/api/ecommerce/integrations?is_plugin=true&page_size=500&is_deprecated=false&is_standalone=false';
-  const reply = await calls.byToken('GET', path, { signal });
-  const list = Integrations.safeParse(reply.json);
-  if (reply.status >= 300 || !list.success) throw failureOf(reply, 'the integrations');
-  for (const method of METHODS) {
-    const name = INTEGRATIONS[method];
-    const id = settings.credentials[name];
-    if (!id) continue;
-    const found = list.data.results.find((each) => each.id === id);
-    if (!found) throw new ProcessorError('refused', `${name} is no integration of the account`);
-    if ((found.is_live ?? settings.mode === 'live') !== (settings.mode === 'live')) {
-      throw new ProcessorError('refused', `${name} is of the other mode`);
-    }
-    if ((found.currency ?? 'EGP') !== 'EGP')
-      throw new ProcessorError('refused', `${name} has another currency`);
-  }
 }

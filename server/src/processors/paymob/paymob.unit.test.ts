@@ -774,7 +774,7 @@ describe("A Paymob account's settings", () => {
   });
 
   it('are tried without changing anything', async () => {
-    await expect(gateway.check(signal)).resolves.toBeUndefined();
+    await expect(gateway.check(signal)).resolves.toBe('');
     const { credentials } = standIn.settings;
     for (const wrong of [
       { credentials: { ...credentials, secretKey: 'egy_sk_test_other' } },
@@ -784,6 +784,19 @@ describe("A Paymob account's settings", () => {
       { mode: 'live' as const },
     ]) {
       await expect(connect(wrong).check(signal)).rejects.toEqual(refuses('refused'));
+    }
+    expect(standIn.books()).toEqual([]);
+  });
+
+  it('are proved as far as the documented calls go, where Paymob does not answer those of plug-ins', async () => {
+    await standIn.close();
+    standIn = await startStandIn({ clock, hasPluginCalls: false });
+    const right = connect();
+    expect(await right.check(signal)).toMatch(/accepts both keys, but does not say .*HMAC secret and the integration ids/);
+    const { credentials } = standIn.settings;
+    for (const wrong of [{ secretKey: 'egy_sk_test_other' }, { apiKey: 'other' }]) {
+      const refused = connect({ credentials: { ...credentials, ...wrong } }).check(signal);
+      await expect(refused).rejects.toEqual(refuses('refused'));
     }
     expect(standIn.books()).toEqual([]);
   });

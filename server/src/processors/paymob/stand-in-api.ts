@@ -179,10 +179,6 @@ export class Api {
     return { status: 200, body: { hmac_secret: this.#notifier.secret } };
   }
 
-  gateways({ authorization }: ApiRequest): ApiReply {
-    return this.#isSecret(authorization) ? { status: 200, body: { result: [] } } : NO_CREDENTIALS;
-  }
-
   /** What is paid through each integration. */
   #methods(): Record<string, PaidBy> {
     const { cardIntegration, walletIntegration, kioskIntegration } = this.#account.credentials;

@@ -20,6 +20,8 @@ export interface StandInOptions {
   clock?: Clock;
   /** Where ids begin; chosen at random by default. */
   numbersFrom?: number;
+  /** Whether it answers the calls that only shop plug-ins document. */
+  hasPluginCalls?: boolean;
 }
 
 type Call = 'start' | 'ask' | 'cancel' | 'refund';
@@ -38,6 +40,7 @@ export async function startStandIn({
   mode = 'test',
   clock = systemClock,
   numbersFrom,
+  hasPluginCalls = true,
 }: StandInOptions = {}): Promise<StandIn> {
   const account = {
     mode,
@@ -106,18 +109,16 @@ export async function startStandIn({
     '/api/acceptance/void_refund/void',
     serve('refund', (asked) => api.takeBack(asked, 'void')),
   );
-  server.get(
-    '/api/ecommerce/integrations',
-    plain((asked) => api.integrations(asked)),
-  );
-  server.get(
-    '/api/ecommerce/gateways',
-    plain((asked) => api.gateways(asked)),
-  );
-  server.get(
-    '/api/auth/hmac_secret/get_hmac',
-    plain((asked) => api.hmacSecret(asked)),
-  );
+  if (hasPluginCalls) {
+    server.get(
+      '/api/ecommerce/integrations',
+      plain((asked) => api.integrations(asked)),
+    );
+    server.get(
+      '/api/auth/hmac_secret/get_hmac',
+      plain((asked) => api.hmacSecret(asked)),
+    );
+  }
   servePages(server, books, notifier, account.credentials.publicKey);
 
   await server.listen({ host: '127.0.0.1', port });

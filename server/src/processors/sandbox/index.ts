@@ -91,7 +91,7 @@ export function sandbox(app: Pick<App, 'pool' | 'clock'>, key: Buffer): Sandbox 
 
     read: (raw) => readBody(raw.body),
 
-    async check() {},
+    check: async () => '',
 
     async simulate(order, outcome): Promise<RawNotification> {
       const reason = outcome === 'pay' ? null : 'declined';
