@@ -99,7 +99,7 @@ class Bank {
     askRefund: async () => ({ state: 'failed' }),
     isGenuine: () => true,
     read: ({ body }) => JSON.parse(body) as Reading,
-    check: async () => undefined,
+    check: async () => '',
   };
 }
 

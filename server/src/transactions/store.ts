@@ -7,7 +7,7 @@ import type { Caller, Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { inScope } from '../platform/lists/conditions.ts';
 import { countByStatus as countRows } from '../platform/lists/counts.ts';
-import { allOf, chosenOr, orderBy, type Page, readPage } from '../platform/lists/page.ts';
+import { allOf, chosenOr, orderBy, type Page, readPage, type Sql } from '../platform/lists/page.ts';
 import {
   earliestChange,
   filtersOf,

@@ -5,7 +5,6 @@ import { CURRENCY, type CurrencyCode, PAYMENT_METHODS } from '@daftar/contract/l
 import { toPounds } from '@daftar/contract/money';
 import { type Fulfilment, ORDER_STATUS } from '@daftar/contract/orders';
 import type { Metadata } from '@daftar/contract/own-fields';
-import { WITHOUT_MONEY } from '@daftar/contract/transactions';
 import { type OwnRow, ownColumns, ownOf, payableMetadata, payableReference } from '../own-fields/fields.ts';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
@@ -55,7 +54,6 @@ export async function paymentFacts(
            card_last4 as last4, flags, failure_reason as failure, created_at as "createdAt", paid_at as "paidAt"
       from transactions t where t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode} and t.id = ${id}`;
   if (!row) return null;
-  const borne = (piastres: number) => (WITHOUT_MONEY.includes(row.status) ? 0 : toPounds(piastres));
   return {
     id: row.id,
     reference: row.reference,
@@ -65,9 +63,9 @@ export async function paymentFacts(
     currency: row.currency,
     charged_amount: toPounds(row.charged),
     value: toPounds(row.value),
-    fee: borne(row.fee),
-    vat: borne(row.vat),
-    net: borne(row.net),
+    fee: toPounds(row.fee),
+    vat: toPounds(row.vat),
+    net: toPounds(row.net),
     payment_method: methodOf(row.method),
     source: {
       kind: row.sourceKind,

@@ -172,7 +172,8 @@ function CheckCredentials({ id }: { id: number }) {
     try {
       const { result, explanation } = await checkCredentials(id);
       if (result === 'works' && explanation === '') notify.success(t('check.works'));
-      else if (result === 'works') notify.info(t('check.partly', { explanation: `\u2066${explanation}\u2069` }));
+      else if (result === 'works')
+        notify.info(t('check.partly', { explanation: `\u2066${explanation}\u2069` }));
       // The explanation is in English: isolated, it stays in order within Arabic.
       else notify.error(t(`check.${result}`, { explanation: `\u2066${explanation}\u2069` }));
     } catch (error) {

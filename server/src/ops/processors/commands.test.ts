@@ -40,10 +40,14 @@ const count = async () =>
 test('an account is added from a file at once, its credentials checked, its address printed and the user logged', async () => {
   const said = await run('add', await fileOf(goodForm()));
   expect(said).toContain('The processor accepts the credentials.');
-  expect(said).toMatch(/notifications to \/pay\/callbacks\/mpgs\/[\w-]{20,} at the server's address, which is not known/);
+  expect(said).toMatch(
+    /notifications to \/pay\/callbacks\/mpgs\/[\w-]{20,} at the server's address, which is not known/,
+  );
   expect(said).not.toContain('localhost:3000');
   Object.assign(daftar.app.config, { hasPublicUrl: true, publicUrl: 'https://pay.example.com' });
-  expect(await run('list')).toMatch(/notifications to https:\/\/pay\.example\.com\/pay\/callbacks\/mpgs\/[\w-]{20,}/);
+  expect(await run('list')).toMatch(
+    /notifications to https:\/\/pay\.example\.com\/pay\/callbacks\/mpgs\/[\w-]{20,}/,
+  );
   expect(said).not.toContain(standIn.settings.credentials.apiPassword);
   expect(await lastAudit()).toMatchObject({ action: 'processor.add', actor: 'ops:mona' });
   const [{ id }] = await daftar.database.sql<[{ id: number }]>`select id from processor_accounts`;

@@ -77,7 +77,9 @@ const actions: Readonly<Record<string, Command>> = {
   },
   list: async (app) => {
     const accounts = await listAccounts(app);
-    return accounts.length === 0 ? 'There is no account yet' : accounts.map((each) => lineOf(app, each)).join('\n');
+    return accounts.length === 0
+      ? 'There is no account yet'
+      : accounts.map((each) => lineOf(app, each)).join('\n');
   },
   check: async (app, [typed]) => {
     const id = idOf(typed);

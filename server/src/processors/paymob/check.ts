@@ -33,7 +33,11 @@ async function proveSecretKey(calls: Calls, signal: AbortSignal): Promise<void> 
 /** Whether Paymob answered at all; it does not offer these calls to every account. */
 const isAnswered = ({ status }: HttpReply): boolean => status < 300;
 
-async function isHmacSecretProved(settings: AccountSettings, calls: Calls, signal: AbortSignal): Promise<boolean> {
+async function isHmacSecretProved(
+  settings: AccountSettings,
+  calls: Calls,
+  signal: AbortSignal,
+): Promise<boolean> {
   const reply = await calls.byToken('GET', '/api/auth/hmac_secret/get_hmac', { signal });
   const theirs = HmacSecret.safeParse(reply.json);
   if (!isAnswered(reply) || !theirs.success) return false;
@@ -41,7 +45,11 @@ async function isHmacSecretProved(settings: AccountSettings, calls: Calls, signa
   throw new ProcessorError('refused', 'the HMAC secret is not the one of the account');
 }
 
-async function areIntegrationsProved(settings: AccountSettings, calls: Calls, signal: AbortSignal): Promise<boolean> {
+async function areIntegrationsProved(
+  settings: AccountSettings,
+  calls: Calls,
+  signal: AbortSignal,
+): Promise<boolean> {
   const path =
     '/api/ecommerce/integrations?is_plugin=true&page_size=500&is_deprecated=false&is_standalone=false';
   const reply = await calls.byToken('GET', path, { signal });

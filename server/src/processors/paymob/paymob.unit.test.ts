@@ -792,10 +792,15 @@ describe("A Paymob account's settings", () => {
     await standIn.close();
     standIn = await startStandIn({ clock, hasPluginCalls: false });
     const right = connect();
-    expect(await right.check(signal)).toMatch(/accepts both keys, but does not say .*HMAC secret and the integration ids/);
+    expect(await right.check(signal)).toMatch(
+      /accepts both keys, but does not say .*HMAC secret and the integration ids/,
+    );
     const { credentials } = standIn.settings;
-    for (const wrong of [{ secretKey: 'egy_sk_test_other' }, { apiKey: 'other' }]) {
-      const refused = connect({ credentials: { ...credentials, ...wrong } }).check(signal);
+    for (const [name, wrong] of [
+      ['secretKey', 'egy_sk_test_other'],
+      ['apiKey', 'other'],
+    ] as const) {
+      const refused = connect({ credentials: { ...credentials, [name]: wrong } }).check(signal);
       await expect(refused).rejects.toEqual(refuses('refused'));
     }
     expect(standIn.books()).toEqual([]);

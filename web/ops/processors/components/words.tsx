@@ -89,7 +89,8 @@ export function useCheck(): (id: number) => Promise<void> {
   const { t: common } = useTranslation('common');
   const say = ({ result, explanation }: ProcessorCheck) => {
     if (result === 'works' && explanation === '') notify.success(t('check.works'));
-    else if (result === 'works') notify.info(t('check.partly', { explanation: `\u2066${explanation}\u2069` }));
+    else if (result === 'works')
+      notify.info(t('check.partly', { explanation: `\u2066${explanation}\u2069` }));
     // The explanation is in English: isolated, it stays in order within Arabic.
     else notify.error(t(`check.${result}`, { explanation: `\u2066${explanation}\u2069` }));
   };
