@@ -16,6 +16,7 @@ import { notifyOwners } from '../notifications/owners.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { InvalidError } from '../platform/http/errors.ts';
+import { maySave } from '../webhooks/address.ts';
 import { isOffered, storedMethods } from './rules.ts';
 import * as store from './store.ts';
 
@@ -41,6 +42,9 @@ export async function saveUrls(
   caller: Caller,
   { current_password, step_up, ...urls }: WebhookUrlsFormValues,
 ): Promise<void> {
+  // Pages may be anywhere that a payer's browser reaches; messages are sent by us.
+  const how = { allowsLoopback: app.config.webhooksToLoopback, isSecure: false };
+  if (!maySave(urls.defaultCallbackUrl, how)) throw InvalidError.field('defaultCallbackUrl', 'InvalidUrl');
   const isOther = (saved: WebhookUrls) => !isDeepStrictEqual({ ...saved }, { ...urls });
   const isAsked = isOther(await getUrls(app, caller));
   const proven = await proveIf(isAsked, () => requireStepUp(app, caller, { current_password, step_up }));

@@ -20,3 +20,19 @@ export function mayReach(address: string, allowsLoopback: boolean): boolean {
   if (range === 'unicast' && asked.kind() === 'ipv6' && (asked as ipaddr.IPv6).match(WRAPPED)) return false;
   return range === 'unicast' || (allowsLoopback && range === 'loopback');
 }
+
+/**
+ * Whether an address may be saved for messages: no credentials, and no literal private, link-local or reserved IP address, in whichever
+ * notation (URLs write decimal, hexadecimal and octal ones in the usual way). Names are judged when they are called.
+ * @param how.isSecure only https, but for this machine where the configuration allows that
+ */
+export function maySave(url: string, how: { allowsLoopback: boolean; isSecure: boolean }): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname, username, password } = new URL(url);
+  if (username !== '' || password !== '') return false;
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const isLiteral = ipaddr.isValid(host);
+  if (isLiteral && !mayReach(host, how.allowsLoopback)) return false;
+  const isLocal = host === 'localhost' || (isLiteral && ipaddr.process(host).range() === 'loopback');
+  return protocol === 'https:' || !how.isSecure || (how.allowsLoopback && isLocal);
+}

@@ -13,7 +13,9 @@ import { requireStepUpOfPeople } from '../auth/step-up.ts';
 import { notifyOwners } from '../notifications/owners.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
+import { InvalidError } from '../platform/http/errors.ts';
 import { translate } from '../platform/i18n/translate.ts';
+import { maySave } from './address.ts';
 import { TEST_EVENT } from './deliver.ts';
 import { emitEvent } from './emit.ts';
 import { EndpointNotFound, TooManyEndpoints } from './errors.ts';
@@ -21,6 +23,12 @@ import { secretOf } from './sign.ts';
 import * as store from './store-endpoints.ts';
 
 const DEFAULT_GRACE_HOURS = 24;
+
+/** Refuses an address that messages must not go to; live ones go over https. @throws InvalidError 422 on `url` */
+function requireFit(app: App, { mode }: Caller, url: string | undefined): void {
+  const how = { allowsLoopback: app.config.webhooksToLoopback, isSecure: mode === 'live' };
+  if (url && !maySave(url, how)) throw InvalidError.field('url', 'InvalidUrl');
+}
 
 const shownOf = (endpoint: store.StoredEndpoint, now: Date): WebhookEndpoint => ({
   id: endpoint.id,
@@ -67,6 +75,7 @@ export async function createEndpoint(
   answering: ApiVersion,
   { current_password, step_up, ...form }: EndpointFormValues,
 ): Promise<EndpointWithSecret> {
+  requireFit(app, caller, form.url);
   await requireStepUpOfPeople(app, caller, { current_password, step_up });
   const now = app.clock.now();
   const salt = randomBytes(32);
@@ -98,6 +107,7 @@ export async function updateEndpoint(
   id: number,
   { current_password, step_up, ...change }: EndpointChangeValues,
 ): Promise<WebhookEndpoint> {
+  requireFit(app, caller, change.url);
   await requireStepUpOfPeople(app, caller, { current_password, step_up });
   const now = app.clock.now();
   return transaction(app.db, async (tx) => {
