@@ -3,7 +3,8 @@ import { mobile } from './egypt.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done } from './envelope.ts';
 import { PERMISSIONS } from './permissions.ts';
-import { codeOf, email, personName, Switch, text } from './text.ts';
+import { personName } from './person-name.ts';
+import { codeOf, email, Switch, text } from './text.ts';
 
 export const PASSWORD_MINIMUM = 8;
 /** A session that is not remembered ends after this long without use. */

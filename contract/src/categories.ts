@@ -4,7 +4,8 @@ import { Created, data, done, file, list } from './envelope.ts';
 import { ExportFilters } from './exports.ts';
 import { importPreview } from './imports.ts';
 import { listQuery } from './paging.ts';
-import { Id, searchKey, text } from './text.ts';
+import { searchKey } from './search-key.ts';
+import { Id, text } from './text.ts';
 
 export const CATEGORY_SORTS = ['id', 'created_at', 'category'] as const;
 export const SUB_CATEGORIES_MAXIMUM = 100;

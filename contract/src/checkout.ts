@@ -15,6 +15,7 @@ import type { PaymentMethodCode, PaymentMethodId } from './lookups.ts';
 import { PAYMENT_METHOD_IDS } from './lookups.ts';
 import { formatPounds } from './money.ts';
 import { readWhole } from './numbers.ts';
+import { personName } from './person-name.ts';
 import {
   compactNumber,
   digitCode,
@@ -22,7 +23,6 @@ import {
   oneOf,
   optionalText,
   paragraphs,
-  personName,
   toLatinDigits,
   withoutInvisible,
 } from './text.ts';

@@ -12,7 +12,8 @@ import {
   PasskeyQuestion,
   StepUpQuestion,
 } from './passkeys.ts';
-import { compactNumber, digitCode, email, IdParams, personName, Switch, text } from './text.ts';
+import { personName } from './person-name.ts';
+import { compactNumber, digitCode, email, IdParams, Switch, text } from './text.ts';
 
 export const RECOVERY_CODES = 10;
 export const PASSKEYS_MAXIMUM = 20;

@@ -5,10 +5,11 @@ import { defineEndpoints } from './endpoint.ts';
 import { Created, data, done, list } from './envelope.ts';
 import { listQuery } from './paging.ts';
 import { PERMISSIONS, type Permission } from './permissions.ts';
+import { personName } from './person-name.ts';
 import { CurrentPassword } from './profile.ts';
 import { reads } from './schema.ts';
 import { stepUpFields } from './step-up.ts';
-import { codeOf, email, Id, IdParams, optionalText, personName, Switch, text } from './text.ts';
+import { codeOf, email, Id, IdParams, optionalText, Switch, text } from './text.ts';
 
 export const USER_SORTS = ['id', 'created_at', 'name', 'email'] as const;
 /** Whether a user may sign in. */

@@ -17,29 +17,12 @@ export const compactNumber = (typed: string): string =>
     .replace(BETWEEN_CHARACTERS, '')
     .replace(/\uff0b/g, '+');
 
-/**
- * The form in which text is compared when searching: lower case, no Arabic diacritics or tatweel, أ إ آ ٱ ا alike, ى ي
- * alike, ة ه alike, Latin digits. The SQL function `search_key` does the same.
- */
-export function searchKey(text: string): string {
-  return toLatinDigits(text)
-    .replace(/İ/g, 'i') // JavaScript would separate the dot
-    .replace(/Σ/g, 'σ') // JavaScript would choose another letter at the end of a word
-    .toLowerCase()
-    .replace(/[\u0610-\u061a\u064b-\u065f\u0670\u0640]/g, '')
-    .replace(/[أإآٱ]/g, 'ا')
-    .replace(/ى/g, 'ي')
-    .replace(/ة/g, 'ه');
-}
-
 /** PostgreSQL stores neither NUL nor an unpaired surrogate, so both are refused here. */
 export const storable = (text: string) => !text.includes('\u0000') && (text as WellFormed).isWellFormed();
 type WellFormed = string & { isWellFormed(): boolean };
 
 /** Direction overrides, which reverse the letters that follow: no language needs them. */
 const OVERRIDES = /[\u202d\u202e]/;
-/** Controls, line breaks among them. */
-const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 /** Invisible characters: controls, line breaks, direction marks, and those without width. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
@@ -59,7 +42,8 @@ export const oneLine = (text: string): string => text.replace(LINE_ENDS, ' ');
 const asTyped = (text: string) => text;
 const plainReference = (text: string) => withoutInvisible(oneLine(text));
 
-const required = (max: number, tidy: (text: string) => string) =>
+/** Required text that `tidy` has gone over, of at most `max` characters, at least one of them visible. */
+export const required = (max: number, tidy: (text: string) => string) =>
   z.string().check(
     z.overwrite(tidy),
     z.trim(),
@@ -122,25 +106,6 @@ export const digitCode = (length: number, error: 'InvalidOtp' | 'InvalidCvv' = '
     ),
     { type: 'string', pattern: `^\\d{${length}${most === length ? '' : `,${most}`}}$` },
   );
-
-/**
- * Text that mail programs turn, or might turn, into links: the top-level domains they know change every year, so any
- * dot between two words counts. "S.A.E." and "Dr. Ahmed" are names, "Dr.Ahmed" needs its space.
- */
-const LINKED = /:\/\/|www\.|@|[\p{L}\p{N}][.\u3002][\p{L}\p{N}][\p{L}\p{M}\p{N}-]/iu;
-
-/** Whether a mail program would show part of a text as a link. */
-export const namesWebAddress = (value: string) =>
-  LINKED.test(value.normalize('NFKC').replace(/\p{Cf}/gu, ''));
-
-/** A person's name of at most `max` characters. It appears in mails to others, so it must not contain links. */
-export function personName(max: number) {
-  return text(max).check(
-    z.refine((value: string) => !namesWebAddress(value.slice(0, max)), { error: 'NoWebAddress' }),
-    // It appears in subjects of mails, to which nobody may add lines.
-    z.refine((value: string) => !BREAKS.test(value), { error: 'HiddenCharacters' }),
-  );
-}
 
 // Nothing invisible: a direction mark makes an address look like another.
 const EMAIL =

@@ -1,6 +1,6 @@
 /** Finds words in everything that developers can read: sections of pages, calls, errors and fields. */
 import { DOC_PAGES, type DocPage, type DocsView, SEARCH_WORDS } from '@daftar/contract/docs';
-import { searchKey } from '@daftar/contract/text';
+import { searchKey } from '@daftar/contract/search-key';
 import { parameterRows } from './call-card.tsx';
 import { isProse, type ProsePage, sourceOf } from './prose.ts';
 import { type FieldRow, fieldsOf } from './schema.ts';

@@ -1,4 +1,4 @@
-import { searchKey } from '@daftar/contract/text';
+import { searchKey } from '@daftar/contract/search-key';
 import { Button } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';

@@ -5,7 +5,7 @@ import {
   CategoryRowForm,
 } from '@daftar/contract/categories';
 import { IMPORT_MAXIMUM_ROWS } from '@daftar/contract/customers';
-import { searchKey } from '@daftar/contract/text';
+import { searchKey } from '@daftar/contract/search-key';
 import { recordAudit } from '../audit/record.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';

@@ -1,5 +1,5 @@
 import { type CATEGORY_SORTS, type CategoryFormValues, NAME_TO_BE_QUOTED } from '@daftar/contract/categories';
-import { searchKey } from '@daftar/contract/text';
+import { searchKey } from '@daftar/contract/search-key';
 import type { Caller, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { inScope } from '../platform/lists/conditions.ts';

@@ -1,5 +1,5 @@
 import type { InvoiceFormValues } from '@daftar/contract/invoices';
-import { searchKey } from '@daftar/contract/text';
+import { searchKey } from '@daftar/contract/search-key';
 import { type OwnFields, ownNames, ownValues } from '../own-fields/fields.ts';
 import type { Terms } from '../payables/service.ts';
 import type { Caller, Scope } from '../platform/context.ts';
@@ -26,7 +26,7 @@ export interface ValidatedInvoice extends Terms {
 function customersOf({ customers }: ValidatedInvoice) {
   const [first] = customers;
   if (!first) throw new Error('an invoice without customers');
-  return { first, key: customers.map(({ name }) => searchKey(name)).join('\n') };
+  return { first, key: customers.map(({ name }) => searchKey(name)).join(' ') };
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   ProductRowForm,
   type ProductRowValues,
 } from '@daftar/contract/product-forms';
-import { searchKey } from '@daftar/contract/text';
+import { searchKey } from '@daftar/contract/search-key';
 import { recordAudit } from '../audit/record.ts';
 import { categoryTree } from '../categories/service.ts';
 import type { App, Caller } from '../platform/context.ts';

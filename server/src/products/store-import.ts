@@ -1,5 +1,5 @@
 import type { ProductRowValues } from '@daftar/contract/product-forms';
-import { searchKey } from '@daftar/contract/text';
+import { searchKey } from '@daftar/contract/search-key';
 import type { Caller, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 

@@ -1,6 +1,7 @@
 /** What directories send of people and groups, whole (POST, PUT) and in parts (PATCH, with the ways of Entra and Okta). */
 import { MOBILE_PATTERN, normaliseMobile } from '@daftar/contract/egypt';
-import { email, personName, reference } from '@daftar/contract/text';
+import { personName } from '@daftar/contract/person-name';
+import { email, reference } from '@daftar/contract/text';
 import type { z } from 'zod/mini';
 import { invalidPathOf, invalidSyntax, invalidValue, ScimError } from './errors.ts';
 import { type Path, readPath } from './filter.ts';

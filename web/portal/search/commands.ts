@@ -1,6 +1,7 @@
 import { parsePounds } from '@daftar/contract/money';
 import { readNumber } from '@daftar/contract/numbers';
-import { searchKey, toLatinDigits } from '@daftar/contract/text';
+import { searchKey } from '@daftar/contract/search-key';
+import { toLatinDigits } from '@daftar/contract/text';
 import {
   ARTICLES,
   CREATE,

@@ -1,4 +1,4 @@
-import { searchKey } from '@daftar/contract/text';
+import { searchKey } from '@daftar/contract/search-key';
 import type { ComponentType } from 'react';
 import type { Path } from '../../ui/path.ts';
 import type { NamedTextKey } from '../../ui/text-key.ts';

@@ -8,7 +8,7 @@ import {
 } from '@daftar/contract/ops-operators';
 import { OPERATOR_ROLES } from '@daftar/contract/ops-roles';
 import type { Paging } from '@daftar/contract/paging';
-import { searchKey } from '@daftar/contract/text';
+import { searchKey } from '@daftar/contract/search-key';
 import type { z } from 'zod/mini';
 import type { LoggedSide } from '../../audit/fields.ts';
 import { PROVIDER, recordProviderAudit } from '../../audit/record.ts';

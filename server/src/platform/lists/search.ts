@@ -1,4 +1,5 @@
-import { searchKey, toLatinDigits, withoutInvisible } from '@daftar/contract/text';
+import { searchKey } from '@daftar/contract/search-key';
+import { toLatinDigits, withoutInvisible } from '@daftar/contract/text';
 import { InvalidError } from '../http/errors.ts';
 
 /** Escapes `%`, `_` and the escape character for LIKE. */
@@ -21,9 +22,15 @@ export function typedNumber(typed: string): number | null {
   return /^\d{1,15}$/.test(digits) ? Number(digits) : null;
 }
 
+/** The key of a typed text. Of marks alone it is the text itself, which no key contains: they do not find everything. */
+function typedKey(typed: string): string {
+  const text = typedText(typed);
+  return escapeLike(searchKey(text) || text);
+}
+
 /** LIKE pattern for a `search_key(…)` column that contains the typed text. */
 export function containsPattern(typed: string): string {
-  return `%${escapeLike(searchKey(typedText(typed)))}%`;
+  return `%${typedKey(typed)}%`;
 }
 
 /** LIKE pattern for a column that starts with the typed text as it is, such as a reference of others. */
@@ -33,7 +40,7 @@ export function prefixPattern(typed: string): string {
 
 /** LIKE pattern for a `search_key(…)` column that starts with the typed text. */
 export function beginsPattern(typed: string): string {
-  return `${escapeLike(searchKey(typedText(typed)))}%`;
+  return `${typedKey(typed)}%`;
 }
 
 /**

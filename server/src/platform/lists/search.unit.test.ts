@@ -35,5 +35,6 @@ test.each([
 
 test('wildcards in a search are escaped, and the text is normalised', () => {
   expect(containsPattern(' أحمد 50% ')).toBe('%احمد 50\\%%');
+  expect([containsPattern('ـ\u064b'), containsPattern('ء')]).toEqual(['%ـ\u064b%', '%ء%']);
   expect(beginsPattern('ABC_')).toBe('abc\\_%');
 });

@@ -1,6 +1,7 @@
 import { normaliseMobile } from '@daftar/contract/egypt';
 import { parsePounds } from '@daftar/contract/money';
-import { compactNumber, searchKey, toLatinDigits } from '@daftar/contract/text';
+import { searchKey } from '@daftar/contract/search-key';
+import { compactNumber, toLatinDigits } from '@daftar/contract/text';
 import { containsPattern, referencePattern, typedText } from './search.ts';
 
 /** Everything that a text in a list's one search field can mean; null where it cannot. */

@@ -1,5 +1,5 @@
 /** Decodes the text of a file and finds out how its columns are separated. */
-import { searchKey } from '@daftar/contract/text';
+import { searchKey } from '@daftar/contract/search-key';
 import { LINE_END } from './csv-records.ts';
 import { SheetProblem } from './problem.ts';
 
