@@ -55,6 +55,7 @@ import { Guesses } from './platform/http/guesses.ts';
 import { type Readiness, registerHealth } from './platform/http/health.ts';
 import { createMetrics, type Metrics } from './platform/http/metrics.ts';
 import type { MountOptions } from './platform/http/mount.ts';
+import { registerPastedLinks } from './platform/http/pasted.ts';
 import { registerPortal } from './platform/http/portal.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import type { Pulse } from './platform/jobs/pulse.ts';
@@ -152,6 +153,7 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   const server = await createHttpServer(app.config, app.log);
   const drain = registerDrain(server);
   const most = app.config.databasePool * REQUESTS_PER_CONNECTION;
+  registerPastedLinks(server);
   registerGate(server, breaker, writes, most, atStrangeHosts(app.config));
   const guesses = new Guesses(app);
   registerDomainHosts(server, app, guesses);
