@@ -113,9 +113,21 @@ const EMAIL =
 
 const EMAIL_MAXIMUM = 254;
 
-/** Whether a string looks like an e-mail address. */
+/** The longest part before the `@`, and the longest label of a domain (RFC 5321, RFC 1035). */
+const LOCAL_MAXIMUM = 64;
+const LABEL_MAXIMUM = 63;
+
+/** Whether a string looks like an e-mail address that mail servers take. */
 export function isEmail(value: string): boolean {
-  return value.length <= EMAIL_MAXIMUM && EMAIL.test(value);
+  if (value.length > EMAIL_MAXIMUM || !EMAIL.test(value)) return false;
+  const [local = '', domain = ''] = value.split('@');
+  if (local.length > LOCAL_MAXIMUM || local.split('.').includes('')) return false;
+  return domain
+    .split('.')
+    .every(
+      (label) =>
+        label !== '' && label.length <= LABEL_MAXIMUM && !label.startsWith('-') && !label.endsWith('-'),
+    );
 }
 
 /** An e-mail address, in lower case. `key` is the message key of its error. */
