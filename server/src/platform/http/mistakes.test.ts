@@ -107,9 +107,10 @@ describe('a method that an address does not have', () => {
 });
 
 test.each(['/openapi.json/', '/status.json/', '/llms.txt//'])(
-  '%s is not found: a program that expects JSON gets no page of the portal',
+  '%s leads to the address without slashes: a program that expects JSON gets no page of the portal',
   async (path) => {
-    expect(await daftar.call({ path })).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    const answer = await daftar.server.inject(path);
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, path.replace(/\/+$/, '')]);
   },
 );
 
