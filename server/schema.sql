@@ -5148,7 +5148,7 @@ CASE
     ELSE true
 END)),
   constraint reconciliation_breaks_ended_as_check CHECK ((ended_as = ANY (ARRAY['explained'::text, 'matched'::text, 'arrived'::text, 'undone'::text, 'rounding'::text, 'written_off'::text]))),
-  constraint reconciliation_breaks_kind_check CHECK ((kind = ANY (ARRAY['theirs_only'::text, 'ours_only'::text, 'over'::text, 'under'::text, 'fee'::text, 'currency'::text, 'duplicate'::text, 'ambiguous'::text, 'status'::text, 'rounding'::text, 'late'::text, 'deposit'::text, 'batch_not_paid'::text, 'booked_without_line'::text, 'credit_without_batch'::text, 'debit_without_transfer'::text]))),
+  constraint reconciliation_breaks_kind_check CHECK ((kind = ANY (ARRAY['theirs_only'::text, 'ours_only'::text, 'over'::text, 'under'::text, 'sign'::text, 'fee'::text, 'currency'::text, 'duplicate'::text, 'ambiguous'::text, 'status'::text, 'rounding'::text, 'late'::text, 'deposit'::text, 'batch_not_paid'::text, 'booked_without_line'::text, 'credit_without_batch'::text, 'debit_without_transfer'::text]))),
   constraint reconciliation_breaks_of_account CHECK ((num_nonnulls(processor_account_id, bank_account_id) = 1)),
   constraint reconciliation_breaks_of_bank CHECK ((((kind = ANY (ARRAY['credit_without_batch'::text, 'debit_without_transfer'::text])) = (bank_line_id IS NOT NULL)) AND ((bank_line_id IS NULL) = (bank_account_id IS NULL)) AND ((kind = ANY (ARRAY['batch_not_paid'::text, 'booked_without_line'::text])) = (batch_id IS NOT NULL)))),
   constraint reconciliation_breaks_rounding_closed CHECK (((kind <> 'rounding'::text) OR (closed_at IS NOT NULL))),

@@ -43,6 +43,7 @@ const INNER = [
   'chargebacks.caseElsewhere',
   'chargebacks.caseIdNeeded',
   'chargebacks.decidedByProcessor',
+  'chargebacks.decisionWaits',
   'chargebacks.notDecided',
   'chargebacks.notDisputable',
   'kyc.changed',

@@ -40,6 +40,19 @@ export const CUT_OFF_REASONS = [
 ] as const;
 export type CutOffReason = (typeof CUT_OFF_REASONS)[number];
 
+/** What moves what a processor owes; `settled`: lines of booked batches, `write_off`: given up, or taken back. */
+export const CUT_OFF_MOVES = [
+  'payment',
+  'refund',
+  'refund_reversed',
+  'chargeback',
+  'cost',
+  'correction',
+  'settled',
+  'write_off',
+] as const;
+export type CutOffMove = (typeof CUT_OFF_MOVES)[number];
+
 const Sum = z.object({ count: z.number(), amount: z.number() });
 
 /** What a cut-off states, in EGP. Each level is explained when its `unexplained` is zero. */
@@ -69,6 +82,8 @@ export const CutOffFigures = z.object({
     opening: z.number(),
     /** Of that, what came into periods that were signed already: payments, refunds and disputes that became known later. */
     late: z.number(),
+    /** What leads from the opening to the closing balance. Missing in reports of an earlier release. */
+    movements: z.optional(z.array(z.object({ move: z.enum(CUT_OFF_MOVES), ...Sum.shape }))),
     closing: z.number(),
     items: Sum,
     difference: z.number(),

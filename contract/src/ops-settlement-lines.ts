@@ -17,7 +17,7 @@ export const MATCH_RULES = ['id', 'rrn', 'text', 'cost', 'manual'] as const;
 /**
  * Why something is not reconciled.
  * - `theirs_only`: a line of money that we do not know; `ours_only`: a payment of ours that no file has in time
- * - `over`, `under`: another amount came; `rounding`: within the tolerance; `fee`: not the contract's fee
+ * - `over`, `under`: another amount came; `sign`: the line says the opposite direction; `rounding`: within the tolerance; `fee`: not the contract's fee
  * - `currency`: not in EGP; `duplicate`: a second line of the same; `ambiguous`: several payments fit
  * - `status`: here it is no payment, or no refund of it was made
  * - `late`: a cost of a period that was signed before it came
@@ -30,6 +30,7 @@ export const BREAK_KINDS = [
   'ours_only',
   'over',
   'under',
+  'sign',
   'fee',
   'currency',
   'duplicate',

@@ -38,6 +38,13 @@ export class AnsweredSince extends ConflictError {
   }
 }
 
+/** A decision for the merchant waits for a second operator. */
+export class DecisionWaits extends ConflictError {
+  constructor() {
+    super('chargebacks.decisionWaits');
+  }
+}
+
 /** There is no such payment, or nothing of it is left to dispute. */
 export class NotDisputable extends RuleError {
   constructor() {

@@ -5,12 +5,13 @@ import {
   askSecondOperator,
   ChangedSince,
   type Executor,
+  isWaiting,
   textFact,
 } from '../ops-approvals/index.ts';
 import type { App, Operator } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { decideChargeback } from './decide.ts';
-import { AlreadyDecided, AnsweredSince, ChargebackNotFound } from './errors.ts';
+import { AlreadyDecided, AnsweredSince, ChargebackNotFound, DecisionWaits } from './errors.ts';
 import * as store from './store.ts';
 
 /** The case as it was seen: another stage, or another round of the same one, is another decision. */
@@ -51,6 +52,24 @@ export async function askWon(
       change: { id: ref.id, stage: row.stage, rounds: row.rounds, answeredAt } satisfies Won,
       reason,
     });
+  });
+}
+
+/**
+ * Decides a dispute for the payer, unless a decision for the merchant waits for a second operator.
+ * @throws ChargebackNotFound, AlreadyDecided, AnsweredSince, DecisionWaits
+ */
+export async function applyByHand(
+  app: App,
+  actor: string,
+  ref: { merchantId: number; id: number },
+  readAnswer?: string | null,
+): Promise<void> {
+  await transaction(app.db, async (tx) => {
+    const through = { ...app, db: tx };
+    if (!(await store.lockCase(tx, ref))) throw new ChargebackNotFound();
+    if (await isWaiting(through, 'chargeback-won', `chargeback:${ref.id}`)) throw new DecisionWaits();
+    await decideChargeback(through, ref, 'applied', actor, readAnswer);
   });
 }
 

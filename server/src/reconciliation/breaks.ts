@@ -236,7 +236,8 @@ export function matchBreak(app: App, by: Author, id: number, typed: string): Pro
     await store.matchLine(tx, place, named);
     const difference = line.gross - named.expectedPiastres;
     if (difference !== 0) {
-      const kind = difference > 0 === line.gross > 0 ? 'over' : 'under';
+      const isOpposite = Math.sign(line.gross) * Math.sign(named.expectedPiastres) < 0;
+      const kind = isOpposite ? 'sign' : difference > 0 === line.gross > 0 ? 'over' : 'under';
       const { reference: said } = row;
       await store.openDifference(tx, place, named, {
         accountId,

@@ -284,7 +284,13 @@ export async function openDifference(
   tx: Tx,
   { fileId, lineNo }: { fileId: number; lineNo: number },
   { item, merchantId, itemId, transactionId }: NamedItem,
-  found: { accountId: number; kind: 'over' | 'under'; amountPiastres: number; reference: string; now: Date },
+  found: {
+    accountId: number;
+    kind: 'over' | 'under' | 'sign';
+    amountPiastres: number;
+    reference: string;
+    now: Date;
+  },
 ): Promise<void> {
   await tx`
     insert into reconciliation_breaks (processor_account_id, kind, file_id, line_no, item, merchant_id, item_id,

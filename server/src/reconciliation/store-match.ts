@@ -24,6 +24,20 @@ async function findPayments(tx: Tx, accountId: number): Promise<void> {
     ) on commit drop`;
   const isAsked = tx`i.kind not in ('fee', 'adjustment')`;
   await tx`
+    create temporary table named_by_id on commit drop as
+    select i.line_no, a.merchant_id, a.transaction_id, p.kind
+      from incoming i
+      join processor_ids p on p.account_id = ${accountId} and p.kind = any (${ID_KINDS}::text[]) and p.value = i.processor_ref
+      join payment_attempts a on a.merchant_id = p.merchant_id and a.id = p.attempt_id
+     where ${isAsked}`;
+  // One payment's transaction id may be another's order id: a file's column has ids of one kind, the one that finds most lines.
+  await tx`
+    with usual as (
+      select kind from named_by_id group by kind order by count(*) desc, kind = 'transaction' desc, kind limit 1)
+    delete from named_by_id n using usual u
+     where n.kind <> u.kind
+       and exists (select from named_by_id o where o.line_no = n.line_no and o.kind = u.kind)`;
+  await tx`
     insert into payment_of
     select i.line_no, a.merchant_id, a.transaction_id, 'id'
       from incoming i join payment_attempts a on a.external_ref = i.our_ref
@@ -35,11 +49,7 @@ async function findPayments(tx: Tx, accountId: number): Promise<void> {
       join payment_attempts a on a.merchant_id = t.merchant_id and a.transaction_id = t.id
      where a.processor_account_id = ${accountId} and i.our_ref like 'TRX-%' and ${isAsked}
     union
-    select i.line_no, a.merchant_id, a.transaction_id, 'id'
-      from incoming i
-      join processor_ids p on p.account_id = ${accountId} and p.kind = any (${ID_KINDS}::text[]) and p.value = i.processor_ref
-      join payment_attempts a on a.merchant_id = p.merchant_id and a.id = p.attempt_id
-     where ${isAsked}`;
+    select line_no, merchant_id, transaction_id, 'id' from named_by_id`;
   const isOpen = tx`not exists (select from payment_of o where o.line_no = i.line_no)`;
   await tx`analyze payment_of`;
   await tx`
@@ -90,6 +100,7 @@ async function findCandidates(tx: Tx, accountId: number): Promise<void> {
       join incoming i on i.line_no = o.line_no
       join transactions t on t.merchant_id = o.merchant_id and t.id = o.transaction_id
      where i.kind = 'payment'`;
+  await giveToCopies(tx);
   // Refunds by their own ids.
   await tx`
     insert into candidates
@@ -158,6 +169,40 @@ async function findCandidates(tx: Tx, accountId: number): Promise<void> {
       join acquirer_costs k on k.processor_account_id = ${accountId} and k.reference = coalesce(i.processor_ref, i.our_ref)
      where i.kind = 'fee'`;
   await tx`analyze candidates`;
+}
+
+/**
+ * Money that came once more for a payment is a payment of its own, and shares the processor's ids with the first: of the lines
+ * that these ids find, each is about one of these payments that no line has. What our reference names stays as it is.
+ */
+async function giveToCopies(tx: Tx): Promise<void> {
+  await tx`
+    with lines as materialized (
+      select c.line_no, c.merchant_id, c.transaction_id, a.id as attempt_id
+        from candidates c
+        join payment_attempts a on a.merchant_id = c.merchant_id and a.transaction_id = c.transaction_id
+        join transactions t on t.merchant_id = c.merchant_id and t.id = c.transaction_id
+        join incoming i on i.line_no = c.line_no
+       where c.item = 'payment' and i.our_ref is distinct from t.reference
+         and exists (select from payment_attempts d where d.merchant_id = a.merchant_id and d.duplicate_of = a.id)),
+    numbered as (
+      select line_no, merchant_id, transaction_id,
+             row_number() over (partition by merchant_id, transaction_id order by line_no) as n from lines),
+    members as (
+      select l.merchant_id, l.transaction_id as first_id, m.transaction_id, t.charged_piastres,
+             row_number() over (partition by l.merchant_id, l.transaction_id order by m.id) as n
+        from (select distinct merchant_id, transaction_id, attempt_id from lines) l
+        join payment_attempts m on m.merchant_id = l.merchant_id and (m.id = l.attempt_id or m.duplicate_of = l.attempt_id)
+        join transactions t on t.merchant_id = m.merchant_id and t.id = m.transaction_id and t.status in (1, 3)
+       where not exists (select from reconciliation_lines x
+                          where x.item_id = m.transaction_id and x.merchant_id = m.merchant_id and x.item = 'payment')
+         and not exists (select from candidates x
+                          where x.item_id = m.transaction_id and x.merchant_id = m.merchant_id and x.item = 'payment'
+                            and x.line_no not in (select line_no from lines)))
+    update candidates c
+       set item_id = m.transaction_id, transaction_id = m.transaction_id, expected = m.charged_piastres
+      from numbered l join members m on m.merchant_id = l.merchant_id and m.first_id = l.transaction_id and m.n = l.n
+     where c.line_no = l.line_no and c.item = 'payment' and c.transaction_id = l.transaction_id`;
 }
 
 /** What a line says in money: its gross amount, or of a fee what was kept. */
@@ -281,6 +326,7 @@ async function findBreaks(tx: Tx, { accountId, tolerancePiastres, fee }: MatchTe
         from asked q join alone p on p.gross = q.gross and p.last4 = q.last4 and p.day between q.occurred_on - 1 and q.occurred_on + 1
        group by q.line_no having count(*) = 1)
     select line_no, case when abs(difference) <= ${tolerancePiastres} then 'rounding'
+                         when sign(said) * sign(said - difference) < 0 then 'sign'
                          when (difference > 0) = (said > 0) then 'over' else 'under' end as kind,
            item, merchant_id, item_id, about_transaction_id as transaction_id, difference as amount, currency,
            coalesce(our_ref, processor_ref, rrn, '') as reference,

@@ -64,19 +64,37 @@ export async function openMissing(
                                   ('refund_reversed', r.amount_piastres, r.reversed_at)) x (item, amount, at)
         join transactions t on t.merchant_id = r.merchant_id and t.id = r.transaction_id
        where r.processor_account_id = ${accountId} and r.state in ('succeeded', 'reversed')
-         and x.at >= ${start} and x.at < ${before}
+         -- A void is looked for again while the line of its payment may still come.
+         and x.at >= ${start}::timestamptz - case when r.way = 'void' then interval '60 days' else interval '0' end
+         and x.at < ${before}
       union all
       select 'chargeback', c.merchant_id, c.id, c.transaction_id, c.reference, -c.amount_piastres
         from chargebacks c
         join payment_attempts a on a.merchant_id = c.merchant_id and a.transaction_id = c.transaction_id
          and a.processor_account_id = ${accountId}
        where c.status = 1 and c.decided_at >= ${start} and c.decided_at < ${before})
+      , voids as materialized (
+        select r.merchant_id, r.id, r.transaction_id
+          from (select distinct merchant_id, transaction_id from ours where item in ('payment', 'refund')) p
+          join refunds r on r.merchant_id = p.merchant_id and r.transaction_id = p.transaction_id
+          join transactions t on t.merchant_id = r.merchant_id and t.id = r.transaction_id
+         where r.processor_account_id = ${accountId} and r.way = 'void' and r.state = 'succeeded'
+           and r.amount_piastres = t.charged_piastres)
     select o.* from ours o
      where not exists (select from reconciliation_lines l
                           where l.item_id = o.item_id and l.merchant_id = o.merchant_id and l.item = o.item)
          and not exists (select from reconciliation_breaks b
                           where b.merchant_id = o.merchant_id and b.item = o.item and b.item_id = o.item_id
-                            and b.kind = 'ours_only' and (b.closed_at is null or b.ended_as <> 'arrived'))`;
+                            and b.kind = 'ours_only' and (b.closed_at is null or b.ended_as <> 'arrived'))
+         -- A payment that was voided as a whole is in no file, and neither is its void: the processor owes nothing.
+         and not exists (
+           select from voids v
+            where v.merchant_id = o.merchant_id
+              and (o.item = 'payment' and o.item_id = v.transaction_id or o.item = 'refund' and o.item_id = v.id)
+              and not exists (select from reconciliation_lines l
+                               where l.merchant_id = v.merchant_id and l.item = 'payment' and l.item_id = v.transaction_id)
+              and not exists (select from reconciliation_lines l
+                               where l.merchant_id = v.merchant_id and l.item = 'refund' and l.item_id = v.id))`;
   const rows = await tx`
     insert into reconciliation_breaks (processor_account_id, kind, item, merchant_id, item_id, transaction_id, reference,
                                        amount_piastres, currency, opened_at)

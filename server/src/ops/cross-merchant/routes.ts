@@ -2,13 +2,8 @@ import { opsMoney as endpoints } from '@daftar/contract/ops-money';
 import type { FastifyInstance } from 'fastify';
 import { bookCost } from '../../acquirer-costs/service.ts';
 import { listEvidence } from '../../chargebacks/answer.ts';
-import {
-  decideChargeback,
-  moveChargeback,
-  openChargeback,
-  takeDecisionBack,
-} from '../../chargebacks/decide.ts';
-import { askWon } from '../../chargebacks/won.ts';
+import { moveChargeback, openChargeback, takeDecisionBack } from '../../chargebacks/decide.ts';
+import { applyByHand, askWon } from '../../chargebacks/won.ts';
 import { endPayout } from '../../payouts/end.ts';
 import { askReturn } from '../../payouts/return.ts';
 import { type MountOptions, mount } from '../../platform/http/mount.ts';
@@ -75,7 +70,7 @@ export function registerMoney(server: FastifyInstance, options: MountOptions): v
     evidence: async ({ app, params }) => ({ data: [...(await listEvidence(app, params))] }),
     evidenceFile: ({ app, params, query }) => service.readEvidence(app, params, query.size),
     applyChargeback: async ({ app, operator, params, body }) => {
-      await decideChargeback(app, params, 'applied', operator.email, body.answered_at);
+      await applyByHand(app, operator.email, params, body.answered_at);
       return { message: { key: 'ops.chargebackApplied' } };
     },
     withdrawChargeback: async ({ app, operator, params, body }) => {

@@ -2,13 +2,14 @@
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { differences, pay, refund } from '../../../tests/kit/money.ts';
+import { differences, pay, refund, reportRefund } from '../../../tests/kit/money.ts';
 import {
   type Actor,
   type OperatorActor,
   startTestServer,
   type TestServer,
 } from '../../../tests/kit/server.ts';
+import { decideChargeback, openChargeback } from '../../chargebacks/decide.ts';
 import { deskOf } from '../../ops/testing.ts';
 import { cairoDay, nextDay, startOfCairoDay } from '../../platform/time/cairo.ts';
 import { reconciliationJobs } from '../missing.ts';
@@ -67,7 +68,15 @@ async function made(day: string) {
   const reply = await tell(finance, '/reconciliation/cut-offs', { account_id: profile.accountId, day });
   expect(reply.status, reply.raw).toBe(200);
   const path = `/reconciliation/cut-offs/${reply.body.data.id}`;
-  return { path, ...(await ask(finance, path)).body.data };
+  const report = (await ask(finance, path)).body.data;
+  // Of every report: what moved in its period leads from the opening to the closing balance.
+  const { opening, movements, closing } = report.figures.clearing;
+  const moved = movements.reduce(
+    (sum: number, { amount }: { amount: number }) => sum + Math.round(amount * 100),
+    0,
+  );
+  expect((Math.round(opening * 100) + moved) / 100).toBe(closing);
+  return { path, ...report };
 }
 
 test('a report states the three levels; what is not explained names the level and cannot be signed', async () => {
@@ -358,7 +367,18 @@ test('signing is refused when a file of the same sums took the place of one that
 
 const steps = fc.array(
   fc.record({
-    what: fc.constantFrom('pay', 'pay', 'refund', 'settle', 'reverse', 'cost', 'write-off'),
+    what: fc.constantFrom(
+      'pay',
+      'pay',
+      'refund',
+      'came-back',
+      'lost',
+      'settle',
+      'reverse',
+      'cost',
+      'write-off',
+      'write-back',
+    ),
     days: fc.integer({ min: 0, max: 3 }),
     by: fc.integer({ min: -400, max: 400 }),
   }),
@@ -373,6 +393,7 @@ test('at the end of any day of any history, what the processor owes is its open 
       ({ finance, ...profile } = await aProfile(daftar));
       const open: Awaited<ReturnType<typeof paid>>[] = [];
       const booked: { id: number; net: number }[] = [];
+      const refunded: number[] = [];
       const first = cairoDay(daftar.clock.now());
       for (const { what, days, by } of history) {
         await goTo(new Date(daftar.clock.now().getTime() + days * 86_400_000));
@@ -381,6 +402,33 @@ test('at the end of any day of any history, what the processor owes is its open 
           const payment = await pay(daftar, owner, { pounds: 90 });
           await refund(daftar, owner, payment.id, { amount: 20, reason: 'Broken' });
           await moveToAccount(daftar, owner, payment.id, profile.accountId);
+          refunded.push(payment.id);
+        } else if (what === 'came-back' && refunded.length > 0) {
+          const [row] = await daftar.app.db<{ id: number }[]>`
+            select id from refunds where merchant_id = ${owner.merchantId} and transaction_id = ${refunded.pop()!}`;
+          await reportRefund(daftar, row!.id, 'reversed');
+        } else if (what === 'lost' && open[0]) {
+          const ref = { merchantId: owner.merchantId, transactionId: open[0].id };
+          const opening = {
+            amountPiastres: 1_000,
+            reason: 'Fraud',
+            caseId: `CASE-${open[0].id}-${days}-${by}`,
+            actor: 'ops',
+          };
+          await openChargeback(daftar.app, ref, opening).catch(() => undefined);
+          const [row] = await daftar.app.db<{ id: number }[]>`
+            select id from chargebacks where merchant_id = ${ref.merchantId} and transaction_id = ${ref.transactionId} and status = 0`;
+          const found = row && { merchantId: ref.merchantId, id: row.id };
+          if (found) await decideChargeback(daftar.app, found, 'applied', 'ops');
+        } else if (what === 'write-back') {
+          const { body } = await ask(finance, '/reconciliation/breaks', {
+            account_id: String(profile.accountId),
+            is_closed: 'yes',
+          });
+          const found = body.data.find(({ state }: { state: string }) => state === 'written_off');
+          const path = `/reconciliation/breaks/${found?.id}/take-back-write-off`;
+          if (found && (await tell(finance, path, { reason: 'It came' })).status === 200)
+            await approveNewest(second);
         } else if (what === 'settle' && open.length > 0) {
           const payment = open.shift()!;
           const { batches } = await imported([

@@ -170,6 +170,7 @@ function levelsOfAccount(teller: Teller, figures: CutOffFigures) {
       level('clearing', clearing.difference === 0, [
         plain('figure.opening', clearing.opening),
         ...(clearing.late === 0 ? [] : [plain('figure.late', clearing.late)]),
+        ...(clearing.movements ?? []).map(({ move, ...sum }) => counted(`move.${move}`, sum)),
         plain('figure.closing', clearing.closing),
         counted('figure.items', clearing.items),
         ...figures.reasons.map(({ reason, ...sum }) => [

@@ -11,7 +11,7 @@ import { suspenseBefore } from '../store-suspense.ts';
 import { coreOfBank, drawBank, isBankExplained } from './draw-bank.ts';
 import { type Figures, isOfBank } from './figures.ts';
 import * as store from './store.ts';
-import { drawMoves, drawRows, type Period, sumPeriod, sumRows } from './store-draw.ts';
+import { drawMoves, drawRows, type Period, sumMoves, sumPeriod, sumRows } from './store-draw.ts';
 import type { BankPeriod } from './store-draw-bank.ts';
 import { none, plus, wire } from './sums.ts';
 
@@ -149,6 +149,7 @@ async function figuresOf(tx: Tx, period: Period, before: CutOffFigures | undefin
       opening: toPounds(sums.opening),
       late: toPounds(before ? sums.opening - Math.round(before.clearing.closing * 100) : 0),
       closing: toPounds(sums.closing),
+      movements: (await sumMoves(tx, period)).map(({ move, ...sum }) => ({ move, ...wire(sum) })),
       items: wire(itemsTotal),
       difference: toPounds(sums.closing - itemsTotal.piastres),
     },

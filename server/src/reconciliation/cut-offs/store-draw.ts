@@ -1,5 +1,6 @@
 /** What is reconciled of an account at a moment, worked out into temporary tables that end with the transaction. */
 
+import type { CutOffMove } from '@daftar/contract/ops-cut-offs';
 import type { Tx } from '../../platform/db/connect.ts';
 import type { PatientTx } from '../../platform/db/long-work.ts';
 import type { Sql } from '../../platform/lists/page.ts';
@@ -39,39 +40,54 @@ export async function drawMoves(tx: PatientTx, { accountId, endsAt }: Period): P
         from reconciliation_lines l join reconciliation_batches b on b.id = l.batch_id
        where l.processor_account_id = ${accountId} and l.settled_piastres is not null
       union all
-      select u.item, u.merchant_id, u.item_id, u.settled_piastres, u.settled_at
-        from reconciliation_unsettled u where u.processor_account_id = ${accountId} and u.unsettled_at >= ${endsAt})
-    select 'payment' as item, a.merchant_id, a.transaction_id as item_id, t.charged_piastres as amount, a.paid_at as at, true as is_first
+      select u.item, u.merchant_id, u.item_id, x.amount, x.at
+        from reconciliation_unsettled u
+       cross join lateral (values (u.settled_piastres, u.settled_at), (-u.settled_piastres, u.unsettled_at)) x (amount, at)
+       where u.processor_account_id = ${accountId}),
+    voids as materialized (
+      -- Payments that were voided as a whole and are in no file: the void belongs to its payment, and nothing is owed of both.
+      select r.merchant_id, r.id
+        from refunds r join transactions t on t.merchant_id = r.merchant_id and t.id = r.transaction_id
+       where r.processor_account_id = ${accountId} and r.way = 'void' and r.state = 'succeeded'
+         and r.amount_piastres = t.charged_piastres
+         and not exists (select from reconciliation_lines l
+                          where l.merchant_id = r.merchant_id
+                            and (l.item = 'payment' and l.item_id = r.transaction_id or l.item = 'refund' and l.item_id = r.id)))
+    select 'payment' as item, a.merchant_id, a.transaction_id as item_id, t.charged_piastres as amount, a.paid_at as at,
+           'payment' as move
       from payment_attempts a
       join transactions t on t.merchant_id = a.merchant_id and t.id = a.transaction_id
      where a.processor_account_id = ${accountId} and a.state = 'succeeded' and a.paid_at < ${endsAt}
     union all
-    select 'refund', r.merchant_id, r.id, x.amount, x.at, x.is_first
+    select case when v.id is null then 'refund' else 'payment' end, r.merchant_id,
+           case when v.id is null then r.id else r.transaction_id end, x.amount, x.at, x.move
       from refunds r
-     cross join lateral (values (-r.amount_piastres, r.finished_at, true), (r.amount_piastres, r.reversed_at, false)) x (amount, at, is_first)
+      left join voids v on v.merchant_id = r.merchant_id and v.id = r.id
+     cross join lateral (values (-r.amount_piastres, r.finished_at, 'refund'),
+                                (r.amount_piastres, r.reversed_at, 'refund_reversed')) x (amount, at, move)
      where r.processor_account_id = ${accountId} and r.state in ('succeeded', 'reversed') and x.at < ${endsAt}
     union all
-    select 'payment', merchant_id, transaction_id, -amount_piastres, booked_at, false
+    select 'payment', merchant_id, transaction_id, -amount_piastres, booked_at, 'cost'
       from acquirer_costs where processor_account_id = ${accountId} and booked_at < ${endsAt}
     union all
     -- A case has no table of its rounds; its transfers are named by it.
     select case when t.idempotency_key like 'chargeback:%' then 'chargeback' else 'correction' end, t.merchant_id,
            case when t.idempotency_key like 'chargeback:%' then split_part(t.idempotency_key, ':', 2)::bigint else t.id end,
-           -p.amount, t.effective_at, t.kind = 'chargeback_applied'
+           -p.amount, t.effective_at, case when t.kind = 'chargeback_applied' then 'chargeback' else 'correction' end
       from (select distinct merchant_id from clearing_balances where processor_account_id = ${accountId}) m
       join ledger_transfers t on t.merchant_id = m.merchant_id and t.processor_account_id = ${accountId}
        and t.kind in ('chargeback_applied', 'correction') and t.effective_at < ${endsAt}
       join ledger_postings p on p.merchant_id = t.merchant_id and p.transfer_id = t.id and p.account = 'clearing'
     union all
     select ${itemOf(tx, tx`coalesce(w.item, l.item)`)},
-           w.merchant_id, coalesce(w.item_id, l.item_id), w.amount_piastres, w.created_at, false
+           w.merchant_id, coalesce(w.item_id, l.item_id), x.amount, x.at, 'write_off'
       from reconciliation_write_offs w
       join reconciliation_breaks b on b.id = w.break_id
       left join reconciliation_lines l on l.file_id = b.file_id and l.line_no = b.line_no
-     where w.processor_account_id = ${accountId} and w.created_at < ${endsAt}
-       and (w.undone_at is null or w.undone_at >= ${endsAt})
+     cross join lateral (values (w.amount_piastres, w.created_at), (-w.amount_piastres, w.undone_at)) x (amount, at)
+     where w.processor_account_id = ${accountId} and x.at < ${endsAt}
     union all
-    select ${item(tx, 's')}, s.merchant_id, s.item_id, -s.amount, s.at, false
+    select ${item(tx, 's')}, s.merchant_id, s.item_id, -s.amount, s.at, 'settled'
       from settled s where s.at < ${endsAt}`;
   // Breaks and lines are looked up in it one by one.
   await tx`create index on cut_off_moves (merchant_id, item_id)`;
@@ -222,8 +238,9 @@ export async function sumPeriod(tx: Tx, period: Period): Promise<Sums> {
     select ${sum(tx, '*', 'm.amount', 'true')} as ours, ${sum(tx, '*', 'm.amount', 'm.has_line')} as found
       from (select m.amount, exists (
               select from reconciliation_lines l
-               where l.merchant_id = m.merchant_id and l.item_id = m.item_id and l.item = m.item) as has_line
-              from cut_off_moves m where m.is_first and m.at >= ${starts}) m`;
+               where l.merchant_id = m.merchant_id and l.item_id = m.item_id and l.item = m.move) as has_line
+              from cut_off_moves m
+             where m.move in ('payment', 'refund', 'refund_reversed', 'chargeback') and m.at >= ${starts}) m`;
   const [lines] = await tx<[Pick<Sums, 'theirs' | 'matched' | 'costs' | 'unmatched' | 'feesPiastres'>]>`
     select ${sum(tx, '*', 'l.net_piastres', 'true')} as theirs, ${sum(tx, '*', 'l.net_piastres', 'l.item is not null')} as matched,
            ${sum(tx, '*', 'l.net_piastres', "l.item is null and l.kind = 'fee'")} as costs,
@@ -255,6 +272,13 @@ export async function sumPeriod(tx: Tx, period: Period): Promise<Sums> {
              where b.processor_account_id = ${accountId} and b.kind = 'fee' and not l.is_late and l.occurred_on <= ${day}::date
                and (${afterDay}::date is null or l.occurred_on > ${afterDay}::date)) as "feeDifferences"`;
   return { ...ours, ...lines, ...batches, ...ledger, ...rest };
+}
+
+/** Adds up `cut_off_moves` of the period by what moved: from the opening to the closing balance. */
+export function sumMoves(tx: Tx, { startsAt }: Period): Promise<(Sum & { move: CutOffMove })[]> {
+  return tx<(Sum & { move: CutOffMove })[]>`
+    select move, count(*)::int as count, sum(amount)::bigint as piastres
+      from cut_off_moves where at >= ${startsAt ?? new Date(0)} group by 1 order by 1`;
 }
 
 /** Adds up `cut_off_rows` by what they are and why. */

@@ -81,6 +81,7 @@ function whereOf(row: OpenAmount): Where | 'kind' | 'notBooked' | 'arrived' {
   switch (row.kind) {
     case 'over':
     case 'under':
+    case 'sign':
       return ofDifference(row);
     case 'ours_only':
       if (row.hasLine) return 'arrived';

@@ -76,6 +76,7 @@ export function Levels({ figures }: { figures: CutOffFigures }) {
     clearing: [
       plain(t('figure.opening'), clearing.opening),
       ...(clearing.late === 0 ? [] : [plain(t('figure.late'), clearing.late)]),
+      ...(clearing.movements ?? []).map(({ move, ...sum }) => counted(t(`move.${move}`), sum)),
       plain(t('figure.closing'), clearing.closing),
       counted(t('figure.items'), clearing.items),
       ...figures.reasons.map(({ reason, ...sum }) => counted(t(`reason.${reason}`), sum)),
