@@ -13,7 +13,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { rehearseHa } from './rehearsal/ha/run.mjs';
+import { prepareHa, rehearseHa } from './rehearsal/ha/run.mjs';
 import { lostPayments, mostFrequent, startLoad } from './rehearsal/load.mjs';
 import { startSite, until } from './rehearsal/site.mjs';
 import { release as makeRelease } from './release.mjs';
@@ -282,6 +282,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   });
 }
 try {
+  const faults = values.ha ? prepareHa(values.fault) : [];
   const given = positionals[0] === undefined ? null : resolve(positionals[0]);
   if (given !== null && !existsSync(join(given, 'server/dist/main.js')))
     throw new Error(`${given} is no release.`);
@@ -289,7 +290,7 @@ try {
   execFileSync('chmod', ['755', scratch]);
   if (given === null) await makeRelease(release);
   if (values.ha) {
-    const { fault: faults, direct } = values;
+    const { direct } = values;
     const atStart = (stop) => {
       site = { stop };
     };

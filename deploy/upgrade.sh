@@ -2,8 +2,8 @@
 # Puts another release in the place of the running one, without a failed request: one server after the other is ended and
 # started anew. A server that ends first tells nginx, with each answer, to let go of its connection, then takes no more; nginx
 # goes to the other one meanwhile. It is not reloaded, because that would cut connections of clients who are about to ask.
-# The worker comes first: the first process migrates. As long as that takes (an index over millions of rows), the servers go on
-# with the release before.
+# The migration comes first, while every process of the release before goes on: the queue would wait for it in a worker that
+# has been ended. However long it takes (an index over millions of rows), nothing waits. Then the worker, then the servers.
 #   /opt/daftar/releases/<name> is made by deploy/release.mjs; /opt/daftar/current leads to the running one.
 # Usage: deploy/upgrade.sh <release>    (also the way back, as long as CHANGELOG.md does not say that a migration stands against it)
 set -eu
@@ -13,6 +13,7 @@ current=${DAFTAR_CURRENT:-/opt/daftar/current}
 ports=${DAFTAR_PORTS:-4001 4002}
 restart_server=${DAFTAR_RESTART_SERVER:-systemctl restart daftar-server@%}
 restart_worker=${DAFTAR_RESTART_WORKER:-systemctl restart daftar-worker}
+migrate=${DAFTAR_MIGRATE:-sudo -u daftar node --env-file=/etc/daftar/daftar.env server/dist/ops.js migrate}
 # Seconds for which a proxy goes on taking a server for dead that was away: more than the fail_timeout of ha/upstream.conf.
 # Were the next one ended meanwhile, nobody would be left.
 distrust=3
@@ -38,11 +39,15 @@ wait_until_ready() {
   done
 }
 
+if [ -n "$worker_port" ]; then
+  echo "Migrating." >&2
+  (cd "$release" && sh -c "$migrate")
+fi
 ln -sfn "$release" "$current.new"
 mv -T "$current.new" "$current"
 if [ -n "$worker_port" ]; then
   sh -c "$restart_worker"
-  echo "Waiting for the worker, which migrates; its log says how far it is." >&2
+  echo "Waiting for the worker." >&2
   wait_until_ready "$worker_port" 3600
 fi
 for port in $ports; do

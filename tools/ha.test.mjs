@@ -1,12 +1,20 @@
 /** The files of `deploy/ha` and `deploy/pgbackrest` agree with one another, and their rehearsal knows its faults. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { parse } from 'yaml';
-import { FAULT_NAMES, rehearseHa } from '../deploy/rehearsal/ha/run.mjs';
+import { FAULT_NAMES, prepareHa } from '../deploy/rehearsal/ha/run.mjs';
 
 const deploy = fileURLToPath(new URL('../deploy', import.meta.url));
 const file = (name) => readFileSync(join(deploy, name), 'utf8');
@@ -213,8 +221,74 @@ test('pgBackRest looks for the database where Patroni keeps it, and README.md sa
   expect(readme).toContain(`\`pg1-path=/var/lib/postgresql/${cluster}\``);
 });
 
-test('the rehearsal refuses a fault that it does not know, before it starts anything', async () => {
-  await expect(rehearseHa({ release: '/nowhere', faults: ['earthquake'] })).rejects.toThrow(
+test('the rehearsal refuses a fault that it does not know', () => {
+  expect(() => prepareHa(['earthquake'])).toThrow(
     `There is no fault earthquake; there are ${FAULT_NAMES.join(', ')}.`,
   );
+});
+
+test('the rehearsal names every program that is missing, also those of backups', () => {
+  const { PATH } = process.env;
+  onTestFinished(() => {
+    process.env.PATH = PATH;
+  });
+  process.env.PATH = '/nowhere';
+  vi.spyOn(process, 'getuid').mockReturnValue(0);
+  onTestFinished(() => vi.restoreAllMocks());
+  expect(() => prepareHa(['point-in-time'])).toThrow(
+    /^Missing: .*\bpgbackrest \(apt install .* pgbackrest\)$/,
+  );
+  expect(() => prepareHa(['release'])).toThrow(/^Missing: (?!.*\bpgbackrest \()/);
+});
+
+describe('`upgrade.sh`', () => {
+  /** Runs it on a release whose programs write down that they ran. */
+  function upgrade(env = {}) {
+    const folder = mkdtempSync(join(tmpdir(), 'daftar-upgrade-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const release = join(folder, 'releases/next');
+    mkdirSync(join(release, 'server/dist'), { recursive: true });
+    writeFileSync(join(release, 'server/dist/main.js'), '');
+    const log = join(folder, 'log');
+    const does = (what) => `echo ${what} "$(readlink ${folder}/current)" >> ${log}`;
+    const { status } = spawnSync('sh', [join(deploy, 'upgrade.sh'), release], {
+      env: {
+        PATH: process.env.PATH,
+        DAFTAR_CURRENT: join(folder, 'current'),
+        DAFTAR_PORTS: ' ',
+        DAFTAR_MIGRATE: `${does('migrate')}; ${env.fails ?? 'true'}`,
+        // Ends it: nothing answers at the worker's port.
+        DAFTAR_RESTART_WORKER: `${does('worker')}; exit 1`,
+        ...env,
+      },
+    });
+    const said = existsSync(log) ? readFileSync(log, 'utf8').replaceAll(folder, '') : '';
+    return { status, said, isCurrent: existsSync(join(folder, 'current')) };
+  }
+
+  test('migrates while the release before runs, and then restarts the worker', () => {
+    expect(upgrade()).toEqual({
+      status: 1,
+      said: 'migrate \nworker /releases/next\n',
+      isCurrent: true,
+    });
+  });
+
+  test('leaves the release before in place when the migration fails', () => {
+    expect(upgrade({ fails: 'false' })).toEqual({ status: 1, said: 'migrate \n', isCurrent: false });
+  });
+
+  test('migrates nothing where no worker runs: the machine with the worker was upgraded before', () => {
+    expect(upgrade({ DAFTAR_WORKER_METRICS_PORT: '' })).toEqual({ status: 0, said: '', isCurrent: true });
+  });
+});
+
+test('the rehearsal names what is missing before it builds anything', () => {
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [join(deploy, 'rehearsal.mjs'), '--ha', '--fault', 'no-such-fault'],
+    { encoding: 'utf8' },
+  );
+  expect(status).toBe(1);
+  expect(stderr).toContain('There is no fault no-such-fault');
 });

@@ -265,6 +265,7 @@ http { access_log off; include /etc/nginx/mime.types; ${temporary}\n${site}\n}\n
       DAFTAR_WORKER_METRICS_PORT: String(ports.metrics.worker),
       DAFTAR_RESTART_SERVER: `sh ${unit} restart %`,
       DAFTAR_RESTART_WORKER: `sh ${unit} restart worker`,
+      DAFTAR_MIGRATE: `${process.execPath} server/dist/ops.js migrate`,
     },
     stop,
   };

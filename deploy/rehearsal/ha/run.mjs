@@ -5,7 +5,7 @@ import { lostPayments, mostFrequent, startLoad } from '../load.mjs';
 import { until } from '../site.mjs';
 import { FAULTS } from './faults.mjs';
 import { pointInTime } from './point-in-time.mjs';
-import { removeCopyOf, startHaSite } from './site.mjs';
+import { checkPrograms, removeCopyOf, startHaSite } from './site.mjs';
 
 /** Not a fault, but rehearsed in the same way. */
 const POINT_IN_TIME = 'point-in-time';
@@ -145,14 +145,26 @@ async function suffer(name, { site, load, release }) {
 }
 
 /**
+ * Checks that a rehearsal can begin, before anything is built or started.
+ * @param {string[]} asked names of faults; none for all
+ * @returns the faults to rehearse
+ * @throws Error with one sentence: an unknown fault, or programs that are missing
+ */
+export function prepareHa(asked) {
+  const faults = asked.length > 0 ? asked : FAULT_NAMES;
+  const unknown = faults.find((name) => !FAULT_NAMES.includes(name));
+  if (unknown) throw new Error(`There is no fault ${unknown}; there are ${FAULT_NAMES.join(', ')}.`);
+  checkPrograms({ archive: faults.includes(POINT_IN_TIME) });
+  return faults;
+}
+
+/**
  * Rehearses faults.
+ * @param faults as {@link prepareHa} returned them
  * @returns what did not hold
  */
 export async function rehearseHa({ release, faults, direct, atStart = () => {} }) {
-  const names = faults.length > 0 ? faults : FAULT_NAMES;
-  const unknown = names.find((name) => !FAULT_NAMES.includes(name));
-  if (unknown) throw new Error(`There is no fault ${unknown}; there are ${FAULT_NAMES.join(', ')}.`);
-  const archive = names.includes(POINT_IN_TIME);
+  const archive = faults.includes(POINT_IN_TIME);
   const site = await startHaSite({ release, direct, archive });
   const rows = [];
   const moments = [];
@@ -163,7 +175,7 @@ export async function rehearseHa({ release, faults, direct, atStart = () => {} }
       rest: REST_MILLISECONDS,
       outbox: site.outbox,
     });
-    for (const name of names) {
+    for (const name of faults) {
       if (name === POINT_IN_TIME) {
         moments.push(...(await pointInTime({ site, load, release })));
         continue;

@@ -30,13 +30,15 @@ const APPLICATIONS = ['app-a', 'app-b'];
 const execute = promisify(execFile);
 const PROGRAMS = ['ip', 'etcd', 'patroni', 'haproxy', 'pgbouncer', 'nginx', 'patronictl', 'psql'];
 
-function checkPrograms() {
+/** @throws Error naming what is missing, before anything is built or started */
+export function checkPrograms({ archive }) {
   if (process.getuid() !== 0) throw new Error('--ha makes machines of network namespaces: run it as root.');
   const path = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` };
-  const missing = PROGRAMS.filter((each) => spawnSync('which', [each], { env: path }).status !== 0);
+  const needed = archive ? [...PROGRAMS, 'pgbackrest'] : PROGRAMS;
+  const missing = needed.filter((each) => spawnSync('which', [each], { env: path }).status !== 0);
   if (missing.length > 0)
     throw new Error(
-      `Missing: ${missing.join(', ')} (apt install etcd-server patroni haproxy pgbouncer nginx postgresql iproute2)`,
+      `Missing: ${missing.join(', ')} (apt install etcd-server patroni haproxy pgbouncer nginx postgresql iproute2 pgbackrest)`,
     );
 }
 
@@ -46,7 +48,6 @@ function checkPrograms() {
  * @returns the site, to be ended by `stop`
  */
 export async function startHaSite({ release, direct = false, archive = false }) {
-  checkPrograms();
   removeNetwork();
   makeNetwork();
   const folder = mkdtempSync(join(tmpdir(), 'daftar-ha-'));
@@ -142,6 +143,7 @@ export async function startHaSite({ release, direct = false, archive = false }) 
       DAFTAR_WORKER_METRICS_PORT: machine === 'app-a' ? String(metrics.worker) : '',
       DAFTAR_RESTART_SERVER: `${script} %`,
       DAFTAR_RESTART_WORKER: `${script} worker`,
+      DAFTAR_MIGRATE: `${process.execPath} server/dist/ops.js migrate`,
     };
     const [program, ...args] = on(machine, ['sh', join(deploy, 'upgrade.sh'), next]);
     return new Promise((resolve, reject) => {
