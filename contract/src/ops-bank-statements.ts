@@ -4,23 +4,34 @@ import { defineEndpoints } from './endpoint.ts';
 import { data, done, file, list } from './envelope.ts';
 import { exportQuery } from './exports.ts';
 import { SignedAmount } from './money.ts';
-import { PROFILE_DATES, PROFILE_DELIMITERS, PROFILE_ENCODINGS } from './ops-settlement-profiles.ts';
+import {
+  PROFILE_DATES,
+  PROFILE_DELIMITERS,
+  PROFILE_ENCODINGS,
+  PROFILE_ROUNDINGS,
+  SIGN_WORDS,
+} from './ops-settlement-profiles.ts';
 import { Day, listQuery } from './paging.ts';
 import { Id, IdParams, optionalText, paragraphs } from './text.ts';
 
 export const STATEMENT_FORMATS = ['camt.053', 'mt940', 'csv'] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 
-/** The columns of a statement as CSV or workbook. Amounts are in one column with a sign, or in two. */
+/**
+ * The columns of a statement as CSV or workbook. Amounts are in one column with a sign, in one with `sign` beside it, which says
+ * by a word whether they are debits or credits, or in two. `record` says whether the row is a booking at all.
+ */
 export const STATEMENT_COLUMNS = [
   'booked_on',
   'value_on',
   'amount',
   'credit',
   'debit',
+  'sign',
   'balance',
   'reference',
   'text',
+  'record',
 ] as const;
 export type StatementColumn = (typeof STATEMENT_COLUMNS)[number];
 
@@ -30,6 +41,14 @@ const choice = <const T extends readonly [string, ...string[]]>(values: T) =>
 const Columns = z.object(
   Object.fromEntries(STATEMENT_COLUMNS.map((name) => [name, optionalText(100)])) as Record<
     StatementColumn,
+    ReturnType<typeof optionalText>
+  >,
+);
+
+/** What the words in the columns `sign` and `record` stand for, separated by commas. */
+const Words = z.object(
+  Object.fromEntries(SIGN_WORDS.map((name) => [name, optionalText(300)])) as Record<
+    (typeof SIGN_WORDS)[number],
     ReturnType<typeof optionalText>
   >,
 );
@@ -44,8 +63,18 @@ export const StatementLayoutForm = z
     dates: choice(PROFILE_DATES),
     /** By heading, or `#3` for the third column. Empty: not in the file. */
     columns: Columns,
+    words: z.optional(Words),
+    rounding: z.optional(choice(PROFILE_ROUNDINGS)),
   })
   .check(
+    z.refine(({ columns, words }) => columns.record === '' || (words?.counted ?? '') !== '', {
+      error: 'Required',
+      path: ['words', 'counted'],
+    }),
+    z.refine(({ columns }) => columns.sign === '' || columns.amount !== '', {
+      error: 'StatementColumnsNeedAmount',
+      path: ['columns', 'amount'],
+    }),
     z.refine(({ columns }) => columns.booked_on !== '', {
       error: 'Required',
       path: ['columns', 'booked_on'],
@@ -71,6 +100,8 @@ export const StatementAccount = z.object({
       decimal_mark: z.enum(['point', 'comma']),
       dates: z.enum(PROFILE_DATES),
       columns: z.record(z.string(), z.string()),
+      words: z.optional(z.record(z.string(), z.string())),
+      rounding: z.optional(z.enum(PROFILE_ROUNDINGS)),
     }),
   ),
   /** Null: no statement is imported yet. */

@@ -30,8 +30,12 @@ export const ImportResult = z.object({
   ...Sums,
   /** The file's id once it is imported; null in a dry run. */
   id: z.nullable(z.number()),
-  /** Rows that are not lines: blank ones and those of ignored words. */
+  /** Rows that are not lines: blank ones, those of ignored words and those of other records. */
   skipped: z.number(),
+  /** Totals and notes below the last line, which are left out too. */
+  footers: z.number(),
+  /** The first of them, as in the file. */
+  footer_rows: z.array(z.object({ row: z.number(), text: z.string() })),
   matched: z.number(),
   first_day: z.nullable(z.string()),
   last_day: z.nullable(z.string()),

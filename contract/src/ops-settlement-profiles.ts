@@ -6,13 +6,26 @@ import { count } from './numbers.ts';
 import { ReconciledAccount, SETTLEMENT_LINE_KINDS } from './ops-settlement-lines.ts';
 import { Id, IdParams, optionalText, text } from './text.ts';
 
-/** The columns that a profile reads. `fee` is without VAT; `card` may be masked. */
+/** The columns of a fee, which are added. */
+export const FEE_COLUMNS = ['fee', 'fee_2', 'fee_3', 'fee_4', 'fee_5'] as const;
+
+/**
+ * The columns that a profile reads. `fee` is without VAT; `card` may be masked. With `gross_debit` and `net_debit` the columns
+ * beside them hold credits only; `fee_credit` holds fees given back. `gross_sign` and `fee_sign` say by a word whether the amount
+ * is a debit or a credit. `record` says whether the row is a line at all.
+ */
 export const PROFILE_COLUMNS = [
   'gross',
-  'fee',
+  'gross_debit',
+  'gross_sign',
+  ...FEE_COLUMNS,
+  'fee_credit',
+  'fee_sign',
   'vat',
   'net',
+  'net_debit',
   'kind',
+  'record',
   'our_ref',
   'processor_ref',
   'rrn',
@@ -28,6 +41,15 @@ export type ProfileColumn = (typeof PROFILE_COLUMNS)[number];
 
 /** What the words in the column of kinds stand for; rows with an ignored word, such as totals, are left out. */
 export const PROFILE_WORDS = [...SETTLEMENT_LINE_KINDS, 'ignored'] as const;
+
+/**
+ * What the words in columns of signs stand for; without any the usual ones (DR, debit, مدين) are known. `counted`: the words in
+ * the column of records whose rows are lines, other rows are left out.
+ */
+export const SIGN_WORDS = ['debit', 'credit', 'counted'] as const;
+
+/** What happens to an amount of more than two decimals: `half-up` takes the nearest piastre, a half away from zero. */
+export const PROFILE_ROUNDINGS = ['refuse', 'half-up'] as const;
 
 /** `table`: CSV or a workbook, whatever the content is. `fixed`: columns by their positions in a line. */
 export const PROFILE_FORMATS = ['table', 'fixed'] as const;
@@ -66,7 +88,8 @@ export const ReconciliationLayout = {
   /** By heading, or `#3` for the third column; in a line of fixed width `12-21`, counted from 1. Empty: not in the file. */
   columns: z.object(textsOf(PROFILE_COLUMNS, 100)),
   /** Words by what they stand for, separated by commas. Without a column of kinds the sign of the amount decides. */
-  words: z.object(textsOf(PROFILE_WORDS, 300)),
+  words: z.object(textsOf([...PROFILE_WORDS, ...SIGN_WORDS], 300)),
+  rounding: z.optional(choice(PROFILE_ROUNDINGS)),
 };
 
 const Layout = z.object(ReconciliationLayout);
@@ -105,6 +128,10 @@ const columnsFit = z.refine<Pick<ReconciliationLayout, 'format' | 'columns'>>(
     format === 'table' || Object.values(columns).every((place) => place === '' || isPosition(place)),
   { error: 'InvalidPosition', path: ['columns', 'gross'] },
 );
+const hasRecords = z.refine<Pick<ReconciliationLayout, 'columns' | 'words'>>(
+  ({ columns, words }) => columns.record === '' || words.counted !== '',
+  { error: 'Required', path: ['words', 'counted'] },
+);
 const hasGross = z.refine<Pick<ReconciliationLayout, 'columns'>>(({ columns }) => columns.gross !== '', {
   error: 'Required',
   path: ['columns', 'gross'],
@@ -113,13 +140,13 @@ const hasGross = z.refine<Pick<ReconciliationLayout, 'columns'>>(({ columns }) =
 /** A profile as changed; its account stays. */
 export const ChangeProfileForm = z
   .object({ name: text(80), ...ReconciliationLayout, ...Terms })
-  .check(hasGross, columnsFit);
+  .check(hasGross, hasRecords, columnsFit);
 export type ChangeProfileForm = z.output<typeof ChangeProfileForm>;
 
 /** How the files of an account at a processor are read. */
 export const ProfileForm = z
   .object({ processor_account_id: Id, name: text(80), ...ReconciliationLayout, ...Terms })
-  .check(hasGross, columnsFit);
+  .check(hasGross, hasRecords, columnsFit);
 export type ProfileForm = z.output<typeof ProfileForm>;
 
 export const ReconciliationProfile = z.object({
@@ -135,6 +162,7 @@ export const ReconciliationProfile = z.object({
   dates: z.enum(PROFILE_DATES),
   columns: z.record(z.string(), z.string()),
   words: z.record(z.string(), z.string()),
+  rounding: z.enum(PROFILE_ROUNDINGS),
   /** In EGP. */
   tolerance: z.number(),
   lag_days: z.number(),

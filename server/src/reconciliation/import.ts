@@ -9,16 +9,14 @@ import { type PatientTx, patiently } from '../platform/db/long-work.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { Turns } from '../platform/turns.ts';
-import type { SettlementLine } from '../processors/gateway.ts';
 import { ControlMismatch, FileRefused, ImportedAlready, NothingThere, RowsRefused } from './errors.ts';
-import { lineReader, type RowProblem } from './lines.ts';
 import { findMissing } from './missing.ts';
-import { readRows, type Source } from './rows.ts';
+import { type FileReading, LONGEST_VALUE, newReading, readLines } from './read-lines.ts';
+import type { Source } from './rows.ts';
 import * as store from './store-import.ts';
 import { matchIncoming } from './store-match.ts';
 import { coverFrom } from './store-missing.ts';
 import { lockProfile, type Profile } from './store-profiles.ts';
-import { MAX_FILE_PIASTRES } from './values.ts';
 
 /** A file to be read, once or again. */
 export interface SettlementFile {
@@ -32,12 +30,6 @@ export interface Importer {
   address?: string;
   locale: Locale;
 }
-
-/** Lines of one file. */
-const MAXIMUM_LINES = 5_000_000;
-/** Problems that are shown; further ones are counted. */
-const SHOWN_PROBLEMS = 100;
-const LONGEST_VALUE = 100;
 
 /** Files are large: one at a time in a process, and a few may wait. */
 const turns = new Turns(1, 4);
@@ -112,6 +104,8 @@ async function run(
         id,
         ...wireOf(whole),
         skipped: read.skipped,
+        footers: read.footers,
+        footer_rows: read.footerRows,
         matched: decided.matched,
         first_day: whole.firstDay,
         last_day: whole.lastDay,
@@ -155,16 +149,12 @@ function requireControl({ lines, net }: store.Sums, { expected_lines, expected_n
   }
 }
 
-/** What was read of a file besides its lines. */
-interface Read {
-  sha256: Buffer;
-  skipped: number;
-  invalid: number;
-  problems: RowProblem[];
-}
-
-/** Streams the lines of a file into the database. Once a row is bad, the rest is read for further ones only. */
-async function readInto(tx: PatientTx, { layout }: Profile, file: SettlementFile): Promise<Read> {
+/** Streams the lines of a file into the database. */
+async function readInto(
+  tx: PatientTx,
+  { layout }: Profile,
+  file: SettlementFile,
+): Promise<FileReading & { sha256: Buffer }> {
   await store.openIncoming(tx);
   const hash = createHash('sha256');
   const hashed = async function* () {
@@ -173,39 +163,9 @@ async function readInto(tx: PatientTx, { layout }: Profile, file: SettlementFile
       yield piece;
     }
   };
-  const lineOf = lineReader(layout);
-  const read: Omit<Read, 'sha256'> = { skipped: 0, invalid: 0, problems: [] };
-  let count = 0;
-  let total = 0;
-  /** Whether sums over the file can still be held. */
-  const fits = ({ grossPiastres, feePiastres }: SettlementLine) => {
-    total += Math.abs(grossPiastres) + Math.abs(feePiastres);
-    return total <= MAX_FILE_PIASTRES;
-  };
-  const refuse = (row: number, problem: Omit<RowProblem, 'row'>) => {
-    read.invalid += 1;
-    if (read.problems.length < SHOWN_PROBLEMS) read.problems.push({ row, ...problem });
-  };
-  const lines = async function* () {
-    for await (const rows of readRows(hashed(), layout)) {
-      const good: Parameters<typeof store.copyIncoming>[1] extends AsyncIterable<readonly (infer T)[]>
-        ? T[]
-        : never = [];
-      for (const { row, cells, problem } of rows) {
-        const line = problem ? { problem } : lineOf(cells);
-        if (line === 'skipped') read.skipped += 1;
-        else if ('line' in line && fits(line.line)) good.push({ row, line: line.line });
-        else if ('line' in line)
-          refuse(row, { column: 'gross', value: cells.gross ?? '', key: 'InvalidAmountFormat' });
-        else refuse(row, line.problem);
-      }
-      count += good.length;
-      if (count > MAXIMUM_LINES) throw new FileRefused('TooManyRows', { maximum: MAXIMUM_LINES });
-      yield good;
-    }
-  };
-  await store.copyIncoming(tx, lines());
-  return { ...read, sha256: hash.digest() };
+  const reading = newReading();
+  await store.copyIncoming(tx, readLines(hashed(), layout, reading));
+  return { ...reading, sha256: hash.digest() };
 }
 
 type Found = Awaited<ReturnType<typeof store.sumIncoming>>['whole'] & { matched: number; sha256: Buffer };

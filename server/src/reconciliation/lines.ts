@@ -1,7 +1,7 @@
 /** Turns the rows of a settlement file into lines, as its profile says: pure. */
 import type { SettlementLineKind } from '@daftar/contract/ops-settlement-lines';
 import {
-  PROFILE_COLUMNS,
+  FEE_COLUMNS,
   PROFILE_WORDS,
   type ProfileColumn,
   type ReconciliationLayout,
@@ -10,7 +10,9 @@ import { plainHeading as plain } from '../platform/sheets/csv-text.ts';
 import type { CellProblemKey } from '../platform/sheets/sheet.ts';
 import type { SettlementLine } from '../processors/gateway.ts';
 import { maskCards } from '../processors/redact.ts';
-import { amountOf, CellProblem, currencyOf, dayOf, idOf, last4Of } from './values.ts';
+import { isLabel, isNote } from './footers.ts';
+import { ofPair, signed, signReader, wordsOf } from './signs.ts';
+import { amountOf, CellProblem, currencyOf, dayOf, idOf, last4Of, sumOf } from './values.ts';
 
 /** The cell of each column that the profile names; missing ones are empty. */
 export type Cells = Partial<Record<ProfileColumn, string>>;
@@ -21,16 +23,41 @@ export interface RowProblem {
   column: ProfileColumn;
   value: string;
   /** A key of the contract's messages. */
-  key: CellProblem['key'] | 'AmountsDisagree' | CellProblemKey | 'LineEndInCell';
+  key: CellProblem['key'] | 'AmountsDisagree' | 'NotALine' | CellProblemKey | 'LineEndInCell';
 }
 
-/** What a row is. `skipped`: blank, or of a word that the profile ignores. */
-export type ReadRow = { line: SettlementLine } | { problem: Omit<RowProblem, 'row'> } | 'skipped';
+/** A row of a file. */
+export interface SourceRow {
+  cells: Cells;
+  /** All cells, also of columns that the profile does not name. */
+  raw: readonly string[];
+  /** Why the row cannot be used. */
+  problem?: Omit<RowProblem, 'row'>;
+}
+
+/**
+ * What a row is. `skipped`: blank, of a word that the profile ignores, or of another record. `isFooter`: it is a total or a note
+ * if no line follows, and a problem otherwise.
+ */
+export type ReadRow =
+  | { line: SettlementLine }
+  | { problem: Omit<RowProblem, 'row'>; isFooter: boolean }
+  | 'skipped';
 
 type Word = SettlementLineKind | 'ignored';
 
 /** Columns of which a line has at least one. */
 const TELLING: readonly ProfileColumn[] = ['our_ref', 'processor_ref', 'rrn', 'occurred_on'];
+const KIND = ['kind'] as const;
+const AMOUNTS: readonly ProfileColumn[] = [
+  'gross',
+  'gross_debit',
+  ...FEE_COLUMNS,
+  'fee_credit',
+  'vat',
+  'net',
+  'net_debit',
+];
 const LONGEST_TEXT = 500;
 const MAXIMUM = 1e15;
 
@@ -50,13 +77,17 @@ function remembering<T>(read: (cell: string) => T): (cell: string) => T {
 }
 
 /** Creates a reader of rows. It reads millions, so it keeps nothing per row but the line. */
-export function lineReader(layout: ReconciliationLayout): (cells: Cells) => ReadRow {
+export function lineReader(layout: ReconciliationLayout): (row: SourceRow) => ReadRow {
   const words = new Map<string, Word>();
-  for (const kind of PROFILE_WORDS)
-    for (const word of layout.words[kind].split(/[,،;\n]/)) if (plain(word)) words.set(plain(word), kind);
-  const hasKinds = layout.columns.kind !== '';
-  const named = PROFILE_COLUMNS.filter((name) => layout.columns[name] !== '');
-  const telling = TELLING.filter((name) => layout.columns[name] !== '');
+  for (const kind of PROFILE_WORDS) for (const word of wordsOf(layout.words[kind])) words.set(word, kind);
+  const has = (name: ProfileColumn) => (layout.columns[name] ?? '') !== '';
+  const hasKinds = has('kind');
+  const counted = new Set(wordsOf(layout.words.counted));
+  const telling = TELLING.filter(has);
+  const fees = FEE_COLUMNS.filter(has);
+  const sign = signReader(layout.words);
+  const isGrossSigned = has('gross_sign') || has('gross_debit');
+  const isFeeSigned = has('fee_sign') || has('fee_credit');
   const kind = remembering((cell) => kindOf(cell, words));
   const currency = remembering(currencyOf);
   const day = remembering((cell) => dayOf(cell, layout.dates));
@@ -69,23 +100,69 @@ export function lineReader(layout: ReconciliationLayout): (cells: Cells) => Read
     return cells[name] ?? '';
   };
   const isBlank = (name: ProfileColumn) => (cells[name] ?? '').trim() === '';
-  /** A sum below the lines: it names neither kind, nor day, nor anything that it is of. */
-  const isFooter = () => telling.length > 0 && telling.every(isBlank) && isBlank('kind');
   const amount = (name: ProfileColumn) => {
     const value = amountOf(cell(name), layout);
     if (value !== null && Math.abs(value) > MAXIMUM) throw new CellProblem('InvalidAmountFormat');
     return value;
   };
+  /** An amount, with a column of debits or one of words beside it. */
+  const signedAmount = (name: 'gross' | 'net', debit: ProfileColumn, words?: ProfileColumn) => {
+    const written = amount(name);
+    const value = has(debit) ? ofPair(written, amount(debit)) : written;
+    return value && words && has(words) ? signed(value, sign(cell(words))) : value;
+  };
+  const fee = () => {
+    column = 'fee';
+    const value = sumOf(fees.map(cell), layout);
+    if (value !== null && Math.abs(value) > MAXIMUM) throw new CellProblem('InvalidAmountFormat');
+    if (has('fee_credit')) return ofPair(value, amount('fee_credit'));
+    if (!value || !has('fee_sign')) return value;
+    // A debit is what we pay.
+    return sign(cell('fee_sign')) < 0 ? Math.abs(value) : -Math.abs(value);
+  };
+  const problem = (key: RowProblem['key'], name: ProfileColumn): ReadRow => ({
+    problem: { column: name, value: cells[name] ?? '', key },
+    isFooter: false,
+  });
+  const hasNoDay = () => {
+    try {
+      return day(cell('occurred_on')) === null;
+    } catch {
+      return true;
+    }
+  };
+  /** A total or a note: a label where an id, a kind or a day stands, or a row of nothing in particular. */
+  const footerColumn = (raw: readonly string[]): ProfileColumn | null => {
+    const labelled = [...telling, ...(hasKinds && !words.has(plain(cells.kind ?? '')) ? KIND : [])].find(
+      (name) => isLabel(cells[name] ?? ''),
+    );
+    if (labelled) return labelled;
+    if (telling.some((name) => name !== 'occurred_on' && !isBlank(name)) || !isBlank('kind')) return null;
+    if (has('occurred_on') ? !hasNoDay() : telling.length === 0) return null;
+    const isNothing = telling.length > 0 && telling.every(isBlank) && AMOUNTS.some((name) => !isBlank(name));
+    return isNothing || raw.some(isLabel) || isNote(raw) ? (telling[0] ?? 'gross') : null;
+  };
   const read = (): ReadRow => {
-    if (isFooter()) return 'skipped';
     const said = hasKinds ? kind(cell('kind')) : null;
     if (said === 'ignored') return 'skipped';
-    const written = { gross: amount('gross'), fee: amount('fee'), vat: amount('vat'), net: amount('net') };
-    const money = moneyOf(written, said, layout.signs);
-    if (money === null) return { problem: { column: 'gross', value: cells.gross ?? '', key: 'Required' } };
-    if (money === 'disagree') {
-      return { problem: { column: 'net', value: cells.net ?? '', key: 'AmountsDisagree' } };
-    }
+    const written = {
+      gross: signedAmount('gross', 'gross_debit', 'gross_sign'),
+      fee: fee(),
+      vat: amount('vat'),
+      net: signedAmount('net', 'net_debit'),
+    };
+    const money = moneyOf(written, said, {
+      isByKind: layout.signs === 'by-kind' && !isGrossSigned,
+      isGrossSigned,
+      isFeeSigned,
+      // Each of the amounts may be rounded.
+      slack: layout.rounding === 'half-up' ? 3 : 0,
+    });
+    if (money === null) return problem('Required', 'gross');
+    if (money === 'disagree') return problem('AmountsDisagree', 'net');
+    const occurredOn = day(cell('occurred_on'));
+    if (has('occurred_on') && occurredOn === null && money.kind !== 'fee')
+      return problem('Required', 'occurred_on');
     return {
       line: {
         kind: money.kind,
@@ -99,21 +176,33 @@ export function lineReader(layout: ReconciliationLayout): (cells: Cells) => Read
         rrn: idOf(cell('rrn')),
         authCode: idOf(cell('auth_code')),
         last4: last4Of(cell('card')),
-        occurredOn: day(cell('occurred_on')),
+        occurredOn,
         valueOn: day(cell('value_on')),
         batch: (idOf(cell('batch')) ?? '').slice(0, 100),
         text: maskCards(cell('text').trim().slice(0, LONGEST_TEXT)) || null,
       },
     };
   };
-  return (row) => {
-    cells = row;
-    if (named.every(isBlank)) return 'skipped';
+  return ({ cells: named, raw, problem: found }) => {
+    cells = named;
+    if (raw.every((each) => each.trim() === '')) return 'skipped';
+    if (has('record')) {
+      if (isBlank('record')) return problem('Required', 'record');
+      if (!counted.has(plain(cells.record ?? ''))) return 'skipped';
+    }
+    if (found?.key === 'StrayQuote') return { problem: found, isFooter: false };
+    if (hasKinds && words.get(plain(cells.kind ?? '')) === 'ignored') return 'skipped';
+    const footer = footerColumn(raw);
+    if (footer) {
+      const value = raw.find((each) => each.trim() !== '') ?? '';
+      return { problem: { column: footer, value, key: 'NotALine' }, isFooter: true };
+    }
+    if (found) return { problem: found, isFooter: false };
     try {
       return read();
     } catch (error) {
       if (!(error instanceof CellProblem)) throw error;
-      return { problem: { column, value: cells[column] ?? '', key: error.key } };
+      return problem(error.key, column);
     }
   };
 }
@@ -135,6 +224,15 @@ interface Written {
 
 type Money = Pick<SettlementLine, 'kind' | 'grossPiastres' | 'feePiastres' | 'vatPiastres' | 'netPiastres'>;
 
+/** How the amounts of a file have their signs. */
+interface Signs {
+  isByKind: boolean;
+  isGrossSigned: boolean;
+  isFeeSigned: boolean;
+  /** Piastres by which rounded amounts may disagree. */
+  slack: number;
+}
+
 /** Kinds whose money goes from us when it has no sign. */
 const TAKEN: readonly SettlementLineKind[] = ['refund', 'reversal', 'chargeback'];
 const noMinusZero = (value: number) => (value === 0 ? 0 : value);
@@ -143,33 +241,42 @@ const noMinusZero = (value: number) => (value === 0 ? 0 : value);
  * The amounts of a line with their signs. A net amount decides over a fee: the difference to the gross one is what was kept.
  * @returns null when there is no amount, `disagree` when gross, fee and net do not add up
  */
-function moneyOf(written: Written, said: SettlementLineKind | null, signs: 'as-written' | 'by-kind') {
+function moneyOf(written: Written, said: SettlementLineKind | null, signs: Signs) {
   const fees = Math.abs(written.fee ?? 0) + Math.abs(written.vat ?? 0);
   const isFee = said === 'fee' || (said === null && !written.gross && fees > 0);
-  if (isFee) return feeLine(written);
+  if (isFee) return feeLine(written, signs);
   if (written.gross === null) return null;
   const kind = said ?? (written.gross < 0 ? 'refund' : 'payment');
-  const isTaken = signs === 'by-kind' && TAKEN.includes(kind);
+  const isTaken = signs.isByKind ? TAKEN.includes(kind) : signs.isGrossSigned && written.gross < 0;
   const gross = isTaken ? -Math.abs(written.gross) : written.gross;
   const net = written.net === null ? null : isTaken && written.net > 0 ? -written.net : written.net;
   const fee = net === null ? kept(written, signs) : gross - net;
-  if (net !== null && (written.fee !== null || written.vat !== null) && Math.abs(fee) !== fees) {
-    // A fee that already contains the VAT beside it.
-    if (Math.abs(fee) !== Math.abs(written.fee ?? 0)) return 'disagree';
+  if (net !== null && (written.fee !== null || written.vat !== null)) {
+    const differs = (one: number, other: number) => Math.abs(one - other) > signs.slack;
+    const found = signs.isFeeSigned
+      ? [fee, kept(written, signs), written.fee ?? 0]
+      : [Math.abs(fee), fees, Math.abs(written.fee ?? 0)];
+    const [actual = 0, both = 0, feeAlone = 0] = found;
+    // The fee may already contain the VAT beside it.
+    if (differs(actual, both) && differs(actual, feeAlone)) return 'disagree';
   }
   const vat = Math.min(Math.abs(written.vat ?? 0), Math.abs(fee));
   return moneyLine(kind, gross, fee, vat);
 }
 
-const kept = ({ fee, vat }: Written, signs: 'as-written' | 'by-kind') =>
-  signs === 'by-kind' ? Math.abs(fee ?? 0) + Math.abs(vat ?? 0) : (fee ?? 0) + (vat ?? 0);
+function kept({ fee, vat }: Written, { isFeeSigned, isByKind }: Signs): number {
+  if (isFeeSigned) return (fee ?? 0) < 0 ? fee! - Math.abs(vat ?? 0) : (fee ?? 0) + Math.abs(vat ?? 0);
+  return isByKind ? Math.abs(fee ?? 0) + Math.abs(vat ?? 0) : (fee ?? 0) + (vat ?? 0);
+}
 
 /** A fee that is of no payment: in the column of amounts, or in that of fees. */
-function feeLine({ gross, fee, vat, net }: Written): Money | null {
-  const amount = (fee ?? 0) === 0 ? Math.abs(gross ?? net ?? 0) : Math.abs(fee ?? 0) + Math.abs(vat ?? 0);
+function feeLine({ gross, fee, vat, net }: Written, { isFeeSigned, isGrossSigned }: Signs): Money | null {
+  const isOfFees = (fee ?? 0) !== 0;
+  const amount = isOfFees ? Math.abs(fee ?? 0) + Math.abs(vat ?? 0) : Math.abs(gross ?? net ?? 0);
   if (amount === 0) return null;
-  // Given back: a net amount that came to us.
-  const isGiven = (net ?? 0) > 0;
+  // Given back: by its own sign, or a net amount that came to us.
+  const isGiven =
+    (isOfFees ? isFeeSigned && (fee ?? 0) < 0 : isGrossSigned && (gross ?? 0) > 0) || (net ?? 0) > 0;
   const vatPart = Math.min(Math.abs(vat ?? 0), amount);
   return moneyLine('fee', 0, isGiven ? -amount : amount, vatPart);
 }

@@ -55,12 +55,12 @@ describe('an amount', () => {
     '1,23,456',
     '0,10',
   ])('%j is refused, never rounded', (cell) => {
-    expect(() => amountOf(cell, point)).toThrow('InvalidAmountFormat');
+    expect(() => amountOf(cell, point)).toThrow(/^(InvalidAmountFormat|OtherDecimalMark)$/);
   });
 });
 
 test.each(['10.00', '1.23.456,00'])('%j is refused where a comma is the decimal mark', (cell) => {
-  expect(() => amountOf(cell, comma)).toThrow('InvalidAmountFormat');
+  expect(() => amountOf(cell, comma)).toThrow(/^(InvalidAmountFormat|OtherDecimalMark)$/);
 });
 
 describe('a day', () => {
@@ -107,7 +107,7 @@ describe('a row', () => {
     ...changed,
   });
   const read = (changed: Cells, layout: Record<string, unknown> = {}) =>
-    lineReader(layoutOf(layout))(cells(changed));
+    lineReader(layoutOf(layout))({ cells: cells(changed), raw: Object.values(cells(changed)) });
   const money = (changed: Cells, layout: Record<string, unknown> = {}) => {
     const row = read(changed, layout);
     if (row === 'skipped' || !('line' in row)) return row;
@@ -132,6 +132,7 @@ describe('a row', () => {
       9_772,
     ]);
     expect(money({ gross: '100', fee: '2', net: '99' })).toEqual({
+      isFooter: false,
       problem: { column: 'net', value: '99', key: 'AmountsDisagree' },
     });
   });
@@ -168,14 +169,44 @@ describe('a row', () => {
     ]);
   });
 
-  test('that is blank, ignored or the sum below the lines is left out', () => {
+  test('that is blank or ignored is left out', () => {
     expect(read({ kind: '', our_ref: '', occurred_on: '' })).toBe('skipped');
     expect(read({ kind: 'TOTAL', gross: '100' })).toBe('skipped');
-    expect(read({ kind: '', our_ref: '', occurred_on: '', gross: '100' })).toBe('skipped');
+  });
+
+  test.each([
+    ['amounts alone', { kind: '', our_ref: '', occurred_on: '', gross: '100' }],
+    ['a label in the column of references', { kind: '', our_ref: 'Total', occurred_on: '', gross: '100' }],
+    ['a label in the column of days', { kind: '', our_ref: '', occurred_on: 'Grand Total:', gross: '100' }],
+    ['a label in the column of kinds', { kind: 'الإجمالي', our_ref: '', occurred_on: '', gross: '100' }],
+    ['a label with a day', { our_ref: 'Sub-total', gross: '100' }],
+    ['a number of records', { kind: '', our_ref: '', occurred_on: '', text: 'Number of records: 3' }],
+    ['the end of a report', { kind: '', our_ref: '', occurred_on: '', text: '*** End of Report ***' }],
+    ['a sentence', { kind: '', our_ref: '', occurred_on: '', text: 'Amounts are in Egyptian pounds' }],
+  ])('of %s may be a footer', (_, cells) => {
+    expect(read(cells)).toMatchObject({ isFooter: true });
+  });
+
+  test.each([
+    ['without a day', { occurred_on: '', gross: '100' }, 'occurred_on'],
+    ['cut behind its reference', { kind: '', occurred_on: '' }, 'kind'],
+    ['cut within its day', { occurred_on: '15/06/', gross: '100' }, 'occurred_on'],
+    [
+      'of a shop called Total, without a day',
+      { occurred_on: '', gross: '100', text: 'Total Energies' },
+      'occurred_on',
+    ],
+  ])('%s is a mistake wherever it stands', (_, cells, column) => {
+    expect(read(cells)).toMatchObject({ isFooter: false, problem: { column } });
+  });
+
+  test('of a fee alone needs no day', () => {
+    expect(money({ kind: 'Monthly fee', occurred_on: '', fee: '5' })).toEqual(['fee', 0, 500, 0, -500]);
   });
 
   test('with a word that the profile does not know is told, not guessed', () => {
     expect(read({ kind: 'Gift', gross: '1' })).toEqual({
+      isFooter: false,
       problem: { column: 'kind', value: 'Gift', key: 'UnknownWord' },
     });
   });

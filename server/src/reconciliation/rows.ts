@@ -13,15 +13,13 @@ import { SheetProblem } from '../platform/sheets/problem.ts';
 import { readChunks } from '../platform/sheets/read.ts';
 import type { CellProblemKey } from '../platform/sheets/sheet.ts';
 import { FileRefused } from './errors.ts';
-import type { Cells, RowProblem } from './lines.ts';
+import type { Cells, SourceRow } from './lines.ts';
 
 export type { Source } from '../platform/sheets/csv.ts';
 
 /** A row with the cells that the profile names. */
-export interface FileRow {
+export interface FileRow extends SourceRow {
   row: number;
-  cells: Cells;
-  problem?: Omit<RowProblem, 'row'>;
 }
 
 /** A workbook is read as a whole, so it is smaller than a file of text may be. */
@@ -77,7 +75,8 @@ async function* workbookRows(content: Buffer, layout: ReconciliationLayout): Asy
   const table = new Table(layout);
   const file = { field: 'file', name: 'file.xlsx', claimedType: '', content };
   let isFirst = true;
-  const limits = { maximumRows: WORKBOOK_ROWS };
+  const headings = Object.values(layout.columns).filter((name) => !name.startsWith('#'));
+  const limits = { maximumRows: WORKBOOK_ROWS, ...(headings.some(Boolean) ? { headings } : {}) };
   for await (const { headings, headingsRow, rows } of readChunks(0, file, limits)) {
     // The first row that is not blank may be above the headings.
     const found = isFirst ? [table.add(headingsRow, headings)] : [];
@@ -93,7 +92,7 @@ async function* fixedRows(
   layout: ReconciliationLayout,
 ): AsyncGenerator<FileRow[]> {
   const places = PROFILE_COLUMNS.flatMap((column) => {
-    const [from, to] = layout.columns[column].split('-').map(Number);
+    const [from, to] = (layout.columns[column] ?? '').split('-').map(Number);
     return from && to ? [{ column, from: from - 1, to }] : [];
   });
   let row = 0;
@@ -102,7 +101,7 @@ async function* fixedRows(
     row += 1;
     const cells: Cells = {};
     for (const { column, from, to } of places) cells[column] = line.slice(from, to).trim();
-    rows.push({ row, cells });
+    rows.push({ row, cells, raw: [line] });
     if (rows.length >= STRETCH_ROWS) {
       yield rows;
       rows = [];
@@ -154,7 +153,7 @@ class Table {
 
   constructor({ columns }: ReconciliationLayout) {
     this.#wanted = PROFILE_COLUMNS.flatMap((name) =>
-      columns[name] === '' ? [] : [[name, columns[name]] as const],
+      (columns[name] ?? '') === '' ? [] : [[name, columns[name]] as const],
     );
     this.#missing = this.#wanted.map(([, heading]) => heading);
     const numbered = this.#wanted.map(
@@ -175,6 +174,8 @@ class Table {
       return null;
     }
     const cells: Cells = {};
+    // Reports repeat their headings on each page.
+    if (this.#isHeadings(values)) return null;
     let problem: FileRow['problem'];
     for (const [name, place] of this.#places) {
       let cell = (values[place] ?? '').trim();
@@ -191,7 +192,20 @@ class Table {
       // It may have swallowed rows, so the row is refused whatever its column.
       if (key === 'StrayQuote') problem ??= { column: this.#places[0]![0], value: values[place] ?? '', key };
     }
-    return problem ? { row, cells, problem } : { row, cells };
+    return { row, cells, raw: values, ...(problem ? { problem } : {}) };
+  }
+
+  #isHeadings(values: readonly string[]): boolean {
+    const named = this.#wanted.filter(([, heading]) => !heading.startsWith('#'));
+    const [, first] = named[0] ?? [];
+    // Compared one by one, because nearly all rows differ in the first.
+    return (
+      first !== undefined &&
+      named.every(([name, heading]) => {
+        const place = this.#places!.find(([each]) => each === name)![1];
+        return plain(values[place] ?? '') === plain(heading);
+      })
+    );
   }
 
   /** @throws FileRefused when no row had the headings */

@@ -41,6 +41,7 @@ export async function listProfiles(app: App): Promise<ReconciliationProfile[]> {
     account: accountOf(row),
     name: row.name,
     ...row.layout,
+    rounding: row.layout.rounding ?? 'refuse',
     tolerance: toPounds(row.tolerancePiastres),
     lag_days: row.lagDays,
     paid_within_days: row.paidWithinDays,
@@ -56,10 +57,10 @@ export const listAccounts = (app: App) => profiles.listAccounts(app.db);
 
 function settingsOf(form: ChangeProfileForm): profiles.ProfileSettings {
   const { name, tolerance, lag_days, paid_within_days, fee_rate, fee_fixed, fee_vat } = form;
-  const { format, encoding, delimiter, decimal_mark, unit, signs, dates, columns, words } = form;
+  const { format, encoding, delimiter, decimal_mark, unit, signs, dates, columns, words, rounding } = form;
   return {
     name,
-    layout: { format, encoding, delimiter, decimal_mark, unit, signs, dates, columns, words },
+    layout: { format, encoding, delimiter, decimal_mark, unit, signs, dates, columns, words, rounding },
     tolerancePiastres: tolerance ?? 0,
     lagDays: lag_days,
     paidWithinDays: paid_within_days,

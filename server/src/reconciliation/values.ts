@@ -4,7 +4,14 @@ import { toLatinDigits } from '@daftar/contract/text';
 
 /** A cell that cannot be read: a key of the contract's messages. */
 export class CellProblem extends Error {
-  readonly key: 'InvalidAmountFormat' | 'InvalidDate' | 'InvalidCurrency' | 'Required' | 'UnknownWord';
+  readonly key:
+    | 'InvalidAmountFormat'
+    | 'OtherDecimalMark'
+    | 'DebitAndCredit'
+    | 'InvalidDate'
+    | 'InvalidCurrency'
+    | 'Required'
+    | 'UnknownWord';
   constructor(key: CellProblem['key']) {
     super(key);
     this.key = key;
@@ -22,7 +29,7 @@ const latin = (cell: string) => (USUAL.test(cell) ? cell : toLatinDigits(cell).r
 
 /** Currencies that stand beside an amount. */
 const BESIDE = /^(?:EGP|LE|L\.E\.|E£|ج\.م\.?|جنيه)|(?:EGP|LE|L\.E\.|E£|ج\.م\.?|جنيه)$/giu;
-const NUMBER = /^\d{1,13}(?:\.\d+)?$/;
+const NUMBER = /^(?:\d{1,13}(?:\.\d*)?|\.\d+)$/;
 /** As nearly all amounts are written. */
 const POUNDS = /^-?\d{1,13}\.\d\d$/;
 
@@ -36,6 +43,8 @@ const GROUPED = {
 export interface AmountFormat {
   decimal_mark: 'point' | 'comma';
   unit: 'pounds' | 'piastres';
+  /** Of more than two decimals; absent: they are refused. */
+  rounding?: 'refuse' | 'half-up' | undefined;
 }
 
 /** Takes the sign off: `-5`, `5-`, `(5)`, `5 DR`. */
@@ -49,35 +58,88 @@ function withoutSign(text: string): { digits: string; isNegative: boolean } {
   return { digits, isNegative: marked.startsWith('-') || marked.endsWith('-') };
 }
 
-/**
- * Parses an amount with its sign, exactly: Latin or Arabic digits, separators of thousands, a sign before or behind, brackets,
- * `CR` and `DR`.
- * @returns hundredths; null for an empty cell.
- * @throws CellProblem for anything else, also for parts of a piastre, and for separators that do not part thousands.
- */
-export function amountOf(cell: string, { decimal_mark, unit }: AmountFormat): number | null {
-  if (cell === '') return null;
-  if (unit === 'pounds' && decimal_mark === 'point' && POUNDS.test(cell)) {
-    // Not minus zero.
-    return Number(cell.slice(0, -3) + cell.slice(-2)) || 0;
-  }
+/** An amount in hundredths, and millionths of one; both have the amount's sign. */
+type Exact = readonly [hundredths: number, millionths: number];
+const MILLION = 1_000_000;
+
+function exactOf(cell: string, { decimal_mark, unit }: AmountFormat): Exact | null {
   const plain = latin(cell).replace(BESIDE, '');
   if (plain === '' || plain === '-') return null;
-  const { digits, isNegative } = withoutSign(plain);
+  const { digits: written, isNegative } = withoutSign(plain);
+  const digits = written.replace(BESIDE, '');
   const [thousands, mark] = decimal_mark === 'comma' ? [/[.'’٬]/g, /[,٫]/] : [/[,'’٬]/g, /[.٫]/];
   const together = digits.replace(thousands, '');
   if (together !== digits && !GROUPED[decimal_mark].test(digits))
     throw new CellProblem('InvalidAmountFormat');
-  const number = together.replace(mark, '.');
+  // Some files fill numbers up with zeros.
+  const number = together.replace(mark, '.').replace(/^0+(?=\d)/, '');
   if (!NUMBER.test(number)) throw new CellProblem('InvalidAmountFormat');
   const [whole = '', fraction = ''] = number.split('.');
   const decimals = unit === 'pounds' ? 2 : 0;
-  if (/[1-9]/.test(fraction.slice(decimals))) throw new CellProblem('InvalidAmountFormat');
   const hundredths =
     unit === 'pounds' ? Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0')) : Number(whole);
+  const behind = fraction.slice(decimals);
+  // A digit that is too small to be kept is still not nothing.
+  const millionths = Number(behind.slice(0, 6).padEnd(6, '0')) || (/[1-9]/.test(behind) ? 1 : 0);
   // Not minus zero.
-  return isNegative && hundredths !== 0 ? -hundredths : hundredths;
+  return isNegative ? [hundredths && -hundredths, millionths && -millionths] : [hundredths, millionths];
 }
+
+/** Rounds to whole hundredths, a half away from zero. @throws CellProblem unless the format rounds */
+function rounded([hundredths, millionths]: Exact, { rounding }: AmountFormat): number {
+  if (millionths === 0) return hundredths;
+  if (rounding !== 'half-up') throw new CellProblem('InvalidAmountFormat');
+  let whole = hundredths + Math.trunc(millionths / MILLION);
+  let rest = millionths % MILLION;
+  if (whole > 0 && rest < 0) [whole, rest] = [whole - 1, rest + MILLION];
+  if (whole < 0 && rest > 0) [whole, rest] = [whole + 1, rest - MILLION];
+  return Math.abs(rest) * 2 >= MILLION ? whole + Math.sign(rest) : whole;
+}
+
+/** Whether a cell that cannot be read is an amount with the other decimal mark: `10,50` where the point is declared. */
+function hasOtherMark(cell: string, format: AmountFormat): boolean {
+  if (!/[.,]\d{1,2}\D*$/.test(latin(cell))) return false;
+  try {
+    return (
+      exactOf(cell, { ...format, decimal_mark: format.decimal_mark === 'point' ? 'comma' : 'point' }) !== null
+    );
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Parses an amount with its sign, exactly: Latin or Arabic digits, separators of thousands, a sign before or behind, brackets,
+ * `CR` and `DR`.
+ * @returns hundredths; null for an empty cell.
+ * @throws CellProblem for anything else, also for parts of a piastre unless the format rounds them, for separators that do not
+ * part thousands, and for the other decimal mark.
+ */
+export function amountOf(cell: string, format: AmountFormat): number | null {
+  return sumOf([cell], format);
+}
+
+/** Adds the amounts of several cells exactly, and rounds the sum if the format rounds. @throws as {@link amountOf} */
+export function sumOf(cells: readonly string[], format: AmountFormat): number | null {
+  let sum: Exact | null = null;
+  for (const cell of cells) {
+    if (cell === '') continue;
+    let exact: Exact | null;
+    if (format.unit === 'pounds' && format.decimal_mark === 'point' && POUNDS.test(cell))
+      exact = [noMinusZero(Number(cell.replace('.', ''))), 0];
+    else {
+      try {
+        exact = exactOf(cell, format);
+      } catch (error) {
+        throw hasOtherMark(cell, format) ? new CellProblem('OtherDecimalMark') : error;
+      }
+    }
+    if (exact) sum = sum ? [sum[0] + exact[0], sum[1] + exact[1]] : exact;
+  }
+  return sum && rounded(sum, format);
+}
+
+const noMinusZero = (value: number) => (value === 0 ? 0 : value);
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 

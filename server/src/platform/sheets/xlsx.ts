@@ -1,6 +1,9 @@
 import { SheetProblem } from './problem.ts';
 import {
+  knownHeadings,
+  knownIn,
   LONGEST_CELL,
+  MAXIMUM_ABOVE,
   MAXIMUM_COLUMNS,
   MAXIMUM_TEXT,
   type Sheet,
@@ -34,13 +37,17 @@ export function* readXlsx(content: Buffer, limits: SheetLimits): Generator<Sheet
   const workbookPath = workbookOf(archive);
   if (!workbookPath) throw new SheetProblem('InvalidFileType');
   const relations = relationsOf(archive, workbookPath);
-  const sheetPath = firstSheet(archive, workbookPath, relations);
+  const book = workbookInfo(archive, workbookPath, relations);
   const stringsPath = relations.find(({ type }) => type.endsWith('/sharedStrings'))?.target;
   const strings = stringsPath ? sharedStrings(partOf(archive, stringsPath)) : [];
+  const stylesPath = relations.find(({ type }) => type.endsWith('/styles'))?.target;
+  const stylesPart = stylesPath === undefined ? null : archive.read(stylesPath);
+  const values: Values = { strings, dates: stylesPart ? dateStyles(stylesPart) : [], is1904: book.is1904 };
+  const sheetPath = sheetWithHeadings(archive, book.sheets, values, limits);
   const builder = new SheetBuilder(limits);
   for (const _ of readXml(
     partOf(archive, sheetPath),
-    rowListener(strings, (row) => builder.add(row)),
+    rowListener(values, (row) => builder.add(row)),
   )) {
     yield* builder.chunks();
   }
@@ -83,7 +90,7 @@ function relationsOf(archive: Archive, path: string): Relation[] {
       relations.push({
         id: attributeOf(attributes, 'Id') ?? '',
         type: attributeOf(attributes, 'Type') ?? '',
-        target: pathOf(folder, attributeOf(attributes, 'Target') ?? ''),
+        target: pathOf(folder, (attributeOf(attributes, 'Target') ?? '').replaceAll('\\', '/')),
       });
     },
   });
@@ -100,22 +107,104 @@ function pathOf(folder: string, target: string): string {
   return parts.join('/');
 }
 
-/** The first sheet that is not hidden. */
-function firstSheet(archive: Archive, workbookPath: string, relations: readonly Relation[]): string {
+/** What cells refer to. */
+interface Values {
+  strings: readonly string[];
+  /** By the number of a cell's style: whether it shows a date, a time of day, or neither. */
+  dates: readonly DateStyle[];
+  /** Days are counted from 1904, as Excel for the Mac did. */
+  is1904: boolean;
+}
+
+/** Sheets that are searched for headings. */
+const MAXIMUM_SHEETS = 10;
+
+/** The visible sheets in order, and how the workbook counts days. */
+function workbookInfo(archive: Archive, workbookPath: string, relations: readonly Relation[]) {
   const worksheets = new Map(
     relations.filter(({ type }) => type.endsWith('/worksheet')).map(({ id, target }) => [id, target]),
   );
-  let first: string | undefined;
+  const sheets: string[] = [];
+  let is1904 = false;
   readWholeXml(partOf(archive, workbookPath), {
     open(name, attributes) {
-      if (name !== 'sheet' || first !== undefined) return;
-      if (/hidden/i.test(attributeOf(attributes, 'state') ?? '')) return;
+      if (name === 'workbookPr') is1904 = /^(?:1|true|on)$/i.test(attributeOf(attributes, 'date1904') ?? '');
+      if (name !== 'sheet' || /hidden/i.test(attributeOf(attributes, 'state') ?? '')) return;
       const id = Object.entries(attributes).find(([each]) => each.endsWith(':id'))?.[1];
-      first = worksheets.get(id ?? '');
+      const path = worksheets.get(id ?? '');
+      if (path !== undefined) sheets.push(path);
     },
   });
-  if (first === undefined) throw new SheetProblem('EmptySheet');
-  return first;
+  if (sheets.length === 0) throw new SheetProblem('EmptySheet');
+  return { sheets: sheets.slice(0, MAXIMUM_SHEETS), is1904 };
+}
+
+/** The sheet whose first rows have most of the known headings; without known headings the first one. */
+function sheetWithHeadings(
+  archive: Archive,
+  sheets: readonly string[],
+  values: Values,
+  limits: SheetLimits,
+): string {
+  const known = knownHeadings(limits);
+  if (known.size === 0 || sheets.length === 1) return sheets[0]!;
+  let best = { path: sheets[0]!, score: 0 };
+  for (const path of sheets) {
+    let rows = 0;
+    let score = 0;
+    const listener = rowListener(values, ({ cells }) => {
+      rows += 1;
+      score = Math.max(score, knownIn(cells, known));
+    });
+    for (const _ of readXml(partOf(archive, path), listener)) if (rows > MAXIMUM_ABOVE) break;
+    if (score > best.score) best = { path, score };
+    if (score === known.size) break;
+  }
+  return best.path;
+}
+
+type DateStyle = 'date' | 'time' | null;
+
+/** Excel's own numbers of formats that show a day, in any language. */
+const isDateFormat = (id: number) =>
+  (id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 36) || (id >= 50 && id <= 58);
+const isTimeFormat = (id: number) => id >= 18 && id <= 21;
+
+/** What a format shows: quoted text, colours, languages and elapsed hours are no part of a day. */
+function dateStyleOf(format: string): DateStyle {
+  const letters = (format.split(';')[0] ?? '')
+    .replace(/"[^"]*"?|\\.|_.|\*./g, '')
+    .replace(/\[(?:[hms]+)\]/gi, '')
+    .replace(/\[[^\]]*\]/g, '')
+    .replace(/am\/pm|a\/p|general/gi, '');
+  if (/[yd]/i.test(letters) || /^[^hs0#]*m[^hs0#]*$/i.test(letters)) return 'date';
+  return /[hs]/i.test(letters) ? 'time' : null;
+}
+
+/** The most styles of a workbook, as Excel allows. */
+const MAXIMUM_STYLES = 65_536;
+
+/** Which cell styles show dates. */
+function dateStyles(part: Uint8Array): DateStyle[] {
+  const formats = new Map<number, DateStyle>();
+  const styles: DateStyle[] = [];
+  let inCells = false;
+  readWholeXml(part, {
+    open(name, attributes) {
+      const id = Number(attributeOf(attributes, 'numFmtId'));
+      if (name === 'numFmt')
+        formats.set(id, dateStyleOf((attributeOf(attributes, 'formatCode') ?? '').slice(0, 300)));
+      else if (name === 'cellXfs') inCells = true;
+      else if (name === 'xf' && inCells && styles.length < MAXIMUM_STYLES) {
+        const own = formats.get(id);
+        styles.push(own !== undefined ? own : isDateFormat(id) ? 'date' : isTimeFormat(id) ? 'time' : null);
+      }
+    },
+    close(name) {
+      if (name === 'cellXfs') inCells = false;
+    },
+  });
+  return styles;
 }
 
 /** The strings that cells refer to by number; rich text is joined, phonetic readings (`rPh`) are ignored. */
@@ -149,18 +238,23 @@ function sharedStrings(part: Uint8Array): string[] {
 interface OpenCell {
   column: number;
   type: string;
+  style: number;
+  /** Of `v`. */
   value: string;
+  /** Of `is`: text in the cell itself. */
+  inline: string;
   isFormula: boolean;
 }
 
 /** Passes on each row that has cells, in order. */
-function rowListener(strings: readonly string[], onRow: (row: SheetRow) => void): XmlListener {
+function rowListener(values: Values, onRow: (row: SheetRow) => void): XmlListener {
   let last = 0;
   let row: SheetRow | null = null;
   let cell: OpenCell | null = null;
   let column = 0;
   let cells = 0;
-  let isValue = false;
+  let open: 'value' | 'inline' | null = null;
+  let inReading = false;
   return {
     open(name, attributes) {
       if (name === 'row') {
@@ -172,16 +266,27 @@ function rowListener(strings: readonly string[], onRow: (row: SheetRow) => void)
         cells += 1;
         if (cells > WIDEST_ROW) throw new SheetProblem('UnreadableFile');
         column = columnOf(attributes.r) ?? column;
-        cell = { column, type: attributes.t ?? 'n', value: '', isFormula: false };
+        cell = {
+          column,
+          type: attributes.t ?? 'n',
+          style: Number(attributes.s ?? 0),
+          value: '',
+          inline: '',
+          isFormula: false,
+        };
         column += 1;
       } else if (name === 'f') {
         if (cell) cell.isFormula = true;
-      } else if (name === 'v' || name === 't') isValue = true;
+      } else if (name === 'v') open = 'value';
+      // Readings of Japanese text are beside it, not part of it.
+      else if (name === 'rPh') inReading = true;
+      else if (name === 't' && !inReading) open = 'inline';
     },
     close(name) {
-      if (name === 'v' || name === 't') isValue = false;
+      if (name === 'v' || name === 't') open = null;
+      else if (name === 'rPh') inReading = false;
       else if (name === 'c') {
-        if (row && cell && cell.column < MAXIMUM_COLUMNS) place(row, cell, strings);
+        if (row && cell && cell.column < MAXIMUM_COLUMNS) place(row, cell, values);
         cell = null;
       } else if (name === 'row') {
         if (row) onRow(row);
@@ -189,9 +294,9 @@ function rowListener(strings: readonly string[], onRow: (row: SheetRow) => void)
       }
     },
     text(some) {
-      if (!isValue || !cell || cell.column >= MAXIMUM_COLUMNS) return;
-      cell.value += some;
-      if (cell.value.length > LONGEST_CELL) throw new SheetProblem('SheetTooLarge');
+      if (!open || !cell || cell.column >= MAXIMUM_COLUMNS) return;
+      cell[open] += some;
+      if (cell[open].length > LONGEST_CELL) throw new SheetProblem('SheetTooLarge');
     },
   };
 }
@@ -213,31 +318,53 @@ function columnOf(reference: string | undefined): number | undefined {
   return column - 1;
 }
 
-function place(
-  row: SheetRow,
-  { column, type, value, isFormula }: OpenCell,
-  strings: readonly string[],
-): void {
+function place(row: SheetRow, cell: OpenCell, values: Values): void {
+  const { column, type, isFormula } = cell;
   while (row.cells.length < column) row.cells.push('');
   const problem = isFormula ? 'FormulaNotAllowed' : type === 'e' ? 'CellError' : null;
   if (problem) {
     row.problems ??= new Map();
     row.problems.set(column, problem);
   }
-  row.cells[column] = problem ? '' : textOf(type, value, strings);
+  row.cells[column] = problem ? '' : textOf(cell, values);
 }
 
-function textOf(type: string, value: string, strings: readonly string[]): string {
+function textOf({ type, style, value, inline }: OpenCell, { strings, dates, is1904 }: Values): string {
+  const text = value.trim();
+  // An inline string may have its value beside it.
+  if (type === 'inlineStr') return unescapeExcel(inline || value).trim();
+  if (type === 'd') return text.replace(/T00:00(?::00(?:\.0+)?)?Z?$/, '');
+  // A cell without a value is empty, whatever its type.
+  if (text === '') return unescapeExcel(inline).trim();
   switch (type) {
     case 's':
-      return strings[Number(value)] ?? '';
+      return strings[Number(text)] ?? '';
     case 'b':
-      return value === '1' ? 'TRUE' : 'FALSE';
+      return text === '1' || text === 'true' ? 'TRUE' : 'FALSE';
     case 'n':
-      return numberText(value.trim());
+      return dates[style] === 'date' ? (dateText(text, is1904) ?? numberText(text)) : numberText(text);
     default:
       return unescapeExcel(value).trim();
   }
+}
+
+const DAY_MILLISECONDS = 86_400_000;
+/** Excel counts days from the last of 1899, or from the first of 1904; until February 1900 it counts one too many. */
+const EPOCHS = { from1900: Date.UTC(1899, 11, 30), from1904: Date.UTC(1904, 0, 1) };
+const FIRST_SERIAL = 61;
+const LAST_SERIAL = 2_958_465;
+
+/** A cell that shows a day: `2026-11-03`, or with its time `2026-11-03 14:05:00`. Null for a number that is no day. */
+function dateText(value: string, is1904: boolean): string | null {
+  const serial = Number(value);
+  if (!(serial >= (is1904 ? 0 : FIRST_SERIAL)) || serial > LAST_SERIAL) return null;
+  const seconds = Math.round(serial * 86_400);
+  const epoch = is1904 ? EPOCHS.from1904 : EPOCHS.from1900;
+  const moment = new Date(
+    epoch + Math.floor(seconds / 86_400) * DAY_MILLISECONDS + (seconds % 86_400) * 1_000,
+  );
+  const [day = '', time = ''] = moment.toISOString().split('T');
+  return seconds % 86_400 === 0 ? day : `${day} ${time.slice(0, 8)}`;
 }
 
 /** Formats a number as a person would read it: Excel stores fifteen digits, and sometimes an exponent. */

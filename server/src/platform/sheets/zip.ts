@@ -64,7 +64,11 @@ function entriesOf(content: Buffer): Map<string, Entry> {
     }
     const flags = content.readUInt16LE(at + 8);
     const nameBytes = content.readUInt16LE(at + 28);
-    const name = content.toString('utf8', at + 46, at + 46 + nameBytes);
+    // Some programs on Windows write backslashes, and some a leading slash.
+    const name = content
+      .toString('utf8', at + 46, at + 46 + nameBytes)
+      .replaceAll('\\', '/')
+      .replace(/^\/+/, '');
     // Bit 0: encrypted. Of two entries with one name the first counts.
     if ((flags & 1) === 0 && !entries.has(name)) {
       entries.set(name, {

@@ -7,13 +7,21 @@ import type {
   StatementFormat,
   StatementLayoutForm,
 } from '@daftar/contract/ops-bank-statements';
-import type { ReconciliationLayout } from '@daftar/contract/ops-settlement-profiles';
+import {
+  PROFILE_COLUMNS,
+  PROFILE_WORDS,
+  type ReconciliationLayout,
+  SIGN_WORDS,
+} from '@daftar/contract/ops-settlement-profiles';
 import { transferIdsIn } from '../../platform/bank-files/own-ids.ts';
 import { BankFileProblem } from '../../platform/bank-files/problem.ts';
 import { notAddingUp } from '../../platform/bank-files/statement.ts';
 import { InvalidError } from '../../platform/http/errors.ts';
+import { plainHeading } from '../../platform/sheets/csv-text.ts';
 import { maskCards } from '../../processors/redact.ts';
-import { readRows } from '../rows.ts';
+import { isLabel, isNote } from '../footers.ts';
+import { type FileRow, readRows } from '../rows.ts';
+import { ofPair, signed, signReader, wordsOf } from '../signs.ts';
 import { amountOf, CellProblem, dayOf, MAX_FILE_PIASTRES } from '../values.ts';
 import type { OwnAccount } from './account.ts';
 import { BalanceWanted, StatementRefused } from './errors.ts';
@@ -35,8 +43,19 @@ export interface ReadStatement {
   notes: BankFileNote[];
 }
 
+const emptyOf = <const K extends string>(names: readonly K[]) =>
+  Object.fromEntries(names.map((name) => [name, ''])) as Record<K, string>;
+
 /** The columns of a statement as those of a profile, so that both are read by the same reader. */
-const layoutOf = ({ encoding, delimiter, decimal_mark, dates, columns }: StatementLayoutForm) =>
+const layoutOf = ({
+  encoding,
+  delimiter,
+  decimal_mark,
+  dates,
+  columns,
+  words,
+  rounding,
+}: StatementLayoutForm) =>
   ({
     format: 'table',
     encoding,
@@ -46,23 +65,19 @@ const layoutOf = ({ encoding, delimiter, decimal_mark, dates, columns }: Stateme
     signs: 'as-written',
     dates,
     columns: {
+      ...emptyOf(PROFILE_COLUMNS),
       gross: columns.amount || columns.credit,
-      fee: columns.debit,
+      gross_debit: columns.debit,
+      gross_sign: columns.sign ?? '',
+      record: columns.record ?? '',
       vat: columns.balance,
-      net: '',
-      kind: '',
-      our_ref: '',
       processor_ref: columns.reference,
-      rrn: '',
-      auth_code: '',
-      card: '',
-      currency: '',
       occurred_on: columns.booked_on,
       value_on: columns.value_on,
-      batch: '',
       text: columns.text,
     },
-    words: { payment: '', refund: '', reversal: '', chargeback: '', fee: '', adjustment: '', ignored: '' },
+    words: { ...emptyOf(PROFILE_WORDS), ...emptyOf(SIGN_WORDS), ...words },
+    rounding,
   }) satisfies ReconciliationLayout;
 
 const MAX_LINES = 200_000;
@@ -71,54 +86,88 @@ const MAX_LINES = 200_000;
 const follows = (rows: readonly { amount: number; balance: number }[]) =>
   rows.every((row, at) => at === 0 || rows[at - 1]!.balance + row.amount === row.balance);
 
+type TableRow = { line: ReadLine; amount: number; balance: number | null };
+
+/** Reads a row of a table. Null: it books nothing. @throws CellProblem, of the column that `at` is told */
+function tableReader(form: StatementLayoutForm, layout: ReturnType<typeof layoutOf>) {
+  const { columns } = form;
+  const sign = signReader(layout.words);
+  const counted = new Set(wordsOf(layout.words.counted));
+  return ({ row, cells }: FileRow, at: (heading: string, cell: string) => void): TableRow | null => {
+    const cell = (name: keyof typeof cells, heading: string) => {
+      const value = cells[name] ?? '';
+      at(heading, value);
+      return value;
+    };
+    if (layout.columns.record !== '') {
+      const record = cell('record', layout.columns.record);
+      if (record === '') throw new CellProblem('Required');
+      if (!counted.has(plainHeading(record))) return null;
+    }
+    const written = amountOf(cell('gross', columns.amount || columns.credit), layout);
+    const paired =
+      columns.debit === '' ? written : ofPair(written, amountOf(cell('gross_debit', columns.debit), layout));
+    const amount =
+      paired && layout.columns.gross_sign !== ''
+        ? signed(paired, sign(cell('gross_sign', layout.columns.gross_sign)))
+        : (paired ?? 0);
+    const balance = amountOf(cell('vat', columns.balance), layout);
+    const booked = dayOf(cell('occurred_on', columns.booked_on), form.dates);
+    // Balances and further lines of a text book nothing.
+    if (amount === 0) return null;
+    if (booked === null) throw new CellProblem('Required');
+    const valueOn = dayOf(cell('value_on', columns.value_on), form.dates) ?? booked;
+    const [reference, text] = [cells.processor_ref ?? '', cells.text ?? ''];
+    const line = lineOf({
+      lineNo: row,
+      bookedOn: booked,
+      valueOn,
+      amountPiastres: amount,
+      isReversal: false,
+      bankReference: reference,
+      ownReference: '',
+      text,
+      transferIds: transferIdsIn(reference, text),
+    });
+    return { amount, balance, line };
+  };
+}
+
 async function readTable(content: Buffer, form: StatementLayoutForm): Promise<Balances> {
   const layout = layoutOf(form);
-  const rows: { line: ReadLine; amount: number; balance: number | null }[] = [];
+  const read = tableReader(form, layout);
+  const rows: TableRow[] = [];
+  /** The first row that looks like a sum or a note: a mistake if a booking follows. */
+  let below: InvalidError | null = null;
   for await (const chunk of readRows([content], layout)) {
-    for (const { row, cells, problem } of chunk) {
-      if (problem)
-        throw InvalidError.field('file', 'BankFileCellWrong', {
-          line: row,
-          field: problem.column,
-          value: shown(cells[problem.column]),
-        });
+    for (const source of chunk) {
+      const { row, cells, raw, problem } = source;
+      const refused = (field: string, value: string | undefined) =>
+        InvalidError.field('file', 'BankFileCellWrong', { line: row, field, value: shown(value) });
+      if (raw.every((cell) => cell.trim() === '')) continue;
+      if (problem?.key === 'StrayQuote') throw refused(problem.column, problem.value);
+      const isSum = (cells.processor_ref ?? '') === '' && (raw.some(isLabel) || isNote(raw));
       let field = '';
-      let value = '';
-      const cell = (name: keyof typeof cells, heading: string) => {
-        field = heading;
-        value = cells[name] ?? '';
-        return value;
-      };
+      let value: string | undefined;
+      let found: TableRow | null = null;
       try {
-        const { columns } = form;
-        const booked = dayOf(cell('occurred_on', columns.booked_on), form.dates);
-        const signed = amountOf(cell('gross', columns.amount || columns.credit), layout);
-        const debit = columns.amount ? null : amountOf(cell('fee', columns.debit), layout);
-        const balance = amountOf(cell('vat', columns.balance), layout);
-        const amount = (signed ?? 0) - Math.abs(debit ?? 0);
-        // Sums, balances brought forward and notes below the lines name no day or no amount.
-        if (booked === null || amount === 0) continue;
-        const valueOn = dayOf(cell('value_on', columns.value_on), form.dates) ?? booked;
-        const [reference, text] = [cells.processor_ref ?? '', cells.text ?? ''];
-        rows.push({
-          amount,
-          balance,
-          line: lineOf({
-            lineNo: row,
-            bookedOn: booked,
-            valueOn,
-            amountPiastres: amount,
-            isReversal: false,
-            bankReference: reference,
-            ownReference: '',
-            text,
-            transferIds: transferIdsIn(reference, text),
-          }),
+        if (problem) throw new CellProblem('Required');
+        found = read(source, (heading, cell) => {
+          field = heading;
+          value = cell;
         });
       } catch (error) {
         if (!(error instanceof CellProblem)) throw error;
-        throw InvalidError.field('file', 'BankFileCellWrong', { line: row, field, value: shown(value) });
+        const wrong = refused(problem?.column ?? field, problem?.value ?? value);
+        if (!isSum && ((cells.text ?? '') !== '' || (cells.processor_ref ?? '') !== '' || cells.occurred_on))
+          throw wrong;
+        // Above the bookings stand balances and totals.
+        if (rows.length > 0) below ??= wrong;
+        continue;
       }
+      if (!found) continue;
+      if (below) throw below;
+      rows.push(found);
     }
     if (rows.length > MAX_LINES) throw InvalidError.field('file', 'BankFileTooLarge');
   }

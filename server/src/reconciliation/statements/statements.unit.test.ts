@@ -22,6 +22,8 @@ const layout = {
     credit: 'Credit',
     debit: 'Debit',
     balance: 'Balance',
+    sign: '',
+    record: '',
     reference: 'Ref',
     text: 'Details',
   },

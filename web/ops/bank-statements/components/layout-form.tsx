@@ -7,6 +7,8 @@ import {
   PROFILE_DATES,
   PROFILE_DELIMITERS,
   PROFILE_ENCODINGS,
+  PROFILE_ROUNDINGS,
+  SIGN_WORDS,
 } from '@daftar/contract/ops-settlement-profiles';
 import { Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
@@ -27,6 +29,8 @@ const valuesOf = ({ layout }: StatementAccount): Values => ({
   columns: Object.fromEntries(
     STATEMENT_COLUMNS.map((name) => [name, layout?.columns[name] ?? '']),
   ) as Values['columns'],
+  words: Object.fromEntries(SIGN_WORDS.map((name) => [name, layout?.words?.[name] ?? ''])) as Values['words'],
+  rounding: layout?.rounding ?? 'refuse',
 });
 
 interface LayoutFormProps {
@@ -67,6 +71,7 @@ function Fields({ account, onDone }: { account: StatementAccount; onDone: () => 
     },
   });
   const column = (name: string) => `columns.${name}` as Extract<keyof Values, string>;
+  const word = (name: string) => `words.${name}` as Extract<keyof Values, string>;
   return (
     <Form form={form} label={t('layout')}>
       <Stack gap="md">
@@ -79,6 +84,22 @@ function Fields({ account, onDone }: { account: StatementAccount; onDone: () => 
             dir="auto"
           />
         ))}
+        {SIGN_WORDS.map((name) => (
+          <TextInput
+            key={name}
+            {...form.field(word(name))}
+            label={t(`ops-reconciliation:word.${name}`)}
+            dir="auto"
+          />
+        ))}
+        <NativeSelect
+          {...form.field('rounding')}
+          label={t('ops-reconciliation:rounding')}
+          data={PROFILE_ROUNDINGS.map((value) => ({
+            value,
+            label: t(`ops-reconciliation:rounding.${value}`),
+          }))}
+        />
         <NativeSelect
           {...form.field('dates')}
           label={t('ops-reconciliation:dates')}

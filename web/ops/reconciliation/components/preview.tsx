@@ -31,6 +31,7 @@ export function Preview({ name, result }: { name: string; result: ImportResult }
         facts={[
           { label: t('lines'), value: figure(result.lines) },
           { label: t('leftOut'), value: figure(result.skipped) },
+          ...(result.footers > 0 ? [{ label: t('footers'), value: figure(result.footers) }] : []),
           { label: t('matched'), value: `${figure(result.matched)} (${share(result)})` },
           {
             label: t('period'),
@@ -47,6 +48,7 @@ export function Preview({ name, result }: { name: string; result: ImportResult }
         ]}
       />
       {result.errors.length > 0 && <Problems errors={result.errors} />}
+      {result.footer_rows.length > 0 && <Footers rows={result.footer_rows} />}
       {result.breaks.length > 0 && (
         <Section title={t('wouldBreak')}>
           <table className={classes.table}>
@@ -80,6 +82,34 @@ export function Preview({ name, result }: { name: string; result: ImportResult }
 }
 
 const isColumn = (name: string): name is ProfileColumn => PROFILE_COLUMNS.some((column) => column === name);
+
+function Footers({ rows }: { rows: ImportResult['footer_rows'] }) {
+  const { t } = useTranslation('ops-reconciliation');
+  const locale = useLocale();
+  return (
+    <Section title={t('footers')}>
+      <p className={classes.quiet}>{t('footersText')}</p>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('row')}</th>
+            <th scope="col">{t('value')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ row, text }) => (
+            <tr key={row}>
+              <th scope="row">{formatNumber(row, locale)}</th>
+              <td>
+                <bdi>{text}</bdi>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Section>
+  );
+}
 
 function Problems({ errors }: { errors: ImportResult['errors'] }) {
   const { t } = useTranslation('ops-reconciliation');

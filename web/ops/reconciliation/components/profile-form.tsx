@@ -5,9 +5,11 @@ import {
   PROFILE_DELIMITERS,
   PROFILE_ENCODINGS,
   PROFILE_FORMATS,
+  PROFILE_ROUNDINGS,
   PROFILE_WORDS,
   ProfileForm,
   type ReconciliationProfile,
+  SIGN_WORDS,
 } from '@daftar/contract/ops-settlement-profiles';
 import { Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -31,6 +33,7 @@ interface Values extends Record<string, unknown> {
   dates: ReconciliationProfile['dates'];
   columns: Record<string, string>;
   words: Record<string, string>;
+  rounding: ReconciliationProfile['rounding'];
   tolerance: string;
   lag_days: string;
   paid_within_days: string;
@@ -41,6 +44,8 @@ interface Values extends Record<string, unknown> {
 
 const texts = (names: readonly string[], of: Readonly<Record<string, string>> = {}) =>
   Object.fromEntries(names.map((name) => [name, of[name] ?? '']));
+
+const WORDS = [...PROFILE_WORDS, ...SIGN_WORDS];
 
 const emptyOf = (accountId: number | undefined): Values => ({
   processor_account_id: String(accountId ?? ''),
@@ -53,7 +58,8 @@ const emptyOf = (accountId: number | undefined): Values => ({
   signs: 'as-written',
   dates: 'dmy',
   columns: texts(PROFILE_COLUMNS),
-  words: texts(PROFILE_WORDS),
+  words: texts(WORDS),
+  rounding: 'refuse',
   tolerance: '',
   lag_days: '2',
   paid_within_days: '3',
@@ -73,7 +79,8 @@ const valuesOf = (profile: ReconciliationProfile): Values => ({
   signs: profile.signs,
   dates: profile.dates,
   columns: texts(PROFILE_COLUMNS, profile.columns),
-  words: texts(PROFILE_WORDS, profile.words),
+  words: texts(WORDS, profile.words),
+  rounding: profile.rounding,
   tolerance: String(profile.tolerance),
   lag_days: String(profile.lag_days),
   paid_within_days: String(profile.paid_within_days),
@@ -178,6 +185,11 @@ function FormatFields({ form }: Fields) {
           label={t('signs')}
           data={(['as-written', 'by-kind'] as const).map((value) => ({ value, label: t(`signs.${value}`) }))}
         />
+        <NativeSelect
+          {...form.field('rounding')}
+          label={t('rounding')}
+          data={PROFILE_ROUNDINGS.map((value) => ({ value, label: t(`rounding.${value}`) }))}
+        />
       </div>
     </Section>
   );
@@ -220,6 +232,9 @@ function WordFields({ form }: Fields) {
             label={name === 'ignored' ? t('ignored') : t(`lineKind.${name}`)}
             dir="auto"
           />
+        ))}
+        {SIGN_WORDS.map((name) => (
+          <TextInput key={name} {...form.field(nested('words', name))} label={t(`word.${name}`)} dir="auto" />
         ))}
       </div>
     </Section>

@@ -1,0 +1,44 @@
+/** Recognises the rows below the lines of a file: totals, notes and the end of a report. Pure. */
+import { searchKey } from '@daftar/contract/text';
+
+const START = '^[^\\p{L}\\p{N}]*';
+/** What a total, a balance or a count begins with. */
+const SUMS = [
+  '(?:(?:grand|sub|net|page|batch|file|report|overall|running|daily|general|sum)[ -]?)*totals?',
+  'sum',
+  'summary',
+  '(?:opening|closing|ending|final|available|current)? ?balance',
+  'carried forward|brought forward',
+  '(?:number|no\\.?|count) of (?:records?|rows?|lines?|transactions?|trx|txns?|payments?|items?)',
+  '(?:records?|rows?|lines?|transactions?|items?)(?: count)? ?[:=]',
+  '(?:record|row|line|transaction|item|trx)s? count',
+  'count',
+  'ال[اإ]?جمالي|[اإ]جمالي|المجموع|مجموع|الاجماليات|الرصيد|رصيد|عدد(?=[ :]|$)|صافي الاجمالي',
+];
+/** What a note of the report itself begins with. */
+const NOTES = [
+  '(?:\\*+ ?)?end of (?:the )?(?:report|file|statement|list|document|data)|eof|trailer|<?end>?',
+  'page:? ?\\d+|\\d+ of \\d+|صفحه',
+  '(?:report )?(?:printed|generated|created|exported|prepared|issued|produced|downloaded)(?: on| at| by|:|$)',
+  'note:|notes:|disclaimer|this (?:is a|report|statement|document)|computer generated|confidential',
+  'نهايه|تمت? الطباعه|طبع|ملاحظه|ملاحظات|هذا (?:الكشف|التقرير)',
+];
+const of = (patterns: readonly string[]) =>
+  new RegExp(`${START}(?:${patterns.join('|')})(?![\\p{L}\\p{N}])`, 'iu');
+const SUM = of(SUMS);
+const NOTE = of(NOTES);
+const LONGEST = 200;
+
+const textOf = (cell: string) => searchKey(cell.slice(0, LONGEST)).trim();
+
+/** Whether a cell is what a total or a note of the report begins with. */
+export const isLabel = (cell: string): boolean => {
+  const text = textOf(cell);
+  return text !== '' && (SUM.test(text) || NOTE.test(text));
+};
+
+/** Whether a row is one sentence, such as a note of several words, and nothing else. */
+export function isNote(raw: readonly string[]): boolean {
+  const filled = raw.filter((cell) => cell.trim() !== '');
+  return filled.length === 1 && (isLabel(filled[0]!) || /(?:\p{L}{2,}\s+){2}\p{L}{2,}/u.test(filled[0]!));
+}

@@ -1,0 +1,97 @@
+/** Reads the lines of a settlement file, and what else is in it. */
+import type { ImportResult } from '@daftar/contract/ops-settlement-files';
+import type { ReconciliationLayout } from '@daftar/contract/ops-settlement-profiles';
+import type { SettlementLine } from '../processors/gateway.ts';
+import { FileRefused } from './errors.ts';
+import { lineReader, type RowProblem } from './lines.ts';
+import { readRows, type Source } from './rows.ts';
+import { MAX_FILE_PIASTRES } from './values.ts';
+
+/** What was read of a file besides its lines. */
+export interface FileReading {
+  /** Blank rows, and those that the profile leaves out. */
+  skipped: number;
+  /** Totals and notes below the last line. */
+  footers: number;
+  footerRows: ImportResult['footer_rows'];
+  /** Rows that cannot be read: with any, nothing is to be imported. */
+  invalid: number;
+  /** The first of them. */
+  problems: RowProblem[];
+}
+
+export const newReading = (): FileReading => ({
+  skipped: 0,
+  footers: 0,
+  footerRows: [],
+  invalid: 0,
+  problems: [],
+});
+
+/** Lines of one file. */
+const MAXIMUM_LINES = 5_000_000;
+/** Problems that are shown; further ones are counted. */
+const SHOWN_PROBLEMS = 100;
+/** Characters of a value that is shown. */
+export const LONGEST_VALUE = 100;
+/** Rows below the last line; a file with more of them is read by a wrong profile. */
+const MAXIMUM_FOOTERS = 50;
+const SHOWN_FOOTERS = 20;
+
+/** A row as the dry run shows it. */
+const shownOf = (raw: readonly string[]) =>
+  raw
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== '')
+    .join(' · ')
+    .slice(0, 2 * LONGEST_VALUE);
+
+/**
+ * Yields the lines of a file in chunks, and completes the reading. Totals and notes are footers only when no line follows them.
+ * @throws FileRefused TooManyRows; as {@link readRows}
+ */
+export async function* readLines(
+  source: Source,
+  layout: ReconciliationLayout,
+  reading: FileReading,
+): AsyncGenerator<{ row: number; line: SettlementLine }[]> {
+  const lineOf = lineReader(layout);
+  let count = 0;
+  let total = 0;
+  /** Whether sums over the file can still be held. */
+  const fits = ({ grossPiastres, feePiastres }: SettlementLine) => {
+    total += Math.abs(grossPiastres) + Math.abs(feePiastres);
+    return total <= MAX_FILE_PIASTRES;
+  };
+  const refuse = (problem: RowProblem) => {
+    reading.invalid += 1;
+    if (reading.problems.length < SHOWN_PROBLEMS) reading.problems.push(problem);
+  };
+  /** Rows that are footers unless a line follows. */
+  let below: { problem: RowProblem; text: string }[] = [];
+  for await (const rows of readRows(source, layout)) {
+    const good: { row: number; line: SettlementLine }[] = [];
+    for (const sourceRow of rows) {
+      const { row, cells, raw } = sourceRow;
+      const read = lineOf(sourceRow);
+      if (read === 'skipped') {
+        reading.skipped += 1;
+        continue;
+      }
+      if ('problem' in read && read.isFooter && below.length < MAXIMUM_FOOTERS) {
+        below.push({ problem: { row, ...read.problem }, text: shownOf(raw) });
+        continue;
+      }
+      for (const { problem } of below) refuse(problem);
+      below = [];
+      if ('problem' in read) refuse({ row, ...read.problem });
+      else if (fits(read.line)) good.push({ row, line: read.line });
+      else refuse({ row, column: 'gross', value: cells.gross ?? '', key: 'InvalidAmountFormat' });
+    }
+    count += good.length;
+    if (count > MAXIMUM_LINES) throw new FileRefused('TooManyRows', { maximum: MAXIMUM_LINES });
+    yield good;
+  }
+  reading.footers = below.length;
+  reading.footerRows = below.slice(0, SHOWN_FOOTERS).map(({ problem: { row }, text }) => ({ row, text }));
+}
