@@ -1,5 +1,5 @@
 /** Recognises the rows below the lines of a file: totals, notes and the end of a report. Pure. */
-import { searchKey } from '@daftar/contract/text';
+import { searchKey } from '@daftar/contract/search-key';
 
 const START = '^[^\\p{L}\\p{N}]*';
 /** What a total, a balance or a count begins with. */
