@@ -88,7 +88,8 @@ module.exports = {
       from: { path: '^server/src/.*/rules\\.ts$' },
       to: {
         path: '^server/src/|(^|/)node_modules/',
-        pathNot: '^server/src/platform/time/|^server/src/[^/]+/(rules|fees|lines)[^/]*\\.ts$',
+        pathNot:
+          '^server/src/platform/(time/|sheets/tidy\\.ts$)|^server/src/[^/]+/(rules|fees|lines)[^/]*\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -26,6 +26,9 @@ const BOUNDED = new Map([
 
 /** Expressions that are built at run time, and from what. */
 const MADE = new Map([
+  ['contract/src/search-key.ts', 'one set of characters'],
+  ['server/src/platform/sheets/csv-records.ts', 'line ends, and one set of a delimiter and line ends'],
+  ['server/src/reconciliation/footers.ts', 'lists of words at the beginning of at most LONGEST characters'],
   ['server/src/platform/csv/csv.ts', 'PATTERNS, one set of characters each, and tried by its unit test'],
   ['web/pay/waiting.tsx', 'a number'],
   ['web/vite.config.ts', 'the names of our languages, while it is built'],

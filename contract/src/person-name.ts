@@ -16,9 +16,20 @@ const TITLES = new Set(
 
 /** What every mail program shows as a link. */
 const LINKED = /:\/\/|www\.|@/i;
-/** Words that dots join without a space. */
-const DOTTED = /[\p{L}\p{M}\p{N}-]+(?:[.\u3002][\p{L}\p{M}\p{N}-]+)+/gu;
+/** What stands between words, other than dots. */
+const BETWEEN = /[^\p{L}\p{M}\p{N}.\u3002-]/u;
+const DOT = /[.\u3002]/;
 const INITIAL = /^\p{L}\p{M}*$/u;
+
+/** The runs of words that single dots join: `a.b` of `a.b..c`, as `['a', 'b']` and `['c']`. */
+function joinedByDots(text: string): string[][] {
+  const runs: string[][] = [[]];
+  for (const word of text.split(DOT)) {
+    if (word === '') runs.push([]);
+    else runs.at(-1)!.push(word);
+  }
+  return runs;
+}
 
 /** Whether words that dots join can be a web address: whether any after the first is a word that no title or initial introduces. */
 function canBeAddress(words: readonly string[]): boolean {
@@ -37,9 +48,7 @@ function canBeAddress(words: readonly string[]): boolean {
  */
 export function namesWebAddress(value: string): boolean {
   const plain = value.normalize('NFKC').replace(/\p{Cf}/gu, '');
-  return (
-    LINKED.test(plain) || (plain.match(DOTTED) ?? []).some((words) => canBeAddress(words.split(/[.\u3002]/)))
-  );
+  return LINKED.test(plain) || plain.split(BETWEEN).some((words) => joinedByDots(words).some(canBeAddress));
 }
 
 const EMOJI_BEFORE = /(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}]|\ufe0f)$/u;

@@ -2,40 +2,40 @@
 -- meanwhile have the new key. Lines between the fields of a text become spaces with the next change of the row.
 
 -- Names that had to differ and are alike now: all but the first get their number.
-update products p set code = p.code || '-' || p.id
+update products p set code = p.code || '-' || p.id::text
   from (select merchant_id, id, row_number() over (partition by merchant_id, mode, search_key(code) order by id) as place
           from products where removed_at is null) d
  where d.merchant_id = p.merchant_id and d.id = p.id and d.place > 1;
-update saved_views v set name = v.name || ' (' || v.id || ')'
+update saved_views v set name = v.name || ' (' || v.id::text || ')'
   from (select merchant_id, id, row_number() over (
           partition by merchant_id, list, is_shared, case when not is_shared then user_id end, search_key(name) order by id) as place
           from saved_views) d
  where d.merchant_id = v.merchant_id and d.id = v.id and d.place > 1;
-update form_templates v set name = v.name || ' (' || v.id || ')'
+update form_templates v set name = v.name || ' (' || v.id::text || ')'
   from (select merchant_id, id, row_number() over (
           partition by merchant_id, form, is_shared, case when not is_shared then user_id end, search_key(name) order by id) as place
           from form_templates) d
  where d.merchant_id = v.merchant_id and d.id = v.id and d.place > 1;
-update operator_views v set name = v.name || ' (' || v.id || ')'
+update operator_views v set name = v.name || ' (' || v.id::text || ')'
   from (select id, row_number() over (
           partition by list, is_shared, case when not is_shared then operator_id end, search_key(name) order by id) as place
           from operator_views) d
  where d.id = v.id and d.place > 1;
-update canned_replies r set name = r.name || ' (' || r.id || ')'
+update canned_replies r set name = r.name || ' (' || r.id::text || ')'
   from (select id, row_number() over (partition by search_key(name) order by id) as place
           from canned_replies where archived_at is null) d
  where d.id = r.id and d.place > 1;
-update operator_roles r set name_en = r.name_en || ' (' || r.id || ')'
+update operator_roles r set name_en = r.name_en || ' (' || r.id::text || ')'
   from (select id, row_number() over (partition by search_key(name_en) order by id) as place from operator_roles) d
  where d.id = r.id and d.place > 1;
-update operator_roles r set name_ar = r.name_ar || ' (' || r.id || ')'
+update operator_roles r set name_ar = r.name_ar || ' (' || r.id::text || ')'
   from (select id, row_number() over (partition by search_key(name_ar) order by id) as place from operator_roles) d
  where d.id = r.id and d.place > 1;
-update categories c set name = c.name || ' (' || c.id || ')'
+update categories c set name = c.name || ' (' || c.id::text || ')'
   from (select merchant_id, id, row_number() over (partition by merchant_id, mode, search_key(name) order by id) as place
           from categories) d
  where d.merchant_id = c.merchant_id and d.id = c.id and d.place > 1;
-update sub_categories c set name = c.name || ' (' || c.id || ')'
+update sub_categories c set name = c.name || ' (' || c.id::text || ')'
   from (select merchant_id, id, row_number() over (partition by merchant_id, category_id, search_key(name) order by id) as place
           from sub_categories) d
  where d.merchant_id = c.merchant_id and d.id = c.id and d.place > 1;

@@ -1,6 +1,7 @@
 import i18next, { type BackendModule, type ReadCallback } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { directionOf, interpolation, type Locale, ownDigits } from '../ui/locale.ts';
+import { directionOf, type Locale } from '../ui/locale.ts';
+import { interpolation, ownDigits } from '../ui/own-digits.ts';
 
 export { type Locale, useLocale } from '../ui/locale.ts';
 

@@ -1,6 +1,6 @@
 /** Invariants of acquirers' costs, checked by `ledger:check`. */
 import { type Check, type Difference, LISTED_PER_RULE } from '../ledger/check.ts';
-import { costsOf } from './store.ts';
+import { costsOf } from './sums.ts';
 
 /** Each cost is posted once, at its account and with its amount; nothing else is posted as a cost. */
 const booked: Check = (tx) => tx<Difference[]>`

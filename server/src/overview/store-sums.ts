@@ -1,6 +1,6 @@
 /** Sums up the payments of days: the job's part. */
 
-import { costsOf } from '../acquirer-costs/store.ts';
+import { costsOf } from '../acquirer-costs/sums.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { PatientTx } from '../platform/db/long-work.ts';
 

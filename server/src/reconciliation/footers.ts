@@ -37,8 +37,19 @@ export const isLabel = (cell: string): boolean => {
   return text !== '' && (SUM.test(text) || NOTE.test(text));
 };
 
+/** Whether three words follow one another; what stands before the first and behind the last may be of any kind. */
+function isSentence(text: string): boolean {
+  const words = text.split(/\s+/);
+  return words.some(
+    (word, at) =>
+      /\p{L}{2}$/u.test(word) &&
+      /^\p{L}{2,}$/u.test(words[at + 1] ?? '') &&
+      /^\p{L}{2}/u.test(words[at + 2] ?? ''),
+  );
+}
+
 /** Whether a row is one sentence, such as a note of several words, and nothing else. */
 export function isNote(raw: readonly string[]): boolean {
   const filled = raw.filter((cell) => cell.trim() !== '');
-  return filled.length === 1 && (isLabel(filled[0]!) || /(?:\p{L}{2,}\s+){2}\p{L}{2,}/u.test(filled[0]!));
+  return filled.length === 1 && (isLabel(filled[0]!) || isSentence(filled[0]!));
 }

@@ -13,8 +13,8 @@ import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { onTestFinished, vi } from 'vitest';
 import common from '../../locales/en/common.json' with { type: 'json' };
 import transactions from '../../locales/en/transactions.json' with { type: 'json' };
-import { interpolation, ownDigits } from '../locale.ts';
 import { notify } from '../notify.tsx';
+import { interpolation, ownDigits } from '../own-digits.ts';
 import { parseSearch, stringifySearch } from '../search-params.ts';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;

@@ -1,6 +1,6 @@
 import type { NotificationState } from '@daftar/contract/ops-processors';
 import type { Paging } from '@daftar/contract/paging';
-import { chargedSince } from '../../acquirer-costs/store.ts';
+import { chargedSince } from '../../acquirer-costs/sums.ts';
 import { among, anyOf, type Found, ofMerchant } from '../../ops-lists/find.ts';
 import type { Mode } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/connect.ts';

@@ -54,7 +54,10 @@ export function referencePattern(typed: string, kind: string): string {
 /** The stored form of a reference that is typed in any case, with or without its prefix. */
 export function wholeReference(typed: string, kind: string): string {
   const upper = toLatinDigits(typedText(typed))
-    .replace(/\s*[\p{Pd}\u2212]\s*/gu, '-')
+    .replace(/[\p{Pd}\u2212]/gu, '-')
+    .split('-')
+    .map((part) => part.trim())
+    .join('-')
     .toUpperCase();
   const [, named, rest] = /^([A-Z]{3})-(.*)$/s.exec(upper) ?? [];
   const bare = upper.startsWith(kind) ? upper.slice(kind.length) : upper;

@@ -175,9 +175,9 @@ function dateStyleOf(format: string): DateStyle {
   const letters = (format.split(';')[0] ?? '')
     .replace(/"[^"]*"?|\\.|_.|\*./g, '')
     .replace(/\[(?:[hms]+)\]/gi, '')
-    .replace(/\[[^\]]*\]/g, '')
+    .replace(/\[[^[\]]*\]/g, '')
     .replace(/am\/pm|a\/p|general/gi, '');
-  if (/[yd]/i.test(letters) || /^[^hs0#]*m[^hs0#]*$/i.test(letters)) return 'date';
+  if (/[yd]/i.test(letters) || (/m/i.test(letters) && !/[hs0#]/i.test(letters))) return 'date';
   return /[hs]/i.test(letters) ? 'time' : null;
 }
 

@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { expect, test } from 'vitest';
-import { interpolation, ownDigits } from './locale.ts';
+import { interpolation, ownDigits } from './own-digits.ts';
 
 test('a number in a text has the digits of its language, and a reference stays as it is', async () => {
   const common = { 'pdf.page': '{{name}}, {{number}} / {{total}}' };
