@@ -17,8 +17,10 @@ export class RowsRefused extends InvalidError {
 
 /** The file does not add up to what the processor says beside it. */
 export class ControlMismatch extends InvalidError {
-  constructor(field: 'expected_lines' | 'expected_net', actual: string) {
-    super({ [field]: [{ key: `reconciliation.mismatch.${field}`, params: { actual } }] });
+  /** @param actual a number of lines, or an amount in piastres */
+  constructor(field: 'expected_lines' | 'expected_net', actual: number) {
+    const params = field === 'expected_lines' ? { actual } : { actualPiastres: actual };
+    super({ [field]: [{ key: `reconciliation.mismatch.${field}`, params }] });
   }
 }
 

@@ -1,7 +1,7 @@
 /** Imports settlement files: all lines or none. A dry run does the same and keeps nothing. */
 
 import { createHash } from 'node:crypto';
-import { formatPounds, toPounds } from '@daftar/contract/money';
+import { toPounds } from '@daftar/contract/money';
 import type { ImportFileForm, ImportResult } from '@daftar/contract/ops-settlement-files';
 import { recordProviderAudit } from '../audit/record.ts';
 import type { App } from '../platform/context.ts';
@@ -142,10 +142,10 @@ const wireOf = ({ lines, gross, fee, net }: store.Sums) => ({
 /** @throws ControlMismatch */
 function requireControl({ lines, net }: store.Sums, { expected_lines, expected_net }: ImportFileForm): void {
   if (expected_lines !== undefined && expected_lines !== lines) {
-    throw new ControlMismatch('expected_lines', String(lines));
+    throw new ControlMismatch('expected_lines', lines);
   }
   if (expected_net !== undefined && expected_net !== net) {
-    throw new ControlMismatch('expected_net', formatPounds(net));
+    throw new ControlMismatch('expected_net', net);
   }
 }
 
