@@ -52,7 +52,7 @@ test('a chargeback holds the money, gets a response, and is withdrawn', async ({
   await expect(page.getByRole('heading', { name: say('chargebacks', 'situation.responded') })).toBeVisible();
   await lookAt(page);
 
-  await ops('chargeback-withdraw', chargeback);
+  await ops('chargeback-withdraw', chargeback, '--even-though-due', 'Seen');
   await page.reload();
   await expect(page.getByText(say('messages', 'chargebackStatus.2')).first()).toBeVisible();
   await expect(page.getByText('سلّمناها يوم الأحد')).toBeVisible();
@@ -129,6 +129,11 @@ test('an operator enters a case of the network and takes it to the next stage, a
   const button = (key: string) =>
     dialog(desk).getByRole('button', { name: say('ops-chargebacks', key), exact: true });
   await does('apply');
+  await dialog(desk).getByLabel(say('ops', 'reason')).fill('The network told us');
+  await button('apply').click();
+  await expect(dialog(desk).getByText(say('messages', 'MerchantMayAnswer'))).toBeVisible();
+  await lookAt(desk);
+  await dialog(desk).getByLabel(say('ops-chargebacks', 'evenThoughDue')).check();
   await button('apply').click();
   await expect(desk.getByText(say('messages', 'chargebackStatus.1')).first()).toBeVisible();
   await does('takeBack');

@@ -94,6 +94,7 @@ const INNER = [
   'InvalidPosition',
   'InvalidRate',
   'LineEndInCell',
+  'MerchantMayAnswer',
   'MomentInPast',
   'MomentTaken',
   'NotALine',

@@ -102,7 +102,7 @@ export const OpsChargebackRow = z.object({
   stage: z.enum(CHARGEBACK_STAGES),
   /** Who reported it: an operator, or the processor. */
   origin: z.enum(['operator', 'processor']),
-  /** With what an operator wrote when they took a decision back; otherwise empty. */
+  /** With what an operator wrote when they decided it, or took a decision back; otherwise empty. */
   history: z.array(z.extend(ChargebackStep, { note: z.string() })),
   /** The processor reported the decision, so no operator can take it back. */
   decided_by_processor: z.boolean(),
@@ -112,8 +112,16 @@ export const OpsChargebackRow = z.object({
 });
 export type OpsChargebackRow = z.output<typeof OpsChargebackRow>;
 
-/** The response that was read: a decision that does not know the newest one is refused with 409. */
-export const ChargebackDecision = z.object({ answered_at: z.nullable(z.string().check(z.maxLength(40))) });
+/** A decision of a dispute, for the payer or for the merchant. */
+export const ChargebackDecision = z.object({
+  /** The response that was read: a decision that does not know the newest one is refused with 409. */
+  answered_at: z.nullable(z.string().check(z.maxLength(40))),
+  /** Why; stays in the case's history, which the merchant does not read, and in the audit log. */
+  reason: paragraphs(500),
+  /** Confirms a decision while the merchant has not responded and still can; refused with 422 without. */
+  even_though_due: z.optional(z.boolean()),
+});
+export type ChargebackDecision = z.output<typeof ChargebackDecision>;
 
 /** A merchant's bank account in full, to transfer to. */
 const TransferAccount = z.object({
@@ -184,10 +192,6 @@ export const MoveChargebackForm = z.object({
   ...CaseFields,
 });
 export type MoveChargebackForm = z.output<typeof MoveChargebackForm>;
-
-/** The response that was read, and why the dispute is decided for the merchant, for the second operator. */
-export const WonForm = z.object({ ...ChargebackDecision.shape, reason: paragraphs(500) });
-export type WonForm = z.output<typeof WonForm>;
 
 /** Why a decision is taken back; it stays in the case's history, which the merchant does not read. */
 export const TakeBackForm = z.object({ reason: paragraphs(500) });
@@ -391,7 +395,7 @@ export const opsMoney = defineEndpoints({
     base: 'fixed',
     access: 'ops:chargebacks',
     params: MerchantThing,
-    body: WonForm,
+    body: ChargebackDecision,
     reply: done,
   },
   /** Takes a case to a later stage: its money is held, and the merchant may respond again. */

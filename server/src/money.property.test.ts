@@ -73,7 +73,7 @@ async function take(each: Step, story: Story): Promise<boolean> {
   } else if (each.do === 'decide') {
     const reference = story.disputes[each.which % story.disputes.length];
     if (!reference) return false;
-    await ops(each.well ? 'chargeback-apply' : 'chargeback-withdraw', reference);
+    await ops(each.well ? 'chargeback-apply' : 'chargeback-withdraw', reference, '--even-though-due', 'Seen');
   } else {
     const payment = paid[each.which % paid.length];
     if (!payment) return false;

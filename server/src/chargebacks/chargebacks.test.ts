@@ -75,10 +75,10 @@ describe('a chargeback', () => {
     const { id, reference } = await pay(daftar, owner);
     await settleAll(daftar, owner);
     const dispute = await opened(reference, '60');
-    await ops('chargeback-apply', dispute);
+    await ops('chargeback-apply', dispute, '--even-though-due', 'Seen');
     expect(await balances(daftar, owner)).toMatchObject({ available: 3344, chargeback: 0 });
     expect((await rows())[0].status).toBe(1);
-    await expect(ops('chargeback-withdraw', dispute)).rejects.toThrow();
+    await expect(ops('chargeback-withdraw', dispute, '--even-though-due', 'Seen')).rejects.toThrow();
     expect((await refund(daftar, owner, id, { amount: 40.01 })).status).toBe(422);
     expect((await refund(daftar, owner, id, { amount: 40 })).status).toBe(200);
     await expect(ops('chargeback-open', reference)).rejects.toThrow(CaseIdNeeded);
@@ -88,7 +88,7 @@ describe('a chargeback', () => {
   test('withdrawn before the settlement: the money is settled with its payment, not payable before, and only once', async () => {
     const { id, reference } = await pay(daftar, owner);
     const dispute = await opened(reference);
-    await ops('chargeback-withdraw', dispute);
+    await ops('chargeback-withdraw', dispute, '--even-though-due', 'Seen');
     expect((await rows())[0].status).toBe(2);
     expect(await balances(daftar, owner)).toMatchObject({ pending: 9_344, available: 0, chargeback: 0 });
     await pay(daftar, owner);
@@ -118,7 +118,7 @@ describe('a chargeback', () => {
     const declined = await pay(daftar, owner, { card: '4000000000000002' });
     await expect(ops('chargeback-open', declined.reference)).rejects.toThrow(NotDisputable);
     const lost = await pay(daftar, owner);
-    await ops('chargeback-apply', await opened(lost.reference));
+    await ops('chargeback-apply', await opened(lost.reference), '--even-though-due', 'Seen');
     await expect(ops('chargeback-open', lost.reference)).rejects.toThrow(NotDisputable);
     expect(await rows()).toHaveLength(1);
     expect(await differences(daftar)).toEqual([]);
@@ -129,7 +129,7 @@ describe('a chargeback', () => {
     const job = () => chargebackJobs['open-announced-disputes']!(daftar.app, {});
     await job();
     const [{ reference: first }] = await rows();
-    await ops('chargeback-withdraw', first);
+    await ops('chargeback-withdraw', first, '--even-though-due', 'Seen');
     await job();
     expect(await rows()).toHaveLength(1);
     await opened(reference);
@@ -207,7 +207,7 @@ describe('the merchant’s response', () => {
       answer: 'Delivered on Sunday',
       answered_at: daftar.clock.now().toISOString(),
     });
-    await ops('chargeback-withdraw', dispute);
+    await ops('chargeback-withdraw', dispute, '--even-though-due', 'Seen');
     expect((await answer(id, 'Again')).body.message).toBe('This chargeback has already been decided');
     const late = await pay(daftar, owner);
     await opened(late.reference);
@@ -334,7 +334,7 @@ describe('the list', () => {
     const two = await pay(daftar, owner, { pounds: 70 });
     const first = await opened(one.reference);
     const second = await opened(two.reference);
-    await ops('chargeback-apply', second);
+    await ops('chargeback-apply', second, '--even-though-due', 'Seen');
     const amounts = async (query: Record<string, string>) =>
       (await rows(query)).map((row: { amount: number }) => row.amount);
     expect(await amounts({})).toEqual([70, 50]);

@@ -1,5 +1,6 @@
 /** What operators do with disputes: open, move to a later stage, decide. */
 import { CHARGEBACK_STATUS, type ChargebackStage } from '@daftar/contract/chargebacks';
+import { isWaiting } from '../ops-approvals/index.ts';
 import type { App } from '../platform/context.ts';
 import { refusedKey } from '../platform/db/refused-key.ts';
 import { nextDay, startOfCairoDay } from '../platform/time/cairo.ts';
@@ -11,14 +12,16 @@ import {
   CaseKnown,
   ChargebackNotFound,
   DecidedByProcessor,
+  DecisionWaits,
   DueInPast,
   ExceedsDisputable,
+  MerchantMayAnswer,
   NotDecided,
   NotDisputable,
   StageReached,
 } from './errors.ts';
-import { ANSWER_DAYS, isFurther, PROCESSOR_ACTOR } from './rules.ts';
-import { decide, move, open, takeBack, takeSteps } from './steps.ts';
+import { ANSWER_DAYS, isFurther, mayStillAnswer, PROCESSOR_ACTOR } from './rules.ts';
+import { decide, move, open, type Steps, takeBack, takeSteps } from './steps.ts';
 import * as store from './store.ts';
 
 /** What the network says of a case; absent: not known. */
@@ -87,7 +90,7 @@ export async function openByReference(app: App, reference: string, opening: Open
 
 /**
  * Takes a dispute to a later stage, in which its merchant may respond again. A decided one is open again.
- * @throws ChargebackNotFound, StageReached, NotDisputable, CaseIdNeeded, CaseElsewhere, DueInPast
+ * @throws ChargebackNotFound, DecisionWaits, StageReached, NotDisputable, CaseIdNeeded, CaseElsewhere, DueInPast
  */
 export async function moveChargeback(
   app: App,
@@ -100,6 +103,7 @@ export async function moveChargeback(
     const found = await store.lockCase(steps.tx, ref);
     if (!found) throw new ChargebackNotFound();
     const { payment, row } = found;
+    await requireNoneWaits(steps, row);
     // By hand always to a later one: within a stage, an operator decides.
     if (row.stage === stage || !isFurther(row, { stage, status: CHARGEBACK_STATUS.pending }))
       throw new StageReached();
@@ -137,36 +141,70 @@ const orCaseElsewhere = (app: App) => async (error: unknown) => {
   throw (await refusedKey(app.pool, error)) === 'chargebacks_case' ? new CaseElsewhere() : error;
 };
 
-/** Decides the dispute with this reference. @throws ChargebackNotFound, AlreadyDecided */
+/** @throws DecisionWaits when a decision of a locked dispute waits for a second operator */
+async function requireNoneWaits({ app, tx }: Steps, { id }: store.CaseRow): Promise<void> {
+  if (await isWaiting({ ...app, db: tx }, 'chargeback-won', `chargeback:${id}`)) throw new DecisionWaits();
+}
+
+/** Who decides, and what they know. */
+export interface Deciding {
+  /** In the operator's words. */
+  reason?: string | undefined;
+  /** When the response that the operator read was given; null: there was none; undefined: not checked. */
+  readAnswer?: string | null | undefined;
+  /** Refuses the decision while the merchant has not responded and still can. */
+  unlessDue?: boolean;
+  /** The second operator approved it: its own request does not stand in its way. */
+  isApproved?: boolean;
+}
+
+/** Finds the dispute with this reference. @throws ChargebackNotFound */
+async function findOnly(app: App, reference: string): Promise<{ merchantId: number; id: number }> {
+  const [found, another] = await store.findByReference(app.db, reference.trim().toUpperCase());
+  if (!found || another) throw new ChargebackNotFound();
+  return found;
+}
+
+/** Decides the dispute with this reference. @throws ChargebackNotFound; as {@link decideChargeback} */
 export async function decideByReference(
   app: App,
   reference: string,
   decision: 'applied' | 'withdrawn',
   actor: string,
+  deciding: Deciding = {},
 ): Promise<store.CaseRow> {
-  const [found, another] = await store.findByReference(app.db, reference.trim().toUpperCase());
-  if (!found || another) throw new ChargebackNotFound();
-  return decideChargeback(app, found, decision, actor);
+  return decideChargeback(app, await findOnly(app, reference), decision, actor, deciding);
+}
+
+/**
+ * Throws unless an operator may decide a locked dispute now.
+ * @throws AlreadyDecided, AnsweredSince, MerchantMayAnswer
+ */
+export function requireDecidable(row: store.CaseRow, now: Date, deciding: Deciding): void {
+  const { readAnswer, unlessDue = false } = deciding;
+  if (row.status !== CHARGEBACK_STATUS.pending) throw new AlreadyDecided();
+  const answeredAt = row.answeredAt?.toISOString() ?? null;
+  if (readAnswer !== undefined && answeredAt !== readAnswer) throw new AnsweredSince();
+  if (unlessDue && mayStillAnswer(row, now)) throw new MerchantMayAnswer();
 }
 
 /**
  * Decides a dispute. Applied: the money goes to the payer. Withdrawn: it is the merchant's again.
- * @param readAnswer when the response that the operator read was given; null: there was none; undefined: not checked.
- * @throws ChargebackNotFound, AlreadyDecided, AnsweredSince: nothing changes.
+ * @throws ChargebackNotFound, AlreadyDecided, DecisionWaits, AnsweredSince, MerchantMayAnswer: nothing changes.
  */
 export async function decideChargeback(
   app: App,
   ref: { merchantId: number; id: number },
   decision: 'applied' | 'withdrawn',
   actor: string,
-  readAnswer?: string | null,
+  deciding: Deciding = {},
 ): Promise<store.CaseRow> {
+  const { reason = '', isApproved = false } = deciding;
   return takeSteps(app, actor, async (steps) => {
     const found = await store.lockCase(steps.tx, ref);
     if (!found) throw new ChargebackNotFound();
-    if (found.row.status !== CHARGEBACK_STATUS.pending) throw new AlreadyDecided();
-    const answeredAt = found.row.answeredAt?.toISOString() ?? null;
-    if (readAnswer !== undefined && answeredAt !== readAnswer) throw new AnsweredSince();
-    return decide(steps, found.payment, found.row, decision);
+    requireDecidable(found.row, steps.by.now, deciding);
+    if (!isApproved) await requireNoneWaits(steps, found.row);
+    return decide(steps, found.payment, found.row, decision, reason);
   });
 }

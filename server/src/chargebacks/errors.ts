@@ -45,6 +45,13 @@ export class DecisionWaits extends ConflictError {
   }
 }
 
+/** The merchant has not responded and still can: whoever decides anyway has to confirm it. */
+export class MerchantMayAnswer extends InvalidError {
+  constructor() {
+    super({ even_though_due: [{ key: 'MerchantMayAnswer' }] });
+  }
+}
+
 /** There is no such payment, or nothing of it is left to dispute. */
 export class NotDisputable extends RuleError {
   constructor() {

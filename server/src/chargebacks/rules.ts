@@ -31,6 +31,12 @@ export function isFurther(known: Standing, reported: Standing): boolean {
   return stages > 0 || (stages === 0 && ORDER.indexOf(reported.status) > ORDER.indexOf(known.status));
 }
 
+/** Whether the merchant of a dispute has not responded and still can. */
+export const mayStillAnswer = (
+  { status, answeredAt, dueAt }: { status: number; answeredAt: Date | null; dueAt: Date },
+  now: Date,
+): boolean => status === CHARGEBACK_STATUS.pending && answeredAt === null && dueAt > now;
+
 /** Visa's category of fraud and Mastercard's code of a payment that the cardholder did not authorise. */
 const FRAUD = /^(10\.\d|4837)$/;
 

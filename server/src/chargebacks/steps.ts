@@ -162,16 +162,18 @@ async function holdAgain(
 /**
  * Decides an open dispute. Applied: the money goes to the payer. Withdrawn: it is the merchant's again, where the rest of
  * the payment is: in `pending` until that is settled, so that winning makes nothing payable before its day.
+ * @param reason in the operator's words; empty when a processor decides
  */
 export async function decide(
   steps: Steps,
   payment: store.DisputedPayment,
   open: store.CaseRow,
   decision: 'applied' | 'withdrawn',
+  reason = '',
 ): Promise<store.CaseRow> {
   const isApplied = decision === 'applied';
-  const row = await store.decideChargeback(steps.tx, payment, open, isApplied ? 1 : 2, steps.by);
-  await record(steps, row, decision, {});
+  const row = await store.decideChargeback(steps.tx, payment, open, isApplied ? 1 : 2, reason, steps.by);
+  await record(steps, row, decision, reason === '' ? {} : { reason });
   await tell(steps, row, decision, {});
   await emit(steps, row, decision);
   post(steps, row, isApplied ? 'chargeback_applied' : 'chargeback_won', {

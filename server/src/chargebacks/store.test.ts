@@ -99,7 +99,7 @@ test('a response is stored with its own chargeback, and a decision affects no ot
   const read = daftar.clock.now().toISOString();
   const decideHaving = (n: number, readAnswer: string | null) => {
     const ref = { merchantId: owner.merchantId, id: disputes[n]!.id };
-    return decideChargeback(daftar.app, ref, 'withdrawn', 'ops:test', readAnswer);
+    return decideChargeback(daftar.app, ref, 'withdrawn', 'ops:test', { readAnswer });
   };
   await expect(decideHaving(0, null)).rejects.toThrow(AnsweredSince);
   await expect(decideHaving(1, read)).rejects.toThrow(AnsweredSince);

@@ -219,18 +219,21 @@ export async function writeLaterDecision(
      where merchant_id = ${row.merchantId} and id = ${row.id}`;
 }
 
-/** Decides a pending dispute of a locked payment. */
+/** Decides a pending dispute of a locked payment. @param note why, for its history */
 export async function decideChargeback(
   tx: Tx,
   { moneyIn }: DisputedPayment,
   row: CaseRow,
   status: 1 | 2,
+  note: string,
   by: By,
 ): Promise<CaseRow> {
+  await tx`select set_config('daftar.note', ${note}, true)`;
   const [decided] = await tx<CaseRow[]>`
     update chargebacks c set status = ${status}, decided_at = ${by.now}
      where c.merchant_id = ${row.merchantId} and c.id = ${row.id}
     returning ${caseColumns(tx)}`;
+  await tx`select set_config('daftar.note', '', true)`;
   if (status === CHARGEBACK_STATUS.withdrawn) await transactions.releaseDispute(tx, row, moneyIn, by.now);
   else await transactions.applyDispute(tx, row, by.now);
   return decided!;

@@ -34,7 +34,7 @@ const act = async (what: string, body: object) => {
 };
 /** Decides it; for the merchant, with a second operator. */
 const decide = async (decision: 'apply' | 'withdraw') => {
-  const done = await act(decision, { answered_at: null, reason: 'Seen' });
+  const done = await act(decision, { answered_at: null, reason: 'Seen', even_though_due: true });
   return decision === 'apply' ? done : approveNewest(second);
 };
 const open = (caseId = 'C-1') =>
@@ -71,7 +71,7 @@ test.each([
     });
     expect(after.history).toMatchObject([
       { status: 0, note: '' },
-      { status, note: '' },
+      { status, note: 'Seen' },
       { status: 0, note: 'The wrong button' },
     ]);
     expect(await lastAudit()).toMatchObject({ action: 'chargeback.reopened', actor: finance.email });

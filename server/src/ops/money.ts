@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parsePounds } from '@daftar/contract/money';
-import { OpenChargebackForm } from '@daftar/contract/ops-money';
+import { ChargebackDecision, OpenChargebackForm } from '@daftar/contract/ops-money';
 import { validate } from '@daftar/contract/validate';
 import { readAnswer } from '../chargebacks/answer.ts';
 import { decideByReference, openByReference } from '../chargebacks/decide.ts';
@@ -14,6 +14,20 @@ export type Command = (app: App, words: string[], actor: string) => Promise<stri
 
 /** Precedes the network's id of a case. */
 const CASE = '--case=';
+
+/** Confirms a decision while the merchant can still respond. */
+const EVEN_THOUGH_DUE = '--even-though-due';
+
+/** Decides a dispute for a reason. @returns null without a reference or a reason */
+async function decide(app: App, words: string[], decision: 'applied' | 'withdrawn', actor: string) {
+  const [reference, ...rest] = words.filter((word) => word !== EVEN_THOUGH_DUE);
+  if (!reference || rest.join(' ').trim() === '') return null;
+  const form = validate(ChargebackDecision, { answered_at: null, reason: rest.join(' ') });
+  if (!form.ok) throw new InvalidError(form.errors);
+  const deciding = { reason: form.value.reason, unlessDue: !words.includes(EVEN_THOUGH_DUE) };
+  await decideByReference(app, reference, decision, actor, deciding);
+  return `${reference}: ${decision}`;
+}
 
 /** Commands by the first argument of `npm run ops --`. */
 export const moneyCommands: Readonly<Record<string, Command>> = {
@@ -52,14 +66,6 @@ export const moneyCommands: Readonly<Record<string, Command>> = {
     }
     return [`${reference}: answered ${answeredAt.toISOString()}`, answer, ...lines].join('\n');
   },
-  'chargeback-apply': async (app, [reference], actor) => {
-    if (!reference) return null;
-    await decideByReference(app, reference, 'applied', actor);
-    return `${reference}: applied`;
-  },
-  'chargeback-withdraw': async (app, [reference], actor) => {
-    if (!reference) return null;
-    await decideByReference(app, reference, 'withdrawn', actor);
-    return `${reference}: withdrawn`;
-  },
+  'chargeback-apply': (app, words, actor) => decide(app, words, 'applied', actor),
+  'chargeback-withdraw': (app, words, actor) => decide(app, words, 'withdrawn', actor),
 };

@@ -34,7 +34,7 @@ const USAGE = `Usage: npm run ops -- approve|reject|suspend <e-mail> [--version=
        npm run ops -- payout-return <PAY-…> [reason]
        npm run ops -- chargeback-open <TRX-…> [amount in pounds|all] [reason] [--case=<the network's id of the case>]
        npm run ops -- chargeback-show <CHB-…> [folder for the files of the answer]
-       npm run ops -- chargeback-apply|chargeback-withdraw <CHB-…>
+       npm run ops -- chargeback-apply|chargeback-withdraw <CHB-…> [--even-though-due] <reason>
        npm run ops -- processor add <file.json>          an account at a payment processor (docs/processors.md)
        npm run ops -- processor list
        npm run ops -- processor check|off|on <number>

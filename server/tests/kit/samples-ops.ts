@@ -107,6 +107,7 @@ export function opsSamples(make: {
   const merchant =
     (status = 3) =>
     async ({ daftar }: World) => ({ id: (await daftar.merchant({ status })).merchantId });
+  const decision = () => ({ answered_at: null, reason: 'Delivered', even_though_due: true });
   const heldMerchant = async (world: World) => {
     const { id } = await merchant()(world);
     await world.daftar.app.db`
@@ -270,7 +271,7 @@ export function opsSamples(make: {
     },
     'ops-money.evidence': { params: of(make.chargebackOf) },
     'ops-money.evidenceFile': { params: make.evidenceOf },
-    'ops-money.applyChargeback': { params: of(make.chargebackOf), body: () => ({ answered_at: null }) },
+    'ops-money.applyChargeback': { params: of(make.chargebackOf), body: decision },
     'ops-money.moveChargeback': {
       params: of(make.chargebackOf),
       body: () => ({ stage: 'arbitration', reason_code: '10.4' }),
@@ -286,7 +287,7 @@ export function opsSamples(make: {
     },
     'ops-money.withdrawChargeback': {
       params: of(make.chargebackOf),
-      body: () => ({ answered_at: null, reason: 'Delivered' }),
+      body: decision,
     },
     'ops-money.handOverPayout': { params: of(make.payoutOf) },
     'ops-money.returnPayout': { params: of(make.payoutOf), body: () => ({ reason: 'No such account' }) },

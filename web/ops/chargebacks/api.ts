@@ -1,31 +1,32 @@
 import {
+  type ChargebackDecision,
   type MoveChargebackForm,
   type OpsChargebackRow,
   opsMoney,
   type TakeBackForm,
-  type WonForm,
 } from '@daftar/contract/ops-money';
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { addressOf } from '../../shared/wire.ts';
 import { call } from '../shared/call.ts';
-import { act, queryOf, useSavedList } from '../shared/query.ts';
+import { queryOf, useSavedList } from '../shared/query.ts';
 
 /** The list's state in the address, its rows and their file. */
 export const useChargebacks = () =>
   useSavedList(opsMoney.chargebacks, opsMoney.exportChargebacks, 'ops-chargebacks');
 
-/** Decide for the payer, on the answer that was read. @returns whether it succeeded */
-export const applyChargeback = ({ merchant, id, answered_at }: OpsChargebackRow) =>
-  act(() =>
-    call(opsMoney.applyChargeback, { params: { merchantId: merchant.id, id }, body: { answered_at } }),
-  );
+/** What an operator enters to decide; the answer that was read comes from the row. */
+type Decision = Omit<z.input<typeof ChargebackDecision>, 'answered_at'>;
+
+/** Decide for the payer, on the answer that was read. */
+export const applyChargeback = ({ merchant, id, answered_at }: OpsChargebackRow, body: Decision) =>
+  call(opsMoney.applyChargeback, {
+    params: { merchantId: merchant.id, id },
+    body: { ...body, answered_at },
+  });
 
 /** Ask a second operator to decide for the merchant, on the answer that was read. */
-export const askWon = (
-  { merchant, id, answered_at }: OpsChargebackRow,
-  body: Omit<z.input<typeof WonForm>, 'answered_at'>,
-) =>
+export const askWon = ({ merchant, id, answered_at }: OpsChargebackRow, body: Decision) =>
   call(opsMoney.withdrawChargeback, {
     params: { merchantId: merchant.id, id },
     body: { ...body, answered_at },

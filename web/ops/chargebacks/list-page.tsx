@@ -1,5 +1,11 @@
 import { CHARGEBACK_STAGES, CHARGEBACK_STATUS } from '@daftar/contract/chargebacks';
-import { MoveChargebackForm, type OpsChargebackRow, TakeBackForm } from '@daftar/contract/ops-money';
+import {
+  ChargebackDecision,
+  MoveChargebackForm,
+  type OpsChargebackRow,
+  TakeBackForm,
+} from '@daftar/contract/ops-money';
+import { Alert, Stack } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconEye,
@@ -10,8 +16,9 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { confirm } from '../../ui/confirm.tsx';
+import * as z from 'zod/mini';
 import type { RowAction } from '../../ui/data-table.tsx';
+import { DateText } from '../../ui/date.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { useLocale } from '../../ui/locale.ts';
@@ -23,6 +30,13 @@ import { useUnlessWaits, WaitingApprovals } from '../shared/waiting.tsx';
 import { applyChargeback, askWon, moveChargeback, takeDecisionBack, useChargebacks } from './api.ts';
 import { Case } from './components/case.tsx';
 import { useChargebackColumns } from './components/columns.tsx';
+
+/** What the dialog asks; the response that was read comes from the row. */
+const DecisionForm = z.omit(ChargebackDecision, { answered_at: true });
+
+/** Whether the merchant has not responded and still can. */
+const mayStillAnswer = ({ answered_at, due_date }: OpsChargebackRow) =>
+  answered_at === null && new Date(due_date) > new Date();
 
 /** `/ops/chargebacks`: disputes, merchants' responses, and decisions. */
 export default function ChargebacksPage() {
@@ -50,24 +64,49 @@ export default function ChargebacksPage() {
     amount: formatMoney(row.amount, 'EGP', locale),
     merchant: row.merchant.name,
   });
-  const apply = async (row: OpsChargebackRow) => {
-    const agreed = await confirm({
-      title: t('applyTitle', params(row)),
-      text: t('applyText', params(row)),
-      confirm: t('apply'),
-      danger: true,
-    });
-    if (agreed) await applyChargeback(row);
-  };
-  const won = (row: OpsChargebackRow) =>
+  const decide = (
+    row: OpsChargebackRow,
+    texts: { title: string; text: string; submit: string; danger?: boolean },
+    send: typeof askWon,
+  ) => {
+    const isDue = mayStillAnswer(row);
     ask({
-      title: t('withdrawTitle', params(row)),
-      text: t('withdrawText', params(row)),
-      schema: TakeBackForm,
-      fields: [{ name: 'reason', label: t('ops:reason'), kind: 'text' }],
-      submit: t('withdraw'),
-      send: (values) => askWon(row, values),
+      ...texts,
+      text: (
+        <Stack gap="sm">
+          <div>{texts.text}</div>
+          {isDue && (
+            <Alert color="yellow">
+              {t('stillDue')} <DateText value={row.due_date} />
+            </Alert>
+          )}
+        </Stack>
+      ),
+      schema: DecisionForm,
+      fields: [
+        { name: 'reason', label: t('ops:reason'), kind: 'text' },
+        ...(isDue ? [{ name: 'even_though_due', label: t('evenThoughDue'), kind: 'check' } as const] : []),
+      ],
+      send: (values) => send(row, values),
     });
+  };
+  const apply = (row: OpsChargebackRow) =>
+    decide(
+      row,
+      {
+        title: t('applyTitle', params(row)),
+        text: t('applyText', params(row)),
+        submit: t('apply'),
+        danger: true,
+      },
+      applyChargeback,
+    );
+  const won = (row: OpsChargebackRow) =>
+    decide(
+      row,
+      { title: t('withdrawTitle', params(row)), text: t('withdrawText', params(row)), submit: t('withdraw') },
+      askWon,
+    );
   const laterStages = ({ stage }: OpsChargebackRow) =>
     CHARGEBACK_STAGES.slice(CHARGEBACK_STAGES.indexOf(stage) + 1);
   const move = (row: OpsChargebackRow) =>
@@ -106,20 +145,12 @@ export default function ChargebacksPage() {
     { label: t('view'), icon: IconEye, onClick: () => setShown(row) },
     ...(may('ops:chargebacks') ? decisions(row) : []),
   ];
+  const waits = (row: OpsChargebackRow, action: RowAction) => unlessWaits(`chargeback:${row.id}`, action);
   const decisions = (row: OpsChargebackRow): RowAction[] => [
     ...(row.status === CHARGEBACK_STATUS.pending
       ? [
-          unlessWaits(`chargeback:${row.id}`, {
-            label: t('withdraw'),
-            icon: IconShieldCheck,
-            onClick: () => won(row),
-          }),
-          {
-            label: t('apply'),
-            icon: IconGavel,
-            danger: true,
-            onClick: () => void apply(row),
-          },
+          waits(row, { label: t('withdraw'), icon: IconShieldCheck, onClick: () => won(row) }),
+          waits(row, { label: t('apply'), icon: IconGavel, danger: true, onClick: () => apply(row) }),
         ]
       : []),
     ...(row.status !== CHARGEBACK_STATUS.pending && !row.decided_by_processor
@@ -133,7 +164,7 @@ export default function ChargebacksPage() {
         ]
       : []),
     ...(laterStages(row).length > 0
-      ? [{ label: t('move'), icon: IconStairsUp, onClick: () => move(row) }]
+      ? [waits(row, { label: t('move'), icon: IconStairsUp, onClick: () => move(row) })]
       : []),
   ];
   return (

@@ -1,6 +1,6 @@
 import type { Schema } from '@daftar/contract/schema';
 import { validate } from '@daftar/contract/validate';
-import { Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod/mini';
@@ -17,7 +17,8 @@ import { queryClient } from './query.ts';
 interface Field<Name extends string> {
   name: Name;
   label: string;
-  kind: 'line' | 'text' | 'money' | 'choice' | 'day' | 'password';
+  /** A check is true or absent. */
+  kind: 'line' | 'text' | 'money' | 'choice' | 'day' | 'password' | 'check';
   /** Of a choice. */
   options?: readonly { value: string; label: string }[];
   help?: string;
@@ -59,9 +60,9 @@ function QuestionForm({ question, onClose }: { question: Question<Schema>; onClo
   const form = useContractForm<Record<string, string>>(question.schema, {
     initialValues: Object.fromEntries(question.fields.map(({ name, initial = '' }) => [name, initial])),
     // What is left empty is left out: the contract says whether it may be.
-    toInput: (values) => filled(values),
+    toInput: (values) => filled(values, question.fields),
     submit: async (values, { idempotencyKey }) => {
-      const { message } = await question.send(filled(values), idempotencyKey);
+      const { message } = await question.send(filled(values, question.fields), idempotencyKey);
       notify.success(message);
       onClose();
       void queryClient.invalidateQueries();
@@ -103,6 +104,17 @@ function QuestionForm({ question, onClose }: { question: Question<Schema>; onClo
                 data={[{ value: '', label: t('ops:choose') }, ...(field.options ?? [])]}
               />
             );
+          if (field.kind === 'check')
+            return (
+              <Checkbox
+                key={field.name}
+                label={field.label}
+                description={field.help}
+                checked={form.values[field.name] === CHECKED}
+                onChange={(event) => form.set(field.name, event.currentTarget.checked ? CHECKED : '')}
+                error={form.errors[field.name]}
+              />
+            );
           if (field.kind === 'day')
             return (
               <DayInput
@@ -135,5 +147,14 @@ function QuestionForm({ question, onClose }: { question: Question<Schema>; onClo
   );
 }
 
-const filled = (values: Record<string, string>) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
+const CHECKED = 'true';
+
+const filled = (values: Record<string, string>, fields: readonly Field<string>[]) =>
+  Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => value.trim() !== '')
+      .map(([name, value]) => [name, isCheck(fields, name) ? value === CHECKED : value]),
+  );
+
+const isCheck = (fields: readonly Field<string>[], name: string) =>
+  fields.some((field) => field.name === name && field.kind === 'check');

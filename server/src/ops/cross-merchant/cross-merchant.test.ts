@@ -227,7 +227,7 @@ describe('money across merchants', () => {
     expect((await tell(finance, `${path}/withdraw`, { answered_at, reason: 'Delivered' })).status).toBe(200);
     expect((await approveNewest(colleague)).status).toBe(200);
     expect(await lastAudit()).toMatchObject({ actor: colleague.email, action: 'chargeback.withdrawn' });
-    expect((await tell(finance, `${path}/apply`, { answered_at })).status).toBe(400);
+    expect((await tell(finance, `${path}/apply`, { answered_at, reason: 'Seen' })).status).toBe(400);
     expect(await differences(daftar)).toEqual([]);
   });
 

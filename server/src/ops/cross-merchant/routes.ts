@@ -1,9 +1,14 @@
-import { opsMoney as endpoints } from '@daftar/contract/ops-money';
+import { type ChargebackDecision, opsMoney as endpoints } from '@daftar/contract/ops-money';
 import type { FastifyInstance } from 'fastify';
 import { bookCost } from '../../acquirer-costs/service.ts';
 import { listEvidence } from '../../chargebacks/answer.ts';
-import { moveChargeback, openChargeback, takeDecisionBack } from '../../chargebacks/decide.ts';
-import { applyByHand, askWon } from '../../chargebacks/won.ts';
+import {
+  decideChargeback,
+  moveChargeback,
+  openChargeback,
+  takeDecisionBack,
+} from '../../chargebacks/decide.ts';
+import { askWon } from '../../chargebacks/won.ts';
 import { endPayout } from '../../payouts/end.ts';
 import { askReturn } from '../../payouts/return.ts';
 import { type MountOptions, mount } from '../../platform/http/mount.ts';
@@ -16,6 +21,13 @@ import * as service from './service.ts';
 import { settlements } from './settlements.ts';
 import { listAccountNames } from './store-transactions.ts';
 import { transactions, unanswered } from './transactions.ts';
+
+/** How an operator decides a dispute, from the form. */
+const decidingOf = ({ answered_at: readAnswer, reason, even_though_due = false }: ChargebackDecision) => ({
+  readAnswer,
+  reason,
+  unlessDue: !even_though_due,
+});
 
 /** Mounts the console's lists of money; money is moved only by the nouns' services. */
 export function registerMoney(server: FastifyInstance, options: MountOptions): void {
@@ -70,12 +82,11 @@ export function registerMoney(server: FastifyInstance, options: MountOptions): v
     evidence: async ({ app, params }) => ({ data: [...(await listEvidence(app, params))] }),
     evidenceFile: ({ app, params, query }) => service.readEvidence(app, params, query.size),
     applyChargeback: async ({ app, operator, params, body }) => {
-      await applyByHand(app, operator.email, params, body.answered_at);
+      await decideChargeback(app, params, 'applied', operator.email, decidingOf(body));
       return { message: { key: 'ops.chargebackApplied' } };
     },
     withdrawChargeback: async ({ app, operator, params, body }) => {
-      const { answered_at: readAnswer, reason } = body;
-      await askWon(app, operator, params, { readAnswer, reason });
+      await askWon(app, operator, params, decidingOf(body));
       return { message: { key: 'ops-approvals.asked' } };
     },
     moveChargeback: async ({ app, operator, params, body }) => {
