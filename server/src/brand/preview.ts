@@ -5,7 +5,7 @@ import type * as z from 'zod/mini';
 import { composeReceipt } from '../checkout/receipt.ts';
 import { loadPayRenderer } from '../checkout/renderer.ts';
 import { faceOf } from '../faces/face.ts';
-import { readFile } from '../files/index.ts';
+import { readFile, requireReader } from '../files/index.ts';
 import { documentData } from '../invoices/document.ts';
 import { dressed } from '../messages/email.ts';
 import { contactOf } from '../messages/sender.ts';
@@ -99,6 +99,7 @@ const FACES: Record<Asked['face'], (app: App, shown: Shown) => Promise<string>> 
 
 /** The saved picture's address, or one of a file that is not public yet as an address that contains it. */
 async function coverOf(app: App, caller: Caller, path: string): Promise<string> {
+  await requireReader(app, caller, path, 'cover');
   const { content, type } = await readFile(app, caller, path, 'small');
   return `data:${type};base64,${content.toString('base64')}`;
 }

@@ -1,11 +1,13 @@
 /** File storage for other nouns: store, attach, read and publish. */
 export { fileJobs, fileSchedules } from './jobs.ts';
 export { merchantLogo, publishFile, setMerchantLogo } from './public.ts';
+export { requireReader } from './readers.ts';
 export { registerFiles } from './routes.ts';
 export {
   attachFile,
   describeFile,
   detachFile,
+  type Purpose,
   pinFiles,
   type ReadFile,
   readFile,

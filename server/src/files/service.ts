@@ -54,7 +54,7 @@ export async function storeFile(
   const renditions = detected.type.startsWith('image/')
     ? await render(caller, content, detected.type, field)
     : null;
-  const row: store.FileRow = {
+  const row: store.NewFile = {
     path: `${newToken()}.${detected.kind}`,
     purpose,
     type: detected.type,

@@ -1,12 +1,13 @@
 import type { Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import type { Purpose } from './service.ts';
 
 /** Files belong to a merchant; both modes share them. */
 export type Owner = Pick<Scope, 'merchantId'>;
 
-export interface FileRow {
+export interface NewFile {
   path: string;
-  purpose: string;
+  purpose: Purpose;
   type: string;
   sizeBytes: number;
   name: string;
@@ -16,8 +17,16 @@ export interface FileRow {
   createdAt: Date;
 }
 
+export interface FileRow extends NewFile {
+  /** Null while nothing refers to it. */
+  attachedAt: Date | null;
+}
+
+/** What may use a document. */
+export type DocumentUse = 'kyc' | 'bankAccount' | 'logo';
+
 /** Inserts a file as unattached. */
-export async function insertFile(db: Db, owner: Owner, file: FileRow): Promise<void> {
+export async function insertFile(db: Db, owner: Owner, file: NewFile): Promise<void> {
   await db`
     insert into files (merchant_id, path, purpose, type, size_bytes, name, sha256, rendition_type, uploaded_by,
                        created_at)
@@ -29,9 +38,22 @@ export async function insertFile(db: Db, owner: Owner, file: FileRow): Promise<v
 export async function findFile(db: Db, owner: Owner, path: string): Promise<FileRow | null> {
   const [row] = await db<FileRow[]>`
     select path, purpose, type, size_bytes as "sizeBytes", name, sha256, rendition_type as "renditionType",
-           uploaded_by as "uploadedBy", created_at as "createdAt"
+           uploaded_by as "uploadedBy", created_at as "createdAt", attached_at as "attachedAt"
     from files where merchant_id = ${owner.merchantId} and path = ${path} and removed_at is null`;
   return row ?? null;
+}
+
+/** Finds what uses a document: one that was sent for activation may be a bank account's and the logo as well. */
+export async function findUses(db: Db, { merchantId }: Owner, path: string): Promise<DocumentUse[]> {
+  const [row] = await db<Record<DocumentUse, boolean>[]>`
+    select
+      exists (select from kyc_submissions k, jsonb_each_text(k.fields) field
+               where k.merchant_id = ${merchantId} and field.value = ${path}) as kyc,
+      exists (select from bank_accounts where merchant_id = ${merchantId} and document_path = ${path})
+        or exists (select from bank_account_versions
+                    where merchant_id = ${merchantId} and document_path = ${path}) as "bankAccount",
+      exists (select from merchants where id = ${merchantId} and logo_path = ${path}) as logo`;
+  return (['kyc', 'bankAccount', 'logo'] as const).filter((use) => row![use]);
 }
 
 /** Counts a merchant's unattached files. */
@@ -47,7 +69,7 @@ export async function markAttached(
   db: Db,
   owner: Owner,
   path: string,
-  purpose: string,
+  purpose: Purpose,
   now: Date,
 ): Promise<boolean> {
   const rows = await db`

@@ -1,5 +1,5 @@
 import { PICTURE_FILES } from '@daftar/contract/files';
-import { attachFile, detachFile, readFile, storeFile } from '../files/index.ts';
+import { attachFile, detachFile, readFile, requireReader, storeFile } from '../files/index.ts';
 import type { App, Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { InvalidError } from '../platform/http/errors.ts';
@@ -22,6 +22,7 @@ export async function uploadAvatar(app: App, caller: Caller, file: UploadedFile 
 
 /** Returns a person's picture, small and without the camera's metadata. @throws FileNotFound */
 export async function readAvatar(app: App, caller: Caller, path: string): Promise<FileResult> {
+  await requireReader(app, caller, path, 'avatar');
   const { content, type, name } = await readFile(app, caller, path, 'small');
   return { content, contentType: type, fileName: name, inline: true };
 }

@@ -4,7 +4,7 @@ import type { BusinessType } from '@daftar/contract/kyc';
 import { FIRST_VERSION, LATEST_VERSION } from '@daftar/contract/versions';
 import { recordOf } from '../../src/domains/rules.ts';
 import { startTestDns } from '../../src/domains/testing.ts';
-import { storeFile } from '../../src/files/index.ts';
+import { type Purpose, storeFile } from '../../src/files/index.ts';
 import { picture } from '../../src/files/testing.ts';
 import { kycFields } from '../../src/kyc/testing.ts';
 import { notify } from '../../src/notifications/service.ts';
@@ -136,9 +136,12 @@ async function kycForm(world: World, type: BusinessType): Promise<Fields> {
 }
 
 /** Uploads a picture of the actor's merchant. */
-export async function fileOf({ daftar, actor }: World): Promise<{ filePath: string }> {
+export async function fileOf(
+  { daftar, actor }: World,
+  purpose: Purpose = 'document',
+): Promise<{ filePath: string }> {
   const file = { field: 'file', name: 'stamp.png', claimedType: 'image/png', content: await picture() };
-  const stored = await storeFile(daftar.app, actor, { purpose: 'document', file, rule: DOCUMENT_FILES });
+  const stored = await storeFile(daftar.app, actor, { purpose, file, rule: DOCUMENT_FILES });
   return { filePath: stored.path };
 }
 
@@ -169,7 +172,7 @@ export const accountSamples: Record<string, Sample> = {
   },
   'kyc.areas': { query: { GovernorateId: '1' } },
   'kyc.subCategories': { query: { CategoryId: '1' } },
-  'files.storage': { params: fileOf, sharedByModes: true },
+  'files.storage': { params: (world) => fileOf(world), sharedByModes: true },
   'webhooks.test': {
     query: async (world) => {
       await webhookOf(world);

@@ -176,7 +176,7 @@ export const peopleSamples: Record<string, Sample> = {
       return form as never;
     },
   },
-  'profile.avatar': { params: fileOf },
+  'profile.avatar': { params: (world) => fileOf(world, 'avatar') },
   'profile.endSession': {
     params: async ({ daftar, actor }) => ({ sessionId: (await daftar.elsewhere(actor)).sessionId }),
     body: provingBody,
