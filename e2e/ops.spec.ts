@@ -41,11 +41,13 @@ test('an operator signs in, suspends and resumes a merchant, and is signed out',
   await page.getByRole('button', { name: suspend, exact: true }).click();
   await dialog(page).getByRole('button', { name: suspend, exact: true }).click();
   await expect(dialog(page).getByText(say('messages', 'Required'))).toBeVisible();
-  await dialog(page).getByLabel(say('ops', 'reason')).fill('Papers ran out');
+  await dialog(page).getByLabel(say('ops-merchants', 'suspendReason')).fill('Forged invoices');
+  await dialog(page).getByLabel(say('ops-merchants', 'merchantReason')).fill('Papers ran out');
   await lookAt(page);
   await dialog(page).getByRole('button', { name: suspend, exact: true }).click();
   await expect(dialog(page)).toHaveCount(0);
   await expect(page.getByText(say('ops', 'merchantStatus.4'), { exact: true })).toBeVisible();
+  await expect(page.getByText('Papers ran out')).toBeVisible();
   const resume = say('ops-merchants', 'resume');
   await page.getByRole('button', { name: resume, exact: true }).click();
   await dialog(page).getByLabel(say('ops', 'reason')).fill('New papers came');

@@ -4288,6 +4288,8 @@ create table merchants (
   two_step_required_at timestamp with time zone,
   status_before_suspension smallint,
   suspensions integer default 0 not null,
+  suspension_reason text,
+  suspension_message text,
   constraint merchants_pkey PRIMARY KEY (id),
   constraint merchants_business_type_check CHECK ((business_type = ANY (ARRAY['corporate'::text, 'individual'::text]))),
   constraint merchants_settlement_day CHECK (

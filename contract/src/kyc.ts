@@ -170,7 +170,7 @@ export const KycState = z.object({
   files: z.record(z.string(), StoredFile),
   /** Why it was rejected, by field. */
   reasons: z.record(z.string(), z.string()),
-  /** Why it was rejected, when no single field is the reason. */
+  /** Why it was rejected, when no single field is the reason, or what the merchant is told about a suspension. */
   reason: z.string(),
   submitted_at: z.nullable(z.string()),
 });

@@ -6,7 +6,7 @@ import { PAYMENT_METHOD_IDS, PaymentMethodItem } from './lookups.ts';
 import { Amount, Percentage } from './money.ts';
 import { count } from './numbers.ts';
 import { Day, listQuery } from './paging.ts';
-import { IdParams, oneOf, paragraphs } from './text.ts';
+import { IdParams, oneOf, optionalParagraphs, paragraphs } from './text.ts';
 
 export const SETTLEMENT_SCHEDULES = ['daily', 'weekly', 'monthly'] as const;
 export type SettlementSchedule = (typeof SETTLEMENT_SCHEDULES)[number];
@@ -39,7 +39,10 @@ const Balance = z.object({ pending: z.number(), available: z.number(), reserve: 
 
 export const OpsMerchant = z.object({
   ...OpsMerchantRow.shape,
+  /** Why it was rejected or suspended; the merchant reads the reason of a rejection. */
   status_reason: z.nullable(z.string()),
+  /** What the merchant reads about its suspension. */
+  merchant_reason: z.nullable(z.string()),
   owner: z.object({
     name: z.string(),
     email: z.string(),
@@ -68,6 +71,9 @@ export const OpsMerchant = z.object({
 export type OpsMerchant = z.output<typeof OpsMerchant>;
 
 export const ReasonForm = z.object({ reason: paragraphs(500) });
+
+/** The reason of a suspension, which only operators read, and what the merchant reads. */
+export const SuspendForm = z.object({ reason: paragraphs(500), merchant_reason: optionalParagraphs(500) });
 
 const OwnRate = z.object({ payment_method_id: oneOf(PAYMENT_METHOD_IDS), rate: Percentage, fixed: Amount });
 
@@ -152,7 +158,7 @@ export const opsMerchants = defineEndpoints({
     base: 'fixed',
     access: 'ops:moderate',
     params: IdParams,
-    body: ReasonForm,
+    body: SuspendForm,
     reply: done,
   },
   /** Asks a second operator to restore the status from before the suspension. */

@@ -42,7 +42,7 @@ describe('keys are created automatically', () => {
     expect((await daftar.call(refused)).status).toBe(403);
     const becomes = (status: number) =>
       daftar.database.sql.begin((tx) =>
-        setStatus(tx, fresh.merchantId, { status, reason: null, now: daftar.clock.now() }),
+        setStatus(tx, fresh.merchantId, { status, reasons: {}, now: daftar.clock.now() }),
       );
     await becomes(MERCHANT_STATUS.live);
     const after = (await info()).body.data;

@@ -117,11 +117,15 @@ const AMONG_STAFF = [
   'merchant.screening',
 ];
 
+/** Actions on a merchant whose reason is written for the merchant; those of others are for colleagues. */
+const REASON_FOR_MERCHANT = ['merchant.reject'];
+
 /** What an entry says of a side, without what names staff, and without the provider's own accounts and reasons. */
 const shown = (db: Db, side: 't.before' | 't.after') => db`
   ${db.unsafe(side)} - case
     when t.action = 'ledger.correct' then array['askedBy', 'clearing', 'bank']
     when t.action like 'risk-review.%' then array['askedBy', 'reason']
+    when t.action like 'merchant.%' and t.action <> all (${REASON_FOR_MERCHANT}::text[]) then array['askedBy', 'reason']
     else array['askedBy'] end`;
 
 const columns = (db: Db) => db`

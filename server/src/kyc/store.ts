@@ -40,10 +40,13 @@ export async function lockStatus(tx: Tx, owner: Owner): Promise<number> {
   return row!.status;
 }
 
-/** Returns a merchant's status and its reason. */
+/** Returns a merchant's status and what the merchant may read about a rejection or suspension. */
 export async function findStatus(db: Db, owner: Owner): Promise<{ status: number; reason: string }> {
   const [row] = await db<{ status: number; reason: string }[]>`
-    select status, coalesce(status_reason, '') as reason from merchants where id = ${owner.merchantId}`;
+    select status, coalesce(case status
+             when ${MERCHANT_STATUS.rejected} then status_reason
+             when ${MERCHANT_STATUS.suspended} then suspension_message end, '') as reason
+      from merchants where id = ${owner.merchantId}`;
   return row!;
 }
 

@@ -44,14 +44,30 @@ export async function beginReview(tx: Tx, merchantId: number, now: Date): Promis
      where id = ${merchantId}`;
 }
 
-/** Approves, rejects, suspends or resumes a locked merchant; gives it a store address and keys if it has none. */
+/** The reasons of a merchant's status. */
+export interface StatusReasons {
+  /** Why the merchant was rejected; the merchant reads it. */
+  rejection: string | null;
+  /** Why the merchant was suspended; only operators read it. */
+  suspension: string | null;
+  /** What the merchant reads about its suspension. */
+  suspensionMessage: string | null;
+}
+
+/**
+ * Approves, rejects, suspends or resumes a locked merchant; gives it a store address and keys if it has none.
+ * @param change `reasons.rejection` undefined: the stored one stays
+ */
 export async function setStatus(
   tx: Tx,
   merchantId: number,
-  { status, reason, now }: { status: number; reason: string | null; now: Date },
+  { status, reasons, now }: { status: number; reasons: Partial<StatusReasons>; now: Date },
 ): Promise<void> {
+  const { rejection, suspension = null, suspensionMessage = null } = reasons;
   await tx`
-    update merchants set status = ${status}, status_reason = ${reason}, updated_at = ${now},
+    update merchants set status = ${status}, updated_at = ${now},
+           status_reason = ${rejection === undefined ? tx`status_reason` : rejection},
+           suspension_reason = ${suspension}, suspension_message = ${suspensionMessage},
            suspensions = suspensions + ${status === MERCHANT_STATUS.suspended ? 1 : 0},
            store_slug = coalesce(store_slug, 'store-' || id)
      where id = ${merchantId}`;

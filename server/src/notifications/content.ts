@@ -6,6 +6,12 @@ import { dayText } from '../platform/time/calendar-text.ts';
 /** The parameters of a notification's sentence. */
 export type NotificationParams = Readonly<Record<string, string | number | readonly string[]>>;
 
+/** The ending of the key of a sentence with parameters that not all of its kind have. */
+function variantOf(params: NotificationParams): '-bank' | '-because' | '' {
+  if ('bankAccount' in params) return '-bank';
+  return 'merchantReason' in params ? '-because' : '';
+}
+
 /** Days are kept as `YYYY-MM-DD`; so are versions of the API, which are names. */
 const isDay = (name: string, value: string) =>
   (name === 'due' || name === 'day') && /^\d{4}-\d{2}-\d{2}$/.test(value);
@@ -36,7 +42,7 @@ export function contentOf(
     const title = translate(locale, { key: 'orders.payableTitle', params: { reference: params.order } });
     filled.source = together(title);
   }
-  const key = 'bankAccount' in params ? `notifications.${kind}-bank` : `notifications.${kind}`;
+  const key = `notifications.${kind}${variantOf(params)}`;
   const sentence = translate(locale, { key, params: filled }, digits);
   const flags = Array.isArray(params.flags)
     ? params.flags.map((flag) => translate(locale, `flag.${flag}`))

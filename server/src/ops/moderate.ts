@@ -33,6 +33,8 @@ export interface By {
   actor: string;
   address?: string;
   reason?: string | undefined;
+  /** What the merchant reads about its suspension; a `reason` of that is for operators only. */
+  merchantReason?: string | undefined;
   /** The operator whose request is approved. */
   askedBy?: string;
   /** The reasons of a rejection, by field. */
@@ -95,12 +97,19 @@ async function move(
   if (decision === 'suspend' && isSuspended) throw new SuspendedAlready();
   if (decision === 'resume' && !isSuspended) throw new NotSuspended();
   const now = app.clock.now();
+  const merchantReason = (decision === 'suspend' && by.merchantReason) || null;
   const reason = (by.reason ?? Object.values(by.reasons ?? {}).join(' · ')) || null;
   const after =
     decision === 'resume' ? (merchant.beforeSuspension ?? MERCHANT_STATUS.registered) : statusOf[decision];
   // A resumed merchant is live again as an approved one is.
   if (after === MERCHANT_STATUS.live) await requireNoHits({ ...app, db: tx }, merchantId);
-  await merchants.setStatus(tx, merchantId, { status: after, reason, now });
+  const reasons: Record<Decision, Partial<merchants.StatusReasons>> = {
+    approve: { rejection: null },
+    reject: { rejection: reason },
+    suspend: { suspension: reason, suspensionMessage: merchantReason },
+    resume: {},
+  };
+  await merchants.setStatus(tx, merchantId, { status: after, reasons: reasons[decision], now });
   const { actor, address } = by;
   const author = { actor, merchantId, ...(address === undefined ? {} : { address }) };
   if (decision === 'approve') await applyApproval(tx, author, by.version, now);
@@ -112,6 +121,7 @@ async function move(
     after: {
       status: after,
       reason,
+      ...(merchantReason === null ? {} : { merchantReason }),
       ...(by.reasons ? { reasons: by.reasons } : {}),
       ...(by.version === undefined ? {} : { version: by.version }),
       ...(by.askedBy === undefined ? {} : { askedBy: by.askedBy }),
@@ -119,7 +129,10 @@ async function move(
   });
   const news = {
     kind: `account-${decision}` as const,
-    params: { reason: reason ?? '' },
+    params: {
+      ...(decision === 'reject' ? { reason: reason ?? '' } : {}),
+      ...(merchantReason === null ? {} : { merchantReason }),
+    },
     href: placeOf[decision],
   };
   await notify({ ...app, db: tx }, { merchantId, mode: 'live' }, news);

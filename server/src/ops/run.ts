@@ -22,10 +22,11 @@ import { operatorCommands } from './operators/commands.ts';
 import { processorCommands } from './processors/commands.ts';
 import { settlementFileCommands } from './settlement-files.ts';
 
-const USAGE = `Usage: npm run ops -- approve|reject|suspend <e-mail> [--version=n] [reason]
+const USAGE = `Usage: npm run ops -- approve|reject|suspend <e-mail> [--version=n] [--to-merchant=text] [reason]
   approve   the merchant may take live payments
   reject    the merchant may correct its documents and submit again; say why
-  suspend   the merchant can look but not move money
+  suspend   the merchant can look but not move money; only operators see the reason
+  --to-merchant=text  what the merchant reads about its suspension
   --version which of its submissions you read, as the console shows it; wanted when documents wait
        npm run ops -- add <e-mail> [reviewer|support|finance|viewer|admin]   lets somebody into the console at /ops
        npm run ops -- renew <e-mail>     new password and authenticator
@@ -59,6 +60,7 @@ const commands = {
 const STATUS_NAMES = ['registered', 'under review', 'rejected', 'live', 'suspended'];
 
 const VERSION = /^--version=(\d{1,9})$/;
+const TO_MERCHANT = /^--to-merchant=(.{1,500})$/s;
 
 function usage(): number {
   process.stderr.write(`${USAGE}\n`);
@@ -67,8 +69,10 @@ function usage(): number {
 
 async function main(args: string[]): Promise<number> {
   const [decision, email, ...rest] = args;
-  const words = rest.filter((word) => !VERSION.test(word));
-  const version = rest.map((word) => VERSION.exec(word)?.[1]).find((found) => found !== undefined);
+  const words = rest.filter((word) => !VERSION.test(word) && !TO_MERCHANT.test(word));
+  const optionOf = (option: RegExp) =>
+    rest.map((word) => option.exec(word)?.[1]).find((found) => found !== undefined);
+  const version = optionOf(VERSION);
   const command = commands[decision ?? ''];
   const judges = ['approve', 'reject', 'suspend'].includes(decision ?? '') && Boolean(email);
   if (!command && !judges && decision !== 'retire-secrets' && decision !== 'migrate') return usage();
@@ -105,6 +109,7 @@ async function main(args: string[]): Promise<number> {
     const moved = await moderate(app, decision as Decision, email ?? '', {
       actor,
       reason,
+      merchantReason: optionOf(TO_MERCHANT)?.trim(),
       ...(version === undefined ? {} : { version: Number(version) }),
     });
     if (!moved) {

@@ -3,6 +3,7 @@ import {
   type RatesForm,
   type ReasonForm,
   type ScheduleForm,
+  type SuspendForm,
 } from '@daftar/contract/ops-merchants';
 import { opsReserve, type ReserveForm } from '@daftar/contract/ops-reserve';
 import { opsVolumes, type VolumeForm } from '@daftar/contract/ops-volumes';
@@ -20,7 +21,7 @@ export const useMerchants = () => useSavedList(opsMerchants.list, opsMerchants.e
 export const useMerchant = (id: string) => useQuery(queryOf(opsMerchants.details, { params: { id } }));
 
 /** Suspend a merchant: it can no longer take payments or move money. */
-export const suspendMerchant = (id: number, body: Reason) =>
+export const suspendMerchant = (id: number, body: z.input<typeof SuspendForm>) =>
   call(opsMerchants.suspend, { params: { id }, body });
 
 /** Ask another operator to resume a suspended merchant. */

@@ -1,5 +1,5 @@
 import { MERCHANT_STATUS } from '@daftar/contract/auth';
-import { type OpsMerchant, ReasonForm } from '@daftar/contract/ops-merchants';
+import { type OpsMerchant, ReasonForm, SuspendForm } from '@daftar/contract/ops-merchants';
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../shared/title.ts';
@@ -46,7 +46,8 @@ export default function MerchantPage() {
       summary={(merchant) => ({
         headline: <bdi>{merchant.name}</bdi>,
         status: <MerchantStatus status={merchant.status} />,
-        note: merchant.status_reason ? <References text={merchant.status_reason} /> : undefined,
+        note:
+          merchant.status_reason || merchant.merchant_reason ? <Reasons merchant={merchant} /> : undefined,
         actions: <Decide merchant={merchant} />,
       })}
     >
@@ -93,6 +94,21 @@ export default function MerchantPage() {
   );
 }
 
+/** Why a merchant was rejected or suspended, and what it reads about its suspension. */
+function Reasons({ merchant: { status_reason, merchant_reason } }: { merchant: OpsMerchant }) {
+  const { t } = useTranslation('ops-merchants');
+  return (
+    <>
+      {status_reason && <References text={status_reason} />}
+      {merchant_reason && (
+        <div>
+          {t('merchantReads')} <bdi>{merchant_reason}</bdi>
+        </div>
+      )}
+    </>
+  );
+}
+
 /** Suspends a merchant, or asks to resume it. */
 function Decide({ merchant }: { merchant: OpsMerchant }) {
   const { t } = useTranslation(['ops-merchants', 'ops']);
@@ -112,8 +128,11 @@ function Decide({ merchant }: { merchant: OpsMerchant }) {
     ask({
       title: t('suspendTitle', { name: merchant.name }),
       text: t('suspendText'),
-      schema: ReasonForm,
-      fields: [{ name: 'reason', label: t('ops:reason'), kind: 'text' }],
+      schema: SuspendForm,
+      fields: [
+        { name: 'reason', label: t('suspendReason'), kind: 'text', help: t('suspendReasonHelp') },
+        { name: 'merchant_reason', label: t('merchantReason'), kind: 'text', help: t('merchantReasonHelp') },
+      ],
       submit: t('suspend'),
       danger: true,
       send: (values) => suspendMerchant(merchant.id, values),

@@ -7,6 +7,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../tests/kit/server.ts';
+import { readOutbox } from '../../messages/outbox.ts';
 import { settleAllDue } from '../../settlements/service.ts';
 import { deskOf } from '../testing.ts';
 
@@ -72,6 +73,59 @@ describe('merchants', () => {
       expect((await tell(reviewer, `${path}/resume`, { reason: 'again' })).status).toBe(400);
       expect((await ask(reviewer, path)).body.data).toMatchObject({ status, status_reason: null });
     }
+  });
+
+  test('read about their suspension what was written for them, and nowhere the reason for operators', async () => {
+    const path = `/merchants/${owner.merchantId}`;
+    const resting = await daftar.merchant({ status: 2 });
+    await daftar.database
+      .sql`update merchants set status_reason = 'Blurred card' where id = ${resting.merchantId}`;
+    const secret = 'Forged-invoices';
+    const told = 'Your-commercial-register-expired';
+    const body = { reason: secret, merchant_reason: told };
+    expect((await tell(reviewer, `${path}/suspend`, body)).status).toBe(200);
+    expect((await lastAudit()).after).toMatchObject({ reason: secret, merchantReason: told });
+    expect((await ask(reviewer, path)).body.data).toMatchObject({
+      status_reason: secret,
+      merchant_reason: told,
+    });
+    await tell(finance, `${path}/settlement-hold`, { reason: secret });
+    await tell(reviewer, `/merchants/${resting.merchantId}/suspend`, { reason: secret });
+    await tell(reviewer, `/merchants/${resting.merchantId}/resume`, { reason: secret });
+    await approveNewest(await daftar.operator('reviewer'));
+    await tell(reviewer, `${path}/resume`, { reason: secret });
+
+    const readBy = async (as: Actor): Promise<string> => {
+      const paths = [
+        'authenticated-merchant',
+        'Kyc/State',
+        'notifications',
+        'notifications/history',
+        'notifications/history/exportCsv',
+        'audit-log',
+        'audit-log/exportCsv',
+      ];
+      const replies = await Promise.all(
+        paths.map((each) => daftar.call({ path: `/api/merchant/${each}`, as })),
+      );
+      const sent = await readOutbox(daftar.app, { to: as.email });
+      for (const { status, raw } of replies) expect(status, raw).toBe(200);
+      return [...replies.map(({ raw }) => raw), ...sent.map((mail) => JSON.stringify(mail))].join('\n');
+    };
+    const [read, readResting] = [await readBy(owner), await readBy(resting)];
+    expect(read).not.toContain(secret);
+    expect(readResting).not.toContain(secret);
+    // In its status, its notification, its log and its e-mail.
+    expect(read.split(told).length).toBeGreaterThan(4);
+    // A resumed rejection says again why.
+    expect(readResting).toContain('Blurred card');
+    const rows = await daftar.database.sql`
+      select to_jsonb(t)::text as row from notifications t
+       where merchant_id in (${owner.merchantId}, ${resting.merchantId})
+      union all select to_jsonb(t)::text from webhook_events t
+       where merchant_id in (${owner.merchantId}, ${resting.merchantId})`;
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { row } of rows) expect(row).not.toContain(secret);
   });
 
   test('pay the rates agreed with finance, for each method', async () => {

@@ -20,7 +20,7 @@ export function registerMerchants(server: FastifyInstance, options: MountOptions
       data: await service.getMerchant(app, operator, params.id),
     }),
     suspend: async ({ app, operator, params, body }) => {
-      await service.suspend(app, operator, params.id, body.reason);
+      await service.suspend(app, operator, params.id, body);
       acts(params.id);
       return { message: { key: 'ops.suspended' } };
     },

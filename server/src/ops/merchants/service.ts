@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PAYMENT_METHODS } from '@daftar/contract/lookups';
 import { toPounds } from '@daftar/contract/money';
-import type { OpsMerchant, OpsMerchantRow, ScheduleForm } from '@daftar/contract/ops-merchants';
+import type { OpsMerchant, OpsMerchantRow, ScheduleForm, SuspendForm } from '@daftar/contract/ops-merchants';
 import type { Paging } from '@daftar/contract/paging';
 import type { z } from 'zod/mini';
 import type { LoggedSide } from '../../audit/fields.ts';
@@ -75,6 +75,7 @@ export async function getMerchant(app: App, operator: Operator, id: number): Pro
   return {
     ...rowOf(found),
     status_reason: found.statusReason,
+    merchant_reason: found.merchantReason,
     owner: {
       name: found.ownerName,
       email: found.ownerEmail,
@@ -105,9 +106,14 @@ export async function getMerchant(app: App, operator: Operator, id: number): Pro
 }
 
 /** Suspends a merchant. @throws MerchantNotFound, SuspendedAlready */
-export async function suspend(app: App, operator: Operator, id: number, reason: string): Promise<void> {
+export async function suspend(
+  app: App,
+  operator: Operator,
+  id: number,
+  { reason, merchant_reason: merchantReason }: z.output<typeof SuspendForm>,
+): Promise<void> {
   const { email: actor, address } = operator;
-  const moved = await moderateMerchant(app, 'suspend', id, { actor, address, reason });
+  const moved = await moderateMerchant(app, 'suspend', id, { actor, address, reason, merchantReason });
   if (!moved) throw new MerchantNotFound();
 }
 

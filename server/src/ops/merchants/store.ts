@@ -1,3 +1,4 @@
+import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import type { SettlementSchedule } from '@daftar/contract/ops-merchants';
 import type { Paging } from '@daftar/contract/paging';
 import type { Db, Tx } from '../../platform/db/connect.ts';
@@ -58,7 +59,10 @@ export function merchantSource(
 
 /** A merchant with its owner and terms. */
 export interface FullMerchant extends ListedMerchant {
+  /** Why it was rejected or suspended, for operators. */
   statusReason: string | null;
+  /** What the merchant reads about its suspension. */
+  merchantReason: string | null;
   /** How often it was suspended: the number of its last suspension. */
   suspensions: number;
   ownerName: string;
@@ -79,7 +83,9 @@ const isFirstOwner = (db: Db) => db`
 /** Finds a merchant with its terms, its first owner and what may lock them out. */
 export async function findMerchant(db: Db, id: number): Promise<FullMerchant | undefined> {
   const [row] = await db<FullMerchant[]>`
-    select ${columns(db)}, t.status_reason as "statusReason", t.suspensions, t.settlement_schedule as schedule,
+    select ${columns(db)}, t.suspension_message as "merchantReason", t.suspensions,
+           case when t.status = ${MERCHANT_STATUS.suspended} then t.suspension_reason else t.status_reason end
+             as "statusReason", t.settlement_schedule as schedule,
            t.settlement_day as day, t.settlement_hold_reason as "holdReason",
            coalesce(o.name, '') as "ownerName", coalesce(o.email, '') as "ownerEmail", coalesce(o.mobile, '') as "ownerMobile",
            o.two_step_at as "ownerTwoStepAt", t.portal_restricted as "isPortalRestricted",
