@@ -7,18 +7,35 @@ import type { FieldKey } from './error-codes.ts';
 export const FILE_KINDS = ['jpg', 'jpeg', 'png', 'gif', 'bmp', 'pdf'] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
-/** The kinds that a field accepts, and the sentence that refuses others. */
+/** The formats' names in sentences. */
+export const FORMATS = {
+  jpg: 'JPEG',
+  jpeg: 'JPEG',
+  png: 'PNG',
+  gif: 'GIF',
+  bmp: 'BMP',
+  pdf: 'PDF',
+} as const satisfies Record<FileKind, string>;
+
+/** The kinds that a field accepts, and the sentences that refuse others. */
 export interface FileRule {
   readonly kinds: readonly FileKind[];
   readonly refusal: FieldKey;
+  /** Refuses the photo format of iPhones: `refusal`, and how to get an accepted one. */
+  readonly heic: FieldKey;
 }
 
 /** Documents and pictures of documents. */
-export const DOCUMENT_FILES = { kinds: FILE_KINDS, refusal: 'DocumentFileTypes' } as const satisfies FileRule;
+export const DOCUMENT_FILES = {
+  kinds: FILE_KINDS,
+  refusal: 'DocumentFileTypes',
+  heic: 'DocumentHeic',
+} as const satisfies FileRule;
 /** Pictures that are shown to others: people, products, replaced logos. */
 export const PICTURE_FILES = {
   kinds: ['jpg', 'jpeg', 'png'],
   refusal: 'PictureFileTypes',
+  heic: 'PictureHeic',
 } as const satisfies FileRule;
 
 export const FILE_MAXIMUM_BYTES = 5 * 1024 * 1024;
@@ -37,6 +54,9 @@ export function extensionOf(name: string): string {
   const at = name.lastIndexOf('.');
   return at < 0 ? '' : name.slice(at + 1).toLowerCase();
 }
+
+/** Whether a file's name is of an iPhone's photo format, which uploads do not accept. */
+export const isHeicName = (name: string): boolean => ['heic', 'heif'].includes(extensionOf(name));
 
 /** The reply to an upload: the path that forms store, and what to show. */
 export const StoredFile = z.object({

@@ -1,4 +1,5 @@
-import { DOCUMENT_FILES, FILE_MAXIMUM_BYTES } from '@daftar/contract/files';
+import { DOCUMENT_FILES, FILE_MAXIMUM_BYTES, PICTURE_FILES } from '@daftar/contract/files';
+import ar from '@daftar/contract/messages/ar.json' with { type: 'json' };
 import en from '@daftar/contract/messages/en.json' with { type: 'json' };
 import { expect, test } from 'vitest';
 import { acceptOf, refusalOf } from './upload-rules.ts';
@@ -15,10 +16,20 @@ test.each([
   ['scan.jpeg', FILE_MAXIMUM_BYTES + 1, 'FileTooLarge'],
   ['scan.png', 0, 'EmptyFile'],
   ['contract.docx', 10, 'DocumentFileTypes'],
+  ['IMG_0042.HEIC', 10, 'DocumentHeic'],
   ['pdf', 10, 'DocumentFileTypes'],
   ['invoice.pdf.exe', 10, 'DocumentFileTypes'],
 ])('%s of %i bytes as a document: %s', (name, size, refusal) => {
   expect(refusalOf({ name, size }, paper)?.key ?? null).toBe(refusal);
+});
+
+test('a photo in the format of iPhones is refused with the accepted types first, then a way to get one', () => {
+  for (const messages of [en, ar] as Record<string, string>[]) {
+    for (const { refusal, heic } of [DOCUMENT_FILES, PICTURE_FILES]) {
+      expect(messages[heic]).toMatch(/HEIC/);
+      expect(messages[heic]?.startsWith(`${messages[refusal]} `)).toBe(true);
+    }
+  }
 });
 
 test('every refusal has a sentence in the catalogue', () => {

@@ -1,4 +1,4 @@
-import { extensionOf, megabytesOf } from '@daftar/contract/files';
+import { extensionOf, isHeicName, megabytesOf } from '@daftar/contract/files';
 import type { MessageRef } from '@daftar/contract/validate';
 import { formatNumber } from './format.ts';
 import type { Locale } from './locale.ts';
@@ -13,6 +13,8 @@ export interface UploadRule {
   kinds: readonly string[];
   /** Message key that refuses other kinds; null where the server judges by content whatever the name. */
   refusal: string | null;
+  /** Message key that refuses photos in an iPhone's format, if it differs. */
+  heic?: string;
 }
 
 /** Returns the `accept` attribute of a file input: `.jpg,.pdf`. */
@@ -26,7 +28,8 @@ export function refusalOf(
   file: { name: string; size: number },
   { rule, maximumBytes }: { rule: UploadRule; maximumBytes: number },
 ): MessageRef | null {
-  if (rule.refusal && !rule.kinds.includes(extensionOf(file.name))) return { key: rule.refusal };
+  if (rule.refusal && !rule.kinds.includes(extensionOf(file.name)))
+    return { key: (isHeicName(file.name) && rule.heic) || rule.refusal };
   if (file.size === 0) return { key: 'EmptyFile' };
   return file.size > maximumBytes
     ? { key: 'FileTooLarge', params: { megabytes: megabytesOf(maximumBytes) } }

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { DOCUMENT_FILES, PICTURE_FILES } from '@daftar/contract/files';
+import { DOCUMENT_FILES, FILE_KINDS, type FileKind, FORMATS, PICTURE_FILES } from '@daftar/contract/files';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
@@ -17,12 +17,15 @@ beforeAll(async () => {
 afterAll(() => daftar.close());
 
 const { send, read } = filesOf(() => ({ daftar, owner }));
-const refusal = async (name: string, content: Buffer, rule?: typeof PICTURE_FILES) => {
+const refusals = async (name: string, content: Buffer, rule?: typeof PICTURE_FILES) => {
   const error = await send(name, content, rule).then(
     () => null,
     (thrown: AppError) => thrown,
   );
-  return error?.fields?.file?.[0]?.key;
+  return error?.fields?.file ?? [];
+};
+const refusal = async (name: string, content: Buffer, rule?: typeof PICTURE_FILES) => {
+  return (await refusals(name, content, rule))[0]?.key;
 };
 
 test('many large pictures of one merchant are drawn two at a time, leave the next turn to others, and are bounded', async () => {
@@ -75,8 +78,40 @@ describe('hostile uploads', () => {
     expect(await refusal(name, content)).toBe('DocumentFileTypes');
   });
 
-  test('a picture with the extension of another kind, and a kind that the field does not accept, are refused', async () => {
-    expect(await refusal('photo.jpg', await picture())).toBe('DocumentFileTypes');
+  test('a file named as another accepted kind is refused with both kinds and the right extension', async () => {
+    const contents = {
+      jpg: await picture({ format: 'jpeg' }),
+      png: await picture(),
+      gif: await picture({ format: 'gif' }),
+      bmp: bitmap(),
+      pdf: pdf(),
+    };
+    for (const named of FILE_KINDS) {
+      for (const [kind, content] of Object.entries(contents)) {
+        if (FORMATS[named] === FORMATS[kind as FileKind]) continue;
+        expect(await refusals(`photo.${named}`, content)).toEqual([
+          { key: 'FileMisnamed', params: { named, kind, content: FORMATS[kind as FileKind] } },
+        ]);
+      }
+    }
+    expect(await refusals('photo.png', contents.jpg, PICTURE_FILES)).toMatchObject([{ key: 'FileMisnamed' }]);
+  });
+
+  test.each(['heic', 'heix', 'mif1'])(
+    'an iPhone photo (%s) is refused with the accepted kinds and how to take it in one of them',
+    async (brand) => {
+      const photo = Buffer.concat([
+        Buffer.from(`\0\0\0\u0018ftyp${brand}\0\0\0\0mif1heic`, 'latin1'),
+        Buffer.alloc(64),
+      ]);
+      for (const name of ['IMG_0042.HEIC', 'IMG_0042.jpg', 'IMG_0042.pdf']) {
+        expect(await refusals(name, photo)).toEqual([{ key: 'DocumentHeic' }]);
+        expect(await refusals(name, photo, PICTURE_FILES)).toEqual([{ key: 'PictureHeic' }]);
+      }
+    },
+  );
+
+  test('a kind that the field does not accept is refused', async () => {
     expect(await refusal('photo.gif', await picture({ format: 'gif' }), PICTURE_FILES)).toBe(
       'PictureFileTypes',
     );

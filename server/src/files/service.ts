@@ -17,7 +17,7 @@ import { storageOf } from '../platform/files/storage.ts';
 import type { UploadedFile } from '../platform/http/multipart.ts';
 import { eachDue } from '../platform/jobs/batches.ts';
 import { newToken } from '../platform/references.ts';
-import { FileNotFound, refusedFile, ScanUnavailable, TooManyUploads } from './errors.ts';
+import { FileNotFound, refusedFile, refusedKind, ScanUnavailable, TooManyUploads } from './errors.ts';
 import * as store from './store.ts';
 
 /** What a file was uploaded for. A form accepts only files of its own purpose. */
@@ -47,7 +47,8 @@ export async function storeFile(
   if (content.length > FILE_MAXIMUM_BYTES)
     throw refusedFile(field, 'FileTooLarge', { megabytes: megabytesOf(FILE_MAXIMUM_BYTES) });
   const detected = await detectKind(file.name, content, rule.kinds);
-  if (!detected) throw refusedFile(field, content.length === 0 ? 'EmptyFile' : rule.refusal);
+  if (detected.is !== 'accepted')
+    throw content.length === 0 ? refusedFile(field, 'EmptyFile') : refusedKind(field, detected, rule);
   if ((await store.countUnattached(app.db, caller)) >= UNATTACHED_MAXIMUM) throw new TooManyUploads();
   if (detected.kind === 'pdf' && (await isActivePdf(content))) throw refusedFile(field, 'PdfActive');
   await refuseHarmful(app, content, field);

@@ -10,18 +10,28 @@ const TYPES: Readonly<Record<FileKind, string>> = {
   pdf: 'application/pdf',
 };
 
-/**
- * The content type of a file whose extension and first bytes agree on one of the kinds; null otherwise. The sender's
- * content type is ignored.
- */
+/** What a file is, by its name and its first bytes. */
+export type Detected =
+  /** Name and content agree on an accepted kind. */
+  | { is: 'accepted'; kind: FileKind; type: string }
+  /** Name and content are of accepted kinds, but not of the same. */
+  | { is: 'misnamed'; named: FileKind; kind: FileKind }
+  /** A photo of an iPhone in its own format. */
+  | { is: 'heic' }
+  | { is: 'other' };
+
+/** Compares a file's extension with its first bytes. The sender's content type is ignored. */
 export async function detectKind(
   name: string,
   content: Uint8Array,
   kinds: readonly FileKind[],
-): Promise<{ kind: FileKind; type: string } | null> {
-  const kind = kinds.find((each) => each === extensionOf(name));
-  if (!kind) return null;
+): Promise<Detected> {
   const { fileTypeFromBuffer } = await import('file-type');
-  const found = await fileTypeFromBuffer(content);
-  return found?.mime === TYPES[kind] ? { kind, type: TYPES[kind] } : null;
+  const mime = (await fileTypeFromBuffer(content))?.mime ?? '';
+  if (/^image\/hei[cf]/.test(mime)) return { is: 'heic' };
+  const named = kinds.find((each) => each === extensionOf(name));
+  if (!named) return { is: 'other' };
+  if (TYPES[named] === mime) return { is: 'accepted', kind: named, type: mime };
+  const kind = kinds.find((each) => TYPES[each] === mime);
+  return kind ? { is: 'misnamed', named, kind } : { is: 'other' };
 }
