@@ -2,13 +2,22 @@
 import { createServer } from 'node:http';
 import { connect } from './support.mjs';
 
+const ORDER = 'Order {{reference}}';
+/** Statuses of payments that brought no money: failed, canceled, expired. */
+const WITHOUT_MONEY = [2, 4, 5];
+/** What a payment bears or brings. */
+const borne = (sql, amount) => sql`
+  case when not t.is_payout and t.status = any (${WITHOUT_MONEY}::smallint[]) then 0 else ${amount} end`;
+
 /** What a page shows of a transaction. */
 const columns = (sql) => sql`
   t.id, t.reference, t.total, t.value_piastres as "valuePiastres", t.currency, t.status, t.created_at as "createdAt",
   t.is_payout as "isPayout", case when t.is_payout then (
     select p.state from payouts p where p.merchant_id = t.merchant_id and p.id = t.source_id) end as "payoutState",
   case when t.is_payout then t.source_id end as "payoutId", t.external_reference as "externalReference",
-  t.source_name as "sourceName", t.source_reference as "sourceReference", case t.source_kind
+  case when t.source_kind = 'order' and t.source_reference is not null
+    then replace(${ORDER}::text, '{{reference}}', t.source_reference)
+    else t.source_name end as "sourceName", t.source_reference as "sourceReference", case t.source_kind
     when 'payment-link' then (select p.merchant_reference from payment_links p
                                where p.merchant_id = t.merchant_id and p.id = t.source_id)
     when 'invoice' then (select p.merchant_reference from invoices p
@@ -19,8 +28,8 @@ const columns = (sql) => sql`
     select e.customer_id from customer_events e
      where e.merchant_id = t.merchant_id and e.kind = 'payment' and e.row_id = t.id) as "customerId",
   t.flags, t.settlement_status as "settlementStatus", t.charged_piastres as "chargedPiastres",
-  t.fee_piastres as "feePiastres", t.vat_piastres as "vatPiastres", t.net_piastres as "netPiastres",
-  t.refunded_piastres as "refundedPiastres"`;
+  ${borne(sql, sql`t.fee_piastres`)} as "feePiastres", ${borne(sql, sql`t.vat_piastres`)} as "vatPiastres",
+  ${borne(sql, sql`t.net_piastres`)} as "netPiastres", t.refunded_piastres as "refundedPiastres"`;
 
 /** The newest ten of a merchant's transactions, without their number. */
 const page = (sql, merchantId, limit) => sql`

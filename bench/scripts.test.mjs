@@ -95,7 +95,7 @@ test('the bare list with a total is read by the statement of the list that is co
   const debug = (_connection, text) => statements.push(text.replaceAll(/\s/g, ''));
   const sql = postgres(product.databaseUrl, { max: 1, debug });
   const paging = { page: 1, pageSize: 10, sortBy: 'created_at', sortType: 'desc' };
-  await listTransactions(sql, { merchantId: 1, mode: 'live' }, paging, {});
+  await listTransactions(sql, { merchantId: 1, mode: 'live', locale: 'en' }, paging, {});
   await pageAndTotal(sql, 1);
   await sql.end();
   const [ours, bare, ...others] = statements.filter((text) => text.includes('matchedRows'));

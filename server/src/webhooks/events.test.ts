@@ -5,6 +5,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS, type WebhookEventType } from '@daftar/contract/event-payloads';
+import { WITHOUT_MONEY } from '@daftar/contract/transactions';
 import { FIRST_VERSION, LATEST_VERSION } from '@daftar/contract/versions';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -296,6 +297,10 @@ const IN_WORDS = ['failure_reason'];
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Figures that calls say are 0 where no money came. Events keep what they would have been: their bytes are promised. */
+const OF_MONEY = ['fee', 'vat', 'net'];
+const isWithoutMoney = (data: Record<string, unknown>) => WITHOUT_MONEY.includes(data.status as number);
+
 /** Compares what both have, at any depth. */
 function agree(told: Record<string, unknown>, read: Record<string, unknown>, at = ''): void {
   for (const [name, value] of Object.entries(told)) {
@@ -347,7 +352,12 @@ test.for(WEBHOOK_EVENT_TYPES)(
     expect(z.safeParse(WEBHOOK_EVENTS[type], newest.data).error?.issues ?? []).toEqual([]);
     // One type of a program reads the event and the object.
     const object = await call('GET', READS[type.split('.')[0]!]!(newest.data));
-    agree(newest.data, object);
+    const promised = type.startsWith('payment.') && isWithoutMoney(newest.data) ? OF_MONEY : [];
+    for (const name of promised) expect(object[name], name).toBe(0);
+    agree(
+      Object.fromEntries(Object.entries(newest.data).filter(([name]) => !promised.includes(name))),
+      object,
+    );
     expect(kept.object_id).toBe((newest.data.id as number) ?? null);
     expect(Object.keys(newest.data).toSorted()).toEqual(
       Object.keys((WEBHOOK_EVENTS[type] as unknown as z.ZodMiniObject).def.shape).toSorted(),
