@@ -54,6 +54,8 @@ export const BreakDetails = z.extend(BreakRow, {
   close_takes_two: z.boolean(),
   /** It is open, and the ledger has what a write-off would give up. */
   can_write_off: z.boolean(),
+  /** It is open, and the processor lists a payment that did not succeed here: it can be asked. */
+  can_ask: z.boolean(),
   notes: z.array(z.object({ actor: z.string(), text: z.string(), created_at: z.string() })),
   /** Files that prove what became of it, oldest first. */
   evidence: z.array(
@@ -135,6 +137,15 @@ export type BulkResult = z.output<typeof BulkResult>;
 export const ResolveForm = z.object({ reason: paragraphs(500) });
 
 export const MatchForm = z.object({ reference: reference(40) });
+
+/** What a processor says of a payment: `unanswered` says nothing about its money. */
+export const ASKED_ANSWERS = ['paid', 'open', 'denied', 'unanswered'] as const;
+export const AskedBreak = z.object({
+  said: z.enum(ASKED_ANSWERS),
+  /** The line is matched, and the break has ended. */
+  is_closed: z.boolean(),
+});
+export type AskedBreak = z.output<typeof AskedBreak>;
 
 const access = 'ops:reconciliation';
 const base = 'fixed';
@@ -268,6 +279,18 @@ export const opsReconciliation = defineEndpoints({
     access,
     body: BulkForm,
     reply: data(BulkResult),
+  },
+  /**
+   * Asks the processor about the payment of a break that is paid there and not here, and books what it says; paid: the
+   * line is matched and the break ends. No answer changes nothing.
+   */
+  ask: {
+    method: 'POST',
+    path: '/ops/reconciliation/breaks/:id/ask',
+    base,
+    access,
+    params: IdParams,
+    reply: data(AskedBreak),
   },
   /** Says which payment, or which payment's refund or chargeback, a line is about that no rule found. */
   match: {

@@ -8,7 +8,14 @@ import { CALL_MILLISECONDS, openGateway, paymentRefOf } from './gateways.ts';
 import { applyOutcome, recordReport } from './outcomes.ts';
 import { givenUpAt, isUnfinished, minutesAfter, nextAskAt } from './rules.ts';
 import { type AttemptRow, getAttempt } from './store.ts';
-import { type Claimed, claimAsks, listAskedAccounts, writeAsked } from './store-asking.ts';
+import {
+  type AccountPayment,
+  type Claimed,
+  claimAsks,
+  findAttemptOf,
+  listAskedAccounts,
+  writeAsked,
+} from './store-asking.ts';
 
 /** Bounds of one run. */
 export interface AskLimits {
@@ -107,6 +114,41 @@ export async function askForNews(app: App, attempt: AttemptRow): Promise<void> {
   if (word === null) return;
   const { merchantId, id, accountId } = attempt;
   await observedDiscrepancies.tell(app, { merchantId, id, accountId }, { kind: 'payment-failed', word });
+}
+
+/** What a processor says of a payment's money when a person asks. */
+export type Said =
+  | { state: 'paid' }
+  /** It has no outcome yet. */
+  | { state: 'open' }
+  /** It brought no money; `word` says why. */
+  | { state: 'denied'; word: string }
+  /** The processor did not answer, which says nothing about the money. */
+  | { state: 'unanswered' };
+
+/** Asks about a payment of an account because a person wants to know, and books what the processor says. */
+export async function askByHand(app: App, payment: AccountPayment): Promise<Said> {
+  const ref = await findAttemptOf(app.db, payment);
+  if (!ref) return { state: 'unanswered' };
+  const attempt = await getAttempt(app.db, ref);
+  let report: PaymentReport | null;
+  try {
+    report = await reportOn(app, attempt, CALL_MILLISECONDS);
+  } catch (error) {
+    if (classifyDbError(error).kind === 'unavailable') throw error;
+    app.log.warn({ err: error, attempt: ref }, 'a processor did not say how a payment stands');
+    return { state: 'unanswered' };
+  }
+  try {
+    if (report) await recordReport(app, attempt, attempt, report);
+  } catch (error) {
+    if (classifyDbError(error).kind === 'unavailable') throw error;
+    // A refund or dispute that contradicts our books does not keep the payment from being booked.
+    app.log.error({ err: error, attempt: ref }, 'settling what a processor answered failed');
+  }
+  if (report?.step.state === 'succeeded') return { state: 'paid' };
+  const word = denialIn(report);
+  return word === null ? { state: 'open' } : { state: 'denied', word };
 }
 
 /** What a report says against a payment having brought money; null when it does not. */

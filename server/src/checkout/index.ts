@@ -6,6 +6,7 @@ import { paymentLinkSource } from './link-source.ts';
 import { type PayPagesOptions, registerPayPages as registerPages } from './pages.ts';
 import { addPayableSource } from './payable-source.ts';
 
+export { askByHand, type Said } from './asking.ts';
 export { checkoutChecks } from './checks.ts';
 export { checkoutJobs, checkoutSchedules } from './jobs.ts';
 export { expectedDay } from './outcomes.ts';

@@ -13,6 +13,23 @@ export async function listAskedAccounts(db: Db, now: Date): Promise<AccountRef[]
     select distinct processor, processor_account_id as "accountId" from payment_attempts where next_ask_at <= ${now}`;
 }
 
+/** A payment that was made at an account of a processor. */
+export interface AccountPayment {
+  merchantId: number;
+  transactionId: number;
+  accountId: number;
+}
+
+/** Finds the attempt of a payment at an account. */
+export async function findAttemptOf(db: Db, payment: AccountPayment): Promise<AttemptRef | undefined> {
+  const { merchantId, transactionId, accountId } = payment;
+  const [found] = await db<AttemptRef[]>`
+    select merchant_id as "merchantId", id from payment_attempts
+     where merchant_id = ${merchantId} and transaction_id = ${transactionId}
+       and processor_account_id = ${accountId}`;
+  return found;
+}
+
 /** More than the attempts that are claimed at once by a few processes: the next one is among so many. */
 const SPARE = 24;
 

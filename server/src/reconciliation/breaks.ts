@@ -83,6 +83,21 @@ export const breakList = opsList<
   }),
 });
 
+/** The payment of a break that its processor lists as paid and that did not succeed here; null of any other break. */
+export function askable(
+  { kind, accountId, payment }: store.FullBreak,
+  line: ListedLine | undefined,
+): { merchantId: number; transactionId: number; accountId: number; reference: string } | null {
+  if (kind !== 'status' || !payment || accountId === null || line?.kind !== 'payment' || line.match)
+    return null;
+  return {
+    merchantId: payment.merchantId,
+    transactionId: payment.id,
+    accountId,
+    reference: payment.reference,
+  };
+}
+
 /** Reads a break with its line, notes and suggestion. @throws NothingThere */
 export async function readBreak(app: App, id: number): Promise<BreakDetails> {
   const row = await store.findBreak(app.db, id);
@@ -104,6 +119,7 @@ export async function readBreak(app: App, id: number): Promise<BreakDetails> {
     payment: paymentOf(payment),
     suggestion: paymentOf(suggestion),
     close_takes_two: open !== undefined && !open.isClosed && hasMoney(open),
+    can_ask: row.closedAt === null && askable(row, line) !== null,
     can_write_off: open !== undefined && !open.isClosed && 'writeOff' in assess(open),
     notes: (await store.listNotes(app.db, id)).map(({ actor, text, createdAt }) => ({
       actor,
@@ -154,7 +170,7 @@ export async function change(
   app: App,
   by: Author,
   id: number,
-  action: 'take' | 'assign' | 'note' | 'resolve' | 'match',
+  action: 'take' | 'assign' | 'note' | 'resolve' | 'match' | 'ask',
   after: LoggedSide,
   work: (tx: Tx, row: store.FullBreak, now: Date) => Promise<void>,
 ): Promise<void> {

@@ -62,6 +62,13 @@ export class BreakClosed extends ConflictError {
   }
 }
 
+/** The break is not about a payment that its processor lists as paid and that did not succeed here. */
+export class NothingToAsk extends RuleError {
+  constructor() {
+    super('reconciliation.nothingToAsk');
+  }
+}
+
 /** The break has as many files as it may have. */
 export class TooMuchEvidence extends InvalidError {
   constructor(most: number) {

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import type { UploadedFile } from '../platform/http/multipart.ts';
 import { SheetRefused } from '../platform/sheets/errors.ts';
+import { askProcessor } from './ask.ts';
 import { assignBreak, listColleagues } from './assign.ts';
 import { authorOf } from './author.ts';
 import { bookBatch } from './book.ts';
@@ -112,6 +113,7 @@ export function registerReconciliation(server: FastifyInstance, options: MountOp
       const key = failed.length > 0 ? 'reconciliation.someChanged' : 'reconciliation.allChanged';
       return { data, message: { key, params: { count, failed: failed.length } } };
     },
+    ask: ({ app, operator, params }) => askProcessor(app, authorOf(operator), params.id),
     match: async ({ app, operator, params, body }) => {
       await breaks.matchBreak(app, authorOf(operator), params.id, body.reference);
       return { message: { key: 'reconciliation.matched' } };

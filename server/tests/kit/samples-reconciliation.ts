@@ -32,6 +32,15 @@ async function imported({ daftar }: World): Promise<{ file: number; break: numbe
 
 const file = async (world: World) => ({ id: (await imported(world)).file });
 const aBreak = async (world: World) => ({ id: (await imported(world)).break });
+/** A break of a line whose payment did not succeed here. */
+async function aStatusBreak(world: World) {
+  const { id } = await aBreak(world);
+  const payment = await pay(world.daftar, world.actor);
+  await world.daftar.app.db`
+    update reconciliation_breaks set kind = 'status', merchant_id = ${world.actor.merchantId}, transaction_id = ${payment.id}
+     where id = ${id}`;
+  return { id };
+}
 const profile = async ({ daftar }: World) => ({ id: (await aProfile(daftar)).id });
 
 /** A break of a booked line that nobody knows. */
@@ -129,6 +138,7 @@ export const reconciliationSamples: Record<string, Sample> = {
   },
   'ops-reconciliation.note': { params: aBreak, body: () => ({ text: 'Asked the bank' }) },
   'ops-reconciliation.resolve': { params: aBreak, body: () => ({ reason: 'The bank took it back' }) },
+  'ops-reconciliation.ask': { params: aStatusBreak },
   'ops-reconciliation.match': {
     params: aBreak,
     body: async ({ daftar, actor }) => {

@@ -110,6 +110,8 @@ export const resolveBreak = (id: number, reason: string) =>
   thenRefetch(call(opsReconciliation.resolve, { params: { id }, body: { reason } }));
 export const changeMany = (body: z.input<typeof BulkForm>) =>
   thenRefetch(call(opsReconciliation.bulk, { body }));
+/** Ask the processor about the payment of a break, and say in a toast what it said. */
+export const askProcessor = (id: number) => act(() => call(opsReconciliation.ask, { params: { id } }));
 /** Performs a change at once, and says in a toast what came of it. */
 export const changeNow = (work: () => Promise<{ message: string }>) => act(work);
 export const matchBreak = (id: number, reference: string) =>

@@ -1,6 +1,7 @@
 import { type BreakDetails, MatchForm, NoteForm, ResolveForm } from '@daftar/contract/ops-reconciliation';
 import type { SettlementLineKind } from '@daftar/contract/ops-settlement-lines';
 import { Alert, Button, Group, Stack } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateText } from '../../../ui/date.tsx';
 import { Facts, Section } from '../../../ui/detail-page.tsx';
@@ -19,7 +20,7 @@ import { EitherAccountLink, MerchantLink, NameLink, PaymentLink } from '../../sh
 import { useMay } from '../../shared/operator.ts';
 import { References } from '../../shared/references.tsx';
 import { UnlessWaits } from '../../shared/waiting.tsx';
-import { addNote, matchBreak, resolveBreak, useBreak } from '../api.ts';
+import { addNote, askProcessor, matchBreak, resolveBreak, useBreak } from '../api.ts';
 import classes from '../reconciliation.module.css';
 import { Evidence } from './evidence.tsx';
 import { Owner } from './owner.tsx';
@@ -170,8 +171,14 @@ function Actions({ row }: { row: BreakDetails }) {
   const { t } = useTranslation(['ops-reconciliation', 'ops']);
   const may = useMay();
   const { ask, dialog } = useAsk();
+  const [isAsking, setAsking] = useState(false);
   const { id, suggestion } = row;
   if (!may('ops:reconciliation')) return null;
+  const askAtProcessor = async () => {
+    setAsking(true);
+    await askProcessor(id);
+    setAsking(false);
+  };
   const note = () =>
     ask({
       title: t('noteTitle'),
@@ -222,6 +229,11 @@ function Actions({ row }: { row: BreakDetails }) {
       <Group gap="xs">
         {row.line && BY_HAND.includes(row.line.kind) && MATCHABLE.includes(row.kind) && (
           <Button onClick={match}>{t('match')}</Button>
+        )}
+        {row.can_ask && (
+          <Button variant="default" loading={isAsking} onClick={() => void askAtProcessor()}>
+            {t('askProcessor')}
+          </Button>
         )}
         <Button variant="default" onClick={note}>
           {t('note')}
