@@ -39,7 +39,7 @@ export async function askProcessor(
   const said = await askByHand(app, payment);
   await change(app, by, id, 'ask', { reference: payment.reference, ...logged(said) }, async () => undefined);
   if (said.state !== 'paid') {
-    const params = said.state === 'denied' ? { word: said.word } : {};
+    const params: MessageRef['params'] = said.state === 'denied' ? { word: said.word } : {};
     return { data: { said: said.state, is_closed: false }, message: { key: MESSAGES[said.state], params } };
   }
   try {

@@ -19,7 +19,7 @@ export class RowsRefused extends InvalidError {
 export class ControlMismatch extends InvalidError {
   /** @param actual a number of lines, or an amount in piastres */
   constructor(field: 'expected_lines' | 'expected_net', actual: number) {
-    const params = field === 'expected_lines' ? { actual } : { actualPiastres: actual };
+    const params: MessageRef['params'] = field === 'expected_lines' ? { actual } : { actualPiastres: actual };
     super({ [field]: [{ key: `reconciliation.mismatch.${field}`, params }] });
   }
 }
