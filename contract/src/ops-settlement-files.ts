@@ -27,7 +27,7 @@ const Sums = { lines: z.number(), gross: z.number(), fee: z.number(), net: z.num
 
 /** What importing a file would do, or did. */
 export const ImportResult = z.object({
-  ...Sums,
+  lines: z.number(),
   /** The file's id once it is imported; null in a dry run. */
   id: z.nullable(z.number()),
   /** Rows that are not lines: blank ones, those of ignored words and those of other records. */
@@ -39,8 +39,20 @@ export const ImportResult = z.object({
   matched: z.number(),
   first_day: z.nullable(z.string()),
   last_day: z.nullable(z.string()),
-  kinds: z.array(z.object({ kind: z.enum(SETTLEMENT_LINE_KINDS), ...Sums })),
-  breaks: z.array(z.object({ kind: z.enum(BREAK_KINDS), count: z.number(), amount: z.number() })),
+  /** By currency and kind, EGP first: amounts of two of either are never added. In the currency. */
+  sums: z.array(
+    z.object({
+      currency: z.string(),
+      kind: z.enum(SETTLEMENT_LINE_KINDS),
+      lines: z.number(),
+      gross: z.number(),
+      fee: z.number(),
+      net: z.number(),
+    }),
+  ),
+  breaks: z.array(
+    z.object({ kind: z.enum(BREAK_KINDS), currency: z.string(), count: z.number(), amount: z.number() }),
+  ),
   /** Rows that cannot be read: with any, nothing is imported. */
   invalid: z.number(),
   /** The first of them; `value` as in the file. */

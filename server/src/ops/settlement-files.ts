@@ -8,11 +8,17 @@ import { importFile, previewFile } from '../reconciliation/import.ts';
 import { listProfiles } from '../reconciliation/service.ts';
 import type { Command } from './money.ts';
 
-const said = ({ id, lines, matched, net, skipped, breaks, invalid, errors }: ImportResult): string =>
+const said = ({ id, lines, matched, sums, skipped, breaks, invalid, errors }: ImportResult): string =>
   [
     ...(id === null ? [] : [`file ${id}`]),
-    `${lines} lines, ${matched} matched, ${skipped} rows left out, net ${net.toFixed(2)} EGP`,
-    ...breaks.map(({ kind, count, amount }) => `  ${kind}: ${count} (${amount.toFixed(2)} EGP)`),
+    `${lines} lines, ${matched} matched, ${skipped} rows left out`,
+    ...sums.map(
+      ({ currency, kind, lines: count, net }) =>
+        `  ${kind}: ${count} lines, net ${net.toFixed(2)} ${currency}`,
+    ),
+    ...breaks.map(
+      ({ kind, currency, count, amount }) => `  ${kind}: ${count} (${amount.toFixed(2)} ${currency})`,
+    ),
     ...(invalid > 0 ? [`${invalid} rows cannot be read:`] : []),
     ...errors.map(({ row, column, value, message }) => `  row ${row} · ${column}: ${message} (${value})`),
   ].join('\n');

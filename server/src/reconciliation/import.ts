@@ -90,7 +90,7 @@ async function run(
       const profile = await lockProfile(tx, profileId);
       if (!profile) throw new NothingThere();
       const read = await readInto(tx, profile, file);
-      const { whole, kinds } = await store.sumIncoming(tx);
+      const { whole, each } = await store.sumIncoming(tx);
       if (whole.lines === 0 && read.invalid === 0) throw new FileRefused('EmptySheet');
       const same = await store.findSame(tx, profile.accountId, read.sha256);
       if (same !== undefined) throw new ImportedAlready(same);
@@ -102,15 +102,15 @@ async function run(
       const decided = await store.sumDecided(tx);
       const result = (id: number | null): ImportResult => ({
         id,
-        ...wireOf(whole),
+        lines: whole.lines,
         skipped: read.skipped,
         footers: read.footers,
         footer_rows: read.footerRows,
         matched: decided.matched,
         first_day: whole.firstDay,
         last_day: whole.lastDay,
-        kinds: kinds.map(({ kind, ...sums }) => ({ kind, ...wireOf(sums) })),
-        breaks: decided.breaks.map(({ kind, count, amount }) => ({ kind, count, amount: toPounds(amount) })),
+        sums: each.map(({ currency, kind, ...sums }) => ({ currency, kind, ...wireOf(sums) })),
+        breaks: decided.breaks.map(({ amount, ...one }) => ({ ...one, amount: toPounds(amount) })),
         invalid: read.invalid,
         errors: read.problems.map(({ row, column, value, key }) => ({
           row,

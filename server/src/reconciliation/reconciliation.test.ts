@@ -55,6 +55,26 @@ const keepId = (payment: Paid, kind: string, value: string) => daftar.app.db`
    where transaction_id = ${payment.id}`;
 
 describe('a file', () => {
+  test('adds only amounts of one currency and one kind', async () => {
+    const { data } = (
+      await send('preview', [
+        { gross: 10_000, fee: 200, id: 'one' },
+        { gross: 5_000, fee: 100, id: 'two' },
+        { type: 'Refund', gross: -3_000, id: 'three' },
+        { gross: 700, currency: 'USD', id: 'four' },
+        { type: 'Monthly fee', gross: -400, id: 'five' },
+      ])
+    ).body;
+    expect(data.sums).toEqual([
+      { currency: 'EGP', kind: 'fee', lines: 1, gross: expect.any(Number), fee: expect.any(Number), net: -4 },
+      { currency: 'EGP', kind: 'payment', lines: 2, gross: 150, fee: 3, net: 147 },
+      { currency: 'EGP', kind: 'refund', lines: 1, gross: -30, fee: 0, net: -30 },
+      { currency: 'USD', kind: 'payment', lines: 1, gross: 7, fee: 0, net: 7 },
+    ]);
+    expect(data).not.toHaveProperty('net');
+    expect(data.breaks).toContainEqual({ kind: 'currency', currency: 'USD', count: 1, amount: 7 });
+  });
+
   test('is shown first, keeps nothing then, and is imported once', async () => {
     const payment = await paid();
     const rows = [
@@ -66,13 +86,10 @@ describe('a file', () => {
     expect(shown.body.data).toMatchObject({
       id: null,
       lines: 2,
-      gross: 105,
-      fee: 2.28,
-      net: 102.72,
       matched: 1,
       first_day: '2026-06-15',
-      kinds: [{ kind: 'payment', lines: 2 }],
-      breaks: [{ kind: 'theirs_only', count: 1, amount: 5 }],
+      sums: [{ currency: 'EGP', kind: 'payment', lines: 2, gross: 105, fee: 2.28, net: 102.72 }],
+      breaks: [{ kind: 'theirs_only', currency: 'EGP', count: 1, amount: 5 }],
       invalid: 0,
     });
     expect(await breaks()).toEqual([]);

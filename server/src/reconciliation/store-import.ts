@@ -66,22 +66,24 @@ const sums = (tx: Tx) => tx`
   coalesce(sum(fee) filter (where currency = 'EGP'), 0)::bigint as fee,
   coalesce(sum(net) filter (where currency = 'EGP'), 0)::bigint as net`;
 
-/** Adds up `incoming`: all lines, and by kind. */
+/** Adds up `incoming`: all lines, and by currency and kind. */
 export async function sumIncoming(tx: Tx) {
   const [whole] = await tx<[Sums & { firstDay: string | null; lastDay: string | null }]>`
     select ${sums(tx)}, min(occurred_on) as "firstDay", max(occurred_on) as "lastDay" from incoming`;
-  const kinds = await tx<(Sums & { kind: SettlementLineKind })[]>`
-    select kind, ${sums(tx)} from incoming group by kind order by kind`;
-  return { whole, kinds: [...kinds] };
+  const each = await tx<(Sums & { currency: string; kind: SettlementLineKind })[]>`
+    select currency, kind, count(*)::int as lines, coalesce(sum(gross), 0)::bigint as gross,
+           coalesce(sum(fee), 0)::bigint as fee, coalesce(sum(net), 0)::bigint as net
+      from incoming group by currency, kind order by currency <> 'EGP', currency, kind`;
+  return { whole, each: [...each] };
 }
 
-/** What `decided` says of `incoming`: matched lines, and breaks by kind. */
+/** What `decided` says of `incoming`: matched lines, and breaks by kind and currency. */
 export async function sumDecided(tx: Tx) {
   const [{ matched }] = await tx<[{ matched: number }]>`
     select count(*)::int as matched from decided where item is not null`;
-  const breaks = await tx<{ kind: BreakKind; count: number; amount: number }[]>`
-    select kind, count(*)::int as count, coalesce(sum(amount) filter (where currency = 'EGP'), 0)::bigint as amount
-      from found_breaks group by kind order by kind`;
+  const breaks = await tx<{ kind: BreakKind; currency: string; count: number; amount: number }[]>`
+    select kind, currency, count(*)::int as count, coalesce(sum(amount), 0)::bigint as amount
+      from found_breaks group by kind, currency order by kind, currency <> 'EGP', currency`;
   return { matched, breaks: [...breaks] };
 }
 

@@ -42,11 +42,9 @@ export function Preview({ name, result }: { name: string; result: ImportResult }
               </span>
             ),
           },
-          { label: t('gross'), value: <Money amount={result.gross} /> },
-          { label: t('fee'), value: <Money amount={result.fee} /> },
-          { label: t('net'), value: <Money amount={result.net} /> },
         ]}
       />
+      {result.sums.length > 0 && <Sums sums={result.sums} />}
       {result.errors.length > 0 && <Problems errors={result.errors} />}
       {result.footer_rows.length > 0 && <Footers rows={result.footer_rows} />}
       {result.breaks.length > 0 && (
@@ -64,12 +62,12 @@ export function Preview({ name, result }: { name: string; result: ImportResult }
               </tr>
             </thead>
             <tbody>
-              {result.breaks.map(({ kind, count, amount }) => (
-                <tr key={kind}>
+              {result.breaks.map(({ kind, currency, count, amount }) => (
+                <tr key={`${kind} ${currency}`}>
                   <th scope="row">{kindName(kind)}</th>
                   <td data-align="end">{figure(count)}</td>
                   <td data-align="end">
-                    <Money amount={amount} />
+                    <Money amount={amount} currency={currency} />
                   </td>
                 </tr>
               ))}
@@ -78,6 +76,47 @@ export function Preview({ name, result }: { name: string; result: ImportResult }
         </Section>
       )}
     </Stack>
+  );
+}
+
+/** What each kind of lines adds up to, in each currency. */
+function Sums({ sums }: { sums: ImportResult['sums'] }) {
+  const { t } = useTranslation('ops-reconciliation');
+  const locale = useLocale();
+  return (
+    <Section title={t('sums')}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <section className={classes.scroll} tabIndex={0} aria-label={t('sums')}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('kind')}</th>
+              <th scope="col" data-align="end">
+                {t('lines')}
+              </th>
+              {(['gross', 'fee', 'net'] as const).map((name) => (
+                <th key={name} scope="col" data-align="end">
+                  {t(name)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {sums.map(({ currency, kind, lines, ...amounts }) => (
+              <tr key={`${currency} ${kind}`}>
+                <th scope="row">{t(`lineKind.${kind}`)}</th>
+                <td data-align="end">{formatNumber(lines, locale)}</td>
+                {(['gross', 'fee', 'net'] as const).map((name) => (
+                  <td key={name} data-align="end">
+                    <Money amount={amounts[name]} currency={currency} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </Section>
   );
 }
 
