@@ -5,7 +5,7 @@ import { CHARGEBACK_STATUS } from './chargebacks.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data } from './envelope.ts';
 import { OPS_APPROVAL_STATES } from './ops-approvals.ts';
-import { Mode, OPS_REFUND_STATES, OPS_SETTLEMENT_STATES } from './ops-money-lists.ts';
+import { ListMode, OPS_REFUND_STATES, OPS_SETTLEMENT_STATES } from './ops-money-lists.ts';
 import { OPS_VIEW_LISTS, type OpsViewList } from './ops-saved-views.ts';
 import { StatusCount } from './paging.ts';
 import { PAYOUT_STATES } from './payouts.ts';
@@ -35,7 +35,7 @@ export const COUNTED_FILTERS = ['mode', 'merchant_id'] as const;
 export const ListCountsQuery = z
   .object({
     list: z.enum(LISTS, { error: 'Invalid' }),
-    mode: z.optional(Mode),
+    mode: z.optional(ListMode),
     merchant_id: z.optional(Id),
   })
   .check((ctx) => {

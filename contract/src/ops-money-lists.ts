@@ -9,6 +9,9 @@ import { Id, oneOf } from './text.ts';
 import { TRANSACTION_STATUS } from './transactions.ts';
 
 export const Mode = z.enum(['live', 'test'], { error: 'Invalid' });
+/** The mode of a list's rows; `any`: both. */
+export const ListMode = z.enum(['live', 'test', 'any'], { error: 'Invalid' });
+export type ListMode = z.output<typeof ListMode>;
 const Typed = z.optional(z.string().check(z.maxLength(255)));
 
 /** Filters of every list across merchants; live mode by default. */
@@ -18,7 +21,7 @@ const CROSS_MERCHANT_FILTERS = {
    * processor, an amount, a mobile number, an e-mail or a name.
    */
   q: Typed,
-  mode: z.optional(Mode),
+  mode: z.optional(ListMode),
   /** One row of a merchant; nothing without `merchant_id`. */
   id: z.optional(Id),
   merchant_id: z.optional(Id),

@@ -4,7 +4,7 @@ import { data, done, file, list } from './envelope.ts';
 import { exportQuery } from './exports.ts';
 import { Percentage } from './money.ts';
 import { count } from './numbers.ts';
-import { Mode } from './ops-money-lists.ts';
+import { ListMode, Mode } from './ops-money-lists.ts';
 import { Day, listQuery } from './paging.ts';
 import { RESERVE_DAYS_MOST, RESERVE_ITEM_STATES, Reserve, ReserveItemRow } from './reserve.ts';
 import { Id, IdParams, paragraphs } from './text.ts';
@@ -36,7 +36,7 @@ const ITEMS = {
     /** A reference of the settlement or of a payment in it, part of the merchant's name, e-mail or mobile, its number, or what was held. */
     q: z.optional(z.string().check(z.maxLength(255))),
     /** Live by default. */
-    mode: z.optional(Mode),
+    mode: z.optional(ListMode),
     state: z.optional(z.enum(RESERVE_ITEM_STATES, { error: 'Invalid' })),
     merchant_id: z.optional(Id),
     /** Of the Cairo day of the release. */

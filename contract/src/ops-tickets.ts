@@ -4,6 +4,7 @@ import { data, done, events, file, list } from './envelope.ts';
 import { exportQuery } from './exports.ts';
 import { FilePath } from './files.ts';
 import { MerchantThing } from './ops-money.ts';
+import { ListMode } from './ops-money-lists.ts';
 import { Day, listQuery } from './paging.ts';
 import { Id, oneOf } from './text.ts';
 import { TICKET_STATUS_TEXTS, TicketAbout, TicketText } from './tickets.ts';
@@ -136,7 +137,7 @@ const QUEUE = {
     assignee: z.optional(z.enum(['me', 'nobody'], { error: 'Invalid' })),
     /** Only those whose answer is overdue. */
     overdue: z.optional(oneOf([1])),
-    mode: z.optional(Mode),
+    mode: z.optional(ListMode),
     merchant_id: z.optional(Id),
     date_from: z.optional(Day),
     date_to: z.optional(Day),

@@ -20,7 +20,13 @@ interface Named {
 /** A filter field of a list. `name`, `from` and `to` are the contract's filter names. */
 export type FilterField =
   | (Named & { kind: 'text'; name: string; ltr?: boolean })
-  | (Named & { kind: 'select'; name: string; options: readonly { value: string; label: string }[] })
+  /** `always`: the list is never without this filter, and this is what it is unless chosen, so nothing is "Any". */
+  | (Named & {
+      kind: 'select';
+      name: string;
+      options: readonly { value: string; label: string }[];
+      always?: string;
+    })
   | (Named & { kind: 'day'; name: string })
   | (Named & { kind: 'days'; from: string; to: string })
   /** One hour that a link asks for: told by its chip, and not typed. */
@@ -155,8 +161,12 @@ const FilterInput = memo(function FilterInput({ field, draft, set, errors }: Fil
       return (
         <NativeSelect
           label={field.label}
-          data={[{ value: '', label: t('filters.any') }, ...field.options]}
-          value={draft[field.name] ?? ''}
+          data={
+            field.always === undefined
+              ? [{ value: '', label: t('filters.any') }, ...field.options]
+              : [...field.options]
+          }
+          value={draft[field.name] ?? field.always ?? ''}
           onChange={(event) => set(field.name, event.currentTarget.value)}
           error={errorOf(field.name)}
         />

@@ -1,6 +1,8 @@
+import type { ListMode } from '@daftar/contract/ops-money-lists';
 import type { Paging } from '@daftar/contract/paging';
 import type { RESERVE_ITEM_STATES } from '@daftar/contract/reserve';
 import { among, anyOf, type Found, ownReference } from '../ops-lists/find.ts';
+import { ofModes } from '../ops-lists/modes.ts';
 import type { Mode } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { type ListSource, on, type SortColumn, type Sql } from '../platform/lists/page.ts';
@@ -19,7 +21,7 @@ type ItemState = (typeof RESERVE_ITEM_STATES)[number];
 
 export interface ItemFilters {
   q?: string | undefined;
-  mode?: Mode | undefined;
+  mode?: ListMode | undefined;
   state?: ItemState | undefined;
   merchant_id?: number | undefined;
   /** `YYYY-MM-DD` in Cairo, of the release. */
@@ -72,7 +74,7 @@ function meant(db: Db, typed: string, found: Found): Sql {
 export function itemSource(
   db: Db,
   { sortBy }: Paging<keyof typeof SORTS>,
-  { q = '', mode = 'live', state, merchant_id, date_from, date_to }: ItemFilters,
+  { q = '', mode, state, merchant_id: merchantId, date_from, date_to }: ItemFilters,
   found: Found | null,
 ): ListSource {
   const { expression } = SORTS.release_on;
@@ -83,11 +85,7 @@ export function itemSource(
   if (state) filters.push(ofState(db, state));
   if (found) filters.push(meant(db, q, found));
   return {
-    table: 'reserve_items',
-    scope:
-      merchant_id === undefined
-        ? db`t.mode = ${mode}`
-        : db`t.merchant_id = ${merchant_id} and t.mode = ${mode}`,
+    ...ofModes(db, 'reserve_items', { mode, merchantId }),
     filters,
     sort: SORTS[sortBy],
     columns: db`

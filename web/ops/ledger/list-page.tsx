@@ -42,6 +42,7 @@ export default function LedgerPage() {
       kind: 'select',
       name: 'mode',
       label: t('ops:filter.mode'),
+      always: 'live',
       options: [
         { value: 'live', label: t('ops:mode.live') },
         { value: 'test', label: t('ops:mode.test') },

@@ -1,3 +1,4 @@
+import type { ListMode } from '@daftar/contract/ops-money-lists';
 import type { PayoutState } from '@daftar/contract/payouts';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../ui/data-table.tsx';
@@ -119,9 +120,12 @@ export function useMoneyColumns<Row extends CrossMerchantRow & { amount: number 
   return { ...useCrossMerchantColumns<Row>(), amount: useAmountColumn<Row>() };
 }
 
-/** Filters that every list across merchants has. `day`: what its days are of, when not of the row's creation. */
-export function useCrossMerchantFilters(day?: string): readonly FilterField[] {
-  const { t } = useTranslation('ops');
+/**
+ * Filters that every list across merchants has. `day`: what its days are of, when not of the row's creation. `mode`: the
+ * list's when none is chosen.
+ */
+export function useCrossMerchantFilters(day?: string, mode: ListMode = 'live'): readonly FilterField[] {
+  const { t } = useTranslation(['ops', 'common']);
   return [
     { kind: 'text', name: 'merchant_id', label: t('filter.merchantId'), ltr: true },
     { kind: 'days', from: 'date_from', to: 'date_to', label: day ?? t('column.created') },
@@ -129,7 +133,9 @@ export function useCrossMerchantFilters(day?: string): readonly FilterField[] {
       kind: 'select',
       name: 'mode',
       label: t('filter.mode'),
+      always: mode,
       options: [
+        { value: 'any', label: t('common:filters.any') },
         { value: 'live', label: t('mode.live') },
         { value: 'test', label: t('mode.test') },
       ],

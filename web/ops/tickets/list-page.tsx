@@ -68,7 +68,7 @@ export default function QueuePage() {
       label: t('priority'),
       options: TICKET_PRIORITIES.map((each) => ({ value: each, label: t(`priority.${each}`) })),
     },
-    ...useCrossMerchantFilters(),
+    ...useCrossMerchantFilters(undefined, 'any'),
   ];
   const columns = useTicketColumns();
   const mayAnswer = useMay()('ops:tickets');

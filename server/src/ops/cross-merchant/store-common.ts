@@ -1,3 +1,5 @@
+import type { ListMode } from '@daftar/contract/ops-money-lists';
+import { ofModes } from '../../ops-lists/modes.ts';
 import type { Mode } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/connect.ts';
 import type { ListSource, Sql } from '../../platform/lists/page.ts';
@@ -8,7 +10,7 @@ import { cairoRange } from '../../platform/time/cairo.ts';
 export interface CrossMerchantFilters {
   /** What was typed into the search field. */
   q?: string | undefined;
-  mode?: Mode | undefined;
+  mode?: ListMode | undefined;
   /** Of a row of `merchant_id`. */
   id?: number | undefined;
   merchant_id?: number | undefined;
@@ -37,19 +39,16 @@ export const accountAsItWas = (db: Db) => db`
     where b.merchant_id = t.merchant_id and b.bank_account_id = t.bank_account_id
       and b.version = t.bank_account_version)`;
 
-/** Scope and filters of a list across merchants: one mode, one merchant or all, a range of days. */
+/** Table, scope and filters of a list across merchants: one mode or both, one merchant or all, a range of days. */
 export function crossMerchant(
   db: Db,
+  name: string,
   filters: CrossMerchantFilters,
-): { scope: Sql; filters: ListSource['filters'] } {
-  const mode = filters.mode ?? 'live';
+): Pick<ListSource, 'table' | 'scope' | 'filters'> {
   const { merchant_id: merchantId } = filters;
   const { from, before } = cairoRange(filters.date_from, filters.date_to);
   return {
-    scope:
-      merchantId === undefined
-        ? db`t.mode = ${mode}`
-        : db`t.merchant_id = ${merchantId} and t.mode = ${mode}`,
+    ...ofModes(db, name, { mode: filters.mode, merchantId }),
     filters: [
       ...(filters.id === undefined ? [] : [merchantId === undefined ? db`false` : db`t.id = ${filters.id}`]),
       ...(from ? [db`t.created_at >= ${from}`] : []),

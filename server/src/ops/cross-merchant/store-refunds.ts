@@ -60,7 +60,7 @@ export function refundSource(
   filters: RefundFilters,
   found: Found | null,
 ): ListSource {
-  const { scope, filters: conditions } = crossMerchant(db, filters);
+  const { table, scope, filters: conditions } = crossMerchant(db, 'refunds', filters);
   const { state, payment_method_id: method } = filters;
   if (found) conditions.push(meant(db, found));
   if (state) conditions.push(on('t.state', db`t.state = ${state}`));
@@ -68,7 +68,7 @@ export function refundSource(
   // An index of all merchants holds each of the two before the time, not both.
   const under = filters.merchant_id !== undefined ? undefined : state ? 't.state' : 't.payment_method';
   return {
-    table: 'refunds',
+    table,
     scope,
     filters: conditions,
     sort:

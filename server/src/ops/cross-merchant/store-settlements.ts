@@ -70,12 +70,12 @@ export function settlementSource(
   filters: SettlementFilters,
   found: Found | null,
 ): ListSource {
-  const { scope, filters: conditions } = crossMerchant(db, filters);
+  const { table, scope, filters: conditions } = crossMerchant(db, 'settlements', filters);
   if (found) conditions.push(meant(db, found));
   conditions.push(...referenceFilter(db, db`t.reference`, filters.reference, 'STL'));
   if (filters.state) conditions.push(settlementState(db, filters.state));
   return {
-    table: 'settlements',
+    table,
     scope,
     filters: conditions,
     sort: { expression: paging.sortBy === 'amount' ? 't.amount_piastres' : 't.created_at' },

@@ -1,3 +1,4 @@
+import type { ListMode } from '@daftar/contract/ops-money-lists';
 import type { TICKET_QUEUE_SORTS, TicketPriority } from '@daftar/contract/ops-tickets';
 import type { Paging } from '@daftar/contract/paging';
 import { listHolders, lockHolder } from '../../ops-colleagues/index.ts';
@@ -37,7 +38,7 @@ export interface QueueFilters {
   priority?: TicketPriority | undefined;
   assignee?: 'me' | 'nobody' | undefined;
   overdue?: 1 | undefined;
-  mode?: Mode | undefined;
+  mode?: ListMode | undefined;
   merchant_id?: number | undefined;
   date_from?: string | undefined;
   date_to?: string | undefined;
@@ -74,7 +75,7 @@ function filtersOf(db: Db, filters: QueueFilters, { operatorId, now }: QueueRead
   if (filters.assignee === 'me') conditions.push(on('t.assignee_id', db`t.assignee_id = ${operatorId}`));
   if (filters.assignee === 'nobody') conditions.push(db`t.assignee_id is null`);
   if (filters.overdue) conditions.push(on('t.answer_due_at', db`t.answer_due_at <= ${now}`));
-  if (mode) conditions.push(db`t.mode = ${mode}`);
+  if (mode && mode !== 'any') conditions.push(db`t.mode = ${mode}`);
   if (merchantId !== undefined) conditions.push(db`t.merchant_id = ${merchantId}`);
   conditions.push(...withinDays(db, filters.date_from, filters.date_to));
   return conditions;

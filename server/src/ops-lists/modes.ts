@@ -1,0 +1,20 @@
+/** Lists of one mode, or of both. */
+import type { ListMode } from '@daftar/contract/ops-money-lists';
+import type { Db } from '../platform/db/connect.ts';
+import type { ListSource } from '../platform/lists/page.ts';
+
+/**
+ * The rows of a table in a mode, live unless told, of one merchant or all. Indexes of lists across merchants begin with the
+ * mode, so both modes are read each by its index and merged.
+ * @param name a table, and no text that somebody typed
+ */
+export function ofModes(
+  db: Db,
+  name: string,
+  { mode = 'live', merchantId }: { mode?: ListMode | undefined; merchantId?: number | undefined },
+): Pick<ListSource, 'table' | 'scope'> {
+  const ofMerchant = merchantId === undefined ? db`true` : db`t.merchant_id = ${merchantId}`;
+  if (mode !== 'any') return { table: name, scope: db`${ofMerchant} and t.mode = ${mode}` };
+  const table = `(select * from ${name} where mode = 'live' union all select * from ${name} where mode = 'test')`;
+  return { table, scope: ofMerchant };
+}
