@@ -192,3 +192,50 @@ test('the example import file is imported as it is; any other is refused whole u
     }
   }
 });
+
+test('columns with unknown headings are assigned by hand, and the next file with them is read alike', async ({
+  page,
+  say,
+  newMerchant,
+  signIn,
+  lookAt,
+}) => {
+  await signIn(page, await newMerchant());
+  await page.goto('/customers');
+  const open = page.getByRole('button', { name: say('customers', 'import.open') });
+  const button = (key: string) => dialog(page).getByRole('button', { name: say('import', key) });
+  const file = page.locator('input[type="file"]');
+  const sheet = (row: string) => ({
+    name: 'buyers.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`Buyer,E-mail,Reach at,Balance\n${row}\n`),
+  });
+  const fieldOf = (heading: string) =>
+    dialog(page).getByLabel(say('import', 'columns.fieldOf').replace('{{heading}}', heading));
+
+  await open.click();
+  await file.setInputFiles(sheet('Mona Adel,mona@example.com,01001234567,12'));
+  await expect(fieldOf('E-mail')).toHaveValue('email');
+  await expect(dialog(page).getByText('01001234567')).toBeVisible();
+  await expect(dialog(page).getByRole('status')).toContainText(say('customers', 'field.mobile'));
+  await expect(button('columns.continue')).toBeDisabled();
+  await lookAt(page);
+  await fieldOf('Buyer').selectOption('name');
+  await fieldOf('Reach at').selectOption('mobile');
+  await button('columns.continue').click();
+  await expect(dialog(page).getByText(say('import', 'ready'))).toBeVisible();
+  await lookAt(page);
+  await dialog(page)
+    .getByRole('button', { name: new RegExp(say('import', 'submit_one').replace('{{number}}', '.*')) })
+    .click();
+  await dialog(page)
+    .getByRole('button', { name: say('common', 'done') })
+    .click();
+  await expect(page.getByText('mona@example.com')).toBeVisible();
+
+  await open.click();
+  await file.setInputFiles(sheet('Omar Said,omar@example.com,01112345678,'));
+  await expect(dialog(page).getByText(say('import', 'ready'))).toBeVisible();
+  await button('columns.change').click();
+  await expect(fieldOf('Reach at')).toHaveValue('mobile');
+});

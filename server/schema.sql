@@ -3891,6 +3891,18 @@ create table idempotency_keys (
   constraint idempotency_keys_pkey PRIMARY KEY (merchant_id, mode, key)
 );
 
+create table import_columns (
+  merchant_id bigint not null,
+  kind text not null,
+  heading_key text collate "C" not null,
+  field text,
+  chosen_at timestamp with time zone not null,
+  constraint import_columns_pkey PRIMARY KEY (merchant_id, kind, heading_key),
+  constraint import_columns_field_check CHECK ((length(field) <= 50)),
+  constraint import_columns_heading_key_check CHECK (((length(heading_key) >= 1) AND (length(heading_key) <= 310))),
+  constraint import_columns_kind_check CHECK ((kind = ANY (ARRAY['customers'::text, 'products'::text, 'categories'::text])))
+);
+
 create table incident_updates (
   incident_id bigint not null,
   id bigint generated always as identity not null,
@@ -6612,6 +6624,8 @@ alter table form_templates add constraint form_templates_merchant_id_user_id_fke
 alter table held_mails add constraint held_mails_merchant_id_notification_id_fkey FOREIGN KEY (merchant_id, notification_id) REFERENCES notifications(merchant_id, id) ON DELETE CASCADE;
 
 alter table held_mails add constraint held_mails_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id);
+
+alter table import_columns add constraint import_columns_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 alter table incident_updates add constraint incident_updates_incident_id_fkey FOREIGN KEY (incident_id) REFERENCES incidents(id);
 

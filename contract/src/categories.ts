@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { Created, data, done, file, list } from './envelope.ts';
 import { ExportFilters } from './exports.ts';
-import { importPreview } from './imports.ts';
+import { importForm, importPreview } from './imports.ts';
 import { listQuery } from './paging.ts';
 import { searchKey } from './search-key.ts';
 import { Id, text } from './text.ts';
@@ -141,6 +141,7 @@ export const categories = defineEndpoints({
     base: 'mode',
     access: 'import-category',
     consumes: 'multipart',
+    body: importForm(CATEGORY_IMPORT_FIELDS),
     reply: data(CategoryImportPreview),
   },
   /** Imports all rows or none: any invalid row is answered 422 with `errors: {"row 7 · category": […]}`. */
@@ -150,6 +151,7 @@ export const categories = defineEndpoints({
     base: 'mode',
     access: 'import-category',
     consumes: 'multipart',
+    body: importForm(CATEGORY_IMPORT_FIELDS),
     reply: data(z.object({ added: z.number(), skipped: z.number() })),
   },
 });

@@ -3,6 +3,7 @@ import { mobile } from './egypt.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, file, list } from './envelope.ts';
 import { ExportFilters } from './exports.ts';
+import { importedColumns, importForm } from './imports.ts';
 import { count, readWhole } from './numbers.ts';
 import { OwnFields, OwnFieldsForm, OwnFieldsReply, OwnFilters } from './own-fields.ts';
 import { Day, listQuery, UpdatedSince } from './paging.ts';
@@ -92,6 +93,9 @@ const IdList = z.pipe(
 
 const Limit = count({ least: 1, most: LOOKUP_MAXIMUM, error: 'Invalid' });
 
+/** Fields of an import, in the order of the example file. */
+export const CUSTOMER_IMPORT_FIELDS = ['name', 'email', 'mobile', 'nationalId', 'description'] as const;
+
 /** One row of an import preview. */
 export const ImportPreviewRow = z.object({
   /** The sheet's own row number; headings are row 1. */
@@ -108,6 +112,7 @@ export const ImportPreviewRow = z.object({
 });
 
 export const ImportPreview = z.object({
+  ...importedColumns,
   total: z.number(),
   valid: z.number(),
   duplicates: z.number(),
@@ -211,6 +216,7 @@ export const customers = defineEndpoints({
     base: 'mode',
     access: 'add-customer',
     consumes: 'multipart',
+    body: importForm(CUSTOMER_IMPORT_FIELDS),
     reply: data(ImportPreview),
   },
   /**
@@ -224,6 +230,7 @@ export const customers = defineEndpoints({
     access: 'add-customer',
     consumes: 'multipart',
     query: z.object({ existing: z.optional(Switch) }),
+    body: importForm(CUSTOMER_IMPORT_FIELDS),
     reply: data(z.array(z.object({ id: z.number(), name: z.string() }))),
   },
 });

@@ -1,5 +1,66 @@
 /** The preview of an import from a file. */
 import * as z from 'zod/mini';
+import { reads } from './schema.ts';
+
+/** Columns of a file that an import reads at most. */
+export const IMPORT_MAXIMUM_COLUMNS = 64;
+const LONGEST_HEADING = 300;
+
+/** The field that each heading stands for; null leaves the column out. */
+export type ChosenColumns = ReadonlyMap<string, string | null>;
+
+/** How a column of the file is read. */
+export const ImportedColumn = z.object({
+  /** Identifies the column in `columns`: its heading in plain letters and digits; `#3` where it has no heading. */
+  key: z.string(),
+  heading: z.string(),
+  /** Null: left out. */
+  field: z.nullable(z.string()),
+  /** Its first values, to recognise it by. */
+  samples: z.array(z.string()),
+});
+export type ImportedColumn = z.output<typeof ImportedColumn>;
+
+/** What a preview says about the columns of a file. */
+export const importedColumns = {
+  columns: z.array(ImportedColumn),
+  /** Required fields that no column is read as; no row is read then. */
+  missing: z.array(z.string()),
+};
+
+/**
+ * Form of an import and of its preview. `columns` is JSON text that assigns columns of the file to fields, by heading or by
+ * the preview's `key`: `{"Full name of client": "name", "Balance": null}`. Columns that it does not mention are found by
+ * their headings.
+ */
+export function importForm<const F extends readonly [string, ...string[]]>(fields: F) {
+  const columns = z.pipe(
+    z.string({ error: 'Invalid' }),
+    z.transform((text: string, ctx): ChosenColumns => {
+      const refuse = () => {
+        ctx.issues.push({ code: 'custom', message: 'Invalid', input: text });
+        return z.NEVER;
+      };
+      let parsed: unknown;
+      try {
+        parsed = JSON.parse(text);
+      } catch {
+        return refuse();
+      }
+      if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return refuse();
+      const entries = Object.entries(parsed);
+      const isRight = entries.every(
+        ([heading, field]) =>
+          heading.trim() !== '' &&
+          heading.length <= LONGEST_HEADING &&
+          (field === null || fields.includes(field as string)),
+      );
+      if (!isRight || entries.length > IMPORT_MAXIMUM_COLUMNS) return refuse();
+      return new Map(entries as [string, string | null][]);
+    }),
+  );
+  return z.object({ columns: z.optional(reads(columns, { type: 'string' })) });
+}
 
 type Texts<F extends string> = { [K in F]: z.ZodMiniString };
 
@@ -10,6 +71,7 @@ export const IMPORT_PREVIEW_ROWS = 200;
 export function importPreview<const F extends readonly [string, ...string[]]>(fields: F) {
   const texts = Object.fromEntries(fields.map((field) => [field, z.string()])) as Texts<F[number]>;
   return z.object({
+    ...importedColumns,
     total: z.number(),
     valid: z.number(),
     duplicates: z.number(),

@@ -2,9 +2,15 @@ import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, file, list } from './envelope.ts';
 import { ExportFilters } from './exports.ts';
+import { importForm } from './imports.ts';
 import { Amount } from './money.ts';
 import { Day, listQuery } from './paging.ts';
-import { ProductForm, ProductImportPreview, ProductUpdateForm } from './product-forms.ts';
+import {
+  PRODUCT_IMPORT_FIELDS,
+  ProductForm,
+  ProductImportPreview,
+  ProductUpdateForm,
+} from './product-forms.ts';
 import { Id, text } from './text.ts';
 
 export const PRODUCT_SORTS = [
@@ -204,6 +210,7 @@ export const products = defineEndpoints({
     base: 'mode',
     access: 'import-products',
     consumes: 'multipart',
+    body: importForm(PRODUCT_IMPORT_FIELDS),
     reply: data(ProductImportPreview),
   },
   /** Imports all rows or none: any invalid row is answered 422 with `errors: {"row 7 · price": […]}`. */
@@ -213,6 +220,7 @@ export const products = defineEndpoints({
     base: 'mode',
     access: 'import-products',
     consumes: 'multipart',
+    body: importForm(PRODUCT_IMPORT_FIELDS),
     reply: data(z.object({ added: z.number(), skipped: z.number() })),
   },
   uploadImage: {

@@ -1,4 +1,5 @@
 import { ImportChoose } from '../ui/import-choose.tsx';
+import { ImportColumns } from '../ui/import-columns.tsx';
 import { ImportPreview } from '../ui/import-preview.tsx';
 import { Example, Examples } from './example.tsx';
 import classes from './gallery.module.css';
@@ -6,6 +7,11 @@ import { useSamples } from './samples.ts';
 
 const LIMITS = { maximumRows: 10_000, maximumBytes: 5 * 1024 * 1024 };
 const EXAMPLES = [{ href: '#customers.xlsx', fileName: 'customers.xlsx' }];
+
+const COLUMNS = [
+  { key: 'buyer', heading: 'Buyer', field: 'name', samples: ['Mona Adel'] },
+  { key: 'reachat', heading: 'Reach at', field: null, samples: ['01001234567', '01112345678'] },
+];
 
 /** The steps of an import; their dialog is among the overlays. */
 export function ImportPart() {
@@ -28,10 +34,34 @@ export function ImportPart() {
           />
         </div>
       </Example>
+      <Example name="ImportColumns">
+        <div className={classes.wide}>
+          <ImportColumns
+            fileName="customers.xlsx"
+            read={COLUMNS}
+            columns={[
+              { field: 'name', label: words.label },
+              { field: 'mobile', label: words.mobile, ltr: true },
+            ]}
+            missing={['mobile']}
+            chosen={{}}
+            onAgain={() => {}}
+            onChosen={() => {}}
+          />
+        </div>
+      </Example>
       <Example name="ImportPreview">
         <div className={classes.wide}>
           <ImportPreview
-            preview={{ total: 2, valid: 1, duplicates: 0, invalid: 1, rows: [right, wrong] }}
+            preview={{
+              columns: COLUMNS,
+              missing: [],
+              total: 2,
+              valid: 1,
+              duplicates: 0,
+              invalid: 1,
+              rows: [right, wrong],
+            }}
             fileName="customers.xlsx"
             columns={[
               { field: 'name', label: words.label },
@@ -39,6 +69,7 @@ export function ImportPart() {
             ]}
             takesExisting={false}
             onAgain={() => {}}
+            onColumns={() => {}}
             onImport={() => {}}
           />
         </div>

@@ -6,8 +6,15 @@ import { Dialog } from './dialog.tsx';
 import { ApiError, isAbort, sentenceOf } from './errors.ts';
 import { formatNumber, formatPercent } from './format.ts';
 import { ImportChoose, type ImportExample } from './import-choose.tsx';
+import { type ChosenColumns, ImportColumns } from './import-columns.tsx';
 import classes from './import-dialog.module.css';
-import { type ImportColumn, ImportPreview, type PreviewOf } from './import-preview.tsx';
+import {
+  headingOf,
+  type ImportColumn,
+  ImportPreview,
+  type PreviewOf,
+  type ReadColumn,
+} from './import-preview.tsx';
 import { useLocale } from './locale.ts';
 import { notify } from './notify.tsx';
 import { usePhone } from './use-phone.ts';
@@ -31,10 +38,10 @@ export interface ImportDialogProps<Result> {
   columns: readonly ImportColumn[];
   maximumRows: number;
   maximumBytes: number;
-  /** Previews what importing the file would do. */
-  preview: (file: File, call: ImportCall) => Promise<PreviewOf>;
+  /** Previews what importing the file would do, with columns assigned to fields. */
+  preview: (file: File, call: ImportCall, chosen: ChosenColumns) => Promise<PreviewOf>;
   /** Imports the file, all or nothing. `message` describes the result. */
-  run: (file: File, call: ImportCall) => Promise<{ message: string; data: Result }>;
+  run: (file: File, call: ImportCall, chosen: ChosenColumns) => Promise<{ message: string; data: Result }>;
   /** Existing rows are added too, instead of being skipped. */
   takesExisting?: boolean;
   onImported?: (data: Result) => void;
@@ -43,15 +50,15 @@ export interface ImportDialogProps<Result> {
 type Step =
   | { at: 'choose'; refusals: readonly string[] }
   | { at: 'reading' | 'importing'; file: File; sent: number }
-  | { at: 'preview'; file: File; preview: PreviewOf }
+  | { at: 'columns' | 'preview'; file: File; preview: PreviewOf; chosen: ChosenColumns }
   | { at: 'done'; message: string };
 
 /** At most this many toasts per refusal, so that they do not cover the screen. */
 const MAX_TOASTS = 5;
 
 /**
- * The dialog of every import: choose a sheet, preview its effect row by row, import it, see the result. Closing it
- * cancels a request in flight.
+ * The dialog of every import: choose a sheet, assign its columns where their headings do not say what they hold, preview
+ * its effect row by row, import it, see the result. Closing it cancels a request in flight.
  */
 export function ImportDialog<Result>(props: ImportDialogProps<Result>) {
   const { opened, onClose, title } = props;
@@ -70,11 +77,16 @@ export function ImportDialog<Result>(props: ImportDialogProps<Result>) {
   );
 }
 
-/** Describes where in the sheet an error is: `row 7 · email`. Null for the file itself. */
-function placeOf(field: string, columns: readonly ImportColumn[]): { row: number; column: string } | null {
+/** Describes where in the sheet an error is, by the file's own heading: `row 7 · email`. Null for the file itself. */
+function placeOf(
+  field: string,
+  columns: readonly ImportColumn[],
+  read: readonly ReadColumn[],
+): { row: number; column: string } | null {
   const [, row, name] = /^row (\d+) · (.+)$/.exec(field) ?? [];
   if (!row || !name) return null;
-  return { row: Number(row), column: columns.find((column) => column.field === name)?.label ?? name };
+  const label = columns.find((column) => column.field === name)?.label ?? name;
+  return { row: Number(row), column: headingOf(read, name) || label };
 }
 
 function Steps<Result>(props: ImportDialogProps<Result>) {
@@ -84,14 +96,14 @@ function Steps<Result>(props: ImportDialogProps<Result>) {
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
-  const refuse = (error: unknown, toast: boolean) => {
+  const refuse = (error: unknown, read: readonly ReadColumn[], toast: boolean) => {
     if (isAbort(error)) {
       setStep({ at: 'choose', refusals: [] });
       return;
     }
     const fields = error instanceof ApiError && error.status === 422 ? Object.entries(error.fieldErrors) : [];
     const refusals = fields.map(([field, [first = '']]) => {
-      const place = placeOf(field, props.columns);
+      const place = placeOf(field, props.columns, read);
       return place ? t('place', { ...place, row: formatNumber(place.row, locale), text: first }) : first;
     });
     if (toast) for (const refusal of refusals.slice(0, MAX_TOASTS)) notify.error(refusal);
@@ -106,28 +118,28 @@ function Steps<Result>(props: ImportDialogProps<Result>) {
       onProgress: (sent) => setStep((now) => (now.at === at ? { ...now, sent } : now)),
     };
   };
-  const choose = async (file: File) => {
+  const look = async (file: File, chosen: ChosenColumns) => {
     try {
-      const preview = await props.preview(file, start('reading', file));
-      setStep({ at: 'preview', file, preview });
+      const preview = await props.preview(file, start('reading', file), chosen);
+      setStep({ at: preview.missing.length > 0 ? 'columns' : 'preview', file, preview, chosen });
     } catch (error) {
-      refuse(error, false);
+      refuse(error, [], false);
     }
   };
-  const run = async (file: File) => {
+  const run = async (file: File, { columns }: PreviewOf, chosen: ChosenColumns) => {
     try {
-      const { message, data } = await props.run(file, start('importing', file));
+      const { message, data } = await props.run(file, start('importing', file), chosen);
       setStep({ at: 'done', message });
       props.onImported?.(data);
     } catch (error) {
-      refuse(error, true);
+      refuse(error, columns, true);
     }
   };
   const again = () => setStep({ at: 'choose', refusals: [] });
 
   switch (step.at) {
     case 'choose':
-      return <ImportChoose {...props} refusals={step.refusals} onChoose={(file) => void choose(file)} />;
+      return <ImportChoose {...props} refusals={step.refusals} onChoose={(file) => void look(file, {})} />;
     case 'preview':
       return (
         <ImportPreview
@@ -136,7 +148,20 @@ function Steps<Result>(props: ImportDialogProps<Result>) {
           columns={props.columns}
           takesExisting={props.takesExisting ?? false}
           onAgain={again}
-          onImport={() => void run(step.file)}
+          onColumns={() => setStep({ ...step, at: 'columns' })}
+          onImport={() => void run(step.file, step.preview, step.chosen)}
+        />
+      );
+    case 'columns':
+      return (
+        <ImportColumns
+          fileName={step.file.name}
+          read={step.preview.columns}
+          columns={props.columns}
+          missing={step.preview.missing}
+          chosen={step.chosen}
+          onAgain={again}
+          onChosen={(chosen) => void look(step.file, chosen)}
         />
       );
     case 'done':

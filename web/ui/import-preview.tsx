@@ -25,8 +25,22 @@ export interface PreviewRow {
   is_duplicate: boolean;
 }
 
+/** A column of the file. */
+export interface ReadColumn {
+  key: string;
+  /** Empty where the file has none. */
+  heading: string;
+  /** The field that it is read as; null: left out. */
+  field: string | null;
+  /** Its first values. */
+  samples: readonly string[];
+}
+
 /** The preview of an import, the same shape for every noun. */
 export interface PreviewOf {
+  columns: readonly ReadColumn[];
+  /** Required fields without a column. */
+  missing: readonly string[];
   total: number;
   valid: number;
   duplicates: number;
@@ -41,17 +55,20 @@ interface ImportPreviewProps {
   /** Existing rows are added too. */
   takesExisting: boolean;
   onAgain: () => void;
+  onColumns: () => void;
   onImport: () => void;
 }
 
 /** Second step of an import: rows to add, skipped rows and errors. */
 export function ImportPreview(props: ImportPreviewProps) {
-  const { preview, fileName, columns, takesExisting, onAgain, onImport } = props;
+  const { preview, fileName, columns, takesExisting, onAgain, onColumns, onImport } = props;
   const { t } = useTranslation('import');
   const locale = useLocale();
   const phone = usePhone();
+  const leftOut = preview.columns.filter(({ field }) => field === null);
   const number = (value: number) => formatNumber(value, locale);
   const { total, valid, duplicates, invalid, rows } = preview;
+  const shown = { rows, columns, read: preview.columns };
   const taken = takesExisting ? valid + duplicates : valid;
   const words =
     invalid > 0
@@ -79,7 +96,23 @@ export function ImportPreview(props: ImportPreviewProps) {
       <p role="status" className={invalid > 0 ? classes.warning : classes.text}>
         {t(words, { count: invalid, number: number(invalid) })}
       </p>
-      {phone ? <RowCards rows={rows} columns={columns} /> : <RowTable rows={rows} columns={columns} />}
+      <div className={classes.buttons}>
+        <Button variant="default" size="xs" onClick={onColumns}>
+          {t('columns.change')}
+        </Button>
+        {leftOut.length > 0 && (
+          <p className={classes.quiet}>
+            {t('columns.leftOut')}{' '}
+            {leftOut.map(({ key, heading }, at) => (
+              <span key={key}>
+                {at > 0 && t('columns.and')}
+                <bdi>{heading || t('columns.unnamed', { key })}</bdi>
+              </span>
+            ))}
+          </p>
+        )}
+      </div>
+      {phone ? <RowCards {...shown} /> : <RowTable {...shown} />}
       {rows.length < total && (
         <p className={classes.quiet}>{t('shownOf', { shown: number(rows.length), total: number(total) })}</p>
       )}
@@ -100,11 +133,12 @@ export function ImportPreview(props: ImportPreviewProps) {
 interface RowsProps {
   rows: ImportPreviewProps['preview']['rows'];
   columns: readonly ImportColumn[];
+  read: readonly ReadColumn[];
 }
 
 type Row = RowsProps['rows'][number];
 
-function RowTable({ rows, columns }: RowsProps) {
+function RowTable({ rows, columns, read }: RowsProps) {
   const { t } = useTranslation('import');
   const locale = useLocale();
   return (
@@ -119,6 +153,7 @@ function RowTable({ rows, columns }: RowsProps) {
             {columns.map(({ field, label }) => (
               <th key={field} scope="col">
                 {label}
+                <FileHeading label={label} heading={headingOf(read, field)} />
               </th>
             ))}
           </tr>
@@ -148,7 +183,7 @@ function RowTable({ rows, columns }: RowsProps) {
 }
 
 /** A row as a card on a phone, with its values and errors. */
-function RowCards({ rows, columns }: RowsProps) {
+function RowCards({ rows, columns, read }: RowsProps) {
   const { t } = useTranslation('import');
   const locale = useLocale();
   return (
@@ -164,7 +199,10 @@ function RowCards({ rows, columns }: RowsProps) {
               .filter(({ field }) => row[field] || row.errors[field])
               .map((column) => (
                 <div key={column.field}>
-                  <dt>{column.label}</dt>
+                  <dt>
+                    {column.label}{' '}
+                    <FileHeading label={column.label} heading={headingOf(read, column.field)} />
+                  </dt>
                   <dd data-long={column.long || undefined}>
                     <Cell row={row} column={column} />
                   </dd>
@@ -176,6 +214,17 @@ function RowCards({ rows, columns }: RowsProps) {
     </ul>
   );
 }
+
+/** The file's own headings of a field; empty when no column has one. */
+export const headingOf = (read: readonly ReadColumn[], field: string): string =>
+  read
+    .filter((column) => column.field === field && column.heading !== '')
+    .map(({ heading }) => heading)
+    .join(' + ');
+
+/** The file's heading under the name of the field, where they differ. */
+const FileHeading = ({ label, heading }: { label: string; heading: string }) =>
+  heading !== '' && heading !== label && <bdi className={classes.fileHeading}>{heading}</bdi>;
 
 function Outcome({ row }: { row: Row }) {
   const { t } = useTranslation('import');

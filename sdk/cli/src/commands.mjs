@@ -2416,6 +2416,13 @@ export const COMMANDS = [
     "codes": {},
     "options": [
      {
+      "name": "columns",
+      "flag": "columns",
+      "place": "form",
+      "kind": "text",
+      "about": ""
+     },
+     {
       "name": "file",
       "flag": "file",
       "place": "form",
@@ -2439,6 +2446,13 @@ export const COMMANDS = [
     ],
     "codes": {},
     "options": [
+     {
+      "name": "columns",
+      "flag": "columns",
+      "place": "form",
+      "kind": "text",
+      "about": ""
+     },
      {
       "name": "file",
       "flag": "file",
@@ -6349,6 +6363,13 @@ export const COMMANDS = [
     "codes": {},
     "options": [
      {
+      "name": "columns",
+      "flag": "columns",
+      "place": "form",
+      "kind": "text",
+      "about": ""
+     },
+     {
       "name": "file",
       "flag": "file",
       "place": "form",
@@ -6369,6 +6390,13 @@ export const COMMANDS = [
     "columns": null,
     "codes": {},
     "options": [
+     {
+      "name": "columns",
+      "flag": "columns",
+      "place": "form",
+      "kind": "text",
+      "about": ""
+     },
      {
       "name": "file",
       "flag": "file",
@@ -6717,6 +6745,13 @@ export const COMMANDS = [
     "codes": {},
     "options": [
      {
+      "name": "columns",
+      "flag": "columns",
+      "place": "form",
+      "kind": "text",
+      "about": ""
+     },
+     {
       "name": "file",
       "flag": "file",
       "place": "form",
@@ -6737,6 +6772,13 @@ export const COMMANDS = [
     "columns": null,
     "codes": {},
     "options": [
+     {
+      "name": "columns",
+      "flag": "columns",
+      "place": "form",
+      "kind": "text",
+      "about": ""
+     },
      {
       "name": "file",
       "flag": "file",

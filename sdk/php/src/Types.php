@@ -29,11 +29,12 @@ namespace Daftar;
  * @phpstan-type BalanceAccount 'available'|'pending'|'chargeback'|'reserve'|'payout'
  * @phpstan-type BalanceMovements array{accounts: list<BalanceMovementsAccount>, currency: string, rows: list<Movement>, older: string|null, newer: string|null}
  * @phpstan-type BalanceMovementsAccount array{account: BalanceAccount, opening: int|float, closing: int|float}
- * @phpstan-type CategoriesImportInput array{file: string}
- * @phpstan-type CategoriesImportPreviewInput array{file: string}
+ * @phpstan-type CategoriesImportInput array{columns?: string, file: string}
+ * @phpstan-type CategoriesImportPreviewInput array{columns?: string, file: string}
  * @phpstan-type CategoriesImportResult array{added: int|float, skipped: int|float}
  * @phpstan-type Category array{id: int, category: string, sub_category: list<SubCategory>, products_count: int|float, created_at: string}
- * @phpstan-type CategoryImportPreview array{total: int|float, valid: int|float, duplicates: int|float, invalid: int|float, rows: list<CategoryImportPreviewRow>}
+ * @phpstan-type CategoryImportPreview array{columns: list<CategoryImportPreviewColumn>, missing: list<string>, total: int|float, valid: int|float, duplicates: int|float, invalid: int|float, rows: list<CategoryImportPreviewRow>}
+ * @phpstan-type CategoryImportPreviewColumn array{key: string, heading: string, field: string|null, samples: list<string>}
  * @phpstan-type CategoryImportPreviewRow array{category: string, sub_category: string, row: int|float, errors: array<string, list<string>>, is_duplicate: bool}
  * @phpstan-type CategoryInput array{category: string, sub_category: list<string>}
  * @phpstan-type CategoryUpdateInput array{category_id: int, category: string, sub_category: list<string>}
@@ -69,7 +70,8 @@ namespace Daftar;
  * @phpstan-type CustomerEventKind 'payment'|'refund'|'chargeback'|'order'|'invoice'|'message'|'note'
  * @phpstan-type CustomerEventSubject array{kind: CustomerEventSubjectKind, id: int}
  * @phpstan-type CustomerEventSubjectKind 'transaction'|'chargeback'|'order'|'invoice'|'note'
- * @phpstan-type CustomerImportPreview array{total: int|float, valid: int|float, duplicates: int|float, invalid: int|float, rows: list<CustomerImportRow>}
+ * @phpstan-type CustomerImportPreview array{columns: list<CustomerImportPreviewColumn>, missing: list<string>, total: int|float, valid: int|float, duplicates: int|float, invalid: int|float, rows: list<CustomerImportRow>}
+ * @phpstan-type CustomerImportPreviewColumn array{key: string, heading: string, field: string|null, samples: list<string>}
  * @phpstan-type CustomerImportRow array{row: int|float, name: string, email: string, mobile: string, nationalId: string, description: string, errors: array<string, list<string>>, is_duplicate: bool}
  * @phpstan-type CustomerInput array{name: string, email: string, mobile: string, nationalId?: string|null, description?: string|null, merchant_reference?: string|null, merchant_reference_unique?: bool, metadata?: array<string, string>|null}
  * @phpstan-type CustomerInvoice array{id: int, reference: string, invoice_name: string, total_amount: int|float, currency: CustomerInvoiceCurrency, value: int|float, status: InvoiceStatus, is_paid: bool, due_date: string, created_at: string}
@@ -81,8 +83,8 @@ namespace Daftar;
  * @phpstan-type CustomerSummary array{lifetime_value: int|float|null, refunded: int|float|null, payments: int|float|null, last_payment_at: string|null, open_invoices: int|float|null, owed: int|float|null, owed_more: bool, merged: int|float, is_linking: bool}
  * @phpstan-type CustomerTimeline array{rows: list<CustomerEvent>, older: string|null}
  * @phpstan-type CustomerUpdateInput array{customerId: int, name: string, email: string, mobile: string, nationalId?: string|null, description?: string|null, merchant_reference?: string|null, merchant_reference_unique?: bool, metadata?: array<string, string>|null}
- * @phpstan-type CustomersImportInput array{file: string}
- * @phpstan-type CustomersImportPreviewInput array{file: string}
+ * @phpstan-type CustomersImportInput array{columns?: string, file: string}
+ * @phpstan-type CustomersImportPreviewInput array{columns?: string, file: string}
  * @phpstan-type CustomersImportResult array{id: int, name: string}
  * @phpstan-type DashboardStatistics array{total_balance: int|float|null, available_balance: int|float|null, pending_balance: int|float|null, chargeback_balance: int|float|null, reserve_balance: int|float|null, total_share_links: int|float, active_share_links: int|float, expired_share_links: int|float, total_invoices: int|float, paid_invoices: int|float, unpaid_invoices: int|float, latest_transactions: list<LatestTransaction>}
  * @phpstan-type Event array{id: int, message_id: string, type: string, object: string, object_id: int|null, reference: string, created_at: string, version: string, data: array<string, mixed>}
@@ -200,14 +202,15 @@ namespace Daftar;
  * @phpstan-type Permission 'view-invoices-list'|'view-invoice-details'|'create-invoice'|'export-invoices'|'view-pay-links-list'|'view-pay-link-details'|'create-pay-link'|'export-pay-links'|'view-customers-list'|'view-customer-details'|'add-customer'|'update-customer'|'view-transactions-list'|'view-transaction-details'|'export-transactions'|'transaction-refund'|'payout-request-transactions'|'view-balances'|'view-settlements'|'export-settlements'|'view-chargeback-list'|'export-chargeback'|'tickets-list'|'view-ticket'|'create-ticket'|'users-manage'|'create-user'|'edit-user'|'delete-user'|'change-user-status'|'create-role'|'edit-role'|'delete-role'|'view-audit-log'|'require-two-step'|'submit-kyc'|'update-live-mode'|'view-settings'|'financial-settings'|'add-bank-account'|'edit-bank-account'|'detele-bank-account'|'api-keys-settings'|'payment-methods-settings'|'ip-white-listing-settings'|'store-settings'|'store-management'|'products-list'|'add-product'|'edit-product'|'delete-product'|'import-products'|'categories-list'|'add-category'|'edit-category'|'delete-category'|'import-category'|'view-orders'|'view-order-details'|'view-events'|'manage-webhooks'|'view-request-log'
  * @phpstan-type PositiveAmount int|float|string
  * @phpstan-type Product array{id: int, product_name: string, product_code: string, description: string, price: int|float, currency: string, weight: int|float|null, in_stock: int|float, reserved: int|float, category: string, category_id: int, sub_category: string, sub_category_id: int, attachment: string|null, attachments: list<string>, created_at: string, url: string}
- * @phpstan-type ProductImportPreview array{total: int|float, valid: int|float, duplicates: int|float, invalid: int|float, rows: list<ProductImportPreviewRow>}
+ * @phpstan-type ProductImportPreview array{columns: list<ProductImportPreviewColumn>, missing: list<string>, total: int|float, valid: int|float, duplicates: int|float, invalid: int|float, rows: list<ProductImportPreviewRow>}
+ * @phpstan-type ProductImportPreviewColumn array{key: string, heading: string, field: string|null, samples: list<string>}
  * @phpstan-type ProductImportPreviewRow array{product_code: string, product_name: string, description: string, price: string, in_stock: string, weight: string, category: string, sub_category: string, created_at: string, row: int|float, errors: array<string, list<string>>, is_duplicate: bool}
  * @phpstan-type ProductInput array{product_name: string, product_code: string, description: string, price: PositiveAmount, weight?: int|float|string|null, in_stock: int, category_id: int, sub_category_id: int, product_images?: list<string>|null, product_images_url?: list<string>|null, images_order?: list<string>|null}
  * @phpstan-type ProductUpdateInput array{product_id: int, product_name: string, product_code: string, description: string, price: PositiveAmount, weight?: int|float|string|null, in_stock: int, category_id: int, sub_category_id: int, product_images?: list<string>|null, product_images_url?: list<string>|null, images_order?: list<string>|null, in_stock_before?: int|null}
  * @phpstan-type ProductsCategoryChoicesResult array{id: int, name: string}
  * @phpstan-type ProductsCreateResult array{id: int, url: string}
- * @phpstan-type ProductsImportInput array{file: string}
- * @phpstan-type ProductsImportPreviewInput array{file: string}
+ * @phpstan-type ProductsImportInput array{columns?: string, file: string}
+ * @phpstan-type ProductsImportPreviewInput array{columns?: string, file: string}
  * @phpstan-type ProductsImportResult array{added: int|float, skipped: int|float}
  * @phpstan-type ProductsLinkResult array{link: string}
  * @phpstan-type ProductsNamesResult array{id: int, name: string}

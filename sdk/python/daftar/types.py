@@ -292,11 +292,13 @@ class BalanceMovementsAccount(TypedDict):
 
 
 class CategoriesImportInput(TypedDict):
+    columns: NotRequired[str]
     # The file itself, as a part of the form.
     file: str
 
 
 class CategoriesImportPreviewInput(TypedDict):
+    columns: NotRequired[str]
     # The file itself, as a part of the form.
     file: str
 
@@ -324,6 +326,8 @@ class Category(TypedDict):
 
 
 class CategoryImportPreview(TypedDict):
+    columns: List["CategoryImportPreviewColumn"]
+    missing: List[str]
     # How many rows the file has.
     total: float
     # How many rows would be imported.
@@ -334,6 +338,13 @@ class CategoryImportPreview(TypedDict):
     invalid: float
     # The first rows, those with errors first.
     rows: List["CategoryImportPreviewRow"]
+
+
+class CategoryImportPreviewColumn(TypedDict):
+    key: str
+    heading: str
+    field: Union[str, None]
+    samples: List[str]
 
 
 class CategoryImportPreviewRow(TypedDict):
@@ -754,6 +765,8 @@ class CustomerEventSubject(TypedDict):
 class CustomerImportPreview(TypedDict):
     """What an import would do."""
 
+    columns: List["CustomerImportPreviewColumn"]
+    missing: List[str]
     # How many rows the file has.
     total: float
     # How many rows would be imported.
@@ -764,6 +777,13 @@ class CustomerImportPreview(TypedDict):
     invalid: float
     # The first rows, those with errors first.
     rows: List["CustomerImportRow"]
+
+
+class CustomerImportPreviewColumn(TypedDict):
+    key: str
+    heading: str
+    field: Union[str, None]
+    samples: List[str]
 
 
 class CustomerImportRow(TypedDict):
@@ -940,11 +960,13 @@ class CustomerUpdateInput(TypedDict):
 
 
 class CustomersImportInput(TypedDict):
+    columns: NotRequired[str]
     # The file itself, as a part of the form.
     file: str
 
 
 class CustomersImportPreviewInput(TypedDict):
+    columns: NotRequired[str]
     # The file itself, as a part of the form.
     file: str
 
@@ -2593,6 +2615,8 @@ class Product(TypedDict):
 
 
 class ProductImportPreview(TypedDict):
+    columns: List["ProductImportPreviewColumn"]
+    missing: List[str]
     # How many rows the file has.
     total: float
     # How many rows would be imported.
@@ -2603,6 +2627,13 @@ class ProductImportPreview(TypedDict):
     invalid: float
     # The first rows, those with errors first.
     rows: List["ProductImportPreviewRow"]
+
+
+class ProductImportPreviewColumn(TypedDict):
+    key: str
+    heading: str
+    field: Union[str, None]
+    samples: List[str]
 
 
 class ProductImportPreviewRow(TypedDict):
@@ -2705,11 +2736,13 @@ class ProductsCreateResult(TypedDict):
 
 
 class ProductsImportInput(TypedDict):
+    columns: NotRequired[str]
     # The file itself, as a part of the form.
     file: str
 
 
 class ProductsImportPreviewInput(TypedDict):
+    columns: NotRequired[str]
     # The file itself, as a part of the form.
     file: str
 

@@ -54,7 +54,7 @@ export const AmanResultId = {
 } as const;
 export type AmanResultId = (typeof AmanResultId)[keyof typeof AmanResultId];
 
-/** An amount in pounds, zero or more, as a number or as text with at most two decimals: `450` or `"450.00"`. Without signs, spaces or commas. */
+/** An amount in pounds, zero or more, as a number or as text with at most two decimals: `450` or `"450.00"`. Commas may set thousands apart, in threes; a comma anywhere else is refused, and so are signs. */
 export type Amount = number | string;
 
 /** A call that your software made with an API key. */
@@ -281,11 +281,13 @@ export type BalanceMovementsAccount = {
 };
 
 export type CategoriesImportInput = {
+  columns?: string;
   /** The file itself, as a part of the form. */
   file: string;
 };
 
 export type CategoriesImportPreviewInput = {
+  columns?: string;
   /** The file itself, as a part of the form. */
   file: string;
 };
@@ -312,6 +314,8 @@ export type Category = {
 };
 
 export type CategoryImportPreview = {
+  columns: Array<CategoryImportPreviewColumn>;
+  missing: Array<string>;
   /** How many rows the file has. */
   total: number;
   /** How many rows would be imported. */
@@ -322,6 +326,13 @@ export type CategoryImportPreview = {
   invalid: number;
   /** The first rows, those with errors first. */
   rows: Array<CategoryImportPreviewRow>;
+};
+
+export type CategoryImportPreviewColumn = {
+  key: string;
+  heading: string;
+  field: string | null;
+  samples: Array<string>;
 };
 
 export type CategoryImportPreviewRow = {
@@ -768,6 +779,8 @@ export type CustomerEventSubjectKind = "transaction" | "chargeback" | "order" | 
 
 /** What an import would do. */
 export type CustomerImportPreview = {
+  columns: Array<CustomerImportPreviewColumn>;
+  missing: Array<string>;
   /** How many rows the file has. */
   total: number;
   /** How many rows would be imported. */
@@ -778,6 +791,13 @@ export type CustomerImportPreview = {
   invalid: number;
   /** The first rows, those with errors first. */
   rows: Array<CustomerImportRow>;
+};
+
+export type CustomerImportPreviewColumn = {
+  key: string;
+  heading: string;
+  field: string | null;
+  samples: Array<string>;
 };
 
 /** A row of the import file. */
@@ -944,11 +964,13 @@ export type CustomerUpdateInput = {
 };
 
 export type CustomersImportInput = {
+  columns?: string;
   /** The file itself, as a part of the form. */
   file: string;
 };
 
 export type CustomersImportPreviewInput = {
+  columns?: string;
   /** The file itself, as a part of the form. */
   file: string;
 };
@@ -2659,7 +2681,7 @@ export type Percentage = number | string;
 /** - `view-invoices-list`: See invoices - `view-invoice-details`: See one invoice - `create-invoice`: Create, edit and cancel invoices - `export-invoices`: Export invoices - `view-pay-links-list`: See payment links - `view-pay-link-details`: See one payment link - `create-pay-link`: Create and deactivate payment links - `export-pay-links`: Export payment links - `view-customers-list`: See customers - `view-customer-details`: See one customer - `add-customer`: Add and import customers - `update-customer`: Edit customers - `view-transactions-list`: See transactions - `view-transaction-details`: See one transaction - `export-transactions`: Export transactions - `transaction-refund`: Refund payments - `payout-request-transactions`: Request payouts - `view-balances`: See balances - `view-settlements`: See settlements - `export-settlements`: Download settlements - `view-chargeback-list`: See chargebacks - `export-chargeback`: Export chargebacks - `tickets-list`: See tickets - `view-ticket`: Read and answer a ticket - `create-ticket`: Open tickets - `users-manage`: Open users and roles - `create-user`: Add users - `edit-user`: Edit users - `delete-user`: Delete users - `change-user-status`: Activate and deactivate users - `create-role`: Add roles - `edit-role`: Edit roles - `delete-role`: Delete roles - `view-audit-log`: Read the audit log - `require-two-step`: Require two-step sign-in for everyone - `submit-kyc`: Activate the account - `update-live-mode`: Switch between test and live - `view-settings`: Business settings - `financial-settings`: Financial settings - `add-bank-account`: Add bank accounts - `edit-bank-account`: Edit bank accounts - `detele-bank-account`: Delete bank accounts - `api-keys-settings`: API keys - `payment-methods-settings`: Payment and webhook settings - `ip-white-listing-settings`: IP white listing - `store-settings`: Store settings - `store-management`: Manage the store - `products-list`: See products - `add-product`: Add products - `edit-product`: Edit products - `delete-product`: Delete products - `import-products`: Import products - `categories-list`: See categories - `add-category`: Add categories - `edit-category`: Edit categories - `delete-category`: Delete categories - `import-category`: Import categories - `view-orders`: See orders - `view-order-details`: See one order - `view-events`: Read events (by API) - `manage-webhooks`: Manage webhook endpoints (by API) - `view-request-log`: Read the log of API requests */
 export type Permission = "view-invoices-list" | "view-invoice-details" | "create-invoice" | "export-invoices" | "view-pay-links-list" | "view-pay-link-details" | "create-pay-link" | "export-pay-links" | "view-customers-list" | "view-customer-details" | "add-customer" | "update-customer" | "view-transactions-list" | "view-transaction-details" | "export-transactions" | "transaction-refund" | "payout-request-transactions" | "view-balances" | "view-settlements" | "export-settlements" | "view-chargeback-list" | "export-chargeback" | "tickets-list" | "view-ticket" | "create-ticket" | "users-manage" | "create-user" | "edit-user" | "delete-user" | "change-user-status" | "create-role" | "edit-role" | "delete-role" | "view-audit-log" | "require-two-step" | "submit-kyc" | "update-live-mode" | "view-settings" | "financial-settings" | "add-bank-account" | "edit-bank-account" | "detele-bank-account" | "api-keys-settings" | "payment-methods-settings" | "ip-white-listing-settings" | "store-settings" | "store-management" | "products-list" | "add-product" | "edit-product" | "delete-product" | "import-products" | "categories-list" | "add-category" | "edit-category" | "delete-category" | "import-category" | "view-orders" | "view-order-details" | "view-events" | "manage-webhooks" | "view-request-log";
 
-/** An amount in pounds above zero, as a number or as text with at most two decimals: `450` or `"450.00"`. Without signs, spaces or commas. */
+/** An amount in pounds above zero, as a number or as text with at most two decimals: `450` or `"450.00"`. Commas may set thousands apart, in threes; a comma anywhere else is refused, and so are signs. */
 export type PositiveAmount = number | string;
 
 /** A product of the store. */
@@ -2701,6 +2723,8 @@ export type Product = {
 };
 
 export type ProductImportPreview = {
+  columns: Array<ProductImportPreviewColumn>;
+  missing: Array<string>;
   /** How many rows the file has. */
   total: number;
   /** How many rows would be imported. */
@@ -2711,6 +2735,13 @@ export type ProductImportPreview = {
   invalid: number;
   /** The first rows, those with errors first. */
   rows: Array<ProductImportPreviewRow>;
+};
+
+export type ProductImportPreviewColumn = {
+  key: string;
+  heading: string;
+  field: string | null;
+  samples: Array<string>;
 };
 
 export type ProductImportPreviewRow = {
@@ -2811,11 +2842,13 @@ export type ProductsCreateResult = {
 };
 
 export type ProductsImportInput = {
+  columns?: string;
   /** The file itself, as a part of the form. */
   file: string;
 };
 
 export type ProductsImportPreviewInput = {
+  columns?: string;
   /** The file itself, as a part of the form. */
   file: string;
 };

@@ -5,29 +5,44 @@ import {
   CategoryRowForm,
 } from '@daftar/contract/categories';
 import { IMPORT_MAXIMUM_ROWS } from '@daftar/contract/customers';
+import type { ChosenColumns } from '@daftar/contract/imports';
 import { searchKey } from '@daftar/contract/search-key';
 import { recordAudit } from '../audit/record.ts';
+import { choicesFor, rememberChoices } from '../imports/choices.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { UploadedFile } from '../platform/http/multipart.ts';
 import { headingsOf, previewOf } from '../platform/sheets/preview.ts';
-import { refuseBadRows, type ValidatedRow, validatedChunks } from '../platform/sheets/table.ts';
+import {
+  type ReadColumns,
+  refuseBadRows,
+  type ValidatedRow,
+  validatedChunks,
+} from '../platform/sheets/table.ts';
 import { findTakenKeys, insertCategories } from './store.ts';
 
 async function readRows(
+  app: App,
   caller: Caller,
   file: UploadedFile | null,
-): Promise<ValidatedRow<CategoryFormValues>[]> {
+  sent: ChosenColumns | undefined,
+  mayLackColumns: boolean,
+): Promise<{ rows: ValidatedRow<CategoryFormValues>[]; read: ReadColumns }> {
+  let read: ReadColumns = { columns: [], missing: [], chosen: new Map() };
   const columns = CATEGORY_IMPORT_FIELDS.map((field) => ({
     field,
     required: true,
     headings: headingsOf(caller.locale, 'categories', field),
   }));
   const limits = { maximumRows: IMPORT_MAXIMUM_ROWS };
-  const table = { columns, schema: CategoryRowForm, limits };
+  const choices = await choicesFor(app.db, caller, 'categories', sent);
+  const onColumns = (found: ReadColumns) => {
+    read = found;
+  };
+  const table = { columns, choices, onColumns, mayLackColumns, schema: CategoryRowForm, limits };
   const rows: ValidatedRow<CategoryFormValues>[] = [];
   for await (const some of validatedChunks(caller.merchantId, file, table)) rows.push(...some);
-  return rows;
+  return { rows, read };
 }
 
 const goodOf = (rows: readonly ValidatedRow<CategoryFormValues>[]) =>
@@ -38,8 +53,9 @@ export async function previewCategories(
   app: App,
   caller: Caller,
   file: UploadedFile | null,
+  sent?: ChosenColumns,
 ): Promise<CategoryImportPreview> {
-  const rows = await readRows(caller, file);
+  const { rows, read } = await readRows(app, caller, file, sent, sent !== undefined);
   const names = goodOf(rows).map(({ category }) => category);
   const taken = new Set(await findTakenKeys(app.db, caller, names));
   const seen = rows.map((checked) => {
@@ -49,7 +65,7 @@ export async function previewCategories(
     taken.add(key);
     return { checked, isDuplicate };
   });
-  return previewOf(seen, CATEGORY_IMPORT_FIELDS, caller.locale);
+  return previewOf(seen, CATEGORY_IMPORT_FIELDS, caller.locale, read);
 }
 
 /**
@@ -61,14 +77,16 @@ export async function importCategories(
   app: App,
   caller: Caller,
   file: UploadedFile | null,
+  sent?: ChosenColumns,
 ): Promise<{ added: number; skipped: number }> {
   const now = app.clock.now();
-  const rows = await readRows(caller, file);
+  const { rows, read } = await readRows(app, caller, file, sent, false);
   refuseBadRows(rows);
   const good = goodOf(rows);
   return transaction(app.db, async (tx) => {
     const added = await insertCategories(tx, caller, good, now);
     const skipped = good.length - added;
+    await rememberChoices(tx, caller, 'categories', read.chosen, now);
     if (added > 0) {
       await recordAudit(tx, caller, now, {
         action: 'category.import',

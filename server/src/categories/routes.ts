@@ -25,9 +25,11 @@ export function registerCategories(server: FastifyInstance, options: MountOption
       await service.deleteCategory(app, caller, query.category_id);
       return { message: { key: 'categories.deleted' } };
     },
-    importPreview: async ({ app, caller, file }) => ({ data: await previewCategories(app, caller, file) }),
-    import: async ({ app, caller, file }) => {
-      const { added, skipped } = await importCategories(app, caller, file);
+    importPreview: async ({ app, caller, file, body }) => ({
+      data: await previewCategories(app, caller, file, body.columns),
+    }),
+    import: async ({ app, caller, file, body }) => {
+      const { added, skipped } = await importCategories(app, caller, file, body.columns);
       const key = skipped > 0 ? 'categories.importedSkipping' : 'categories.imported';
       return { data: { added, skipped }, message: { key, params: { count: added, skipped } } };
     },

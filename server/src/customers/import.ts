@@ -1,5 +1,12 @@
-import { CustomerSheetRow, IMPORT_MAXIMUM_ROWS, type ImportPreview } from '@daftar/contract/customers';
+import {
+  CUSTOMER_IMPORT_FIELDS,
+  CustomerSheetRow,
+  IMPORT_MAXIMUM_ROWS,
+  type ImportPreview,
+} from '@daftar/contract/customers';
+import type { ChosenColumns } from '@daftar/contract/imports';
 import { recordAudit } from '../audit/record.ts';
+import { choicesFor, rememberChoices } from '../imports/choices.ts';
 import type { App, Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -8,9 +15,11 @@ import type { Locale } from '../platform/i18n/translate.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { addToTotal } from '../platform/lists/totals.ts';
 import { type Ahead, readAhead } from '../platform/sheets/ahead.ts';
+import type { ImportColumn } from '../platform/sheets/columns.ts';
 import { headingsOf, previewOf } from '../platform/sheets/preview.ts';
 import {
-  type ImportColumn,
+  type ColumnOptions,
+  type ReadColumns,
   refuseBadRows,
   type ValidatedRow,
   validatedChunks,
@@ -21,12 +30,10 @@ import { Taken, tidyRow } from './rules.ts';
 import { STATE } from './store.ts';
 import { deferSearchIndex, findTakenAmong, insertNewRows, insertRows, listExisting } from './store-import.ts';
 
-/** Columns of the example sheet. */
-const FIELDS = ['name', 'email', 'mobile', 'nationalId', 'description'] as const;
 const REQUIRED: readonly string[] = ['name', 'email', 'mobile'];
 
 const columns = (locale: Locale): ImportColumn[] =>
-  FIELDS.map((field) => ({
+  CUSTOMER_IMPORT_FIELDS.map((field) => ({
     field,
     required: REQUIRED.includes(field),
     headings: [...headingsOf(locale, 'customers', field), ...(KNOWN_HEADINGS[field] ?? [])],
@@ -42,8 +49,13 @@ const SAVED_ROWS = 2_500;
 type Row = ValidatedRow<CustomerSheetRow>;
 
 /** Validates the rows of a file as they are read. */
-const validatedRows = (caller: Caller, file: UploadedFile | null): AsyncGenerator<Row[]> =>
+const validatedRows = (
+  caller: Caller,
+  file: UploadedFile | null,
+  options: ColumnOptions,
+): AsyncGenerator<Row[]> =>
   validatedChunks(caller.merchantId, file, {
+    ...options,
     columns: columns(caller.locale),
     schema: CustomerSheetRow,
     tidy: tidyRow,
@@ -58,20 +70,31 @@ async function allOf(rows: Ahead<Row>): Promise<readonly Row[]> {
 const isBad = ({ result }: Row) => !result.ok;
 const goodOf = (rows: readonly Row[]) => rows.flatMap(({ result }) => (result.ok ? [result.value] : []));
 
-/** Previews an import; nothing is written. @throws SheetRefused, InvalidError 422 */
+/**
+ * Previews an import; nothing is written.
+ * @param sent columns assigned to fields: a file that lacks a required one is then described instead of refused
+ * @throws SheetRefused, InvalidError 422
+ */
 export async function previewImport(
   app: App,
   caller: Caller,
   file: UploadedFile | null,
+  sent?: ChosenColumns,
 ): Promise<ImportPreview> {
-  const rows = await allOf(readAhead(validatedRows(caller, file)));
+  const choices = await choicesFor(app.db, caller, 'customers', sent);
+  let read: ReadColumns | null = null;
+  const onColumns = (found: ReadColumns) => {
+    read = found;
+  };
+  const mayLackColumns = sent !== undefined;
+  const rows = await allOf(readAhead(validatedRows(caller, file, { choices, onColumns, mayLackColumns })));
   const taken = new Taken(await findTakenAmong(app.db, caller, goodOf(rows)));
   const previewed = rows.map((checked) => {
     const { raw, result } = checked;
     if (!result.ok) return { checked, isDuplicate: false, values: raw };
     return { checked, isDuplicate: !taken.take(result.value), values: { ...result.value } };
   });
-  return previewOf(previewed, FIELDS, caller.locale);
+  return previewOf(previewed, CUSTOMER_IMPORT_FIELDS, caller.locale, read);
 }
 
 /** The result of an import. */
@@ -95,9 +118,15 @@ export async function importCustomers(
   file: UploadedFile | null,
   isGone: () => boolean,
   wantsExisting = false,
+  sent?: ChosenColumns,
 ): Promise<Imported> {
   const now = app.clock.now();
-  const rows = readAhead(validatedRows(caller, file));
+  const choices = await choicesFor(app.db, caller, 'customers', sent);
+  let chosen: ChosenColumns = new Map();
+  const onColumns = (found: ReadColumns) => {
+    chosen = found.chosen;
+  };
+  const rows = readAhead(validatedRows(caller, file, { choices, onColumns }));
   const maySee = caller.permissions.has('create-invoice') || caller.permissions.has('view-customers-list');
   const looksFirst = wantsExisting && maySee;
   // A file that is invalid at its beginning needs no transaction.
@@ -107,6 +136,7 @@ export async function importCustomers(
     const existing = looksFirst ? await listExisting(tx, caller, goodOf(rows.items)) : [];
     const [, added] = await Promise.all([deferSearchIndex(tx), insertAsRead(tx, caller, rows, now, isGone)]);
     const skipped = rows.items.length - added.length;
+    await rememberChoices(tx, caller, 'customers', chosen, now);
     if (added.length > 0) {
       await addJob(tx, 'index-customers', {}, { key: 'index-customers' });
       await recordAudit(tx, caller, now, {

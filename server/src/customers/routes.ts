@@ -30,10 +30,12 @@ export function registerCustomers(server: FastifyInstance, options: MountOptions
       await service.changeOwn(app, caller, params.id, body);
       return { message: { key: 'own-fields.saved' } };
     },
-    importPreview: async ({ app, caller, file }) => ({ data: await previewImport(app, caller, file) }),
-    import: async ({ app, caller, file, query, reply }) => {
+    importPreview: async ({ app, caller, file, body }) => ({
+      data: await previewImport(app, caller, file, body.columns),
+    }),
+    import: async ({ app, caller, file, query, body, reply }) => {
       const isGone = () => reply.raw.destroyed;
-      const done = await importCustomers(app, caller, file, isGone, query.existing);
+      const done = await importCustomers(app, caller, file, isGone, query.existing, body.columns);
       const { customers, skipped, existing } = done;
       if (existing.length > 0) {
         const data = [...existing, ...customers];

@@ -1,5 +1,6 @@
 import { IMPORT_MAXIMUM_ROWS } from '@daftar/contract/customers';
 import type { FieldKey } from '@daftar/contract/error-codes';
+import type { ChosenColumns } from '@daftar/contract/imports';
 import {
   PRODUCT_IMPORT_FIELDS,
   type ProductImportPreview,
@@ -9,12 +10,18 @@ import {
 import { searchKey } from '@daftar/contract/search-key';
 import { recordAudit } from '../audit/record.ts';
 import { categoryTree } from '../categories/service.ts';
+import { choicesFor, rememberChoices } from '../imports/choices.ts';
 import type { App, Caller } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { UploadedFile } from '../platform/http/multipart.ts';
 import { headingsOf, previewOf } from '../platform/sheets/preview.ts';
-import { refuseBadRows, type ValidatedRow, validatedChunks } from '../platform/sheets/table.ts';
+import {
+  type ReadColumns,
+  refuseBadRows,
+  type ValidatedRow,
+  validatedChunks,
+} from '../platform/sheets/table.ts';
 import { cairoDay, startOfCairoDay } from '../platform/time/cairo.ts';
 import { KNOWN_HEADINGS } from './known-headings.ts';
 import { tidyRow } from './rules.ts';
@@ -31,7 +38,10 @@ async function readRows(
   db: Db,
   caller: Caller,
   file: UploadedFile | null,
-): Promise<ValidatedRow<Placed>[]> {
+  sent: ChosenColumns | undefined,
+  mayLackColumns: boolean,
+): Promise<{ rows: ValidatedRow<Placed>[]; read: ReadColumns }> {
+  let read: ReadColumns = { columns: [], missing: [], chosen: new Map() };
   const columns = PRODUCT_IMPORT_FIELDS.map((field) => ({
     field,
     required: !OPTIONAL.includes(field),
@@ -60,10 +70,22 @@ async function readRows(
     return { ...row, result: { ok: true, value: { ...value, categoryId: category.id, subCategoryId } } };
   };
   const limits = { maximumRows: IMPORT_MAXIMUM_ROWS };
-  const table = { columns, schema: ProductRowForm, tidy: tidyRow, limits };
+  const choices = await choicesFor(db, caller, 'products', sent);
+  const onColumns = (found: ReadColumns) => {
+    read = found;
+  };
+  const table = {
+    columns,
+    choices,
+    onColumns,
+    mayLackColumns,
+    schema: ProductRowForm,
+    tidy: tidyRow,
+    limits,
+  };
   const rows: ValidatedRow<Placed>[] = [];
   for await (const some of validatedChunks(caller.merchantId, file, table)) rows.push(...some.map(place));
-  return rows;
+  return { rows, read };
 }
 
 const goodOf = (rows: readonly ValidatedRow<Placed>[]) =>
@@ -74,8 +96,9 @@ export async function previewProducts(
   app: App,
   caller: Caller,
   file: UploadedFile | null,
+  sent?: ChosenColumns,
 ): Promise<ProductImportPreview> {
-  const rows = await readRows(app, app.db, caller, file);
+  const { rows, read } = await readRows(app, app.db, caller, file, sent, sent !== undefined);
   const codes = goodOf(rows).map(({ product_code }) => product_code);
   const taken = new Set(await findTakenCodes(app.db, caller, codes));
   const seen = rows.map((checked) => {
@@ -85,7 +108,7 @@ export async function previewProducts(
     taken.add(key);
     return { checked, isDuplicate };
   });
-  return previewOf(seen, PRODUCT_IMPORT_FIELDS, caller.locale);
+  return previewOf(seen, PRODUCT_IMPORT_FIELDS, caller.locale, read);
 }
 
 /**
@@ -97,9 +120,10 @@ export async function importProducts(
   app: App,
   caller: Caller,
   file: UploadedFile | null,
+  sent?: ChosenColumns,
 ): Promise<{ added: number; skipped: number }> {
   const now = app.clock.now();
-  const rows = await readRows(app, app.db, caller, file);
+  const { rows, read } = await readRows(app, app.db, caller, file, sent, false);
   refuseBadRows(rows);
   const good = goodOf(rows);
   return transaction(app.db, async (tx) => {
@@ -113,6 +137,7 @@ export async function importProducts(
       now,
     );
     const skipped = good.length - added;
+    await rememberChoices(tx, caller, 'products', read.chosen, now);
     if (added > 0) {
       await recordAudit(tx, caller, now, {
         action: 'product.import',

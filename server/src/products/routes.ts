@@ -49,9 +49,11 @@ export function registerProducts(server: FastifyInstance, options: MountOptions)
       await service.deleteProduct(app, caller, query.product_id);
       return { message: { key: 'products.deleted' } };
     },
-    importPreview: async ({ app, caller, file }) => ({ data: await previewProducts(app, caller, file) }),
-    import: async ({ app, caller, file }) => {
-      const { added, skipped } = await importProducts(app, caller, file);
+    importPreview: async ({ app, caller, file, body }) => ({
+      data: await previewProducts(app, caller, file, body.columns),
+    }),
+    import: async ({ app, caller, file, body }) => {
+      const { added, skipped } = await importProducts(app, caller, file, body.columns);
       const key = skipped > 0 ? 'products.importedSkipping' : 'products.imported';
       return { data: { added, skipped }, message: { key, params: { count: added, skipped } } };
     },

@@ -3,8 +3,10 @@ import { type Fulfilment, orders } from '@daftar/contract/orders';
 import { products } from '@daftar/contract/products';
 import { useQuery } from '@tanstack/react-query';
 import type { ExportChoice } from '../../ui/export-rows.tsx';
+import type { ChosenColumns } from '../../ui/import-columns.tsx';
 import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
+import { importBody } from '../shared/import-body.ts';
 import { prefetchList, useListQuery, useStatusCounts } from '../shared/list-query.ts';
 import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
 import { useAction } from '../shared/use-action.ts';
@@ -85,12 +87,12 @@ export const uploadPicture = async (file: File, { signal, onProgress }: Upload) 
 export const discardPicture = (path: string) =>
   call(products.removeUpload, { body: { path } }).catch(() => undefined);
 
-export const previewProducts = async (file: File, { signal, onProgress }: Upload) =>
-  (await call(products.importPreview, { body: bodyOf(file), signal, onUpload: onProgress })).data;
+export const previewProducts = async (file: File, { signal, onProgress }: Upload, chosen: ChosenColumns) =>
+  (await call(products.importPreview, { body: importBody(file, chosen), signal, onUpload: onProgress })).data;
 
-export async function importProducts(file: File, { signal, onProgress }: Upload) {
+export async function importProducts(file: File, { signal, onProgress }: Upload, chosen: ChosenColumns) {
   try {
-    return await call(products.import, { body: bodyOf(file), signal, onUpload: onProgress });
+    return await call(products.import, { body: importBody(file, chosen), signal, onUpload: onProgress });
   } finally {
     // Also after cancelling: the reply may have been lost, not the import.
     void invalidate(...PRODUCTS);
@@ -133,12 +135,13 @@ export const refetchCategories = () => invalidate(...CATEGORIES);
 
 export const useDeleteCategory = () => useAction(categories.delete, { invalidates: CATEGORIES });
 
-export const previewCategories = async (file: File, { signal, onProgress }: Upload) =>
-  (await call(categories.importPreview, { body: bodyOf(file), signal, onUpload: onProgress })).data;
+export const previewCategories = async (file: File, { signal, onProgress }: Upload, chosen: ChosenColumns) =>
+  (await call(categories.importPreview, { body: importBody(file, chosen), signal, onUpload: onProgress }))
+    .data;
 
-export async function importCategories(file: File, { signal, onProgress }: Upload) {
+export async function importCategories(file: File, { signal, onProgress }: Upload, chosen: ChosenColumns) {
   try {
-    return await call(categories.import, { body: bodyOf(file), signal, onUpload: onProgress });
+    return await call(categories.import, { body: importBody(file, chosen), signal, onUpload: onProgress });
   } finally {
     void invalidate(...CATEGORIES);
   }

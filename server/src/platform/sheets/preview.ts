@@ -1,7 +1,7 @@
 import { IMPORT_PREVIEW_ROWS } from '@daftar/contract/imports';
 import type { FieldMessages } from '@daftar/contract/validate';
 import { type Locale, translate } from '../i18n/translate.ts';
-import type { ValidatedRow } from './table.ts';
+import type { ReadColumns, ValidatedRow } from './table.ts';
 
 /** Longer than any field; longer cells are truncated to bound the reply. */
 const SHOWN_TEXT = 5_000;
@@ -22,11 +22,14 @@ export function previewOf<F extends string>(
   rows: readonly PreviewedRow[],
   fields: readonly F[],
   locale: Locale,
+  read: ReadColumns | null,
 ) {
   const invalid = rows.filter(({ checked }) => !checked.result.ok);
   const others = rows.filter(({ checked }) => checked.result.ok);
   const duplicates = others.filter(({ isDuplicate }) => isDuplicate).length;
   return {
+    columns: read?.columns ?? [],
+    missing: read?.missing ?? [],
     total: rows.length,
     valid: others.length - duplicates,
     duplicates,

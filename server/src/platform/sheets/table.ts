@@ -1,25 +1,20 @@
+import type { ImportedColumn } from '@daftar/contract/imports';
 import type { Schema } from '@daftar/contract/schema';
 import { type FieldMessages, type Validated, validate } from '@daftar/contract/validate';
 import type * as z from 'zod/mini';
 import { InvalidError } from '../http/errors.ts';
 import type { UploadedFile } from '../http/multipart.ts';
-import { plainHeading } from './csv-text.ts';
+import {
+  type ColumnChoices,
+  describeColumns,
+  type FoundColumns,
+  findColumns,
+  type ImportColumn,
+  NO_CHOICES,
+  refuseMissing,
+} from './columns.ts';
 import { readChunks } from './read.ts';
-import type { Sheet, SheetLimits, SheetRow } from './sheet.ts';
-
-/** A column that an import reads. */
-export interface ImportColumn {
-  /** The field's name in the API, which is also accepted as a heading and used in errors. */
-  field: string;
-  required: boolean;
-  /**
-   * Its headings in every language, best first; compared without case, spaces, signs and Arabic diacritics. Of several
-   * that a file has, the first with a value counts, row by row.
-   */
-  headings: readonly string[];
-  /** Headings of columns that make up the field together, such as first and last name, where none of `headings` has a value. */
-  joined?: readonly (readonly string[])[];
-}
+import type { SheetLimits, SheetRow } from './sheet.ts';
 
 /** A validated row of an import. */
 export interface ValidatedRow<T> {
@@ -35,21 +30,7 @@ export const rowField = (row: number, field: string) => `row ${row} · ${field}`
 /** 422 with at most this many errors, to bound the reply. */
 const MAXIMUM_ERRORS = 1_000;
 
-/** Where the values of a field are: the first source with a value counts; one of several columns is joined. */
-type Sources = readonly (readonly number[])[];
-
-function sourcesOf(
-  headings: readonly string[],
-  { field, headings: names, joined = [] }: ImportColumn,
-): Sources {
-  const placeOf = (name: string) => headings.indexOf(plainHeading(name));
-  const whole = [field, ...names].map((name) => [placeOf(name)]);
-  const parts = joined.map((each) => each.map(placeOf));
-  const found = [...whole, ...parts].map((places) => places.filter((place) => place >= 0));
-  return found.filter((places) => places.length > 0);
-}
-
-const cellOf = (cells: readonly string[], sources: Sources): string => {
+const cellOf = (cells: readonly string[], sources: readonly (readonly number[])[]): string => {
   for (const places of sources) {
     const parts = places.map((place) => cells[place] ?? '').filter(Boolean);
     if (parts.length > 0) return parts.join(' ');
@@ -57,64 +38,76 @@ const cellOf = (cells: readonly string[], sources: Sources): string => {
   return '';
 };
 
-/** Finds the columns of each field. @throws InvalidError naming every missing required one. */
-function placesOf(
-  { headings: said, headingsRow }: Omit<Sheet, 'rows'>,
-  columns: readonly ImportColumn[],
-): [string, Sources][] {
-  const headings = said.map(plainHeading);
-  const places: [string, Sources][] = [];
-  const missing: FieldMessages = {};
-  for (const column of columns) {
-    const { field, required } = column;
-    const sources = sourcesOf(headings, column);
-    if (sources.length > 0) places.push([field, sources]);
-    else if (required) {
-      const params = { column: column.headings[0] ?? field };
-      missing[rowField(headingsRow, field)] = [{ key: 'MissingColumn', params }];
-    }
-  }
-  if (Object.keys(missing).length > 0) throw new InvalidError(missing);
-  return places;
-}
-
 /** Normalizes values that spreadsheets change, such as numbers without their leading zero. */
 type Tidy = (raw: Record<string, string>) => Record<string, unknown>;
 
 /** How the rows of a sheet are validated. */
-export interface Table<S extends Schema> {
+export interface Table<S extends Schema> extends ColumnOptions {
   columns: readonly ImportColumn[];
   schema: S;
   tidy?: Tidy;
   limits: SheetLimits;
 }
 
+/** How columns that people assign to fields are taken. */
+export interface ColumnOptions {
+  choices?: ColumnChoices;
+  /** Told how the columns are read, before the first row is. */
+  onColumns?: (found: ReadColumns) => void;
+  /** Reads no row of a file without a column of every required field, instead of refusing it. */
+  mayLackColumns?: boolean;
+}
+
+/** How the columns of a file are read. */
+export interface ReadColumns {
+  columns: ImportedColumn[];
+  /** Required fields without a column. */
+  missing: string[];
+  /** The caller's choices, by the key of the column. */
+  chosen: FoundColumns['chosen'];
+}
+
 /**
  * Reads the rows of a file, validated by a schema of the contract, in chunks, so that other requests run in between.
  * @param whose as {@link readChunks}
- * @throws SheetRefused, and as {@link rowValidator}
+ * @throws SheetRefused, InvalidError naming missing columns
  */
 export async function* validatedChunks<S extends Schema>(
   whose: number,
   file: UploadedFile | null,
-  { columns, schema, tidy, limits }: Table<S>,
+  table: Table<S>,
 ): AsyncGenerator<ValidatedRow<z.output<S>>[]> {
+  const { columns, choices = NO_CHOICES, limits } = table;
   let validateRow: ReturnType<typeof rowValidator<S>> | null = null;
-  const known = columns.flatMap(({ field, headings, joined = [] }) => [field, ...headings, ...joined.flat()]);
-  for await (const { rows, ...head } of readChunks(whose, file, { headings: known, ...limits })) {
-    validateRow ??= rowValidator(head, columns, schema, tidy);
+  const known = [
+    ...columns.flatMap(({ field, headings, joined = [] }) => [field, ...headings, ...joined.flat()]),
+    ...choices.sent.keys(),
+    ...choices.remembered.keys(),
+  ];
+  for await (const { rows, headings, headingsRow } of readChunks(whose, file, {
+    headings: known,
+    ...limits,
+  })) {
+    if (validateRow === null) {
+      const found = findColumns(headings, columns, choices);
+      table.onColumns?.({
+        columns: describeColumns(headings, found, rows),
+        missing: found.missing.map(({ field }) => field),
+        chosen: found.chosen,
+      });
+      if (table.mayLackColumns && found.missing.length > 0) return;
+      refuseMissing(found, (field) => rowField(headingsRow, field));
+      validateRow = rowValidator(found, table);
+    }
     yield rows.map(validateRow);
   }
 }
 
-/** Creates a validator of rows under these headings. @throws InvalidError when a required column is missing. */
+/** Creates a validator of rows whose columns are found. */
 function rowValidator<S extends Schema>(
-  head: Omit<Sheet, 'rows'>,
-  columns: readonly ImportColumn[],
-  schema: S,
-  tidy: Tidy = (raw) => raw,
+  { places }: FoundColumns,
+  { schema, tidy = (raw) => raw }: Table<S>,
 ): (row: SheetRow) => ValidatedRow<z.output<S>> {
-  const places = placesOf(head, columns);
   return ({ row, cells, problems }) => {
     const raw = Object.fromEntries(places.map(([field, sources]) => [field, cellOf(cells, sources)]));
     const found: FieldMessages = {};

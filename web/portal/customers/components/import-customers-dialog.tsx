@@ -37,7 +37,7 @@ export function ImportCustomersDialog(props: ImportCustomersDialogProps) {
       maximumBytes={UPLOAD_MAXIMUM_BYTES}
       preview={previewImport}
       takesExisting={withExisting}
-      run={(file, progress) => importCustomers(file, progress, withExisting)}
+      run={(file, progress, chosen) => importCustomers(file, progress, chosen, withExisting)}
       onImported={(data) => onImported?.(data as { id: number; name: string }[])}
     />
   );
