@@ -1,27 +1,15 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { dropOldest } from '../oldest.ts';
 import { serverRoot } from '../paths.ts';
+import { copyable } from './copyable.ts';
+import { drawable, fonts } from './fonts.ts';
 
 /** Compilations after which an unused cached result is evicted. */
 const KEPT_FOR = 10;
-
-const require = createRequire(import.meta.url);
-
-/** One typeface with both scripts, in the two weights that documents use; read from files, never from the system. */
-function fonts(): Buffer[] {
-  return ['ibm-plex-sans', 'ibm-plex-sans-arabic'].flatMap((family) => {
-    const folder = dirname(require.resolve(`@expo-google-fonts/${family}/package.json`));
-    const name = family === 'ibm-plex-sans' ? 'IBMPlexSans' : 'IBMPlexSansArabic';
-    return ['400Regular', '600SemiBold'].map((weight) =>
-      readFileSync(join(folder, weight, `${name}_${weight}.ttf`)),
-    );
-  });
-}
 
 let loading: Promise<NodeCompiler> | undefined;
 
@@ -50,7 +38,7 @@ let rendered: Promise<unknown> = Promise.resolve();
  * ask for it: so one document is rendered at a time, with a turn for other work in between.
  */
 export function renderPdf(name: string, data: Record<string, unknown>): Promise<Buffer> {
-  const json = JSON.stringify(data);
+  const json = JSON.stringify(data, (_, value) => (typeof value === 'string' ? drawable(value) : value));
   const key = createHash('sha256').update(`${name}\n${json}`).digest('base64');
   const kept = documents.get(key);
   if (kept) return kept;
@@ -69,5 +57,5 @@ async function render(name: string, json: string): Promise<Buffer> {
   if (kept === undefined) templates.set(name, mainFileContent);
   const pdf = typst.pdf({ mainFileContent, inputs: { data: json } }, { creationTimestamp: 0 });
   typst.evictCache(KEPT_FOR);
-  return pdf;
+  return copyable(pdf);
 }
