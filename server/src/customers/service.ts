@@ -18,9 +18,22 @@ import { findTag } from './store-notes.ts';
 export const seesDetails = ({ permissions }: Pick<Caller, 'permissions'>): boolean =>
   permissions.has('view-customer-details') || permissions.has('update-customer');
 
-/** Refuses to search by a national id for whoever does not see it. @throws ForbiddenError */
-export function requireMayFilter(caller: Caller, { nationalId }: store.ListFilters): void {
-  if (nationalId && !seesDetails(caller))
+/** What only the details show: neither listed nor searched for by others. The same fields are left out of the file. */
+const WITHHELD = {
+  nationalId: '',
+  description: '',
+  tags: [],
+  merchant_reference: null,
+  metadata: {},
+} as const satisfies Partial<Record<keyof Customer, unknown>>;
+
+/** The filters that would tell whether a withheld value is there. */
+const TELLING = ['nationalId', 'tag', 'merchant_reference', 'metadata'] as const;
+
+/** Refuses to search by what the caller does not see. @throws ForbiddenError */
+export function requireMayFilter(caller: Caller, filters: store.ListFilters): void {
+  const isAsked = TELLING.some((each) => filters[each] !== undefined && filters[each] !== '');
+  if (isAsked && !seesDetails(caller))
     throw new ForbiddenError('http.permissionNeeded', { permission: 'view-customer-details' });
 }
 
@@ -35,8 +48,7 @@ export async function listCustomers(
   const { rows, meta } = await store.listCustomers(app.db, caller, { ...request, filters });
   const shown = rows.map(wireOf);
   if (seesDetails(caller)) return { rows: shown, meta };
-  const hidden = { nationalId: '', description: '', tags: [], merchant_reference: null, metadata: {} };
-  return { rows: shown.map((row) => ({ ...row, ...hidden })), meta };
+  return { rows: shown.map((row) => ({ ...row, ...WITHHELD, tags: [] })), meta };
 }
 
 /** Filters with the tag as the merchant spells it: one that is not used finds nobody. */

@@ -1,4 +1,6 @@
+import type { Permission } from '@daftar/contract/permissions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pay, refund } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 
 /** What the lists of customers and refunds leave out for whoever may not read one of them. */
@@ -50,13 +52,41 @@ test.each([['view-customer-details'], ['update-customer']] as const)(
   },
 );
 
-test('searching by a national id needs the permission that the refusal names', async () => {
+test.each([
+  [{ nationalId: '29001010112345' }],
+  [{ tag: 'vip' }],
+  [{ merchant_reference: 'CRM-77' }],
+  [{ 'metadata[tier]': 'gold' }],
+])('searching by %j, which is withheld, needs the permission that the refusal names', async (query) => {
   const lister = await daftar.colleague(owner, ['view-customers-list']);
   for (const path of ['List', 'exportCsv']) {
-    const refused = await get(lister, path, { nationalId: '29001010112345' });
+    const refused = await get(lister, path, query);
     expect([refused.status, refused.body.message]).toEqual([
       403,
       expect.stringContaining('view-customer-details'),
     ]);
+    const clerk = await daftar.colleague(owner, ['view-customers-list', 'update-customer']);
+    expect((await get(clerk, path, query)).status).toBe(200);
   }
+});
+
+test('the list of refunds leaves out reason, people and account for whoever may not read one', async () => {
+  const { id } = await pay(daftar, owner);
+  const asked = await refund(daftar, owner, id, { amount: 10, reason: 'Broken vase' });
+  expect(asked.status, asked.raw).toBe(200);
+  const { sql } = daftar.database;
+  await sql`
+    update refunds set iban = 'EG380019000500000000263180002' where merchant_id = ${owner.merchantId}`;
+  const list = async (permissions: Permission[]) => {
+    const as = await daftar.colleague(owner, ['view-transactions-list', ...permissions]);
+    return daftar.call({ path: '/merchant/refunds', mode: 'live', as });
+  };
+  const blank = await list([]);
+  expect(blank.body.data).toMatchObject([
+    { reason: '', requested_by: '', approved_by: null, bank_account: null },
+  ]);
+  for (const each of ['Broken vase', 'Mona', '0002']) expect(blank.raw).not.toContain(each);
+  expect((await list(['view-transaction-details'])).body.data).toMatchObject([
+    { reason: 'Broken vase', requested_by: expect.stringContaining('Mona') },
+  ]);
 });

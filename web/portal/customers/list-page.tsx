@@ -37,7 +37,7 @@ import {
   useCustomers,
   useTags,
 } from './api.ts';
-import { useCustomerColumns } from './components/columns.tsx';
+import { useCustomerColumns, useSeesDetails } from './components/columns.tsx';
 import { AddCustomerDrawer, EditCustomerDrawer } from './components/customer-drawer.tsx';
 import { ImportCustomersButton } from './components/import-customers.tsx';
 
@@ -47,25 +47,29 @@ function useFilterFields(): readonly FilterField[] {
   const { t } = useTranslation('customers');
   const tags = useTags().data?.data ?? [];
   const own = useOwnFilters();
-  return [
-    { kind: 'text', name: 'Keyword', label: t('filter.keyword') },
-    { kind: 'text', name: 'mobile', label: t('field.mobile'), ltr: true },
-    { kind: 'text', name: 'email', label: t('field.email'), ltr: true },
+  const seesDetails = useSeesDetails();
+  const ofDetails: FilterField[] = [
     { kind: 'text', name: 'nationalId', label: t('field.nationalId'), ltr: true },
-    { kind: 'day', name: 'creation', label: t('column.added') },
     {
       kind: 'select',
       name: 'tag',
       label: t('tags.one'),
       options: tags.map((tag) => ({ value: tag, label: tag })),
     },
+    ...own,
+  ];
+  return [
+    { kind: 'text', name: 'Keyword', label: t('filter.keyword') },
+    { kind: 'text', name: 'mobile', label: t('field.mobile'), ltr: true },
+    { kind: 'text', name: 'email', label: t('field.email'), ltr: true },
+    { kind: 'day', name: 'creation', label: t('column.added') },
     {
       kind: 'select',
       name: 'archived',
       label: t('archive.filter'),
       options: [{ value: '1', label: t('archive.only') }],
     },
-    ...own,
+    ...(seesDetails ? ofDetails : []),
   ];
 }
 

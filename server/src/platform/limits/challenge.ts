@@ -1,6 +1,6 @@
 /**
- * Proof of work: finding the number whose hash is given. It costs a frequent caller a second or two of their own CPU
- * each time, needs no third party, and its longest search is known.
+ * Proof of work: finding the number whose hash is given. It costs a browser about half a second of CPU (a program
+ * with native hashing a tenth of that) each time, needs no third party, and its longest search is known.
  */
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { CHALLENGE_MAX } from '@daftar/contract/challenge';

@@ -1,4 +1,5 @@
 import type { Customer } from '@daftar/contract/customers';
+import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
@@ -12,10 +13,40 @@ import classes from './columns.module.css';
 import { Creator } from './creator.tsx';
 import { TagChips } from './tags.tsx';
 
+/** Whether somebody sees what lists leave out for others: national id, tags and own fields. */
+export function useSeesDetails(): boolean {
+  const can = useCan();
+  return can('view-customer-details') || can('update-customer');
+}
+
+/** What is withheld from people who see the list alone. */
+const detailColumns = (t: TFunction<'customers'>): Column<Customer>[] => [
+  {
+    id: 'nationalId',
+    header: t('field.nationalId'),
+    sortBy: false,
+    minor: 'wide',
+    card: 'none',
+    skeleton: '8rem',
+    cell: ({ nationalId }) => (nationalId ? <bdi dir="ltr">{nationalId}</bdi> : <span aria-hidden>–</span>),
+  },
+  {
+    id: 'tags',
+    header: t('tags.label'),
+    sortBy: false,
+    minor: true,
+    plain: true,
+    share: 16,
+    skeleton: '5rem',
+    cell: ({ tags }) => tags.length > 0 && <TagChips tags={tags} />,
+  },
+];
+
 /** The columns of the list. */
 export function useCustomerColumns(): readonly Column<Customer>[] {
   const { t } = useTranslation('customers');
   const mayOpen = useCan()('view-customer-details');
+  const seesDetails = useSeesDetails();
   const own = useOwnColumns<Customer>();
   return useMemo<readonly Column<Customer>[]>(
     () => [
@@ -36,26 +67,7 @@ export function useCustomerColumns(): readonly Column<Customer>[] {
       },
       { ...emailColumn(t('field.email')), share: 26, plain: true },
       { ...mobileColumn<Customer>(t('field.mobile'), ({ mobile }) => mobile), plain: true },
-      {
-        id: 'nationalId',
-        header: t('field.nationalId'),
-        sortBy: false,
-        minor: 'wide',
-        card: 'none',
-        skeleton: '8rem',
-        cell: ({ nationalId }) =>
-          nationalId ? <bdi dir="ltr">{nationalId}</bdi> : <span aria-hidden>–</span>,
-      },
-      {
-        id: 'tags',
-        header: t('tags.label'),
-        sortBy: false,
-        minor: true,
-        plain: true,
-        share: 16,
-        skeleton: '5rem',
-        cell: ({ tags }) => tags.length > 0 && <TagChips tags={tags} />,
-      },
+      ...(seesDetails ? detailColumns(t) : []),
       {
         id: 'created_at',
         header: t('column.added'),
@@ -67,8 +79,8 @@ export function useCustomerColumns(): readonly Column<Customer>[] {
           </span>
         ),
       },
-      ...own,
+      ...(seesDetails ? own : []),
     ],
-    [t, mayOpen, own],
+    [t, mayOpen, seesDetails, own],
   );
 }
