@@ -1,7 +1,9 @@
 /** The console's lists: a page for the screen, and all of its rows as a file with the columns of the screen. */
+
 import type { ExportFormat } from '@daftar/contract/exports';
 import type messages from '@daftar/contract/messages/en.json';
 import type { OpsListName } from '@daftar/contract/ops-lists';
+import type { ListMode } from '@daftar/contract/ops-money-lists';
 import type { Paging } from '@daftar/contract/paging';
 import type texts from '../../locales/en/ops.json';
 import type { LoggedSide } from '../audit/fields.ts';
@@ -63,7 +65,7 @@ export interface CountedList {
     operator: Operator,
     paging: Paging,
     tabs: Tabs,
-    filters: { mode?: Mode | undefined; merchant_id?: number | undefined },
+    filters: { mode?: ListMode | undefined; merchant_id?: number | undefined },
   ): Promise<{ status: string | number; total: number; more: boolean }[]>;
 }
 

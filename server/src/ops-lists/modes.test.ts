@@ -27,7 +27,8 @@ test.each(['transactions', 'chargebacks'])(
   async (list) => {
     const modes = async (query: Record<string, string>) =>
       (await ask(admin, `/${list}`, query)).body.data.map(({ mode }: { mode: string }) => mode);
-    for (const scope of [{}, { merchant_id: String(owner.merchantId) }] as const) {
+    const scopes: Record<string, string>[] = [{}, { merchant_id: String(owner.merchantId) }];
+    for (const scope of scopes) {
       expect(await modes({ ...scope, mode: 'any' })).toEqual(['live', 'test', 'live']);
       expect(await modes({ ...scope, mode: 'test' })).toEqual(['test']);
       expect(await modes({ ...scope })).toEqual(['live', 'live']);
