@@ -1,4 +1,4 @@
-import { FILE_KINDS } from '@daftar/contract/files';
+import { DOCUMENT_FILES } from '@daftar/contract/files';
 import type { Permission } from '@daftar/contract/permissions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
@@ -18,7 +18,7 @@ afterAll(() => daftar.close());
 
 async function uploaded(purpose: Purpose, by = owner): Promise<string> {
   const file = { field: 'file', name: 'paper.png', claimedType: 'image/png', content: await picture() };
-  const rule = { kinds: FILE_KINDS, refusal: 'DocumentFileTypes' } as const;
+  const rule = DOCUMENT_FILES;
   return (await storeFile(daftar.app, by, { purpose, file, rule })).path;
 }
 
