@@ -447,6 +447,18 @@ describe('people', () => {
     expect((await directory.patch(path, on)).body.active).toBe(true);
   });
 
+  test('who are owners keep their mobile number, whatever the directory sends', async () => {
+    const mobiles = () => daftar.database.sql`
+      select u.mobile, p.mobile as login from users u join people p on p.id = u.person_id
+       where u.merchant_id = ${owner.merchantId} and u.id = ${owner.userId}`;
+    const before = [...(await mobiles())];
+    const path = 'phoneNumbers[type eq "mobile"].value';
+    await directory.patch(`/Users/${owner.userId}`, { op: 'Replace', path, value: '+201005550177' });
+    expect([...(await mobiles())]).toEqual(before);
+    await directory.patch(`/Users/${owner.userId}`, { op: 'Remove', path: 'phoneNumbers' });
+    expect([...(await mobiles())]).toEqual(before);
+  });
+
   test('who are owners are neither deactivated, deleted nor moved', async () => {
     const path = `/Users/${owner.userId}`;
     const name = { op: 'replace', path: 'name.givenName', value: 'Other' };
