@@ -12,9 +12,9 @@ export function ofModes(
   db: Db,
   name: string,
   { mode = 'live', merchantId }: { mode?: ListMode | undefined; merchantId?: number | undefined },
-): Pick<ListSource, 'table' | 'scope'> {
+): Pick<ListSource, 'table' | 'base' | 'scope'> {
   const ofMerchant = merchantId === undefined ? db`true` : db`t.merchant_id = ${merchantId}`;
   if (mode !== 'any') return { table: name, scope: db`${ofMerchant} and t.mode = ${mode}` };
   const table = `(select * from ${name} where mode = 'live' union all select * from ${name} where mode = 'test')`;
-  return { table, scope: ofMerchant };
+  return { table, base: name, scope: ofMerchant };
 }

@@ -69,15 +69,14 @@ export function chargebackSource(
   filters: ChargebackFilters,
   found: Found | null,
 ): ListSource {
-  const { table, scope, filters: conditions } = crossMerchant(db, 'chargebacks', filters);
+  const { filters: conditions, ...source } = crossMerchant(db, 'chargebacks', filters);
   if (found) conditions.push(meant(db, found));
   conditions.push(...referenceFilter(db, db`t.reference`, filters.reference, 'CHB'));
   if (typedText(filters.case_id ?? '') !== '')
     conditions.push(db`search_key(t.case_id) collate "C" like ${beginsPattern(filters.case_id!)}`);
   if (filters.status !== undefined) conditions.push(db`t.status = ${filters.status}`);
   return {
-    table,
-    scope,
+    ...source,
     filters: conditions,
     sort: { expression: SORTS[paging.sortBy] },
     columns: db`

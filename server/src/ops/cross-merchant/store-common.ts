@@ -44,7 +44,7 @@ export function crossMerchant(
   db: Db,
   name: string,
   filters: CrossMerchantFilters,
-): Pick<ListSource, 'table' | 'scope' | 'filters'> {
+): Pick<ListSource, 'table' | 'base' | 'scope' | 'filters'> {
   const { merchant_id: merchantId } = filters;
   const { from, before } = cairoRange(filters.date_from, filters.date_to);
   return {

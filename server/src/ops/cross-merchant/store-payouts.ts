@@ -51,13 +51,12 @@ export function payoutSource(
   filters: PayoutFilters,
   found: Found | null,
 ): ListSource {
-  const { table, scope, filters: conditions } = crossMerchant(db, 'payouts', filters);
+  const { filters: conditions, ...source } = crossMerchant(db, 'payouts', filters);
   if (found) conditions.push(meant(db, found));
   conditions.push(...referenceFilter(db, db`t.code`, filters.code, 'PAY'));
   if (filters.state) conditions.push(db`t.state = ${filters.state}`);
   return {
-    table,
-    scope,
+    ...source,
     filters: conditions,
     sort: { expression: paging.sortBy === 'amount' ? 't.amount_piastres' : 't.created_at' },
     columns: db`

@@ -60,7 +60,7 @@ export function refundSource(
   filters: RefundFilters,
   found: Found | null,
 ): ListSource {
-  const { table, scope, filters: conditions } = crossMerchant(db, 'refunds', filters);
+  const { filters: conditions, ...source } = crossMerchant(db, 'refunds', filters);
   const { state, payment_method_id: method } = filters;
   if (found) conditions.push(meant(db, found));
   if (state) conditions.push(on('t.state', db`t.state = ${state}`));
@@ -68,8 +68,7 @@ export function refundSource(
   // An index of all merchants holds each of the two before the time, not both.
   const under = filters.merchant_id !== undefined ? undefined : state ? 't.state' : 't.payment_method';
   return {
-    table,
-    scope,
+    ...source,
     filters: conditions,
     sort:
       paging.sortBy === 'amount'

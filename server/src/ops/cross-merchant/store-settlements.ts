@@ -70,13 +70,12 @@ export function settlementSource(
   filters: SettlementFilters,
   found: Found | null,
 ): ListSource {
-  const { table, scope, filters: conditions } = crossMerchant(db, 'settlements', filters);
+  const { filters: conditions, ...source } = crossMerchant(db, 'settlements', filters);
   if (found) conditions.push(meant(db, found));
   conditions.push(...referenceFilter(db, db`t.reference`, filters.reference, 'STL'));
   if (filters.state) conditions.push(settlementState(db, filters.state));
   return {
-    table,
-    scope,
+    ...source,
     filters: conditions,
     sort: { expression: paging.sortBy === 'amount' ? 't.amount_piastres' : 't.created_at' },
     columns: db`

@@ -66,7 +66,7 @@ export function transactionSource(
   filters: TransactionFilters,
   found: Found | null,
 ): ListSource {
-  const { table, scope, filters: conditions } = crossMerchant(db, 'transactions', filters);
+  const { filters: conditions, ...source } = crossMerchant(db, 'transactions', filters);
   if (found) conditions.push(meant(db, found));
   conditions.push(...referenceFilter(db, db`t.reference`, filters.reference, 'TRX'));
   const payer = typedText(filters.payer ?? '');
@@ -84,8 +84,7 @@ export function transactionSource(
   if (filters.amount_from !== undefined) conditions.push(db`t.value_piastres >= ${filters.amount_from}`);
   if (filters.amount_to !== undefined) conditions.push(db`t.value_piastres <= ${filters.amount_to}`);
   return {
-    table,
-    scope,
+    ...source,
     filters: conditions,
     sort:
       paging.sortBy === 'amount'
@@ -125,7 +124,7 @@ export interface CrossMerchantUnanswered extends CrossMerchantRow {
 
 /** The payments across merchants whose processor never reported an outcome that is understood. */
 export function unansweredSource(db: Db, filters: CrossMerchantFilters, found: Found | null): ListSource {
-  const { table, scope, filters: conditions } = crossMerchant(db, 'payment_attempts', filters);
+  const { filters: conditions, ...source } = crossMerchant(db, 'payment_attempts', filters);
   const isUnanswered = db`(t.unanswered_at is not null or (t.unknown_word is not null and t.next_ask_at is not null))`;
   if (found) {
     const { meaning, payments, payables } = found;
@@ -146,8 +145,7 @@ export function unansweredSource(db: Db, filters: CrossMerchantFilters, found: F
     );
   }
   return {
-    table,
-    scope,
+    ...source,
     filters: [isUnanswered, ...conditions],
     sort: { expression: 't.created_at' },
     columns: db`

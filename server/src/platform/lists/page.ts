@@ -48,6 +48,8 @@ export function inIndex(condition: Sql): Sql {
 /** A list over one table, called `t` in every fragment; its primary key is (merchant_id, id). */
 export interface ListSource {
   table: string;
+  /** The table itself where `table` merges parts of it: a page's rows are read from it by their keys. */
+  base?: string;
   /** The scope of the index: merchant and mode, or a narrower set of rows. */
   scope: Sql;
   /** The filters that the caller gave; without any, the common case keeps its own plan. */
@@ -108,13 +110,13 @@ export async function readPage<Row extends { id: number }>(
   tiers: Tiers = TIERS,
 ): Promise<Page<Row>> {
   if (paging.cursor) return readAfter(db, { ...paging, ...paging.cursor }, list, tiers);
-  const table = db.unsafe(list.table);
+  const base = db.unsafe(list.base ?? list.table);
   const order = orderBy(db, list.sort, paging.sortType);
   const isInOrder = list.filters.every((filter) => isHeld(list.sort, filter));
   const query = db<(Row & { matchedRows: number })[]>`
     with ${isInOrder ? pageInOrder(db, paging, list, order, tiers) : pageOfMatches(db, paging, list, tiers)}
     select counted.n as "matchedRows", r.* from counted left join (
-      select ${list.columns}, row_number() over (order by ${order}) as place from ${table} t
+      select ${list.columns}, row_number() over (order by ${order}) as place from ${base} t
        where ${list.scope} and (t.merchant_id, t.id) in (select merchant_id, id from page)) r on true
     order by r.place`;
   const rows = await (list.filters.length > 0 ? plannedForItsValues(query) : query);
@@ -138,6 +140,7 @@ async function readAfter<Row extends { id: number }>(
   // One more shows whether there are further ones.
   const paging = { ...others, sortType, page: 1, pageSize: pageSize + 1 };
   const table = db.unsafe(list.table);
+  const base = db.unsafe(list.base ?? list.table);
   const order = orderBy(db, sort, sortType);
   const isInOrder = list.filters.every((filter) => isHeld(sort, filter));
   const inOrder = db`
@@ -149,7 +152,7 @@ async function readAfter<Row extends { id: number }>(
     : db`(extract(epoch from ${db.unsafe(sort.expression)}) * 1000000)::bigint`;
   const query = db<(Row & { changedMicros: number | null })[]>`
     with ${isInOrder ? inOrder : pageOfMatches(db, paging, list, tiers)}
-    select ${micros} as "changedMicros", ${list.columns} from ${table} t
+    select ${micros} as "changedMicros", ${list.columns} from ${base} t
      where ${list.scope} and (t.merchant_id, t.id) in (select merchant_id, id from page)
     order by ${order}`;
   const found = await (list.filters.length > 0 ? plannedForItsValues(query) : query);
