@@ -7,7 +7,6 @@ export {
   attachFile,
   describeFile,
   detachFile,
-  type Purpose,
   pinFiles,
   type ReadFile,
   readFile,

@@ -6,7 +6,8 @@ import type { Size } from '../platform/files/pictures.ts';
 import { newToken } from '../platform/references.ts';
 import { publicAddress } from './address.ts';
 import { FileNotFound, refusedFile } from './errors.ts';
-import { attachFile, detachFile, type Purpose, type ReadFile, readFile } from './service.ts';
+import type { Purpose } from './purposes.ts';
+import { attachFile, detachFile, type ReadFile, readFile } from './service.ts';
 import * as store from './store.ts';
 
 const TOKEN = /^[\w-]{27}$/;

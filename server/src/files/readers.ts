@@ -2,7 +2,7 @@ import type { Permission } from '@daftar/contract/permissions';
 import type { App, Caller } from '../platform/context.ts';
 import { ForbiddenError } from '../platform/http/errors.ts';
 import { FileNotFound } from './errors.ts';
-import type { Purpose } from './service.ts';
+import type { Purpose } from './purposes.ts';
 import * as store from './store.ts';
 
 /** Whoever may read a file: holders of one of some permissions, everybody of the merchant, or only the provider. */

@@ -18,10 +18,8 @@ import type { UploadedFile } from '../platform/http/multipart.ts';
 import { eachDue } from '../platform/jobs/batches.ts';
 import { newToken } from '../platform/references.ts';
 import { FileNotFound, refusedFile, refusedKind, ScanUnavailable, TooManyUploads } from './errors.ts';
+import type { Purpose } from './purposes.ts';
 import * as store from './store.ts';
-
-/** What a file was uploaded for. A form accepts only files of its own purpose. */
-export type Purpose = 'document' | 'logo' | 'cover' | 'avatar' | 'ticket' | 'product' | 'evidence' | 'paper';
 
 /** The most unattached files of one merchant: far more than any form needs, far less than fills a disk. */
 export const UNATTACHED_MAXIMUM = 200;

@@ -1,6 +1,6 @@
 import type { Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import type { Purpose } from './service.ts';
+import type { Purpose } from './purposes.ts';
 
 /** Files belong to a merchant; both modes share them. */
 export type Owner = Pick<Scope, 'merchantId'>;

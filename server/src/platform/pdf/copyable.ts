@@ -1,6 +1,9 @@
 const RIGHT_TO_LEFT = /^[\p{Script=Arabic}\p{Mn}]{2,}$/u;
 const LETTER_WITH_MARKS = /^\p{L}\p{Mn}+$/u;
 
+/** What a table of a font's characters begins with. */
+const TABLE = 'beginbfchar\n';
+
 /**
  * Makes Arabic text of a PDF searchable and copyable in order. Readers reverse the characters of right-to-left text,
  * which a PDF holds as it is seen; they also reverse the letters of a ligature's one glyph, such as lam-alef. So its
@@ -8,10 +11,13 @@ const LETTER_WITH_MARKS = /^\p{L}\p{Mn}+$/u;
  * these tables uncompressed, and no length in the file changes.
  */
 export function copyable(pdf: Buffer): Buffer {
-  const text = pdf.toString('latin1').replace(/beginbfchar\n[\s\S]*?endbfchar/g, (table) => {
-    const lines = table.split('\n');
+  const [start = '', ...tables] = pdf.toString('latin1').split(TABLE);
+  const ordered = tables.map((part) => {
+    const end = part.indexOf('endbfchar');
+    if (end < 0) return part;
+    const lines = part.slice(0, end).split('\n');
     const said = lines.map((line) => /^<[0-9A-F]{4}> <((?:[0-9A-F]{4})+)>$/.exec(line)?.[1] ?? '');
-    return lines
+    const table = lines
       .map((line, at) => {
         const hex = said[at]!;
         const characters = [...Buffer.from(hex, 'hex').swap16().toString('utf16le')];
@@ -28,6 +34,7 @@ export function copyable(pdf: Buffer): Buffer {
         return line.replace(`<${hex}>`, `<${written}>`).padEnd(line.length);
       })
       .join('\n');
+    return table + part.slice(end);
   });
-  return Buffer.from(text, 'latin1');
+  return Buffer.from([start, ...ordered].join(TABLE), 'latin1');
 }
