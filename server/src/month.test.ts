@@ -166,7 +166,10 @@ async function importFile(at: Processor, rows: readonly Row[]): Promise<Booking>
   expect(imported.status, imported.raw).toBe(200);
   expect(imported.body.data).toMatchObject({ lines: rows.length, matched: rows.length, breaks: [] });
   return {
-    piastres: Math.round(imported.body.data.net * 100),
+    piastres: imported.body.data.sums.reduce(
+      (sum: number, { net }: { net: number }) => sum + Math.round(net * 100),
+      0,
+    ),
     reference: `IN-${at.name}`,
     text: `SETTLEMENT ${batch}`,
   };
