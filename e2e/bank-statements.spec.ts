@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addSilentAccount } from './support/account.ts';
 import { follow } from './support/follow.ts';
+import { newIban } from './support/iban.ts';
 import { expect, test } from './support/journey.ts';
 import { newOperator, signInToConsole } from './support/operator.ts';
 
@@ -9,7 +10,7 @@ const unique = () => `${process.pid}R${Date.now()}`;
 const dialog = (page: Page) => page.getByRole('dialog').last();
 const button = (on: Page | ReturnType<typeof dialog>, name: string) =>
   on.getByRole('button', { name, exact: true });
-const IBAN = 'EG380019000500000000263180002';
+const IBAN = newIban();
 
 test('an operator imports the bank’s statement, sees what it explains, matches a line by hand, books a batch and asks for a write-off', async ({
   page,

@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { APIRequestContext, Browser, Locator, Page } from '@playwright/test';
+import { newIban } from './support/iban.ts';
 import { expect, labelOf, type Person, test } from './support/journey.ts';
 import { newOperator, signInToConsole } from './support/operator.ts';
 
@@ -137,7 +138,7 @@ test('operators correct a ledger and pay a merchant by a file of transfers, whic
   for (const [name, value] of [
     ['name', 'Daftar merchants'],
     ['bank_name', 'National Bank of Egypt'],
-    ['iban', IBAN],
+    ['iban', newIban()],
   ] as const)
     await dialog(page).locator(`[name="${name}"]`).fill(value);
   await lookAt(page);

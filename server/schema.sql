@@ -5048,6 +5048,7 @@ create table provider_bank_accounts (
   state text default 'on'::text not null,
   created_at timestamp with time zone not null,
   options jsonb default '{}'::jsonb not null,
+  iban_shared boolean default false not null,
   constraint provider_bank_accounts_pkey PRIMARY KEY (id),
   constraint provider_bank_accounts_bank_name_check CHECK ((bank_name <> ''::text)),
   constraint provider_bank_accounts_bic_check CHECK ((bic ~ '^([A-Z0-9]{8}([A-Z0-9]{3})?)?$'::text)),
@@ -7508,6 +7509,8 @@ CREATE INDEX products_search ON public.products USING gin (merchant_id, search_t
 CREATE INDEX proofs_awaited_expires ON public.proofs_awaited USING btree (expires_at);
 
 CREATE INDEX proofs_awaited_user ON public.proofs_awaited USING btree (merchant_id, user_id);
+
+CREATE UNIQUE INDEX provider_bank_accounts_iban ON public.provider_bank_accounts USING btree (iban) WHERE ((state = 'on'::text) AND (NOT iban_shared));
 
 CREATE INDEX push_devices_by_endpoint ON public.push_devices USING btree (endpoint_hash);
 

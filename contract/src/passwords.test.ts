@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import messages from '../messages/en.json' with { type: 'json' };
+import { NewPassword } from './auth.ts';
 import { formsOf, isCommonPassword, namesPerson } from './passwords.ts';
 
 describe('a common password', () => {
@@ -37,5 +39,25 @@ describe('a word of the owner’s data', () => {
   });
   test.each(['Kosh4ry$River', 'Str0ng&Pass'])('is not in %s', (password) => {
     expect(namesPerson(password, person)).toBe(false);
+  });
+});
+
+describe('a new password', () => {
+  const takes = (password: string) => NewPassword.safeParse(password).success;
+
+  test('may have the characters and lengths that its message names, and no others', () => {
+    expect(messages.PasswordCriteria).toContain(
+      '8 to 200 characters: only English letters, digits and @$!%*?&',
+    );
+    const visible = Array.from({ length: 0x7f - 0x20 }, (_, at) => String.fromCharCode(0x20 + at));
+    const taken = visible.filter((sign) => takes(`Abcdef1!${sign}`));
+    expect(taken).toEqual(visible.filter((sign) => /[A-Za-z0-9]/.test(sign) || '@$!%*?&'.includes(sign)));
+    for (const sign of ['é', 'ب', '١', '–']) expect(takes(`Abcdef1!${sign}`), sign).toBe(false);
+    expect([7, 8, 200, 201].map((length) => takes(`${'a'.repeat(length - 3)}A1!`))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
   });
 });

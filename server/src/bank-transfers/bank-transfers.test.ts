@@ -545,3 +545,37 @@ test('a statement of another currency says nothing of a transfer in EGP, and one
   expect((await answer(statement('EGP'))).body.errors).toHaveProperty('file');
   expect((await rowsOf(id)).map(({ state }) => state)).toEqual(['sent', 'sent']);
 });
+
+test('an IBAN is registered once among our accounts in use, however it is written', async () => {
+  const form = (iban: string) => ({
+    name: 'Second account',
+    bank_name: 'Banque Misr',
+    iban,
+    bic: '',
+    format: 'pain.001',
+    columns: '',
+  });
+  const add = (iban: string) => tell(finance, `${root}/accounts`, form(iban));
+  expect((await add('EG800002000156789012345180002')).status).toBe(200);
+  for (const iban of [
+    'EG800002000156789012345180002',
+    'eg80 0002 0001 5678 9012 3451 8000 2',
+    '\u200eEG٨٠٠٠٠٢٠٠٠١٥٦٧٨٩٠١٢٣٤٥١٨٠٠٠٢',
+  ]) {
+    const again = await add(iban);
+    expect([again.status, again.body.errors], iban).toEqual([
+      422,
+      { iban: ['Another of our accounts in use has this IBAN'] },
+    ]);
+  }
+  const [{ id }] = (await ask(finance, `${root}/accounts`)).body.data.filter(
+    ({ iban }: { iban: string }) => iban === 'EG800002000156789012345180002',
+  );
+  // Of two at the same time, one is added.
+  await tell(finance, `${root}/accounts/${id}`, undefined, 'DELETE');
+  const both = await Promise.all([
+    add('EG800002000156789012345180002'),
+    add('EG800002000156789012345180002'),
+  ]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
+});

@@ -38,12 +38,13 @@ export async function listAccounts(app: App): Promise<BankAccountOfOurs[]> {
   }));
 }
 
-/** Adds an account of ours. */
+/** Adds an account of ours. @throws InvalidError 422 when an account in use has its IBAN */
 export async function addAccount(app: App, operator: Operator, form: BankAccountOfOursForm): Promise<void> {
   const now = app.clock.now();
   await transaction(app.db, async (tx) => {
     const { bank_name: bankName, ...account } = form;
     const id = await store.insertAccount(tx, { ...account, bankName }, now);
+    if (id === null) throw InvalidError.field('iban', 'IbanOfOursTaken');
     await recordProviderAudit(tx, authorOf(operator), now, {
       action: 'bank-account-of-ours.add',
       subject: `bank-account-of-ours:${id}`,

@@ -44,18 +44,19 @@ export function listAccounts(db: Db): Promise<OwnAccount[]> {
       from provider_bank_accounts order by state = 'off', id`;
 }
 
-/** Inserts an account. @returns its id */
+/** Inserts an account. @returns its id, or null when an account in use has its IBAN */
 export async function insertAccount(
   db: Db,
   account: Omit<OwnAccount, 'id' | 'state' | 'options'>,
   now: Date,
-): Promise<number> {
+): Promise<number | null> {
   const [row] = await db<{ id: number }[]>`
     insert into provider_bank_accounts (name, bank_name, iban, bic, format, columns, created_at)
     values (${account.name}, ${account.bankName}, ${account.iban}, ${account.bic}, ${account.format},
             ${db.json(account.columns as never)}, ${now})
+        on conflict (iban) where state = 'on' and not iban_shared do nothing
     returning id`;
-  return row!.id;
+  return row?.id ?? null;
 }
 
 /** Makes no new file from an account. @returns whether there was one in use */

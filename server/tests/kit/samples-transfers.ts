@@ -10,6 +10,16 @@ import type { Sample, World } from './world.ts';
 
 const IBAN = 'EG380019000500000000263180002';
 
+let ibans = 0;
+
+/** A valid IBAN that no account of ours has. */
+function freshIban(): string {
+  ibans += 1;
+  const number = `00190005${String(Date.now() * 1000 + ibans).padStart(17, '0')}`;
+  const check = 98n - (BigInt(`${number}141600`) % 97n);
+  return `EG${String(check).padStart(2, '0')}${number}`;
+}
+
 /** An account of ours. @returns its id */
 export async function accountOfOurs(
   daftar: TestServer,
@@ -23,9 +33,10 @@ export async function accountOfOurs(
   ];
   const { db, clock } = daftar.app;
   const [row] = await db<{ id: number }[]>`
-    insert into provider_bank_accounts (name, bank_name, iban, bic, format, columns, created_at)
+    insert into provider_bank_accounts (name, bank_name, iban, bic, format, columns, created_at, iban_shared)
     values ('Merchant payments', 'National Bank of Egypt', ${IBAN}, 'NBEGEGCX', ${format},
-            ${db.json((format === 'csv' ? columns : []) as never)}, ${clock.now()})
+            ${db.json((format === 'csv' ? columns : []) as never)}, ${clock.now()},
+            exists (select from provider_bank_accounts where iban = ${IBAN} and state = 'on'))
     returning id`;
   return row!.id;
 }
@@ -97,7 +108,7 @@ export const transferSamples: Record<string, Sample> = {
     body: () => ({
       name: 'Merchant payments',
       bank_name: 'CIB',
-      iban: IBAN,
+      iban: freshIban(),
       bic: '',
       format: 'csv',
       columns: 'end_to_end_id = Reference\namount = Amount',

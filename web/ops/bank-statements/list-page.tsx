@@ -16,6 +16,7 @@ import { bankBatchesPath, bankStatementPath } from '../paths/bank-statements.ts'
 import { BankAccountLink, NameLink } from '../shared/cells.tsx';
 import { useMay } from '../shared/operator.ts';
 import { OpsList } from '../shared/ops-list.tsx';
+import { ownAccountOptions } from '../shared/own-account.ts';
 import { matchAgain, useAccounts, useStatements } from './api.ts';
 import { ImportForm } from './components/import-form.tsx';
 import { LayoutForm } from './components/layout-form.tsx';
@@ -33,7 +34,7 @@ export default function StatementsPage() {
       kind: 'select',
       name: 'account_id',
       label: t('account'),
-      options: (accounts ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+      options: ownAccountOptions(accounts),
     },
     { kind: 'days', from: 'date_from', to: 'date_to', label: t('importedAt') },
   ];

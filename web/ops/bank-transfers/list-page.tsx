@@ -12,6 +12,7 @@ import { bankTransferPath, dueTransfersPath } from '../paths/bank-transfers.ts';
 import { useAsk } from '../shared/ask.tsx';
 import { useMay } from '../shared/operator.ts';
 import { OpsList } from '../shared/ops-list.tsx';
+import { ownAccountOptions } from '../shared/own-account.ts';
 import { WaitingApprovals } from '../shared/waiting.tsx';
 import { createBatch, useAccountsOfOurs, useBatches, useToTransfer } from './api.ts';
 import { AccountsOfOurs } from './components/accounts.tsx';
@@ -41,7 +42,7 @@ export default function BankTransfersPage() {
       kind: 'select',
       name: 'bank_account_id',
       label: t('from'),
-      options: accounts.map(({ id, name }) => ({ value: String(id), label: name })),
+      options: ownAccountOptions(accounts),
     },
     { kind: 'days', from: 'date_from', to: 'date_to', label: t('ops:column.created') },
   ];
@@ -56,10 +57,7 @@ export default function BankTransfersPage() {
           name: 'bank_account_id',
           label: t('from'),
           kind: 'choice',
-          options: inUse.map(({ id, name, bank_name }) => ({
-            value: String(id),
-            label: `${name} · ${bank_name}`,
-          })),
+          options: ownAccountOptions(inUse),
         },
         { name: 'execution_day', label: t('day'), kind: 'day', help: t('dayHelp') },
       ],

@@ -17,6 +17,7 @@ import type * as z from 'zod/mini';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { LeaveButton } from '../../../ui/leave-button.tsx';
 import { notify } from '../../../ui/notify.tsx';
+import { ownAccountOptions } from '../../shared/own-account.ts';
 import { setLayout } from '../api.ts';
 
 type Values = z.input<typeof StatementLayoutForm> & Record<string, unknown>;
@@ -50,10 +51,7 @@ export function LayoutForm({ accounts, onDone }: LayoutFormProps) {
         label={t('account')}
         value={String(id ?? '')}
         onChange={(event) => setId(Number(event.currentTarget.value))}
-        data={accounts.map(({ id: value, name, bank_name }) => ({
-          value: String(value),
-          label: `${name} · ${bank_name}`,
-        }))}
+        data={ownAccountOptions(accounts)}
       />
       {account && <Fields key={account.id} account={account} onDone={onDone} />}
     </Stack>

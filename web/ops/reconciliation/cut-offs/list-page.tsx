@@ -13,6 +13,7 @@ import { useAsk } from '../../shared/ask.tsx';
 import { NameLink } from '../../shared/cells.tsx';
 import { useMay } from '../../shared/operator.ts';
 import { OpsList } from '../../shared/ops-list.tsx';
+import { ownAccountOptions } from '../../shared/own-account.ts';
 import { makeCutOff, useAccounts, useBankAccounts, useCutOffs } from '../api.ts';
 
 /** `/ops/cut-offs`: the reports of what is reconciled at the end of a day. */
@@ -21,9 +22,8 @@ export default function CutOffsPage() {
   const list = useCutOffs();
   const columns = useColumns();
   const [accounts, banks] = [useAccounts(), useBankAccounts()];
-  const optionsOf = (all: readonly { id: number; name: string }[] = []) =>
-    all.map(({ id, name }) => ({ value: String(id), label: name }));
-  const [options, bankOptions] = [optionsOf(accounts.data?.data), optionsOf(banks.data?.data)];
+  const options = (accounts.data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
+  const bankOptions = ownAccountOptions(banks.data?.data);
   const may = useMay();
   const { ask, dialog } = useAsk();
   const make = () =>
