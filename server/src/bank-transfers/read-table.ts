@@ -136,7 +136,7 @@ async function rowsOf(content: Buffer, headings: readonly string[]): Promise<Row
     }
     return rows;
   }
-  for (const { line, cells, stray } of readCsvRecords(content, { headings }))
+  for (const { line, cells, stray } of readCsvRecords(content, { headings, takesAll: true }))
     rows.push({
       line,
       cells: cells.map((cell) => cell.trim()),

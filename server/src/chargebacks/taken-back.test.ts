@@ -105,13 +105,10 @@ test('one whose money another dispute holds since stays won', async () => {
   expect(await rowOf(daftar, payment.id)).toMatchObject({ disputed: 10_000 });
 });
 
-test('the command line opens one with the case of the network, and refuses an id that is not what it looks like', async () => {
+test('the command line opens one with the case of the network, without the direction marks of a copied id', async () => {
   const run = (...words: string[]) =>
     moneyCommands['chargeback-open']!(daftar.app, [payment.reference, ...words], 'ops:test');
   expect(await run('sixty')).toBeNull();
-  await expect(run('60', '--case=C-\u202e7')).rejects.toMatchObject({
-    fields: { case_id: [{ key: 'HiddenCharacters' }] },
-  });
-  expect(await run('60', 'Never', 'arrived', '--case=C-7')).toMatch(/^CHB-.*: opened$/);
+  expect(await run('60', 'Never', 'arrived', '--case=C-\u202e7')).toMatch(/^CHB-.*: opened$/);
   expect(await row()).toMatchObject({ amount: 60, case_id: 'C-7', reason: 'Never arrived' });
 });

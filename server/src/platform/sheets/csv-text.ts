@@ -53,8 +53,7 @@ export class TextReader {
     } catch {
       throw new SheetProblem('WrongEncoding');
     }
-    if (this.#takesAll) return text;
-    if (BINARY.test(text)) throw new SheetProblem('InvalidFileType');
+    if (!this.#takesAll && BINARY.test(text)) throw new SheetProblem('InvalidFileType');
     return text.includes('\u001a') ? text.replace(END_OF_FILE, '') : text;
   }
 }
