@@ -43,6 +43,8 @@ const MOVEMENTS = {
   dialect: 'snake',
   sort: ['created_at'],
   filters: {
+    /** A part of a reference, or an amount. */
+    q: z.optional(z.string().check(z.maxLength(255))),
     account_id: z.optional(Id),
     date_from: z.optional(Day),
     date_to: z.optional(Day),

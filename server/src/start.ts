@@ -18,9 +18,6 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 /** Time for requests and jobs under way after a signal. */
 const SHUTDOWN_MILLISECONDS = 9_000;
 
-/** npm passes a signal on that its whole process group got: within this time a second one is the first again. */
-const SAME_SIGNAL_MILLISECONDS = 2_000;
-
 /** With other processes behind the same address, time for the balancer to redirect traffic. */
 const HANDOVER_MILLISECONDS = 2_000;
 
@@ -222,15 +219,14 @@ async function stop(code: number): Promise<never> {
   process.exit(code);
 }
 
-let stopRequestedAt: number | undefined;
+let stopRequests = 0;
 // SIGHUP: the terminal was closed.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    const now = performance.now();
-    stopRequestedAt ??= now;
-    if (now === stopRequestedAt) void stop(0);
-    // A second Ctrl-C ends the process at once.
-    else if (now - stopRequestedAt > SAME_SIGNAL_MILLISECONDS) process.exit(1);
+    stopRequests += 1;
+    if (stopRequests === 1) void stop(0);
+    // The second may be the first again: npm passes on what its whole process group got.
+    else if (stopRequests > 2) process.exit(1);
   });
 }
 

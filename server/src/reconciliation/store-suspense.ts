@@ -1,9 +1,12 @@
 /** Money in suspense: each movement, and what is open of it by account and day. */
 import type { SuspenseCause } from '@daftar/contract/ops-suspense';
+import { anyOf } from '../ops-lists/find.ts';
 import type { Mode } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { withinDays } from '../platform/lists/conditions.ts';
 import type { ListSource, Sql } from '../platform/lists/page.ts';
+import { containsPattern, typedText } from '../platform/lists/search.ts';
+import { meaningOf } from '../platform/lists/typed.ts';
 
 /** What moves suspense. */
 export interface NewMovement {
@@ -59,6 +62,7 @@ export interface ListedMovement {
 }
 
 export interface MovementFilters {
+  q?: string | undefined;
   account_id?: number | undefined;
   date_from?: string | undefined;
   date_to?: string | undefined;
@@ -68,6 +72,15 @@ export interface MovementFilters {
 export function movementSource(db: Db, filters: MovementFilters): ListSource {
   const conditions: Sql[] = [...withinDays(db, filters.date_from, filters.date_to, 't.moved_at')];
   if (filters.account_id !== undefined) conditions.push(db`t.processor_account_id = ${filters.account_id}`);
+  if (typedText(filters.q ?? '') !== '') {
+    const { piastres } = meaningOf(filters.q!);
+    conditions.push(
+      anyOf(db, [
+        db`search_key(t.reference) like ${containsPattern(filters.q!)}`,
+        ...(piastres === null ? [] : [db`abs(t.amount_piastres) = ${piastres}`]),
+      ]),
+    );
+  }
   return {
     table: 'reconciliation_suspense',
     scope: db`true`,

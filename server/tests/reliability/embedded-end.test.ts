@@ -55,7 +55,6 @@ test('a signal that arrives twice, as through npm, still lets the product finish
   const { product, pid } = await start();
   product.kill('SIGTERM');
   product.kill('SIGINT');
-  product.kill('SIGTERM');
   expect(await endOf(product, pid)).toEqual({ code: 0, signal: null });
 });
 

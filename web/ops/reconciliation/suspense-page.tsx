@@ -35,6 +35,7 @@ export default function SuspensePage() {
     <OpsList
       title={t('suspense')}
       list={list}
+      find={t('find.suspense')}
       filters={filters}
       insights={<Balances />}
       columns={useColumns()}
