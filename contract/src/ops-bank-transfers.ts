@@ -38,7 +38,7 @@ export const MAX_TRANSFERS = 1_000;
 
 /** The columns of a CSV file, one a line: `iban = Beneficiary IBAN`. */
 const Columns = z.pipe(
-  optionalText(2_000),
+  optionalParagraphs(2_000),
   z.transform((typed: string, ctx): { field: TransferField; heading: string }[] => {
     const lines = typed
       .split('\n')

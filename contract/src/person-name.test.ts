@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { namesWebAddress, personName } from './person-name.ts';
+import { judgeNamesBy, personName } from './person-name.ts';
+import { namesWebAddress } from './web-address.ts';
+
+judgeNamesBy(namesWebAddress);
 
 const nameOf = (typed: string) => {
   const read = personName(120).safeParse(typed);

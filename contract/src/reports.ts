@@ -289,8 +289,8 @@ export const reports = defineEndpoints({
     keys: 'none',
     rateLimit: 'credentials',
     params: RecipientParams,
-    /** `version`: that of the report which the owner read. 409 when it has changed since. */
-    body: z.object({ version: Id, ...stepUpFields }),
+    /** `version`: that of the report which the owner read, 1 if absent. 409 when it has changed since. */
+    body: z.object({ version: z.optional(Id), ...stepUpFields }),
     stepUp: 'always',
     reply: done,
   },

@@ -15,6 +15,7 @@ const ON_SCREEN: Readonly<Record<string, { catalogue: string; beginning: string 
   approvalKind: { catalogue: 'ops', beginning: 'approvalKind.' },
   approvalState: { catalogue: 'ops-approvals', beginning: 'state.' },
   settlementState: { catalogue: 'ops-settlements', beginning: '' },
+  suspenseCause: { catalogue: 'ops-reconciliation', beginning: 'suspense.cause.' },
   settlementStopped: { catalogue: 'ops-settlements', beginning: '' },
   channel: { catalogue: 'ops-failures', beginning: 'channel.' },
   discrepancyKind: { catalogue: 'ops-processors', beginning: 'discrepancy.kind.' },

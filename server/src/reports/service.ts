@@ -212,7 +212,7 @@ export async function approveRecipient(
   app: App,
   caller: Caller,
   { id, recipientId }: { id: number; recipientId: number },
-  { version, ...proof }: StepUp & { version: number },
+  { version = 1, ...proof }: StepUp & { version?: number | undefined },
 ): Promise<void> {
   const { merchantId } = caller;
   const maker = await store.getMaker(app.db, caller);

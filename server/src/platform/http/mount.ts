@@ -1,9 +1,11 @@
 import { type Endpoint, type Endpoints, REPLAYED_HEADER, readsAtStandby } from '@daftar/contract/endpoint';
 import { askedExpand, expandableOf } from '@daftar/contract/expand';
 import { isForOperators } from '@daftar/contract/ops-roles';
+import { judgeNamesBy } from '@daftar/contract/person-name';
 import { unknownFields } from '@daftar/contract/unknown-fields';
 import { type FieldMessages, type Validated, validate } from '@daftar/contract/validate';
 import { type ApiVersion, FIRST_VERSION, isStrict, VERSION_HEADER } from '@daftar/contract/versions';
+import { namesWebAddress } from '@daftar/contract/web-address';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App, Caller, Mode, Operator } from '../context.ts';
 import { clientAddress } from './addresses.ts';
@@ -21,6 +23,8 @@ import { envelopeOf, sendFile } from './reply.ts';
 import { repeatedNames } from './scan-json.ts';
 import { serializerOf } from './serializers.ts';
 import { answeringVersion } from './version.ts';
+
+judgeNamesBy(namesWebAddress);
 
 /** What mounting needs besides the noun's endpoints and handlers. */
 export interface MountOptions {
