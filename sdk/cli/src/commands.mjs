@@ -2420,7 +2420,7 @@ export const COMMANDS = [
       "flag": "columns",
       "place": "form",
       "kind": "text",
-      "about": ""
+      "about": "The columns of the file, in its order, and which field each is read as."
      },
      {
       "name": "file",
@@ -6367,7 +6367,7 @@ export const COMMANDS = [
       "flag": "columns",
       "place": "form",
       "kind": "text",
-      "about": ""
+      "about": "The columns of the file, in its order, and which field each is read as."
      },
      {
       "name": "file",
@@ -6749,7 +6749,7 @@ export const COMMANDS = [
       "flag": "columns",
       "place": "form",
       "kind": "text",
-      "about": ""
+      "about": "The columns of the file, in its order, and which field each is read as."
      },
      {
       "name": "file",

@@ -298,6 +298,7 @@ class CategoriesImportInput(TypedDict):
 
 
 class CategoriesImportPreviewInput(TypedDict):
+    # The columns of the file, in its order, and which field each is read as.
     columns: NotRequired[str]
     # The file itself, as a part of the form.
     file: str
@@ -326,7 +327,9 @@ class Category(TypedDict):
 
 
 class CategoryImportPreview(TypedDict):
+    # The columns of the file, in its order, and which field each is read as.
     columns: List["CategoryImportPreviewColumn"]
+    # Required fields that no column is read as.
     missing: List[str]
     # How many rows the file has.
     total: float
@@ -341,9 +344,13 @@ class CategoryImportPreview(TypedDict):
 
 
 class CategoryImportPreviewColumn(TypedDict):
+    # What names the column in `columns`: its heading, with a number where a heading is repeated or missing.
     key: str
+    # The heading, as in the file; empty if it has none.
     heading: str
+    # The field that the column is read as; null if it is left out.
     field: Union[str, None]
+    # The first values of the column.
     samples: List[str]
 
 
@@ -765,7 +772,9 @@ class CustomerEventSubject(TypedDict):
 class CustomerImportPreview(TypedDict):
     """What an import would do."""
 
+    # The columns of the file, in its order, and which field each is read as.
     columns: List["CustomerImportPreviewColumn"]
+    # Required fields that no column is read as.
     missing: List[str]
     # How many rows the file has.
     total: float
@@ -780,9 +789,13 @@ class CustomerImportPreview(TypedDict):
 
 
 class CustomerImportPreviewColumn(TypedDict):
+    # What names the column in `columns`: its heading, with a number where a heading is repeated or missing.
     key: str
+    # The heading, as in the file; empty if it has none.
     heading: str
+    # The field that the column is read as; null if it is left out.
     field: Union[str, None]
+    # The first values of the column.
     samples: List[str]
 
 
@@ -966,6 +979,7 @@ class CustomersImportInput(TypedDict):
 
 
 class CustomersImportPreviewInput(TypedDict):
+    # The columns of the file, in its order, and which field each is read as.
     columns: NotRequired[str]
     # The file itself, as a part of the form.
     file: str
@@ -2615,7 +2629,9 @@ class Product(TypedDict):
 
 
 class ProductImportPreview(TypedDict):
+    # The columns of the file, in its order, and which field each is read as.
     columns: List["ProductImportPreviewColumn"]
+    # Required fields that no column is read as.
     missing: List[str]
     # How many rows the file has.
     total: float
@@ -2630,9 +2646,13 @@ class ProductImportPreview(TypedDict):
 
 
 class ProductImportPreviewColumn(TypedDict):
+    # What names the column in `columns`: its heading, with a number where a heading is repeated or missing.
     key: str
+    # The heading, as in the file; empty if it has none.
     heading: str
+    # The field that the column is read as; null if it is left out.
     field: Union[str, None]
+    # The first values of the column.
     samples: List[str]
 
 
@@ -2742,6 +2762,7 @@ class ProductsImportInput(TypedDict):
 
 
 class ProductsImportPreviewInput(TypedDict):
+    # The columns of the file, in its order, and which field each is read as.
     columns: NotRequired[str]
     # The file itself, as a part of the form.
     file: str

@@ -287,6 +287,7 @@ export type CategoriesImportInput = {
 };
 
 export type CategoriesImportPreviewInput = {
+  /** The columns of the file, in its order, and which field each is read as. */
   columns?: string;
   /** The file itself, as a part of the form. */
   file: string;
@@ -314,7 +315,9 @@ export type Category = {
 };
 
 export type CategoryImportPreview = {
+  /** The columns of the file, in its order, and which field each is read as. */
   columns: Array<CategoryImportPreviewColumn>;
+  /** Required fields that no column is read as. */
   missing: Array<string>;
   /** How many rows the file has. */
   total: number;
@@ -329,9 +332,13 @@ export type CategoryImportPreview = {
 };
 
 export type CategoryImportPreviewColumn = {
+  /** What names the column in `columns`: its heading, with a number where a heading is repeated or missing. */
   key: string;
+  /** The heading, as in the file; empty if it has none. */
   heading: string;
+  /** The field that the column is read as; null if it is left out. */
   field: string | null;
+  /** The first values of the column. */
   samples: Array<string>;
 };
 
@@ -779,7 +786,9 @@ export type CustomerEventSubjectKind = "transaction" | "chargeback" | "order" | 
 
 /** What an import would do. */
 export type CustomerImportPreview = {
+  /** The columns of the file, in its order, and which field each is read as. */
   columns: Array<CustomerImportPreviewColumn>;
+  /** Required fields that no column is read as. */
   missing: Array<string>;
   /** How many rows the file has. */
   total: number;
@@ -794,9 +803,13 @@ export type CustomerImportPreview = {
 };
 
 export type CustomerImportPreviewColumn = {
+  /** What names the column in `columns`: its heading, with a number where a heading is repeated or missing. */
   key: string;
+  /** The heading, as in the file; empty if it has none. */
   heading: string;
+  /** The field that the column is read as; null if it is left out. */
   field: string | null;
+  /** The first values of the column. */
   samples: Array<string>;
 };
 
@@ -970,6 +983,7 @@ export type CustomersImportInput = {
 };
 
 export type CustomersImportPreviewInput = {
+  /** The columns of the file, in its order, and which field each is read as. */
   columns?: string;
   /** The file itself, as a part of the form. */
   file: string;
@@ -2723,7 +2737,9 @@ export type Product = {
 };
 
 export type ProductImportPreview = {
+  /** The columns of the file, in its order, and which field each is read as. */
   columns: Array<ProductImportPreviewColumn>;
+  /** Required fields that no column is read as. */
   missing: Array<string>;
   /** How many rows the file has. */
   total: number;
@@ -2738,9 +2754,13 @@ export type ProductImportPreview = {
 };
 
 export type ProductImportPreviewColumn = {
+  /** What names the column in `columns`: its heading, with a number where a heading is repeated or missing. */
   key: string;
+  /** The heading, as in the file; empty if it has none. */
   heading: string;
+  /** The field that the column is read as; null if it is left out. */
   field: string | null;
+  /** The first values of the column. */
   samples: Array<string>;
 };
 
@@ -2848,6 +2868,7 @@ export type ProductsImportInput = {
 };
 
 export type ProductsImportPreviewInput = {
+  /** The columns of the file, in its order, and which field each is read as. */
   columns?: string;
   /** The file itself, as a part of the form. */
   file: string;
