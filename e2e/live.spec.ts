@@ -141,10 +141,7 @@ test('a live merchant is paid with a code at a kiosk and by a wallet, without a 
     await seen.getByLabel(discrepancy('id')).fill('FR-\u202e1');
     await seen.getByLabel(say('ops', 'reason')).fill('Seen in the dashboard');
     const book = seen.getByRole('button', { name: discrepancy('book') });
-    await book.click();
-    await expect(seen.getByText(say('messages', 'HiddenCharacters'))).toBeVisible();
     await lookAt(desk);
-    await seen.getByLabel(discrepancy('id')).fill('FR-1');
     await book.click();
     await expect(seen.getByText(say('messages', 'AmountExceedsRefundable'))).toBeVisible();
     await seen.getByRole('textbox', { name: say('ops', 'column.amount'), exact: true }).fill('1');

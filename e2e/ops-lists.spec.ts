@@ -43,7 +43,7 @@ test('support finds a payment by three names, sorts, saves the list, and follows
   await expect(others()).toHaveCount(2);
   await field().fill('nobody at all');
   await page.keyboard.press('Enter');
-  await expect(page.getByText(say('common', 'table.noMatch'))).toBeVisible();
+  await expect(page.getByRole('paragraph').filter({ hasText: say('common', 'table.noMatch') })).toBeVisible();
   await lookAt(page);
   await field().fill('');
   await expect(others()).toHaveCount(2);

@@ -91,7 +91,7 @@ test('an operator tries a rule over the past, blocks payers with it, has others 
   await page.getByRole('menuitem', { name: words('approve'), exact: true }).click();
   await field('reason').fill('Called the payer');
   await inDialog(words('approve')).click();
-  await expect(page.getByText(say('common', 'table.noMatch'))).toBeVisible();
+  await expect(page.getByRole('paragraph').filter({ hasText: say('common', 'table.noMatch') })).toBeVisible();
   const after = await detail();
   expect(after.is_reviewed).toBe(false);
   expect(after.expected_settlement_date).not.toBeNull();

@@ -30,5 +30,8 @@ export function sentence(
     noun === 'messages' ? `contract/messages/${language}.json` : `web/locales/${language}/${noun}.json`;
   const found = catalogueAt(path)[key];
   if (found === undefined) throw new Error(`${path} has no ${key}`);
-  return found.replace(/\{\{\s*(\w+)[^}]*\}\}/g, (whole, name: string) => String(params[name] ?? whole));
+  // Screens write numbers in the digits of their language.
+  const digits = new Intl.NumberFormat(language === 'ar' ? 'ar-EG' : 'en-GB');
+  const shown = (value: string | number) => (typeof value === 'number' ? digits.format(value) : value);
+  return found.replace(/\{\{\s*(\w+)[^}]*\}\}/g, (whole, name: string) => shown(params[name] ?? whole));
 }

@@ -86,7 +86,7 @@ function Sums({ sums }: { sums: ImportResult['sums'] }) {
   return (
     <Section title={t('sums')}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <section className={classes.scroll} tabIndex={0} aria-label={t('sums')}>
+      <div className={classes.scroll} tabIndex={0}>
         <table className={classes.table}>
           <thead>
             <tr>
@@ -115,7 +115,7 @@ function Sums({ sums }: { sums: ImportResult['sums'] }) {
             ))}
           </tbody>
         </table>
-      </section>
+      </div>
     </Section>
   );
 }
