@@ -2451,7 +2451,7 @@ export const COMMANDS = [
       "flag": "columns",
       "place": "form",
       "kind": "text",
-      "about": ""
+      "about": "Which column is which field, as JSON: `{\"<heading or key>\": \"<field>\"}`; null leaves a column out. Columns that are not named are recognised by their headings."
      },
      {
       "name": "file",
@@ -6395,7 +6395,7 @@ export const COMMANDS = [
       "flag": "columns",
       "place": "form",
       "kind": "text",
-      "about": ""
+      "about": "Which column is which field, as JSON: `{\"<heading or key>\": \"<field>\"}`; null leaves a column out. Columns that are not named are recognised by their headings."
      },
      {
       "name": "file",
@@ -6777,7 +6777,7 @@ export const COMMANDS = [
       "flag": "columns",
       "place": "form",
       "kind": "text",
-      "about": ""
+      "about": "Which column is which field, as JSON: `{\"<heading or key>\": \"<field>\"}`; null leaves a column out. Columns that are not named are recognised by their headings."
      },
      {
       "name": "file",

@@ -292,6 +292,7 @@ class BalanceMovementsAccount(TypedDict):
 
 
 class CategoriesImportInput(TypedDict):
+    # Which column is which field, as JSON: `{"<heading or key>": "<field>"}`; null leaves a column out. Columns that are not named are recognised by their headings.
     columns: NotRequired[str]
     # The file itself, as a part of the form.
     file: str
@@ -973,6 +974,7 @@ class CustomerUpdateInput(TypedDict):
 
 
 class CustomersImportInput(TypedDict):
+    # Which column is which field, as JSON: `{"<heading or key>": "<field>"}`; null leaves a column out. Columns that are not named are recognised by their headings.
     columns: NotRequired[str]
     # The file itself, as a part of the form.
     file: str
@@ -2756,6 +2758,7 @@ class ProductsCreateResult(TypedDict):
 
 
 class ProductsImportInput(TypedDict):
+    # Which column is which field, as JSON: `{"<heading or key>": "<field>"}`; null leaves a column out. Columns that are not named are recognised by their headings.
     columns: NotRequired[str]
     # The file itself, as a part of the form.
     file: str

@@ -281,6 +281,7 @@ export type BalanceMovementsAccount = {
 };
 
 export type CategoriesImportInput = {
+  /** Which column is which field, as JSON: `{"<heading or key>": "<field>"}`; null leaves a column out. Columns that are not named are recognised by their headings. */
   columns?: string;
   /** The file itself, as a part of the form. */
   file: string;
@@ -977,6 +978,7 @@ export type CustomerUpdateInput = {
 };
 
 export type CustomersImportInput = {
+  /** Which column is which field, as JSON: `{"<heading or key>": "<field>"}`; null leaves a column out. Columns that are not named are recognised by their headings. */
   columns?: string;
   /** The file itself, as a part of the form. */
   file: string;
@@ -2862,6 +2864,7 @@ export type ProductsCreateResult = {
 };
 
 export type ProductsImportInput = {
+  /** Which column is which field, as JSON: `{"<heading or key>": "<field>"}`; null leaves a column out. Columns that are not named are recognised by their headings. */
   columns?: string;
   /** The file itself, as a part of the form. */
   file: string;
