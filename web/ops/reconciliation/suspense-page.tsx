@@ -7,6 +7,7 @@ import { Section } from '../../ui/detail-page.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { Money } from '../../ui/money.tsx';
+import { usePhone } from '../../ui/use-phone.ts';
 import { settlementFilePath } from '../paths/reconciliation.ts';
 import { breakPath } from '../shared/break-path.ts';
 import { AccountLink, NameLink } from '../shared/cells.tsx';
@@ -50,6 +51,7 @@ export default function SuspensePage() {
 function Balances() {
   const { t } = useTranslation(['ops-reconciliation', 'ops']);
   const ageName = useAgeName();
+  const isPhone = usePhone();
   const { data, error, refetch } = useSuspense();
   if (error && !data) return <ErrorBox error={error} onRetry={() => void refetch()} />;
   const rows = data?.data;
@@ -82,8 +84,8 @@ function Balances() {
       cell: ({ amount }) => <Money amount={amount} />,
     },
   ];
-  return (
-    <Section title={t('suspense.balances')}>
+  const body = (
+    <>
       <p className={classes.quiet}>{t('suspense.text')}</p>
       {rows?.length === 0 && <p>{t('suspense.none')}</p>}
       {rows && rows.length > 0 && (
@@ -94,8 +96,28 @@ function Balances() {
           rowKey={({ account }) => account.id}
         />
       )}
-    </Section>
+    </>
   );
+  // On a phone the movements come first, and the totals are in the summary.
+  const modes = [...new Set((rows ?? []).map(({ account }) => account.mode))];
+  const sumOf = (mode: string) =>
+    (rows ?? []).reduce((sum, { account, amount }) => (account.mode === mode ? sum + amount : sum), 0);
+  if (isPhone)
+    return (
+      <details className={classes.fold}>
+        <summary>
+          {t('suspense.balances')}
+          {modes.map((mode) => (
+            <span key={mode}>
+              {' · '}
+              {t(`ops:mode.${mode}`)} <Money amount={sumOf(mode)} />
+            </span>
+          ))}
+        </summary>
+        {body}
+      </details>
+    );
+  return <Section title={t('suspense.balances')}>{body}</Section>;
 }
 
 function useColumns(): readonly Column<SuspenseMovement>[] {
