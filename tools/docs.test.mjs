@@ -97,6 +97,19 @@ test('the index of decisions lists each with its title, status and date', () => 
   expect(rows.filter((row) => row.startsWith('| ['))).toEqual(wanted);
 });
 
+/** Numbers of merged and retired records, which the last table of the index lists. */
+const formerNumbers = readDecision('README.md')
+  .split('## Former numbers')[1]
+  .split('\n')
+  .filter((row) => /^\| \d/.test(row))
+  .flatMap((row) => row.split(' | ')[0].match(/\d+/g).map(Number));
+
+test('a former number belongs to one row and to no record', () => {
+  expect(formerNumbers.length).toBeGreaterThan(10);
+  expect(new Set(formerNumbers).size).toBe(formerNumbers.length);
+  expect(decisions.map(numberOf).filter((number) => formerNumbers.includes(number))).toEqual([]);
+});
+
 test('every decision cited in code or documents exists and is not superseded', () => {
   const inForce = decisions
     .filter((name) => !statusOf(readDecision(name)).startsWith('superseded'))
@@ -108,7 +121,13 @@ test('every decision cited in code or documents exists and is not superseded', (
   const texts = [...new Set([...files, ...pages])].filter(
     (path) => /\.(ts|tsx|mjs|cjs|sql|md|sh|css)$/.test(path) && !/(^|\/)(dist|node_modules)\//.test(path),
   );
-  const cited = texts.flatMap((path) => readFileSync(join(root, path), 'utf8').match(/\bADR \d+/g) ?? []);
+  const citations = (paths) =>
+    paths.flatMap((path) => readFileSync(join(root, path), 'utf8').match(/\bADR \d+/g) ?? []);
+  const unknown = (cited, known) =>
+    cited.filter((line) => !known.includes(numberOf(line.slice('ADR '.length))));
+  const isMigration = (path) => path.startsWith('server/migrations/');
+  const cited = citations(texts.filter((path) => !isMigration(path)));
   expect(cited.length).toBeGreaterThan(10);
-  expect(cited.filter((line) => !inForce.includes(numberOf(line.slice('ADR '.length))))).toEqual([]);
+  expect(unknown(cited, inForce)).toEqual([]);
+  expect(unknown(citations(texts.filter(isMigration)), [...inForce, ...formerNumbers])).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// Runs before each test file: property tests use the same cases in every run, or those of PROPERTY_SEED (ADR 29), and what
+// Runs before each test file: property tests use the same cases in every run, or those of PROPERTY_SEED (ADR 9), and what
 // a test waits for may take as long as on a machine that does much else.
 import fc from 'fast-check';
 import { vi } from 'vitest';

@@ -23,7 +23,7 @@ export async function countMerged(tx: Tx, { merchantId }: Scope, ids: readonly n
 
 /**
  * Makes one locked customer another: it gives up what must be unique, and everything that it did is found by its number.
- * Rows that name it stay as they are, so that no payment has to wait for this (ADR 90).
+ * Rows that name it stay as they are, so that no payment has to wait for this (ADR 21).
  */
 export async function mergeInto(
   tx: Tx,

@@ -1,6 +1,6 @@
 /**
  * The portal's service worker. It keeps nothing: no answer of the API, no page, no file of a release. A phone may be
- * shared, and what is not there cannot be shown to the next person or be of an earlier release (ADR 92). What it does
+ * shared, and what is not there cannot be shown to the next person or be of an earlier release (ADR 91). What it does
  * without a connection it has in itself: one page that says what cannot be shown.
  */
 

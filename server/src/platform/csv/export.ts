@@ -44,7 +44,7 @@ interface CellsFile<Row extends object> extends AnyFile<Row> {
   cells: (row: Row) => Cell[];
 }
 
-/** Streams the query as a CSV file, whose lines PostgreSQL formats (ADR 27). */
+/** Streams the query as a CSV file, whose lines PostgreSQL formats (ADR 25). */
 export function exportCsv<Row extends object>(app: App, file: RowsFile<Row>): Promise<StreamedFile> {
   const line = (tx: Tx) => csvLine(tx, Object.values(file.columns));
   const lines = (tx: Tx) => tx`select ${line(tx)} as line from (${file.query(tx)}) r`;
