@@ -1,4 +1,3 @@
-import { parsePounds, toPounds } from '@daftar/contract/money';
 import { Checkbox } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,7 +18,7 @@ import { FormScreen } from '../payables/form-screen.tsx';
 import { NameField } from '../payables/name-field.tsx';
 import { useChoiceText } from './components/choice-text.ts';
 import { useLinkForm } from './components/use-link-form.ts';
-import { choiceOf, type LinkFormValues, MORE_LINK_FIELDS, payloadOf } from './form-values.ts';
+import { choiceOf, decidedOf, type LinkFormValues, MORE_LINK_FIELDS } from './form-values.ts';
 
 const MorePart = laterPart(() => import('./components/more-part.tsx').then((part) => part.MorePart));
 
@@ -105,18 +104,7 @@ export default function CreatePaymentLinkPage() {
 /** What the payer would decide, as it is typed; null where the price is fixed. */
 function useDecided(values: LinkFormValues, code: string): string | null {
   const textOf = useChoiceText();
-  const { min_amount, max_amount, suggested_amounts = [], min_quantity, max_quantity } = payloadOf(values);
-  const amount = (typed: unknown) => (typed == null ? null : toPounds(parsePounds(typed) ?? 0));
-  return textOf(
-    {
-      min_amount: amount(min_amount),
-      max_amount: amount(max_amount),
-      suggested_amounts: suggested_amounts.map((each) => amount(each) ?? 0),
-      min_quantity: Number(min_quantity ?? 1),
-      max_quantity: Number(max_quantity ?? 1),
-    },
-    code,
-  );
+  return textOf(decidedOf(values), code);
 }
 
 const EndlessField = memoPart(['no_due_date'], function EndlessField({ form }: PartProps<LinkFormValues>) {

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import {
   choiceOf,
   decideAmount,
+  decidedOf,
   decideQuantity,
   EMPTY_FORM,
   type LinkFormValues,
@@ -57,7 +58,8 @@ describe('the request', () => {
   });
 
   test('accepts a payment count typed in Arabic digits', () => {
-    expect(payloadOf({ ...filled, max_payment_count: '٢٥' }).max_payment_count).toBe('25');
+    const sent = payloadOf({ ...filled, max_payment_count: '٢٥' });
+    expect(validate(PaymentLinkForm, sent)).toMatchObject({ ok: true, value: { max_payment_count: 25 } });
   });
 });
 
@@ -123,6 +125,14 @@ describe('what the payer decides', () => {
     });
     expect(choiceOf({ ...open, min_amount: 'x' })).toBeNull();
     expect(choiceOf(filled)).toBeNull();
+  });
+
+  test('is reviewed and previewed in the same pieces, whichever digits and separators were typed', () => {
+    const pieces = { ...filled, ...decideQuantity(true), min_quantity: '٢', max_quantity: '١٬٠٠٠' };
+    expect(decidedOf(pieces)).toMatchObject({ min_quantity: 2, max_quantity: 1_000 });
+    expect(choiceOf(pieces)).toMatchObject({ kind: 'quantity', least: 2, most: 1_000 });
+    expect(choiceOf({ ...pieces, min_quantity: '1e1' })).toBeNull();
+    expect(linkRules({ ...pieces, max_quantity: '١' })).toEqual({ max_quantity: 'MaximumTooLow' });
   });
 
   test('a link without an end and a limit says so, whatever was typed before', () => {

@@ -1,7 +1,7 @@
 import type { ChoiceView } from '@daftar/contract/checkout';
-import { parsePounds } from '@daftar/contract/money';
+import { parsePounds, toPounds } from '@daftar/contract/money';
+import { readCount } from '@daftar/contract/numbers';
 import type { PaymentLinkDetails, PaymentLinkFormInput } from '@daftar/contract/payment-links';
-import { toLatinDigits } from '@daftar/contract/text';
 import { EMPTY_PAYABLE, MORE_FIELDS, type PayableValues, savedValues, wireOf } from '../payables/values.ts';
 
 /** What the form holds. */
@@ -82,8 +82,7 @@ const amountsOf = (typed: string): string[] =>
 
 /** The form's own rules: whoever decides the quantity can choose more than one, and every suggested amount can be read. */
 export const linkRules = (values: LinkFormValues): Record<string, string | undefined> => ({
-  ...(values.quantity_open &&
-    toLatinDigits(values.max_quantity.trim()) === '1' && { max_quantity: 'MaximumTooLow' }),
+  ...(values.quantity_open && readCount(values.max_quantity) === 1 && { max_quantity: 'MaximumTooLow' }),
   ...(values.amount_open &&
     // 50 100 may be two amounts, and 50, 100 too.
     amountsOf(values.suggested_amounts).some((each) => parsePounds(each) === null || /\s/.test(each)) && {
@@ -116,8 +115,6 @@ export const valuesOf = (link: PaymentLinkDetails): LinkFormValues => ({
   cancel_url: link.cancel_url ?? '',
 });
 
-const digits = (typed: string) => toLatinDigits(typed.trim());
-
 /** What the payer decides, for the API. */
 function choicesOf(values: LinkFormValues): Partial<PaymentLinkFormInput> {
   if (values.amount_open) {
@@ -125,7 +122,7 @@ function choicesOf(values: LinkFormValues): Partial<PaymentLinkFormInput> {
     return { min_amount, max_amount, suggested_amounts: amountsOf(suggested_amounts) };
   }
   if (!values.quantity_open) return {};
-  return { min_quantity: digits(values.min_quantity), max_quantity: digits(values.max_quantity) };
+  return { min_quantity: values.min_quantity, max_quantity: values.max_quantity };
 }
 
 /** The create call's body: no payment methods means all. */
@@ -138,7 +135,7 @@ export function payloadOf(values: LinkFormValues, businessAccountId?: number): P
     cancel_url: values.cancel_url.trim(),
     ...choicesOf(values),
     due_date: values.no_due_date ? '' : values.due_date,
-    max_payment_count: values.no_payment_limit ? 1 : digits(values.max_payment_count),
+    max_payment_count: values.no_payment_limit ? 1 : values.max_payment_count,
     ...(businessAccountId ? { business_account_id: businessAccountId } : {}),
   };
 }
@@ -153,7 +150,21 @@ export function choiceOf(values: LinkFormValues): ChoiceView | null {
     const suggested = others.length > 0 ? [...new Set([chosen, ...others])].sort((a, b) => a - b) : [];
     return { kind: 'amount', chosen, least, most, suggested };
   }
-  const [least, most] = [Number(digits(values.min_quantity)), Number(digits(values.max_quantity))];
-  if (!values.quantity_open || !(most > least)) return null;
+  const [least, most] = [readCount(values.min_quantity), readCount(values.max_quantity)];
+  if (!values.quantity_open || least === null || most === null || most <= least) return null;
   return { kind: 'quantity', chosen: least, least, most, each: chosen ?? 0 };
+}
+
+/** What the payer would decide, in the shape of a saved link. Bounds that cannot be read are 0, or one piece. */
+export function decidedOf(values: LinkFormValues) {
+  const { min_amount, max_amount, suggested_amounts = [], min_quantity, max_quantity } = choicesOf(values);
+  const amount = (typed: number | string) => toPounds(parsePounds(typed) ?? 0);
+  const pieces = (typed: number | string | undefined) => readCount(typed ?? 1) ?? 1;
+  return {
+    min_amount: min_amount == null ? null : amount(min_amount),
+    max_amount: max_amount == null ? null : amount(max_amount),
+    suggested_amounts: suggested_amounts.map(amount),
+    min_quantity: pieces(min_quantity),
+    max_quantity: pieces(max_quantity),
+  };
 }

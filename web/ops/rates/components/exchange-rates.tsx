@@ -1,3 +1,5 @@
+import { RATE_SCALE } from '@daftar/contract/money';
+import { readScaled } from '@daftar/contract/numbers';
 import { type ExchangeRate, ExchangeRateForm } from '@daftar/contract/ops-platform';
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -74,6 +76,7 @@ export function ExchangeRates() {
 
 function AddRate() {
   const { t } = useTranslation('ops-rates');
+  const locale = useLocale();
   const form = useContractForm<{ currency: string; rate: string; effective_from: string }>(ExchangeRateForm, {
     initialValues: { currency: 'USD', rate: '', effective_from: '' },
     toInput: ({ effective_from, ...rest }) => ({ ...rest, ...(effective_from ? { effective_from } : {}) }),
@@ -95,8 +98,9 @@ function AddRate() {
     } catch (error) {
       const doubt = error instanceof ApiError && error.status === 422 && error.fieldErrors.rate?.[0];
       if (!doubt || Object.keys(error.fieldErrors).length > 1) throw error;
+      const rate = (readScaled(body.rate, 6, 5) ?? 0) / RATE_SCALE;
       const agreed = await confirm({
-        title: t('exchange.farTitle', { rate: Number(body.rate) }),
+        title: t('exchange.farTitle', { rate: formatNumber(rate, locale, 6) }),
         text: doubt,
         confirm: t('exchange.farConfirm'),
         danger: true,
