@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 
-/** What a foreign key of each row said before, and a trigger of each statement says now: see ADR 25. */
+/** Statement triggers replace the foreign key on who added a customer (ADR 25). */
 let daftar: TestServer;
 let owner: Actor;
 let stranger: Actor;

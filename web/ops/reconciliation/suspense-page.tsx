@@ -98,26 +98,25 @@ function Balances() {
       )}
     </>
   );
+  if (!isPhone) return <Section title={t('suspense.balances')}>{body}</Section>;
   // On a phone the movements come first, and the totals are in the summary.
   const modes = [...new Set((rows ?? []).map(({ account }) => account.mode))];
   const sumOf = (mode: string) =>
     (rows ?? []).reduce((sum, { account, amount }) => (account.mode === mode ? sum + amount : sum), 0);
-  if (isPhone)
-    return (
-      <details className={classes.fold}>
-        <summary>
-          {t('suspense.balances')}
-          {modes.map((mode) => (
-            <span key={mode}>
-              {' · '}
-              {t(`ops:mode.${mode}`)} <Money amount={sumOf(mode)} />
-            </span>
-          ))}
-        </summary>
-        {body}
-      </details>
-    );
-  return <Section title={t('suspense.balances')}>{body}</Section>;
+  return (
+    <details className={classes.fold}>
+      <summary>
+        {t('suspense.balances')}
+        {modes.map((mode) => (
+          <span key={mode}>
+            {' · '}
+            {t(`ops:mode.${mode}`)} <Money amount={sumOf(mode)} />
+          </span>
+        ))}
+      </summary>
+      {body}
+    </details>
+  );
 }
 
 function useColumns(): readonly Column<SuspenseMovement>[] {

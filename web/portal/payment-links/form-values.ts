@@ -155,7 +155,7 @@ export function choiceOf(values: LinkFormValues): ChoiceView | null {
   return { kind: 'quantity', chosen: least, least, most, each: chosen ?? 0 };
 }
 
-/** What the payer would decide, in the shape of a saved link. Bounds that cannot be read are 0, or one piece. */
+/** Returns the payer's choices in the shape of a saved link. A bound that cannot be read counts as 0, or as one piece. */
 export function decidedOf(values: LinkFormValues) {
   const { min_amount, max_amount, suggested_amounts = [], min_quantity, max_quantity } = choicesOf(values);
   const amount = (typed: number | string) => toPounds(parsePounds(typed) ?? 0);
