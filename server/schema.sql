@@ -3562,12 +3562,19 @@ create table company_sign_ins (
   changed_at timestamp with time zone not null,
   required_since timestamp with time zone,
   break_glass bigint[] default '{}'::bigint[] not null,
+  missing_since timestamp with time zone,
+  reminded_at timestamp with time zone,
+  suspended_at timestamp with time zone,
+  next_check_at timestamp with time zone,
   constraint company_sign_ins_pkey PRIMARY KEY (merchant_id),
   constraint company_sign_ins_client_id_check CHECK (((length(client_id) >= 1) AND (length(client_id) <= 300))),
   constraint company_sign_ins_domain_check CHECK ((domain ~ '^[a-z0-9.-]{4,240}$'::text)),
   constraint company_sign_ins_domain_token_check CHECK ((length(domain_token) = 27)),
   constraint company_sign_ins_issuer_check CHECK (((length(issuer) >= 8) AND (length(issuer) <= 300))),
-  constraint company_sign_ins_required CHECK (((required_since IS NULL) OR ((domain_verified_at IS NOT NULL) AND (cardinality(break_glass) > 0)))),
+  constraint company_sign_ins_missing CHECK (((missing_since IS NULL) OR (domain_verified_at IS NOT NULL))),
+  constraint company_sign_ins_reminded CHECK (((reminded_at IS NULL) OR (missing_since IS NOT NULL))),
+  constraint company_sign_ins_required CHECK (((required_since IS NULL) OR (((domain_verified_at IS NOT NULL) OR (suspended_at IS NOT NULL)) AND (cardinality(break_glass) > 0)))),
+  constraint company_sign_ins_suspended CHECK (((suspended_at IS NULL) OR (domain_verified_at IS NULL))),
   constraint company_sign_ins_version_check CHECK ((version > 0))
 );
 

@@ -35,6 +35,16 @@ export const CompanyGroup = z.object({
 });
 export type CompanyGroup = z.output<typeof CompanyGroup>;
 
+/** Days before the suspension on which owners are reminded of a missing record. */
+export const COMPANY_DOMAIN_REMINDER_DAYS = 1;
+
+/**
+ * `waiting`: the record was not found yet. `verified`: people can sign in. `missing`: they still can, but the record is gone.
+ * `suspended`: the record was gone for too long, so nobody can sign in by it, and nobody has to.
+ */
+export const COMPANY_DOMAIN_STATES = ['waiting', 'verified', 'missing', 'suspended'] as const;
+export type CompanyDomainState = (typeof COMPANY_DOMAIN_STATES)[number];
+
 /** Where this business signs in, and how its domain is proven. */
 export const CompanySignIn = z.object({
   /** The provider's address, as its tokens name it. */
@@ -44,8 +54,11 @@ export const CompanySignIn = z.object({
   domain: z.string(),
   /** The DNS record that proves it. */
   record: z.object({ name: z.string(), value: z.string() }),
-  /** Since when people can sign in; null until the record was found. ISO 8601. */
+  domain_state: z.enum(COMPANY_DOMAIN_STATES),
+  /** Since when people can sign in; null until the record was found, and while sign-in is suspended. ISO 8601. */
   verified_at: z.nullable(z.string()),
+  /** When sign-in is suspended unless the missing record comes back. ISO 8601. */
+  suspends_at: z.nullable(z.string()),
   /** The provider asks everybody for a second step, so nobody is asked for ours. */
   second_step_there: z.boolean(),
   /** People whose account at the provider is known. */

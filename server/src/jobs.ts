@@ -5,6 +5,7 @@ import { chargebackJobs, chargebackSchedules } from './chargebacks/index.ts';
 import { checkoutJobs, checkoutSchedules } from './checkout/index.ts';
 import { customerJobs, customerSchedules } from './customers/jobs.ts';
 import './discrepancies/index.ts';
+import { companySignInJobs, companySignInSchedules } from './company-sign-in/jobs.ts';
 import { documentJobs, documentSchedules } from './document-expiry/jobs.ts';
 import { domainJobs, domainSchedules } from './domains/jobs.ts';
 import { feeInvoiceJobs, feeInvoiceSchedules } from './fee-invoices/index.ts';
@@ -60,6 +61,7 @@ export function jobHandlers(gateways: Gateways): JobHandlers {
     ...reportJobs,
     ...documentJobs,
     ...domainJobs,
+    ...companySignInJobs,
     ...screeningJobs,
     ...chargebackJobs,
     ...webhookJobs,
@@ -90,6 +92,7 @@ export const schedules: readonly Schedule[] = [
   ...reportSchedules,
   ...documentSchedules,
   ...domainSchedules,
+  ...companySignInSchedules,
   ...screeningSchedules,
   ...chargebackSchedules,
   ...approvalSchedules,

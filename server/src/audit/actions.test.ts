@@ -12,6 +12,12 @@ const catalogue = (locale: string): Record<string, string> =>
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   'sign-in.${way}': ['sign-in.password', 'sign-in.second-step', 'sign-in.passkey'],
   'domain.${event}': ['domain.verified', 'domain.missing', 'domain.lapsed'],
+  'company-domain.${event}': [
+    'company-domain.missing',
+    'company-domain.reminder',
+    'company-domain.suspended',
+    'company-domain.resumed',
+  ],
   'ticket.${what}': ['ticket.assign', 'ticket.prioritize', 'ticket.note'],
   'chargeback.${what}': [
     'chargeback.open',

@@ -3,6 +3,7 @@ import type { Permission } from '@daftar/contract/permissions';
 import type { App } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { deleteBefore } from '../platform/jobs/batches.ts';
+import { requiresCompany } from './needs-two-step.ts';
 import type { StoredSession } from './rules.ts';
 import type { UserKey } from './store.ts';
 
@@ -121,7 +122,7 @@ export async function findPrincipal(
     where s.merchant_id = ${session.merchantId} and s.id = ${session.sessionId} and s.user_id = ${session.userId}
       and s.ended_at is null and s.expires_at > ${now} and u.is_active
       and (m.two_step_required_at is null or s.two_factors or p.two_step_at is not null)
-      and (c.required_since is null or s.by_company
+      and (not ${requiresCompany(db)} or s.by_company
            or (u.id = any (c.break_glass) and (s.two_factors or p.two_step_at is not null)))`;
   return row ?? null;
 }

@@ -4,7 +4,7 @@ import * as people from '../people/writes.ts';
 import type { App, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { deleteBefore } from '../platform/jobs/batches.ts';
-import { needsTwoStep } from './needs-two-step.ts';
+import { needsTwoStep, requiresCompany } from './needs-two-step.ts';
 
 export interface UserRow {
   merchantId: number;
@@ -38,7 +38,7 @@ const userColumns = (db: Db) => db`
   u.avatar_path as "avatarPath", u.is_active as "isActive", u.joined_at is not null as "hasJoined",
   p.two_step_at as "twoStepAt", u.locale, ${needsTwoStep(db)} as "needsTwoStep",
   exists (select from company_sign_ins c
-           where c.merchant_id = u.merchant_id and c.required_since is not null
+           where c.merchant_id = u.merchant_id and ${requiresCompany(db)}
              and u.id <> all (c.break_glass)) as "needsCompany"`;
 
 const usedLast = (db: Db) => db`
@@ -155,8 +155,9 @@ export async function getProfile(
            u.avatar_path as "avatarPath", m.business_name as "businessName", m.status,
            m.status_reason as "statusReason", m.store_slug as "storeSlug",
            u.receive_notifications as "receivesNotifications",
-           exists (select from company_accounts a where a.merchant_id = u.merchant_id and a.user_id = u.id)
-             as "signsInByCompany"
+           exists (select from company_accounts a
+                     join company_sign_ins c on c.merchant_id = a.merchant_id and c.domain_verified_at is not null
+                    where a.merchant_id = u.merchant_id and a.user_id = u.id) as "signsInByCompany"
     from users u join merchants m on m.id = u.merchant_id
     where u.merchant_id = ${scope.merchantId} and u.id = ${userId}`;
   if (!row) throw new Error('A session without its user');

@@ -1,10 +1,13 @@
 /** Signing in with the company's own account, at a real provider and at ones that lie. */
 import type { CompanySignIn } from '@daftar/contract/company-sign-in';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { callerOf } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { startTestDns, type TestDns } from '../domains/testing.ts';
 import { readOutbox } from '../messages/outbox.ts';
 import { codeOf, PASSWORD, turnOnTwoStep, withPassword } from '../profile/testing.ts';
+import { checkDomains } from './domain.ts';
+import { readSettings } from './settings.ts';
 import {
   CLIENT,
   type RealProvider,
@@ -176,6 +179,136 @@ describe('a provider of a business', () => {
     // Whoever changes the domain proves it again.
     domain = `other${domain}`;
     expect((await save()).body.data.verified_at).toBeNull();
+  });
+});
+
+describe('the proof of a company’s domain', () => {
+  /** Looks it up some days after the test began. */
+  async function after(days: number): Promise<CompanySignIn['domain_state']> {
+    daftar.clock.set(new Date(start + days * 86_400_000).toISOString());
+    await checkDomains(daftar.app);
+    return (await readSettings(daftar.app, callerOf(owner)))!.domain_state;
+  }
+  const bells = async () =>
+    (
+      await daftar.database.sql<{ kind: string }[]>`
+        select kind from notifications
+         where merchant_id = ${owner.merchantId} and kind like 'company-domain-%' order by id`
+    ).map(({ kind }) => kind.replace('company-domain-', ''));
+  const login = () => post('/merchant/login', { email: member.email, password: PASSWORD });
+  let start: number;
+  let record: CompanySignIn['record'];
+  beforeEach(async () => {
+    await daftar.database.sql`delete from company_groups`;
+    await daftar.database.sql`update company_sign_ins set domain_verified_at = null, missing_since = null,
+      reminded_at = null, required_since = null`;
+    await enter({ issuer: lying.issuer });
+    await withPassword(daftar, member);
+    record = (await read()).record;
+    start = daftar.clock.now().getTime();
+    dns.fail(false);
+  });
+
+  test('suspends what it proves after a week without the record, with two notices before, and resumes with it', async () => {
+    await turnOnTwoStep(daftar, owner);
+    const rule = { required: true, break_glass: [owner.userId], current_password: PASSWORD };
+    const path = `${PATH}/required`;
+    expect((await daftar.call({ method: 'PUT', path, mode: 'live', as: owner, body: rule })).status).toBe(
+      200,
+    );
+    expect((await login()).body.code).toBe('auth_company_needed');
+
+    expect(await after(2)).toBe('verified');
+    dns.set(record.name, null);
+    expect(await after(3)).toBe('missing');
+    const missing = await readSettings(daftar.app, callerOf(owner));
+    expect(missing!.suspends_at).toBe(new Date(start + 10 * 86_400_000).toISOString());
+    await begin(member.email);
+    expect(await after(8)).toBe('missing');
+    expect(await bells()).toEqual(['missing']);
+    expect(await after(9.1)).toBe('missing');
+    expect(await after(9.6)).toBe('missing');
+    expect(await bells()).toEqual(['missing', 'reminder']);
+
+    expect(await after(10.1)).toBe('suspended');
+    const refused = await post('/merchant/login/company', { email: member.email });
+    expect(refused.body.code).toBe('company_sign_in_unknown');
+    expect((await login()).body.data).toHaveProperty('access_token');
+    const me = await daftar.elsewhere(member);
+    expect((await daftar.call({ path: '/api/merchant/authenticated-merchant', as: me })).status).toBe(200);
+    expect(await after(60)).toBe('suspended');
+
+    dns.set(record.name, record.value);
+    expect(await after(61)).toBe('verified');
+    await begin(member.email);
+    expect((await login()).body.code).toBe('auth_company_needed');
+    expect((await daftar.call({ path: '/api/merchant/authenticated-merchant', as: me })).status).toBe(401);
+    expect(await bells()).toEqual(['missing', 'reminder', 'suspended', 'resumed']);
+    const mails = await readOutbox(daftar.app, { to: owner.email, merchantId: owner.merchantId });
+    for (const words of ['is gone', 'still missing', 'are suspended', 'is back'])
+      expect(
+        mails.filter(({ subject }) => subject?.includes(words)),
+        words,
+      ).toHaveLength(1);
+    const log = await daftar.database.sql<{ action: string }[]>`
+      select action from audit_log where merchant_id = ${owner.merchantId} and action like 'company-domain.%'
+       order by id`;
+    expect(log.map(({ action }) => action.split('.')[1])).toEqual([
+      'missing',
+      'reminder',
+      'suspended',
+      'resumed',
+    ]);
+  });
+
+  test('stays while DNS does not answer, however long', async () => {
+    dns.fail(true);
+    expect(await after(2)).toBe('verified');
+    expect(await after(30)).toBe('verified');
+    dns.fail(false);
+    dns.set(record.name, null);
+    expect(await after(31)).toBe('missing');
+    dns.fail(true);
+    expect(await after(60)).toBe('missing');
+    dns.fail(false);
+    dns.set(record.name, record.value);
+    expect(await after(61)).toBe('verified');
+    expect(await bells()).toEqual(['missing']);
+  });
+
+  test('is not resumed for a business whose domain another one has proven meanwhile', async () => {
+    dns.set(record.name, null);
+    await after(1);
+    expect(await after(9)).toBe('suspended');
+    const before = owner;
+    daftar.clock.set(new Date());
+    owner = await daftar.merchant();
+    await withPassword(daftar, owner);
+    await enter({ issuer: lying.issuer });
+    owner = before;
+    dns.set(record.name, record.value);
+    expect(await after(12)).toBe('suspended');
+  });
+
+  test('begins anew with another domain, and is looked up at once when its owner asks', async () => {
+    dns.set(record.name, null);
+    await after(1);
+    daftar.clock.set(new Date());
+    expect((await check()).status).toBe(400);
+    expect((await read()).domain_state).toBe('missing');
+    dns.set(record.name, record.value);
+    expect((await check()).body.data).toMatchObject({ domain_state: 'verified', suspends_at: null });
+    dns.set(record.name, null);
+    // A record that was found is looked for a day later.
+    await after(1.1);
+    expect(await after(9)).toBe('suspended');
+    daftar.clock.set(new Date());
+    expect((await save({ issuer: lying.issuer })).body.data.domain_state).toBe('suspended');
+    domain = `other${domain}`;
+    expect((await save({ issuer: lying.issuer })).body.data).toMatchObject({
+      domain_state: 'waiting',
+      suspends_at: null,
+    });
   });
 });
 

@@ -5,6 +5,7 @@ import { setSessionCookie } from '../auth/cookies.ts';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import { requireOwnOrigin } from '../platform/http/origin.ts';
 import { browserOf, clearBrowser, setBrowser } from './cookies.ts';
+import { checkDomain } from './domain.ts';
 import { saveGroups } from './groups.ts';
 import { setRule } from './rule.ts';
 import * as settings from './settings.ts';
@@ -37,7 +38,7 @@ export function registerCompanySignIn(server: FastifyInstance, options: MountOpt
       message: { key: 'company-sign-in.saved' },
     }),
     checkDomain: async ({ app, caller }) => ({
-      data: await settings.checkDomain(app, caller),
+      data: await checkDomain(app, caller),
       message: { key: 'domains.found' },
     }),
     setRule: async ({ app, caller, body }) => ({

@@ -6,34 +6,22 @@ import { recordAudit } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
 import { endSessionsByCompany } from '../auth/sessions.ts';
 import { requireStepUp } from '../auth/step-up.ts';
-import { askDns, readName } from '../domains/proof.ts';
+import { lapseOf, readName } from '../domains/proof.ts';
 import { notifyOwners } from '../notifications/owners.ts';
 import type { App, Caller } from '../platform/context.ts';
-import { classifyDbError } from '../platform/db/connect.ts';
-import { transaction } from '../platform/db/transaction.ts';
 import { InvalidError } from '../platform/http/errors.ts';
 import { serverKey } from '../platform/keys.ts';
-import { takeUses } from '../platform/limits/limits.ts';
 import { newToken } from '../platform/references.ts';
 import { seal, unseal } from '../platform/seal.ts';
 import { changeTeam, requireAllPowers } from '../team/change.ts';
-import {
-  CompanyDnsSilent,
-  CompanyDomainTaken,
-  CompanyRecordNotFound,
-  MakeOptionalFirst,
-  NoProvider,
-  ProviderSilent,
-  ProviderUntrusted,
-} from './errors.ts';
+import { domainStateOf } from './domain-proof.ts';
+import { MakeOptionalFirst, NoProvider, ProviderSilent, ProviderUntrusted } from './errors.ts';
 import { type Client, discover, isComplete } from './provider.ts';
 import { issuerOf, recordOf } from './rules.ts';
 import * as store from './store.ts';
 
 /** The screen of these settings. */
 export const HREF = '/users-and-roles';
-/** DNS is asked on request this often; a record takes longer to spread. */
-const CHECKS = { name: 'company domain checks', free: 30, most: 30, windowSeconds: 3600 };
 
 const keyOf = (app: Pick<App, 'config'>) => serverKey(app, 'company sign-in secret');
 
@@ -60,7 +48,9 @@ export async function viewOf(app: App, caller: Caller, row: store.SettingsRow): 
     client_id: row.clientId,
     domain: row.domain,
     record: recordOf(row),
+    domain_state: domainStateOf(row),
     verified_at: row.verifiedAt?.toISOString() ?? null,
+    suspends_at: row.missingSince && lapseOf(row.missingSince).toISOString(),
     second_step_there: row.hasSecondStep,
     people: row.people,
     required_since: row.requiredSince?.toISOString() ?? null,
@@ -149,7 +139,6 @@ export async function saveSettings(
         clientSecretSealed: seal(keyOf(app), clientSecret),
         domain,
         token: isSameDomain ? before.token : newToken(),
-        verifiedAt: isSameDomain ? before.verifiedAt : null,
         hasSecondStep: form.second_step_there,
       },
       now,
@@ -174,31 +163,6 @@ export async function saveSettings(
     });
     return viewOf(inside, caller, row);
   });
-}
-
-/** Looks for the record of the domain now. @throws NoProvider, CompanyDomainTaken, CompanyRecordNotFound, CompanyDnsSilent */
-export async function checkDomain(app: App, caller: Caller): Promise<CompanySignIn> {
-  const row = await getSettings(app, caller);
-  if (row.verifiedAt) return viewOf(app, caller, row);
-  await takeUses(app, [{ limit: CHECKS, of: 'all', scope: { merchantId: caller.merchantId, mode: 'live' } }]);
-  const answer = await askDns(app, recordOf(row));
-  if (answer === 'missing') throw new CompanyRecordNotFound();
-  if (answer === 'unknown') throw new CompanyDnsSilent();
-  const now = app.clock.now();
-  try {
-    await transaction(app.db, async (tx) => {
-      if (!(await store.verifyDomain(tx, row, now))) return;
-      await recordAudit(tx, caller, now, {
-        action: 'company-sign-in.domain',
-        subject: `merchant:${caller.merchantId}`,
-        after: { domain: row.domain },
-      });
-    });
-  } catch (error) {
-    if (classifyDbError(error).kind === 'unique') throw new CompanyDomainTaken();
-    throw error;
-  }
-  return viewOf(app, caller, await getSettings(app, caller));
 }
 
 /** Takes the provider away: people use passwords again, and the sessions that it opened end. @throws NoProvider */

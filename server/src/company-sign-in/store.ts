@@ -1,18 +1,18 @@
 import type { Caller, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import type { DomainProof } from './domain-proof.ts';
 
 type Merchant = Pick<Scope, 'merchantId'>;
 type UserKey = { merchantId: number; userId: number };
 
 /** Where a business signs in. */
-export interface SettingsRow {
+export interface SettingsRow extends DomainProof {
   merchantId: number;
   issuer: string;
   clientId: string;
   clientSecretSealed: Buffer;
   domain: string;
   token: string;
-  verifiedAt: Date | null;
   hasSecondStep: boolean;
   version: number;
   changedBy: number;
@@ -24,7 +24,9 @@ export interface SettingsRow {
 
 const columns = (db: Db, { merchantId }: Merchant) => db`
   c.merchant_id as "merchantId", c.issuer, c.client_id as "clientId", c.client_secret_sealed as "clientSecretSealed",
-  c.domain, c.domain_token as token, c.domain_verified_at as "verifiedAt", c.has_second_step as "hasSecondStep",
+  c.domain, c.domain_token as token, c.domain_verified_at as "verifiedAt", c.missing_since as "missingSince",
+  c.reminded_at as "remindedAt", c.suspended_at as "suspendedAt", c.next_check_at as "nextCheckAt",
+  c.has_second_step as "hasSecondStep",
   c.version, c.changed_by as "changedBy", c.required_since as "requiredSince", c.break_glass as "breakGlass",
   (select count(*)::int from company_accounts a join users u on u.merchant_id = a.merchant_id and u.id = a.user_id
     where a.merchant_id = ${merchantId} and u.deleted_at is null) as people`;
@@ -52,41 +54,72 @@ export interface NewSettings {
   clientSecretSealed: Buffer;
   domain: string;
   token: string;
-  verifiedAt: Date | null;
   hasSecondStep: boolean;
 }
 
-/** Saves the settings; a sign-in that began with the former ones ends with them. */
+const UNPROVEN: DomainProof = {
+  verifiedAt: null,
+  missingSince: null,
+  remindedAt: null,
+  suspendedAt: null,
+  nextCheckAt: null,
+};
+
+/** Saves the settings; another domain has to be proven. A sign-in that began with the former ones ends with them. */
 export async function saveSettings(
   tx: Tx,
   caller: Pick<Caller, 'merchantId' | 'userId'>,
   to: NewSettings,
   now: Date,
 ): Promise<void> {
+  const before = await findSettings(tx, caller);
+  if (before && before.domain !== to.domain) await writeProof(tx, caller, UNPROVEN);
   await tx`
     insert into company_sign_ins (merchant_id, issuer, client_id, client_secret_sealed, domain, domain_token,
-                                  domain_verified_at, has_second_step, version, changed_by, changed_at)
+                                  has_second_step, version, changed_by, changed_at)
     values (${caller.merchantId}, ${to.issuer}, ${to.clientId}, ${to.clientSecretSealed}, ${to.domain}, ${to.token},
-            ${to.verifiedAt}, ${to.hasSecondStep}, 1, ${caller.userId}, ${now})
+            ${to.hasSecondStep}, 1, ${caller.userId}, ${now})
     on conflict (merchant_id) do update
        set issuer = excluded.issuer, client_id = excluded.client_id,
            client_secret_sealed = excluded.client_secret_sealed, domain = excluded.domain,
-           domain_token = excluded.domain_token, domain_verified_at = excluded.domain_verified_at,
-           has_second_step = excluded.has_second_step, version = company_sign_ins.version + 1,
+           domain_token = excluded.domain_token, has_second_step = excluded.has_second_step, version = company_sign_ins.version + 1,
            changed_by = excluded.changed_by, changed_at = excluded.changed_at`;
 }
 
-/** Marks a domain as proven, if its record is still the one that was looked for. @returns false when it is not */
-export async function verifyDomain(
+/** Finds the settings of a merchant, and locks them. */
+export async function lockSettings(tx: Tx, { merchantId }: Merchant): Promise<SettingsRow | null> {
+  await tx`select from company_sign_ins where merchant_id = ${merchantId} for no key update`;
+  return findSettings(tx, { merchantId });
+}
+
+/** Writes the proof of a merchant's domain. Another merchant's proven domain violates `company_sign_ins_domain`. */
+export async function writeProof(tx: Tx, { merchantId }: Merchant, proof: DomainProof): Promise<void> {
+  await tx`
+    update company_sign_ins
+       set domain_verified_at = ${proof.verifiedAt}, missing_since = ${proof.missingSince},
+           reminded_at = ${proof.remindedAt}, suspended_at = ${proof.suspendedAt},
+           next_check_at = ${proof.nextCheckAt}
+     where merchant_id = ${merchantId}`;
+}
+
+/** Whether another business has proven a domain. */
+export async function isTaken(
   db: Db,
-  { merchantId, domain, token }: SettingsRow,
-  now: Date,
+  { merchantId, domain }: { merchantId: number; domain: string },
 ): Promise<boolean> {
   const rows = await db`
-    update company_sign_ins set domain_verified_at = ${now}
-     where merchant_id = ${merchantId} and domain = ${domain} and domain_token = ${token}
-       and domain_verified_at is null`;
-  return rows.count > 0;
+    select from company_sign_ins
+     where domain = ${domain} and domain_verified_at is not null and merchant_id <> ${merchantId}`;
+  return rows.length > 0;
+}
+
+/** Lists businesses whose domain is or was proven and is to be looked up. */
+export function listDue(db: Db, now: Date, limit: number, offset: number): Promise<Merchant[]> {
+  return db<Merchant[]>`
+    select merchant_id as "merchantId" from company_sign_ins
+     where (domain_verified_at is not null or suspended_at is not null)
+       and (next_check_at is null or next_check_at <= ${now})
+     order by next_check_at nulls first, merchant_id limit ${limit} offset ${offset}`;
 }
 
 /** Deletes the settings and what is known of people's accounts. */

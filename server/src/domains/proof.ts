@@ -1,8 +1,14 @@
 /** Proving by a DNS record that a name is somebody's, for other nouns. */
+import { accountMode } from '../merchants/account-mode.ts';
+import { type OwnersNotice, tellOwners } from '../notifications/owners.ts';
 import type { App } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import { InvalidError } from '../platform/http/errors.ts';
 import { lookFor } from './dns.ts';
 import { type Answer, hostOf, ownHost } from './rules.ts';
+import { getStatus } from './store.ts';
+
+export { type Answer, afterLookup, lapseOf } from './rules.ts';
 
 /** Reads a typed name as {@link hostOf} does. @throws InvalidError 422 on `field` for what nobody can own, or is ours */
 export function readName(app: Pick<App, 'config'>, typed: string, field: string): string {
@@ -14,3 +20,14 @@ export function readName(app: Pick<App, 'config'>, typed: string, field: string)
 /** Asks DNS for a record. */
 export const askDns = (app: Pick<App, 'config'>, record: { name: string; value: string }): Promise<Answer> =>
   lookFor(app.config, record);
+
+/** Tells every owner of a merchant what happened to a domain, in the transaction that noted it. */
+export async function tellOwnersOfDomain(
+  app: App,
+  tx: Tx,
+  { merchantId }: { merchantId: number },
+  news: OwnersNotice,
+): Promise<void> {
+  const mode = accountMode(await getStatus(tx, { merchantId }), 'test');
+  await tellOwners({ ...app, db: tx }, { merchantId, mode }, news);
+}

@@ -4,7 +4,7 @@ import type { StepUp } from '@daftar/contract/step-up';
 import { recordAudit, recordProviderAudit } from '../audit/record.ts';
 import { requireStepUp } from '../auth/step-up.ts';
 import { lockMerchant } from '../merchants/writes.ts';
-import { notifyOwners, tellOwners } from '../notifications/owners.ts';
+import { notifyOwners } from '../notifications/owners.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { classifyDbError, type Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -14,6 +14,7 @@ import { takeUses } from '../platform/limits/limits.ts';
 import { newToken } from '../platform/references.ts';
 import { lookFor } from './dns.ts';
 import { DnsSilent, DomainNotFound, DomainTaken, RecordNotFound } from './errors.ts';
+import { tellOwnersOfDomain } from './proof.ts';
 import { type Answer, afterLookup, hostOf, lapseOf, ownHost, recordOf, stateOf } from './rules.ts';
 import * as store from './store.ts';
 
@@ -128,12 +129,7 @@ async function note(app: App, tx: Tx, row: store.DomainRow, answer: Answer): Pro
     subject: `merchant:${merchantId}`,
     after: { host },
   });
-  const mode = (await store.isLive(tx, current)) ? 'live' : 'test';
-  await tellOwners(
-    { ...app, db: tx },
-    { merchantId, mode },
-    { kind: `domain-${event}`, params: { host }, href: HREF },
-  );
+  await tellOwnersOfDomain(app, tx, current, { kind: `domain-${event}`, params: { host }, href: HREF });
   return isTaken;
 }
 

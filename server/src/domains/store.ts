@@ -1,4 +1,3 @@
-import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import type { Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { Proof } from './rules.ts';
@@ -79,10 +78,10 @@ export async function isTaken(
   return rows.length > 0;
 }
 
-/** Whether a merchant may take real money. */
-export async function isLive(db: Db, { merchantId }: Merchant): Promise<boolean> {
+/** Returns the status of a merchant. */
+export async function getStatus(db: Db, { merchantId }: Merchant): Promise<number> {
   const [row] = await db<{ status: number }[]>`select status from merchants where id = ${merchantId}`;
-  return row?.status === MERCHANT_STATUS.live;
+  return row!.status;
 }
 
 /** Whose a host is; nobody's when it was somebody's once, undefined when it never was. */

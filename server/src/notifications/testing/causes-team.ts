@@ -3,6 +3,8 @@ import { permissionId } from '@daftar/contract/team';
 import { samples } from '../../../tests/kit/samples.ts';
 import { companyOf, provenCompanyOf } from '../../../tests/kit/samples-company.ts';
 import { keysOf } from '../../api-keys/testing.ts';
+import { checkDomains } from '../../company-sign-in/domain.ts';
+import { startTestDns } from '../../domains/testing.ts';
 import { PASSWORD, turnOnTwoStep, withPassword } from '../../profile/testing.ts';
 import { reportForm, sendReports } from '../../reports/testing.ts';
 import { giveRoleByCompany } from '../../team/company.ts';
@@ -30,6 +32,18 @@ async function companyRule(scene: Scene, required: boolean): Promise<void> {
   await daftar.database.sql`update sessions set by_company = true where merchant_id = ${maker.merchantId}`;
   const body = { required, break_glass: [maker.userId], current_password: PASSWORD };
   await call(scene, 'PUT', `${COMPANY}/required`, body);
+}
+
+/** Looks the company's domain up on some days, on which its record is missing, and then on one on which it is back. */
+async function companyDomain(scene: Scene, missingOn: readonly number[], backOn?: number): Promise<void> {
+  const { name, value } = await companyOf(world(scene));
+  const { sql } = scene.daftar.database;
+  await sql`update company_sign_ins set domain_verified_at = now() where merchant_id = ${scene.maker.merchantId}`;
+  const dns = await startTestDns();
+  for (const day of missingOn) await checkDomains(dns.of(inDays(scene, day)));
+  dns.set(name, value);
+  if (backOn !== undefined) await checkDomains(dns.of(inDays(scene, backOn)));
+  dns.close();
 }
 
 /** Requires two steps of everybody, or no longer, one after the other; all have them, and stay signed in. */
@@ -89,6 +103,10 @@ export const teamCauses = {
   },
   'company-sign-in-required': { bellOnly: true, bring: (scene) => companyRule(scene, true) },
   'company-sign-in-optional': { bellOnly: true, bring: (scene) => companyRule(scene, false) },
+  'company-domain-missing': { bellOnly: true, bring: (scene) => companyDomain(scene, [0]) },
+  'company-domain-reminder': { bellOnly: true, bring: (scene) => companyDomain(scene, [0, 6.5]) },
+  'company-domain-suspended': { bellOnly: true, bring: (scene) => companyDomain(scene, [0, 8]) },
+  'company-domain-resumed': { bellOnly: true, bring: (scene) => companyDomain(scene, [0, 8], 9) },
   'company-groups-changed': {
     bellOnly: true,
     bring: async (scene) => {

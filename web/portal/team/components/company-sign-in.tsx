@@ -1,6 +1,7 @@
 import type { CompanySignIn } from '@daftar/contract/company-sign-in';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { DateText } from '../../../ui/date.tsx';
 import { Facts } from '../../../ui/detail-page.tsx';
 import { isAbort } from '../../../ui/errors.ts';
 import { formatNumber } from '../../../ui/format.ts';
@@ -18,6 +19,22 @@ import { CompanyRuleDrawer } from './company-rule.tsx';
 import { Copied } from './copied.tsx';
 import classes from './two-step-policy.module.css';
 
+const KINDS = {
+  off: 'closed',
+  waiting: 'pending',
+  on: 'success',
+  required: 'success',
+  missing: 'fail',
+  suspended: 'fail',
+} as const;
+
+function stateOf(settings: CompanySignIn | null): keyof typeof KINDS {
+  if (settings === null) return 'off';
+  const { domain_state: state, required_since: requiredSince } = settings;
+  if (state !== 'verified') return state;
+  return requiredSince ? 'required' : 'on';
+}
+
 /** The company's own sign-in: entered, proven by a DNS record, changed and taken away. */
 export function CompanySignInCard() {
   const { t } = useTranslation('team');
@@ -28,22 +45,24 @@ export function CompanySignInCard() {
   const grouping = useOverlay<CompanySignIn>();
   if (!data) return null;
   const settings = data.data;
-  const isOn = settings?.verified_at ? (settings.required_since ? 'required' : 'on') : 'waiting';
-  const state = settings === null ? 'off' : isOn;
-  const kinds = { off: 'closed', waiting: 'pending', on: 'success', required: 'success' } as const;
+  const state = stateOf(settings);
   return (
     <section className={classes.card} aria-labelledby="company-heading">
       <div className={classes.words}>
         <h2 id="company-heading" className={classes.heading}>
           {t('company.title')}
-          <StatusChip kind={kinds[state]}>{t(`company.state.${state}`)}</StatusChip>
+          <StatusChip kind={KINDS[state]}>{t(`company.state.${state}`)}</StatusChip>
         </h2>
-        <p className={classes.text}>{t(`company.text.${state}`)}</p>
+        <p className={classes.text}>
+          {t(`company.text.${state}`)}{' '}
+          {settings?.suspends_at ? <DateText value={settings.suspends_at} /> : null}
+        </p>
         {settings && <Settings settings={settings} />}
       </div>
       {may('require-two-step') && (
         <div className={classes.buttons}>
-          {settings?.verified_at && (
+          {/* A suspended rule can still be taken back. */}
+          {settings && settings.domain_state !== 'waiting' && (
             <>
               <Button variant="default" onClick={() => ruling.open(settings)}>
                 {t('company.rule.open')}
@@ -69,19 +88,22 @@ export function CompanySignInCard() {
 function Settings({ settings }: { settings: CompanySignIn }) {
   const { t } = useTranslation('team');
   const locale = useLocale();
-  const { issuer, domain, people, groups, record, verified_at: isVerified } = settings;
+  const { issuer, domain, people, groups, record, domain_state: state } = settings;
   return (
     <Facts
       facts={[
         { label: t('company.issuer'), value: <bdi dir="ltr">{issuer}</bdi> },
         { label: t('company.domain'), value: <bdi dir="ltr">{domain}</bdi> },
-        ...(isVerified
-          ? [
+        ...(state === 'waiting'
+          ? []
+          : [
               { label: t('company.people'), value: formatNumber(people, locale) },
               ...(groups.length > 0
                 ? [{ label: t('company.groups.count'), value: formatNumber(groups.length, locale) }]
                 : []),
-            ]
+            ]),
+        ...(state === 'verified'
+          ? []
           : [
               {
                 label: t('company.recordName'),
@@ -115,7 +137,7 @@ function Actions({ settings }: { settings: CompanySignIn }) {
     });
   return (
     <>
-      {settings.verified_at === null && (
+      {settings.domain_state !== 'verified' && (
         <Button loading={check.isPending} onClick={() => void check.run()}>
           {t('company.check')}
         </Button>

@@ -13,24 +13,27 @@ import { DirectoryDrawer } from './directory-drawer.tsx';
 import { DirectoryToken } from './directory-token.tsx';
 import classes from './two-step-policy.module.css';
 
-/** The company's directory, which adds, changes and deactivates people; only beside a proven domain. */
+/** The company's directory, which adds, changes and deactivates people; only beside a proven domain. Its token can be revoked while company sign-in is suspended. */
 export function DirectoryCard() {
   const { t } = useTranslation('team');
   const locale = useLocale();
   const may = useMay();
-  const isProven = Boolean(useCompanySignIn().data?.data?.verified_at);
+  const domain = useCompanySignIn().data?.data?.domain_state;
   const settings = useDirectory().data?.data;
   const managing = useOverlay<true>();
   const [made, setMade] = useState<string | null>(null);
-  if (!isProven || !settings) return null;
+  if (!domain || domain === 'waiting' || !settings) return null;
   const { token, people, groups } = settings;
+  const isSuspended = domain === 'suspended';
+  if (isSuspended && !token) return null;
+  const on = isSuspended ? 'directory.suspended' : 'directory.on';
   return (
     <section className={classes.card} aria-labelledby="directory-heading">
       <div className={classes.words}>
         <h2 id="directory-heading" className={classes.heading}>
           {t('directory.title')}
-          <StatusChip kind={token ? 'success' : 'closed'}>
-            {t(token ? 'directory.on' : 'directory.off')}
+          <StatusChip kind={token ? (isSuspended ? 'fail' : 'success') : 'closed'}>
+            {t(token ? on : 'directory.off')}
           </StatusChip>
         </h2>
         <p className={classes.text}>
