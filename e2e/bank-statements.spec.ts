@@ -32,12 +32,14 @@ test('an operator imports the bank’s statement, sees what it explains, matches
   await addSilentAccount(account, email, 'live');
   await page.goto('/ops/bank-transfers');
   await page.waitForURL(/\/ops\/sign-in/);
-  await signInToConsole(page, say, await newOperator('finance', id));
+  const operator = await newOperator('finance', id);
+  await signInToConsole(page, say, operator);
   await button(page, say('ops-bank-transfers', 'addAccount')).click();
   for (const [name, value] of [
     ['name', bank],
     ['bank_name', 'National Bank of Egypt'],
     ['iban', IBAN],
+    ['current_password', operator.password],
   ] as const)
     await field(name).fill(value);
   await button(dialog(page), say('ops-bank-transfers', 'addAccount')).click();

@@ -5,6 +5,7 @@ import { defineEndpoints } from './endpoint.ts';
 import { data, done, file, list } from './envelope.ts';
 import { exportQuery } from './exports.ts';
 import { Day, listQuery } from './paging.ts';
+import { OwnPassword, ownPasswordFields } from './step-up.ts';
 import { isSwiftText } from './swift.ts';
 import { Id, IdParams, optionalParagraphs, optionalText, paragraphs, Switch, text } from './text.ts';
 
@@ -122,6 +123,7 @@ export const BankAccountOptionsForm = z
     /** ISO 3166, two letters. */
     country: Code,
     words: z.object({ paid: Words, rejected: Words, returned: Words, open: Words }),
+    ...ownPasswordFields,
   })
   .check(
     z.refine(({ address, town }) => address === 'none' || town !== '', { error: 'Required', path: ['town'] }),
@@ -139,7 +141,7 @@ export const BankAccountOptionsForm = z
       { error: 'Invalid', path: ['words'] },
     ),
   );
-export type BankAccountOptions = z.output<typeof BankAccountOptionsForm>;
+export type BankAccountOptions = Omit<z.output<typeof BankAccountOptionsForm>, 'current_password'>;
 
 const OptionsOnWire = z.object({
   message: z.enum(PAIN_MESSAGES),
@@ -170,6 +172,7 @@ export const BankAccountOfOursForm = z
     bic: Bic,
     format: z.enum(TRANSFER_FORMATS, { error: 'Invalid' }),
     columns: Columns,
+    ...ownPasswordFields,
   })
   .check(
     z.refine(
@@ -423,6 +426,7 @@ export const opsBankTransfers = defineEndpoints({
     base,
     access,
     body: BankAccountOfOursForm,
+    stepUp: 'always',
     reply: done,
   },
   /** Says what its bank wants in files, and what the words of its answers mean. Files that were written stay as they are. */
@@ -433,6 +437,7 @@ export const opsBankTransfers = defineEndpoints({
     access,
     params: IdParams,
     body: BankAccountOptionsForm,
+    stepUp: 'always',
     reply: done,
   },
   /** No new file is made from it. */
@@ -442,6 +447,8 @@ export const opsBankTransfers = defineEndpoints({
     base,
     access,
     params: IdParams,
+    body: OwnPassword,
+    stepUp: 'always',
     reply: done,
   },
   toTransfer: {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done } from './envelope.ts';
 import { OPERATOR_ROLES } from './ops-roles.ts';
+import { OwnPassword } from './step-up.ts';
 
 /** Where that directory calls, below the address of the product. Its calls have SCIM's own form (RFC 7644), not ours. */
 export const OPS_SCIM_PATH = '/scim/ops/v2';
@@ -54,11 +55,6 @@ export const OperatorDirectory = z.object({
 });
 export type OperatorDirectory = z.output<typeof OperatorDirectory>;
 
-/** The caller's own password, which is asked again before power is given. */
-export const DirectoryProof = z.object({
-  current_password: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
-});
-
 const PATH = '/ops/operator-directory';
 
 export const opsDirectory = defineEndpoints({
@@ -78,7 +74,7 @@ export const opsDirectory = defineEndpoints({
     path: PATH,
     base: 'fixed',
     access: 'ops:operators',
-    body: DirectoryProof,
+    body: OwnPassword,
     stepUp: 'always',
     reply: data(z.extend(OperatorDirectory, { new_token: z.string() })),
   },
@@ -88,7 +84,7 @@ export const opsDirectory = defineEndpoints({
     path: PATH,
     base: 'fixed',
     access: 'ops:operators',
-    body: DirectoryProof,
+    body: OwnPassword,
     stepUp: 'always',
     reply: done,
   },

@@ -6,6 +6,7 @@ import { exportQuery } from './exports.ts';
 import { OperatorProfile, TotpCode } from './ops.ts';
 import { OPERATOR_PERMISSIONS, OPERATOR_ROLE_KINDS, OPERATOR_ROLES } from './ops-roles.ts';
 import { listQuery } from './paging.ts';
+import { ownPasswordFields } from './step-up.ts';
 import { email, Id, IdParams, text } from './text.ts';
 
 /** How long an invitation link is valid. */
@@ -37,12 +38,9 @@ export type OperatorRow = z.output<typeof OperatorRow>;
 /** A built-in role by name, or a custom one by id. */
 const RoleChoice = z.union([z.enum(OPERATOR_ROLES), Id], { error: 'Required' });
 
-/** The caller's own password, which is asked again before somebody is given power. */
-const proof = { current_password: z.optional(z.nullable(z.string().check(z.maxLength(500)))) };
+export const InviteForm = z.object({ email: email(), role: RoleChoice, ...ownPasswordFields });
 
-export const InviteForm = z.object({ email: email(), role: RoleChoice, ...proof });
-
-export const ChangeRoleForm = z.object({ role: RoleChoice, ...proof });
+export const ChangeRoleForm = z.object({ role: RoleChoice, ...ownPasswordFields });
 
 /** More than anybody tells apart. */
 export const OPERATOR_ROLES_MAXIMUM = 100;
@@ -55,7 +53,7 @@ const Powers = z
 const ROLE_FIELDS = { name_en: text(60), name_ar: text(60), permissions: Powers, reads: Powers };
 export const OperatorRoleForm = z.object(ROLE_FIELDS);
 export type OperatorRoleForm = z.output<typeof OperatorRoleForm>;
-export const OperatorRoleUpdateForm = z.object({ ...ROLE_FIELDS, ...proof });
+export const OperatorRoleUpdateForm = z.object({ ...ROLE_FIELDS, ...ownPasswordFields });
 
 export const OperatorRoleRow = z.object({
   /** Null for a built-in role, which nobody changes. */

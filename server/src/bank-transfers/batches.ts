@@ -10,6 +10,7 @@ import {
   type ToTransfer,
 } from '@daftar/contract/ops-bank-transfers';
 import { recordProviderAudit } from '../audit/record.ts';
+import { requireOwnPassword } from '../ops/operators/proof.ts';
 import { isWaiting } from '../ops-approvals/index.ts';
 import { isWritable } from '../platform/bank-files/pain001.ts';
 import type { App, Operator } from '../platform/context.ts';
@@ -38,8 +39,16 @@ export async function listAccounts(app: App): Promise<BankAccountOfOurs[]> {
   }));
 }
 
-/** Adds an account of ours. @throws InvalidError 422 when an account in use has its IBAN */
-export async function addAccount(app: App, operator: Operator, form: BankAccountOfOursForm): Promise<void> {
+/**
+ * Adds an account of ours.
+ * @throws InvalidError 422 when an account in use has its IBAN, or for a wrong password
+ */
+export async function addAccount(
+  app: App,
+  operator: Operator,
+  { current_password, ...form }: BankAccountOfOursForm,
+): Promise<void> {
+  await requireOwnPassword(app, operator, current_password);
   const now = app.clock.now();
   await transaction(app.db, async (tx) => {
     const { bank_name: bankName, ...account } = form;
@@ -53,8 +62,14 @@ export async function addAccount(app: App, operator: Operator, form: BankAccount
   });
 }
 
-/** Makes no new file from an account. @throws TransferNotFound */
-export async function retireAccount(app: App, operator: Operator, id: number): Promise<void> {
+/** Makes no new file from an account. @throws TransferNotFound, InvalidError 422 for a wrong password */
+export async function retireAccount(
+  app: App,
+  operator: Operator,
+  id: number,
+  password: string | null | undefined,
+): Promise<void> {
+  await requireOwnPassword(app, operator, password);
   await transaction(app.db, async (tx) => {
     if (!(await store.retireAccount(tx, id))) throw new TransferNotFound();
     await recordProviderAudit(tx, authorOf(operator), app.clock.now(), {

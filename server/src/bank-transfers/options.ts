@@ -1,6 +1,8 @@
 /** What the bank of an account of ours wants in files, and the words of its answers. */
-import type { BankAccountOptions } from '@daftar/contract/ops-bank-transfers';
+import type { BankAccountOptions, BankAccountOptionsForm } from '@daftar/contract/ops-bank-transfers';
+import type * as z from 'zod/mini';
 import { recordProviderAudit } from '../audit/record.ts';
+import { requireOwnPassword } from '../ops/operators/proof.ts';
 import type { App, Operator } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { TransferNotFound } from './errors.ts';
@@ -15,13 +17,17 @@ const said = (options: BankAccountOptions) =>
     .filter((part) => part.includes(' '))
     .join(', ');
 
-/** Sets the options of an account in use; files that are written stay as they are. @throws TransferNotFound */
+/**
+ * Sets the options of an account in use; files that are written stay as they are.
+ * @throws TransferNotFound, InvalidError 422 for a wrong password
+ */
 export async function setOptions(
   app: App,
   operator: Operator,
   id: number,
-  options: BankAccountOptions,
+  { current_password, ...options }: z.output<typeof BankAccountOptionsForm>,
 ): Promise<void> {
+  await requireOwnPassword(app, operator, current_password);
   const now = app.clock.now();
   await transaction(app.db, async (tx) => {
     const before = await store.lockOptions(tx, id);

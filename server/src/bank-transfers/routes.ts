@@ -20,8 +20,8 @@ export function registerBankTransfers(server: FastifyInstance, options: MountOpt
       await setOptions(app, operator, params.id, body);
       return { message: { key: 'bank-transfers.optionsSet' } };
     },
-    retireAccount: async ({ app, operator, params }) => {
-      await batches.retireAccount(app, operator, params.id);
+    retireAccount: async ({ app, operator, params, body }) => {
+      await batches.retireAccount(app, operator, params.id, body.current_password);
       return { message: { key: 'bank-transfers.accountRetired' } };
     },
     toTransfer: async ({ app }) => ({ data: await batches.readToTransfer(app) }),

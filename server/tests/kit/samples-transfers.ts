@@ -4,6 +4,7 @@ import { askRelease, releaseFile } from '../../src/bank-transfers/release.ts';
 import type { Operator } from '../../src/platform/context.ts';
 import { cairoDay } from '../../src/platform/time/cairo.ts';
 import { pay, receivingAccount, settleAll } from './money.ts';
+import { OPERATOR_PASSWORD } from './people.ts';
 import { operatorIdOf } from './processors.ts';
 import type { Actor, TestServer } from './server.ts';
 import type { Sample, World } from './world.ts';
@@ -112,6 +113,7 @@ export const transferSamples: Record<string, Sample> = {
       bic: '',
       format: 'csv',
       columns: 'end_to_end_id = Reference\namount = Amount',
+      current_password: OPERATOR_PASSWORD,
     }),
   },
   'ops-bank-transfers.setOptions': {
@@ -129,10 +131,12 @@ export const transferSamples: Record<string, Sample> = {
       town: 'Cairo',
       country: 'EG',
       words: { paid: 'Done', rejected: '', returned: '', open: '' },
+      current_password: OPERATOR_PASSWORD,
     }),
   },
   'ops-bank-transfers.retireAccount': {
     params: async ({ daftar }) => ({ id: await accountOfOurs(daftar) }),
+    body: () => ({ current_password: OPERATOR_PASSWORD }),
   },
   'ops-bank-transfers.create': {
     body: async ({ daftar }) => {

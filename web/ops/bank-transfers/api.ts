@@ -6,6 +6,7 @@ import {
   opsBankTransfers,
   type ReleaseForm,
 } from '@daftar/contract/ops-bank-transfers';
+import type { OwnPassword } from '@daftar/contract/step-up';
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { fileNameOf, saveFile } from '../../ui/download.ts';
@@ -41,9 +42,9 @@ export const addAccount = (body: z.input<typeof BankAccountOfOursForm>) =>
 export const setOptions = (id: number, body: z.input<typeof BankAccountOptionsForm>) =>
   thenRefetch(call(opsBankTransfers.setOptions, { params: { id }, body }));
 
-/** Make no new file from an account. @returns whether it succeeded */
-export const retireAccount = (id: number) =>
-  act(() => call(opsBankTransfers.retireAccount, { params: { id } }));
+/** Make no new file from an account. */
+export const retireAccount = (id: number, body: z.input<typeof OwnPassword>) =>
+  call(opsBankTransfers.retireAccount, { params: { id }, body });
 
 /** Put everything that waits into a draft. @returns its id */
 export const createBatch = async (body: z.input<typeof BatchForm>) =>

@@ -1,4 +1,4 @@
-import { type DirectoryProof, opsDirectory } from '@daftar/contract/ops-directory';
+import { opsDirectory } from '@daftar/contract/ops-directory';
 import {
   type ChangeRoleForm,
   type InviteForm,
@@ -6,6 +6,7 @@ import {
   type OperatorRoleUpdateForm,
   opsOperators,
 } from '@daftar/contract/ops-operators';
+import type { OwnPassword } from '@daftar/contract/step-up';
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { call } from '../shared/call.ts';
@@ -49,9 +50,9 @@ export const deleteRole = (id: number) => act(() => call(opsOperators.deleteRole
 export const useDirectory = () => useQuery(queryOf(opsDirectory.settings));
 
 /** Make a token of the directory; a former one ends. */
-export const makeDirectoryToken = (body: z.input<typeof DirectoryProof>) =>
+export const makeDirectoryToken = (body: z.input<typeof OwnPassword>) =>
   thenRefetch(call(opsDirectory.makeToken, { body }));
 
 /** End the token, and forget the groups. */
-export const revokeDirectoryToken = (body: z.input<typeof DirectoryProof>) =>
+export const revokeDirectoryToken = (body: z.input<typeof OwnPassword>) =>
   thenRefetch(call(opsDirectory.revoke, { body }));

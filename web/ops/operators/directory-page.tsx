@@ -1,4 +1,5 @@
-import { DirectoryProof, type OperatorDirectory } from '@daftar/contract/ops-directory';
+import type { OperatorDirectory } from '@daftar/contract/ops-directory';
+import { OwnPassword } from '@daftar/contract/step-up';
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -95,12 +96,12 @@ function Connection({ settings }: { settings: OperatorDirectory }) {
 }
 
 function Actions({ settings: { domain, token, url } }: { settings: OperatorDirectory }) {
-  const { t } = useTranslation('ops-operators');
+  const { t } = useTranslation(['ops-operators', 'ops']);
   const { ask, dialog } = useAsk();
   const [made, setMade] = useState<string | null>(null);
   const password = {
     name: 'current_password',
-    label: t('ownPassword'),
+    label: t('ops:ownPassword'),
     kind: 'password',
     help: t('ownPasswordHelp'),
   } as const;
@@ -108,7 +109,7 @@ function Actions({ settings: { domain, token, url } }: { settings: OperatorDirec
     ask({
       title: t(token ? 'directory.replaceTitle' : 'directory.makeTitle'),
       text: t(token ? 'directory.replaceText' : 'directory.makeText'),
-      schema: DirectoryProof,
+      schema: OwnPassword,
       fields: [password],
       submit: t(token ? 'directory.replace' : 'directory.make'),
       danger: token !== null,
@@ -122,7 +123,7 @@ function Actions({ settings: { domain, token, url } }: { settings: OperatorDirec
     ask({
       title: t('directory.revokeTitle'),
       text: t('directory.revokeText'),
-      schema: DirectoryProof,
+      schema: OwnPassword,
       fields: [{ ...password, help: t('directory.revokeHelp') }],
       submit: t('directory.revoke'),
       danger: true,

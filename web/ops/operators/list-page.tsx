@@ -42,7 +42,12 @@ export default function OperatorsPage() {
       fields: [
         { name: 'email', label: t('ops:column.email'), kind: 'line' },
         { name: 'role', label: t('role'), kind: 'choice', options: options.given },
-        { name: 'current_password', label: t('ownPassword'), kind: 'password', help: t('ownPasswordHelp') },
+        {
+          name: 'current_password',
+          label: t('ops:ownPassword'),
+          kind: 'password',
+          help: t('ownPasswordHelp'),
+        },
       ],
       submit: t('send'),
       send: inviteOperator,
@@ -146,7 +151,12 @@ function useActions(
           options: roles,
           initial: role === 'none' ? '' : role_id === null ? role : String(role_id),
         },
-        { name: 'current_password', label: t('ownPassword'), kind: 'password', help: t('ownPasswordHelp') },
+        {
+          name: 'current_password',
+          label: t('ops:ownPassword'),
+          kind: 'password',
+          help: t('ownPasswordHelp'),
+        },
       ],
       submit: t('changeRole'),
       send: (values) => changeRole(id, values),

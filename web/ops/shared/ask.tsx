@@ -10,8 +10,8 @@ import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
 import { LeaveButton } from '../../ui/leave-button.tsx';
 import { MoneyInput } from '../../ui/money-input.tsx';
 import { notify } from '../../ui/notify.tsx';
-import { SecretInput } from '../../ui/secret-input.tsx';
 import { useKept } from '../../ui/use-kept.ts';
+import { OwnPasswordInput } from './own-password-input.tsx';
 import { queryClient } from './query.ts';
 
 interface Field<Name extends string> {
@@ -85,16 +85,7 @@ function QuestionForm({ question, onClose }: { question: Question<Schema>; onClo
           if (field.kind === 'line')
             return <TextInput key={field.name} {...form.field(field.name)} {...common} dir="auto" />;
           if (field.kind === 'password')
-            return (
-              <SecretInput
-                key={field.name}
-                {...form.field(field.name)}
-                {...common}
-                withAsterisk
-                autoComplete="current-password"
-                show={t('ops:signIn.show')}
-              />
-            );
+            return <OwnPasswordInput key={field.name} {...form.field(field.name)} {...common} />;
           if (field.kind === 'choice')
             return (
               <NativeSelect

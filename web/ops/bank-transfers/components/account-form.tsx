@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { LeaveButton } from '../../../ui/leave-button.tsx';
 import { notify } from '../../../ui/notify.tsx';
+import { OwnPasswordInput } from '../../shared/own-password-input.tsx';
 import { addAccount } from '../api.ts';
 
 const EXAMPLE = 'end_to_end_id = Reference\namount = Amount\nname = Beneficiary\niban = IBAN';
@@ -16,7 +17,15 @@ const EXAMPLE = 'end_to_end_id = Reference\namount = Amount\nname = Beneficiary\
 export function AccountForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation(['ops-bank-transfers', 'common']);
   const form = useContractForm(BankAccountOfOursForm, {
-    initialValues: { name: '', bank_name: '', iban: '', bic: '', format: 'pain.001', columns: '' },
+    initialValues: {
+      name: '',
+      bank_name: '',
+      iban: '',
+      bic: '',
+      format: 'pain.001',
+      columns: '',
+      current_password: '',
+    },
     submit: async (values) => {
       const { message } = await addAccount(values as Parameters<typeof addAccount>[0]);
       notify.success(message);
@@ -60,6 +69,7 @@ export function AccountForm({ onDone }: { onDone: () => void }) {
             dir="ltr"
           />
         )}
+        <OwnPasswordInput {...form.field('current_password')} description={t('ownPasswordHelp')} />
         <Group justify="flex-end">
           <LeaveButton />
           <SubmitButton form={form}>{t('addAccount')}</SubmitButton>

@@ -1,12 +1,13 @@
 import type { BankAccountOfOurs } from '@daftar/contract/ops-bank-transfers';
+import { OwnPassword } from '@daftar/contract/step-up';
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { confirm } from '../../../ui/confirm.tsx';
 import { Section } from '../../../ui/detail-page.tsx';
 import { inFours } from '../../../ui/format.ts';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { WholeList } from '../../../ui/whole-list.tsx';
+import { useAsk } from '../../shared/ask.tsx';
 import { useMay } from '../../shared/operator.ts';
 import { retireAccount } from '../api.ts';
 import classes from '../bank-transfers.module.css';
@@ -15,20 +16,29 @@ import { OptionsForm } from './options-form.tsx';
 
 /** The provider's accounts from which merchants are paid. */
 export function AccountsOfOurs({ accounts }: { accounts: readonly BankAccountOfOurs[] }) {
-  const { t } = useTranslation('ops-bank-transfers');
+  const { t } = useTranslation(['ops-bank-transfers', 'ops']);
   const may = useMay();
   const [adding, setAdding] = useState(false);
   const [changed, setChanged] = useState<BankAccountOfOurs | null>(null);
   const inUse = accounts.filter(({ state }) => state === 'on');
-  const retire = async ({ id, name }: BankAccountOfOurs) => {
-    const agreed = await confirm({
+  const { ask, dialog } = useAsk();
+  const retire = ({ id, name }: BankAccountOfOurs) =>
+    ask({
       title: t('retireTitle', { name }),
       text: t('retireText'),
-      confirm: t('retire'),
+      schema: OwnPassword,
+      fields: [
+        {
+          name: 'current_password',
+          label: t('ops:ownPassword'),
+          kind: 'password',
+          help: t('ownPasswordHelp'),
+        },
+      ],
+      submit: t('retire'),
       danger: true,
+      send: (body) => retireAccount(id, body),
     });
-    if (agreed) await retireAccount(id);
-  };
   return (
     <Section
       title={t('accounts')}
@@ -72,7 +82,7 @@ export function AccountsOfOurs({ accounts }: { accounts: readonly BankAccountOfO
                       <Button variant="default" size="compact-sm" onClick={() => setChanged(account)}>
                         {t('options')}
                       </Button>
-                      <Button variant="default" size="compact-sm" onClick={() => void retire(account)}>
+                      <Button variant="default" size="compact-sm" onClick={() => retire(account)}>
                         {t('retire')}
                       </Button>
                     </Group>
@@ -89,6 +99,7 @@ export function AccountsOfOurs({ accounts }: { accounts: readonly BankAccountOfO
       <SideDrawer opened={adding} onClose={() => setAdding(false)} title={t('addAccount')} width={32}>
         <AccountForm onDone={() => setAdding(false)} />
       </SideDrawer>
+      {dialog}
     </Section>
   );
 }

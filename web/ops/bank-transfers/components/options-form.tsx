@@ -12,6 +12,7 @@ import type * as z from 'zod/mini';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { LeaveButton } from '../../../ui/leave-button.tsx';
 import { notify } from '../../../ui/notify.tsx';
+import { OwnPasswordInput } from '../../shared/own-password-input.tsx';
 import { setOptions } from '../api.ts';
 
 type Values = z.input<typeof BankAccountOptionsForm> & Record<string, unknown>;
@@ -32,6 +33,7 @@ export function OptionsForm({ account, onDone }: { account: BankAccountOfOurs; o
         returned: lines(words.returned),
         open: lines(words.open),
       },
+      current_password: '',
     },
     submit: async (values) => {
       const { message } = await setOptions(account.id, values);
@@ -104,6 +106,7 @@ export function OptionsForm({ account, onDone }: { account: BankAccountOfOurs; o
             dir="auto"
           />
         ))}
+        <OwnPasswordInput {...form.field('current_password')} description={t('ownPasswordHelp')} />
         <Group justify="flex-end">
           <LeaveButton />
           <SubmitButton form={form}>{t('common:save')}</SubmitButton>

@@ -8,8 +8,8 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { notify } from '../../../ui/notify.tsx';
-import { SecretInput } from '../../../ui/secret-input.tsx';
 import { useOperator } from '../../shared/operator.ts';
+import { OwnPasswordInput } from '../../shared/own-password-input.tsx';
 import { saveRole } from '../api.ts';
 import classes from '../operators.module.css';
 import { usePowerName } from './power-name.ts';
@@ -75,16 +75,7 @@ export function RoleFields({ role, onDone }: { role: OperatorRoleRow | null; onD
           onChange={(event) => change(name, event.currentTarget.value)}
         />
       ))}
-      {role && (
-        <SecretInput
-          {...form.field('current_password')}
-          withAsterisk
-          label={t('ownPassword')}
-          description={t('ownPasswordHelp')}
-          autoComplete="current-password"
-          show={t('ops:signIn.show')}
-        />
-      )}
+      {role && <OwnPasswordInput {...form.field('current_password')} description={t('ownPasswordHelp')} />}
       <div>
         <SubmitButton form={form}>{t('saveRole')}</SubmitButton>
       </div>
