@@ -97,6 +97,12 @@ test('the index of decisions lists each with its title, status and date', () => 
   expect(rows.filter((row) => row.startsWith('| ['))).toEqual(wanted);
 });
 
+test('a decision takes at most 350 words, and there are at most 60', () => {
+  const words = (name) => readDecision(name).split(/\s+/).filter(Boolean).length;
+  expect(decisions.filter((name) => words(name) > 350)).toEqual([]);
+  expect(decisions.length).toBeLessThanOrEqual(60);
+});
+
 /** Numbers of merged and retired records, which the last table of the index lists. */
 const formerNumbers = readDecision('README.md')
   .split('## Former numbers')[1]

@@ -149,7 +149,7 @@ function eagerChunks(): Plugin {
 
 /**
  * Mantine gives each field another id as soon as it is mounted, and draws it a second time for that, in the task that has
- * just put the screen together. React's own id is unique where there is one root (ADR 137).
+ * just put the screen together. React's own id is unique where there is one root (ADR 130).
  */
 const idsOfReact: Plugin = {
   name: 'daftar-ids-of-react',

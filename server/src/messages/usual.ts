@@ -1,7 +1,13 @@
 /**
- * What nearly every body has: the layout of e-mails when this was written, and the names in a body. Bodies are made small
- * with it, so it must NEVER change: those that wait could not be read any more. It need not follow the layout, either: what
- * is not in here costs some bytes more, until a second one is added beside it.
+ * The deflate dictionary of message bodies: the layout of e-mails when this was written, and the keys of a body. It must
+ * NEVER change, because waiting bodies could not be read any more; a test holds its hash. It need not follow the layout:
+ * what it lacks costs some bytes, until a second dictionary is added beside it.
+ *
+ * A body is compressed with it, then encrypted, and waits until the gateway takes it or its time is over. At 560 bytes it
+ * fits into its row, where 2.5 kB do not. Bodies are stored, not rendered again when sent: a template may change meanwhile,
+ * and the facts, codes and links of a message would have to be stored anyway. The compressed length reveals nothing,
+ * because readers of the database do not choose what varies in a body. A release before this dictionary cannot read these
+ * bodies: after going back, they wait until the newer release runs or they expire.
  */
 export const USUAL = Buffer.from(
   [

@@ -71,7 +71,7 @@ interface Tenant {
  * Lets a bounded number of pieces of work run at a time. The next place is for the tenant that has used least time (start-time fair
  * queueing), and each tenant's own work keeps its order. While others are there, a tenant has at most half of
  * the places, so that who comes next finds one, and only its share once its budget is used up, so that it waits for itself: with a
- * share of less than one place it rests after each piece, in spare time (ADR 156), so that its next piece does not begin beside short
+ * share of less than one place it rests after each piece, in spare time (ADR 122), so that its next piece does not begin beside short
  * work of somebody within their share. What would wait for too long is refused before it waits.
  */
 export class FairShares {

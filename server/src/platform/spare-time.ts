@@ -10,7 +10,7 @@ const PACE_SECONDS = 5;
 
 /**
  * A clock that stops while high-priority work runs. Whoever is throttled waits by this clock, so that their next task does not start
- * beside high-priority work, unless that takes longer than the clock may stop (ADR 156).
+ * beside high-priority work, unless that takes longer than the clock may stop (ADR 122).
  */
 export class SpareTime {
   readonly #now: () => number;
