@@ -1,7 +1,7 @@
 /** What banks answer: read first, then written as a whole. */
 import { createHash } from 'node:crypto';
 import { toPounds } from '@daftar/contract/money';
-import type { Answer, AnswerRow } from '@daftar/contract/ops-bank-transfers';
+import type { Answer, AnswerRow } from '@daftar/contract/ops-bank-transfer-answers';
 import { recordProviderAudit } from '../audit/record.ts';
 import { endPayout } from '../payouts/end.ts';
 import type { App, Operator } from '../platform/context.ts';

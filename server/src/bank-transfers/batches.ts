@@ -1,14 +1,13 @@
 /** Accounts of ours and files of transfers, until they are released. */
 
 import { toPounds } from '@daftar/contract/money';
+import type { BankAccountOfOurs, BankAccountOfOursForm } from '@daftar/contract/ops-bank-transfer-accounts';
 import {
-  type BankAccountOfOurs,
-  type BankAccountOfOursForm,
   type Batch,
   type BatchRow,
   MAX_TRANSFERS,
   type ToTransfer,
-} from '@daftar/contract/ops-bank-transfers';
+} from '@daftar/contract/ops-bank-transfer-batches';
 import { recordProviderAudit } from '../audit/record.ts';
 import { requireOwnPassword } from '../ops/operators/proof.ts';
 import { isWaiting } from '../ops-approvals/index.ts';

@@ -1,5 +1,5 @@
 /** Writes transfers as a CSV file by a profile. */
-import type { TransferField } from '@daftar/contract/ops-bank-transfers';
+import type { TransferField } from '@daftar/contract/ops-bank-transfer-accounts';
 import { oneLine } from '@daftar/contract/text';
 import type { CreditTransfer } from '../platform/bank-files/pain001.ts';
 

@@ -1,6 +1,6 @@
 /** Files of transfers, what is in one, and what is due, as lists of the console. */
 import { toPounds } from '@daftar/contract/money';
-import type { BatchRow, DueTransfer, TransferRow } from '@daftar/contract/ops-bank-transfers';
+import type { BatchRow, DueTransfer, TransferRow } from '@daftar/contract/ops-bank-transfer-batches';
 import type { Paging } from '@daftar/contract/paging';
 import { listWaitingSubjects } from '../ops-approvals/index.ts';
 import { findTyped } from '../ops-lists/find.ts';

@@ -1,4 +1,4 @@
-import type { BankAccountOptions } from '@daftar/contract/ops-bank-transfers';
+import type { BankAccountOptions } from '@daftar/contract/ops-bank-transfer-accounts';
 
 /** The options of an account for which nobody has set any. */
 export const NO_OPTIONS: BankAccountOptions = {

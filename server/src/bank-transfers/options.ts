@@ -1,5 +1,5 @@
 /** What the bank of an account of ours wants in files, and the words of its answers. */
-import type { BankAccountOptions, BankAccountOptionsForm } from '@daftar/contract/ops-bank-transfers';
+import type { BankAccountOptions, BankAccountOptionsForm } from '@daftar/contract/ops-bank-transfer-accounts';
 import type * as z from 'zod/mini';
 import { recordProviderAudit } from '../audit/record.ts';
 import { requireOwnPassword } from '../ops/operators/proof.ts';

@@ -1,7 +1,7 @@
 /** Reads what a bank answered, in whatever format. */
 
 import type { BankFileNote } from '@daftar/contract/bank-files';
-import type { AnswerFormat } from '@daftar/contract/ops-bank-transfers';
+import type { AnswerFormat } from '@daftar/contract/ops-bank-transfer-answers';
 import { readCamt } from '../platform/bank-files/camt.ts';
 import { beginningOf, isMt940, isXml } from '../platform/bank-files/encoding.ts';
 import { readMt940 } from '../platform/bank-files/mt940.ts';

@@ -1,6 +1,6 @@
 /** Reads a bank's answer to our transfers that is a table: CSV of any dialect, or a workbook. */
 import type { BankFileNote } from '@daftar/contract/bank-files';
-import type { AnswerMeaning } from '@daftar/contract/ops-bank-transfers';
+import type { AnswerMeaning } from '@daftar/contract/ops-bank-transfer-accounts';
 import { ownIdOf } from '../platform/bank-files/own-ids.ts';
 import { BankFileProblem } from '../platform/bank-files/problem.ts';
 import { requireSize } from '../platform/bank-files/statement.ts';

@@ -1,6 +1,6 @@
 /** What a second operator reads before giving back what a bank refused or sent back: every transfer, and the bank's own file. */
 import { toPounds } from '@daftar/contract/money';
-import type { GiveBackRequest, RequestedTransfer } from '@daftar/contract/ops-bank-transfers';
+import type { GiveBackRequest, RequestedTransfer } from '@daftar/contract/ops-bank-transfer-answers';
 import type { Paging } from '@daftar/contract/paging';
 import { recordProviderAudit } from '../audit/record.ts';
 import { changeOf } from '../ops-approvals/index.ts';

@@ -1,4 +1,5 @@
-import type { AnswerRow, TransferState } from '@daftar/contract/ops-bank-transfers';
+import type { AnswerRow } from '@daftar/contract/ops-bank-transfer-answers';
+import type { TransferState } from '@daftar/contract/ops-bank-transfer-batches';
 
 /** What a bank says of one transfer. */
 export interface Claim {

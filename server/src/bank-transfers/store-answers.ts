@@ -1,4 +1,4 @@
-import type { TransferState } from '@daftar/contract/ops-bank-transfers';
+import type { TransferState } from '@daftar/contract/ops-bank-transfer-batches';
 import type { Db, Tx } from '../platform/db/connect.ts';
 
 /** A transfer that a bank answers. */

@@ -1,5 +1,10 @@
 /** The console's lists of transfers: the files, what is in one (at most a thousand), and what is due. */
-import type { BatchState, DueState, TransferKind, TransferState } from '@daftar/contract/ops-bank-transfers';
+import type {
+  BatchState,
+  DueState,
+  TransferKind,
+  TransferState,
+} from '@daftar/contract/ops-bank-transfer-batches';
 import type { Paging } from '@daftar/contract/paging';
 import { toLatinDigits } from '@daftar/contract/text';
 import { anyOf, type Found } from '../ops-lists/find.ts';

@@ -2,9 +2,8 @@ import type {
   BankAccountOptions,
   TransferField,
   TransferFormat,
-  TransferKind,
-  TransferState,
-} from '@daftar/contract/ops-bank-transfers';
+} from '@daftar/contract/ops-bank-transfer-accounts';
+import type { TransferKind, TransferState } from '@daftar/contract/ops-bank-transfer-batches';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { NO_OPTIONS } from './no-options.ts';
 import type { Candidate } from './store-candidates.ts';

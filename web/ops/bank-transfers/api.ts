@@ -1,11 +1,10 @@
-import {
-  type Answer,
-  type BankAccountOfOursForm,
-  type BankAccountOptionsForm,
-  type BatchForm,
-  opsBankTransfers,
-  type ReleaseForm,
-} from '@daftar/contract/ops-bank-transfers';
+import type {
+  BankAccountOfOursForm,
+  BankAccountOptionsForm,
+} from '@daftar/contract/ops-bank-transfer-accounts';
+import type { Answer } from '@daftar/contract/ops-bank-transfer-answers';
+import type { BatchForm, ReleaseForm } from '@daftar/contract/ops-bank-transfer-batches';
+import { opsBankTransfers } from '@daftar/contract/ops-bank-transfers';
 import type { OwnPassword } from '@daftar/contract/step-up';
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';

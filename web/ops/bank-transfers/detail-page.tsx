@@ -3,7 +3,7 @@ import {
   ReleaseForm,
   TRANSFER_STATES,
   type TransferRow,
-} from '@daftar/contract/ops-bank-transfers';
+} from '@daftar/contract/ops-bank-transfer-batches';
 import { Alert, Button, Group } from '@mantine/core';
 import { IconBuildingBank, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { DUE_STATES, TRANSFER_KINDS } from '@daftar/contract/ops-bank-transfers';
+import { DUE_STATES, TRANSFER_KINDS } from '@daftar/contract/ops-bank-transfer-batches';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { FilterField } from '../../ui/filters.tsx';

@@ -1,4 +1,9 @@
-import { BATCH_STATES, BatchForm, MAX_TRANSFERS, type ToTransfer } from '@daftar/contract/ops-bank-transfers';
+import {
+  BATCH_STATES,
+  BatchForm,
+  MAX_TRANSFERS,
+  type ToTransfer,
+} from '@daftar/contract/ops-bank-transfer-batches';
 import { Button, Group } from '@mantine/core';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,5 +1,6 @@
 import type { OpsApproval } from '@daftar/contract/ops-approvals';
-import { type RequestedTransfer, TRANSFER_STATES } from '@daftar/contract/ops-bank-transfers';
+import type { RequestedTransfer } from '@daftar/contract/ops-bank-transfer-answers';
+import { TRANSFER_STATES } from '@daftar/contract/ops-bank-transfer-batches';
 import { Alert, Button, Stack } from '@mantine/core';
 import { IconBuildingBank, IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

@@ -2,7 +2,7 @@ import {
   BankAccountOfOursForm,
   TRANSFER_FIELDS,
   TRANSFER_FORMATS,
-} from '@daftar/contract/ops-bank-transfers';
+} from '@daftar/contract/ops-bank-transfer-accounts';
 import { Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';

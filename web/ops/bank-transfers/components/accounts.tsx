@@ -1,4 +1,4 @@
-import type { BankAccountOfOurs } from '@daftar/contract/ops-bank-transfers';
+import type { BankAccountOfOurs } from '@daftar/contract/ops-bank-transfer-accounts';
 import { OwnPassword } from '@daftar/contract/step-up';
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';

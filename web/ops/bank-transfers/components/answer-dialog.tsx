@@ -1,5 +1,5 @@
 import { FILE_MAXIMUM_BYTES } from '@daftar/contract/files';
-import type { Answer } from '@daftar/contract/ops-bank-transfers';
+import type { Answer } from '@daftar/contract/ops-bank-transfer-answers';
 import { Alert, Button, Group, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -8,7 +8,7 @@ import type {
   TransferKind,
   TransferRow,
   TransferState,
-} from '@daftar/contract/ops-bank-transfers';
+} from '@daftar/contract/ops-bank-transfer-batches';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';

@@ -5,7 +5,7 @@ import {
   BankAccountOptionsForm,
   CHARGE_BEARERS,
   PAIN_MESSAGES,
-} from '@daftar/contract/ops-bank-transfers';
+} from '@daftar/contract/ops-bank-transfer-accounts';
 import { Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod/mini';

@@ -1,0 +1,156 @@
+import { SheetProblem } from './problem.ts';
+import { LONGEST_CELL, MAXIMUM_COLUMNS, type SheetRow } from './sheet.ts';
+import type { DateStyle } from './xlsx-styles.ts';
+import { type Attributes, unescapeExcel, type XmlListener } from './xml.ts';
+
+/** The last row number of Excel. */
+const LAST_ROW = 1_048_576;
+const WIDEST_ROW = 16_384;
+
+/** What cells refer to. */
+export interface Values {
+  strings: readonly string[];
+  /** By the number of a cell's style: whether it shows a date, a time of day, or neither. */
+  dates: readonly DateStyle[];
+  /** Days are counted from 1904, as Excel for the Mac did. */
+  is1904: boolean;
+}
+
+interface OpenCell {
+  column: number;
+  type: string;
+  style: number;
+  /** Of `v`. */
+  value: string;
+  /** Of `is`: text in the cell itself. */
+  inline: string;
+  isFormula: boolean;
+}
+
+/** Passes on each row that has cells, in order. */
+export function rowListener(values: Values, onRow: (row: SheetRow) => void): XmlListener {
+  let last = 0;
+  let row: SheetRow | null = null;
+  let cell: OpenCell | null = null;
+  let column = 0;
+  let cells = 0;
+  let open: 'value' | 'inline' | null = null;
+  let inReading = false;
+  return {
+    open(name, attributes) {
+      if (name === 'row') {
+        last = rowNumber(attributes, last);
+        row = { row: last, cells: [] };
+        column = 0;
+        cells = 0;
+      } else if (name === 'c') {
+        cells += 1;
+        if (cells > WIDEST_ROW) throw new SheetProblem('UnreadableFile');
+        column = columnOf(attributes.r) ?? column;
+        cell = {
+          column,
+          type: attributes.t ?? 'n',
+          style: Number(attributes.s ?? 0),
+          value: '',
+          inline: '',
+          isFormula: false,
+        };
+        column += 1;
+      } else if (name === 'f') {
+        if (cell) cell.isFormula = true;
+      } else if (name === 'v') open = 'value';
+      // Readings of Japanese text are beside it, not part of it.
+      else if (name === 'rPh') inReading = true;
+      else if (name === 't' && !inReading) open = 'inline';
+    },
+    close(name) {
+      if (name === 'v' || name === 't') open = null;
+      else if (name === 'rPh') inReading = false;
+      else if (name === 'c') {
+        if (row && cell && cell.column < MAXIMUM_COLUMNS) place(row, cell, values);
+        cell = null;
+      } else if (name === 'row') {
+        if (row) onRow(row);
+        row = null;
+      }
+    },
+    text(some) {
+      if (!open || !cell || cell.column >= MAXIMUM_COLUMNS) return;
+      cell[open] += some;
+      if (cell[open].length > LONGEST_CELL) throw new SheetProblem('SheetTooLarge');
+    },
+  };
+}
+
+function rowNumber(attributes: Attributes, last: number): number {
+  const number = Number(attributes.r ?? last + 1);
+  if (!Number.isInteger(number) || number <= last || number > LAST_ROW) {
+    throw new SheetProblem('UnreadableFile');
+  }
+  return number;
+}
+
+/** The column index of `AB12`, which is 27; undefined without a reference. */
+function columnOf(reference: string | undefined): number | undefined {
+  const letters = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0];
+  if (!letters) return undefined;
+  let column = 0;
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
+  return column - 1;
+}
+
+function place(row: SheetRow, cell: OpenCell, values: Values): void {
+  const { column, type, isFormula } = cell;
+  while (row.cells.length < column) row.cells.push('');
+  const problem = isFormula ? 'FormulaNotAllowed' : type === 'e' ? 'CellError' : null;
+  if (problem) {
+    row.problems ??= new Map();
+    row.problems.set(column, problem);
+  }
+  row.cells[column] = problem ? '' : textOf(cell, values);
+}
+
+function textOf({ type, style, value, inline }: OpenCell, { strings, dates, is1904 }: Values): string {
+  const text = value.trim();
+  // An inline string may have its value beside it.
+  if (type === 'inlineStr') return unescapeExcel(inline || value).trim();
+  if (type === 'd') return text.replace(/T00:00(?::00(?:\.0+)?)?Z?$/, '');
+  // A cell without a value is empty, whatever its type.
+  if (text === '') return unescapeExcel(inline).trim();
+  switch (type) {
+    case 's':
+      return strings[Number(text)] ?? '';
+    case 'b':
+      return text === '1' || text === 'true' ? 'TRUE' : 'FALSE';
+    case 'n':
+      return dates[style] === 'date' ? (dateText(text, is1904) ?? numberText(text)) : numberText(text);
+    default:
+      return unescapeExcel(value).trim();
+  }
+}
+
+const DAY_MILLISECONDS = 86_400_000;
+/** Excel counts days from the last of 1899, or from the first of 1904; until February 1900 it counts one too many. */
+const EPOCHS = { from1900: Date.UTC(1899, 11, 30), from1904: Date.UTC(1904, 0, 1) };
+const FIRST_SERIAL = 61;
+const LAST_SERIAL = 2_958_465;
+
+/** A cell that shows a day: `2026-11-03`, or with its time `2026-11-03 14:05:00`. Null for a number that is no day. */
+function dateText(value: string, is1904: boolean): string | null {
+  const serial = Number(value);
+  if (!(serial >= (is1904 ? 0 : FIRST_SERIAL)) || serial > LAST_SERIAL) return null;
+  const seconds = Math.round(serial * 86_400);
+  const epoch = is1904 ? EPOCHS.from1904 : EPOCHS.from1900;
+  const moment = new Date(
+    epoch + Math.floor(seconds / 86_400) * DAY_MILLISECONDS + (seconds % 86_400) * 1_000,
+  );
+  const [day = '', time = ''] = moment.toISOString().split('T');
+  return seconds % 86_400 === 0 ? day : `${day} ${time.slice(0, 8)}`;
+}
+
+/** Formats a number as a person would read it: Excel stores fifteen digits, and sometimes an exponent. */
+function numberText(value: string): string {
+  if (value === '' || /^-?\d+$/.test(value)) return value;
+  const number = Number(value);
+  return Number.isFinite(number) ? String(Number(number.toPrecision(15))) : value;
+}
