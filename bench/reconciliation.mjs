@@ -1,5 +1,6 @@
 // Imports a settlement file of a million lines, matching included, compared with `copy` of the same rows; makes the cut-off
-// report of them; previews statements of banks of 1,000 to 100,000 lines; and lists the open breaks of few lines and of ten million. `node bench/reconciliation.mjs [lines of the file] [lines of the list]`
+// report of them; previews statements of banks of 1,000 to 100,000 lines and imports one beside health checks; and lists the open breaks of few
+// lines and of ten million. `node bench/reconciliation.mjs [statements | lines of the file] [lines of the list]`
 import { once } from 'node:events';
 import {
   createReadStream,
@@ -13,12 +14,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { consoleOf } from './console.mjs';
 import { loading } from './data.mjs';
 import { connect, median, sized, startProduct, table } from './support.mjs';
 
+const ONLY_STATEMENTS = process.argv[2] === 'statements';
 const FEW = sized(10_000, 500);
-const MANY = sized(Number(process.argv[2] ?? 1_000_000), 2_000);
+const MANY = sized(Number(ONLY_STATEMENTS ? 0 : (process.argv[2] ?? 1_000_000)), 2_000);
 const MOST = sized(Number(process.argv[3] ?? 10_000_000), 5_000);
 const ROUNDS = sized(Number(process.env.BENCH_ROUNDS ?? 3));
 const LISTS = sized(60, 3);
@@ -309,10 +312,7 @@ function statementOf(lines, format) {
 }
 
 /** Seconds and MiB of previewing each statement by the command line. */
-async function statements() {
-  const [{ id }] = await sql`
-    insert into provider_bank_accounts (name, bank_name, iban, bic, format, created_at)
-    values ('Bench', 'Bank', 'EG380019000500000000263180002', '', 'pain.001', now()) returning id`;
+async function statements(id) {
   const measured = [];
   for (const format of ['mt940', 'camt.053'])
     for (const lines of STATEMENTS) {
@@ -325,8 +325,83 @@ async function statements() {
   return measured;
 }
 
+/** Batches that wait for their money, which every line is compared with. */
+const WAITING = sized(20_000, 20);
+/** Lines of a statement of 3.4 MB. */
+const LINES = sized(38_500, 200);
+
+/** Asks for `/healthz` again and again until `work` is done. @returns milliseconds of each answer */
+async function healthDuring(work) {
+  let isOver = false;
+  const done = work.finally(() => {
+    isOver = true;
+  });
+  const took = [];
+  while (!isOver) {
+    const began = performance.now();
+    const reply = await fetch(`${product.url}/healthz`);
+    await reply.text();
+    took.push(performance.now() - began);
+    await pause(5);
+  }
+  await done;
+  return took;
+}
+
+/** Imports a statement in the console, with batches and then with its own lines waiting, and asks for the product's health meanwhile. */
+async function besideHealth(cookie, id) {
+  const { accountId, profileId } = await account('waiting', 1, 900_000_000);
+  const [file] = await sql`
+    insert into reconciliation_files (profile_id, processor_account_id, name, sha256, lines, matched, gross_piastres, fee_piastres,
+                                      net_piastres, actor, created_at)
+    values (${profileId}, ${accountId}, 'waiting', sha256('waiting'), 1, 0, 0, 0, 0, 'bench', now()) returning id`;
+  await sql`
+    insert into reconciliation_batches (file_id, name, currency, lines, gross_piastres, fee_piastres, net_piastres, value_on)
+    select ${file.id}, 'WAITING-' || n, 'EGP', 1, n * 7, 0, n * 7, '2026-06-15' from generate_series(1, ${WAITING}::int) n`;
+  const headers = { cookie, origin: product.url };
+  const post = async (path, body) => {
+    const reply = await fetch(`${product.url}/api/ops/${path}`, { method: 'POST', headers, body });
+    if (!reply.ok) throw new Error(await reply.text());
+    return (await reply.json()).data;
+  };
+  const content = statementOf(LINES, 'mt940');
+  const form = () => {
+    const body = new FormData();
+    body.append('file', new Blob([content]), 'bench.sta');
+    return body;
+  };
+  const works = {
+    nothing: () => pause(sized(3_000, 50)),
+    preview: () => post(`bank-statements/accounts/${id}/preview`, form()),
+    import: () => post(`bank-statements/accounts/${id}/import`, form()),
+    'looking again': () => post('bank-lines/match'),
+  };
+  const rows = [];
+  for (const [what, work] of Object.entries(works)) {
+    const began = performance.now();
+    const took = await healthDuring(work());
+    rows.push({
+      beside: what,
+      s: ((performance.now() - began) / 1000).toFixed(1),
+      'median of /healthz, ms': median(took).toFixed(1),
+      'longest, ms': Math.max(...took).toFixed(0),
+    });
+  }
+  return { megabytes: (content.length / 1e6).toFixed(1), rows };
+}
+
+const [{ id: ourAccount }] = await sql`
+  insert into provider_bank_accounts (name, bank_name, iban, bic, format, created_at)
+  values ('Bench', 'Bank', 'EG380019000500000000263180002', '', 'pain.001', now()) returning id`;
 const cookie = await signIn('finance');
-table('Previews of statements of banks', await statements());
+table('Previews of statements of banks', await statements(ourAccount));
+const health = await besideHealth(cookie, ourAccount);
+table(`/healthz beside a statement of ${health.megabytes} MB and ${WAITING} batches`, health.rows);
+if (ONLY_STATEMENTS) {
+  await sql.end();
+  await product.stop();
+  process.exit();
+}
 const few = await account('few', FEW, 1_000_000_000);
 await ops('settlement-file', 'import', String(few.profileId), await fileOf('few.csv', FEW, 1_000_000_000));
 await sql`analyze reconciliation_breaks`;

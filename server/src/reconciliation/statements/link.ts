@@ -35,11 +35,11 @@ export async function matchOpenLines(
 ): Promise<Matched> {
   await matches.openLines(tx, newFileId);
   const transfers = await matches.linkTransfers(tx, by);
-  const open = await matches.listOpenLines(tx);
+  const from = await matches.oldestOpenDay(tx);
   let found = 0;
-  if (open.length > 0) {
-    const from = open.map(({ bookedOn }) => bookedOn).toSorted()[0]!;
-    const all = matchBatches(open, await matches.listPayable(tx, from));
+  if (from !== null) {
+    const payable = await matches.listPayable(tx, from);
+    const all = await matchBatches(matches.readOpenLines(tx), payable);
     const refused = await matches.listRefused(
       tx,
       all.map(({ lineId }) => lineId),

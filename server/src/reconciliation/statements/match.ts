@@ -1,4 +1,5 @@
-/** Finds the batches and transfers that lines of the bank are about: pure. */
+/** Finds the batches that lines of the bank are about. */
+import { setImmediate as others } from 'node:timers/promises';
 import { maskCards } from '../../processors/redact.ts';
 
 /** A line that nothing explains. */
@@ -36,7 +37,10 @@ const NEAR_DAYS = 5;
 /** Shorter names are found by chance. */
 const SHORTEST_NAME = 4;
 const MAX_WORDS = 5;
+/** A name or an amount that more batches have identifies none of them. */
 const MAX_ALIKE = 200;
+/** Comparing takes seconds for many lines; other requests are served after so many. */
+const AT_ONCE = 500;
 
 const words = (text: string) =>
   text
@@ -46,100 +50,181 @@ const words = (text: string) =>
     .split(' ')
     .filter((word) => word !== '');
 
-const daysBetween = (one: string, other: string) =>
-  Math.abs(Date.parse(one) - Date.parse(other)) / 86_400_000;
-
-/** The batches that a text names, as whole words. */
-function namedIn(said: string, byName: ReadonlyMap<string, Payable[]>): Payable[] {
-  const all = words(said);
-  const found = new Set<Payable>();
-  for (let from = 0; from < all.length; from += 1)
-    for (let count = 1; count <= MAX_WORDS && from + count <= all.length; count += 1)
-      for (const batch of byName.get(all.slice(from, from + count).join(' ')) ?? []) found.add(batch);
-  return [...found];
+/** Calls `work` for each item, and lets other requests run in between. */
+async function forEach<T>(items: readonly T[], work: (item: T) => void): Promise<void> {
+  for (let from = 0; from < items.length; from += AT_ONCE) {
+    for (const item of items.slice(from, from + AT_ONCE)) work(item);
+    await others();
+  }
 }
+
+const dayOf = (day: string) => Date.parse(day) / 86_400_000;
 
 const fits = (batch: Payable, amountPiastres: number) =>
   Math.sign(batch.amountPiastres) === Math.sign(amountPiastres) &&
   Math.abs(batch.amountPiastres - amountPiastres) <= batch.tolerancePiastres;
 
+/** Batches in the order of their amounts. */
+class Amounts {
+  readonly #sorted: { batch: Payable; day: number }[];
+  readonly #widest: number;
+
+  constructor(batches: readonly Payable[]) {
+    this.#sorted = batches
+      .map((batch) => ({ batch, day: dayOf(batch.dueOn) }))
+      .sort((a, b) => a.batch.amountPiastres - b.batch.amountPiastres);
+    this.#widest = batches.reduce((most, { tolerancePiastres }) => Math.max(most, tolerancePiastres), 0);
+  }
+
+  /** The place of the first batch of at least this amount. */
+  #from(amountPiastres: number): number {
+    let [low, high] = [0, this.#sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#sorted[middle]!.batch.amountPiastres < amountPiastres) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** The batches that fit an amount, with their days; none if more than {@link MAX_ALIKE} have about this amount. */
+  fitting(amountPiastres: number): { batch: Payable; day: number }[] {
+    const low = this.#from(amountPiastres - this.#widest);
+    const high = this.#from(amountPiastres + this.#widest + 1);
+    if (high - low > MAX_ALIKE) return [];
+    return this.#sorted.slice(low, high).filter(({ batch }) => fits(batch, amountPiastres));
+  }
+}
+
+/** The batches of one name. */
+interface Namesakes {
+  batches: Payable[];
+  amounts: Amounts | null;
+}
+
+/** Batches by their names as words. */
+class Names {
+  readonly #byName = new Map<string, Namesakes>();
+  /** The numbers of words of the names that begin with a word. */
+  readonly #lengths = new Map<string, Set<number>>();
+
+  add(batch: Payable): void {
+    // A name that looks like a card's number is masked in the text of a line (`maskCards`).
+    const written = batch.names.flatMap((name) => [name, maskCards(name)]);
+    for (const name of new Set(written.map((each) => words(each).join(' ')))) {
+      const [first, ...others] = name.split(' ');
+      if (name.replaceAll(' ', '').length < SHORTEST_NAME || others.length >= MAX_WORDS) continue;
+      const known = this.#byName.get(name);
+      if (known) known.batches.push(batch);
+      else this.#byName.set(name, { batches: [batch], amounts: null });
+      const lengths = this.#lengths.get(first!) ?? new Set();
+      this.#lengths.set(first!, lengths.add(others.length + 1));
+    }
+  }
+
+  /** The names that a text contains as whole words. */
+  in(said: string): Namesakes[] {
+    const all = words(said);
+    const found = new Set<Namesakes>();
+    for (const [from, word] of all.entries())
+      for (const length of this.#lengths.get(word) ?? []) {
+        const named = this.#byName.get(all.slice(from, from + length).join(' '));
+        if (named) found.add(named);
+      }
+    return [...found];
+  }
+}
+
 /**
  * Finds links by the batch's name in the text; then by amount and day, if one batch fits one line and no other fits either.
- * What several fit is left to a person.
+ * What several fit is left to a person. Compares all lines with all batches, whatever their number, and lets other requests
+ * run meanwhile.
+ * @param pages lines in the order in which they take batches that they name; of each, only what is short is kept
  */
-export function matchBatches(lines: readonly OpenLine[], batches: readonly Payable[]): FoundLink[] {
-  const byName = new Map<string, Payable[]>();
-  // A name that looks like a card's number is masked in the text of a line (`maskCards`).
-  for (const batch of batches)
-    for (const name of new Set(
-      batch.names.flatMap((each) => [each, maskCards(each)]).map((each) => words(each).join(' ')),
-    )) {
-      if (name.replaceAll(' ', '').length < SHORTEST_NAME) continue;
-      byName.set(name, [...(byName.get(name) ?? []), batch]);
-    }
+export async function matchBatches(
+  pages: AsyncIterable<readonly OpenLine[]> | Iterable<readonly OpenLine[]>,
+  batches: readonly Payable[],
+): Promise<FoundLink[]> {
+  const names = new Names();
+  await forEach(batches, (batch) => names.add(batch));
   const taken = new Set<number>();
   const found: FoundLink[] = [];
-  const take = (line: OpenLine, batch: Payable, amountPiastres: number, rule: FoundLink['rule']) => {
+  const take: Take = (lineId, batch, amountPiastres, rule) => {
     taken.add(batch.id);
-    found.push({ lineId: line.id, batchId: batch.id, amountPiastres, rule });
+    found.push({ lineId, batchId: batch.id, amountPiastres, rule });
   };
-  const rest = lines.filter((line) => {
-    const named = namedIn(line.said, byName).filter(({ id }) => !taken.has(id));
-    if (named.length === 0) return true;
-    const exact = named.filter((batch) => fits(batch, line.amountPiastres));
-    const [one] = exact.length === 1 ? exact : named.length === 1 ? named : [];
-    if (one) {
-      const isPossible =
-        Math.sign(one.amountPiastres) === Math.sign(line.amountPiastres) &&
-        (!one.isBooked || one.amountPiastres === line.amountPiastres);
-      if (isPossible) take(line, one, line.amountPiastres, 'reference');
-      return !isPossible;
-    }
-    // Several that are paid as one, each with its own amount.
-    const sum = named.reduce((total, batch) => total + batch.amountPiastres, 0);
-    if (sum !== line.amountPiastres) return true;
-    for (const batch of named) take(line, batch, batch.amountPiastres, 'reference');
-    return false;
-  });
-  byAmount(
-    rest,
-    batches.filter(({ id }) => !taken.has(id)),
-    (line, batch) => take(line, batch, line.amountPiastres, 'amount'),
-  );
+  const rest: Unnamed[] = [];
+  for await (const page of pages)
+    await forEach(page, ({ id, amountPiastres, bookedOn, said }) => {
+      const isTaken = takeNamed({ id, amountPiastres }, names.in(said), taken, take);
+      if (!isTaken) rest.push({ id, amountPiastres, day: dayOf(bookedOn) });
+    });
+  const left = batches.filter(({ id }) => !taken.has(id));
+  await takeByAmount(rest, left, (line, batch) => take(line.id, batch, line.amountPiastres, 'amount'));
   return found;
 }
 
-/** Pairs lines and batches that fit nothing else. */
-function byAmount(
-  lines: readonly OpenLine[],
-  batches: readonly Payable[],
-  take: (line: OpenLine, batch: Payable) => void,
-): void {
-  const sorted = batches.toSorted((a, b) => a.amountPiastres - b.amountPiastres);
-  const widest = batches.reduce((most, { tolerancePiastres }) => Math.max(most, tolerancePiastres), 0);
-  const nearOf = (line: OpenLine) => {
-    let [low, high] = [0, sorted.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (sorted[middle]!.amountPiastres < line.amountPiastres - widest) low = middle + 1;
-      else high = middle;
-    }
-    const near: Payable[] = [];
-    for (let at = low; at < sorted.length; at += 1) {
-      const batch = sorted[at]!;
-      if (batch.amountPiastres > line.amountPiastres + widest) break;
-      // An amount that so many have says nothing.
-      if (at - low > MAX_ALIKE) return [];
-      if (fits(batch, line.amountPiastres) && daysBetween(batch.dueOn, line.bookedOn) <= NEAR_DAYS)
-        near.push(batch);
-    }
-    return near;
-  };
-  const pairs = lines.map((line) => ({ line, near: nearOf(line) }));
-  const wanted = new Map<number, number>();
-  for (const { near } of pairs) for (const { id } of near) wanted.set(id, (wanted.get(id) ?? 0) + 1);
-  for (const { line, near } of pairs) {
-    const [batch] = near;
-    if (batch && near.length === 1 && wanted.get(batch.id) === 1) take(line, batch);
+type Take = (lineId: number, batch: Payable, amountPiastres: number, rule: FoundLink['rule']) => void;
+
+/** Links a line to what it names, if that is unambiguous. @returns whether it did */
+function takeNamed(
+  line: { id: number; amountPiastres: number },
+  names: readonly Namesakes[],
+  taken: ReadonlySet<number>,
+  take: Take,
+): boolean {
+  const isMany = names.reduce((sum, { batches }) => sum + batches.length, 0) > MAX_ALIKE;
+  const all = isMany
+    ? names.flatMap((each) => fittingOf(each, line.amountPiastres))
+    : names.flatMap(batchesOf);
+  const named = [...new Set(all)].filter(({ id }) => !taken.has(id));
+  const exact = named.filter((batch) => fits(batch, line.amountPiastres));
+  const [one] = exact.length === 1 ? exact : named.length === 1 ? named : [];
+  if (one) {
+    const isPossible =
+      Math.sign(one.amountPiastres) === Math.sign(line.amountPiastres) &&
+      (!one.isBooked || one.amountPiastres === line.amountPiastres);
+    if (isPossible) take(line.id, one, line.amountPiastres, 'reference');
+    return isPossible;
   }
+  if (isMany || named.length === 0) return false;
+  // Several that are paid as one, each with its own amount.
+  const sum = named.reduce((total, batch) => total + batch.amountPiastres, 0);
+  if (sum !== line.amountPiastres) return false;
+  for (const batch of named) take(line.id, batch, batch.amountPiastres, 'reference');
+  return true;
+}
+
+const batchesOf = ({ batches }: Namesakes) => batches;
+
+/** Of a name that many batches have, those that fit an amount. */
+function fittingOf(names: Namesakes, amountPiastres: number): Payable[] {
+  names.amounts ??= new Amounts(names.batches);
+  return names.amounts.fitting(amountPiastres).map(({ batch }) => batch);
+}
+
+/** A line that names no batch. */
+interface Unnamed {
+  id: number;
+  amountPiastres: number;
+  day: number;
+}
+
+/** Pairs lines and batches that fit nothing else. */
+async function takeByAmount(
+  lines: readonly Unnamed[],
+  batches: readonly Payable[],
+  take: (line: Unnamed, batch: Payable) => void,
+): Promise<void> {
+  const amounts = new Amounts(batches);
+  const single: { line: Unnamed; batch: Payable }[] = [];
+  const wanted = new Map<number, number>();
+  await forEach(lines, (line) => {
+    const near = amounts
+      .fitting(line.amountPiastres)
+      .filter(({ day }) => Math.abs(day - line.day) <= NEAR_DAYS);
+    for (const { batch } of near) wanted.set(batch.id, (wanted.get(batch.id) ?? 0) + 1);
+    if (near.length === 1) single.push({ line, batch: near[0]!.batch });
+  });
+  for (const { line, batch } of single) if (wanted.get(batch.id) === 1) take(line, batch);
 }

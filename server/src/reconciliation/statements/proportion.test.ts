@@ -4,10 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountOfOurs } from '../../../tests/kit/samples-transfers.ts';
 import { startTestServer, type TestServer } from '../../../tests/kit/server.ts';
 import { patiently } from '../../platform/db/long-work.ts';
+import { aProfile } from '../testing.ts';
 import { continueWith } from './chain.ts';
 import { matchOpenLines } from './link.ts';
+import { matchBatches, type OpenLine, type Payable } from './match.ts';
 import { readStatement } from './read.ts';
 import * as store from './store.ts';
+import { listPayable, openLines, readOpenLines } from './store-match.ts';
 import { mt940Of } from './testing.ts';
 
 let daftar: TestServer;
@@ -70,16 +73,69 @@ test('matching reads the tables that it writes a bounded number of times, howeve
   expect(scanned).toBeLessThan(10 * lines);
 });
 
-test('a large statement is read while other work goes on', async () => {
+test('every open line is compared with every batch, however many there are', async () => {
+  const { accountId, id: profileId } = await aProfile(daftar);
+  const work = patiently(daftar.app.db, async (tx) => {
+    const [file] = await tx<{ id: number }[]>`
+      insert into reconciliation_files (profile_id, processor_account_id, name, sha256, lines, matched, gross_piastres,
+                                        fee_piastres, net_piastres, actor, created_at)
+      values (${profileId}, ${accountId}, 'many', sha256('many'), 1, 0, 0, 0, 0, 'test', '2026-06-15') returning id`;
+    await tx`
+      insert into reconciliation_batches (file_id, name, currency, lines, gross_piastres, fee_piastres, net_piastres, value_on)
+      select ${file!.id}, 'SETTLED-' || n, 'EGP', 1, n, 0, n, '2026-06-15' from generate_series(100000, 121000) n`;
+    await openLines(tx, null);
+    // The newest are read first: the oldest one names the oldest batch.
+    await tx`
+      insert into open_bank_lines (id, booked_on, amount_piastres, bank_reference, own_reference, detail)
+      select n, '2026-06-16', 1, '', '', case n when 1 then 'SETTLED-100000' else 'CASH' end
+        from generate_series(1, 51000) n`;
+    expect(await matchBatches(readOpenLines(tx), await listPayable(tx, '2026-06-16'))).toEqual([
+      { lineId: 1, batchId: expect.any(Number), amountPiastres: 1, rule: 'reference' },
+    ]);
+    throw new Undone();
+  });
+  await expect(work).rejects.toBeInstanceOf(Undone);
+});
+
+/** Counts how often other work can run until a promise is settled. */
+async function turnsDuring(work: Promise<unknown>): Promise<number> {
   let isOver = false;
   let turns = 0;
-  const reading = readStatement(fileOf(20_000), OWN, {}).finally(() => {
+  void work.finally(() => {
     isOver = true;
   });
   while (!isOver) {
     turns += 1;
     await setImmediate();
   }
+  return turns;
+}
+
+test('lines are compared with batches while other work goes on', async () => {
+  const many = Array.from({ length: 20_000 }, (_, at) => at);
+  const dueOn = '2026-06-15';
+  const lines = many.map(
+    (id): OpenLine => ({ id, bookedOn: dueOn, amountPiastres: 100 + id, said: `OF SETTLED ${id}` }),
+  );
+  const batches = many.map(
+    (id): Payable => ({
+      id,
+      names: ['SETTLED'],
+      amountPiastres: 100 + id,
+      tolerancePiastres: 0,
+      isBooked: false,
+      dueOn,
+    }),
+  );
+  const matching = matchBatches([lines], batches);
+  // At most 500 lines or batches at once.
+  expect(await turnsDuring(matching)).toBeGreaterThanOrEqual(80);
+  expect(await matching).toHaveLength(20_000);
+});
+
+test('a large statement is read while other work goes on', async () => {
+  const reading = readStatement(fileOf(20_000), OWN, {});
+  const turns = await turnsDuring(reading);
   expect((await reading).lines).toHaveLength(20_000);
   // Read on this thread it would be a handful.
   expect(turns).toBeGreaterThan(100);

@@ -313,50 +313,57 @@ const batch = (id: number, amountPiastres: number, name = '', changed: Partial<P
   dueOn: '2026-06-15',
   ...changed,
 });
-const pairs = (lines: OpenLine[], batches: Payable[]) =>
-  matchBatches(lines, batches).map(({ lineId, batchId, rule }) => `${lineId}:${batchId} ${rule}`);
+const pairs = async (lines: OpenLine[], batches: Payable[]) =>
+  (await matchBatches([lines], batches)).map(({ lineId, batchId, rule }) => `${lineId}:${batchId} ${rule}`);
 
 describe('a credit', () => {
-  test('is of the batch that it names as whole words, whatever the amount', () => {
-    expect(pairs([line(1, 90, 'CIB settlement batch-0017/26 EG')], [batch(5, 100, 'Batch 0017/26')])).toEqual(
-      ['1:5 reference'],
-    );
-    expect(pairs([line(1, 90, 'BATCH-00171')], [batch(5, 100, 'BATCH-0017')])).toEqual([]);
+  test('is of the batch that it names as whole words, whatever the amount', async () => {
+    expect(
+      await pairs([line(1, 90, 'CIB settlement batch-0017/26 EG')], [batch(5, 100, 'Batch 0017/26')]),
+    ).toEqual(['1:5 reference']);
+    expect(await pairs([line(1, 90, 'BATCH-00171')], [batch(5, 100, 'BATCH-0017')])).toEqual([]);
     // Taken and not given, or booked by hand with another amount.
-    expect(pairs([line(1, -90, 'BATCH-0017')], [batch(5, 100, 'BATCH-0017')])).toEqual([]);
-    expect(pairs([line(1, 90, 'BATCH-0017')], [batch(5, 100, 'BATCH-0017', { isBooked: true })])).toEqual([]);
+    expect(await pairs([line(1, -90, 'BATCH-0017')], [batch(5, 100, 'BATCH-0017')])).toEqual([]);
+    expect(
+      await pairs([line(1, 90, 'BATCH-0017')], [batch(5, 100, 'BATCH-0017', { isBooked: true })]),
+    ).toEqual([]);
     // A name that looks like a card's number is masked where a line says it.
     const name = '4000123412341234';
     expect(maskCards(name)).not.toBe(name);
-    expect(pairs([line(1, 90, maskCards(`Settlement ${name} EG`))], [batch(5, 100, name)])).toEqual([
+    expect(await pairs([line(1, 90, maskCards(`Settlement ${name} EG`))], [batch(5, 100, name)])).toEqual([
       '1:5 reference',
     ]);
     // A name that text contains by chance.
-    expect(pairs([line(1, 90, 'B1 of today')], [batch(5, 100, 'B1')])).toEqual([]);
+    expect(await pairs([line(1, 90, 'B1 of today')], [batch(5, 100, 'B1')])).toEqual([]);
   });
 
-  test('of one of two batches of a name is that of its amount, and of several that it names if they add up', () => {
+  test('of one of two batches of a name is that of its amount, and of several that it names if they add up', async () => {
     const same = [batch(5, 100, 'BATCH-0017'), batch(6, 90, 'BATCH-0017')];
-    expect(pairs([line(1, 90, 'BATCH-0017')], same)).toEqual(['1:6 reference']);
-    expect(pairs([line(1, 80, 'BATCH-0017')], same)).toEqual([]);
+    expect(await pairs([line(1, 90, 'BATCH-0017')], same)).toEqual(['1:6 reference']);
+    expect(await pairs([line(1, 80, 'BATCH-0017')], same)).toEqual([]);
     const two = [batch(5, 100, 'BATCH-0017'), batch(6, -10, 'BATCH-0018')];
-    expect(pairs([line(1, 90, 'BATCH-0017 BATCH-0018')], two)).toEqual(['1:5 reference', '1:6 reference']);
-    expect(pairs([line(1, 91, 'BATCH-0017 BATCH-0018')], two)).toEqual([]);
+    expect(await pairs([line(1, 90, 'BATCH-0017 BATCH-0018')], two)).toEqual([
+      '1:5 reference',
+      '1:6 reference',
+    ]);
+    expect(await pairs([line(1, 91, 'BATCH-0017 BATCH-0018')], two)).toEqual([]);
   });
 
-  test('is of the one batch of its amount and days, within its tolerance, and never of one of two', () => {
-    expect(pairs([line(1, 101)], [batch(5, 100, '', { tolerancePiastres: 1 })])).toEqual(['1:5 amount']);
-    expect(pairs([line(1, 102)], [batch(5, 100, '', { tolerancePiastres: 1 })])).toEqual([]);
-    expect(pairs([line(1, 100)], [batch(5, 100), batch(6, 100)])).toEqual([]);
-    expect(pairs([line(1, 100), line(2, 100)], [batch(5, 100)])).toEqual([]);
-    expect(pairs([line(1, 100, '', '2026-06-21')], [batch(5, 100)])).toEqual([]);
-    expect(pairs([line(1, -100)], [batch(5, -100)])).toEqual(['1:5 amount']);
+  test('is of the one batch of its amount and days, within its tolerance, and never of one of two', async () => {
+    expect(await pairs([line(1, 101)], [batch(5, 100, '', { tolerancePiastres: 1 })])).toEqual([
+      '1:5 amount',
+    ]);
+    expect(await pairs([line(1, 102)], [batch(5, 100, '', { tolerancePiastres: 1 })])).toEqual([]);
+    expect(await pairs([line(1, 100)], [batch(5, 100), batch(6, 100)])).toEqual([]);
+    expect(await pairs([line(1, 100), line(2, 100)], [batch(5, 100)])).toEqual([]);
+    expect(await pairs([line(1, 100, '', '2026-06-21')], [batch(5, 100)])).toEqual([]);
+    expect(await pairs([line(1, -100)], [batch(5, -100)])).toEqual(['1:5 amount']);
   });
 
-  test('takes time in proportion to lines and batches, also when all have one amount', () => {
+  test('takes time in proportion to lines and batches, also when all have one amount', async () => {
     const many = Array.from({ length: 20_000 }, (_, at) => at);
     expect(
-      pairs(
+      await pairs(
         many.map((at) => line(at, 100, 'A B C D')),
         many.map((at) => batch(at, 100, `BATCH ${at}`)),
       ),

@@ -3,9 +3,8 @@ import type { Db, Tx } from '../../platform/db/connect.ts';
 import type { PatientTx } from '../../platform/db/long-work.ts';
 import type { OpenLine, Payable } from './match.ts';
 
-/** Lines that are compared with batches at once; the newest first. */
-const MAX_LINES = 50_000;
-const MAX_BATCHES = 20_000;
+/** Rows that are read at once of what may be many. */
+const PAGE = 1_000;
 
 /**
  * Creates `open_bank_lines`: the lines of a new file, which nothing is known of yet, and those with an open break. Every other
@@ -25,12 +24,18 @@ export async function openLines(tx: PatientTx, newFileId: number | null): Promis
   await tx`analyze open_bank_lines`;
 }
 
-/** Lists the newest of `open_bank_lines`. */
-export function listOpenLines(tx: Tx): Promise<OpenLine[]> {
+/** The day of the oldest of `open_bank_lines`; null without any. */
+export async function oldestOpenDay(tx: Tx): Promise<string | null> {
+  const [row] = await tx<[{ day: string | null }]>`select min(booked_on) as day from open_bank_lines`;
+  return row.day;
+}
+
+/** Reads all of `open_bank_lines` page by page, the newest first. */
+export function readOpenLines(tx: Tx): AsyncIterable<OpenLine[]> {
   return tx<OpenLine[]>`
     select l.id, l.booked_on as "bookedOn", l.amount_piastres as "amountPiastres",
            concat_ws(' ', l.bank_reference, l.own_reference, l.detail) as said
-      from open_bank_lines l order by l.id desc limit ${MAX_LINES}`;
+      from open_bank_lines l order by l.id desc`.cursor(PAGE);
 }
 
 /** Removes lines from `open_bank_lines` that are explained now. */
@@ -39,9 +44,11 @@ export async function closeLines(tx: Tx, lineIds: readonly number[]): Promise<vo
     delete from open_bank_lines o using unnest(${[...lineIds]}::bigint[]) u (id) where o.id = u.id`;
 }
 
-/** Lists the batches of which no line is known; of those that were booked by hand, what was booked. */
-export function listPayable(db: Db, from: string): Promise<Payable[]> {
-  return db<Payable[]>`
+/** Lists all batches of which no line is known; of those that were booked by hand, what was booked. */
+export async function listPayable(tx: Tx, from: string): Promise<Payable[]> {
+  const found: Payable[] = [];
+  // Page by page, so that other requests run meanwhile.
+  const pages = tx<Payable[]>`
     select b.id, array_remove(array[b.name, b.bank_reference], null) as names,
            coalesce(b.received_piastres, b.net_piastres) as "amountPiastres",
            case when b.booked_at is null then p.tolerance_piastres else 0 end as "tolerancePiastres",
@@ -55,7 +62,9 @@ export function listPayable(db: Db, from: string): Promise<Payable[]> {
                                          (f.created_at at time zone 'Africa/Cairo')::date) as due) x
      where b.currency = 'EGP' and coalesce(b.received_piastres, b.net_piastres) <> 0 and x.due >= ${from}::date - 45
        and not exists (select from bank_line_links k where k.batch_id = b.id)
-     order by b.id desc limit ${MAX_BATCHES}`;
+     order by b.id desc`.cursor(PAGE);
+  for await (const page of pages) found.push(...page);
+  return found;
 }
 
 export interface NewLink {
