@@ -68,6 +68,14 @@ export const AnyMeta = z.object({
 /** Errors by the request's field names; values are sentences in the request's language. */
 export type FieldErrors = Record<string, string[]>;
 
+/** A cell of an imported file. */
+export interface SheetPlace {
+  /** The sheet's own number; headings are usually row 1. */
+  row: number;
+  /** The field that its column is imported as. */
+  field: string;
+}
+
 export interface ErrorBody {
   statusCode: number;
   /** A sentence, or for duplicates a list of fixed English ones. */
@@ -82,6 +90,8 @@ export interface ErrorBody {
   param?: string;
   /** Codes by field, beside the sentences of `errors`. */
   error_codes?: Record<string, string[]>;
+  /** Of an import: the row and field of the file that each name in `errors` stands for. */
+  error_places?: Record<string, SheetPlace>;
   /** The page of `code`. */
   doc_url?: string;
   requestId: string;

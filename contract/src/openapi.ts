@@ -229,9 +229,19 @@ const errorSchema: Json = {
     requestId: { type: 'string' },
     errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
     error_codes: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+    error_places: {
+      type: 'object',
+      additionalProperties: { $ref: '#/components/schemas/SheetPlace' },
+    },
     errorMessages: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
     error: { type: 'string' },
   },
+};
+
+const sheetPlaceSchema: Json = {
+  type: 'object',
+  required: ['row', 'field'],
+  properties: { row: { type: 'integer' }, field: { type: 'string', examples: ['email'] } },
 };
 
 const ERROR_CODES = [
@@ -308,10 +318,9 @@ function componentsOf(told: Told, schemas: NamedSchemas): OpenApiDocument['compo
       },
     },
     schemas: Object.fromEntries(
-      Object.entries({ Error: errorSchema, ...schemas.sorted() }).map(([name, each]) => [
-        name,
-        describedSchema(name, each, told),
-      ]),
+      Object.entries({ Error: errorSchema, SheetPlace: sheetPlaceSchema, ...schemas.sorted() }).map(
+        ([name, each]) => [name, describedSchema(name, each, told)],
+      ),
     ),
     responses: Object.fromEntries(responses),
   };

@@ -45,6 +45,7 @@ export function ImportPart() {
             ]}
             missing={['mobile']}
             chosen={{}}
+            refusals={[]}
             onAgain={() => {}}
             onChosen={() => {}}
           />
@@ -68,6 +69,7 @@ export function ImportPart() {
               { field: 'mobile', label: words.mobile, ltr: true },
             ]}
             takesExisting={false}
+            refusals={[words.required]}
             onAgain={() => {}}
             onColumns={() => {}}
             onImport={() => {}}

@@ -1,4 +1,4 @@
-import type { ErrorBody, FieldErrors } from '@daftar/contract/envelope';
+import type { ErrorBody, FieldErrors, SheetPlace } from '@daftar/contract/envelope';
 import { type AnyTranslate, anyCatalogue } from './text-key.ts';
 
 /** The server answered with an error status. */
@@ -8,6 +8,8 @@ export class ApiError extends Error {
   /** All messages of the reply. `message` is the first. */
   readonly messages: readonly string[];
   readonly fieldErrors: FieldErrors;
+  /** Of an import: the cells of the file that the names in `fieldErrors` stand for. */
+  readonly places: Readonly<Record<string, SheetPlace>>;
   readonly requestId: string | undefined;
   /** After how many seconds it is worth trying again, where the server says so. */
   readonly retryAfter: number | undefined;
@@ -19,6 +21,7 @@ export class ApiError extends Error {
     this.status = status;
     this.messages = messages;
     this.fieldErrors = body.errors ?? body.errorMessages ?? {};
+    this.places = body.error_places ?? {};
     this.requestId = body.requestId ?? requestId;
     this.retryAfter = retryAfter;
     this.body = body as Record<string, unknown>;

@@ -1,9 +1,9 @@
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FieldError } from './field-error.tsx';
 import { formatNumber } from './format.ts';
 import classes from './import-dialog.module.css';
+import { ImportRefusals } from './import-refusals.tsx';
 import { useLocale } from './locale.ts';
 import { UploadField } from './upload-field.tsx';
 
@@ -28,9 +28,6 @@ interface ImportChooseProps {
 /** Offered in file dialogs. What a file is the server sees by its content, whatever its name. */
 const SHEETS = { kinds: ['xlsx', 'csv'], refusal: null } as const;
 
-/** More would push the examples off the screen. */
-const MAX_REFUSALS = 8;
-
 /** First step of an import: drop or choose a sheet. */
 export function ImportChoose(props: ImportChooseProps) {
   const { text, examples, maximumRows, maximumBytes, refusals, onChoose } = props;
@@ -51,20 +48,7 @@ export function ImportChoose(props: ImportChooseProps) {
         rule={SHEETS}
         maximumBytes={maximumBytes}
         onFiles={([file]) => file && onChoose(file)}
-        error={
-          refusals.length > 0 && (
-            <div className={classes.refusal}>
-              <p className={classes.refusalTitle}>{t('refused')}</p>
-              <ul>
-                {refusals.slice(0, MAX_REFUSALS).map((refusal) => (
-                  <li key={refusal}>
-                    <FieldError message={refusal} />
-                  </li>
-                ))}
-              </ul>
-            </div>
-          )
-        }
+        error={refusals.length > 0 && <ImportRefusals title={t('refused')} refusals={refusals} />}
       />
       <div className={classes.examples}>
         <span className={classes.quiet}>{t('examples')}</span>

@@ -3,7 +3,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import own from './import-columns.module.css';
 import classes from './import-dialog.module.css';
-import type { ImportColumn, ReadColumn } from './import-preview.tsx';
+import { type ImportColumn, type ReadColumn, unnamedColumn } from './import-preview.tsx';
+import { ImportRefusals } from './import-refusals.tsx';
+import { useLocale } from './locale.ts';
 
 /** The field of each column that a person assigned, by the column's key; null leaves it out. */
 export type ChosenColumns = Readonly<Record<string, string | null>>;
@@ -17,14 +19,17 @@ interface ImportColumnsProps {
   /** Required fields without a column. */
   missing: readonly string[];
   chosen: ChosenColumns;
+  /** Why the last attempt to continue was refused. */
+  refusals: readonly string[];
   onAgain: () => void;
   onChosen: (chosen: ChosenColumns) => void;
 }
 
 /** The step of an import in which each column of the file is assigned to a field or left out. */
 export function ImportColumns(props: ImportColumnsProps) {
-  const { fileName, read, columns, missing, onAgain, onChosen } = props;
+  const { fileName, read, columns, missing, refusals, onAgain, onChosen } = props;
   const { t } = useTranslation(['import', 'common']);
+  const locale = useLocale();
   const [chosen, setChosen] = useState(props.chosen);
   const fieldOf = ({ key, field }: ReadColumn) => (key in chosen ? (chosen[key] ?? null) : field);
   const taken = new Set(read.map(fieldOf));
@@ -35,7 +40,7 @@ export function ImportColumns(props: ImportColumnsProps) {
     { value: '', label: t('columns.leaveOut') },
     ...columns.map(({ field, label }) => ({ value: field, label })),
   ];
-  const nameOf = ({ key, heading }: ReadColumn) => heading || t('columns.unnamed', { key });
+  const nameOf = ({ key, heading }: ReadColumn) => heading || unnamedColumn(key, t, locale);
   return (
     <div className={classes.preview}>
       <p className={classes.quiet}>
@@ -45,6 +50,11 @@ export function ImportColumns(props: ImportColumnsProps) {
       <p role="status" className={classes.warning} hidden={labels.length === 0}>
         {labels.length > 0 && t('columns.missing', { fields: labels.join(t('columns.and')) })}
       </p>
+      {refusals.length > 0 && (
+        <div role="alert">
+          <ImportRefusals title={t('refused')} refusals={refusals} />
+        </div>
+      )}
       <table className={own.table}>
         <caption className={classes.hidden}>{t('columns.title')}</caption>
         <thead className={own.heads}>
@@ -89,7 +99,7 @@ export function ImportColumns(props: ImportColumnsProps) {
           ))}
         </tbody>
       </table>
-      <div className={classes.buttons}>
+      <div className={classes.actions}>
         <Button disabled={labels.length > 0} onClick={() => onChosen(chosen)}>
           {t('columns.continue')}
         </Button>

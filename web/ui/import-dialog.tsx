@@ -47,10 +47,17 @@ export interface ImportDialogProps<Result> {
   onImported?: (data: Result) => void;
 }
 
+/** A file whose columns are read. */
+interface ReadFile {
+  file: File;
+  preview: PreviewOf;
+  chosen: ChosenColumns;
+}
+
 type Step =
   | { at: 'choose'; refusals: readonly string[] }
   | { at: 'reading' | 'importing'; file: File; sent: number }
-  | { at: 'columns' | 'preview'; file: File; preview: PreviewOf; chosen: ChosenColumns }
+  | ({ at: 'columns' | 'preview'; refusals: readonly string[] } & ReadFile)
   | { at: 'done'; message: string };
 
 /** At most this many toasts per refusal, so that they do not cover the screen. */
@@ -77,16 +84,34 @@ export function ImportDialog<Result>(props: ImportDialogProps<Result>) {
   );
 }
 
-/** Describes where in the sheet an error is, by the file's own heading: `row 7 · email`. Null for the file itself. */
-function placeOf(
-  field: string,
+/** One sentence per error; those of cells name the row and the file's own heading. */
+function refusalsOf(
+  error: unknown,
   columns: readonly ImportColumn[],
   read: readonly ReadColumn[],
-): { row: number; column: string } | null {
-  const [, row, name] = /^row (\d+) · (.+)$/.exec(field) ?? [];
-  if (!row || !name) return null;
-  const label = columns.find((column) => column.field === name)?.label ?? name;
-  return { row: Number(row), column: headingOf(read, name) || label };
+  sentence: (place: { row: number; column: string; text: string }) => string,
+): string[] {
+  if (!(error instanceof ApiError) || error.status !== 422) return [];
+  return Object.entries(error.fieldErrors).map(([name, [text = '']]) => {
+    const place = error.places[name];
+    if (!place) return text;
+    const label = columns.find(({ field }) => field === place.field)?.label ?? place.field;
+    return sentence({ row: place.row, column: headingOf(read, place.field) || label, text });
+  });
+}
+
+/**
+ * The assignments of the previous file that hold for another one: those of columns that it has too. Columns without a
+ * heading are told apart by their position, so theirs hold only where all columns are the same.
+ */
+function keptFor(read: readonly ReadColumn[], before: ReadFile | null): ChosenColumns {
+  if (!before) return {};
+  const keysOf = (columns: readonly ReadColumn[]) => columns.map(({ key }) => key);
+  const keys = keysOf(read);
+  const isAlike = keys.join('\n') === keysOf(before.preview.columns).join('\n');
+  return Object.fromEntries(
+    Object.entries(before.chosen).filter(([key]) => keys.includes(key) && (isAlike || !key.startsWith('#'))),
+  );
 }
 
 function Steps<Result>(props: ImportDialogProps<Result>) {
@@ -94,20 +119,21 @@ function Steps<Result>(props: ImportDialogProps<Result>) {
   const locale = useLocale();
   const [step, setStep] = useState<Step>({ at: 'choose', refusals: [] });
   const running = useRef<AbortController | null>(null);
+  const last = useRef<ReadFile | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
-  const refuse = (error: unknown, read: readonly ReadColumn[], toast: boolean) => {
+  /** Goes back to the step that asked, with what was chosen there. */
+  const refuse = (error: unknown, back: Extract<Step, { refusals: unknown }>) => {
     if (isAbort(error)) {
-      setStep({ at: 'choose', refusals: [] });
+      setStep({ ...back, refusals: [] });
       return;
     }
-    const fields = error instanceof ApiError && error.status === 422 ? Object.entries(error.fieldErrors) : [];
-    const refusals = fields.map(([field, [first = '']]) => {
-      const place = placeOf(field, props.columns, read);
-      return place ? t('place', { ...place, row: formatNumber(place.row, locale), text: first }) : first;
-    });
-    if (toast) for (const refusal of refusals.slice(0, MAX_TOASTS)) notify.error(refusal);
-    setStep({ at: 'choose', refusals: refusals.length > 0 ? refusals : [sentenceOf(error, t)] });
+    const read = back.at === 'choose' ? [] : back.preview.columns;
+    const refusals = refusalsOf(error, props.columns, read, ({ row, ...place }) =>
+      t('place', { ...place, row: formatNumber(row, locale) }),
+    );
+    if (back.at === 'preview') for (const refusal of refusals.slice(0, MAX_TOASTS)) notify.error(refusal);
+    setStep({ ...back, refusals: refusals.length > 0 ? refusals : [sentenceOf(error, t)] });
   };
   const start = (at: 'reading' | 'importing', file: File): ImportCall => {
     const controller = new AbortController();
@@ -118,28 +144,45 @@ function Steps<Result>(props: ImportDialogProps<Result>) {
       onProgress: (sent) => setStep((now) => (now.at === at ? { ...now, sent } : now)),
     };
   };
-  const look = async (file: File, chosen: ChosenColumns) => {
+  const read = async (file: File, chosen: ChosenColumns): Promise<ReadFile> => ({
+    file,
+    chosen,
+    preview: await props.preview(file, start('reading', file), chosen),
+  });
+  const show = (found: ReadFile) => {
+    last.current = found;
+    setStep({ at: found.preview.missing.length > 0 ? 'columns' : 'preview', refusals: [], ...found });
+  };
+  const choose = async (file: File) => {
     try {
-      const preview = await props.preview(file, start('reading', file), chosen);
-      setStep({ at: preview.missing.length > 0 ? 'columns' : 'preview', file, preview, chosen });
+      const found = await read(file, {});
+      const kept = keptFor(found.preview.columns, last.current);
+      show(Object.keys(kept).length > 0 ? await read(file, kept) : found);
     } catch (error) {
-      refuse(error, [], false);
+      refuse(error, { at: 'choose', refusals: [] });
     }
   };
-  const run = async (file: File, { columns }: PreviewOf, chosen: ChosenColumns) => {
+  const assign = async (found: ReadFile, chosen: ChosenColumns) => {
     try {
-      const { message, data } = await props.run(file, start('importing', file), chosen);
+      show(await read(found.file, chosen));
+    } catch (error) {
+      refuse(error, { at: 'columns', refusals: [], ...found, chosen });
+    }
+  };
+  const run = async (found: ReadFile) => {
+    try {
+      const { message, data } = await props.run(found.file, start('importing', found.file), found.chosen);
       setStep({ at: 'done', message });
       props.onImported?.(data);
     } catch (error) {
-      refuse(error, columns, true);
+      refuse(error, { at: 'preview', refusals: [], ...found });
     }
   };
   const again = () => setStep({ at: 'choose', refusals: [] });
 
   switch (step.at) {
     case 'choose':
-      return <ImportChoose {...props} refusals={step.refusals} onChoose={(file) => void look(file, {})} />;
+      return <ImportChoose {...props} refusals={step.refusals} onChoose={(file) => void choose(file)} />;
     case 'preview':
       return (
         <ImportPreview
@@ -147,9 +190,10 @@ function Steps<Result>(props: ImportDialogProps<Result>) {
           fileName={step.file.name}
           columns={props.columns}
           takesExisting={props.takesExisting ?? false}
+          refusals={step.refusals}
           onAgain={again}
           onColumns={() => setStep({ ...step, at: 'columns' })}
-          onImport={() => void run(step.file, step.preview, step.chosen)}
+          onImport={() => void run(step)}
         />
       );
     case 'columns':
@@ -160,8 +204,9 @@ function Steps<Result>(props: ImportDialogProps<Result>) {
           columns={props.columns}
           missing={step.preview.missing}
           chosen={step.chosen}
+          refusals={step.refusals}
           onAgain={again}
-          onChosen={(chosen) => void look(step.file, chosen)}
+          onChosen={(chosen) => void assign(step, chosen)}
         />
       );
     case 'done':

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from './format.ts';
 import classes from './import-dialog.module.css';
-import { useLocale } from './locale.ts';
+import { ImportRefusals } from './import-refusals.tsx';
+import { type Locale, useLocale } from './locale.ts';
 import { StatCards } from './stat-card.tsx';
 import { StatusChip } from './status-chip.tsx';
 import { usePhone } from './use-phone.ts';
@@ -54,6 +56,8 @@ interface ImportPreviewProps {
   columns: readonly ImportColumn[];
   /** Existing rows are added too. */
   takesExisting: boolean;
+  /** Why the last attempt to continue was refused. */
+  refusals: readonly string[];
   onAgain: () => void;
   onColumns: () => void;
   onImport: () => void;
@@ -61,7 +65,7 @@ interface ImportPreviewProps {
 
 /** Second step of an import: rows to add, skipped rows and errors. */
 export function ImportPreview(props: ImportPreviewProps) {
-  const { preview, fileName, columns, takesExisting, onAgain, onColumns, onImport } = props;
+  const { preview, fileName, columns, takesExisting, refusals, onAgain, onColumns, onImport } = props;
   const { t } = useTranslation('import');
   const locale = useLocale();
   const phone = usePhone();
@@ -93,8 +97,13 @@ export function ImportPreview(props: ImportPreviewProps) {
           { label: t('count.invalid'), value: number(invalid) },
         ]}
       />
-      <p role="status" className={invalid > 0 ? classes.warning : classes.text}>
-        {t(words, { count: invalid, number: number(invalid) })}
+      {refusals.length > 0 && (
+        <div role="alert">
+          <ImportRefusals title={t('interrupted')} refusals={refusals} />
+        </div>
+      )}
+      <p role="status" className={invalid > 0 ? classes.warning : classes.text} hidden={refusals.length > 0}>
+        {refusals.length === 0 && t(words, { count: invalid, number: number(invalid) })}
       </p>
       <div className={classes.buttons}>
         <Button variant="default" size="xs" onClick={onColumns}>
@@ -106,7 +115,7 @@ export function ImportPreview(props: ImportPreviewProps) {
             {leftOut.map(({ key, heading }, at) => (
               <span key={key}>
                 {at > 0 && t('columns.and')}
-                <bdi>{heading || t('columns.unnamed', { key })}</bdi>
+                <bdi>{heading || unnamedColumn(key, t, locale)}</bdi>
               </span>
             ))}
           </p>
@@ -116,7 +125,7 @@ export function ImportPreview(props: ImportPreviewProps) {
       {rows.length < total && (
         <p className={classes.quiet}>{t('shownOf', { shown: number(rows.length), total: number(total) })}</p>
       )}
-      <div className={classes.buttons}>
+      <div className={classes.actions}>
         {invalid === 0 && taken > 0 && (
           <Button onClick={onImport} data-autofocus>
             {t(taken === valid ? 'submit' : 'submitTaken', { count: taken, number: number(taken) })}
@@ -214,6 +223,10 @@ function RowCards({ rows, columns, read }: RowsProps) {
     </ul>
   );
 }
+
+/** The name of a column without a heading, whose key is its position: `#3`. */
+export const unnamedColumn = (key: string, t: TFunction<'import'>, locale: Locale): string =>
+  t('columns.unnamed', { number: formatNumber(Number(key.slice(1)), locale) });
 
 /** The file's own headings of a field; empty when no column has one. */
 export const headingOf = (read: readonly ReadColumn[], field: string): string =>

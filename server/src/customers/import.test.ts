@@ -114,6 +114,8 @@ test('any invalid row refuses the whole file, named by the file’s own row numb
     'row 4 · nationalId': ['A national ID has 14 digits and begins with 2 or 3'],
     'row 5 · name': ['This cell contains a formula. Put its value here instead'],
   });
+  expect(answer.body.error_places['row 4 · nationalId']).toEqual({ row: 4, field: 'nationalId' });
+  expect(Object.keys(answer.body.error_places)).toEqual(Object.keys(answer.body.errors));
   const arabic = await upload(content, { 'accept-language': 'ar-EG' });
   expect(arabic.body.errors['row 4 · email']).toEqual(['أدخل بريدًا إلكترونيًا صحيحًا']);
   expect(await stored()).toEqual([]);

@@ -12,6 +12,7 @@ import { createRoot } from 'react-dom/client';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { onTestFinished, vi } from 'vitest';
 import common from '../../locales/en/common.json' with { type: 'json' };
+import imports from '../../locales/en/import.json' with { type: 'json' };
 import transactions from '../../locales/en/transactions.json' with { type: 'json' };
 import { notify } from '../notify.tsx';
 import { interpolation, ownDigits } from '../own-digits.ts';
@@ -24,7 +25,7 @@ await i18next
   .use(initReactI18next)
   .init({
     lng: 'en',
-    resources: { en: { common, messages, transactions } },
+    resources: { en: { common, messages, transactions, import: imports } },
     defaultNS: 'common',
     keySeparator: false,
     interpolation,

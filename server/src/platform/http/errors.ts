@@ -1,3 +1,4 @@
+import type { SheetPlace } from '@daftar/contract/envelope';
 import type { ErrorKey, FieldKey, KeyOf } from '@daftar/contract/error-codes';
 import type { ErrorRef, FieldMessages, MessageRef } from '@daftar/contract/validate';
 
@@ -14,6 +15,8 @@ export class AppError extends Error {
   fixedMessages: string[] | undefined;
   /** Field errors sent as catalogue keys (sign-up: EmailTaken, MobileTaken). */
   rawFields: Record<string, FieldKey[]> | undefined;
+  /** The cells of an imported file that the names in `fields` stand for. */
+  places: Record<string, SheetPlace> | undefined;
   /** The field that an error without `fields` is about. */
   param: string | undefined;
   retryAfterSeconds: number | undefined;

@@ -106,6 +106,7 @@ export function errorBodyOf(error: AppError, locale: Locale, requestId: string, 
     // The sign-up and user forms read this name; sending it always costs nothing.
     body.errorMessages = errors;
     body.error_codes = codes;
+    if (error.places) body.error_places = error.places;
     // The payout form reads its sentence here.
     const [first] = Object.values(errors).flat();
     if (first !== undefined) body.error = first;

@@ -1,6 +1,5 @@
 /** Finds which column of a file holds which field: by headings, by remembered choices, and by the caller's own. */
 import type { ChosenColumns, ImportedColumn } from '@daftar/contract/imports';
-import type { FieldMessages } from '@daftar/contract/validate';
 import { InvalidError } from '../http/errors.ts';
 import { plainHeading } from './csv-text.ts';
 import type { SheetRow } from './sheet.ts';
@@ -114,15 +113,6 @@ export function findColumns(
     else if (column.required) missing.push(column);
   }
   return { places, missing, keys, chosen };
-}
-
-/** Refuses a file without a column of every required field. @throws InvalidError naming each */
-export function refuseMissing({ missing }: FoundColumns, rowFieldOf: (field: string) => string): void {
-  const errors: FieldMessages = {};
-  for (const { field, headings } of missing) {
-    errors[rowFieldOf(field)] = [{ key: 'MissingColumn', params: { column: headings[0] ?? field } }];
-  }
-  if (missing.length > 0) throw new InvalidError(errors);
 }
 
 /** Values of a column shown to recognise it by. */

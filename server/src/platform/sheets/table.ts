@@ -1,6 +1,7 @@
+import type { SheetPlace } from '@daftar/contract/envelope';
 import type { ImportedColumn } from '@daftar/contract/imports';
 import type { Schema } from '@daftar/contract/schema';
-import { type FieldMessages, type Validated, validate } from '@daftar/contract/validate';
+import { type ErrorRef, type FieldMessages, type Validated, validate } from '@daftar/contract/validate';
 import type * as z from 'zod/mini';
 import { InvalidError } from '../http/errors.ts';
 import type { UploadedFile } from '../http/multipart.ts';
@@ -11,7 +12,6 @@ import {
   findColumns,
   type ImportColumn,
   NO_CHOICES,
-  refuseMissing,
 } from './columns.ts';
 import { readChunks } from './read.ts';
 import type { SheetLimits, SheetRow } from './sheet.ts';
@@ -24,11 +24,26 @@ export interface ValidatedRow<T> {
   result: Validated<T>;
 }
 
-/** The name of a row's error in the API: `row 7 · email`. */
-export const rowField = (row: number, field: string) => `row ${row} · ${field}`;
-
 /** 422 with at most this many errors, to bound the reply. */
 const MAXIMUM_ERRORS = 1_000;
+
+/** An error of one cell. */
+interface CellError extends SheetPlace {
+  messages: ErrorRef[];
+}
+
+/** 422 for the cells of a file: each is named `row 7 · email` in `errors`, and described in `error_places`. */
+function refuseCells(cells: readonly CellError[]): never {
+  const named = cells.map(({ row, field, messages }) => ({
+    name: `row ${row} · ${field}`,
+    row,
+    field,
+    messages,
+  }));
+  const error = new InvalidError(Object.fromEntries(named.map(({ name, messages }) => [name, messages])));
+  error.places = Object.fromEntries(named.map(({ name, row, field }) => [name, { row, field }]));
+  throw error;
+}
 
 const cellOf = (cells: readonly string[], sources: readonly (readonly number[])[]): string => {
   for (const places of sources) {
@@ -96,7 +111,7 @@ export async function* validatedChunks<S extends Schema>(
         chosen: found.chosen,
       });
       if (table.mayLackColumns && found.missing.length > 0) return;
-      refuseMissing(found, (field) => rowField(headingsRow, field));
+      refuseMissing(found, headingsRow);
       validateRow = rowValidator(found, table);
     }
     yield rows.map(validateRow);
@@ -124,17 +139,22 @@ function rowValidator<S extends Schema>(
   };
 }
 
+/** Refuses a file without a column of every required field. @throws InvalidError naming each */
+function refuseMissing({ missing }: FoundColumns, row: number): void {
+  const cells = missing.map(({ field, headings }): CellError => {
+    const params = { column: headings[0] ?? field };
+    return { row, field, messages: [{ key: 'MissingColumn', params }] };
+  });
+  if (cells.length > 0) refuseCells(cells);
+}
+
 /** Refuses all rows if any is invalid. @throws InvalidError with `row 7 · email` for each error. */
 export function refuseBadRows(rows: readonly ValidatedRow<unknown>[]): void {
-  const errors: FieldMessages = {};
-  let count = 0;
+  const cells: CellError[] = [];
   for (const { row, result } of rows) {
+    if (cells.length >= MAXIMUM_ERRORS) break;
     if (result.ok) continue;
-    for (const [field, messages] of Object.entries(result.errors)) {
-      if (count >= MAXIMUM_ERRORS) break;
-      errors[rowField(row, field)] = messages;
-      count += 1;
-    }
+    for (const [field, messages] of Object.entries(result.errors)) cells.push({ row, field, messages });
   }
-  if (count > 0) throw new InvalidError(errors);
+  if (cells.length > 0) refuseCells(cells.slice(0, MAXIMUM_ERRORS));
 }
