@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Logger, runMigrations } from 'graphile-worker';
+import { readSqlSources, sqlSourceStatements } from '../server/src/platform/db/sql-sources.ts';
 import { connect, root } from './support.mjs';
 
 /**
@@ -17,10 +18,10 @@ export async function databaseAt(sql, url, commit) {
   const address = new URL(url);
   address.pathname = `/${name}`;
   const folder = mkdtempSync(join(tmpdir(), 'daftar-before-'));
-  const archive = execFileSync('git', ['archive', commit, 'server/migrations'], {
-    cwd: root,
-    maxBuffer: 64 * 1024 * 1024,
-  });
+  const git = (...args) => execFileSync('git', args, { cwd: root, maxBuffer: 64 * 1024 * 1024 });
+  // Earlier commits have the functions among their migrations.
+  const hasSources = git('ls-tree', commit, 'server/sql').length > 0;
+  const archive = git('archive', commit, 'server/migrations', ...(hasSources ? ['server/sql'] : []));
   execFileSync('tar', ['-x', '-C', folder], { input: archive });
   await runMigrations({ connectionString: address.href, logger: new Logger(() => () => {}) });
   const there = connect(address.href, 1);
@@ -34,6 +35,10 @@ export async function databaseAt(sql, url, commit) {
       for (const statement of statements) if (statement.trim() !== '') await there.unsafe(statement);
     } else await there.begin((tx) => tx.unsafe(text).simple());
   }
+  const functions = hasSources ? readSqlSources(join(folder, 'server/sql')) : [];
+  await there.begin(async (tx) => {
+    for (const each of sqlSourceStatements(functions)) await tx.unsafe(each).simple();
+  });
   await there.end();
   rmSync(folder, { recursive: true });
   return address.href;

@@ -13,6 +13,7 @@ const RUNS = [
   'server/dist',
   'server/locales',
   'server/migrations',
+  'server/sql',
   'server/templates',
   'web/dist',
   'LICENSE',

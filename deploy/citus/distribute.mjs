@@ -16,7 +16,7 @@ export const keepsKey = (from, to) =>
 const TABLES = `
   select c.relname as name, p.logicalrelid is not null as done
     from pg_class c left join pg_dist_partition p on p.logicalrelid = c.oid and (p.partmethod = 'h' or p.repmodel = 't')
-   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('migrations', 'relayed', 'commits_whole')`;
+   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('migrations', 'sql_sources', 'relayed', 'commits_whole')`;
 const KEYS = `
   select conname as name, conrelid::regclass::text as of, confrelid::regclass::text as to,
          pg_get_constraintdef(oid) as definition

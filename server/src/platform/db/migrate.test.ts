@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -173,5 +173,72 @@ describe('migrate', () => {
 
   it('finds the package’s migrations folder', () => {
     expect(migrationsDirectory()).toMatch(/server[/\\]migrations$/);
+  });
+});
+
+describe('the functions in server/sql', () => {
+  const source = (name: string, text: string) =>
+    writeFileSync(join(sources, 'area/noun', `${name}.sql`), text);
+  const answer = async () => (await database.sql`select answer() as is`)[0]?.is;
+  const defines = (value: number) =>
+    `create or replace function answer() returns int language sql as $$ select ${value} $$;\n`;
+  const run = () => migrate(database.url, { directory, sources });
+
+  let sources: string;
+  beforeEach(() => {
+    sources = mkdtempSync(join(tmpdir(), 'daftar-sql-'));
+    mkdirSync(join(sources, 'area/noun'), { recursive: true });
+    file('0001_first.sql', 'create table first (id int);');
+    return () => rmSync(sources, { recursive: true });
+  });
+
+  it('are applied after the migrations, and again when their text changes', async () => {
+    source('answer', defines(1));
+    expect(await run()).toEqual(['0001_first']);
+    expect(await answer()).toBe(1);
+    source('answer', defines(2));
+    expect(await run()).toEqual([]);
+    expect(await answer()).toBe(2);
+  });
+
+  it('are replaced in the transaction of the last migration: if one fails, neither is applied', async () => {
+    source('answer', defines(1));
+    await run();
+    source('answer', defines(2).replace('$$;', '$$ of nonsense;'));
+    file('0002_second.sql', 'create table second (id int);');
+    await expect(run()).rejects.toThrow(MigrationError);
+    expect(await exists('second')).toBe(false);
+    expect(await answer()).toBe(1);
+  });
+
+  it('may call each other in any order', async () => {
+    source('answer', defines(1).replace('select 1', 'select before_it()'));
+    source('before_it', defines(3).replace('answer', 'before_it'));
+    await run();
+    expect(await answer()).toBe(3);
+  });
+
+  it('of a later release are not replaced by an earlier one that starts again', async () => {
+    source('answer', defines(1));
+    await run();
+    await database.sql`update sql_sources set release = '999.0.0', hash = 'later'`;
+    source('answer', defines(2));
+    expect(await run()).toEqual([]);
+    expect(await answer()).toBe(1);
+  });
+
+  it('that a cluster defines otherwise are left alone there', async () => {
+    await database.sql`create table relayed (id int)`;
+    await database.sql`create function tell_servers() returns int language sql as 'select 7'`;
+    source('tell_servers', defines(1).replace('answer', 'tell_servers'));
+    source('answer', defines(1));
+    await run();
+    const [row] = await database.sql`select tell_servers() as one, answer() as other`;
+    expect(row).toEqual({ one: 7, other: 1 });
+  });
+
+  it('have one file each, named like the function', async () => {
+    source('answer', defines(1).replace('answer', 'another'));
+    await expect(run()).rejects.toThrow('must define the function answer');
   });
 });

@@ -7,6 +7,14 @@ import pg from 'pg';
 import { serverRoot } from '../paths.ts';
 import { indexStatements, runIndexStatements } from './concurrent-indexes.ts';
 import { DatabaseUnreachable, MigrationError } from './migrate-errors.ts';
+import {
+  findSqlChanges,
+  readSqlSources,
+  SOURCES_TABLE,
+  type SqlSource,
+  sqlSourceStatements,
+  sqlSourcesDirectory,
+} from './sql-sources.ts';
 import { statementsOf } from './statements.ts';
 import { writableAddress } from './writable-address.ts';
 
@@ -20,6 +28,8 @@ export interface MigrateOptions {
   direction?: 'up';
   /** Folder of the numbered files; by default `migrations` of the server's package. */
   directory?: string;
+  /** Folder of the database's functions; by default `sql` of the server's package, and none beside another `directory`. */
+  sources?: string;
   /** Shorter waits for table locks, for tests. */
   lockWaiting?: Partial<typeof lockWaiting>;
 }
@@ -42,9 +52,11 @@ const fileName = /^(\d{4})_[a-z0-9_-]+\.sql$/;
 
 /**
  * Migrates the database to the latest schema: first graphile-worker's migrations (ours call `graphile_worker.add_job`),
- * then every file in `server/migrations` that is not yet in the table `migrations`. Returns the names applied by this call.
+ * then every file in `server/migrations` that is not yet in the table `migrations`, then every function in `server/sql` whose
+ * text has changed. Returns the names of the migrations applied by this call.
  *
- * Each file runs in its own transaction, so a failing one leaves no trace and earlier ones stay applied. Servers that start
+ * Each file runs in its own transaction, so a failing one leaves no trace and earlier ones stay applied; the functions are
+ * replaced in the transaction of the last one. Servers that start
  * at the same time take turns by an advisory lock, which belongs to the session: `url` must not point to PgBouncer.
  *
  * A file with `concurrently` builds or drops indexes without blocking writes, outside a transaction, and contains nothing
@@ -59,15 +71,17 @@ const fileName = /^(\d{4})_[a-z0-9_-]+\.sql$/;
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const directory = options.directory ?? migrationsDirectory();
   const names = fileNames(directory);
+  const folder = options.sources ?? (options.directory ? null : sqlSourcesDirectory());
+  const sources = folder === null ? [] : readSqlSources(folder);
   const { client, address } = await connected(url);
   try {
-    if (await isNewest(client, names)) return [];
+    if (await isNewest(client, names, sources)) return [];
     // Imported late: large, and not needed by most starts.
     const { Logger, runMigrations } = await import('graphile-worker');
     await client.query('set statement_timeout = 0; set lock_timeout = 0');
     await takeTurn(client);
     await runMigrations({ connectionString: address, logger: new Logger(() => () => {}) });
-    return await runPatiently(client, directory, options);
+    return await runPatiently(client, { directory, names, sources }, options);
   } finally {
     await client.end();
   }
@@ -91,14 +105,26 @@ async function connected(url: string): Promise<{ client: pg.Client; address: str
   }
 }
 
-/** Whether every migration is applied, by one query and without a lock. */
-async function isNewest(client: pg.Client, names: readonly string[]): Promise<boolean> {
+/** What is applied: the numbered files of a folder by name, and the functions. */
+interface Schema {
+  directory: string;
+  names: readonly string[];
+  sources: readonly SqlSource[];
+}
+
+/** Whether every migration and every function is applied, without a lock. */
+async function isNewest(
+  client: pg.Client,
+  names: readonly string[],
+  sources: readonly SqlSource[],
+): Promise<boolean> {
   try {
     const { rows } = await client.query<{ queue: number; own: string[] }>(`
       select (select max(id) from graphile_worker.migrations) as queue,
         array(select name from migrations order by name)::text[] as own`);
     const { queue, own } = rows[0]!;
-    return queue === NEWEST_OF_QUEUE && own.join() === names.join();
+    if (queue !== NEWEST_OF_QUEUE || own.join() !== names.join()) return false;
+    return sources.length === 0 || (await findSqlChanges(client, sources)).length === 0;
   } catch (error) {
     if ((error as { code?: string }).code === noSuchTable) return false;
     throw error;
@@ -122,18 +148,14 @@ async function takeTurn(client: pg.Client): Promise<void> {
  * table, and later ones queue behind it. After the timeout they proceed, so that servers of the previous version, even
  * under load, are not blocked for long.
  */
-async function runPatiently(
-  client: pg.Client,
-  directory: string,
-  options: MigrateOptions,
-): Promise<string[]> {
+async function runPatiently(client: pg.Client, schema: Schema, options: MigrateOptions): Promise<string[]> {
   const log = options.log ?? (() => {});
   const { patienceMs, attempts, pauseMs } = { ...lockWaiting, ...options.lockWaiting };
   await client.query(`set lock_timeout = ${patienceMs}`);
   const begun = new Set<string>();
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await runOwnMigrations(client, directory, (name) => {
+      await runOwnMigrations(client, schema, (name) => {
         if (!begun.has(name)) log(`Applying migration ${name}.sql`);
         begun.add(name);
       });
@@ -151,10 +173,12 @@ async function runPatiently(
 
 async function runOwnMigrations(
   client: pg.Client,
-  directory: string,
+  { directory, names, sources }: Schema,
   begin: (name: string) => void,
 ): Promise<void> {
   let current = '';
+  if (sources.length > 0) await client.query(SOURCES_TABLE);
+  let changed = sources.length > 0 ? await findSqlChanges(client, sources) : [];
   const load = async (path: string) => {
     const name = basename(path, '.sql');
     const text = await readFile(path, 'utf8');
@@ -162,8 +186,13 @@ async function runOwnMigrations(
       current = basename(path);
       begin(name);
       const statements = indexStatements(text);
-      if (statements === null) for (const each of statementsOf(text)) builder.sql(each);
-      else {
+      if (statements === null) {
+        for (const each of statementsOf(text)) builder.sql(each);
+        if (name === names.at(-1)) {
+          for (const each of sqlSourceStatements(changed)) builder.sql(each);
+          changed = [];
+        }
+      } else {
         builder.noTransaction();
         await runIndexStatements(builder.db, statements);
       }
@@ -184,10 +213,19 @@ async function runOwnMigrations(
       noLock: true,
       logger: { debug: silent, info: silent, warn: silent, error: silent },
     });
+    if (changed.length > 0) {
+      current = 'the functions in server/sql';
+      await applySources(client, changed);
+    }
   } catch (error) {
     if (current === '') throw error;
     throw new MigrationError(current, error);
   }
+}
+
+/** Applies functions in a transaction of their own: no numbered file was left to apply, or the last one has no transaction. */
+async function applySources(client: pg.Client, changed: readonly SqlSource[]): Promise<void> {
+  for (const each of ['begin', ...sqlSourceStatements(changed), 'commit']) await client.query(each);
 }
 
 /** Returns the server package's `migrations` folder, both in the source tree and in the bundle. */

@@ -3,8 +3,8 @@ import type { Db } from './connect.ts';
 /** The PostgreSQL version that `server/schema.sql` was printed by: major versions print the same schema differently. */
 export const SCHEMA_MAJOR = 18;
 
-/** Tables that are not ours: the migration runner keeps one in this schema. */
-const FOREIGN_TABLES = ['migrations'];
+/** Tables that the migration runner keeps in this schema. */
+const FOREIGN_TABLES = ['migrations', 'sql_sources'];
 
 const HEADER = `-- What the files in server/migrations add up to, for reading and for reviewing a change. Never applied to anything:
 -- a database is made by the migrations. Written by \`npm run schema\`; a test compares it with a freshly migrated

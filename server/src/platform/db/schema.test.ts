@@ -1,12 +1,16 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectRoot, serverRoot } from '../paths.ts';
 import { createTestDatabase, type TestDatabase, urlOf } from '../testing/database.ts';
 import { connect } from './connect.ts';
+import { migrationsDirectory } from './migrate.ts';
 import { SCHEMA_MAJOR, schemaText } from './schema-text.ts';
+import { readSqlSources, sqlSourcesDirectory } from './sql-sources.ts';
 
 const file = join(serverRoot, 'schema.sql');
+/** The last migration before functions had files of their own. */
+const LAST_WITH_FUNCTIONS = '1199';
 
 let database: TestDatabase;
 let major: number;
@@ -72,4 +76,34 @@ test('an unsupported kind of object is refused, not omitted', async (context) =>
   await database.sql`create view stray as select 1 as one`;
   await expect(schemaText(database.sql)).rejects.toThrow('cannot write stray yet');
   await database.sql`drop view stray`;
+});
+
+test('every function of the database has its file in server/sql, and no later migration defines one', async () => {
+  const functions = await database.sql<{ name: string }[]>`
+    select p.proname as name from pg_proc p
+     where p.pronamespace = 'public'::regnamespace
+       and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
+     order by 1`;
+  const sources = readSqlSources(sqlSourcesDirectory());
+  expect(sources.map(({ name }) => name).sort()).toEqual(functions.map(({ name }) => name).sort());
+  const applied = await database.sql<{ name: string; hash: string }[]>`select name, hash from sql_sources`;
+  expect(new Map(applied.map(({ name, hash }) => [name, hash]))).toEqual(
+    new Map(sources.map(({ name, hash }) => [name, hash])),
+  );
+  const later = readdirSync(migrationsDirectory()).filter((name) => name > LAST_WITH_FUNCTIONS);
+  const defining = later.filter((name) =>
+    /^create (or replace )?(function|procedure)/im.test(
+      readFileSync(join(migrationsDirectory(), name), 'utf8'),
+    ),
+  );
+  expect(defining).toEqual([]);
+});
+
+test('the body of every function is the one in its file', async () => {
+  const rows = await database.sql<{ name: string; body: string }[]>`
+    select proname as name, prosrc as body from pg_proc
+     where pronamespace = 'public'::regnamespace and prosqlbody is null`;
+  const bodies = new Map(rows.map(({ name, body }) => [name, body]));
+  for (const { name, text } of readSqlSources(sqlSourcesDirectory()))
+    expect(text, name).toContain(bodies.get(name) ?? name);
 });

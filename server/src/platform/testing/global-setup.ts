@@ -10,6 +10,7 @@ import { clusterUser, initCluster, socketDirectory, startCluster } from '../db/c
 import { connect, type Sql } from '../db/connect.ts';
 import { migrate } from '../db/migrate.ts';
 import { serverUser } from '../db/run-as.ts';
+import { sqlSourcesDirectory } from '../db/sql-sources.ts';
 import { urlOf } from './database.ts';
 import { partitionedMigrations } from './partitioned.ts';
 
@@ -60,7 +61,7 @@ async function start(): Promise<Run> {
     await keeper`select 1`;
     if (given) await dropAbandoned(keeper);
     await keeper.unsafe(`create database ${template}`);
-    await migrate(urlOf(server.url, template), { directory });
+    await migrate(urlOf(server.url, template), { directory, sources: sqlSourcesDirectory() });
   } catch (error) {
     await end();
     throw error;

@@ -1,0 +1,15 @@
+-- The number of a version is counted here and nowhere else.
+create or replace function bank_account_count_version()
+  returns trigger
+  language plpgsql
+as $$
+begin
+  new.version := case
+    when tg_op = 'INSERT' then 1
+    when (new.account_name, new.account_number, new.bank_name, new.bank_branch, new.swift, new.iban, new.document_path)
+         is distinct from
+         (old.account_name, old.account_number, old.bank_name, old.bank_branch, old.swift, old.iban, old.document_path)
+      then old.version + 1
+    else old.version end;
+  return new;
+end $$;

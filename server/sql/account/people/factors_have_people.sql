@@ -1,0 +1,9 @@
+create or replace function factors_have_people()
+  returns trigger
+  language plpgsql
+as $$
+begin
+  new.person_id := coalesce(new.person_id,
+    (select u.person_id from public.users u where u.merchant_id = new.merchant_id and u.id = new.user_id));
+  return new;
+end $$;

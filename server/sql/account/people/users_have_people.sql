@@ -1,0 +1,25 @@
+-- For as long as processes of the release before run beside this one (ADR 32), and no longer: they know no people. The next
+-- release drops what is below, `logins`, and password and second step of `users`.
+create or replace function users_have_people()
+  returns trigger
+  language plpgsql
+as $$
+begin
+  if tg_op = 'INSERT' then
+    if new.person_id is null and new.deleted_at is null then
+      insert into public.people (email, mobile, password_hash, two_step_at, created_at, updated_at)
+      select new.email,
+             case when not exists (select from public.people p where p.mobile = new.mobile) then nullif(new.mobile, '') end,
+             new.password_hash, new.two_step_at, new.created_at, new.updated_at
+      returning id into new.person_id;
+      new.joined_at := case when new.password_hash is not null then new.created_at end;
+    end if;
+    return new;
+  end if;
+  if new.deleted_at is not null then
+    new.person_id := null;
+  elsif old.password_hash is distinct from new.password_hash then
+    new.joined_at := case when new.password_hash is not null then coalesce(new.joined_at, now()) end;
+  end if;
+  return new;
+end $$;

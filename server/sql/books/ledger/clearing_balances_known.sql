@@ -1,0 +1,14 @@
+create or replace function clearing_balances_known()
+  returns trigger
+  language plpgsql
+as $$
+begin
+  if not exists (
+    select from public.processor_accounts a
+     where a.id = new.processor_account_id and a.mode = new.mode
+       and (a.merchant_id is null or a.merchant_id = new.merchant_id)
+  ) then
+    perform ledger_refuse('ledger_processor_account_known', 'no account at a processor that serves this merchant and mode');
+  end if;
+  return null;
+end $$;

@@ -1,0 +1,8 @@
+create or replace function ledger_refuse_change()
+  returns trigger
+  language plpgsql
+as $$
+begin
+  raise exception using errcode = 'restrict_violation', constraint = tg_argv[0], table = tg_table_name,
+    message = format('%s of %s refused: %s', tg_op, tg_table_name, tg_argv[0]);
+end $$;

@@ -1,0 +1,12 @@
+-- A line that comes late is counted in the next period, and one that was counted stays.
+create or replace function bank_lines_of_period()
+  returns trigger
+  language plpgsql
+as $$
+begin
+  if exists (select from (select bank_account_id, min(counted_on) as first_day from changed group by 1) a
+              where a.first_day <= bank_signed_day(a.bank_account_id)) then
+    perform reconciliation_refuse_signed();
+  end if;
+  return null;
+end $$;

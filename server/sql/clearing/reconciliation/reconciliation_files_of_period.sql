@@ -1,0 +1,13 @@
+-- A file that a signed report has counted stays.
+create or replace function reconciliation_files_of_period()
+  returns trigger
+  language plpgsql
+as $$
+begin
+  if exists (select from public.reconciliation_cut_offs c
+              where c.processor_account_id = old.processor_account_id and c.state = 'signed' and old.created_at <= c.made_at
+                and coalesce(old.first_day, (old.created_at at time zone 'Africa/Cairo')::date) <= c.day) then
+    perform reconciliation_refuse_signed();
+  end if;
+  return new;
+end $$;

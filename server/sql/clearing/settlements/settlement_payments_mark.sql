@@ -1,0 +1,9 @@
+create or replace function settlement_payments_mark()
+  returns trigger
+  language plpgsql
+as $$
+begin
+  update public.settlements set is_paid = true, changed_at = new.paid_at
+   where merchant_id = new.merchant_id and id = new.settlement_id;
+  return null;
+end $$;

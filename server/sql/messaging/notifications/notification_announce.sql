@@ -1,0 +1,11 @@
+-- Every server process hears of a notification when it is committed, whoever wrote it.
+create or replace function notification_announce()
+  returns trigger
+  language plpgsql
+as $$
+begin
+  perform tell_servers(new.merchant_id, 'daftar_news', json_build_object(
+    'merchantId', new.merchant_id, 'mode', new.mode, 'id', new.id, 'kind', new.kind,
+    'only', new.only_user_id, 'except', new.except_user_id));
+  return null;
+end $$;

@@ -1,0 +1,7 @@
+create or replace function processor_ids_stay()
+  returns trigger
+  language plpgsql
+as $$
+begin
+  raise exception 'an id that a processor gave stays' using errcode = 'check_violation', constraint = 'processor_ids_stay';
+end $$;

@@ -1,0 +1,9 @@
+-- Every server process hears of a ticket that changed when that is committed.
+create or replace function ticket_announce()
+  returns trigger
+  language plpgsql
+as $$
+begin
+  perform tell_servers(new.merchant_id, 'daftar_tickets', json_build_object('merchantId', new.merchant_id, 'id', new.id));
+  return null;
+end $$;

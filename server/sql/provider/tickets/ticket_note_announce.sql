@@ -1,0 +1,10 @@
+-- The screens of colleagues hear of a note as of anything else.
+create or replace function ticket_note_announce()
+  returns trigger
+  language plpgsql
+as $$
+begin
+  perform tell_servers(new.merchant_id, 'daftar_tickets',
+    json_build_object('merchantId', new.merchant_id, 'id', new.ticket_id));
+  return null;
+end $$;

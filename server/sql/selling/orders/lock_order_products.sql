@@ -1,0 +1,12 @@
+-- Locks the products of an order, always by id, so that two orders never wait for each other in a circle.
+create or replace function lock_order_products(p_merchant_id bigint, p_order_id bigint)
+  returns void
+  language plpgsql
+as $$
+begin
+  perform 1 from public.products p
+    where p.merchant_id = p_merchant_id
+      and p.id in (select i.product_id from public.order_items i
+                    where i.merchant_id = p_merchant_id and i.order_id = p_order_id)
+    order by p.id for no key update;
+end $$;

@@ -1,0 +1,11 @@
+-- Whether every product of an order, locked before, is there in the number that was ordered.
+create or replace function order_in_stock(p_merchant_id bigint, p_order_id bigint)
+  returns boolean
+  language plpgsql
+  stable
+as $$
+begin
+  return not exists (
+    select 1 from public.order_items i join public.products p on p.merchant_id = i.merchant_id and p.id = i.product_id
+     where i.merchant_id = p_merchant_id and i.order_id = p_order_id and p.in_stock - p.reserved < i.quantity);
+end $$;

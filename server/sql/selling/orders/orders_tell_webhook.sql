@@ -1,0 +1,10 @@
+-- A merchant's server hears of orders as it does of payments, invoices and links (0014_webhooks.sql).
+create or replace function orders_tell_webhook()
+  returns trigger
+  language plpgsql
+as $$
+begin
+  perform tell_webhook(new.merchant_id, new.mode, 'order', new.id, case
+    when tg_op = 'INSERT' then 'order.created' when old.status <> new.status then 'order.paid' else 'order.canceled' end);
+  return null;
+end $$;
