@@ -59,6 +59,14 @@ test.each(['docs/reliability.md', 'docs/security-asvs.md'])('%s names only tests
   expect(wrong).toEqual([]);
 });
 
+test('the changelog tells of each release once, in at most eighty lines', () => {
+  const [, , ...releases] = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').trim().split(/^## /m);
+  const versions = releases.map((release) => release.split(/\s/)[0]);
+  expect(versions.length).toBeGreaterThan(1);
+  expect(new Set(versions).size).toBe(versions.length);
+  expect(releases.filter((release) => release.trim().split('\n').length > 81)).toEqual([]);
+});
+
 const decisions = readdirSync(join(root, 'docs/decisions')).filter((name) => name !== 'README.md');
 const readDecision = (name) => readFileSync(join(root, 'docs/decisions', name), 'utf8');
 const numberOf = (name) => Number.parseInt(name, 10);
