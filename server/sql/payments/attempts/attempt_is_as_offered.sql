@@ -1,4 +1,6 @@
--- Refuses an attempt that is not what its link offers, whoever writes it: outside the bounds, or with another total.
+-- Refuses a new attempt on a payment link whose quantity, amount, fees, tax, currency or exchange rate differ from the
+-- link's terms (`payment_attempts_as_offered`). Trigger of `payment_attempts`, after insert. In the database so that no
+-- caller can charge a price that the merchant did not set. Null bounds of the link mean its fixed amount.
 create or replace function attempt_is_as_offered()
   returns trigger
   language plpgsql

@@ -1,5 +1,6 @@
--- Whether a failed attempt may still be paid on its processor's page: the processor has not said its last word, so it is
--- still asked, and the payer's time is not over. The same rule as mayStillBePaid in server/src/checkout/rules.ts.
+-- Returns true if a failed attempt may still succeed on the processor's hosted page: its result is not final, so the
+-- processor is still polled (`next_ask_at`), and the payer's time has not run out. `attempt_outcome` calls it;
+-- `mayStillBePaid` in server/src/checkout/rules.ts is the same rule.
 create or replace function attempt_may_still_be_paid(
   p_state text,
   p_next_ask_at timestamptz,

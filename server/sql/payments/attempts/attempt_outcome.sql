@@ -1,4 +1,7 @@
--- The same, with what no other payment waits for before what all payments of a merchant write: those of other links wait shorter.
+-- Applies a result to an attempt exactly once: payable, attempt, transaction, timeline, job and ledger. Every payment
+-- succeeds through it; server/src/checkout/store.ts and server/src/transactions/writes.ts call it. Money is always
+-- booked, with a flag if it does not fit (`late`, `duplicate`, `over`, `partial`, `not-owed`). Null
+-- `p_received_piastres` means the charge. Lock order: payable, attempt, transaction, counters, ledger.
 create or replace function attempt_outcome(
   p_merchant_id bigint,
   p_attempt_id bigint,

@@ -1,4 +1,6 @@
--- Frees the place of a hold that has run out; the attempt goes on. False when there is none to free.
+-- Frees the place that an attempt holds after `hold_expires_at`; the attempt itself stays open. Returns false if there
+-- was nothing to free. Locks the payable, then the attempt. `release_places` and server/src/checkout/store-asking.ts
+-- call it.
 create or replace function attempt_release(p_merchant_id bigint, p_attempt_id bigint, p_now timestamptz)
   returns boolean
   language plpgsql

@@ -1,4 +1,7 @@
--- The same rules: what nearly every payment does is asked first and in a few words, and by name only what is broken.
+-- Refuses an illegal state of an attempt: an unknown one, a final one that holds a place, leaving `succeeded`, or
+-- `expired` before the processor was polled after the deadline. Trigger of `payment_attempts`, after insert and changes
+-- of state; `enable always`, so a restore or copy checks states too, but not transitions. A payment that succeeds, the
+-- usual case, returns first.
 create or replace function payment_attempts_move_legally()
   returns trigger
   language plpgsql

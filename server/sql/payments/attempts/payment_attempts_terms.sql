@@ -1,3 +1,7 @@
+-- Refuses invalid terms of an attempt (amounts, fees, locale, card digits) and names the rule as a check constraint
+-- would. Trigger of `payment_attempts`, after insert and changes of these columns only: PostgreSQL evaluates checks in
+-- every update, and those of state and place are the frequent ones (decision 116). `enable always`, so a restore or
+-- copy is checked too.
 create or replace function payment_attempts_terms()
   returns trigger
   language plpgsql

@@ -1,3 +1,6 @@
+-- Appends a step to the history of a case (`chargeback_stages`) when it is opened or when stage, status or round
+-- changes. Trigger of `chargebacks`, so that no writer can leave a step out. Operator and note come from the settings
+-- `daftar.actor` and `daftar.note` of the transaction (server/src/chargebacks/store.ts).
 create or replace function chargebacks_write_step()
   returns trigger
   language plpgsql

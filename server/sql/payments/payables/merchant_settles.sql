@@ -1,5 +1,6 @@
--- Whether anything is settled for a merchant: not while its settlements are on hold or it is suspended, and live money
--- only of one who may take it.
+-- Returns true if settlements of a merchant may be paid in this mode: they are not on hold, and the merchant is
+-- approved (live) or at least not suspended (test). `settle_due`, `reserve_release` and lists of settlements, transfers
+-- and reserves call it.
 create or replace function merchant_settles(p_status smallint, p_held_at timestamptz, p_mode mode)
   returns boolean
   language sql

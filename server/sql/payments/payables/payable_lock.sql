@@ -1,4 +1,7 @@
--- A link that is not there takes no more payments: what is paid of it is late, as of one that is over.
+-- Locks a payable (link, share of an invoice, order) until the end of the transaction and returns whether it takes
+-- money: `open`, `full`, `closed` (too late) or `void` (no longer owed). It is the first lock of every payment. Links
+-- are handled here, other kinds by `payable_<kind>_lock`. `attempt_outcome` and `attempt_release` call it. A missing
+-- link is `closed`.
 create or replace function payable_lock(p_kind text, p_merchant_id bigint, p_id bigint, p_now timestamptz)
   returns text
   language plpgsql

@@ -1,5 +1,7 @@
--- A payment that leaves its link open changes what no list of links shows, and no column of an index: `updated_at` stays, so PostgreSQL replaces
--- the row on its page and writes none of its sixteen index entries anew. Payments are found by their own `updated_at`.
+-- Counts a payment of a locked payable (`p_paid`) and frees the place that the attempt held (`p_held`). Returns true if
+-- the payment counts, false if no place was left. Links are handled here, other kinds by `payable_<kind>_settle`. The
+-- caller holds `payable_lock`. `updated_at` of a link that stays open is kept, so that the update changes no index
+-- entry.
 create or replace function payable_settle(
   p_kind text,
   p_merchant_id bigint,

@@ -1,4 +1,5 @@
--- Frees the places of a locked payable whose holds have run out, for the next payer.
+-- Frees the places of a payable whose holds have expired, so that the next payer can take one. `link_hold_place`,
+-- `invoice_hold_place` and `order_hold_place` call it and hold the payable's lock.
 create or replace function release_places(p_kind text, p_merchant_id bigint, p_id bigint, p_now timestamptz)
   returns void
   language plpgsql

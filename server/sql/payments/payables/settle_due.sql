@@ -1,4 +1,7 @@
--- As before, except that it takes the days before the ledger, as whoever captures or refunds does.
+-- Settles what is due of a merchant and mode up to a day as one batch: settlement, items, transactions, timeline,
+-- reserve and ledger. Returns its id, or null if nothing is due, the sum is not positive, or settlements are on hold. A
+-- second run at once waits, then finds nothing. server/src/settlements/store.ts calls it. Locks: merchant (share),
+-- transactions, due days, bank accounts (share), reserve terms (share), ledger.
 create or replace function settle_due(
   p_merchant_id bigint,
   p_mode mode,

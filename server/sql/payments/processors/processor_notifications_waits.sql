@@ -1,5 +1,5 @@
--- One that failed and is processed again kept the time of its failure as that of its end. A trigger, since a process of the release
--- before writes such rows during an update.
+-- Clears `processed_at` of a notification that goes back to `received`, for instance after a failure. Trigger of
+-- `processor_notifications`; in the database because an older release that is still running writes such rows.
 create or replace function processor_notifications_waits()
   returns trigger
   language plpgsql

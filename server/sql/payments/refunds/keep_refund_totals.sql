@@ -1,3 +1,4 @@
+-- Counts a new refund for the total of the list of refunds (`list_totals`). Trigger of `refunds`, after insert.
 create or replace function keep_refund_totals()
   returns trigger
   language plpgsql

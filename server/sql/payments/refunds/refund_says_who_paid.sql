@@ -1,3 +1,5 @@
+-- Copies the payer's search key and the payment method of the payment to a new refund. Trigger of `refunds`, before
+-- insert. The console finds refunds of all merchants by both, from an index of `refunds`; they never change.
 create or replace function refund_says_who_paid()
   returns trigger
   language plpgsql

@@ -1,5 +1,7 @@
--- The attempts with the same mobile, network, card or BIN, or at the same merchant, newest first. Live, all that are stored
--- count: two at once are told apart by a lock, not by their times. Otherwise only those before this one.
+-- Returns earlier attempts with the same mobile number, address, card or BIN as `f`, or of the same merchant, newest
+-- first, at most `p_limit`; `p_own` searches one merchant, otherwise all. With `p_live`, stored attempts count whatever
+-- their time, because `risk_judge` has taken a lock; otherwise only those before `f`. `risk_rule_matches` and
+-- `risk_same` call it.
 create or replace function risk_before(
   f risk_facts,
   p_by text,

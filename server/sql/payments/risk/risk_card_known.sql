@@ -1,5 +1,6 @@
--- Adds what the processor says of the card once it was used on its page. The money is there or on its way, so whatever
--- the rules about cards want, the payment is reviewed. @returns whether it is
+-- Adds what the processor reports about the card and applies the rules about cards, once. The payment is already made,
+-- so a rule that matches sends it to review, whatever its outcome; returns true then. server/src/risk/store-facts.ts
+-- calls it.
 create or replace function risk_card_known(
   p_merchant_id bigint,
   p_attempt_id bigint,

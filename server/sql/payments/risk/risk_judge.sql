@@ -1,5 +1,7 @@
--- Keeps what is known of an attempt that starts, and says what the rules that are on make of it. Called in the transaction
--- that writes the attempt. @returns trusted, allow, challenge, review or block
+-- Stores the risk facts of a new attempt and returns the strictest outcome of the matching rules: `allow`, `challenge`,
+-- `review` or `block`, or `trusted` if a trusted entry overrules them. Takes an advisory lock per counted fact, in
+-- order, so that two attempts at once count each other. server/src/risk/store-facts.ts calls it in the transaction that
+-- inserts the attempt.
 create or replace function risk_judge(
   p_merchant_id bigint,
   p_attempt_id bigint,

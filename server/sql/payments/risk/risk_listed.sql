@@ -1,4 +1,5 @@
--- Whether something of an attempt is on a list, by the given kinds. @returns the entry
+-- Returns the id of an entry of the list `p_list` (`trusted`, `blocked`) that matches a fact of the given kinds and was
+-- valid when the attempt started, or null. `risk_rule_matches`, `risk_judge`, `risk_card_known` and `risk_met` call it.
 create or replace function risk_listed(f risk_facts, p_list text, p_kinds text[])
   returns bigint
   language sql

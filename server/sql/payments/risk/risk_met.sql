@@ -1,4 +1,5 @@
--- Whether an attempt meets a rule, and nobody is trusted in it.
+-- Returns true if a stored attempt matches a rule and no trusted entry overrules it. server/src/risk/store-dry-runs.ts
+-- calls it to try a rule on past attempts.
 create or replace function risk_met(p_rule_id bigint, p_merchant_id bigint, p_attempt_id bigint)
   returns boolean
   language plpgsql

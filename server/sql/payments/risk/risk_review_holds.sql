@@ -1,5 +1,6 @@
--- As before, and a refused payment whose refund came back is settled on no day either, until an operator refuses it again or
--- approves it.
+-- Clears the settlement day of a payment under review when it is paid, so that it is not settled until an operator
+-- decides. A refused payment stays unsettled until it is refunded; what is left is due the next day. Trigger of
+-- `transactions`, before changes of status, because every path of a payment must obey it.
 create or replace function risk_review_holds()
   returns trigger
   language plpgsql

@@ -1,5 +1,6 @@
--- Whether an attempt meets a rule. The only place where rules are evaluated: for an attempt that starts (`p_live`), and for
--- one of the past, of which only what was before it counts.
+-- Returns true if an attempt matches a rule. It is the only evaluation of rules: of a new attempt (`p_live`; the caller
+-- holds the locks of `risk_judge`) and of a past one, for which only earlier attempts count. `risk_judge`,
+-- `risk_card_known` and `risk_met` call it.
 create or replace function risk_rule_matches(r risk_rules, f risk_facts, p_live boolean)
   returns boolean
   language plpgsql

@@ -1,4 +1,5 @@
--- How often the mobile number and the address of an attempt were met in the day before it, a hundred times at most.
+-- Returns how many attempts of all merchants had the same mobile number, and the same address, in the day before an
+-- attempt; at most 100 each. server/src/risk/store-facts.ts calls it.
 create or replace function risk_same(
   p_merchant_id bigint,
   p_attempt_id bigint,

@@ -1,4 +1,5 @@
--- The payment that a row names.
+-- Returns merchant and reference of a payment as JSON, or null. One call instead of joins, for lists of the console
+-- across merchants (reconciliation, risk) and `payment_of_item`.
 create or replace function payment_named(p_merchant_id bigint, p_id bigint)
   returns jsonb
   language plpgsql

@@ -1,4 +1,5 @@
--- The payment of an item of a settlement file: itself, or that of its refund or case.
+-- Returns the payment of an item of a processor's settlement file as JSON: the item itself (`payment`, `cost`), or the
+-- payment of its refund or chargeback. server/src/reconciliation/store-lines.ts calls it.
 create or replace function payment_of_item(p_merchant_id bigint, p_item text, p_id bigint)
   returns jsonb
   language plpgsql

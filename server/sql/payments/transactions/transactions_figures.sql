@@ -1,5 +1,6 @@
--- A payout has no method and nothing of it is refunded. The indexes of transactions hold both, so lists of payments leave payouts out without
--- reading their rows.
+-- Refuses impossible amounts and states of a transaction and names the rule as a check constraint would: refunds and
+-- disputes within the charge, net = charge - fee - VAT, no method for a payout. Trigger of `transactions`, after insert
+-- and changes of these columns (decision 116); `enable always`, so a restore or copy is checked too.
 create or replace function transactions_figures()
   returns trigger
   language plpgsql

@@ -1,6 +1,7 @@
--- One job follows a captured payment: it tells the merchant's software (`payment.succeeded`), then the merchant and the payer. Before, the
--- statement asked whether software reads events, and added a job of its own for it. The job has a new name, so that no worker of the
--- release before takes one and leaves the event out.
+-- Applies what follows from a change of a transaction's status, refunds or value: open screens, figures of the
+-- customer, webhook events, counts by day and month, totals of lists. Trigger of `transactions`. The job
+-- `payment-captured` sends `payment.succeeded`. What all payments of a merchant share is written last, so that their
+-- locks are held briefly.
 create or replace function transactions_follow()
   returns trigger
   language plpgsql

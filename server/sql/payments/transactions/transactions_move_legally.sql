@@ -1,4 +1,6 @@
--- A failed payment succeeds without the flag only where its money came before the payer's time was over.
+-- Refuses an illegal change of a transaction's status. A failed, canceled or expired one succeeds only with the flag
+-- `late`; a failed one also without it if the payer's time had not run out. Trigger of `transactions`, before changes
+-- of status.
 create or replace function transactions_move_legally()
   returns trigger
   language plpgsql

@@ -1,3 +1,6 @@
+-- Refuses a volume whose month is not the first day of a month, as a check constraint would. Trigger of
+-- `merchant_volumes`, after insert and changes of `month`, because every payment updates these rows and would evaluate
+-- a check (decision 116).
 create or replace function merchant_volumes_of_months()
   returns trigger
   language plpgsql
