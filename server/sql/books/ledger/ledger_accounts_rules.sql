@@ -1,4 +1,4 @@
--- As in 0660, for what a posting writes: the text of each check was read again by every statement (ADR 132). What they say, and
+-- As in 0660, for what a posting writes: the text of each check was read again by every statement (ADR 116). What they say, and
 -- which of them an error names, is what it was.
 create or replace function ledger_accounts_rules(kind ledger_account_kind, currency character, balance bigint)
   returns boolean
