@@ -47,7 +47,7 @@ const PLACES = {
   ],
   settlements: [
     'server/src/settlements',
-    'server/src/ops/reserve/reserve.test.ts',
+    'server/src/reserve',
     'server/src/ops/cross-merchant',
     'server/src/transactions',
     'server/src/money.property.test.ts',

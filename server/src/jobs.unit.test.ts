@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseCronItems } from 'graphile-worker';
 import { expect, test } from 'vitest';
 import { jobHandlers, schedules } from './jobs.ts';
 import { projectRoot } from './platform/paths.ts';
@@ -12,4 +13,9 @@ test('every job is documented in docs/operations.md, and every scheduled job has
   const handlers = Object.keys({ ...jobHandlers({ email: null, sms: null }), ...deliveryJobs });
   expect(told.toSorted()).toEqual(handlers.toSorted());
   expect(handlers).toEqual(expect.arrayContaining(schedules.map(({ job }) => job)));
+});
+
+test('the queue understands when each scheduled job runs', () => {
+  for (const { job, cron } of schedules)
+    expect(() => parseCronItems([{ task: job, match: cron }]), `${job}: ${cron}`).not.toThrow();
 });

@@ -8,5 +8,5 @@ export const companySignInJobs: JobHandlers = {
 };
 
 export const companySignInSchedules: readonly Schedule[] = [
-  { job: 'check-company-domains', cron: '5-59/10 * * * *' },
+  { job: 'check-company-domains', cron: '5,15,25,35,45,55 * * * *' },
 ];

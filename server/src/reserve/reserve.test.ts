@@ -63,6 +63,17 @@ describe('of each settlement', () => {
     await sound();
   });
 
+  test.each([
+    [1, 0],
+    [2, 1],
+  ])('%i basis points of 93.44 pounds hold %i piastres', async (share, reserve) => {
+    await agreeReserve(daftar, owner, share);
+    await settled();
+    expect(await balances(daftar, owner)).toMatchObject({ reserve, available: 9344 - reserve });
+    expect(await read('/items')).toHaveLength(reserve);
+    await sound();
+  });
+
   test('it is held before the rest goes to the bank account, as announced', async () => {
     await receivingAccount(daftar, owner);
     await agreeReserve(daftar, owner, 2500);

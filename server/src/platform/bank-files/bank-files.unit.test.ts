@@ -154,6 +154,15 @@ const CAMT = `<?xml version="1.0" encoding="UTF-8"?>
 </Stmt></BkToCstmrStmt></Document>`;
 
 describe('camt.053', () => {
+  test('has any number of entries, each on a line of its own', () => {
+    const [head, rest] = [CAMT.slice(0, CAMT.indexOf('<Ntry>')), CAMT.slice(CAMT.indexOf('</Stmt>'))];
+    const entry = (code: string) =>
+      `\n        <Ntry><Amt Ccy="EGP">250.00</Amt><CdtDbtInd>${code}</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-06-15</Dt></BookgDt></Ntry>`;
+    const entries = [entry('DBIT'), ...Array.from({ length: 3_000 }, () => entry('CRDT') + entry('DBIT'))];
+    const [statement] = readCamt053(bytes(head + entries.join('') + rest));
+    expect(statement!.entries).toHaveLength(6_001);
+  });
+
   test('is read with the payments of an entry, returns and their reasons; what is pending is left out', () => {
     const [statement] = readCamt053(bytes(CAMT));
     expect(statement).toMatchObject({
@@ -180,6 +189,9 @@ describe('camt.053', () => {
         details: [{ endToEndId: 'E-0', amountPiastres: null, returnReason: 'AC04' }],
       },
     ]);
+    // However far its elements are apart.
+    const wide = CAMT.replaceAll('<Ntry>', `${' '.repeat(5_000)}<Ntry>`);
+    expect(readCamt053(bytes(wide))).toEqual(readCamt053(bytes(CAMT)));
     // With a prefix for its namespace, as some banks write it.
     const prefixed = CAMT.replaceAll(/<(\/?)(?=[A-Za-z])/g, '<$1c:').replace('xmlns=', 'xmlns:c=');
     expect(readCamt053(bytes(prefixed))).toEqual(readCamt053(bytes(CAMT)));

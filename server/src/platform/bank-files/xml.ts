@@ -77,7 +77,8 @@ export function readElements(
   const addText = (text: string) => {
     const current = open.at(-1);
     if (!current) return;
-    current.text += text;
+    // White space between elements, of which there may be any number, is no text.
+    current.text = (current.text + text).trimStart();
     if (current.text.length > LONGEST_TEXT) refuse();
   };
   parser.on('text', addText);
@@ -87,7 +88,7 @@ export function readElements(
     const name = path.pop();
     const element = open.pop();
     if (!element) return;
-    element.text = element.text.trim();
+    element.text = element.text.trimEnd();
     if (name !== undefined && names.has(name)) take(element, path);
     else open.at(-1)?.children.push(element);
   });
