@@ -1,4 +1,6 @@
--- As before; each table is given the merchant.
+-- Refuses a credit note if all notes of its fee invoice together exceed the invoice, in fees or VAT, or if its amounts
+-- are not those of its correction in the ledger. Trigger of `fee_credit_notes`, before insert. Locks the invoice, so
+-- that two notes at once cannot both fit.
 create or replace function fee_credit_note_fits()
   returns trigger
   language plpgsql

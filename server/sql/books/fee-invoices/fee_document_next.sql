@@ -1,4 +1,5 @@
--- A number is the one after the last, and at commit it has a document.
+-- Refuses to skip a number of a series of tax documents: `last_number` starts at 0 and grows by one. Trigger of
+-- `fee_document_series`, before insert and update. With `fee_document_taken`, it keeps the numbers without gaps.
 create or replace function fee_document_next()
   returns trigger
   language plpgsql

@@ -1,3 +1,5 @@
+-- Refuses to commit a number of a series for which no document was written. Deferred constraint trigger of
+-- `fee_document_series`, because the number is drawn before its document is inserted.
 create or replace function fee_document_taken()
   returns trigger
   language plpgsql

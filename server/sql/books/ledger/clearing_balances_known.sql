@@ -1,3 +1,5 @@
+-- Refuses a balance of an unknown processor account, or of one that does not serve this merchant and mode. Trigger of
+-- `clearing_balances`, after insert, in place of a foreign key, which could not compare merchant and mode.
 create or replace function clearing_balances_known()
   returns trigger
   language plpgsql

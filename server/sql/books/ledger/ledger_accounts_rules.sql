@@ -1,5 +1,6 @@
--- As in 0660, for what a posting writes: the text of each check was read again by every statement (ADR 116). What they say, and
--- which of them an error names, is what it was.
+-- Refuses a balance that an account must not have, naming the rule as a check constraint would: fees, VAT, payout,
+-- chargeback and reserve are never negative, processor fees never positive, and every balance is exact as a JavaScript
+-- number. `ledger_accounts_hold` and `ledger_apply_postings` call it (decision 116).
 create or replace function ledger_accounts_rules(kind ledger_account_kind, currency character, balance bigint)
   returns boolean
   language plpgsql

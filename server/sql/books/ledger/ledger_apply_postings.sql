@@ -1,5 +1,7 @@
--- Postings of a transfer are proved one currency after the other, so that a balance is moved by the account alone: most transfers have one currency.
--- What concerns a transfer as a whole (all its postings in one statement, whether it moves clearing or pays a bank) is asked of all its currencies.
+-- Moves the balances by the postings of one insert. Refuses a transfer unless it is balanced in each currency, inserted
+-- whole, in order, in step with the stated balances, and covered by them. Trigger of `ledger_postings`, after insert,
+-- once per statement, so that not even a script can break a rule. Locks accounts, then clearing balances. Rare
+-- conditions are tested as one (`is_unusual`), since every capture pays for them.
 create or replace function ledger_apply_postings()
   returns trigger
   language plpgsql

@@ -1,4 +1,5 @@
--- The same rules, without a statement where there is nothing to ask.
+-- Refuses to commit a transfer without postings, or a correction of a transfer of another mode or of a later one.
+-- Deferred constraint trigger of `ledger_transfers`, because a transfer is inserted before its postings.
 create or replace function ledger_check_transfer()
   returns trigger
   language plpgsql

@@ -1,4 +1,6 @@
--- Says nothing new, and works out which rule to name only when there is one to name.
+-- Refuses a statement of a session that changes balances, movements or days directly: only the ledger's own triggers
+-- may. Statement trigger of `ledger_accounts`, `clearing_balances`, `ledger_movements` and `ledger_days`. Its argument
+-- names the broken rule.
 create or replace function ledger_moved_by_postings()
   returns trigger
   language plpgsql

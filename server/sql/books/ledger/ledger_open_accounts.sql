@@ -1,5 +1,6 @@
--- The ledger's triggers first read the rows of their statement, then work on one merchant at a time, each statement with the
--- merchant in every table: so they run on whatever machine has the merchant (docs/scale.md). What they prove is what it was.
+-- Opens the accounts of a merchant and mode that are missing in the given currencies, with balance 0. `ledger_post`
+-- calls it. Inserts in the order of the primary key, so that two sessions at once wait for each other and do not
+-- deadlock.
 create or replace function ledger_open_accounts(p_merchant_id bigint, p_mode mode, p_currencies character[])
   returns void
   language plpgsql

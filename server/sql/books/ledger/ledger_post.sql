@@ -1,4 +1,7 @@
--- As before, and `reserve` is opened where it is first moved.
+-- Books one transfer; all code posts through it, inside the transaction that causes it (server/src/ledger/post.ts,
+-- functions of payments and reserves). Credits are positive, zero lines are dropped. A used key returns its transfer
+-- with `created` false, or fails with `ledger_idempotency_conflict` if the content differs. Locks `clearing` of
+-- merchant and mode first and until commit: with one lock nothing deadlocks, and ids follow the order of balances.
 create or replace function ledger_post(
   p_merchant_id bigint,
   p_mode mode,

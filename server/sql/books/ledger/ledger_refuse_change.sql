@@ -1,3 +1,6 @@
+-- Refuses the statement with the rule named by the trigger's argument. Trigger before update, delete or truncate of the
+-- ledger's tables, fee documents, versions of bank accounts, users, and the maker of a customer: rows that must stay as
+-- they are.
 create or replace function ledger_refuse_change()
   returns trigger
   language plpgsql

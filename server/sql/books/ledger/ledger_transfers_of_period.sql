@@ -1,4 +1,7 @@
--- A later migration may fill a column of old transfers, of a period that is signed: only what is booked is asked of its time.
+-- Refuses a transfer that breaks `ledger_transfers_rules`, is effective more than a year ahead, or is a manual entry
+-- dated into a signed period of its processor account. Payments, refunds and disputes are exempt: they have happened.
+-- Trigger of `ledger_transfers`, before insert and update; `enable always`, so a restore or copy is checked too.
+-- Captures return first.
 create or replace function ledger_transfers_of_period()
   returns trigger
   language plpgsql

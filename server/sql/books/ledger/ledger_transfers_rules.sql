@@ -1,4 +1,5 @@
--- The same rules: what nearly every transfer is, is asked first.
+-- Refuses a transfer of an unknown kind or with an invalid key, correction or processor account, naming the rule as a
+-- check constraint would. `ledger_transfers_of_period` calls it (decision 116).
 create or replace function ledger_transfers_rules(
   kind text,
   idempotency_key text,

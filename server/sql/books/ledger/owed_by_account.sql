@@ -1,4 +1,5 @@
--- What an account at a processor owes us, in piastres.
+-- Returns what a processor owes us at one account, in piastres, over all merchants. server/src/ops/processors/store.ts
+-- calls it per account: on a cluster the balances are spread over machines.
 create or replace function owed_by_account(p_account_id bigint)
   returns bigint
   language plpgsql

@@ -1,5 +1,6 @@
--- Covers an available balance below zero out of the reserve, as far as it goes, what is released next first. Called after the
--- transfer that left it so (p_key, p_reference), which holds the ledger's lock: items are locked after it everywhere.
+-- Draws on the reserve of a merchant to cover a negative `available` balance, as far as it goes, the items released
+-- next first. Returns the piastres drawn. server/src/reserve/store.ts calls it after the transfer that caused the
+-- shortage, which holds the ledger's lock; reserve items are locked after it everywhere.
 create or replace function reserve_cover(
   p_merchant_id bigint,
   p_mode mode,

@@ -1,4 +1,6 @@
--- Releases what is held up to a day, each item once, unless the merchant's settlements stand still.
+-- Releases the reserve items of a merchant and mode that are due up to a day, each once, and returns the piastres
+-- released; nothing while settlements are on hold. server/src/reserve/store.ts calls it. Locks: merchant (share),
+-- ledger, items.
 create or replace function reserve_release(p_merchant_id bigint, p_mode mode, p_until date, p_now timestamptz)
   returns bigint
   language plpgsql
