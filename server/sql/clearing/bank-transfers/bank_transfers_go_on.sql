@@ -1,4 +1,5 @@
--- What was sent stays as it was sent, and a transfer goes one way.
+-- Refuses to change the facts of a bank transfer, or to move it out of order: listed, then removed or sent; sent, then
+-- paid, rejected or returned; paid, then returned. Trigger of `bank_transfers`, before update.
 create or replace function bank_transfers_go_on()
   returns trigger
   language plpgsql

@@ -1,4 +1,5 @@
--- A payout is handed over or returned by hand only while it is in no file that is on its way.
+-- Refuses to hand over or return a payout by hand while a file of bank transfers contains it, because it could be paid
+-- twice. Trigger of `payouts`, before a requested payout changes its state. server/src/payouts/end.ts maps the refusal.
 create or replace function payouts_not_in_file()
   returns trigger
   language plpgsql

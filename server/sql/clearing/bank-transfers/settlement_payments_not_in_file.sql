@@ -1,4 +1,5 @@
--- A settlement is marked as paid by hand only while it is in no file that is on its way.
+-- Refuses to mark a settlement as paid by hand while a file of bank transfers contains it, because it could be paid
+-- twice. Trigger of `settlement_payments`, before insert. server/src/settlements/pay.ts maps the refusal.
 create or replace function settlement_payments_not_in_file()
   returns trigger
   language plpgsql

@@ -1,4 +1,5 @@
--- What a line is about stays as signed. One that was open when its report was signed may be explained afterwards.
+-- Refuses to change what a line of a bank statement is matched to once a signed report states it. A line that was open
+-- then may still be matched. Trigger of `bank_line_links`, before insert and delete.
 create or replace function bank_line_links_of_period()
   returns trigger
   language plpgsql

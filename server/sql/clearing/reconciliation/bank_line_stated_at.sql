@@ -1,4 +1,5 @@
--- When the last report was made that is signed and says what a line of the bank's is about; null: none does.
+-- Returns when the newest signed report that includes a line of a bank statement was made, or null.
+-- `bank_line_links_of_period` and `reconciliation_breaks_of_period` call it.
 create or replace function bank_line_stated_at(p_line bigint)
   returns timestamptz
   language sql

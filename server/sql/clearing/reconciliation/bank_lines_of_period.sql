@@ -1,4 +1,5 @@
--- A line that comes late is counted in the next period, and one that was counted stays.
+-- Refuses to add lines of a bank statement to a signed period, or to delete lines from one; a line that comes late
+-- counts in the next period. Trigger of `bank_lines`, after insert and delete, once per statement.
 create or replace function bank_lines_of_period()
   returns trigger
   language plpgsql

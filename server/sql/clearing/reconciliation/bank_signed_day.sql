@@ -1,4 +1,5 @@
--- The last signed day of a bank account; null: none is.
+-- Returns the last day of a bank account that is in a signed report, or null. `bank_lines_of_period` and
+-- server/src/reconciliation/statements/store.ts call it.
 create or replace function bank_signed_day(p_account bigint)
   returns date
   language sql

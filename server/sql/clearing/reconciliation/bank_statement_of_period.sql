@@ -1,4 +1,5 @@
--- A report that was signed says until which day statements are there: the statement that says so stays, with lines or without.
+-- Refuses to undo the import of a bank statement that a signed report relies on for how far statements reach. Trigger
+-- of `bank_statement_files`, before the state becomes `undone`.
 create or replace function bank_statement_of_period()
   returns trigger
   language plpgsql

@@ -1,4 +1,5 @@
--- A batch that was booked in a signed period stays booked, and none is booked as of then.
+-- Refuses to book a batch of a settlement file as of a signed period, or to change one that is booked in it. Trigger of
+-- `reconciliation_batches`, before updates of the booking.
 create or replace function reconciliation_batches_of_period()
   returns trigger
   language plpgsql

@@ -1,4 +1,5 @@
--- What a booked batch left behind stays while something of it is written off.
+-- Refuses to reverse the booking of a batch while a difference that it left is written off. Trigger of
+-- `reconciliation_batches`, before updates of `booked_at`.
 create or replace function reconciliation_batches_written_off()
   returns trigger
   language plpgsql

@@ -1,4 +1,6 @@
--- Also for a process of the release before, which writes the reason into the text.
+-- Derives `ended_as` of a closed break from its state and resolution, and clears it of an open one. Trigger of
+-- `reconciliation_breaks`, before insert and update; in the database because an older release writes only the
+-- resolution.
 create or replace function reconciliation_breaks_ended()
   returns trigger
   language plpgsql

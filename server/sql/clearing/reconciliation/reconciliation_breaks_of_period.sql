@@ -1,4 +1,5 @@
--- What was closed or written off in a signed period is not opened again. When its money comes, a counter-entry of that day follows.
+-- Refuses to reopen a break that was closed in a signed period; if its money comes, a counter-entry is booked. Trigger
+-- of `reconciliation_breaks`, before updates that reopen.
 create or replace function reconciliation_breaks_of_period()
   returns trigger
   language plpgsql

@@ -1,4 +1,5 @@
--- What was stated stays: only signing, opening again and dropping are written, in that order.
+-- Refuses a change of a cut-off report other than signing, dropping or reopening it. Periods are signed in order and
+-- reopened from the last one. Trigger of `reconciliation_cut_offs`, before update.
 create or replace function reconciliation_cut_offs_stay()
   returns trigger
   language plpgsql

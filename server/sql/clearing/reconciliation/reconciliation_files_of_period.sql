@@ -1,4 +1,5 @@
--- A file that a signed report has counted stays.
+-- Refuses to undo the import of a settlement file that a signed report counts. Trigger of `reconciliation_files`,
+-- before the state changes from `imported` to `undone`.
 create or replace function reconciliation_files_of_period()
   returns trigger
   language plpgsql

@@ -1,4 +1,5 @@
--- A line that is dated into a signed period belongs to the next one, and says so.
+-- Refuses lines of a settlement file that are dated into a signed period and not marked `is_late`; late lines count in
+-- the next period. Trigger of `reconciliation_lines`, after insert, once per statement.
 create or replace function reconciliation_lines_of_period()
   returns trigger
   language plpgsql

@@ -1,3 +1,6 @@
+-- Records how a statement changes number and amount of open breaks, by kind and day (`reconciliation_open_changes`), so
+-- that the sums above the list need not count. Trigger of `reconciliation_breaks`, once per statement. It only inserts,
+-- so that sessions do not wait for each other; a job adds the rows up.
 create or replace function reconciliation_open_changed()
   returns trigger
   language plpgsql

@@ -1,4 +1,5 @@
--- When the last signed period of an account ended; null: none was.
+-- Returns the end of the last signed period of an account at a processor, or null. Triggers of reconciliation and of
+-- `ledger_transfers`, and server/src/reconciliation/store-import.ts, call it.
 create or replace function reconciliation_signed_until(p_account bigint)
   returns timestamptz
   language sql

@@ -1,3 +1,5 @@
+-- Refuses a write-off that is dated into a signed period of the break's processor or bank account. Trigger of
+-- `reconciliation_write_offs`, before insert.
 create or replace function reconciliation_write_offs_of_period()
   returns trigger
   language plpgsql

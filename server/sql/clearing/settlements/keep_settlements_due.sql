@@ -1,4 +1,6 @@
--- One payment whose money arrives is what most statements change; whether there are more is asked without counting them.
+-- Keeps the sums of what is due for settlement by day (`settlements_due`) when transactions change, so that the next
+-- settlement is read and not added up. Trigger of `transactions`, after update, once per statement. Changes days in
+-- order, so that sessions do not deadlock. One payment that becomes due, the usual case, needs no sums.
 create or replace function keep_settlements_due()
   returns trigger
   language plpgsql

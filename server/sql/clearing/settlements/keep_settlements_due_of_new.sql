@@ -1,3 +1,5 @@
+-- Adds a new transaction that is due for settlement to the sum of its day (`settlements_due`). Trigger of
+-- `transactions`, after insert.
 create or replace function keep_settlements_due_of_new()
   returns trigger
   language plpgsql

@@ -1,3 +1,5 @@
+-- Marks a settlement as paid when its payment is recorded. Trigger of `settlement_payments`, after insert. The
+-- console's list of unpaid settlements reads an index of the mark.
 create or replace function settlement_payments_mark()
   returns trigger
   language plpgsql

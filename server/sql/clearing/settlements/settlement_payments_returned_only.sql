@@ -1,3 +1,5 @@
+-- Refuses to delete the payment of a settlement unless the bank's return of it is recorded. Trigger of
+-- `settlement_payments`, before delete.
 create or replace function settlement_payments_returned_only()
   returns trigger
   language plpgsql

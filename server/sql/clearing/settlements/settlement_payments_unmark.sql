@@ -1,3 +1,5 @@
+-- Marks a settlement as unpaid, at the time of the bank's return, when its payment is deleted. Trigger of
+-- `settlement_payments`, after delete.
 create or replace function settlement_payments_unmark()
   returns trigger
   language plpgsql

@@ -1,3 +1,6 @@
+-- Adds an amount and a number of payments, which may be negative, to the sum of a day, and deletes the row when no
+-- payment is left. `keep_settlements_due` and `keep_settlements_due_of_new` call it. The update locks the row before it
+-- is tested for zero.
 create or replace function settlements_due_add(
   p_merchant_id bigint,
   p_mode mode,

@@ -1,3 +1,5 @@
+-- Refuses `is_paid` of a settlement unless it says whether a payment is recorded. Trigger of `settlements`, before
+-- updates of `is_paid`; only the triggers of `settlement_payments` can change it.
 create or replace function settlements_paid_as_marked()
   returns trigger
   language plpgsql
