@@ -1,4 +1,6 @@
--- Who has this e-mail or, failing that, this mobile; of what merged customers gave up, whom they were merged into.
+-- Returns the id of the customer with this e-mail address or, failing that, this mobile number, or null. A contact that
+-- a merged customer gave up leads to the customer it was merged into. `customer_orders`, `customer_pays` and
+-- server/src/customers/writes.ts call it.
 create or replace function customer_by_contact(p_merchant_id bigint, p_mode mode, p_email text, p_mobile text)
   returns bigint
   language plpgsql

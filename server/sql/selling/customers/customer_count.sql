@@ -1,3 +1,5 @@
+-- Adds payments and amounts, which may be negative, to the figures of a customer. `transactions_follow` and
+-- `customer_take_payment` call it. Locks the row of `customer_figures`.
 create or replace function customer_count(
   p_merchant_id bigint,
   p_customer_id bigint,

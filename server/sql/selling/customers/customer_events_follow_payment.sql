@@ -1,4 +1,5 @@
--- A refund or chargeback is the customer's whose payment it is about.
+-- Adds a refund or chargeback to the history of the customer who made the payment. Trigger of `refunds` and
+-- `chargebacks`, after insert; its argument is the kind of event.
 create or replace function customer_events_follow_payment()
   returns trigger
   language plpgsql

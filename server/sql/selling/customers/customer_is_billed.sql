@@ -1,3 +1,5 @@
+-- Adds new shares of invoices to the history of their customers. Trigger of `invoice_shares`, after insert, once per
+-- statement. Writes one merchant at a time, so that each statement runs on one machine of a cluster.
 create or replace function customer_is_billed()
   returns trigger
   language plpgsql

@@ -1,4 +1,5 @@
--- Old messages are deleted.
+-- Deletes the events of messages that are deleted from the history of customers. Trigger of `messages`, after delete,
+-- once per statement. Works on one merchant at a time, so that each statement runs on one machine of a cluster.
 create or replace function customer_messages_go()
   returns trigger
   language plpgsql

@@ -1,3 +1,5 @@
+-- Adds a new order to the history of the customer whose e-mail address or mobile number it gives, if there is one.
+-- Trigger of `orders`, after insert.
 create or replace function customer_orders()
   returns trigger
   language plpgsql

@@ -1,4 +1,5 @@
--- An invoice's payment is its customer's; another is whose e-mail or mobile the payer gave.
+-- Assigns a new attempt's payment to a customer: the one who is invoiced, the one of the order, or the one whose e-mail
+-- address or mobile number the payer gave. Trigger of `payment_attempts`, after insert.
 create or replace function customer_pays()
   returns trigger
   language plpgsql

@@ -1,4 +1,5 @@
--- Makes a payment a customer's, if it is nobody's. Whoever calls this for one that exists has locked it.
+-- Assigns a payment to a customer if it has none, and counts it if it is paid; returns true if it did. `customer_pays`
+-- and server/src/customers/store-link.ts call it. The caller of an existing payment holds a lock on the transaction.
 create or replace function customer_take_payment(p_merchant_id bigint, p_customer_id bigint, p_transaction_id bigint)
   returns boolean
   language plpgsql

@@ -1,4 +1,6 @@
--- New ones are counted by whoever adds them: an import adds a hundred thousand in one transaction.
+-- Moves a customer whose state changes from one total of the list of customers to another (`list_totals`). Trigger of
+-- `customers`, after updates of `state`. Whoever inserts customers counts them, because an import adds many in one
+-- transaction.
 create or replace function keep_customer_totals()
   returns trigger
   language plpgsql

@@ -1,5 +1,6 @@
--- Writes down the expiry of invoices whose due moment has passed, oldest first, and returns how many. For one merchant
--- and mode, or over all (null) for the job. One that somebody is changing right now is left for the next round.
+-- Marks unpaid invoices past their due time as expired, the oldest first, and returns how many: of one merchant and
+-- mode, or, with nulls, of all. Skips invoices that are locked. server/src/payables/expiring.ts and server/src/invoices
+-- call it. Locks within one merchant at a time, because a cluster cannot lock rows across merchants.
 create or replace function expire_invoices(
   p_now timestamptz,
   p_merchant_id bigint default null,

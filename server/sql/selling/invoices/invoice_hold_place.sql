@@ -1,5 +1,6 @@
--- Takes the place of a share for somebody who starts to pay; one payer at a time. The place of a try whose time is up
--- is given back first. Returns 'held', or why not: 'not-found', 'paid', 'inactive' (canceled), 'expired', 'busy'.
+-- Takes the place of an invoice's share for a payer, one at a time. Returns `held`, or why not: `not-found`, `paid`,
+-- `inactive` (canceled), `expired` or `busy`. Frees expired holds first. Locks the invoice, then the share.
+-- server/src/invoices/store-shares.ts calls it.
 create or replace function invoice_hold_place(p_merchant_id bigint, p_mode mode, p_id bigint, p_now timestamptz)
   returns text
   language plpgsql

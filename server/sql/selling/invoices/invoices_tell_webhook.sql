@@ -1,3 +1,5 @@
+-- Queues the webhook event of an invoice that is created, paid, canceled or expired. Trigger of `invoices`, because
+-- their status also changes in functions of the database.
 create or replace function invoices_tell_webhook()
   returns trigger
   language plpgsql

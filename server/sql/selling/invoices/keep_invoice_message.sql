@@ -1,4 +1,5 @@
--- In the database, because a process of the version before deletes messages as well.
+-- Copies channel, masked recipient and state of a message to the history of its invoice before the message is deleted.
+-- Trigger of `messages`; in the database because an older release that is still running deletes messages too.
 create or replace function keep_invoice_message()
   returns trigger
   language plpgsql

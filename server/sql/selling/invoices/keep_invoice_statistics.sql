@@ -1,3 +1,5 @@
+-- Keeps the merchant's counts of invoices by status and kind (`merchant_statistics`), for totals of lists and the
+-- dashboard. Trigger of `invoices`, after insert and changes of status or customers.
 create or replace function keep_invoice_statistics()
   returns trigger
   language plpgsql

@@ -1,4 +1,5 @@
--- Nobody owes a canceled invoice any more: money that comes for it is booked and flagged `not-owed`, and pays nothing.
+-- Locks an invoice, then the share `p_id`, and returns whether the share takes money: `open`, `full` (paid), `void`
+-- (canceled) or `closed` (too late). `payable_lock` calls it by name for the kind `invoice`.
 create or replace function payable_invoice_lock(p_merchant_id bigint, p_id bigint, p_now timestamptz)
   returns text
   language plpgsql

@@ -1,6 +1,6 @@
--- The first money for a share pays it, also while somebody else holds its place, and also when it was canceled in the
--- meantime: what arrived counts for what was owed. The invoice is paid when all its customers have; past its due
--- moment it is expired, whoever writes that down first.
+-- Marks the share `p_id` as paid (`p_paid`) and frees its place (`p_held`); the invoice is paid once all its customers
+-- have paid. Returns true if the payment counts, also while another payer holds the place; false if the share is paid
+-- or canceled. `payable_settle` calls it by name for the kind `invoice`; the caller holds `payable_invoice_lock`.
 create or replace function payable_invoice_settle(
   p_merchant_id bigint,
   p_id bigint,

@@ -1,3 +1,5 @@
+-- Keeps the figures of a merchant's store: sales, orders by status, customers by e-mail address (`store_statistics`).
+-- Trigger of `orders`, after insert and changes of status or fulfilment. It is the last lock of an order.
 create or replace function keep_store_statistics()
   returns trigger
   language plpgsql

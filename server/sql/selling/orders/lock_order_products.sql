@@ -1,4 +1,5 @@
--- Locks the products of an order, always by id, so that two orders never wait for each other in a circle.
+-- Locks the products of an order in the order of their ids, so that two orders cannot deadlock. `order_reserve`,
+-- `order_take` and `order_give_back` call it; the caller has locked the order.
 create or replace function lock_order_products(p_merchant_id bigint, p_order_id bigint)
   returns void
   language plpgsql

@@ -1,6 +1,6 @@
--- Takes the place of an order for somebody who starts to pay: one payer at a time, its pieces reserved until p_until.
--- The place of a try whose time is up is given back first. Returns 'held', or why not: 'not-found', 'paid', 'inactive'
--- (canceled), 'expired', 'busy', 'exhausted' (sold to others).
+-- Takes the place of an order for a payer, one at a time, and reserves its pieces until `p_until`. Returns `held`, or
+-- why not: `not-found`, `paid`, `inactive` (canceled), `expired`, `busy` or `exhausted` (out of stock). Frees expired
+-- holds first. Locks the order, then its products. server/src/orders/store.ts calls it.
 create or replace function order_hold_place(
   p_merchant_id bigint,
   p_mode mode,

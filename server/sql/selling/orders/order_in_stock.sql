@@ -1,4 +1,5 @@
--- Whether every product of an order, locked before, is there in the number that was ordered.
+-- Returns true if the stock, less what others have reserved, covers every product of an order. `order_reserve` and
+-- `order_take` call it; they have locked the products.
 create or replace function order_in_stock(p_merchant_id bigint, p_order_id bigint)
   returns boolean
   language plpgsql

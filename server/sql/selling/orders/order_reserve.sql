@@ -1,4 +1,6 @@
--- Reserves an order's pieces until a moment. The order is locked or new. False when they are not all there.
+-- Reserves the pieces of an order until a time; returns false and reserves nothing if they are not all in stock.
+-- `order_hold_place` and server/src/orders/store-place.ts call it. The order is new or locked by the caller; locks its
+-- products.
 create or replace function order_reserve(p_merchant_id bigint, p_order_id bigint, p_until timestamptz)
   returns boolean
   language plpgsql

@@ -1,5 +1,6 @@
--- Takes an order's pieces out of the stock, its reserved ones where it has them. The order is locked or new. False
--- when they are not all there: then none is taken.
+-- Takes the pieces of an order out of the stock, reserved or not. Returns false and marks the order `short` if they are
+-- not all there; then none is taken. `payable_order_settle` and server/src/orders call it. The order is new or locked
+-- by the caller; locks its products.
 create or replace function order_take(p_merchant_id bigint, p_order_id bigint)
   returns boolean
   language plpgsql

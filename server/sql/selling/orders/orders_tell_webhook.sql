@@ -1,4 +1,5 @@
--- A merchant's server hears of orders as it does of payments, invoices and links (0014_webhooks.sql).
+-- Queues the webhook event of an order that is created, paid or canceled. Trigger of `orders`, because their status
+-- also changes in functions of the database.
 create or replace function orders_tell_webhook()
   returns trigger
   language plpgsql

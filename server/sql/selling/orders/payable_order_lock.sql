@@ -1,4 +1,5 @@
--- What nobody owes any more answers 'void'.
+-- Locks an order and returns whether it takes money: `open`, `full` (paid), `void` (canceled) or `closed` (too late).
+-- `payable_lock` calls it by name for the kind `order`.
 create or replace function payable_order_lock(p_merchant_id bigint, p_id bigint, p_now timestamptz)
   returns text
   language plpgsql

@@ -1,5 +1,6 @@
--- The first money for an order pays it, whatever became of it in the meantime: its pieces are taken, or it is marked
--- short of them. A try that brought no money gives the pieces back, unless they had left the stock before.
+-- Marks an order as paid (`p_paid`) and takes its pieces, or marks it `short`; without a payment it frees the place
+-- (`p_held`) and returns reserved pieces. Returns true if the payment counts, false if the order is paid or canceled.
+-- `payable_settle` calls it by name for the kind `order`; the caller holds `payable_order_lock`.
 create or replace function payable_order_settle(
   p_merchant_id bigint,
   p_id bigint,

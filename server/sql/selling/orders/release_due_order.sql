@@ -1,5 +1,6 @@
--- Gives back one order's reservation whose time is up, unless somebody is paying or changing it; the job and whoever
--- is about to count stock call it until it finds none. Over all merchants when none is named.
+-- Returns the pieces of one order whose reservation has expired to the stock: of one merchant and mode, or, with nulls,
+-- of any. Returns false if there is none. Skips orders that are locked or being paid. Releases before
+-- server/src/orders/stock.ts call it; this one does not.
 create or replace function release_due_order(
   p_now timestamptz,
   p_merchant_id bigint default null,

@@ -1,4 +1,6 @@
--- Who is due is found across merchants, and locked and changed within each: a cluster locks nothing across merchants.
+-- Marks active payment links past their due time as expired, the oldest first, and returns how many: of one merchant
+-- and mode, or, with nulls, of all. Skips links that are locked. server/src/payables/expiring.ts calls it. Locks within
+-- one merchant at a time, because a cluster cannot lock rows across merchants.
 create or replace function expire_links(
   p_now timestamptz,
   p_merchant_id bigint default null,

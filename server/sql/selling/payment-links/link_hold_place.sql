@@ -1,6 +1,6 @@
--- Takes one of a link's places for somebody who starts to pay. Places of tries whose time is up are given back first.
--- Returns 'held', or why not: 'not-found', 'expired', 'inactive', 'paid' (its only place is), 'exhausted' (all its
--- places are), 'busy' (others are paying right now).
+-- Takes a place of a payment link for a payer. Returns `held`, or why not: `not-found`, `expired`, `inactive` (closed),
+-- `paid` (its only place), `exhausted` (all its places) or `busy` (others are paying now). Frees expired holds first.
+-- Locks the link. server/src/checkout/store-links.ts calls it.
 create or replace function link_hold_place(p_merchant_id bigint, p_mode mode, p_id bigint, p_now timestamptz)
   returns text
   language plpgsql

@@ -1,4 +1,6 @@
--- The same of a link's places, and of an attempt's state, whose moves the same trigger asks for.
+-- Refuses paid and held places outside 0 to the maximum, an unknown status, or an active link without a place left,
+-- naming the rule as a check constraint would. Trigger of `payment_links`, after insert and changes of these columns
+-- (decision 116); `enable always`, so a restore or copy is checked too.
 create or replace function payment_links_count()
   returns trigger
   language plpgsql

@@ -1,4 +1,6 @@
--- As 0836, of a link's status; these triggers also had conditions, which every statement read again.
+-- Refuses to change the status of a link that is not active, then updates open screens, counts of links and the webhook
+-- event. Trigger of `payment_links`, after insert and updates of status; one function, since it runs in payments
+-- (decision 116).
 create or replace function payment_links_follow()
   returns trigger
   language plpgsql

@@ -1,6 +1,7 @@
--- PostgreSQL reads the text of a table's checks again in every statement that writes the table, whatever that changes. A payment
--- changes a link's places and status, and its attempt's state: what neither touches is asked by triggers of the columns, of
--- every session (`always`), and the checks keep what changes with payments.
+-- Refuses invalid terms of a payment link (amounts, fees, tax, bounds, quantities, addresses), naming the rule as a
+-- check constraint would. Trigger of `payment_links`, after insert and changes of these columns: PostgreSQL would
+-- evaluate checks also when a payment changes the places (decision 116). `enable always`, so a restore or copy is
+-- checked too.
 create or replace function payment_links_terms()
   returns trigger
   language plpgsql
