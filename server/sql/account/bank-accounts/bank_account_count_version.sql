@@ -1,4 +1,5 @@
--- The number of a version is counted here and nowhere else.
+-- Sets the version of a bank account: 1 when it is inserted, one more when account, holder, bank or letter change.
+-- Trigger of `bank_accounts`, before insert and update, so that no writer can choose the number.
 create or replace function bank_account_count_version()
   returns trigger
   language plpgsql

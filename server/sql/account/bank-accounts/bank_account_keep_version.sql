@@ -1,3 +1,5 @@
+-- Stores each version of a bank account in `bank_account_versions`, because settlements and payouts name the version
+-- that they were paid to. Trigger of `bank_accounts`, after insert and update.
 create or replace function bank_account_keep_version()
   returns trigger
   language plpgsql

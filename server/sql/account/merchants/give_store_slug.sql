@@ -1,4 +1,4 @@
--- Every merchant has an address for its store from the first day; before it is live a test store is shown there.
+-- Gives a new merchant the store address `store-<id>` unless it has one. Trigger of `merchants`, before insert.
 create or replace function give_store_slug()
   returns trigger
   language plpgsql

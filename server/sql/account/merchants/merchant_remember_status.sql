@@ -1,3 +1,5 @@
+-- Keeps the status of a merchant before its suspension, which resuming restores, and clears it otherwise. Trigger of
+-- `merchants`, before updates of `status`.
 create or replace function merchant_remember_status()
   returns trigger
   language plpgsql

@@ -1,3 +1,5 @@
+-- Sets the person of a new authenticator, passkey or recovery code from its user. Trigger of `authenticators`,
+-- `passkeys` and `recovery_codes`, before insert; an older release that is still running writes only the user.
 create or replace function factors_have_people()
   returns trigger
   language plpgsql

@@ -1,3 +1,5 @@
+-- Copies e-mail address, mobile number, password and second step of a user to its person, and deletes a person without
+-- users. Trigger of `users`, after update; an older release that is still running writes only the user.
 create or replace function people_follow_users()
   returns trigger
   language plpgsql

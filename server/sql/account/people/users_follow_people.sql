@@ -1,3 +1,5 @@
+-- Copies password and second step of a person to its users who have joined. Trigger of `people`, after update; an older
+-- release that is still running reads them from the user.
 create or replace function users_follow_people()
   returns trigger
   language plpgsql

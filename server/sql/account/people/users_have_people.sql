@@ -1,5 +1,5 @@
--- For as long as processes of the release before run beside this one (ADR 32), and no longer: they know no people. The next
--- release drops what is below, `logins`, and password and second step of `users`.
+-- Creates the person of a new user that has none, removes it from a deleted user, and keeps `joined_at` in step with
+-- the password. Trigger of `users`, before insert and update; an older release that is still running knows no people.
 create or replace function users_have_people()
   returns trigger
   language plpgsql

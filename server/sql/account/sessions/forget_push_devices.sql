@@ -1,4 +1,5 @@
--- However a session ends (signing out, another password, somebody else's decision), its device hears nothing more.
+-- Deletes the push subscription of a session that ends, however it ends. Trigger of `sessions`, after updates of
+-- `ended_at`.
 create or replace function forget_push_devices()
   returns trigger
   language plpgsql
