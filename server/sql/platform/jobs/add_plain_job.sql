@@ -1,5 +1,5 @@
--- A job as the queue's own function adds it without further options (a test compares them), but for its NOTIFY and at a tenth of
--- its cost.
+-- Adds a job to the queue like `graphile_worker.add_job` without options, at a tenth of the cost: it wakes workers
+-- through `tell_servers`, not NOTIFY. A test compares both. `queue_job` and server/src/platform/jobs/jobs.ts call it.
 create or replace function add_plain_job(p_merchant_id bigint, p_name text, p_payload json, p_priority integer)
   returns void
   language plpgsql

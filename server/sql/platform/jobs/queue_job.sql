@@ -1,5 +1,7 @@
--- A job that a trigger adds says which span caused it, as one that the server adds does, so that what it sends is of the trace of
--- the request: a transaction that is traced names its span (inTransaction).
+-- Adds a job in the current transaction and wakes a worker. Jobs after the first hundred of a transaction get a lower
+-- priority, so that a bulk change does not delay others. Carries the trace of the request. `queue_event` and
+-- `attempt_outcome` call it. On a Citus cluster deploy/citus/outbox.sql replaces it, because the queue is on another
+-- machine.
 create or replace function queue_job(p_merchant_id bigint, p_name text, p_payload json)
   returns void
   language plpgsql

@@ -1,4 +1,5 @@
--- Gives back one use of each subject that was taken at a moment. Sorted, as above.
+-- Removes the use that `limit_take` counted for each subject at `p_at`, for requests that should not count. Subjects
+-- are sorted, so that sessions lock them in one order. server/src/platform/limits/store.ts calls it.
 create or replace function limit_give_back(p_merchants bigint[], p_subjects text[], p_at timestamptz)
   returns void
   language plpgsql

@@ -1,5 +1,6 @@
--- Takes one use of each subject, or of none. Subjects must be sorted: whoever takes several locks them in one order.
--- Returns nothing when all were taken, else which of them refuses (from 1) and when it has a use again.
+-- Counts one use of each subject, or of none if one has reached its limit within its seconds. Returns no row if all
+-- were counted, else the place (from 1) of the subject that is free again last, and when. Subjects must be sorted, so
+-- that sessions lock them in one order. server/src/platform/limits/store.ts calls it.
 create or replace function limit_take(
   p_merchants bigint[],
   p_subjects text[],

@@ -1,5 +1,6 @@
--- Adds to each kept total what it lacks. Rows and totals are read in one snapshot, and whoever changes both meanwhile is added to what is
--- written here: so nobody waits, and it may run at any time, as often as wanted.
+-- Corrects the stored totals of lists, links, invoices and orders by counting the rows, for example after a bulk load
+-- (bench/data.mjs, tests). Adds differences instead of setting totals, and reads one snapshot, so that it may run at
+-- any time and blocks nobody.
 create or replace function count_lists()
   returns void
   language plpgsql

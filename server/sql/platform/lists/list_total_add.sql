@@ -1,4 +1,6 @@
--- As before, in one statement.
+-- Adds to the total of a list (`list_totals`). A total is the sum of several rows: the function takes one that nobody
+-- is writing, or inserts one, so that payments do not wait for each other. Triggers of transactions, refunds and
+-- customers, and server/src/platform/lists/totals.ts, call it.
 create or replace function list_total_add(
   p_merchant_id bigint,
   p_mode mode,

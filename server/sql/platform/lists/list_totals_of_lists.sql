@@ -1,4 +1,5 @@
--- The same of figures that every payment adds to.
+-- Refuses a total of an unknown list, as a check constraint would. Trigger of `list_totals`, after insert and changes
+-- of `list`, because every payment updates these rows and would evaluate a check (decision 116).
 create or replace function list_totals_of_lists()
   returns trigger
   language plpgsql

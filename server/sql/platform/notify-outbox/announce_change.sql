@@ -1,3 +1,5 @@
+-- Tells open screens that rows of a noun changed; the trigger's argument is the noun. Trigger of `invoices`, `orders`
+-- and `tickets`, after changes of status. server/src/notifications/event-hub.ts receives it.
 create or replace function announce_change()
   returns trigger
   language plpgsql

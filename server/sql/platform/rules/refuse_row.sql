@@ -1,6 +1,5 @@
--- PostgreSQL reads the text of every check of a table again in every statement that writes it, and a payment writes these
--- tables seven times: that was a fifth of what a capture cost. So the rules of a row are one function in one check (ADR 116). What
--- they say, and which of them an error names, is what it was.
+-- Raises the check violation that PostgreSQL would raise for the constraint `p_rule` of `p_table`. Functions that test
+-- the rules of a row in place of check constraints call it, so that callers map both alike (decision 116).
 create or replace function refuse_row(p_table text, p_rule text)
   returns void
   language plpgsql

@@ -1,3 +1,5 @@
+-- Refuses a change of status with the constraint named by the trigger's argument. The triggers that call it state in
+-- their condition which changes are illegal.
 create or replace function refuse_transition()
   returns trigger
   language plpgsql

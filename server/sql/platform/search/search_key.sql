@@ -1,6 +1,6 @@
--- Text is found however it was typed: in other Unicode forms (presentation forms, full width, ligatures), with Persian letters,
--- without hamza or accents, with invisible characters or other white space. `searchKey` of the contract does the same. Lists of
--- names are sorted by this key, which is the order of the Arabic and Latin alphabets on every machine.
+-- Returns text as searches compare and lists sort it: lower case, one form of each Arabic letter, no accents,
+-- diacritics or invisible characters, Latin digits. `searchKey` of the contract is the same; a test compares both.
+-- Indexes use it, so a changed result needs a migration that rebuilds them.
 create or replace function search_key(value text)
   returns text
   language plpgsql

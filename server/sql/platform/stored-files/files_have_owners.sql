@@ -1,3 +1,5 @@
+-- Refuses a file of a merchant that does not exist. Trigger of `files`, before insert and changes of the merchant, in
+-- place of a foreign key, because files of the provider have the merchant 0.
 create or replace function files_have_owners()
   returns trigger
   language plpgsql
