@@ -1,4 +1,6 @@
--- The pair of a mode, where it is missing. Nobody is told this secret: rolling it makes one that is shown.
+-- Creates the secret and the public API key of a merchant and mode if they are missing, and stores the hashes. Nobody
+-- sees this secret; rolling the key shows a new one. server/src/api-keys/store.ts and server/src/merchants/writes.ts
+-- call it.
 create or replace function issue_keys(p_merchant_id bigint, p_mode mode, p_now timestamptz)
   returns void
   language plpgsql

@@ -1,4 +1,7 @@
--- In SQL alone, PostgreSQL puts a function's text into its caller's statement, where the merchant is no longer given.
+-- Returns true if software of the merchant may read webhook events of a mode: it has a callback URL, a webhook
+-- endpoint, or a secret key that was used. `tell_webhook`, `transactions_follow` and
+-- server/src/webhooks/store-events.ts call it. PL/pgSQL, because an inlined SQL function would hide the merchant from a
+-- cluster's planner.
 create or replace function events_wanted(p_merchant_id bigint, p_mode mode)
   returns boolean
   language plpgsql

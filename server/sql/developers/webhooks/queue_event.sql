@@ -1,3 +1,5 @@
+-- Queues the job `tell-webhook`, which writes the event of a row and sends it. `tell_webhook` and `transactions_follow`
+-- call it after `events_wanted`.
 create or replace function queue_event(p_merchant_id bigint, p_mode mode, p_noun text, p_id bigint, p_type text)
   returns void
   language plpgsql

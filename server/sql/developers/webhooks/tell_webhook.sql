@@ -1,4 +1,5 @@
--- Whether anyone wants to know is asked before the event is put together.
+-- Queues the event of a row if software of the merchant wants events. Triggers of invoices, orders and payment links
+-- call it, because these change in functions of the database too.
 create or replace function tell_webhook(p_merchant_id bigint, p_mode mode, p_noun text, p_id bigint, p_type text)
   returns void
   language plpgsql

@@ -1,4 +1,5 @@
--- mona@example.com → m•••@example.com, 01012345678 → 010••••5678
+-- Returns an e-mail address or mobile number with its middle hidden: `m•••@example.com`, `010••••5678`. Shorter values
+-- stay. `keep_invoice_message` calls it.
 create or replace function mask_recipient(recipient text) returns text language sql immutable parallel safe
   return case
     when position('@' in recipient) > 1 then regexp_replace(recipient, '^(.).*@', '\1•••@')

@@ -1,4 +1,5 @@
--- Every server process hears of a notification when it is committed, whoever wrote it.
+-- Tells all server processes of a new notification after the commit, with who may see it. Trigger of `notifications`,
+-- after insert. server/src/notifications/event-hub.ts receives it.
 create or replace function notification_announce()
   returns trigger
   language plpgsql

@@ -1,5 +1,5 @@
--- Returns merchant and reference of a payment as JSON, or null. One call instead of joins, for lists of the console
--- across merchants (reconciliation, risk) and `payment_of_item`.
+-- Returns merchant and reference of a payment as JSON, or null. Lists of the console (reconciliation, risk) and
+-- `payment_of_item` call it once a row: on a cluster, rows of merchants are on other machines and cannot be joined.
 create or replace function payment_named(p_merchant_id bigint, p_id bigint)
   returns jsonb
   language plpgsql

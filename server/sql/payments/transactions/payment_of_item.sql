@@ -1,5 +1,6 @@
 -- Returns the payment of an item of a processor's settlement file as JSON: the item itself (`payment`, `cost`), or the
--- payment of its refund or chargeback. server/src/reconciliation/store-lines.ts calls it.
+-- payment of its refund or chargeback. server/src/reconciliation/store-lines.ts calls it once a row, like
+-- `payment_named`.
 create or replace function payment_of_item(p_merchant_id bigint, p_item text, p_id bigint)
   returns jsonb
   language plpgsql

@@ -1,4 +1,4 @@
--- Every server process hears of a ticket that changed when that is committed.
+-- Tells all server processes after the commit that a ticket changed. Trigger of `tickets`, after insert and update.
 create or replace function ticket_announce()
   returns trigger
   language plpgsql

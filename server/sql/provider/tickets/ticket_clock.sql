@@ -1,4 +1,5 @@
--- Processes of the release before know no clock: what they write gets a day, too, and what they answer has none.
+-- Gives a ticket that waits for an answer a deadline of one day unless it has one, and removes the deadline once it is
+-- answered. Trigger of `tickets`, before insert and update; an older release that is still running writes no deadline.
 create or replace function ticket_clock()
   returns trigger
   language plpgsql

@@ -1,4 +1,5 @@
--- The screens of colleagues hear of a note as of anything else.
+-- Tells all server processes after the commit that a ticket got an internal note. Trigger of `ticket_notes`, after
+-- insert.
 create or replace function ticket_note_announce()
   returns trigger
   language plpgsql
