@@ -59,6 +59,11 @@ test.each(['docs/reliability.md', 'docs/security-asvs.md'])('%s names only tests
   expect(wrong).toEqual([]);
 });
 
+test('the architecture can be read in ten minutes', () => {
+  const words = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').split(/\s+/).filter(Boolean).length;
+  expect(words).toBeLessThanOrEqual(2_500);
+});
+
 test('the changelog tells of each release once, in at most eighty lines', () => {
   const [, , ...releases] = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').trim().split(/^## /m);
   const versions = releases.map((release) => release.split(/\s/)[0]);
