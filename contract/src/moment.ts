@@ -1,12 +1,18 @@
 /** Moments: which text is one, and the one format of times for payers, on pages, in messages and in documents. */
 
+import type { FigureText } from './message-params.ts';
+
 const made = new Map<string, Intl.DateTimeFormat>();
 
 /**
  * 1 July 2026 at 1:00 pm in Cairo time; the surrounding sentence names the zone. Screens use the digits of their
  * language, documents and messages Latin ones.
  */
-export function cairoMoment(locale: 'ar' | 'en', moment: Date, digits: 'own' | 'latin'): string {
+export function cairoMoment<D extends 'own' | 'latin'>(
+  locale: 'ar' | 'en',
+  moment: Date,
+  digits: D,
+): FigureText<D> {
   const tag = locale === 'en' ? 'en-GB' : digits === 'own' ? 'ar-EG' : 'ar-EG-u-nu-latn';
   let format = made.get(tag);
   if (!format) {
@@ -22,7 +28,7 @@ export function cairoMoment(locale: 'ar' | 'en', moment: Date, digits: 'own' | '
     });
     made.set(tag, format);
   }
-  return format.format(moment);
+  return format.format(moment) as FigureText<D>;
 }
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})$/;

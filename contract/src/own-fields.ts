@@ -29,7 +29,11 @@ const isValue = (value: unknown): value is string =>
   storable(value) &&
   !CONTROL.test(value);
 
-const LIMITS = { keys: METADATA_KEYS_MAXIMUM, key: METADATA_KEY_MAXIMUM, value: METADATA_VALUE_MAXIMUM };
+const LIMITS = {
+  keys: METADATA_KEYS_MAXIMUM,
+  keyLength: METADATA_KEY_MAXIMUM,
+  valueLength: METADATA_VALUE_MAXIMUM,
+};
 
 /** Texts by key; one message for the field, whatever is wrong with it. */
 const Metadata = z.pipe(

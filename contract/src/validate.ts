@@ -1,11 +1,12 @@
 import type * as z from 'zod/mini';
 import type { ErrorKey } from './error-codes.ts';
+import type { MessageParams } from './message-params.ts';
 import type { Schema } from './schema.ts';
 
 /** A message key with its parameters; both sides turn it into a sentence. */
 export interface MessageRef {
   key: string;
-  params?: Record<string, string | number>;
+  params?: MessageParams;
 }
 
 /** The message of an error; what code it has follows from its key. */
@@ -30,7 +31,7 @@ function messageOf(issue: Issue): ErrorRef {
     // A test compares the keys of every schema with the codes.
     const key = issue.message as ErrorKey;
     // Numbers of the sentence, from the constants that the schema compares with.
-    return issue.code === 'custom' && issue.params ? { key, params: issue.params } : { key };
+    return issue.code === 'custom' && issue.params ? { key, params: issue.params as MessageParams } : { key };
   }
   switch (issue.code) {
     case 'invalid_type':

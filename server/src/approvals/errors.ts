@@ -1,4 +1,5 @@
 import { ConflictError, NotFoundError, RuleError } from '../platform/http/errors.ts';
+import { cairoDay } from '../platform/time/cairo.ts';
 
 /**
  * The request does not exist, belongs to another merchant or mode, or is of a kind that the caller has no permission
@@ -44,7 +45,7 @@ export class RequesterInvalid extends RuleError {
 /** Nobody else can decide, but somebody could until a few days ago. */
 export class SecondPersonLeftRecently extends RuleError {
   constructor(from: Date) {
-    super('approvals.notAloneYet', { date: from.toISOString().slice(0, 10) });
+    super('approvals.notAloneYet', { dateDay: cairoDay(from) });
   }
 }
 

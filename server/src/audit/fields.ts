@@ -65,10 +65,7 @@ function methodName(locale: Locale, value: string | number): string {
 
 function numberOf(locale: Locale, noun: string, field: string, value: number): string {
   if (field.endsWith('Piastres') || PIASTRES.has(`${noun}.${field}`))
-    return translate(locale, {
-      key: 'audit.value.amount',
-      params: { amount: amountText(locale, value, 'own') },
-    });
+    return translate(locale, { key: 'audit.value.amount', params: { amountPiastres: value } });
   if (HUNDREDTHS.has(`${noun}.${field}`)) return amountText(locale, value, 'own');
   if (field.endsWith('Bps')) return percentText(locale, value / 100, 'own');
   return NAMES.test(field) ? String(value) : numberText(locale, value, 'own');

@@ -1,5 +1,7 @@
 /** What the PDF of a statement of account says. */
+
 import type { BalanceAccount } from '@daftar/contract/balance';
+import type { WrittenParams } from '@daftar/contract/message-params';
 import type { Mode } from '../platform/context.ts';
 import { isolated } from '../platform/i18n/isolates.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
@@ -49,7 +51,7 @@ const sum = (amounts: readonly (number | null)[]): number =>
 
 /** The template's data: formatted text and figures. */
 export function statementData(locale: Locale, statement: Statement): Record<string, unknown> {
-  const say = (key: string, params?: Record<string, string | number>) =>
+  const say = (key: string, params?: WrittenParams) =>
     translate(locale, { key: `balance.${key}`, ...(params && { params }) }, 'latin');
   const sections = sectionsOf(statement.lines);
   const { merchant, from, to, now } = statement;

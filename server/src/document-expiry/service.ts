@@ -152,13 +152,9 @@ export async function remindOfDocuments(app: App): Promise<void> {
 const reasonOf = (kind: ExpiringDocument, day: string): string =>
   (['en', 'ar'] as const)
     .map((locale) =>
-      translate(
-        locale,
-        {
-          key: 'document-expiry.holdReason',
-          params: { document: translate(locale, `notifications.document.${kind}`), day },
-        },
-        'latin',
-      ),
+      translate(locale, {
+        key: 'document-expiry.holdReason',
+        params: { document: translate(locale, `notifications.document.${kind}`), dateDay: day },
+      }),
     )
     .join(' · ');

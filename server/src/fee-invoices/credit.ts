@@ -1,10 +1,13 @@
 /** Credit notes: what a correction of the ledger gives back of an issued invoice. */
-import { formatPounds } from '@daftar/contract/money';
+import type { FigureText } from '@daftar/contract/message-params';
 import type { CorrectionForm } from '@daftar/contract/ops-ledger';
 import { notify } from '../notifications/service.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { InvalidError } from '../platform/http/errors.ts';
+import { isolated } from '../platform/i18n/isolates.ts';
+import { amountText, percentText } from '../platform/i18n/numbers.ts';
+import type { Locale } from '../platform/i18n/translate.ts';
 import { cairoDay } from '../platform/time/cairo.ts';
 import { CreditExceedsInvoice, FeeInvoiceNotFound } from './errors.ts';
 import {
@@ -36,6 +39,7 @@ export async function requireCreditable(
   app: App,
   merchantId: number,
   { mode, lines, fee_invoice: typed }: Pick<CorrectionForm, 'mode' | 'lines'> & { fee_invoice: string },
+  locale: Locale,
 ): Promise<{ id: number; number: string }> {
   const number = numberOf(typed);
   const invoice = number && (await store.findCreditable(app.db, merchantId, number));
@@ -50,7 +54,7 @@ export async function requireCreditable(
   }
   const left = await leftOf(app.db, merchantId, invoice.id);
   if (rateOfCredit(left, back) === null) {
-    throw InvalidError.field('lines', 'CreditNoteRate', { rates: left.map(atRate(back)).join(', ') });
+    throw InvalidError.field('lines', 'CreditNoteRate', { rates: ratesText(locale, left, back) });
   }
   return { id: invoice.id, number: invoiceNumber(invoice.year, invoice.number) };
 }
@@ -64,14 +68,20 @@ async function leftOf(db: Tx | App['db'], merchantId: number, invoiceId: number)
   return leftByRate(invoice?.lines ?? [], notes);
 }
 
-/** What could be given back at a rate: `14%: 100.00 + 14.00`. */
-const atRate =
-  ({ feePiastres }: FeeAndVat) =>
-  ({ vatBps, ...left }: LeftAtRate): string => {
+/** The amounts that could be given back at each rate: `14%: 100.00 + 14.00`. */
+function ratesText(
+  locale: Locale,
+  rates: readonly LeftAtRate[],
+  { feePiastres }: FeeAndVat,
+): FigureText<'own'> {
+  const parts = rates.map(({ vatBps, ...left }) => {
     const fee = Math.max(0, Math.min(feePiastres, left.feePiastres));
     const vat = fee === left.feePiastres ? left.vatPiastres : vatAt(fee, vatBps);
-    return `\u2068${vatBps / 100}%: ${formatPounds(fee)} + ${formatPounds(vat)}\u2069`;
-  };
+    const [feeText, vatText] = [fee, vat].map((piastres) => amountText(locale, piastres, 'own'));
+    return isolated(`${percentText(locale, vatBps / 100, 'own')}: ${feeText} + ${vatText}`);
+  });
+  return parts.join(locale === 'ar' ? '، ' : ', ') as FigureText<'own'>;
+}
 
 /** Takes the turn of credit notes, before the ledger is locked by the correction. */
 export async function lockCreditNotes(

@@ -1,5 +1,7 @@
 /** The PDF of a fee invoice, drawn from what the invoice keeps: the same facts give the same bytes. */
+
 import type { DocumentLanguage } from '@daftar/contract/fee-invoices';
+import type { FigureText, WrittenParams } from '@daftar/contract/message-params';
 import { methodItem } from '../lookups/service.ts';
 import type { App } from '../platform/context.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
@@ -31,8 +33,8 @@ export async function downloadInvoice(
 }
 
 /** Formats an amount; the minus sign stays in front, in right-to-left lines too. */
-const figure = (piastres: number): string =>
-  piastres < 0 ? `\u200e\u2212${groupedAmount(-piastres)}` : groupedAmount(piastres);
+const figure = (piastres: number): FigureText<'latin'> =>
+  piastres < 0 ? (`\u200e\u2212${groupedAmount(-piastres)}` as FigureText<'latin'>) : groupedAmount(piastres);
 
 const percent = (bps: number): string => `${bps / 100}%`;
 
@@ -53,7 +55,7 @@ export async function downloadCreditNote(
   };
 }
 
-const sayIn = (locale: Locale) => (key: string, params?: Record<string, string | number>) =>
+const sayIn = (locale: Locale) => (key: string, params?: WrittenParams) =>
   translate(locale, { key: `fee-invoices.document.${key}`, ...(params && { params }) }, 'latin');
 
 /** Both parties as the template draws them. */

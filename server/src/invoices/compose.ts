@@ -1,5 +1,7 @@
 /** The text of an invoice's messages, in the invoice's language. */
+
 import type { UncountedReason } from '@daftar/contract/checkout';
+import type { FigureText } from '@daftar/contract/message-params';
 import { composeEmail } from '../messages/email.ts';
 import type { OutgoingMessage } from '../messages/send.ts';
 import { wordsOutside } from '../messages/sender.ts';
@@ -40,8 +42,9 @@ export interface ReceiptFacts {
 export const localeOfLanguage = (language: 1 | 2): Locale => (language === 2 ? 'en' : 'ar');
 
 /** Formats an amount as 1,234.50 EGP in a language; with Latin digits in both, like the rest of the message. */
-export function moneyText(locale: Locale, amount: number, currency: string): string {
-  return translate(locale, { key: `invoices.money.${currency}`, params: { amount: groupedAmount(amount) } });
+export function moneyText(locale: Locale, amount: number, currency: string): FigureText<'latin'> {
+  const params = { amount: groupedAmount(amount) };
+  return translate(locale, { key: `invoices.money.${currency}`, params }, 'latin') as FigureText<'latin'>;
 }
 
 type Composed = Pick<OutgoingMessage, 'locale' | 'text'> & Partial<OutgoingMessage>;

@@ -3,6 +3,7 @@ import { type Hex, paletteOf } from '@daftar/contract/brand-colours';
 import type { InvoiceDocumentData, InvoicePage } from '@daftar/contract/invoice-document';
 import { INVOICE_STATUS } from '@daftar/contract/invoices';
 import { maskEmail, maskMobile } from '@daftar/contract/masks';
+import type { FigureText, WrittenParams } from '@daftar/contract/message-params';
 import { RATE_SCALE } from '@daftar/contract/money';
 import { type Face, faceOf } from '../faces/face.ts';
 import { originAt } from '../faces/origin.ts';
@@ -104,11 +105,11 @@ export async function documentData(
   brand: BrandView | null = null,
 ): Promise<InvoiceDocumentData> {
   const locale = localeOfLanguage(facts.language);
-  const say = (key: string, params?: Record<string, string>) =>
-    translate(locale, { key: `invoices.document.${key}`, ...(params && { params }) });
+  const say = (key: string, params?: WrittenParams) =>
+    translate(locale, { key: `invoices.document.${key}`, ...(params && { params }) }, 'latin');
   const money = (amount: number, currency: string = facts.currency) => moneyText(locale, amount, currency);
   const percent = (key: 'tax' | 'fees', bps: number) =>
-    bps === 0 ? say(key) : say(`${key}Percent`, { percent: String(bps / 100) });
+    bps === 0 ? say(key) : say(`${key}Percent`, { shareBps: bps });
   const status = statusOf(facts);
   const isOpen = status.key === INVOICE_STATUS.unpaid;
   const words = {
@@ -149,7 +150,7 @@ export async function documentData(
       facts.currency === 'EGP'
         ? null
         : {
-            label: say('charged', { rate: String(rate), currency: facts.currency }),
+            label: say('charged', { rate: String(rate) as FigureText<'latin'>, currency: facts.currency }),
             amount: money(facts.valuePiastres, 'EGP'),
           },
     words: locale === 'ar' ? [words.ar, words.en] : [words.en, words.ar],

@@ -8,6 +8,8 @@ import { composeMessage } from '../invoices/compose.ts';
 import { contentOf } from '../notifications/content.ts';
 import { KINDS } from '../notifications/kinds.ts';
 import { keysOf, patternOf } from '../platform/i18n/translate.ts';
+import { groupedAmount } from '../platform/i18n/written.ts';
+import { dayText } from '../platform/time/calendar-text.ts';
 import { deliverMessage, gatewaysOf } from './deliver.ts';
 import { composeEmail, dressed } from './email.ts';
 import { readOutbox } from './outbox.ts';
@@ -154,8 +156,8 @@ describe.each(LOCALES)('a name that was typed to deceive, in %s', (locale) => {
     const params = {
       merchant: 'م'.repeat(200),
       reference: 'INV-AB12CD34',
-      amount: '1',
-      due: 'x',
+      amount: groupedAmount(100),
+      due: dayText('ar', '2026-07-01'),
       url: ADDRESS.repeat(4),
     };
     const text = smsText(locale, 'invoices.message.sent.sms', params);
@@ -210,20 +212,20 @@ test('a number that begins with a sign keeps it in front beside Arabic, and an a
   });
   expect(plainOf(words)).toContain('(\u200e+201001234567)');
   expect(markupOf(words)).toContain('<bdi style="white-space:nowrap">\u200e+201001234567</bdi>');
-  expect(markupOf(sentence('ar', 'orders.mail.merchant.paid.total', { amount: '1.00' }))).toContain(
-    '1.00</bdi>&nbsp;ج.م.',
-  );
+  expect(
+    markupOf(sentence('ar', 'orders.mail.merchant.paid.total', { amount: groupedAmount(100) })),
+  ).toContain('1.00</bdi>&nbsp;ج.م.');
 });
 
 test('what begins a sentence has a capital, though most sentences have it within', () => {
   const merchant = 'a business that Daftar has not verified yet';
-  expect(plainOf(sentence('en', 'refunds.payer.heading', { merchant, amount: '1.00' }))).toMatch(
+  expect(plainOf(sentence('en', 'refunds.payer.heading', { merchant, amount: groupedAmount(100) }))).toMatch(
     /^A business/,
   );
   expect(plainOf(sentence('en', 'refunds.payer.subject', { merchant }))).toContain('from a business');
-  expect(plainOf(sentence('en', 'refunds.payer.heading', { merchant: 'iFix', amount: '1.00' }))).toMatch(
-    /^iFix/,
-  );
+  expect(
+    plainOf(sentence('en', 'refunds.payer.heading', { merchant: 'iFix', amount: groupedAmount(100) })),
+  ).toMatch(/^iFix/);
 });
 
 test('lines that somebody wrote stay lines, each by itself', () => {

@@ -1,4 +1,5 @@
 /** What messages say: our sentences, in which everything that somebody else wrote is kept together and in one line. */
+import type { WrittenParams } from '@daftar/contract/message-params';
 import { CLOSES, eachLine, OPENS, together, withoutIsolates } from '../platform/i18n/isolates.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { escapeMarkup } from '../platform/markup.ts';
@@ -6,7 +7,7 @@ import { escapeMarkup } from '../platform/markup.ts';
 /** Text of a message. Only this file makes it, so that no name gets into a mail as it was typed. */
 export type Words = string & { readonly isWords: true };
 
-export type WordParams = Readonly<Record<string, string | number>>;
+export type WordParams = WrittenParams;
 
 /** Ours, and in the middle of most sentences. */
 const PHRASES = ['messages.unverified', 'messages.reader'];

@@ -1,10 +1,16 @@
+import type { FIGURES } from '@daftar/contract/message-params';
 import { together } from '../platform/i18n/isolates.ts';
-import { amountText, type Digits } from '../platform/i18n/numbers.ts';
+import type { Digits } from '../platform/i18n/numbers.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { dayText } from '../platform/time/calendar-text.ts';
 
-/** The parameters of a notification's sentence. */
-export type NotificationParams = Readonly<Record<string, string | number | readonly string[]>>;
+/** The parameters of a notification's sentence. They are stored, so no figure is formatted yet. */
+export type NotificationParams = Readonly<Record<string, string | number | readonly string[]>> & {
+  readonly [Name in Exclude<(typeof FIGURES)[number], 'day' | 'due'>]?: number;
+} & {
+  /** `YYYY-MM-DD` */
+  readonly [Name in 'day' | 'due']?: string;
+};
 
 /** The ending of the key of a sentence with parameters that not all of its kind have. */
 function variantOf(params: NotificationParams): '-bank' | '-because' | '' {
@@ -29,13 +35,17 @@ export function contentOf(
   digits: Digits = 'own',
 ): string {
   const filled: Record<string, string | number> = {};
+  const say = (key: string) =>
+    digits === 'own'
+      ? translate(locale, { key, params: filled })
+      : translate(locale, { key, params: filled }, digits);
+  // Rows of earlier releases have the share as a text of percent.
+  if (typeof params.percent === 'string') filled.shareBps = Math.round(Number(params.percent) * 100);
   for (const [name, value] of Object.entries(params)) {
     if (name === 'document') filled[name] = translate(locale, `notifications.document.${value}`);
     else if (typeof value === 'string')
       filled[name] = together(isDay(name, value) ? dayText(locale, value, digits) : value);
     else if (typeof value !== 'number') continue;
-    else if (name.endsWith('Piastres'))
-      filled[name.slice(0, -'Piastres'.length)] = amountText(locale, value, digits);
     else filled[name] = value;
   }
   if (typeof params.order === 'string') {
@@ -43,13 +53,10 @@ export function contentOf(
     filled.source = together(title);
   }
   const key = `notifications.${kind}${variantOf(params)}`;
-  const sentence = translate(locale, { key, params: filled }, digits);
+  const sentence = say(key);
   const flags = Array.isArray(params.flags)
     ? params.flags.map((flag) => translate(locale, `flag.${flag}`))
     : [];
-  const held =
-    'reservedPiastres' in params
-      ? [translate(locale, { key: 'notifications.reserved', params: filled }, digits)]
-      : [];
+  const held = 'reservedPiastres' in params ? [say('notifications.reserved')] : [];
   return [sentence, ...held, ...flags].join(' · ');
 }

@@ -1,3 +1,4 @@
+import type { FigureText } from '@daftar/contract/message-params';
 import { REPORT_CONFIRM_DAYS, REPORT_FILE_DAYS } from '@daftar/contract/reports';
 import { confirmUrl, unsubscribeUrl } from '../mail-links/tokens.ts';
 import { composeEmail } from '../messages/email.ts';
@@ -97,9 +98,11 @@ export async function mailReport(
   await sendMessage(app, tx, message);
 }
 
-const figure = (pounds: number): string => {
+const figure = (pounds: number): FigureText<'latin'> => {
   const piastres = Math.round(pounds * 100);
-  return piastres < 0 ? `\u200e\u2212${groupedAmount(-piastres)}` : groupedAmount(piastres);
+  return piastres < 0
+    ? (`\u200e\u2212${groupedAmount(-piastres)}` as FigureText<'latin'>)
+    : groupedAmount(piastres);
 };
 
 /** Asks an address outside whether it wants a report, in the report's language. */

@@ -49,7 +49,7 @@ export async function setTerms(
     { merchantId, mode: 'live' },
     {
       kind: shareBps === 0 ? 'reserve-lifted' : 'reserve-set',
-      params: shareBps === 0 ? {} : { percent: String(shareBps / 100), count: days },
+      params: shareBps === 0 ? {} : { shareBps, count: days },
       href: '/reserve',
     },
   );

@@ -1,6 +1,6 @@
+import { cairoMoment } from '@daftar/contract/moment';
 import { NotFoundError, RuleError } from '../platform/http/errors.ts';
 import type { Locale } from '../platform/i18n/translate.ts';
-import { momentText } from '../platform/i18n/written.ts';
 
 /** The settlement does not exist, or belongs to another merchant. */
 export class SettlementNotFound extends NotFoundError {}
@@ -50,6 +50,6 @@ export class SettlingHeld extends RuleError {
 /** The receiving account was replaced, and its cooling-off period has not ended. */
 export class SettlingRests extends RuleError {
   constructor(until: Date, locale: Locale) {
-    super('settlements.rests', { date: momentText(locale, until) });
+    super('settlements.rests', { date: cairoMoment(locale, until, 'own') });
   }
 }

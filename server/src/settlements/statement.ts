@@ -1,6 +1,7 @@
 /** Settlement statements: the payments of a settlement and their sums. */
 
 import { shownAccount } from '@daftar/contract/bank-accounts';
+import type { WrittenParams } from '@daftar/contract/message-params';
 import type { StatementFormat } from '@daftar/contract/settlements';
 import { methodItem, methodNames } from '../lookups/service.ts';
 import type { App, Caller } from '../platform/context.ts';
@@ -75,7 +76,7 @@ export function statementData(
   settlement: store.FullSettlement,
   { lines, totals }: { lines: store.StatementLine[]; totals: store.StatementSums },
 ): Record<string, unknown> {
-  const say = (key: string, params?: Record<string, string | number>) =>
+  const say = (key: string, params?: WrittenParams) =>
     translate(locale, { key: `settlements.${key}`, ...(params && { params }) }, 'latin');
   const written = (sums: store.StatementSums) => amountsOf(sums).map(figure);
   const more = settlement.totalTransactions - lines.length;

@@ -95,7 +95,12 @@ export async function askCorrection(
   const invoice =
     form.fee_invoice === ''
       ? null
-      : await requireCreditable(app, merchantId, { mode, lines, fee_invoice: form.fee_invoice });
+      : await requireCreditable(
+          app,
+          merchantId,
+          { mode, lines, fee_invoice: form.fee_invoice },
+          operator.locale,
+        );
   const paper = await storeFile(
     app,
     { merchantId, userId: 0 },

@@ -13,7 +13,9 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 const readMt940 = (content: Uint8Array) => readMt940File(content).statements;
 const readCamt053 = (content: Uint8Array) => readCamt(content, { reports: false }).statements;
 /** The problem of a file. */
-function problemOf(read: () => unknown): Partial<BankFileProblem> {
+function problemOf(
+  read: () => unknown,
+): Partial<Pick<BankFileProblem, 'key' | 'value'>> & BankFileProblem['params'] {
   try {
     read();
   } catch (error) {

@@ -1,3 +1,5 @@
+import type { MessageRef } from '@daftar/contract/validate';
+
 /** Why a file of a bank is refused: a key of the contract's messages. */
 export type BankFileProblemKey =
   | 'BankFileUnreadable'
@@ -33,27 +35,33 @@ export class BankFileProblem extends Error {
   readonly field: string;
   /** What stands there, at most 40 characters; empty without. */
   readonly value: string;
-  /** Of a statement that does not add up: what its entries lead to, in EGP. */
-  readonly sum: string;
+  /** Of a statement that does not add up: the balance that its entries lead to, and its closing balance. */
+  readonly sums: { sumPiastres: number; closingPiastres: number } | undefined;
 
   constructor(
     key: BankFileProblemKey,
-    at: { line?: number; column?: number; field?: string; value?: string; sum?: string } = {},
+    at: {
+      line?: number;
+      column?: number;
+      field?: string;
+      value?: string;
+      sums?: BankFileProblem['sums'];
+    } = {},
   ) {
-    const { line = 0, column = 0, field = '', value = '', sum = '' } = at;
+    const { line = 0, column = 0, field = '', value = '', sums } = at;
     super(`${key} in line ${line}, column ${column}: ${field}`);
     this.name = new.target.name;
     this.key = key;
     this.line = line;
     this.column = column;
     this.field = field;
-    this.sum = sum;
+    this.sums = sums;
     this.value = [...value.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim()].slice(0, MOST_SHOWN).join('');
   }
 
   /** The sentence's parameters. */
-  get params(): { line: number; column: number; field: string; value: string; sum: string } {
-    const { line, column, field, value, sum } = this;
-    return { line, column, field, value, sum };
+  get params(): NonNullable<MessageRef['params']> {
+    const { line, column, field, value, sums } = this;
+    return { line, column, field, value, ...sums };
   }
 }

@@ -1,6 +1,5 @@
 /** A bank's statement, whatever format it came in. Amounts are signed integer piastres: a credit is positive. */
 import type { BankFileNote } from '@daftar/contract/bank-files';
-import { formatPounds } from '@daftar/contract/money';
 import { BankFileProblem } from './problem.ts';
 
 /** A payment within an entry, where the bank names it. */
@@ -74,11 +73,9 @@ export function requireSum({ opening, closing, entries }: BankStatement, line: n
   if (sum !== closing.amountPiastres) throw notAddingUp(line, sum, closing.amountPiastres);
 }
 
-const signed = (piastres: number) => `${piastres < 0 ? '-' : ''}${formatPounds(Math.abs(piastres))}`;
-
 /** A statement whose entries lead to another balance than its closing one. */
 export const notAddingUp = (line: number, sum: number, closing: number): BankFileProblem =>
-  new BankFileProblem('BankFileDoesNotAddUp', { line, sum: signed(sum), value: signed(closing) });
+  new BankFileProblem('BankFileDoesNotAddUp', { line, sums: { sumPiastres: sum, closingPiastres: closing } });
 
 /** The statements of a file, and what was tolerated in it. */
 export interface ReadFile {

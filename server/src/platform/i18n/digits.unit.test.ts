@@ -1,10 +1,16 @@
 /** Arabic readers count in their own digits on screens, and in Latin ones in what is sent or printed. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { FIGURES, type MessageParams } from '@daftar/contract/message-params';
 import arMessages from '@daftar/contract/messages/ar.json' with { type: 'json' };
 import { expect, test } from 'vitest';
+import { SecondPersonLeftRecently } from '../../approvals/errors.ts';
+import { contentOf } from '../../notifications/content.ts';
+import { BalanceWanted } from '../../reconciliation/statements/errors.ts';
+import { SettlingRests } from '../../settlements/errors.ts';
 import { serverRoot } from '../paths.ts';
 import { translate } from './translate.ts';
+import { groupedAmount } from './written.ts';
 
 const OWN = /[٠-٩]/;
 const LATIN = /[0-9]/;
@@ -69,6 +75,54 @@ test('numbers in a sentence use its digits and select the plural form', () => {
   expect(translate('ar', owed)).toContain('١٬٢٣٤٫٥٠');
   expect(translate('ar', owed, 'latin')).toContain('1,234.50');
   expect(translate('ar', { key: 'TooLong', params: { maximum: 250 } })).toContain('٢٥٠');
+});
+
+/** Placeholders for text of people, names, references, codes and addresses, which are shown as they are. */
+const TEXTS: ReadonlySet<string> = new Set(
+  [
+    'account address attribute bank bankAccount bankReference business by code column contact content',
+    'contract currency document domain domains email entry explanation field file from group groups host',
+    'id inviter invoice issuer key kind label merchant merchantReason method name named names note number',
+    'path people period permission person phone reason reference report role schema source taxId title to',
+    'topic transaction url value version versions what word',
+  ].flatMap((line) => line.split(' ')),
+);
+
+test('every placeholder is declared as a figure, which is formatted, or as text', () => {
+  const named = [...sentences, ...Object.entries(arMessages)].flatMap(([key, sentence]) =>
+    [...sentence.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => [key, name] as const),
+  );
+  const figures: ReadonlySet<string> = new Set(FIGURES);
+  expect(named.filter(([, name]) => figures.has(name) === TEXTS.has(name))).toEqual([]);
+  const used = new Set(named.map(([, name]) => name));
+  expect([...figures, ...TEXTS].filter((name) => !used.has(name))).toEqual([]);
+});
+
+test('amounts, days and percentages in a reply have the digits and the form of its language', () => {
+  const balance = new BalanceWanted('closing', -123_450).fields?.closing?.[0];
+  expect(translate('ar', balance!)).toContain('١٬٢٣٤٫٥٠');
+  expect(translate('en', balance!)).toContain('-1,234.50');
+  const alone = new SecondPersonLeftRecently(new Date('2026-07-01T22:30:00Z')).ref;
+  expect(translate('ar', alone)).toContain('٢ يوليو ٢٠٢٦');
+  expect(translate('en', alone)).toContain('2 July 2026');
+  const rests = new SettlingRests(new Date('2026-07-01T10:00:00Z'), 'ar').ref;
+  expect(translate('ar', rests)).not.toMatch(LATIN);
+  const share = { shareBps: 1250, count: 3 };
+  expect(contentOf('ar', 'reserve-set', share)).toContain('١٢٫٥٪');
+  expect(contentOf('ar', 'reserve-set', share, 'latin')).toContain('12.5%');
+  expect(contentOf('ar', 'reserve-set', { percent: '12.5', count: 3 })).toContain('١٢٫٥٪');
+});
+
+test('a number or a day does not compile where a reply has a figure that is not formatted', () => {
+  const made: MessageParams[] = [
+    // @ts-expect-error: an ISO day
+    { date: '2026-07-01' },
+    // @ts-expect-error: an amount as text
+    { actual: '1234.50' },
+    // @ts-expect-error: Latin digits
+    { amount: groupedAmount(123_450) },
+  ];
+  expect(made).toHaveLength(3);
 });
 
 test('a reference of digits alone is not reformatted', () => {

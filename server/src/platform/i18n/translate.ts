@@ -1,13 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { WrittenParams } from '@daftar/contract/message-params';
 import arMessages from '@daftar/contract/messages/ar.json' with { type: 'json' };
 import enMessages from '@daftar/contract/messages/en.json' with { type: 'json' };
 import type { MessageRef } from '@daftar/contract/validate';
 import { serverRoot } from '../paths.ts';
-import { amountText, type Digits, numberText } from './numbers.ts';
+import { dayText } from '../time/calendar-text.ts';
+import { amountText, type Digits, numberText, percentText } from './numbers.ts';
 
 export type Locale = 'en' | 'ar';
 type Catalogue = Record<string, string>;
+
+/** A sentence of a document or message with its parameters. */
+export interface WrittenRef {
+  key: string;
+  params?: WrittenParams;
+}
 
 function load(locale: Locale, shared: Catalogue): Catalogue {
   const folder = join(serverRoot, 'locales', locale);
@@ -30,10 +38,16 @@ const plurals: Record<Locale, Intl.PluralRules> = {
  * Looks up a sentence of the catalogues. Keys of the contract's messages are bare (`Required`), the server's own are
  * `noun.key`. With a `count` parameter the plural form is looked up as `key_one`, `key_few` … first. An unknown key is
  * returned as it is, so that a missing sentence is noticed. Numeric parameters are formatted in the reader's digits, or
- * in Latin ones for documents and messages, and `feePiastres` fills `{{fee}}` with an amount in the same digits; text
- * parameters are inserted unchanged.
+ * in Latin ones for documents and messages: `feePiastres` fills `{{fee}}` with an amount, `feeBps` with a percentage and
+ * `feeDay` with a day. Text parameters are inserted unchanged.
  */
-export function translate(locale: Locale, ref: MessageRef | string, digits: Digits = 'own'): string {
+export function translate(locale: Locale, ref: MessageRef | string): string;
+export function translate(locale: Locale, ref: WrittenRef | string, digits: 'latin'): string;
+export function translate(
+  locale: Locale,
+  ref: MessageRef | WrittenRef | string,
+  digits: Digits = 'own',
+): string {
   const { key, params } = typeof ref === 'string' ? { key: ref, params: undefined } : ref;
   const count = params?.count;
   const form = typeof count === 'number' ? `${key}_${plurals[locale].select(count)}` : key;
@@ -43,6 +57,10 @@ export function translate(locale: Locale, ref: MessageRef | string, digits: Digi
     const value = params[name];
     const piastres = params[`${name}Piastres`];
     if (typeof piastres === 'number') return amountText(locale, piastres, digits);
+    const bps = params[`${name}Bps`];
+    if (typeof bps === 'number') return percentText(locale, bps / 100, digits);
+    const day = params[`${name}Day`];
+    if (typeof day === 'string') return dayText(locale, day, digits);
     return typeof value === 'number' ? numberText(locale, value, digits) : (value ?? whole);
   });
 }

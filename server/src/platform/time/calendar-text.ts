@@ -1,4 +1,5 @@
 /** Days and months as documents write them, with Latin digits in both languages unless it is said otherwise. */
+import type { FigureText } from '@daftar/contract/message-params';
 import type { Digits } from '../i18n/numbers.ts';
 import type { Locale } from '../i18n/translate.ts';
 
@@ -21,9 +22,9 @@ function format(locale: Locale, withDay: boolean, digits: Digits = 'latin'): Int
 }
 
 /** `2026-07-01` → 1 July 2026 */
-export const dayText = (locale: Locale, day: string, digits: Digits = 'latin'): string =>
-  format(locale, true, digits).format(new Date(`${day}T12:00:00Z`));
+export const dayText = <D extends Digits = 'latin'>(locale: Locale, day: string, digits?: D): FigureText<D> =>
+  format(locale, true, digits).format(new Date(`${day}T12:00:00Z`)) as FigureText<D>;
 
 /** `2026-06` → June 2026 */
-export const monthText = (locale: Locale, month: string): string =>
-  format(locale, false).format(new Date(`${month}-15T12:00:00Z`));
+export const monthText = (locale: Locale, month: string): FigureText<'latin'> =>
+  format(locale, false).format(new Date(`${month}-15T12:00:00Z`)) as FigureText<'latin'>;

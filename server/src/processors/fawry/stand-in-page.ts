@@ -1,8 +1,8 @@
 /** The page of the stand-in where a person plays the payers: at the kiosk, and in the wallet. Works without a script. */
 
+import type { MessageParams } from '@daftar/contract/message-params';
 import { type Locale, translate } from '../../platform/i18n/translate.ts';
 import { escapeMarkup } from '../../platform/markup.ts';
-import { toDecimal } from '../amounts.ts';
 import { standInPage } from '../stand-in-page.ts';
 import { orderPiastresOf, paymentPiastresOf, type StandInOrder } from './stand-in-books.ts';
 
@@ -18,9 +18,9 @@ export function ordersPage(
   isOpen: (order: StandInOrder) => boolean,
   refundable: (order: StandInOrder) => number,
 ): string {
-  const say = (key: string, params: Record<string, string> = {}) =>
+  const say = (key: string, params: MessageParams = {}) =>
     escapeMarkup(translate(locale, { key: `stand-in-fawry.${key}`, params }));
-  const money = (piastres: number) => say('amount', { amount: toDecimal(piastres) });
+  const money = (piastres: number) => say('amount', { amountPiastres: piastres });
 
   const actsOf = (order: StandInOrder): readonly string[] => {
     if (isOpen(order)) return PAGE_ACTS;

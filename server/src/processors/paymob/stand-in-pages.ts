@@ -1,5 +1,6 @@
 /** The stand-in's pages: the unified checkout, 3-D Secure, and its dashboard. Plain forms, in both languages. */
 
+import type { MessageParams } from '@daftar/contract/message-params';
 import { type Locale, translate } from '../../platform/i18n/translate.ts';
 import { escapeMarkup } from '../../platform/markup.ts';
 import { toDecimal } from '../amounts.ts';
@@ -7,7 +8,7 @@ import { standInPage } from '../stand-in-page.ts';
 import { leftOf, type Order, paymentsOf, type Transaction } from './stand-in-books.ts';
 
 /** The text of a key, escaped. */
-const t = (locale: Locale, key: string, params?: Record<string, string>) =>
+const t = (locale: Locale, key: string, params?: MessageParams) =>
   escapeMarkup(
     translate(locale, params ? { key: `stand-in-paymob.${key}`, params } : `stand-in-paymob.${key}`),
   );

@@ -1,4 +1,5 @@
 /** What the PDF of a cut-off says: formatted text and figures. */
+import type { WrittenParams } from '@daftar/contract/message-params';
 import {
   type BankCutOffFigures,
   CUT_OFF_LISTS,
@@ -68,7 +69,7 @@ export function documentOf(
   cutOff: store.CutOffRecord,
   lists: Record<CutOffList, store.RowRecord[]>,
 ): Record<string, unknown> {
-  const say = (key: string, params?: Record<string, string | number>) =>
+  const say = (key: string, params?: WrittenParams) =>
     translate(locale, { key: `cut-offs.${key}`, ...(params && { params }) }, 'latin');
   const { figures } = cutOff;
   const words = columns(locale);
@@ -130,7 +131,7 @@ export function documentOf(
 /** The words of a document. */
 interface Teller {
   locale: Locale;
-  say: (key: string, params?: Record<string, string | number>) => string;
+  say: (key: string, params?: WrittenParams) => string;
   reason: (value: string) => string;
 }
 

@@ -1,3 +1,4 @@
+import type { MessageRef } from '@daftar/contract/validate';
 import { ConflictError, InvalidError, NotFoundError, RuleError } from '../../platform/http/errors.ts';
 
 /** There is no such account, statement, line or batch. */
@@ -15,20 +16,20 @@ export class StatementRefused extends InvalidError {
       | 'contradicts'
       | 'noLayout'
       | 'importedAlready',
-    params?: Record<string, string>,
+    params?: MessageRef['params'],
   ) {
     super({ file: [{ key: `reconciliation.statement.${why}`, ...(params ? { params } : {}) }] });
   }
 }
 
-/** The file names no balance, or another one. */
+/** The file names no balance, or another one (`actual`, in piastres). */
 export class BalanceWanted extends InvalidError {
-  constructor(field: 'opening' | 'closing', actual?: string) {
+  constructor(field: 'opening' | 'closing', actual?: number) {
     super({
       [field]: [
         actual === undefined
           ? { key: 'Required' }
-          : { key: `reconciliation.statement.other.${field}`, params: { actual } },
+          : { key: `reconciliation.statement.other.${field}`, params: { actualPiastres: actual } },
       ],
     });
   }

@@ -115,7 +115,9 @@ describe('an MT940 entry', () => {
 
   test('that is cut in the amount does not add up, and both sums are named', async () => {
     await expect(read(Buffer.from(entryOf('2611031103C125,NTRFNONREF')))).rejects.toMatchObject({
-      fields: { file: [{ key: 'BankFileDoesNotAddUp', params: { sum: '1125.00', value: '1125.50' } }] },
+      fields: {
+        file: [{ key: 'BankFileDoesNotAddUp', params: { sumPiastres: 112_500, closingPiastres: 112_550 } }],
+      },
     });
   });
 

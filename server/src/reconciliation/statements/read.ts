@@ -201,8 +201,7 @@ const shown = (cell = '') => [...maskCards(cell)].slice(0, 40).join('');
 function balance(field: 'opening' | 'closing', said: number | null, typed: number | undefined): number {
   const found = said ?? typed;
   if (found === undefined) throw new BalanceWanted(field);
-  if (typed !== undefined && typed !== found)
-    throw new BalanceWanted(field, `${found < 0 ? '-' : ''}${formatPounds(Math.abs(found))}`);
+  if (typed !== undefined && typed !== found) throw new BalanceWanted(field, found);
   return found;
 }
 
@@ -218,7 +217,7 @@ function lastDayOf(days: readonly string[], said: string, typed: string | undefi
   }
   // A file that names its day must agree; one that does not may go on after its last line.
   if (said === '' ? typed < known : typed !== known)
-    throw InvalidError.field('last_day', 'reconciliation.statement.other.last_day', { actual: known });
+    throw InvalidError.field('last_day', 'reconciliation.statement.other.last_day', { actualDay: known });
   return typed;
 }
 

@@ -1,4 +1,5 @@
 /** The pages that the stand-in shows to payers. */
+import type { MessageParams } from '@daftar/contract/message-params';
 import { translate } from '../../../platform/i18n/translate.ts';
 import { escapeMarkup } from '../../../platform/markup.ts';
 import { toDecimal } from '../../amounts.ts';
@@ -6,7 +7,7 @@ import { standInPage } from '../../stand-in-page.ts';
 import type { Session } from './books.ts';
 import { EXPIRIES, TEST_CARDS } from './cards.ts';
 
-type Texts = (key: string, params?: Record<string, string>) => string;
+type Texts = (key: string, params?: MessageParams) => string;
 
 const textsOf =
   (locale: 'ar' | 'en'): Texts =>
