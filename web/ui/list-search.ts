@@ -1,5 +1,7 @@
 /** Keeps a list's filters, sort, page and page size in the screen's URL, validated by the contract's query schema. */
+
 import type { CallInput, Endpoint } from '@daftar/contract/endpoint';
+import { readWhole } from '@daftar/contract/numbers';
 import { DEFAULT_PAGE_SIZE, isFilterOf, type ListQuerySchema } from '@daftar/contract/paging';
 import { type FieldMessages, validate } from '@daftar/contract/validate';
 import { useCallback, useEffect, useMemo, useState } from 'react';
@@ -195,8 +197,8 @@ function read(raw: Raw, query: ListQuerySchema, list: string) {
     if (isFilterOf(query.list, name) && typeof value === 'string' && value !== '') given[name] = value;
   }
   const whole = (text: string | undefined, least: number, most: number) => {
-    const value = Number(text);
-    return Number.isInteger(value) && value >= least && value <= most ? value : undefined;
+    const value = readWhole(text ?? '');
+    return value !== null && value >= least && value <= most ? value : undefined;
   };
   const checked = validate(query, given);
   const wrong = checked.ok ? [] : Object.keys(checked.errors);

@@ -1,3 +1,4 @@
+import { readWhole } from '@daftar/contract/numbers';
 import { useRouter } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useCurrentSearch } from './current-address.ts';
@@ -12,8 +13,8 @@ export function useShown(name: string) {
   const { history } = useRouter();
   const { search, change } = useCurrentSearch();
   const isOpenedHere = useRef(false);
-  const typed = Number(search[name]);
-  const id = Number.isSafeInteger(typed) && typed > 0 ? typed : null;
+  // Zero is no id.
+  const id = readWhole(String(search[name] ?? '')) || null;
   const kept = useKept(id);
   return {
     /** The last one stays while its drawer closes. */

@@ -1,3 +1,5 @@
+import { readWhole } from '@daftar/contract/numbers';
+
 /** Environment variables by name. An empty one counts as not set. */
 export type Env = Record<string, string | undefined>;
 
@@ -17,8 +19,8 @@ export function wholeNumber(
 ): number {
   const raw = env[name];
   if (raw === undefined || raw === '') return unset;
-  const value = Number(raw);
-  if (!Number.isInteger(value) || value < from || value > to)
+  const value = readWhole(raw);
+  if (value === null || value < from || value > to)
     fail(name, `must be a whole number from ${from} to ${to}, not "${raw}"`);
   return value;
 }

@@ -1,6 +1,8 @@
 /** The bank's statements from the command line, for files that are too large for the console, and for scripts. */
+
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { readWhole } from '@daftar/contract/numbers';
 import { StatementFileForm, type StatementResult } from '@daftar/contract/ops-bank-statements';
 import { validate } from '@daftar/contract/validate';
 import { BANK_FILE_BYTES } from '../platform/bank-files/statement.ts';
@@ -38,8 +40,8 @@ export const bankStatementCommands: Readonly<Record<string, Command>> = {
         .map(({ id, name, iban, covered }) => `${id}  ${name} ${iban}, up to ${covered?.last_day ?? '–'}`)
         .join('\n');
     }
-    const number = Number(account);
-    if ((what !== 'check' && what !== 'import') || !Number.isSafeInteger(number) || !path) return null;
+    const number = readWhole(account ?? '');
+    if ((what !== 'check' && what !== 'import') || number === null || !path) return null;
     // Of a file that names no balances.
     const typed = validate(StatementFileForm, { opening, closing, last_day: lastDay });
     if (!typed.ok) throw new InvalidError(typed.errors);

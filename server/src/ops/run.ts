@@ -1,3 +1,4 @@
+import { readWhole } from '@daftar/contract/numbers';
 import '../operator-executors.ts';
 import { userInfo } from 'node:os';
 import { ConfigError, loadConfig } from '../config.ts';
@@ -110,7 +111,7 @@ async function main(args: string[]): Promise<number> {
       actor,
       reason,
       merchantReason: optionOf(TO_MERCHANT)?.trim(),
-      ...(version === undefined ? {} : { version: Number(version) }),
+      ...(version === undefined ? {} : { version: readWhole(version) ?? Number.NaN }),
     });
     if (!moved) {
       process.stderr.write(`No merchant signs in with ${email}.\n`);

@@ -1,7 +1,9 @@
 /** Settlement files from the command line, for files that are too large for the console, and for scripts. */
+
 import { createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { readWhole } from '@daftar/contract/numbers';
 import type { ImportResult } from '@daftar/contract/ops-settlement-files';
 import { UnreadableFile } from '../processors/account-errors.ts';
 import { importFile, previewFile } from '../reconciliation/import.ts';
@@ -32,8 +34,8 @@ export const settlementFileCommands: Readonly<Record<string, Command>> = {
         .map(({ id, name, account }) => `${id}  ${account.name} (${account.mode}): ${name}`)
         .join('\n');
     }
-    const number = Number(profile);
-    if ((what !== 'check' && what !== 'import') || !Number.isSafeInteger(number) || !path) return null;
+    const number = readWhole(profile ?? '');
+    if ((what !== 'check' && what !== 'import') || number === null || !path) return null;
     await access(path).catch((error: Error) => {
       throw new UnreadableFile(path, error.message);
     });

@@ -1,6 +1,6 @@
+import { readWhole } from '@daftar/contract/numbers';
 import { type Fulfilment, type ORDER_SORTS, ORDER_STATUS } from '@daftar/contract/orders';
 import type { StatusCount } from '@daftar/contract/paging';
-import { toLatinDigits } from '@daftar/contract/text';
 import {
   type ExportedOwn,
   exportedColumns,
@@ -82,18 +82,12 @@ export interface ListRequest {
   filters: ListFilters;
 }
 
-/** The id in a text of digits; null when there is none. */
-function idOf(typed: string): number | null {
-  const digits = toLatinDigits(typed);
-  return /^\d{1,15}$/.test(digits) ? Number(digits) : null;
-}
-
 function filtersOf(db: Db, filters: ListFilters): Sql[] {
   const conditions: Sql[] = [];
   const number = typedText(filters.order_number ?? '');
   if (number !== '') {
     const reference = db`t.reference like ${referencePattern(number, 'ORD')}`;
-    const id = idOf(number);
+    const id = readWhole(number);
     conditions.push(id === null ? reference : db`(t.id = ${id} or ${reference})`);
   }
   if (filters.status) conditions.push(on('t.status', db`t.status = ${filters.status}`));

@@ -1,4 +1,5 @@
 /** Groups of a directory, from which roles follow. */
+import { readWhole } from '@daftar/contract/numbers';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { Change, Directory, GroupFilters, GroupRow, GroupStore } from './directory.ts';
 import { invalidFilter, invalidValue, notFound, ScimError } from './errors.ts';
@@ -20,7 +21,7 @@ function filtersOf(conditions: readonly Condition[]): GroupFilters {
   const filters: GroupFilters = {};
   for (const { attribute, value } of conditions) {
     const text = String(value);
-    const id = /^\d{1,15}$/.test(text) ? Number(text) : 0;
+    const id = readWhole(text) ?? 0;
     if (attribute === 'displayname') filters.name = text;
     else if (attribute === 'externalid') filters.directoryId = text;
     else if (attribute === 'id') filters.id = id;

@@ -1,4 +1,5 @@
 /** Lists of people, and one of them, whosever they are. */
+import { readWhole } from '@daftar/contract/numbers';
 import type { Db } from '../platform/db/connect.ts';
 import type { Change, Directory, PeopleFilters, PersonRow } from './directory.ts';
 import { invalidFilter, notFound } from './errors.ts';
@@ -16,8 +17,8 @@ function filtersOf(conditions: readonly Condition[]): PeopleFilters {
     const text = String(value);
     switch (attribute) {
       case 'id':
-        if (!/^\d{1,15}$/.test(text)) return NOBODY;
-        filters.id = Number(text);
+        filters.id = readWhole(text) ?? 0;
+        if (filters.id === 0) return NOBODY;
         break;
       case 'username':
       case 'emails':

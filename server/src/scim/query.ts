@@ -1,4 +1,5 @@
 /** What the address of a list or a resource asks for (RFC 7644, 3.4.2 and 3.9). */
+import { readWhole } from '@daftar/contract/numbers';
 import { invalidValue } from './errors.ts';
 import { type Condition, readFilter, withoutSchema } from './filter.ts';
 import type { Projection } from './resources.ts';
@@ -18,8 +19,10 @@ const START_MAXIMUM = 1_000_000;
 function wholeNumber(query: Query, name: string, otherwise: number): number {
   const given = query[name];
   if (given === undefined || given === '') return otherwise;
-  if (typeof given !== 'string' || !/^-?\d{1,9}$/.test(given)) throw invalidValue(name);
-  return Number(given);
+  const typed = String(given).trim();
+  const value = readWhole(typed.replace(/^-/, ''));
+  if (value === null) throw invalidValue(name);
+  return typed.startsWith('-') ? -value : value;
 }
 
 /** Which part of a list is asked for; what is too low or too high counts as the nearest that is possible. */

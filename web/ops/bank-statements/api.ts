@@ -1,3 +1,4 @@
+import { readWhole } from '@daftar/contract/numbers';
 import {
   opsBankStatements,
   type StatementLayoutForm,
@@ -47,7 +48,7 @@ export function useStatements() {
 }
 
 export const useStatement = (id: string) =>
-  useQuery(queryOf(opsBankStatements.file, { params: { id: Number(id) } }));
+  useQuery(queryOf(opsBankStatements.file, { params: { id: readWhole(id) ?? 0 } }));
 
 /** The lines of a statement. */
 export function useLines(id: number) {

@@ -1,3 +1,4 @@
+import { readWhole } from '@daftar/contract/numbers';
 import {
   type CameBackForm,
   type Discrepancy,
@@ -28,7 +29,7 @@ export const useAdapters = () =>
 export const useAccounts = () => useQuery(queryOf(opsProcessors.accounts));
 
 export const useAccount = (id: string) =>
-  useQuery(queryOf(opsProcessors.account, { params: { id: Number(id) } }));
+  useQuery(queryOf(opsProcessors.account, { params: { id: readWhole(id) ?? 0 } }));
 
 /** What an account owes us by merchant; the table's state is in the screen. */
 export function useClearing(id: number) {

@@ -1,4 +1,5 @@
 import type { DocumentLanguage } from '@daftar/contract/fee-invoices';
+import { readWhole } from '@daftar/contract/numbers';
 import { opsBankStatements } from '@daftar/contract/ops-bank-statements';
 import { type CutOffForm, opsCutOffs } from '@daftar/contract/ops-cut-offs';
 import { type BulkForm, type NoteForm, opsReconciliation } from '@daftar/contract/ops-reconciliation';
@@ -60,7 +61,7 @@ export function useFiles() {
 }
 
 export const useFile = (id: string) =>
-  useQuery(queryOf(opsSettlementFiles.file, { params: { id: Number(id) } }));
+  useQuery(queryOf(opsSettlementFiles.file, { params: { id: readWhole(id) ?? 0 } }));
 
 /** The lines of a file. */
 export function useLines(id: number) {
@@ -130,7 +131,7 @@ export function useCutOffs() {
 }
 
 export const useCutOff = (id: string) =>
-  useQuery(queryOf(opsCutOffs.details, { params: { id: Number(id) } }));
+  useQuery(queryOf(opsCutOffs.details, { params: { id: readWhole(id) ?? 0 } }));
 
 /** What a report lists. */
 export function useCutOffLines(id: number) {

@@ -1,3 +1,4 @@
+import { readWhole } from '@daftar/contract/numbers';
 import type { OperatorPermission } from '@daftar/contract/ops-roles';
 import { Link } from '../../ui/link.tsx';
 import { type Path, withSearch } from '../../ui/path.ts';
@@ -88,8 +89,8 @@ export function useSubjectPath(): (of: SubjectLinkProps) => Path | undefined {
   const may = useMaySee();
   return ({ subject, merchant, mode }) => {
     const [noun = '', typed = ''] = subject.split(':');
-    const id = Number(typed);
-    const isNumber = Number.isSafeInteger(id) && id > 0;
+    const id = readWhole(typed) ?? 0;
+    const isNumber = id > 0;
     const its = merchant && isNumber ? OF_MERCHANTS[noun] : undefined;
     const ours = [OF_PROVIDER[noun] ?? []].flat().find(({ permission }) => may(permission));
     if (its && merchant && may(its.permission))

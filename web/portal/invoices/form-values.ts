@@ -1,4 +1,5 @@
 import type { InvoiceDetails, InvoiceFormInput } from '@daftar/contract/invoices';
+import { readWhole } from '@daftar/contract/numbers';
 import { EMPTY_PAYABLE, type PayableValues, type SendBy, savedValues, wireOf } from '../payables/values.ts';
 
 /** What the form holds. */
@@ -23,8 +24,8 @@ export function payloadOf(values: InvoiceValues, businessAccountId?: number): In
 
 /** The customer in an address: `?customerId=7`. */
 export function customersOf(customerId: string | undefined): number[] {
-  const id = Number(customerId);
-  return Number.isSafeInteger(id) && id > 0 ? [id] : [];
+  const id = readWhole(customerId ?? '');
+  return id ? [id] : [];
 }
 
 /** An invoice as form values. */

@@ -1,3 +1,4 @@
+import { readCount } from '@daftar/contract/numbers';
 import { Checkbox } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -70,7 +71,7 @@ export default function CreatePaymentLinkPage() {
               label: t('field.maxPayments'),
               value: form.values.no_payment_limit
                 ? t('field.noLimit')
-                : formatNumber(Number(form.values.max_payment_count), locale),
+                : formatNumber(readCount(form.values.max_payment_count) ?? 0, locale),
             },
             ...(decides ? [{ label: t('part.choice'), value: decides }] : []),
           ],

@@ -1,3 +1,4 @@
+import { readWhole } from '@daftar/contract/numbers';
 import { ActionIcon } from '@mantine/core';
 import { IconVolume, IconVolumeOff } from '@tabler/icons-react';
 import { useEffect } from 'react';
@@ -33,7 +34,7 @@ export default function TillPage() {
   const { t } = useTranslation('till');
   const goTo = useGoTo();
   const { amount = '', sale } = useSearchOf(tillPath);
-  const id = /^\d{1,15}$/.test(sale ?? '') ? Number(sale) : null;
+  const id = readWhole(sale ?? '');
   const [muted, setMuted] = useRemembered('daftar.till-muted');
   const hasSound = muted === null;
   useSoundOnPress();

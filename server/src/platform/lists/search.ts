@@ -1,3 +1,4 @@
+import { readWhole } from '@daftar/contract/numbers';
 import { searchKey } from '@daftar/contract/search-key';
 import { toLatinDigits, withoutInvisible } from '@daftar/contract/text';
 import { InvalidError } from '../http/errors.ts';
@@ -17,10 +18,7 @@ export function typedText(typed: string): string {
 }
 
 /** The number of a row, such as a merchant's, in Latin or Arabic digits; null for any other text. */
-export function typedNumber(typed: string): number | null {
-  const digits = toLatinDigits(typedText(typed));
-  return /^\d{1,15}$/.test(digits) ? Number(digits) : null;
-}
+export const typedNumber = (typed: string): number | null => readWhole(typedText(typed));
 
 /** The key of a typed text. Of marks alone it is the text itself, which no key contains: they do not find everything. */
 function typedKey(typed: string): string {
