@@ -221,6 +221,13 @@ const consoleNouns = new Set<string>(CONSOLE_NOUNS);
 export const isDocumented = (key: ErrorKey): boolean =>
   !inner.has(key) && !(key.includes('.') && consoleNouns.has(key.slice(0, key.indexOf('.'))));
 
+/** The documented error whose code an error has; null for one without a page. */
+export function documentedOf(key: ErrorKey): DocumentedKey | null {
+  const same = (SAME_AS as Partial<Record<string, DocumentedKey>>)[key];
+  if (same !== undefined) return same;
+  return isDocumented(key) ? (key as DocumentedKey) : null;
+}
+
 /** The status that a documented error is answered with. */
 export function statusOf(key: DocumentedKey): number {
   const status = (STATUS as Partial<Record<string, number>>)[key];

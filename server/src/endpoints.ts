@@ -15,6 +15,7 @@ import { dashboard } from '@daftar/contract/dashboard';
 import { domains } from '@daftar/contract/domains';
 import { embedding } from '@daftar/contract/embedding';
 import type { Endpoints } from '@daftar/contract/endpoint';
+import type { DocumentedKey } from '@daftar/contract/error-codes';
 import { events } from '@daftar/contract/events';
 import { feeInvoices } from '@daftar/contract/fee-invoices';
 import { files } from '@daftar/contract/files';
@@ -25,6 +26,7 @@ import { kyc } from '@daftar/contract/kyc';
 import { lookups } from '@daftar/contract/lookups';
 import { memberships } from '@daftar/contract/memberships';
 import { notifications } from '@daftar/contract/notifications';
+import { OPERATION_ERRORS } from '@daftar/contract/operation-errors';
 import { ops } from '@daftar/contract/ops';
 import { opsApprovals } from '@daftar/contract/ops-approvals';
 import { opsBalance } from '@daftar/contract/ops-balance';
@@ -163,3 +165,14 @@ export const allEndpoints = {
   files,
   kyc,
 } as const satisfies Record<string, Endpoints>;
+
+type All = typeof allEndpoints;
+type MerchantNoun = Exclude<keyof All, 'ops' | `ops-${string}`>;
+type WriteOf<N extends keyof All> = {
+  [K in keyof All[N]]: All[N][K] extends { method: 'GET' } ? never : K;
+}[keyof All[N]];
+
+// A call of merchants that writes does not compile without its errors.
+OPERATION_ERRORS satisfies {
+  [N in MerchantNoun as WriteOf<N> extends never ? never : N]: Record<WriteOf<N>, readonly DocumentedKey[]>;
+};

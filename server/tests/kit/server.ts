@@ -17,6 +17,7 @@ import { connectGuardedPool } from '../../src/pools.ts';
 import { processors } from '../../src/processors/adapters.ts';
 import { faultsOfMessages } from './mail-rules.ts';
 import { type Actor, newColleague, newMerchant, newOperator, type OperatorActor, signIn } from './people.ts';
+import { watchErrors } from './undeclared-errors.ts';
 
 export type { Actor, OperatorActor } from './people.ts';
 
@@ -159,6 +160,7 @@ export async function startTestServer(
     breaker,
     strictReplies: true,
   });
+  const requireDeclared = watchErrors(server);
   await server.ready();
 
   return {
@@ -168,7 +170,11 @@ export async function startTestServer(
     clock,
     database,
     logged,
-    call: (request) => inject(server, request),
+    async call(request) {
+      const answer = await inject(server, request);
+      requireDeclared();
+      return answer;
+    },
     merchant: ({ status = 3 } = {}) => newMerchant(app, auth, status),
     colleague: (of, permissions) => newColleague(app, auth, of.merchantId, permissions),
     operator: (role = 'admin') => newOperator(app, role),
@@ -184,6 +190,7 @@ export async function startTestServer(
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
       if (wrong !== '') throw new Error(wrong);
+      requireDeclared();
     },
   };
 }

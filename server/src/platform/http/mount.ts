@@ -53,6 +53,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     admitted: Admitted | null;
   }
+  interface FastifyContextConfig {
+    /** The call that a route answers; absent for pages and other addresses outside the contract. */
+    endpoint?: Endpoint;
+  }
 }
 
 type AnyHandler = (context: Context) => Promise<unknown>;
@@ -105,6 +109,7 @@ function mountOne(
   server.route({
     method: endpoint.method,
     url: `${base}${endpoint.path}`,
+    config: { endpoint },
     ...(endpoint.reply.kind === 'file' ? { compress: FILE_COMPRESSION } : {}),
     // Before the body is read, so that nobody without a session makes us parse megabytes.
     onRequest: async (request, reply) => {
