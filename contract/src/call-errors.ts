@@ -6,6 +6,9 @@ import { expandableOf } from './expand.ts';
 import { fieldErrorsOf } from './field-errors.ts';
 import { OPERATION_ERRORS } from './operation-errors.ts';
 
+/** Codes of errors by HTTP status, in the order of the alphabet. */
+export type ErrorCodes = Readonly<Record<string, readonly string[]>>;
+
 const own: Readonly<Record<string, Readonly<Record<string, readonly DocumentedKey[]>>>> = OPERATION_ERRORS;
 
 /** Errors of calls that need a session or a key. */
@@ -55,17 +58,24 @@ export function derivedErrors(endpoint: Endpoint): ReadonlySet<DocumentedKey> {
   ]);
 }
 
+const known = new WeakMap<Endpoint, ErrorCodes>();
+
 /**
  * Lists the codes that a call may answer with, by HTTP status.
  * @param noun of the table of calls, such as `payment-links`
  * @param name of the call in it, such as `create`
  */
-export function errorCodesOf(noun: string, name: string, endpoint: Endpoint): Record<string, string[]> {
+export function errorCodesOf(noun: string, name: string, endpoint: Endpoint): ErrorCodes {
+  const codes = known.get(endpoint);
+  if (codes) return codes;
   const keys = new Set([...derivedErrors(endpoint), ...(own[noun]?.[name] ?? [])]);
-  const codes: Record<string, string[]> = {};
+  const byStatus: Record<string, string[]> = {};
   for (const key of keys) {
-    const status = String(statusOf(key));
-    codes[status] = [...(codes[status] ?? []), codeOf(key)].toSorted();
+    const status = statusOf(key);
+    byStatus[status] ??= [];
+    byStatus[status].push(codeOf(key));
   }
-  return codes;
+  for (const each of Object.values(byStatus)) each.sort();
+  known.set(endpoint, byStatus);
+  return byStatus;
 }

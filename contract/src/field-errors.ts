@@ -19,6 +19,7 @@ interface Definition {
   options?: readonly Schema[];
   in?: Schema;
   out?: Schema;
+  transform?: (value: unknown, context: unknown) => unknown;
 }
 
 const definitionOf = (schema: Schema) => (schema as unknown as { _zod: { def: Definition } })._zod.def;
@@ -57,6 +58,13 @@ function shapeOf(schema: Schema): Readonly<Record<string, Schema>> | null {
   return inner ? shapeOf(inner) : null;
 }
 
+/** Whether a transform follows that can report an error: one that takes the context. */
+function isReading({ type, out }: Definition): boolean {
+  if (type !== 'pipe' || !out) return false;
+  const next = definitionOf(out);
+  return (next.transform?.length ?? 0) > 1 || isReading(next);
+}
+
 const found = new WeakMap<Schema, ReadonlySet<ErrorKey>>();
 
 function checksOf({ type, checks = [] }: Definition): readonly ErrorKey[] {
@@ -85,7 +93,7 @@ export function fieldErrorsOf(schema: Schema): ReadonlySet<ErrorKey> {
   const known = found.get(schema);
   if (known) return known;
   const definition = definitionOf(schema);
-  const { type, element, innerType, keyType, valueType, options = [] } = definition;
+  const { element, innerType, keyType, valueType, options = [] } = definition;
   const shape = shapeOf(schema);
   const inner = [
     ...Object.values(definition.shape ?? {}),
@@ -100,7 +108,7 @@ export function fieldErrorsOf(schema: Schema): ReadonlySet<ErrorKey> {
     'Invalid',
     ...checksOf(definition),
     ...(shape ? rangeErrorsOf(schema, shape) : []),
-    ...(type === 'pipe' && !shape ? WRONG.flatMap((value) => keysOf(schema, value)) : []),
+    ...(!shape && isReading(definition) ? WRONG.flatMap((value) => keysOf(schema, value)) : []),
     ...[...inner, definition.in, definition.out].flatMap((each) => (each ? [...fieldErrorsOf(each)] : [])),
   ]);
   found.set(schema, keys);

@@ -1,9 +1,11 @@
 /** Generates the OpenAPI 3.1 document from the mounted endpoints. */
 import { isForKeys } from './api-keys.ts';
+import { type ErrorCodes, errorCodesOf } from './call-errors.ts';
 import { type Endpoint, type Endpoints, REPLAYED_HEADER } from './endpoint.ts';
 import { AnyMeta, replyBody } from './envelope.ts';
 import { WEBHOOK_EVENTS } from './event-payloads.ts';
 import { EXPAND, EXPANDED, expandableOf } from './expand.ts';
+import { commonErrors, errorResponse, REPLY_HEADERS, ref, sharedHeaders } from './openapi-errors.ts';
 import { EXAMPLES } from './openapi-examples.ts';
 import { names } from './openapi-names.ts';
 import { sampleOf } from './openapi-samples.ts';
@@ -75,8 +77,6 @@ function expandOf(endpoint: Endpoint): Json[] {
   ];
 }
 
-const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
-
 function parametersOf(call: string, endpoint: Endpoint, schemas: NamedSchemas, told: Told): Json[] {
   const inPath = endpoint.params
     ? propertiesOf(endpoint.params, schemas).map((each) => ({ ...each, in: 'path', required: true }))
@@ -116,19 +116,6 @@ function bodyOf(name: string, endpoint: Endpoint, owner: string, schemas: NamedS
   return { required: true, content: { 'application/json': media } };
 }
 
-/** The headers of every reply of the API. */
-const REPLY_HEADERS = {
-  RequestId: { name: 'X-Request-Id', schema: { type: 'string', format: 'uuid' } },
-  Version: { name: VERSION_HEADER, schema: { type: 'string', enum: [...API_VERSIONS] } },
-  RateLimit: { name: 'X-RateLimit-Limit', schema: { type: 'integer' } },
-  RateLimitRemaining: { name: 'X-RateLimit-Remaining', schema: { type: 'integer' } },
-  RateLimitReset: { name: 'X-RateLimit-Reset', schema: { type: 'integer' } },
-} as const;
-
-const sharedHeaders = Object.fromEntries(
-  Object.entries(REPLY_HEADERS).map(([key, { name }]) => [name, ref('headers', key)]),
-);
-
 const headersOf = (endpoint: Endpoint): Json => ({
   ...sharedHeaders,
   ...(endpoint.idempotent ? { [REPLAYED_HEADER]: ref('headers', 'IdempotentReplayed') } : {}),
@@ -160,6 +147,8 @@ function responsesOf(
   words: OpenApiOptions['words'],
   owner: string,
   schemas: NamedSchemas,
+  errors: ErrorCodes,
+  common: ErrorCodes,
 ): Json {
   const schema = replyOf(endpoint, owner, schemas);
   const content = schema
@@ -172,16 +161,16 @@ function responsesOf(
     : endpoint.reply.kind === 'events'
       ? { 'text/event-stream': { schema: { type: 'string' } } }
       : { '*/*': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } } };
-  const codes = new Set(['400', '405', '422', '429', '500', '503']);
-  if (endpoint.access !== 'public') for (const code of ['401', '403']) codes.add(code);
-  if (endpoint.params) codes.add('404');
-  if (endpoint.method !== 'GET') codes.add('409');
-  if (endpoint.body || endpoint.consumes === 'multipart') for (const code of ['413', '415']) codes.add(code);
-  const errors = [...codes].toSorted().map((code) => [code, ref('responses', `Error${code}`)]);
+  const refused = Object.entries(errors).map(([status, codes]) => [
+    status,
+    codes.join() === common[status]?.join()
+      ? ref('responses', `Error${status}`)
+      : errorResponse(status, codes, words),
+  ]);
   const status = String(endpoint.status ?? 200);
   return {
     [status]: { description: words('status.success'), headers: headersOf(endpoint), content },
-    ...Object.fromEntries(errors),
+    ...Object.fromEntries(refused),
   };
 }
 
@@ -200,11 +189,13 @@ function operationOf(
   endpoint: Endpoint,
   options: OpenApiOptions,
   schemas: NamedSchemas,
+  common: ErrorCodes,
 ): Operation {
   const name = `${noun}.${key}`;
   const operationId = camel(`${noun}-${key}`);
   const owner = capital(operationId);
   const body = bodyOf(name, endpoint, owner, schemas);
+  const errors = errorCodesOf(noun, key, endpoint);
   return {
     operationId,
     summary: options.words(`op.${name}`),
@@ -213,7 +204,7 @@ function operationOf(
     security: securityOf(endpoint),
     parameters: parametersOf(name, endpoint, schemas, options) as NonNullable<Operation['parameters']>,
     ...(body ? { requestBody: body as NonNullable<Operation['requestBody']> } : {}),
-    responses: responsesOf(endpoint, options.words, owner, schemas) as Operation['responses'],
+    responses: responsesOf(endpoint, options.words, owner, schemas, errors, common) as Operation['responses'],
   };
 }
 
@@ -244,34 +235,11 @@ const sheetPlaceSchema: Json = {
   properties: { row: { type: 'integer' }, field: { type: 'string', examples: ['email'] } },
 };
 
-const ERROR_CODES = [
-  '400',
-  '401',
-  '403',
-  '404',
-  '405',
-  '409',
-  '413',
-  '415',
-  '422',
-  '429',
-  '500',
-  '503',
-] as const;
-
-function componentsOf(told: Told, schemas: NamedSchemas): OpenApiDocument['components'] {
+function componentsOf(told: Told, schemas: NamedSchemas, common: ErrorCodes): OpenApiDocument['components'] {
   const { words } = told;
-  const content = { 'application/json': { schema: ref('schemas', 'Error') } };
-  const responses = ERROR_CODES.map((code) => [
-    `Error${code}`,
-    {
-      description: words(`status.${code}`),
-      headers: {
-        ...sharedHeaders,
-        ...(code === '429' || code === '503' ? { 'Retry-After': ref('headers', 'RetryAfter') } : {}),
-      },
-      content,
-    },
+  const responses = Object.entries(common).map(([status, codes]) => [
+    `Error${status}`,
+    errorResponse(status, codes, words),
   ]);
   return {
     securitySchemes: {
@@ -401,12 +369,19 @@ export function openApiOf(
   const paths: OpenApiDocument['paths'] = {};
   const nouns = new Set<string>();
   const schemas = new NamedSchemas();
+  const common = commonErrors(
+    Object.entries(tables).flatMap(([noun, endpoints]) =>
+      Object.entries(endpoints)
+        .filter(([, endpoint]) => isForMerchants(endpoint))
+        .map(([key, endpoint]) => errorCodesOf(noun, key, endpoint)),
+    ),
+  );
   for (const [noun, endpoints] of Object.entries(tables)) {
     for (const [key, endpoint] of Object.entries(endpoints)) {
       if (!isForMerchants(endpoint)) continue;
       nouns.add(noun);
       const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
-      const operation = operationOf(noun, key, endpoint, options, schemas);
+      const operation = operationOf(noun, key, endpoint, options, schemas, common);
       // Calls that are the same in both modes are listed under the first base only.
       const only = endpoint.base === 'fixed' ? { servers: [live] } : {};
       const entry = paths[path] ?? {};
@@ -423,6 +398,6 @@ export function openApiOf(
     tags: [...nouns].map((name) => ({ name, description: words(`tag.${name}`) })),
     paths,
     webhooks,
-    components: componentsOf(options, schemas),
+    components: componentsOf(options, schemas, common),
   };
 }

@@ -61,7 +61,7 @@ export const OPERATION_ERRORS = {
   },
   'company-sign-in': {
     begin: ['company-sign-in.unknown', 'company-sign-in.silent', 'company-sign-in.untrusted'],
-    finish: [...SIGN_IN, ...PROVIDER],
+    finish: [...SIGN_IN, ...PROVIDER, 'company-sign-in.otherAccount'],
     askAgain: ['company-sign-in.noAccount', 'company-sign-in.silent', 'company-sign-in.untrusted'],
     stepUp: [...PROVIDER, 'company-sign-in.otherAccount', 'company-sign-in.notAskedAgain'],
     save: [
@@ -178,7 +178,6 @@ export const OPERATION_ERRORS = {
       'refunds.disputedNow',
     ],
     create: [
-      'http.notFound',
       'refunds.notRefundable',
       'refunds.needsCode',
       'refunds.disputedNow',
@@ -199,7 +198,7 @@ export const OPERATION_ERRORS = {
     pause: ['reports.onlyOwners'],
     delete: ['reports.onlyOwners'],
     test: ['reports.onlyOwners'],
-    approve: ['reports.onlyOwners', 'reports.changed'],
+    approve: ['reports.onlyOwners', 'reports.changed', 'reports.onlyVerified'],
   },
   chargebacks: {
     addEvidence: [...DOCUMENT, 'chargebacks.decided', 'chargebacks.tooLate'],
@@ -219,11 +218,11 @@ export const OPERATION_ERRORS = {
     ],
     decline: [...DECISION],
     withdraw: [...DECISION],
-    saveSettings: ['approvals.needsTwo', 'approvals.changeWaits'],
+    saveSettings: ['approvals.needsTwo', 'approvals.changeWaits', 'approvals.notAloneYet'],
   },
   tickets: {
-    create: ['ReferenceUnknown'],
-    sendMessage: ['tickets.processing', 'tickets.closed', 'tickets.full', 'http.notFound'],
+    create: ['ReferenceUnknown', ...DOCUMENT],
+    sendMessage: ['tickets.processing', 'tickets.closed', 'tickets.full', 'http.notFound', ...DOCUMENT],
     reopen: ['tickets.notClosed', 'tickets.tooLate', 'tickets.full', 'http.notFound'],
     close: ['tickets.closed', 'http.notFound'],
     messages: ['http.notFound'],
@@ -290,7 +289,7 @@ export const OPERATION_ERRORS = {
     remove: [],
     rotate: [],
     test: [],
-    resend: ['webhooks.tooManyToResend'],
+    resend: ['webhooks.tooManyToResend', 'http.notFound'],
   },
   dashboard: {
     sales: ['HoursNotKept'],
@@ -306,7 +305,7 @@ export const OPERATION_ERRORS = {
   webhooks: {
     resend: ['webhooks.noAddress'],
     test: ['webhooks.noAddress'],
-    reveal: [],
+    reveal: ['http.notFound'],
     setVersion: ['webhooks.noAddress'],
     rotate: [],
   },
@@ -329,7 +328,7 @@ export const OPERATION_ERRORS = {
   team: {
     createRole: ['RoleNameTaken', 'team.beyondYours', 'team.tooManyRoles'],
     updateRole: ['RoleNameTaken', 'team.beyondYours', 'team.firstRole', 'team.lockedOut', 'team.roleChanged'],
-    deleteRole: ['team.firstRole', 'team.roleInUse', 'team.roleBegins'],
+    deleteRole: ['team.firstRole', 'team.roleInUse', 'team.roleBegins', 'team.beyondYours'],
     viewAs: ['team.beyondYours'],
     endView: [],
     createUser: ['UnknownRole', 'EmailTaken', 'MobileTaken', 'team.beyondYours'],
@@ -352,7 +351,7 @@ export const OPERATION_ERRORS = {
       'team.lockedOut',
       'team.notYourself',
     ],
-    stopAddress: [],
+    stopAddress: ['team.beyondYours'],
     answerAddress: ['TokenExpired', 'team.addressTaken'],
     setStatus: [
       'team.beyondYours',
@@ -368,7 +367,7 @@ export const OPERATION_ERRORS = {
   profile: {
     update: [...NEW_PASSWORD, 'EmailTaken', 'MobileTaken', 'PersonElsewhere', 'FileUnknown'],
     uploadAvatar: [...PICTURE],
-    endSession: ['http.notFound'],
+    endSession: [],
     endOtherSessions: [],
     beginTwoStep: ['profile.twoStepAlreadyOn'],
     confirmTwoStep: ['WrongCode', 'profile.twoStepNotBegun', 'profile.twoStepAlreadyOn'],
@@ -400,13 +399,13 @@ export const OPERATION_ERRORS = {
     saveBusinessInfo: [],
     saveBusinessLogo: [...PICTURE],
     removeBusinessLogo: [],
-    addBankAccount: ['account.tooManyAccounts', 'approvals.changeWaits', 'DocumentFileTypes', 'FileUnknown'],
+    addBankAccount: ['account.tooManyAccounts', 'approvals.changeWaits', 'FileUnknown', ...DOCUMENT],
     updateBankAccount: [
       'account.changedMeanwhile',
       'approvals.changeWaits',
-      'DocumentFileTypes',
       'FileUnknown',
       'http.notFound',
+      ...DOCUMENT,
     ],
     deleteBankAccount: ['approvals.changeWaits', 'http.notFound'],
     toggleReceiveSettlement: ['approvals.changeWaits', 'http.notFound'],
@@ -418,7 +417,7 @@ export const OPERATION_ERRORS = {
   brand: {
     save: [],
     uploadCover: [...PICTURE],
-    preview: [],
+    preview: ['http.notFound'],
   },
   domains: {
     save: ['InvalidDomain', 'DomainIsOurs', 'DomainIsPublic', 'DomainTaken'],
@@ -451,5 +450,12 @@ export const OPERATION_ERRORS = {
   },
   'customer-invoices': {
     list: ['http.notFound'],
+  },
+  files: {
+    storage: ['http.permissionNeeded'],
+  },
+  audit: {
+    list: ['TypeMore'],
+    exportCsv: ['TypeMore'],
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, readonly DocumentedKey[]>>>>;

@@ -1,5 +1,6 @@
 import { errorCodesOf } from '@daftar/contract/call-errors';
 import type { Endpoint } from '@daftar/contract/endpoint';
+import type { ErrorBody } from '@daftar/contract/envelope';
 import { isForMerchants } from '@daftar/contract/openapi';
 import type { FastifyInstance } from 'fastify';
 import { allEndpoints } from '../../src/endpoints.ts';
@@ -12,17 +13,6 @@ const called = new Map(
   ),
 );
 
-const declared = new Map<Endpoint, Record<string, string[]>>();
-
-/** The codes that a call of merchants may answer with, by status; null for calls of the console. */
-function declaredOf(endpoint: Endpoint): Record<string, string[]> | null {
-  const call = called.get(endpoint);
-  if (!call) return null;
-  const codes = declared.get(endpoint) ?? errorCodesOf(call.noun, call.name, endpoint);
-  declared.set(endpoint, codes);
-  return codes;
-}
-
 /**
  * Compares every error that the server answers with the errors that its call declares.
  * @returns a function that throws if a call has answered an undeclared code since it was last asked
@@ -31,16 +21,14 @@ export function watchErrors(server: FastifyInstance): () => void {
   const undeclared = new Set<string>();
   server.addHook('onSend', async (request, reply, payload) => {
     const { endpoint } = request.routeOptions.config;
-    if (!endpoint || reply.statusCode < 400 || typeof payload !== 'string') return payload;
-    const codes = declaredOf(endpoint)?.[reply.statusCode] ?? (called.has(endpoint) ? [] : null);
-    if (!codes || !payload.startsWith('{')) return payload;
-    const { code, error_codes = {} } = JSON.parse(payload) as {
-      code: string;
-      error_codes?: Record<string, string[]>;
-    };
-    const { noun, name } = called.get(endpoint)!;
+    const call = endpoint && called.get(endpoint);
+    // A file that breaks off is a stream, and a person is shown a page.
+    if (!call || reply.statusCode < 400 || typeof payload !== 'string' || !payload.startsWith('{'))
+      return payload;
+    const { code, error_codes = {} } = JSON.parse(payload) as ErrorBody;
+    const declared = errorCodesOf(call.noun, call.name, endpoint)[reply.statusCode] ?? [];
     for (const each of [code, ...Object.values(error_codes).flat()])
-      if (!codes.includes(each)) undeclared.add(`${noun}.${name}: ${reply.statusCode} ${each}`);
+      if (!declared.includes(each)) undeclared.add(`${call.noun}.${call.name}: ${reply.statusCode} ${each}`);
     return payload;
   });
   return () => {
