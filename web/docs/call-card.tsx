@@ -1,4 +1,6 @@
-import type { Operation } from '@daftar/contract/openapi';
+import { DOC_PAGES } from '@daftar/contract/docs';
+import type { OpenApiDocument, Operation } from '@daftar/contract/openapi';
+import { ERROR_CODES } from '@daftar/contract/openapi-errors';
 import { CODE_CLASS, codeOf, LANGUAGES } from './code.ts';
 import { FieldTable, Sentence } from './field-table.tsx';
 import { type FieldRow, fieldsOf, type Schemas } from './schema.ts';
@@ -100,14 +102,14 @@ function Examples({ call, origin }: { call: Call; origin: string }) {
   );
 }
 
-function Reply({ call, schemas, locale }: Omit<CallCardProps, 'origin'>) {
+function Reply({ call, components, locale }: Omit<CallCardProps, 'origin'>) {
   const t = wordIn(locale);
+  const { schemas } = components;
   const { responses } = call.operation;
   const [status, success] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? [];
   const media = mediaOf(success)?.[1];
   // What a reply always has needs no word.
   const fields = media ? fieldsOf(media.schema, schemas).map((field) => ({ ...field, required: false })) : [];
-  const errors = Object.keys(responses).filter((code) => !code.startsWith('2'));
   return (
     <details>
       <summary>
@@ -124,23 +126,65 @@ function Reply({ call, schemas, locale }: Omit<CallCardProps, 'origin'>) {
       ) : (
         <p>{t('call.file')}</p>
       )}
+    </details>
+  );
+}
+
+/** The codes of each error response of a call, by status. */
+function errorCodesIn(
+  { responses }: Operation,
+  shared: Components['responses'],
+): { status: string; codes: string[] }[] {
+  return Object.entries(responses)
+    .filter(([status]) => !status.startsWith('2'))
+    .map(([status, response]) => {
+      const name = String(response.$ref ?? '').replace('#/components/responses/', '');
+      return { status, codes: (shared[name] ?? response)[ERROR_CODES] as string[] };
+    });
+}
+
+function Errors({ call, components, locale }: Omit<CallCardProps, 'origin'>) {
+  const t = wordIn(locale);
+  return (
+    <details>
+      <summary>{t('call.errors')}</summary>
+      <dl className="fields">
+        {errorCodesIn(call.operation, components.responses).map(({ status, codes }) => (
+          <div key={status}>
+            <dt>
+              <code dir="ltr">{status}</code>
+              <span className="quiet">{t(`error.status.${status}`)}</span>
+            </dt>
+            <dd className="error-codes">
+              {codes.map((code) => (
+                <a key={code} href={`${DOC_PAGES.errors}/${code}?lang=${locale}`} dir="ltr">
+                  <code>{code}</code>
+                </a>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
       <p className="quiet">
-        {t('call.errors')} <bdi dir="ltr">{errors.join(', ')}</bdi>
+        <a href={`${DOC_PAGES.versions}?lang=${locale}#additions`}>{t('call.errorsMore')}</a>
       </p>
     </details>
   );
 }
 
+type Components = OpenApiDocument['components'];
+
 interface CallCardProps {
   call: Call;
-  schemas: Schemas;
+  components: Components;
   locale: Locale;
   origin: string;
 }
 
 /** A call: what it does, who may make it, what it takes and returns, as code and in words. */
-export function CallCard({ call, schemas, locale, origin }: CallCardProps) {
+export function CallCard({ call, components, locale, origin }: CallCardProps) {
   const t = wordIn(locale);
+  const { schemas } = components;
   const { method, path, operation, isFixed } = call;
   const body = mediaOf(operation.requestBody)?.[1].schema;
   const paragraphs = operation.description.split('\n\n');
@@ -173,7 +217,8 @@ export function CallCard({ call, schemas, locale, origin }: CallCardProps) {
       <FieldTable rows={body ? fieldsOf(body, schemas) : []} locale={locale} title={t('call.body')} />
       <h3>{t('call.example')}</h3>
       <Examples call={call} origin={origin} />
-      <Reply call={call} schemas={schemas} locale={locale} />
+      <Reply call={call} components={components} locale={locale} />
+      <Errors call={call} components={components} locale={locale} />
     </section>
   );
 }

@@ -38,7 +38,7 @@ export function ApiReference({
           <CallCard
             key={call.operation.operationId}
             call={call}
-            schemas={document.components.schemas}
+            components={document.components}
             locale={locale}
             origin={origin}
           />
