@@ -82,7 +82,7 @@ function methodOf(call, schemas) {
     page: ['page', `Page<${row}>`, 'Page'],
   };
   const [kind, type, nativeType] = kinds[reply.kind];
-  const about = said([call.summary, call.description].filter(Boolean).join('. '));
+  const about = said(call.told);
   const doc = (text, returned, asked = from) =>
     `    /**\n     * ${text}\n     *\n${asked.map(([each, , variable]) => `     * @param ${each} ${variable}\n`).join('')}     * @return ${returned}\n     * @throws DaftarError\n     */\n`;
   const first = `${doc(about, type)}    public function ${name}(${signature}): ${nativeType}\n    {\n        ${kind === 'done' ? '' : 'return '}${sent.replace('%kind%', kind)};\n    }\n`;
@@ -100,7 +100,7 @@ function methodOf(call, schemas) {
 }
 
 /** The PHP SDK's generated files. */
-export function php({ nouns, schemas, events }) {
+export function php({ nouns, schemas, events, errorCodes }) {
   const byName = new Map(schemas.map(({ name, schema }) => [name, schema]));
   // Types in comments may not name each other in a circle: what is carried is an array there.
   const plain = (name, type) =>
@@ -119,6 +119,7 @@ export function php({ nouns, schemas, events }) {
     });
   const files = {
     'php/src/Types.php': `${HEAD}\n/**\n${types}\n * @phpstan-type WebhookEvent ${union}\n */\nfinal class Types\n{\n}\n`,
+    'php/src/ErrorCode.php': `${HEAD}\n/** The codes of errors that this version of the SDK knows. Each has a page under \`/docs/errors\`. The API may add codes. */\nfinal class ErrorCode\n{\n${errorCodes.map((code) => `    public const ${code.toUpperCase()} = '${code}';`).join('\n')}\n}\n`,
     'php/src/Codes.php': `${HEAD}\n${enums.join('\n')}`,
   };
   const classes = nouns.map(({ noun, description, calls }) => {

@@ -94,7 +94,7 @@ function methodOf(call) {
   if (body) given.push('body=body');
   if (form) given.push('form=form');
   if (isIdempotent) given.push('is_idempotent=True', 'idempotency_key=idempotency_key');
-  const about = said([call.summary, call.description].filter(Boolean).join('. '));
+  const about = said(call.told);
   const row = reply.schema ? typeOf(reply.schema) : 'None';
   const signature = (as, type) =>
     `    def ${as}(\n        ${from.join(',\n        ')},\n    ) -> ${type}:\n        """${about}"""\n`;
@@ -130,7 +130,7 @@ function methodOf(call) {
 }
 
 /** The Python SDK's generated files. */
-export function python({ nouns, schemas, events }) {
+export function python({ nouns, schemas, events, errorCodes }) {
   const types = inOrder(schemas).map(declared).join('\n\n');
   const enums = schemas.filter(isEnum).map(({ name }) => `    "${name}",`);
   const union = [...new Set(events.map(({ schema }) => schema))].sort();
@@ -146,6 +146,7 @@ export function python({ nouns, schemas, events }) {
   const made = nouns.map(({ noun }) => `        self.${snake(noun)} = ${upper(noun)}Calls(self)`);
   return {
     'python/daftar/types.py': `${HEAD}from __future__ import annotations\n\nfrom enum import IntEnum\nfrom typing import Any, Dict, List, Literal, NotRequired, TypedDict, Union\n\n# The names of codes, which the package exports.\n__all__ = [\n${enums.join('\n')}\n]\n\n\n${types}\n\n# What a webhook tells; \`type\` says which.\nWebhookEvent = Union[\n${union.map((name) => `    ${name},`).join('\n')}\n]\n`,
+    'python/daftar/error_codes.py': `${HEAD}from __future__ import annotations\n\nfrom typing import Literal, Union\n\n# The codes of errors that this version of the SDK knows. Each has a page under /docs/errors.\nKnownErrorCode = Literal[\n${errorCodes.map((code) => `    "${code}",`).join('\n')}\n]\n\n# The code of an error. The API may add codes, so any text is one.\nErrorCode = Union[KnownErrorCode, str]\n`,
     'python/daftar/resources.py': `${HEAD}from __future__ import annotations\n\nfrom typing import Any, Dict, Iterator, List, Literal, Mapping, Optional, Union, cast\n\nfrom .http import HttpClient, Page, every_page, every_row, quoted\nfrom .types import (\n${used.map((name) => `    ${name},`).join('\n')}\n)\n\n\n${classes}\n\nclass Daftar(HttpClient):\n    """The API of Daftar. The key says whether it is the test or the live one."""\n\n    def __init__(self, key: str, base_url: str, **options: Any) -> None:\n        super().__init__(key, base_url, **options)\n${made.join('\n')}\n`,
   };
 }

@@ -68,7 +68,7 @@ function methodOf(call) {
   if (isIdempotent) parts.push('isIdempotent: true');
   const call1 = (kind) =>
     `this.#client.${kind}('${method}', ${send[0]}, { ${[...parts, 'options'].join(', ')} })`;
-  const about = comment([call.summary, call.description].filter(Boolean).join('. '), '  ');
+  const about = comment(call.told, '  ');
   const row = reply.schema ? typeOf(reply.schema) : 'void';
   const wide = row.includes('|') ? `(${row})` : row;
   if (reply.kind === 'page') {
@@ -96,7 +96,7 @@ function methodOf(call) {
 }
 
 /** The TypeScript SDK's generated files. */
-export function typescript({ nouns, schemas, events }) {
+export function typescript({ nouns, schemas, events, errorCodes }) {
   const types = schemas.map(declared).join('\n');
   const named = new Set(schemas.map(({ name }) => name));
   const classes = nouns
@@ -116,6 +116,7 @@ export function typescript({ nouns, schemas, events }) {
   const imports = (names) => names.map((name) => `  ${name},`).join('\n');
   return {
     'typescript/src/types.ts': `${HEAD}\n${types}`,
+    'typescript/src/error-codes.ts': `${HEAD}\n/** The codes of errors that this version of the SDK knows. Each has a page under \`/docs/errors\`. */\nexport type KnownErrorCode =\n${errorCodes.map((code) => `  | ${JSON.stringify(code)}`).join('\n')};\n\n/** The code of an error. The API may add codes, so any text is one. */\nexport type ErrorCode = KnownErrorCode | (string & {});\n`,
     'typescript/src/events.ts': `${HEAD}\nimport type {\n${imports([...new Set(events.map(({ schema }) => schema))].sort())}\n} from './types.ts';\n\n/** What a webhook tells; \`type\` says which. */\nexport type WebhookEvent =\n${union.join('\n')};\n`,
     'typescript/src/resources.ts': `${HEAD}\nimport { everyPage, everyRow, HttpClient, type DaftarOptions, type Page, type RequestOptions } from './http.ts';\nimport type {\n${imports(used)}\n} from './types.ts';\n\n${classes}\n/** The API of Daftar. The key says whether it is the test or the live one. */\nexport class Daftar extends HttpClient {\n${fields.join('\n')}\n\n  constructor(key: string, options: DaftarOptions) {\n    super(key, options);\n${made.join('\n')}\n  }\n}\n`,
   };

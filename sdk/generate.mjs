@@ -11,9 +11,29 @@ import { typescript } from './generate-typescript.mjs';
 const camel = (text) => text.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 const refName = (schema) => schema?.$ref?.split('/').at(-1);
 
+/** The codes of each error response of an operation, by status. */
+function errorCodesOf(operation, shared) {
+  return Object.entries(operation.responses)
+    .filter(([status]) => !status.startsWith('2'))
+    .map(([status, response]) => ({
+      status,
+      codes: (response.$ref ? shared[refName(response)] : response)['x-error-codes'],
+    }));
+}
+
+/** What comments say of a call: its description, and the codes that it has beside those of most calls. */
+function toldOf(operation, shared) {
+  const own = errorCodesOf(operation, shared).flatMap(({ status, codes }) =>
+    codes.filter((code) => !shared[`Error${status}`]['x-error-codes'].includes(code)),
+  );
+  const described = [operation.summary, operation.description].filter(Boolean).join('. ');
+  if (own.length === 0) return described;
+  return `${described} Own error codes: ${own.map((code) => `\`${code}\``).join(', ')}.`;
+}
+
 /** What keys may call, as the languages need it. @returns [{ noun, description, calls }] */
 export function callsOf(document) {
-  const { schemas } = document.components;
+  const { schemas, responses } = document.components;
   const nouns = new Map();
   for (const [path, operations] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(operations)) {
@@ -27,6 +47,8 @@ export function callsOf(document) {
         name: name[0].toLowerCase() + name.slice(1),
         summary: operation.summary,
         description: operation.description,
+        told: toldOf(operation, responses),
+        errorCodes: errorCodesOf(operation, responses).flatMap(({ codes }) => codes),
         method: method.toUpperCase(),
         path,
         pathParams: parameters.filter((each) => each.in === 'path'),
@@ -109,7 +131,9 @@ export function schemasOf(document, nouns) {
 /** Every generated file. @returns a path below `sdk/` → its content */
 export function sdkFiles(document) {
   const nouns = callsOf(document);
-  const model = { nouns, ...schemasOf(document, nouns) };
+  const calls = nouns.flatMap((each) => each.calls);
+  const errorCodes = [...new Set(calls.flatMap((call) => call.errorCodes))].sort();
+  const model = { nouns, errorCodes, ...schemasOf(document, nouns) };
   return {
     ...typescript(model),
     ...python(model),

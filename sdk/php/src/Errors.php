@@ -9,7 +9,7 @@ class DaftarError extends \RuntimeException
 {
     /** The HTTP status; 0 when there was no answer. */
     public readonly int $status;
-    /** A stable word for what went wrong; empty where there is none. */
+    /** @var ErrorCode::*|string A stable word for what went wrong; empty where there is none. */
     public readonly string $errorCode;
     /** The field that is wrong; empty for errors of no field. */
     public readonly string $param;

@@ -66,7 +66,7 @@ final class LookupsCalls
     }
 
     /**
-     * Exchange rate of a currency. Returns what a unit of a currency is worth in EGP today. Secret keys and signed-in people may call it. Works in live mode before the account is active, too.
+     * Exchange rate of a currency. Returns what a unit of a currency is worth in EGP today. Secret keys and signed-in people may call it. Works in live mode before the account is active, too. Own error codes: `lookups_no_exchange_rate`, `invalid`, `required`.
      *
      * @param array{code: CurrencyCode} $query
      * @return ExchangeRate
@@ -98,7 +98,7 @@ final class PaymentLinksCalls
     }
 
     /**
-     * List payment links. Lists your payment links, by default the newest first. Secret keys and signed-in people may call it. Needs the permission `view-pay-links-list` (See payment links).
+     * List payment links. Lists your payment links, by default the newest first. Secret keys and signed-in people may call it. Needs the permission `view-pay-links-list` (See payment links). Own error codes: `expand_forbidden`, `invalid`, `invalid_date`, `number_outside`, `required`, `too_long`, `unknown_expand`.
      *
      * @param array{invoice_name?: string, due_date?: string, status?: PaymentLinkStatus, updated_since?: string, merchant_reference?: string, metadata?: array<string, string>, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'invoice_name'|'amount'|'total_amount'|'value'|'due_date'|'status'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int, expand?: list<'transactions'>} $query
      * @return Page<PaymentLink>
@@ -133,7 +133,7 @@ final class PaymentLinksCalls
     }
 
     /**
-     * Get a payment link. Returns a payment link with everything that was set, and how often it was paid. Secret keys and signed-in people may call it. Needs the permission `view-pay-link-details` (See one payment link).
+     * Get a payment link. Returns a payment link with everything that was set, and how often it was paid. Secret keys and signed-in people may call it. Needs the permission `view-pay-link-details` (See one payment link). Own error codes: `expand_forbidden`, `unknown_expand`.
      *
      * @param int $id
      * @param array{expand?: list<'transactions'>} $query
@@ -146,7 +146,7 @@ final class PaymentLinksCalls
     }
 
     /**
-     * Set your reference and metadata of a payment link. Secret keys and signed-in people may call it. Needs the permission `create-pay-link` (Create and deactivate payment links).
+     * Set your reference and metadata of a payment link. Secret keys and signed-in people may call it. Needs the permission `create-pay-link` (Create and deactivate payment links). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `hidden_characters`, `invalid`, `invalid_metadata`, `merchant_reference_taken`, `repeated_field`, `required`, `too_long`, `unknown_field`.
      *
      * @param int $id
      * @param OwnFieldsInput $body
@@ -159,7 +159,7 @@ final class PaymentLinksCalls
     }
 
     /**
-     * Payments of a link. Lists the payments of a link, whatever came of them. Secret keys and signed-in people may call it. Needs the permission `view-pay-link-details` (See one payment link).
+     * Payments of a link. Lists the payments of a link, whatever came of them. Secret keys and signed-in people may call it. Needs the permission `view-pay-link-details` (See one payment link). Own error codes: `invalid`, `number_outside`, `required`, `too_long`.
      *
      * @param int $id
      * @param array{reference?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'transaction_date'|'reference'|'status', sort_type?: 'asc'|'desc'} $query
@@ -185,7 +185,7 @@ final class PaymentLinksCalls
     }
 
     /**
-     * Create a payment link. Creates a payment link and returns its public address, which takes the payment. Nothing is sent to anybody. With `min_amount` and `max_amount` the payer decides how much, with `max_quantity` how many. Secret keys and signed-in people may call it. Needs the permission `create-pay-link` (Create and deactivate payment links). Send an `Idempotency-Key`, so that a repeated call has one effect.
+     * Create a payment link. Creates a payment link and returns its public address, which takes the payment. Nothing is sent to anybody. With `min_amount` and `max_amount` the payer decides how much, with `max_quantity` how many. Secret keys and signed-in people may call it. Needs the permission `create-pay-link` (Create and deactivate payment links). Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `suspended`, `viewing_only`, `amount_and_quantity`, `amount_must_be_positive`, `amount_too_large`, `decimal_comma`, `fixed_and_percentage`, `hidden_characters`, `invalid`, `invalid_amount_format`, `invalid_count`, `invalid_date`, `invalid_metadata`, `invalid_percentage`, `invalid_quantity`, `invalid_return_url`, `maximum_too_low`, `merchant_reference_taken`, `negative_number`, `outside_bounds`, `past_due_date`, `payment_method_not_allowed`, `repeated_field`, `required`, `too_long`, `too_many`, `total_too_large`, `unknown_field`, `vat_exceeds_amount`.
      *
      * @param PaymentLinkInput $body
      * @param string|null $idempotencyKey
@@ -198,7 +198,7 @@ final class PaymentLinksCalls
     }
 
     /**
-     * Deactivate a payment link. Closes a link for good. A payer who is paying may still finish. Secret keys and signed-in people may call it. Needs the permission `create-pay-link` (Create and deactivate payment links).
+     * Deactivate a payment link. Closes a link for good. A payer who is paying may still finish. Secret keys and signed-in people may call it. Needs the permission `create-pay-link` (Create and deactivate payment links). Own error codes: `not_utf8`, `payment_links_already_expired`, `payment_links_already_inactive`, `suspended`, `viewing_only`, `repeated_field`.
      *
      * @param int $id
      * @return void
@@ -210,7 +210,7 @@ final class PaymentLinksCalls
     }
 
     /**
-     * Export payment links. Streams a file of the chosen links, or of all that match the filters. Secret keys and signed-in people may call it. Needs the permission `export-pay-links` (Export payment links).
+     * Export payment links. Streams a file of the chosen links, or of all that match the filters. Secret keys and signed-in people may call it. Needs the permission `export-pay-links` (Export payment links). Own error codes: `not_utf8`, `suspended`, `invalid`, `invalid_date`, `number_outside`, `repeated_field`, `required`, `too_long`, `too_many`, `unknown_field`.
      *
      * @param PaymentLinkExportInput $body
      * @param array{invoice_name?: string, due_date?: string, status?: PaymentLinkStatus, updated_since?: string, merchant_reference?: string, metadata?: array<string, string>, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'invoice_name'|'amount'|'total_amount'|'value'|'due_date'|'status'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int} $query
@@ -269,7 +269,7 @@ final class InvoicesCalls
     }
 
     /**
-     * List invoices. Secret keys and signed-in people may call it. Needs the permission `view-invoices-list` (See invoices).
+     * List invoices. Secret keys and signed-in people may call it. Needs the permission `view-invoices-list` (See invoices). Own error codes: `expand_forbidden`, `invalid`, `invalid_date`, `number_outside`, `required`, `too_long`, `unknown_expand`.
      *
      * @param array{invoice_name?: string, due_date?: string, status?: InvoiceStatus, customer_name?: string, updated_since?: string, merchant_reference?: string, metadata?: array<string, string>, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'invoice_name'|'total_amount'|'value'|'due_date'|'status'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int, expand?: list<'customers'|'transactions'>} $query
      * @return Page<Invoice>
@@ -304,7 +304,7 @@ final class InvoicesCalls
     }
 
     /**
-     * Get an invoice. Secret keys and signed-in people may call it. Needs the permission `view-invoice-details` (See one invoice).
+     * Get an invoice. Secret keys and signed-in people may call it. Needs the permission `view-invoice-details` (See one invoice). Own error codes: `expand_forbidden`, `unknown_expand`.
      *
      * @param int $id
      * @param array{expand?: list<'customers'|'transactions'>} $query
@@ -317,7 +317,7 @@ final class InvoicesCalls
     }
 
     /**
-     * Update an invoice. Replaces all fields of an invoice that nobody has paid or is paying. Secret keys and signed-in people may call it. Needs the permission `create-invoice` (Create, edit and cancel invoices).
+     * Update an invoice. Replaces all fields of an invoice that nobody has paid or is paying. Secret keys and signed-in people may call it. Needs the permission `create-invoice` (Create, edit and cancel invoices). Own error codes: `invoices_already_canceled`, `invoices_already_expired`, `invoices_already_paid`, `invoices_being_paid`, `invoices_paid_in_part`, `not_utf8`, `suspended`, `viewing_only`, `amount_must_be_positive`, `amount_too_large`, `decimal_comma`, `fixed_and_percentage`, `hidden_characters`, `invalid`, `invalid_amount_format`, `invalid_date`, `invalid_metadata`, `invalid_percentage`, `merchant_reference_taken`, `past_due_date`, `payment_method_not_allowed`, `repeated_field`, `required`, `too_long`, `too_many`, `total_too_large`, `unknown_customer`, `unknown_field`, `vat_exceeds_amount`.
      *
      * @param int $id
      * @param InvoiceInput $body
@@ -330,7 +330,7 @@ final class InvoicesCalls
     }
 
     /**
-     * Set your reference and metadata of an invoice. Secret keys and signed-in people may call it. Needs the permission `create-invoice` (Create, edit and cancel invoices).
+     * Set your reference and metadata of an invoice. Secret keys and signed-in people may call it. Needs the permission `create-invoice` (Create, edit and cancel invoices). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `hidden_characters`, `invalid`, `invalid_metadata`, `merchant_reference_taken`, `repeated_field`, `required`, `too_long`, `unknown_field`.
      *
      * @param int $id
      * @param OwnFieldsInput $body
@@ -343,7 +343,7 @@ final class InvoicesCalls
     }
 
     /**
-     * Customers of an invoice. Secret keys and signed-in people may call it. Needs the permission `view-invoice-details` (See one invoice).
+     * Customers of an invoice. Secret keys and signed-in people may call it. Needs the permission `view-invoice-details` (See one invoice). Own error codes: `invalid`, `number_outside`, `required`, `too_long`.
      *
      * @param int $id
      * @param array{name?: string, page?: int, page_size?: int, sort_by?: 'id'|'name'|'status', sort_type?: 'asc'|'desc'} $query
@@ -369,7 +369,7 @@ final class InvoicesCalls
     }
 
     /**
-     * Messages of an invoice. Lists what was sent about an invoice, to whom, and what became of it. Secret keys and signed-in people may call it. Needs the permission `view-invoice-details` (See one invoice).
+     * Messages of an invoice. Lists what was sent about an invoice, to whom, and what became of it. Secret keys and signed-in people may call it. Needs the permission `view-invoice-details` (See one invoice). Own error codes: `invalid`, `number_outside`, `required`.
      *
      * @param int $id
      * @param array{page?: int, page_size?: int, sort_by?: 'id'|'created_at', sort_type?: 'asc'|'desc'} $query
@@ -395,7 +395,7 @@ final class InvoicesCalls
     }
 
     /**
-     * Create an invoice. Creates an invoice to one or several customers and sends it, if asked. Each customer owes the total and has a payment page of their own. Secret keys and signed-in people may call it. Needs the permission `create-invoice` (Create, edit and cancel invoices). Send an `Idempotency-Key`, so that a repeated call has one effect.
+     * Create an invoice. Creates an invoice to one or several customers and sends it, if asked. Each customer owes the total and has a payment page of their own. Secret keys and signed-in people may call it. Needs the permission `create-invoice` (Create, edit and cancel invoices). Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `suspended`, `viewing_only`, `amount_must_be_positive`, `amount_too_large`, `decimal_comma`, `fixed_and_percentage`, `hidden_characters`, `invalid`, `invalid_amount_format`, `invalid_date`, `invalid_metadata`, `invalid_percentage`, `merchant_reference_taken`, `past_due_date`, `payment_method_not_allowed`, `repeated_field`, `required`, `too_long`, `too_many`, `total_too_large`, `unknown_customer`, `unknown_field`, `vat_exceeds_amount`.
      *
      * @param InvoiceInput $body
      * @param string|null $idempotencyKey
@@ -408,7 +408,7 @@ final class InvoicesCalls
     }
 
     /**
-     * Cancel an invoice. Cancels an invoice; it cannot be paid any more. Secret keys and signed-in people may call it. Needs the permission `create-invoice` (Create, edit and cancel invoices).
+     * Cancel an invoice. Cancels an invoice; it cannot be paid any more. Secret keys and signed-in people may call it. Needs the permission `create-invoice` (Create, edit and cancel invoices). Own error codes: `invoices_already_canceled`, `invoices_already_expired`, `invoices_already_paid`, `invoices_being_paid`, `not_utf8`, `suspended`, `viewing_only`, `repeated_field`.
      *
      * @param int $id
      * @return void
@@ -420,7 +420,7 @@ final class InvoicesCalls
     }
 
     /**
-     * Resend an invoice to a customer. Sends an invoice again to one of its customers. Secret keys and signed-in people may call it. Needs the permission `create-invoice` (Create, edit and cancel invoices).
+     * Resend an invoice to a customer. Sends an invoice again to one of its customers. Secret keys and signed-in people may call it. Needs the permission `create-invoice` (Create, edit and cancel invoices). Own error codes: `invoices_already_canceled`, `invoices_already_expired`, `invoices_already_paid`, `invoices_share_paid`, `invoices_withheld`, `not_utf8`, `suspended`, `viewing_only`, `invalid`, `repeated_field`, `required`, `unknown_field`.
      *
      * @param int $id
      * @param int $customerId
@@ -447,7 +447,7 @@ final class InvoicesCalls
     }
 
     /**
-     * Export invoices. Secret keys and signed-in people may call it. Needs the permission `export-invoices` (Export invoices).
+     * Export invoices. Secret keys and signed-in people may call it. Needs the permission `export-invoices` (Export invoices). Own error codes: `not_utf8`, `suspended`, `invalid`, `invalid_date`, `number_outside`, `repeated_field`, `required`, `too_long`, `too_many`, `unknown_field`.
      *
      * @param InvoiceExportInput $body
      * @param array{invoice_name?: string, due_date?: string, status?: InvoiceStatus, customer_name?: string, updated_since?: string, merchant_reference?: string, metadata?: array<string, string>, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'invoice_name'|'total_amount'|'value'|'due_date'|'status'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int} $query
@@ -480,7 +480,7 @@ final class CustomersCalls
     }
 
     /**
-     * List customers. Secret keys and signed-in people may call it. Needs the permission `view-customers-list` (See customers).
+     * List customers. Secret keys and signed-in people may call it. Needs the permission `view-customers-list` (See customers). Own error codes: `permission_needed`, `invalid`, `invalid_date`, `number_outside`, `required`, `too_long`.
      *
      * @param array{Keyword?: string, mobile?: string, email?: string, nationalId?: string, creation?: string, tag?: string, archived?: bool, updated_since?: string, merchant_reference?: string, metadata?: array<string, string>, PageNumber?: int, PageSize?: int, SortKey?: 'id'|'created_at'|'name'|'email'|'mobile'|'updated_at', SortType?: 'asc'|'desc', cursor?: string, limit?: int} $query
      * @return Page<Customer>
@@ -504,7 +504,7 @@ final class CustomersCalls
     }
 
     /**
-     * Export customers. Secret keys and signed-in people may call it. Needs the permission `view-customers-list` (See customers).
+     * Export customers. Secret keys and signed-in people may call it. Needs the permission `view-customers-list` (See customers). Own error codes: `permission_needed`, `invalid`, `invalid_date`, `number_outside`, `required`, `too_long`.
      *
      * @param array{Keyword?: string, mobile?: string, email?: string, nationalId?: string, creation?: string, tag?: string, archived?: bool, updated_since?: string, merchant_reference?: string, metadata?: array<string, string>, format?: ExportFormat, ids?: string, PageNumber?: int, PageSize?: int, SortKey?: 'id'|'created_at'|'name'|'email'|'mobile'|'updated_at', SortType?: 'asc'|'desc'} $query
      * @return string
@@ -516,7 +516,7 @@ final class CustomersCalls
     }
 
     /**
-     * Look up customers. Returns customers to choose from, by name; archived ones only by id. Secret keys and signed-in people may call it. Needs one of the permissions `create-invoice` (Create, edit and cancel invoices) · `view-customers-list` (See customers).
+     * Look up customers. Returns customers to choose from, by name; archived ones only by id. Secret keys and signed-in people may call it. Needs one of the permissions `create-invoice` (Create, edit and cancel invoices) · `view-customers-list` (See customers). Own error codes: `invalid`, `negative_number`, `required`, `too_long`.
      *
      * @param array{keyword?: string, ids?: string, limit?: int} $query
      * @return list<CustomerChoice>
@@ -528,7 +528,7 @@ final class CustomersCalls
     }
 
     /**
-     * Get a customer. Secret keys and signed-in people may call it. Needs the permission `view-customer-details` (See one customer).
+     * Get a customer. Secret keys and signed-in people may call it. Needs the permission `view-customer-details` (See one customer). Own error codes: `invalid`, `required`.
      *
      * @param array{customerId: int} $query
      * @return Customer
@@ -540,7 +540,7 @@ final class CustomersCalls
     }
 
     /**
-     * Add a customer. Adds a customer, whom invoices can be sent to. Secret keys and signed-in people may call it. Needs the permission `add-customer` (Add and import customers). Send an `Idempotency-Key`, so that a repeated call has one effect.
+     * Add a customer. Adds a customer, whom invoices can be sent to. Secret keys and signed-in people may call it. Needs the permission `add-customer` (Add and import customers). Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `duplicate`, `suspended`, `viewing_only`, `hidden_characters`, `invalid`, `invalid_email`, `invalid_metadata`, `invalid_mobile`, `invalid_national_id`, `merchant_reference_taken`, `repeated_field`, `required`, `too_long`, `unknown_field`.
      *
      * @param CustomerInput $body
      * @param string|null $idempotencyKey
@@ -553,7 +553,7 @@ final class CustomersCalls
     }
 
     /**
-     * Update a customer. Replaces all fields of a customer. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers).
+     * Update a customer. Replaces all fields of a customer. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers). Own error codes: `not_utf8`, `duplicate`, `suspended`, `viewing_only`, `customers_is_merged`, `hidden_characters`, `invalid`, `invalid_email`, `invalid_metadata`, `invalid_mobile`, `invalid_national_id`, `merchant_reference_taken`, `repeated_field`, `required`, `too_long`, `unknown_field`.
      *
      * @param CustomerUpdateInput $body
      * @return void
@@ -565,7 +565,7 @@ final class CustomersCalls
     }
 
     /**
-     * Set your reference and metadata of a customer. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers).
+     * Set your reference and metadata of a customer. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `customers_is_merged`, `hidden_characters`, `invalid`, `invalid_metadata`, `merchant_reference_taken`, `repeated_field`, `required`, `too_long`, `unknown_field`.
      *
      * @param int $id
      * @param OwnFieldsInput $body
@@ -578,7 +578,7 @@ final class CustomersCalls
     }
 
     /**
-     * Preview an import. Reads a file of customers and says what an import would do; writes nothing. Secret keys and signed-in people may call it. Needs the permission `add-customer` (Add and import customers).
+     * Preview an import. Reads a file of customers and says what an import would do; writes nothing. Secret keys and signed-in people may call it. Needs the permission `add-customer` (Add and import customers). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `cell_error`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `invalid`, `invalid_file_type`, `missing_column`, `required`, `sheet_too_large`, `stray_quote`, `too_many_columns`, `too_many_rows`, `unknown_field`, `unreadable_file`.
      *
      * @param array<string, mixed> $form
      * @return CustomerImportPreview
@@ -590,7 +590,7 @@ final class CustomersCalls
     }
 
     /**
-     * Import customers. Imports all rows of a file or none: any invalid row is refused with its errors. Secret keys and signed-in people may call it. Needs the permission `add-customer` (Add and import customers).
+     * Import customers. Imports all rows of a file or none: any invalid row is refused with its errors. Secret keys and signed-in people may call it. Needs the permission `add-customer` (Add and import customers). Own error codes: `customers_import_given_up`, `not_utf8`, `suspended`, `viewing_only`, `cell_error`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `hidden_characters`, `invalid`, `invalid_email`, `invalid_file_type`, `invalid_mobile`, `invalid_national_id`, `missing_column`, `required`, `sheet_too_large`, `stray_quote`, `too_long`, `too_many_columns`, `too_many_rows`, `unknown_field`, `unreadable_file`.
      *
      * @param array<string, mixed> $form
      * @param array{existing?: bool} $query
@@ -630,7 +630,7 @@ final class CustomerInvoicesCalls
     }
 
     /**
-     * Invoices of a customer. Secret keys and signed-in people may call it. Needs the permission `view-customer-details` (See one customer).
+     * Invoices of a customer. Secret keys and signed-in people may call it. Needs the permission `view-customer-details` (See one customer). Own error codes: `invalid`, `number_outside`, `required`.
      *
      * @param array{customer_id: int, status?: InvoiceStatus, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'invoice_name'|'total_amount'|'due_date'|'status', sort_type?: 'asc'|'desc'} $query
      * @return Page<CustomerInvoice>
@@ -686,7 +686,7 @@ final class CustomerPageCalls
     }
 
     /**
-     * Everything that happened with a customer. Returns payments, refunds, chargebacks, orders, invoices, messages and notes of a customer in one history, newest first. Secret keys and signed-in people may call it. Needs the permission `view-customer-details` (See one customer).
+     * Everything that happened with a customer. Returns payments, refunds, chargebacks, orders, invoices, messages and notes of a customer in one history, newest first. Secret keys and signed-in people may call it. Needs the permission `view-customer-details` (See one customer). Own error codes: `invalid`, `required`.
      *
      * @param int $id
      * @param array{kind?: CustomerEventKind, before?: string} $query
@@ -699,7 +699,7 @@ final class CustomerPageCalls
     }
 
     /**
-     * Export a customer’s data. Secret keys and signed-in people may call it. Needs the permission `view-customer-details` (See one customer).
+     * Export a customer’s data. Secret keys and signed-in people may call it. Needs the permission `view-customer-details` (See one customer). Own error codes: `invalid`, `required`.
      *
      * @param int $id
      * @param array{format?: ExportFormat} $query
@@ -712,7 +712,7 @@ final class CustomerPageCalls
     }
 
     /**
-     * Add a note about a customer. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers). Send an `Idempotency-Key`, so that a repeated call has one effect.
+     * Add a note about a customer. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers). Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `suspended`, `viewing_only`, `customers_is_merged`, `hidden_characters`, `invalid`, `repeated_field`, `required`, `too_long`, `unknown_field`.
      *
      * @param int $id
      * @param NoteInput $body
@@ -726,7 +726,7 @@ final class CustomerPageCalls
     }
 
     /**
-     * Change a note. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers).
+     * Change a note. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers). Own error codes: `not_utf8`, `customers_not_your_note`, `suspended`, `viewing_only`, `hidden_characters`, `invalid`, `repeated_field`, `required`, `too_long`, `unknown_field`.
      *
      * @param int $id
      * @param NoteInput $body
@@ -739,7 +739,7 @@ final class CustomerPageCalls
     }
 
     /**
-     * Delete a note. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers).
+     * Delete a note. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers). Own error codes: `not_utf8`, `customers_not_your_note`, `suspended`, `viewing_only`, `repeated_field`.
      *
      * @param int $id
      * @return void
@@ -762,7 +762,7 @@ final class CustomerPageCalls
     }
 
     /**
-     * Replace a customer’s tags. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers).
+     * Replace a customer’s tags. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers). Own error codes: `customers_too_many_tags`, `not_utf8`, `suspended`, `viewing_only`, `customers_is_merged`, `hidden_characters`, `invalid`, `repeated_field`, `required`, `too_long`, `too_many_tags`, `unknown_field`.
      *
      * @param int $id
      * @param TagsInput $body
@@ -775,7 +775,7 @@ final class CustomerPageCalls
     }
 
     /**
-     * Archive a customer. Leaves a customer out of lists and choices; everything about them stays. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers).
+     * Archive a customer. Leaves a customer out of lists and choices; everything about them stays. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `customers_is_merged`, `repeated_field`.
      *
      * @param int $id
      * @return void
@@ -787,7 +787,7 @@ final class CustomerPageCalls
     }
 
     /**
-     * Take a customer out of the archive. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers).
+     * Take a customer out of the archive. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `customers_is_merged`, `repeated_field`.
      *
      * @param int $id
      * @return void
@@ -799,7 +799,7 @@ final class CustomerPageCalls
     }
 
     /**
-     * Merge another customer into this one. Makes one customer of two. What was paid and sent stays; it cannot be undone. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers). Send an `Idempotency-Key`, so that a repeated call has one effect.
+     * Merge another customer into this one. Makes one customer of two. What was paid and sent stays; it cannot be undone. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers). Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `customers_too_many_merged`, `not_utf8`, `suspended`, `viewing_only`, `customers_is_merged`, `invalid`, `repeated_field`, `required`, `too_long`, `too_many_tags`, `unknown_customer`, `unknown_field`.
      *
      * @param int $id
      * @param CustomerMergeInput $body
@@ -831,7 +831,7 @@ final class TransactionsCalls
     }
 
     /**
-     * List transactions. Lists payments and payouts of this mode. Secret keys and signed-in people may call it. Needs the permission `view-transactions-list` (See transactions).
+     * List transactions. Lists payments and payouts of this mode. Secret keys and signed-in people may call it. Needs the permission `view-transactions-list` (See transactions). Own error codes: `expand_forbidden`, `amount_too_large`, `decimal_comma`, `invalid`, `invalid_amount_format`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`, `unknown_expand`.
      *
      * @param array{reference?: string, external_reference?: string, merchant_reference?: string, status?: TransactionStatus, payments?: 'paid'|'ended'|'refunded', date_from?: string, date_to?: string, hour?: string, payment_method_id?: PaymentMethodId, amount_from?: Amount, amount_to?: Amount, updated_since?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'external_reference'|'total_amount'|'status'|'payment_method'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int, expand?: list<'customer'|'payment_link'|'invoice'|'order'|'payout'|'settlement'|'refunds'|'chargebacks'>} $query
      * @return Page<Transaction>
@@ -866,7 +866,7 @@ final class TransactionsCalls
     }
 
     /**
-     * Get a transaction. Returns a payment or payout with its timeline, refunds and newest chargeback. Secret keys and signed-in people may call it. Needs the permission `view-transaction-details` (See one transaction).
+     * Get a transaction. Returns a payment or payout with its timeline, refunds and newest chargeback. Secret keys and signed-in people may call it. Needs the permission `view-transaction-details` (See one transaction). Own error codes: `expand_forbidden`, `unknown_expand`.
      *
      * @param int $id
      * @param array{expand?: list<'customer'|'payment_link'|'invoice'|'order'|'payout'|'settlement'|'refunds'|'chargebacks'>} $query
@@ -879,7 +879,7 @@ final class TransactionsCalls
     }
 
     /**
-     * Export transactions. Secret keys and signed-in people may call it. Needs the permission `export-transactions` (Export transactions).
+     * Export transactions. Secret keys and signed-in people may call it. Needs the permission `export-transactions` (Export transactions). Own error codes: `amount_too_large`, `decimal_comma`, `invalid`, `invalid_amount_format`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`.
      *
      * @param array{reference?: string, external_reference?: string, merchant_reference?: string, status?: TransactionStatus, payments?: 'paid'|'ended'|'refunded', date_from?: string, date_to?: string, hour?: string, payment_method_id?: PaymentMethodId, amount_from?: Amount, amount_to?: Amount, updated_since?: string, format?: ExportFormat, ids?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'external_reference'|'total_amount'|'status'|'payment_method'|'updated_at', sort_type?: 'asc'|'desc'} $query
      * @return string
@@ -911,7 +911,7 @@ final class RefundsCalls
     }
 
     /**
-     * AmanCard: find out what can be refunded and send a code. First of three calls that refund to an AmanCard: asks whether the number can be refunded to, and sends its holder a code. Secret keys and signed-in people may call it. Needs the permission `transaction-refund` (Refund payments).
+     * AmanCard: find out what can be refunded and send a code. First of three calls that refund to an AmanCard: asks whether the number can be refunded to, and sends its holder a code. Secret keys and signed-in people may call it. Needs the permission `transaction-refund` (Refund payments). Own error codes: `not_utf8`, `refunds_aman_withheld`, `refunds_not_aman`, `refunds_not_refundable`, `suspended`, `viewing_only`, `hidden_characters`, `invalid`, `invalid_account`, `repeated_field`, `required`, `too_long`, `unknown_field`.
      *
      * @param AmanInquiryInput $body
      * @return AmanReply
@@ -923,7 +923,7 @@ final class RefundsCalls
     }
 
     /**
-     * AmanCard: resend the code. Second of three: sends the code again. Secret keys and signed-in people may call it. Needs the permission `transaction-refund` (Refund payments).
+     * AmanCard: resend the code. Second of three: sends the code again. Secret keys and signed-in people may call it. Needs the permission `transaction-refund` (Refund payments). Own error codes: `not_utf8`, `refunds_aman_withheld`, `refunds_not_aman`, `refunds_not_refundable`, `suspended`, `viewing_only`, `invalid`, `invalid_account`, `repeated_field`, `required`, `unknown_field`.
      *
      * @param AmanOtpInput $body
      * @return AmanReply
@@ -935,7 +935,7 @@ final class RefundsCalls
     }
 
     /**
-     * AmanCard: refund with the code. Third of three: refunds, with the code of the holder. Secret keys and signed-in people may call it. Needs the permission `transaction-refund` (Refund payments).
+     * AmanCard: refund with the code. Third of three: refunds, with the code of the holder. Secret keys and signed-in people may call it. Needs the permission `transaction-refund` (Refund payments). Own error codes: `not_utf8`, `refunds_disputed_now`, `refunds_not_aman`, `refunds_not_refundable`, `suspended`, `viewing_only`, `amount_exceeds_refundable`, `amount_must_be_positive`, `amount_too_large`, `decimal_comma`, `hidden_characters`, `invalid`, `invalid_account`, `invalid_amount_format`, `invalid_otp`, `repeated_field`, `required`, `too_long`, `unknown_field`.
      *
      * @param AmanRefundInput $body
      * @return AmanReply
@@ -947,7 +947,7 @@ final class RefundsCalls
     }
 
     /**
-     * Refund all or part of a payment. Refunds part or all of a payment to where it came from; a kiosk payment to the bank account that you name. Above your own limit it waits for a second person. `state` says how far it is; the event `refund.succeeded` tells when the payer has the money. Secret keys and signed-in people may call it. Needs the permission `transaction-refund` (Refund payments). People prove who they are again where it redirects money or power (`current_password` or `step_up`). Send an `Idempotency-Key`, so that a repeated call has one effect.
+     * Refund all or part of a payment. Refunds part or all of a payment to where it came from; a kiosk payment to the bank account that you name. Above your own limit it waits for a second person. `state` says how far it is; the event `refund.succeeded` tells when the payer has the money. Secret keys and signed-in people may call it. Needs the permission `transaction-refund` (Refund payments). People prove who they are again where it redirects money or power (`current_password` or `step_up`). Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `refunds_disputed_now`, `refunds_needs_code`, `refunds_not_refundable`, `not_for_keys`, `suspended`, `viewing_only`, `changed_meanwhile`, `amount_exceeds_refundable`, `amount_must_be_positive`, `amount_too_large`, `decimal_comma`, `hidden_characters`, `invalid`, `invalid_amount_format`, `invalid_iban`, `invalid_metadata`, `merchant_reference_taken`, `repeated_field`, `required`, `step_up_expired`, `too_long`, `unknown_field`, `wrong_password`.
      *
      * @param int $id
      * @param RefundInput $body
@@ -973,7 +973,7 @@ final class RefundsCalls
     }
 
     /**
-     * List refunds. Secret keys and signed-in people may call it. Needs the permission `view-transactions-list` (See transactions).
+     * List refunds. Secret keys and signed-in people may call it. Needs the permission `view-transactions-list` (See transactions). Own error codes: `expand_forbidden`, `invalid`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`, `unknown_expand`.
      *
      * @param array{date_from?: string, date_to?: string, updated_since?: string, merchant_reference?: string, metadata?: array<string, string>, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'amount'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int, expand?: list<'transaction'>} $query
      * @return Page<RefundOfTransaction>
@@ -997,7 +997,7 @@ final class RefundsCalls
     }
 
     /**
-     * Get a refund. Secret keys and signed-in people may call it. Needs the permission `view-transaction-details` (See one transaction).
+     * Get a refund. Secret keys and signed-in people may call it. Needs the permission `view-transaction-details` (See one transaction). Own error codes: `expand_forbidden`, `unknown_expand`.
      *
      * @param int $id
      * @param array{expand?: list<'transaction'>} $query
@@ -1010,7 +1010,7 @@ final class RefundsCalls
     }
 
     /**
-     * Set your reference and metadata of a refund. Secret keys and signed-in people may call it. Needs the permission `transaction-refund` (Refund payments).
+     * Set your reference and metadata of a refund. Secret keys and signed-in people may call it. Needs the permission `transaction-refund` (Refund payments). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `hidden_characters`, `invalid`, `invalid_metadata`, `merchant_reference_taken`, `repeated_field`, `required`, `too_long`, `unknown_field`.
      *
      * @param int $id
      * @param OwnFieldsInput $body
@@ -1042,7 +1042,7 @@ final class PayoutsCalls
     }
 
     /**
-     * Request a payout. Takes money out of the available balance: to a bank account, or collected with a payout code. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts). Send an `Idempotency-Key`, so that a repeated call has one effect.
+     * Request a payout. Takes money out of the available balance: to a bank account, or collected with a payout code. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts). Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `suspended`, `viewing_only`, `approvals_change_waits`, `amount_exceeds_balance`, `amount_must_be_positive`, `amount_too_large`, `decimal_comma`, `invalid`, `invalid_amount_format`, `payout_account_unknown`, `repeated_field`, `required`, `too_long`, `unknown_field`.
      *
      * @param PayoutInput $body
      * @param string|null $idempotencyKey
@@ -1066,7 +1066,7 @@ final class PayoutsCalls
     }
 
     /**
-     * List payouts. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts).
+     * List payouts. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts). Own error codes: `expand_forbidden`, `invalid`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`, `unknown_expand`.
      *
      * @param array{code?: string, state?: PayoutState, date_from?: string, date_to?: string, updated_since?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'code'|'amount'|'state'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int, expand?: list<'transaction'>} $query
      * @return Page<Payout>
@@ -1101,7 +1101,7 @@ final class PayoutsCalls
     }
 
     /**
-     * Show a payout. Returns a payout with what happened to it. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts).
+     * Show a payout. Returns a payout with what happened to it. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts). Own error codes: `expand_forbidden`, `unknown_expand`.
      *
      * @param int $id
      * @param array{expand?: list<'transaction'>} $query
@@ -1114,7 +1114,7 @@ final class PayoutsCalls
     }
 
     /**
-     * Export payouts. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts).
+     * Export payouts. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts). Own error codes: `invalid`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`.
      *
      * @param array{code?: string, state?: PayoutState, date_from?: string, date_to?: string, updated_since?: string, format?: ExportFormat, ids?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'code'|'amount'|'state'|'updated_at', sort_type?: 'asc'|'desc'} $query
      * @return string
@@ -1140,7 +1140,7 @@ final class SettlementsCalls
     }
 
     /**
-     * List settlements. Lists what was settled to you. Secret keys and signed-in people may call it. Needs the permission `view-settlements` (See settlements).
+     * List settlements. Lists what was settled to you. Secret keys and signed-in people may call it. Needs the permission `view-settlements` (See settlements). Own error codes: `invalid`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`.
      *
      * @param array{reference?: string, date_from?: string, date_to?: string, updated_since?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'amount'|'total_transactions'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int} $query
      * @return Page<Settlement>
@@ -1187,7 +1187,7 @@ final class SettlementsCalls
     }
 
     /**
-     * Export settlements. Secret keys and signed-in people may call it. Needs the permission `export-settlements` (Download settlements).
+     * Export settlements. Secret keys and signed-in people may call it. Needs the permission `export-settlements` (Download settlements). Own error codes: `invalid`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`.
      *
      * @param array{reference?: string, date_from?: string, date_to?: string, updated_since?: string, format?: ExportFormat, ids?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'amount'|'total_transactions'|'updated_at', sort_type?: 'asc'|'desc'} $query
      * @return string
@@ -1223,7 +1223,7 @@ final class ReserveCalls
     }
 
     /**
-     * What of each settlement is or was held as rolling reserve. Secret keys and signed-in people may call it. Needs the permission `view-settlements` (See settlements).
+     * What of each settlement is or was held as rolling reserve. Secret keys and signed-in people may call it. Needs the permission `view-settlements` (See settlements). Own error codes: `invalid`, `number_outside`, `required`.
      *
      * @param array{page?: int, page_size?: int, sort_by?: 'release_on', sort_type?: 'asc'|'desc'} $query
      * @return Page<ReserveItem>
@@ -1263,7 +1263,7 @@ final class BalanceCalls
     }
 
     /**
-     * Every movement of the balances in a period. Returns every movement of your balances in a period, from the ledger. Secret keys and signed-in people may call it. Needs the permission `view-settlements` (See settlements). Needs `view-balances` (See balances) as well.
+     * Every movement of the balances in a period. Returns every movement of your balances in a period, from the ledger. Secret keys and signed-in people may call it. Needs the permission `view-settlements` (See settlements). Needs `view-balances` (See balances) as well. Own error codes: `invalid`, `invalid_date`, `range_reversed`, `required`.
      *
      * @param array{date_from?: string, date_to?: string, account?: BalanceAccount, kind?: MovementKind, before?: string, after?: string} $query
      * @return BalanceMovements
@@ -1275,7 +1275,7 @@ final class BalanceCalls
     }
 
     /**
-     * Save the statement of account of a period. Streams the statement of account of a period: opening balances, movements, closing balances. Secret keys and signed-in people may call it. Needs the permission `export-settlements` (Download settlements). Needs `view-balances` (See balances) as well.
+     * Save the statement of account of a period. Streams the statement of account of a period: opening balances, movements, closing balances. Secret keys and signed-in people may call it. Needs the permission `export-settlements` (Download settlements). Needs `view-balances` (See balances) as well. Own error codes: `balance_too_long`, `balance_too_long_for_pdf`, `invalid`, `invalid_date`, `range_reversed`, `required`.
      *
      * @param array{date_from?: string, date_to?: string, account?: BalanceAccount, format?: StatementFormat, language?: LanguageCode} $query
      * @return string
@@ -1306,7 +1306,7 @@ final class ChargebacksCalls
     }
 
     /**
-     * List chargebacks. Secret keys and signed-in people may call it. Needs the permission `view-chargeback-list` (See chargebacks).
+     * List chargebacks. Secret keys and signed-in people may call it. Needs the permission `view-chargeback-list` (See chargebacks). Own error codes: `expand_forbidden`, `amount_too_large`, `decimal_comma`, `invalid`, `invalid_amount_format`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`, `unknown_expand`.
      *
      * @param array{chargeback_name?: string, reference?: string, status?: ChargebackStatus, date_from?: string, date_to?: string, updated_since?: string, amount?: Amount, case_id?: string, answer?: 'due', page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'name'|'status'|'transaction_reference'|'amount'|'due_date'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int, expand?: list<'transaction'>} $query
      * @return Page<Chargeback>
@@ -1341,7 +1341,7 @@ final class ChargebacksCalls
     }
 
     /**
-     * Show a chargeback. Returns a chargeback with what the network’s code means and how long there is to respond. Secret keys and signed-in people may call it. Needs the permission `view-chargeback-list` (See chargebacks).
+     * Show a chargeback. Returns a chargeback with what the network’s code means and how long there is to respond. Secret keys and signed-in people may call it. Needs the permission `view-chargeback-list` (See chargebacks). Own error codes: `expand_forbidden`, `unknown_expand`.
      *
      * @param int $id
      * @param array{expand?: list<'transaction'>} $query
@@ -1354,7 +1354,7 @@ final class ChargebacksCalls
     }
 
     /**
-     * Export chargebacks. Secret keys and signed-in people may call it. Needs the permission `export-chargeback` (Export chargebacks).
+     * Export chargebacks. Secret keys and signed-in people may call it. Needs the permission `export-chargeback` (Export chargebacks). Own error codes: `amount_too_large`, `decimal_comma`, `invalid`, `invalid_amount_format`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`.
      *
      * @param array{chargeback_name?: string, reference?: string, status?: ChargebackStatus, date_from?: string, date_to?: string, updated_since?: string, amount?: Amount, case_id?: string, answer?: 'due', format?: ExportFormat, ids?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'reference'|'name'|'status'|'transaction_reference'|'amount'|'due_date'|'updated_at', sort_type?: 'asc'|'desc'} $query
      * @return string
@@ -1366,7 +1366,7 @@ final class ChargebacksCalls
     }
 
     /**
-     * Add evidence to the response. Stores a file for a response; it counts once the response names it. Secret keys and signed-in people may call it. Needs the permission `view-chargeback-list` (See chargebacks).
+     * Add evidence to the response. Stores a file for a response; it counts once the response names it. Secret keys and signed-in people may call it. Needs the permission `view-chargeback-list` (See chargebacks). Own error codes: `chargebacks_decided`, `chargebacks_too_late`, `not_utf8`, `suspended`, `viewing_only`, `broken_file`, `document_file_types`, `document_heic`, `empty_file`, `file_misnamed`, `file_too_large`, `harmful_file`, `pdf_active`, `picture_too_large`, `required`, `files_too_many_uploads`.
      *
      * @param int $id
      * @param array<string, mixed> $form
@@ -1379,7 +1379,7 @@ final class ChargebacksCalls
     }
 
     /**
-     * Respond to a chargeback. Sends your response with its evidence to the payer’s bank; possible until `due_date`. Secret keys and signed-in people may call it. Needs the permission `view-chargeback-list` (See chargebacks).
+     * Respond to a chargeback. Sends your response with its evidence to the payer’s bank; possible until `due_date`. Secret keys and signed-in people may call it. Needs the permission `view-chargeback-list` (See chargebacks). Own error codes: `chargebacks_decided`, `chargebacks_too_late`, `not_utf8`, `suspended`, `viewing_only`, `file_unknown`, `hidden_characters`, `invalid`, `repeated_field`, `required`, `too_long`, `too_many_files`, `unknown_field`.
      *
      * @param int $id
      * @param ChargebackAnswerInput $body
@@ -1409,7 +1409,7 @@ final class ApprovalsCalls
     }
 
     /**
-     * List refunds and payouts waiting for a second person. Secret keys and signed-in people may call it. Needs one of the permissions `transaction-refund` (Refund payments) · `payout-request-transactions` (Request payouts) · `payment-methods-settings` (Payment and webhook settings) · `edit-bank-account` (Edit bank accounts).
+     * List refunds and payouts waiting for a second person. Secret keys and signed-in people may call it. Needs one of the permissions `transaction-refund` (Refund payments) · `payout-request-transactions` (Request payouts) · `payment-methods-settings` (Payment and webhook settings) · `edit-bank-account` (Edit bank accounts). Own error codes: `invalid`, `number_outside`, `required`, `too_long`.
      *
      * @param array{q?: string, state?: ApprovalState, kind?: ApprovalKind, waits_for?: 'me', page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'amount', sort_type?: 'asc'|'desc'} $query
      * @return Page<Approval>
@@ -1433,7 +1433,7 @@ final class ApprovalsCalls
     }
 
     /**
-     * Export requests for approval. Secret keys and signed-in people may call it. Needs one of the permissions `transaction-refund` (Refund payments) · `payout-request-transactions` (Request payouts) · `payment-methods-settings` (Payment and webhook settings) · `edit-bank-account` (Edit bank accounts).
+     * Export requests for approval. Secret keys and signed-in people may call it. Needs one of the permissions `transaction-refund` (Refund payments) · `payout-request-transactions` (Request payouts) · `payment-methods-settings` (Payment and webhook settings) · `edit-bank-account` (Edit bank accounts). Own error codes: `invalid`, `number_outside`, `required`, `too_long`.
      *
      * @param array{q?: string, state?: ApprovalState, kind?: ApprovalKind, waits_for?: 'me', format?: ExportFormat, ids?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at'|'amount', sort_type?: 'asc'|'desc'} $query
      * @return string
@@ -1488,7 +1488,7 @@ final class TicketsCalls
     }
 
     /**
-     * List tickets. Secret keys and signed-in people may call it. Needs the permission `tickets-list` (See tickets).
+     * List tickets. Secret keys and signed-in people may call it. Needs the permission `tickets-list` (See tickets). Own error codes: `invalid`, `invalid_date`, `number_outside`, `required`, `too_long`.
      *
      * @param array{ticket_number?: string, status?: TicketStatusCode, ticket_type?: TicketType, creation?: string, waits_for?: 'merchant', page_number?: int, page_size?: int, sort_key?: 'id'|'ticket_number'|'ticket_type'|'status'|'created_at'|'last_respond_date', sort_type?: 'asc'|'desc'} $query
      * @return Page<Ticket>
@@ -1523,7 +1523,7 @@ final class TicketsCalls
     }
 
     /**
-     * Export tickets. Secret keys and signed-in people may call it. Needs the permission `tickets-list` (See tickets).
+     * Export tickets. Secret keys and signed-in people may call it. Needs the permission `tickets-list` (See tickets). Own error codes: `invalid`, `invalid_date`, `number_outside`, `required`, `too_long`.
      *
      * @param array{ticket_number?: string, status?: TicketStatusCode, ticket_type?: TicketType, creation?: string, waits_for?: 'merchant', format?: ExportFormat, ids?: string, page_number?: int, page_size?: int, sort_key?: 'id'|'ticket_number'|'ticket_type'|'status'|'created_at'|'last_respond_date', sort_type?: 'asc'|'desc'} $query
      * @return string
@@ -1535,7 +1535,7 @@ final class TicketsCalls
     }
 
     /**
-     * Open a ticket. Secret keys and signed-in people may call it. Needs the permission `create-ticket` (Open tickets). Suspended businesses may call it. Send an `Idempotency-Key`, so that a repeated call has one effect.
+     * Open a ticket. Secret keys and signed-in people may call it. Needs the permission `create-ticket` (Open tickets). Suspended businesses may call it. Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `viewing_only`, `broken_file`, `document_file_types`, `document_heic`, `empty_file`, `file_misnamed`, `file_too_large`, `harmful_file`, `hidden_characters`, `invalid`, `pdf_active`, `picture_too_large`, `reference_unknown`, `required`, `too_long`, `unknown_field`, `files_too_many_uploads`.
      *
      * @param array<string, mixed> $form
      * @param string|null $idempotencyKey
@@ -1548,7 +1548,7 @@ final class TicketsCalls
     }
 
     /**
-     * Get a ticket. Secret keys and signed-in people may call it. Needs the permission `view-ticket` (Read and answer a ticket).
+     * Get a ticket. Secret keys and signed-in people may call it. Needs the permission `view-ticket` (Read and answer a ticket). Own error codes: `invalid`, `required`.
      *
      * @param array{ticket_id: int} $query
      * @return TicketDetails
@@ -1560,7 +1560,7 @@ final class TicketsCalls
     }
 
     /**
-     * List the replies of a ticket. Secret keys and signed-in people may call it. Needs the permission `view-ticket` (Read and answer a ticket).
+     * List the replies of a ticket. Secret keys and signed-in people may call it. Needs the permission `view-ticket` (Read and answer a ticket). Own error codes: `invalid`, `required`.
      *
      * @param array{ticket_id: int} $query
      * @return list<TicketReply>
@@ -1572,7 +1572,7 @@ final class TicketsCalls
     }
 
     /**
-     * Reply to a ticket. Secret keys and signed-in people may call it. Needs the permission `view-ticket` (Read and answer a ticket). Suspended businesses may call it. Send an `Idempotency-Key`, so that a repeated call has one effect.
+     * Reply to a ticket. Secret keys and signed-in people may call it. Needs the permission `view-ticket` (Read and answer a ticket). Suspended businesses may call it. Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `tickets_closed`, `tickets_full`, `tickets_processing`, `viewing_only`, `broken_file`, `document_file_types`, `document_heic`, `empty_file`, `file_misnamed`, `file_too_large`, `harmful_file`, `hidden_characters`, `invalid`, `pdf_active`, `picture_too_large`, `required`, `too_long`, `unknown_field`, `files_too_many_uploads`.
      *
      * @param array<string, mixed> $form
      * @param string|null $idempotencyKey
@@ -1585,7 +1585,7 @@ final class TicketsCalls
     }
 
     /**
-     * Reopen a closed ticket. Secret keys and signed-in people may call it. Needs the permission `view-ticket` (Read and answer a ticket). Suspended businesses may call it. Send an `Idempotency-Key`, so that a repeated call has one effect.
+     * Reopen a closed ticket. Secret keys and signed-in people may call it. Needs the permission `view-ticket` (Read and answer a ticket). Suspended businesses may call it. Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `tickets_full`, `tickets_not_closed`, `tickets_too_late`, `viewing_only`, `file_too_large`, `hidden_characters`, `invalid`, `required`, `too_long`, `unknown_field`.
      *
      * @param array<string, mixed> $form
      * @param string|null $idempotencyKey
@@ -1598,7 +1598,7 @@ final class TicketsCalls
     }
 
     /**
-     * Close a ticket. Secret keys and signed-in people may call it. Needs the permission `view-ticket` (Read and answer a ticket). Suspended businesses may call it.
+     * Close a ticket. Secret keys and signed-in people may call it. Needs the permission `view-ticket` (Read and answer a ticket). Suspended businesses may call it. Own error codes: `not_utf8`, `tickets_closed`, `viewing_only`, `invalid`, `repeated_field`, `required`, `unknown_field`.
      *
      * @param TicketsCloseInput $body
      * @return void
@@ -1672,7 +1672,7 @@ final class ProductsCalls
     }
 
     /**
-     * Change the payment options of the store. Secret keys and signed-in people may call it. Needs one of the permissions `store-management` (Manage the store) · `store-settings` (Store settings).
+     * Change the payment options of the store. Secret keys and signed-in people may call it. Needs one of the permissions `store-management` (Manage the store) · `store-settings` (Store settings). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `invalid`, `repeated_field`, `required`, `unknown_field`.
      *
      * @param StoreOptions $body
      * @return void
@@ -1684,7 +1684,7 @@ final class ProductsCalls
     }
 
     /**
-     * Product names. Secret keys and signed-in people may call it. Needs one of the permissions `products-list` (See products) · `add-product` (Add products) · `edit-product` (Edit products).
+     * Product names. Secret keys and signed-in people may call it. Needs one of the permissions `products-list` (See products) · `add-product` (Add products) · `edit-product` (Edit products). Own error codes: `invalid`, `required`, `too_long`.
      *
      * @param array{keyword?: string} $query
      * @return list<ProductsNamesResult>
@@ -1707,7 +1707,7 @@ final class ProductsCalls
     }
 
     /**
-     * Sub-categories to choose from. Secret keys and signed-in people may call it. Needs one of the permissions `products-list` (See products) · `add-product` (Add products) · `edit-product` (Edit products).
+     * Sub-categories to choose from. Secret keys and signed-in people may call it. Needs one of the permissions `products-list` (See products) · `add-product` (Add products) · `edit-product` (Edit products). Own error codes: `invalid`, `required`.
      *
      * @param array{category: int} $query
      * @return list<ProductsSubCategoryChoicesResult>
@@ -1719,7 +1719,7 @@ final class ProductsCalls
     }
 
     /**
-     * List products. Secret keys and signed-in people may call it. Needs the permission `products-list` (See products).
+     * List products. Secret keys and signed-in people may call it. Needs the permission `products-list` (See products). Own error codes: `amount_too_large`, `decimal_comma`, `invalid`, `invalid_amount_format`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`.
      *
      * @param array{keyword?: string, product_name?: string, product_code?: string, price_from?: Amount, price_to?: Amount, category?: int, sub_category?: int, created_from?: string, created_to?: string, page_number?: int, page_size?: int, sort_key?: 'id'|'created_at'|'product_name'|'product_code'|'price'|'in_stock', sort_type?: 'asc'|'desc'} $query
      * @return Page<Product>
@@ -1743,7 +1743,7 @@ final class ProductsCalls
     }
 
     /**
-     * Export products. Secret keys and signed-in people may call it. Needs the permission `products-list` (See products).
+     * Export products. Secret keys and signed-in people may call it. Needs the permission `products-list` (See products). Own error codes: `amount_too_large`, `decimal_comma`, `invalid`, `invalid_amount_format`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`.
      *
      * @param array{keyword?: string, product_name?: string, product_code?: string, price_from?: Amount, price_to?: Amount, category?: int, sub_category?: int, created_from?: string, created_to?: string, format?: ExportFormat, ids?: string, page_number?: int, page_size?: int, sort_key?: 'id'|'created_at'|'product_name'|'product_code'|'price'|'in_stock', sort_type?: 'asc'|'desc'} $query
      * @return string
@@ -1755,7 +1755,7 @@ final class ProductsCalls
     }
 
     /**
-     * Get a product. Secret keys and signed-in people may call it. Needs one of the permissions `products-list` (See products) · `add-product` (Add products) · `edit-product` (Edit products).
+     * Get a product. Secret keys and signed-in people may call it. Needs one of the permissions `products-list` (See products) · `add-product` (Add products) · `edit-product` (Edit products). Own error codes: `invalid`, `required`.
      *
      * @param array{product_id: int} $query
      * @return Product
@@ -1767,7 +1767,7 @@ final class ProductsCalls
     }
 
     /**
-     * Add a product. Adds a product to the store. Secret keys and signed-in people may call it. Needs the permission `add-product` (Add products). Send an `Idempotency-Key`, so that a repeated call has one effect.
+     * Add a product. Adds a product to the store. Secret keys and signed-in people may call it. Needs the permission `add-product` (Add products). Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `suspended`, `viewing_only`, `amount_must_be_positive`, `amount_too_large`, `code_taken`, `decimal_comma`, `file_unknown`, `hidden_characters`, `image_required`, `image_unknown`, `invalid`, `invalid_amount_format`, `invalid_stock`, `invalid_weight`, `negative_number`, `repeated_field`, `required`, `too_long`, `too_many`, `too_many_images`, `unknown_category`, `unknown_field`, `unknown_sub_category`.
      *
      * @param ProductInput $body
      * @param string|null $idempotencyKey
@@ -1780,7 +1780,7 @@ final class ProductsCalls
     }
 
     /**
-     * Update a product. Replaces all fields of a product. Secret keys and signed-in people may call it. Needs one of the permissions `add-product` (Add products) · `edit-product` (Edit products).
+     * Update a product. Replaces all fields of a product. Secret keys and signed-in people may call it. Needs one of the permissions `add-product` (Add products) · `edit-product` (Edit products). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `amount_must_be_positive`, `amount_too_large`, `code_taken`, `decimal_comma`, `file_unknown`, `hidden_characters`, `image_required`, `image_unknown`, `invalid`, `invalid_amount_format`, `invalid_stock`, `invalid_weight`, `negative_number`, `repeated_field`, `required`, `too_long`, `too_many`, `too_many_images`, `unknown_category`, `unknown_field`, `unknown_sub_category`.
      *
      * @param ProductUpdateInput $body
      * @return void
@@ -1792,7 +1792,7 @@ final class ProductsCalls
     }
 
     /**
-     * Delete a product. Takes a product out of the store; orders keep it. Secret keys and signed-in people may call it. Needs the permission `delete-product` (Delete products).
+     * Delete a product. Takes a product out of the store; orders keep it. Secret keys and signed-in people may call it. Needs the permission `delete-product` (Delete products). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `invalid`, `repeated_field`, `required`.
      *
      * @param array{product_id: int} $query
      * @return void
@@ -1804,7 +1804,7 @@ final class ProductsCalls
     }
 
     /**
-     * Preview an import. Secret keys and signed-in people may call it. Needs the permission `import-products` (Import products).
+     * Preview an import. Secret keys and signed-in people may call it. Needs the permission `import-products` (Import products). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `cell_error`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `invalid`, `invalid_file_type`, `missing_column`, `required`, `sheet_too_large`, `stray_quote`, `too_many_columns`, `too_many_rows`, `unknown_field`, `unreadable_file`.
      *
      * @param array<string, mixed> $form
      * @return ProductImportPreview
@@ -1816,7 +1816,7 @@ final class ProductsCalls
     }
 
     /**
-     * Import products. Secret keys and signed-in people may call it. Needs the permission `import-products` (Import products).
+     * Import products. Secret keys and signed-in people may call it. Needs the permission `import-products` (Import products). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `amount_must_be_positive`, `amount_too_large`, `cell_error`, `code_taken`, `decimal_comma`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `hidden_characters`, `image_required`, `invalid`, `invalid_amount_format`, `invalid_date`, `invalid_file_type`, `invalid_stock`, `invalid_weight`, `missing_column`, `negative_number`, `required`, `sheet_too_large`, `stray_quote`, `too_long`, `too_many_columns`, `too_many_rows`, `unknown_category`, `unknown_field`, `unknown_sub_category`, `unreadable_file`.
      *
      * @param array<string, mixed> $form
      * @return ProductsImportResult
@@ -1828,7 +1828,7 @@ final class ProductsCalls
     }
 
     /**
-     * Upload a picture. Secret keys and signed-in people may call it. Needs one of the permissions `add-product` (Add products) · `edit-product` (Edit products).
+     * Upload a picture. Secret keys and signed-in people may call it. Needs one of the permissions `add-product` (Add products) · `edit-product` (Edit products). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `broken_file`, `empty_file`, `file_misnamed`, `file_too_large`, `harmful_file`, `picture_file_types`, `picture_heic`, `picture_too_large`, `required`, `files_too_many_uploads`.
      *
      * @param array<string, mixed> $form
      * @return ProductsUploadImageResult
@@ -1840,7 +1840,7 @@ final class ProductsCalls
     }
 
     /**
-     * Remove an uploaded picture. Secret keys and signed-in people may call it. Needs one of the permissions `add-product` (Add products) · `edit-product` (Edit products).
+     * Remove an uploaded picture. Secret keys and signed-in people may call it. Needs one of the permissions `add-product` (Add products) · `edit-product` (Edit products). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `file_unknown`, `hidden_characters`, `invalid`, `repeated_field`, `required`, `too_long`, `unknown_field`.
      *
      * @param ProductsRemoveUploadInput $body
      * @return void
@@ -1852,7 +1852,7 @@ final class ProductsCalls
     }
 
     /**
-     * Remove a picture of a product. Secret keys and signed-in people may call it. Needs one of the permissions `add-product` (Add products) · `edit-product` (Edit products).
+     * Remove a picture of a product. Secret keys and signed-in people may call it. Needs one of the permissions `add-product` (Add products) · `edit-product` (Edit products). Own error codes: `not_utf8`, `products_last_image`, `suspended`, `viewing_only`, `hidden_characters`, `image_unknown`, `invalid`, `repeated_field`, `required`, `too_long`, `unknown_field`.
      *
      * @param ProductsRemoveImageInput $body
      * @param array{product_id: int} $query
@@ -1883,7 +1883,7 @@ final class CategoriesCalls
     }
 
     /**
-     * List categories. Secret keys and signed-in people may call it. Needs the permission `categories-list` (See categories).
+     * List categories. Secret keys and signed-in people may call it. Needs the permission `categories-list` (See categories). Own error codes: `invalid`, `number_outside`, `required`, `too_long`.
      *
      * @param array{keyword?: string, page_number?: int, page_size?: int, sort_key?: 'id'|'created_at'|'category', sort_type?: 'asc'|'desc'} $query
      * @return Page<Category>
@@ -1907,7 +1907,7 @@ final class CategoriesCalls
     }
 
     /**
-     * Export categories. Secret keys and signed-in people may call it. Needs the permission `categories-list` (See categories).
+     * Export categories. Secret keys and signed-in people may call it. Needs the permission `categories-list` (See categories). Own error codes: `invalid`, `number_outside`, `required`, `too_long`.
      *
      * @param array{keyword?: string, format?: ExportFormat, ids?: string, page_number?: int, page_size?: int, sort_key?: 'id'|'created_at'|'category', sort_type?: 'asc'|'desc'} $query
      * @return string
@@ -1919,7 +1919,7 @@ final class CategoriesCalls
     }
 
     /**
-     * Get a category. Secret keys and signed-in people may call it. Needs one of the permissions `add-category` (Add categories) · `edit-category` (Edit categories).
+     * Get a category. Secret keys and signed-in people may call it. Needs one of the permissions `add-category` (Add categories) · `edit-category` (Edit categories). Own error codes: `invalid`, `required`.
      *
      * @param array{category_id: int} $query
      * @return Category
@@ -1931,7 +1931,7 @@ final class CategoriesCalls
     }
 
     /**
-     * Add a category. Secret keys and signed-in people may call it. Needs the permission `add-category` (Add categories). Send an `Idempotency-Key`, so that a repeated call has one effect.
+     * Add a category. Secret keys and signed-in people may call it. Needs the permission `add-category` (Add categories). Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `suspended`, `viewing_only`, `category_taken`, `hidden_characters`, `invalid`, `repeated_field`, `required`, `too_long`, `too_many`, `unknown_field`.
      *
      * @param CategoryInput $body
      * @param string|null $idempotencyKey
@@ -1944,7 +1944,7 @@ final class CategoriesCalls
     }
 
     /**
-     * Update a category. Secret keys and signed-in people may call it. Needs one of the permissions `add-category` (Add categories) · `edit-category` (Edit categories).
+     * Update a category. Secret keys and signed-in people may call it. Needs one of the permissions `add-category` (Add categories) · `edit-category` (Edit categories). Own error codes: `categories_sub_in_use`, `not_utf8`, `suspended`, `viewing_only`, `category_taken`, `hidden_characters`, `invalid`, `repeated_field`, `required`, `too_long`, `too_many`, `unknown_field`.
      *
      * @param CategoryUpdateInput $body
      * @return void
@@ -1956,7 +1956,7 @@ final class CategoriesCalls
     }
 
     /**
-     * Delete a category. Secret keys and signed-in people may call it. Needs the permission `delete-category` (Delete categories).
+     * Delete a category. Secret keys and signed-in people may call it. Needs the permission `delete-category` (Delete categories). Own error codes: `categories_in_use`, `not_utf8`, `suspended`, `viewing_only`, `invalid`, `repeated_field`, `required`.
      *
      * @param array{category_id: int} $query
      * @return void
@@ -1968,7 +1968,7 @@ final class CategoriesCalls
     }
 
     /**
-     * Preview an import. Secret keys and signed-in people may call it. Needs the permission `import-category` (Import categories).
+     * Preview an import. Secret keys and signed-in people may call it. Needs the permission `import-category` (Import categories). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `cell_error`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `invalid`, `invalid_file_type`, `missing_column`, `required`, `sheet_too_large`, `stray_quote`, `too_many_columns`, `too_many_rows`, `unknown_field`, `unreadable_file`.
      *
      * @param array<string, mixed> $form
      * @return CategoryImportPreview
@@ -1980,7 +1980,7 @@ final class CategoriesCalls
     }
 
     /**
-     * Import categories. Secret keys and signed-in people may call it. Needs the permission `import-category` (Import categories).
+     * Import categories. Secret keys and signed-in people may call it. Needs the permission `import-category` (Import categories). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `cell_error`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `invalid`, `invalid_file_type`, `missing_column`, `required`, `sheet_too_large`, `stray_quote`, `too_many_columns`, `too_many_rows`, `unknown_field`, `unreadable_file`.
      *
      * @param array<string, mixed> $form
      * @return CategoriesImportResult
@@ -2011,7 +2011,7 @@ final class OrdersCalls
     }
 
     /**
-     * List orders. Secret keys and signed-in people may call it. Needs the permission `view-orders` (See orders).
+     * List orders. Secret keys and signed-in people may call it. Needs the permission `view-orders` (See orders). Own error codes: `expand_forbidden`, `invalid`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`, `unknown_expand`.
      *
      * @param array{order_number?: string, status?: OrderStatusCode, created_from?: string, created_to?: string, updated_since?: string, merchant_reference?: string, metadata?: array<string, string>, page_number?: int, page_size?: int, sort_key?: 'id'|'created_at'|'reference'|'amount'|'status'|'customer_name'|'updated_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int, expand?: list<'customer'|'transaction'>} $query
      * @return Page<Order>
@@ -2046,7 +2046,7 @@ final class OrdersCalls
     }
 
     /**
-     * Export orders. Secret keys and signed-in people may call it. Needs the permission `view-orders` (See orders).
+     * Export orders. Secret keys and signed-in people may call it. Needs the permission `view-orders` (See orders). Own error codes: `invalid`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`.
      *
      * @param array{order_number?: string, status?: OrderStatusCode, created_from?: string, created_to?: string, updated_since?: string, merchant_reference?: string, metadata?: array<string, string>, format?: ExportFormat, ids?: string, page_number?: int, page_size?: int, sort_key?: 'id'|'created_at'|'reference'|'amount'|'status'|'customer_name'|'updated_at', sort_type?: 'asc'|'desc'} $query
      * @return string
@@ -2058,7 +2058,7 @@ final class OrdersCalls
     }
 
     /**
-     * Get an order. Secret keys and signed-in people may call it. Needs the permission `view-order-details` (See one order).
+     * Get an order. Secret keys and signed-in people may call it. Needs the permission `view-order-details` (See one order). Own error codes: `expand_forbidden`, `hidden_characters`, `invalid`, `required`, `too_long`, `unknown_expand`.
      *
      * @param array{order_number: string, expand?: list<'customer'|'transaction'>} $query
      * @return OrderDetails
@@ -2070,7 +2070,7 @@ final class OrdersCalls
     }
 
     /**
-     * Set your reference and metadata of an order. Secret keys and signed-in people may call it. Needs the permission `view-order-details` (See one order).
+     * Set your reference and metadata of an order. Secret keys and signed-in people may call it. Needs the permission `view-order-details` (See one order). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `hidden_characters`, `invalid`, `invalid_metadata`, `merchant_reference_taken`, `repeated_field`, `required`, `too_long`, `unknown_field`.
      *
      * @param int $id
      * @param OwnFieldsInput $body
@@ -2083,7 +2083,7 @@ final class OrdersCalls
     }
 
     /**
-     * Update the delivery of an order. Moves an order to a later step, and changes your note if you send one; the same step changes only the note. Secret keys and signed-in people may call it. Needs the permission `view-order-details` (See one order).
+     * Update the delivery of an order. Moves an order to a later step, and changes your note if you send one; the same step changes only the note. Secret keys and signed-in people may call it. Needs the permission `view-order-details` (See one order). Own error codes: `not_utf8`, `orders_busy`, `orders_step_not_legal`, `suspended`, `viewing_only`, `hidden_characters`, `invalid`, `repeated_field`, `required`, `too_long`, `unknown_field`.
      *
      * @param OrderStep $body
      * @return void
@@ -2095,7 +2095,7 @@ final class OrdersCalls
     }
 
     /**
-     * Mark an order as paid in cash. Records that you received the cash of an order on delivery: it is paid then. Secret keys and signed-in people may call it. Needs the permission `view-order-details` (See one order).
+     * Mark an order as paid in cash. Records that you received the cash of an order on delivery: it is paid then. Secret keys and signed-in people may call it. Needs the permission `view-order-details` (See one order). Own error codes: `not_utf8`, `orders_busy`, `orders_cash_not_expected`, `suspended`, `viewing_only`, `hidden_characters`, `invalid`, `repeated_field`, `required`, `too_long`, `unknown_field`.
      *
      * @param OrdersCashReceivedInput $body
      * @return void
@@ -2123,7 +2123,7 @@ final class SimulatorCalls
     }
 
     /**
-     * Simulate a payer in test mode. Test mode only: plays a payer, of a link of yours or of a new one. Secret keys and signed-in people may call it. Needs the permission `create-pay-link` (Create and deactivate payment links). The same for both modes; its address has no mode.
+     * Simulate a payer in test mode. Test mode only: plays a payer, of a link of yours or of a new one. Secret keys and signed-in people may call it. Needs the permission `create-pay-link` (Create and deactivate payment links). The same for both modes; its address has no mode. Own error codes: `not_utf8`, `simulator_method`, `simulator_not_payable`, `simulator_suspended`, `viewing_only`, `hidden_characters`, `invalid`, `repeated_field`, `required`, `too_long`, `unknown_field`.
      *
      * @param SimulatedPaymentInput $body
      * @return Simulated
@@ -2135,7 +2135,7 @@ final class SimulatorCalls
     }
 
     /**
-     * Simulate the provider in test mode. Test mode only: settles, or lets a refund or payout end as you choose. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts). The same for both modes; its address has no mode.
+     * Simulate the provider in test mode. Test mode only: settles, or lets a refund or payout end as you choose. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts). The same for both modes; its address has no mode. Own error codes: `not_utf8`, `simulator_no_balance`, `simulator_suspended`, `viewing_only`, `invalid`, `repeated_field`, `required`, `unknown_field`.
      *
      * @param SimulatedMoneyInput $body
      * @return Simulated
@@ -2147,7 +2147,7 @@ final class SimulatorCalls
     }
 
     /**
-     * What can be simulated for a transaction in test mode. Test mode only: lists what can happen to a payment now. Secret keys and signed-in people may call it. Needs one of the permissions `create-pay-link` (Create and deactivate payment links) · `payout-request-transactions` (Request payouts). The same for both modes; its address has no mode.
+     * What can be simulated for a transaction in test mode. Test mode only: lists what can happen to a payment now. Secret keys and signed-in people may call it. Needs one of the permissions `create-pay-link` (Create and deactivate payment links) · `payout-request-transactions` (Request payouts). The same for both modes; its address has no mode. Own error codes: `simulator_suspended`.
      *
      * @param int $id
      * @return SimulatorOfTransactionResult
@@ -2159,7 +2159,7 @@ final class SimulatorCalls
     }
 
     /**
-     * Simulate an event for a transaction in test mode. Test mode only: lets something happen to a payment; refused when it cannot happen in its state. Secret keys and signed-in people may call it. Needs one of the permissions `create-pay-link` (Create and deactivate payment links) · `payout-request-transactions` (Request payouts). The same for both modes; its address has no mode.
+     * Simulate an event for a transaction in test mode. Test mode only: lets something happen to a payment; refused when it cannot happen in its state. Secret keys and signed-in people may call it. Needs one of the permissions `create-pay-link` (Create and deactivate payment links) · `payout-request-transactions` (Request payouts). The same for both modes; its address has no mode. Own error codes: `not_utf8`, `refunds_not_refundable`, `simulator_method`, `simulator_over`, `simulator_suspended`, `viewing_only`, `invalid`, `repeated_field`, `required`, `unknown_field`.
      *
      * @param int $id
      * @param SimulatedTransactionInput $body
@@ -2188,7 +2188,7 @@ final class EventsCalls
     }
 
     /**
-     * List events of the last thirty days. Lists what happened in this mode, kept for thirty days, whether or not a webhook told it. Secret keys and signed-in people may call it. Needs one of the permissions `view-events` (Read events (by API)) · `payment-methods-settings` (Payment and webhook settings).
+     * List events of the last thirty days. Lists what happened in this mode, kept for thirty days, whether or not a webhook told it. Secret keys and signed-in people may call it. Needs one of the permissions `view-events` (Read events (by API)) · `payment-methods-settings` (Payment and webhook settings). Own error codes: `invalid`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`.
      *
      * @param array{type?: WebhookEventType, object?: EventObject, object_id?: int, message_id?: string, date_from?: string, date_to?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int} $query
      * @return Page<Event>
@@ -2212,7 +2212,7 @@ final class EventsCalls
     }
 
     /**
-     * Export events of the last thirty days. Secret keys and signed-in people may call it. Needs one of the permissions `view-events` (Read events (by API)) · `payment-methods-settings` (Payment and webhook settings).
+     * Export events of the last thirty days. Secret keys and signed-in people may call it. Needs one of the permissions `view-events` (Read events (by API)) · `payment-methods-settings` (Payment and webhook settings). Own error codes: `invalid`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`.
      *
      * @param array{type?: WebhookEventType, object?: EventObject, object_id?: int, message_id?: string, date_from?: string, date_to?: string, format?: ExportFormat, page?: int, page_size?: int, sort_by?: 'id'|'created_at', sort_type?: 'asc'|'desc'} $query
      * @return string
@@ -2266,7 +2266,7 @@ final class WebhookEndpointsCalls
     }
 
     /**
-     * Add a webhook endpoint; its secret is shown only here. Adds an address that events are told to, with its own signing secret, shown only in the reply. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). A secret key needs `view-events` (Read events (by API)) as well. People prove who they are again (`current_password` or `step_up`).
+     * Add a webhook endpoint; its secret is shown only here. Adds an address that events are told to, with its own signing secret, shown only in the reply. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). A secret key needs `view-events` (Read events (by API)) as well. People prove who they are again (`current_password` or `step_up`). Own error codes: `not_utf8`, `webhooks_too_many_endpoints`, `not_for_keys`, `suspended`, `viewing_only`, `hidden_characters`, `invalid`, `invalid_url`, `repeated_field`, `required`, `step_up_expired`, `too_long`, `too_many`, `unknown_field`, `wrong_password`.
      *
      * @param WebhookEndpointInput $body
      * @return WebhookEndpointSecret
@@ -2290,7 +2290,7 @@ final class WebhookEndpointsCalls
     }
 
     /**
-     * Change a webhook endpoint. Changes an endpoint; what is left out stays. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). A secret key needs `view-events` (Read events (by API)) as well. People prove who they are again (`current_password` or `step_up`).
+     * Change a webhook endpoint. Changes an endpoint; what is left out stays. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). A secret key needs `view-events` (Read events (by API)) as well. People prove who they are again (`current_password` or `step_up`). Own error codes: `not_utf8`, `not_for_keys`, `suspended`, `viewing_only`, `hidden_characters`, `invalid`, `invalid_url`, `repeated_field`, `required`, `step_up_expired`, `too_long`, `too_many`, `unknown_field`, `wrong_password`.
      *
      * @param int $id
      * @param WebhookEndpointUpdateInput $body
@@ -2303,7 +2303,7 @@ final class WebhookEndpointsCalls
     }
 
     /**
-     * Remove a webhook endpoint. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings).
+     * Remove a webhook endpoint. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `repeated_field`.
      *
      * @param int $id
      * @return void
@@ -2315,7 +2315,7 @@ final class WebhookEndpointsCalls
     }
 
     /**
-     * Roll an endpoint’s signing secret. Rolls the endpoint’s signing secret; both sign for some hours. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). People prove who they are again (`current_password` or `step_up`).
+     * Roll an endpoint’s signing secret. Rolls the endpoint’s signing secret; both sign for some hours. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). People prove who they are again (`current_password` or `step_up`). Own error codes: `not_utf8`, `not_for_keys`, `suspended`, `viewing_only`, `invalid`, `repeated_field`, `required`, `step_up_expired`, `too_long`, `unknown_field`, `wrong_password`.
      *
      * @param int $id
      * @param WebhookEndpointsRotateInput $body
@@ -2328,7 +2328,7 @@ final class WebhookEndpointsCalls
     }
 
     /**
-     * Send a test webhook to an endpoint. Sends `webhook.test` to this endpoint alone. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings).
+     * Send a test webhook to an endpoint. Sends `webhook.test` to this endpoint alone. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `repeated_field`.
      *
      * @param int $id
      * @return WebhookEndpointsTestResult
@@ -2340,7 +2340,7 @@ final class WebhookEndpointsCalls
     }
 
     /**
-     * Resend the webhooks of a time. Sends the messages of a time again, to a bound. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings).
+     * Resend the webhooks of a time. Sends the messages of a time again, to a bound. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). Own error codes: `not_utf8`, `webhooks_too_many_to_resend`, `suspended`, `viewing_only`, `invalid`, `invalid_date`, `range_reversed`, `repeated_field`, `required`, `unknown_field`.
      *
      * @param WebhookResendInput $body
      * @return WebhookResent
@@ -2369,7 +2369,7 @@ final class RequestLogCalls
     }
 
     /**
-     * List calls made with API keys. Secret keys and signed-in people may call it. Needs one of the permissions `api-keys-settings` (API keys) · `view-request-log` (Read the log of API requests).
+     * List calls made with API keys. Secret keys and signed-in people may call it. Needs one of the permissions `api-keys-settings` (API keys) · `view-request-log` (Read the log of API requests). Own error codes: `invalid`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`.
      *
      * @param array{outcome?: RequestOutcome, method?: 'GET'|'POST'|'PUT'|'PATCH'|'DELETE', key_id?: int, path?: string, request_id?: string, date_from?: string, date_to?: string, page?: int, page_size?: int, sort_by?: 'id'|'created_at', sort_type?: 'asc'|'desc', cursor?: string, limit?: int} $query
      * @return Page<ApiRequest>
@@ -2393,7 +2393,7 @@ final class RequestLogCalls
     }
 
     /**
-     * Export calls made with API keys. Secret keys and signed-in people may call it. Needs one of the permissions `api-keys-settings` (API keys) · `view-request-log` (Read the log of API requests).
+     * Export calls made with API keys. Secret keys and signed-in people may call it. Needs one of the permissions `api-keys-settings` (API keys) · `view-request-log` (Read the log of API requests). Own error codes: `invalid`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`.
      *
      * @param array{outcome?: RequestOutcome, method?: 'GET'|'POST'|'PUT'|'PATCH'|'DELETE', key_id?: int, path?: string, request_id?: string, date_from?: string, date_to?: string, format?: ExportFormat, page?: int, page_size?: int, sort_by?: 'id'|'created_at', sort_type?: 'asc'|'desc'} $query
      * @return string
@@ -2465,7 +2465,7 @@ final class DashboardCalls
     }
 
     /**
-     * Payments by method. Secret keys and signed-in people may call it.
+     * Payments by method. Secret keys and signed-in people may call it. Own error codes: `invalid`, `invalid_date`, `range_reversed`, `required`.
      *
      * @param array{date_from?: string, date_to?: string} $query
      * @return list<PaymentMethodCount>
@@ -2477,7 +2477,7 @@ final class DashboardCalls
     }
 
     /**
-     * Sales over time. Returns sales, fees and refunds of a period by steps, as of some minutes ago. Secret keys and signed-in people may call it. Needs the permission `view-transactions-list` (See transactions).
+     * Sales over time. Returns sales, fees and refunds of a period by steps, as of some minutes ago. Secret keys and signed-in people may call it. Needs the permission `view-transactions-list` (See transactions). Own error codes: `hours_not_kept`, `hours_of_one_day`, `invalid`, `invalid_date`, `period_too_long`, `range_reversed`, `required`.
      *
      * @param array{date_from: string, date_to: string, step?: SalesStepSize} $query
      * @return Sales
@@ -2501,7 +2501,7 @@ final class SearchCalls
     }
 
     /**
-     * Search everything. Finds transactions, invoices, links, customers, orders, products and tickets by reference, name or number. Secret keys and signed-in people may call it. Works in live mode before the account is active, too.
+     * Search everything. Finds transactions, invoices, links, customers, orders, products and tickets by reference, name or number. Secret keys and signed-in people may call it. Works in live mode before the account is active, too. Own error codes: `invalid`, `required`, `too_long`.
      *
      * @param array{q: string} $query
      * @return list<SearchResult>
@@ -2549,7 +2549,7 @@ final class ApiKeysCalls
     }
 
     /**
-     * Start the payment of a link with a public key. Returns the payment page of a link. The only call that a public key may make, from any website. Public keys may call it, from any website; secret keys and signed-in people too.
+     * Start the payment of a link with a public key. Returns the payment page of a link. The only call that a public key may make, from any website. Public keys may call it, from any website; secret keys and signed-in people too. Own error codes: `api_keys_link_not_payable`, `not_utf8`, `suspended`, `viewing_only`, `hidden_characters`, `invalid`, `repeated_field`, `required`, `too_long`, `unknown_field`.
      *
      * @param CheckoutInput $body
      * @return CheckoutStarted

@@ -1,5 +1,6 @@
 """Daftar's API for Python. See README.md."""
 
+from .error_codes import ErrorCode, KnownErrorCode
 from .errors import (
     AuthenticationError,
     ConflictError,
@@ -24,7 +25,9 @@ __all__ = [
     "ConnectionError",
     "Daftar",
     "DaftarError",
+    "ErrorCode",
     "InvalidRequestError",
+    "KnownErrorCode",
     "NotFoundError",
     "Page",
     "PaymentResult",

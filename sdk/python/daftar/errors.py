@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Mapping, Optional
 
+from .error_codes import ErrorCode
+
 
 class DaftarError(Exception):
     """An answer that is no success. Its text is for people, in the client's language."""
@@ -20,7 +22,7 @@ class DaftarError(Exception):
         #: The HTTP status; 0 when there was no answer.
         self.status = status
         #: A stable word for what went wrong; empty where there is none.
-        self.code: str = body.get("code") or ""
+        self.code: ErrorCode = body.get("code") or ""
         #: What is wrong with each field.
         self.errors: Dict[str, List[str]] = body.get("errors") or {}
         #: The field that is wrong; empty for errors of no field.

@@ -193,7 +193,7 @@ class LookupsCalls:
         *,
         code: "CurrencyCode",
     ) -> "ExchangeRate":
-        """Exchange rate of a currency. Returns what a unit of a currency is worth in EGP today. Secret keys and signed-in people may call it. Works in live mode before the account is active, too."""
+        """Exchange rate of a currency. Returns what a unit of a currency is worth in EGP today. Secret keys and signed-in people may call it. Works in live mode before the account is active, too. Own error codes: `lookups_no_exchange_rate`, `invalid`, `required`."""
         return cast("ExchangeRate", self._client.data("GET", "/merchant/currency/exchange_rate", query={"code": code}))
 
 
@@ -220,7 +220,7 @@ class PaymentLinksCalls:
         limit: Optional[int] = None,
         expand: Optional[List[Literal["transactions"]]] = None,
     ) -> "Page[PaymentLink]":
-        """List payment links. Lists your payment links, by default the newest first. Secret keys and signed-in people may call it. Needs the permission `view-pay-links-list` (See payment links)."""
+        """List payment links. Lists your payment links, by default the newest first. Secret keys and signed-in people may call it. Needs the permission `view-pay-links-list` (See payment links). Own error codes: `expand_forbidden`, `invalid`, `invalid_date`, `number_outside`, `required`, `too_long`, `unknown_expand`."""
         return cast("Page[PaymentLink]", self._client.page("GET", "/merchant/payment_links", query={"invoice_name": invoice_name, "due_date": due_date, "status": status, "updated_since": updated_since, "merchant_reference": merchant_reference, "metadata": metadata, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type, "cursor": cursor, "limit": limit, "expand": expand}))
 
     def list_all(
@@ -252,7 +252,7 @@ class PaymentLinksCalls:
         *,
         expand: Optional[List[Literal["transactions"]]] = None,
     ) -> "PaymentLinkDetails":
-        """Get a payment link. Returns a payment link with everything that was set, and how often it was paid. Secret keys and signed-in people may call it. Needs the permission `view-pay-link-details` (See one payment link)."""
+        """Get a payment link. Returns a payment link with everything that was set, and how often it was paid. Secret keys and signed-in people may call it. Needs the permission `view-pay-link-details` (See one payment link). Own error codes: `expand_forbidden`, `unknown_expand`."""
         return cast("PaymentLinkDetails", self._client.data("GET", f"/merchant/payment_links/{quoted(id)}", query={"expand": expand}))
 
     def set_own_fields(
@@ -260,7 +260,7 @@ class PaymentLinksCalls:
         id: int,
         body: "OwnFieldsInput",
     ) -> None:
-        """Set your reference and metadata of a payment link. Secret keys and signed-in people may call it. Needs the permission `create-pay-link` (Create and deactivate payment links)."""
+        """Set your reference and metadata of a payment link. Secret keys and signed-in people may call it. Needs the permission `create-pay-link` (Create and deactivate payment links). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `hidden_characters`, `invalid`, `invalid_metadata`, `merchant_reference_taken`, `repeated_field`, `required`, `too_long`, `unknown_field`."""
         self._client.done("PATCH", f"/merchant/payment_links/{quoted(id)}", body=body)
 
     def transactions(
@@ -273,7 +273,7 @@ class PaymentLinksCalls:
         sort_by: Optional[Literal["id", "created_at", "transaction_date", "reference", "status"]] = None,
         sort_type: Optional[Literal["asc", "desc"]] = None,
     ) -> "Page[PaymentLinkTransaction]":
-        """Payments of a link. Lists the payments of a link, whatever came of them. Secret keys and signed-in people may call it. Needs the permission `view-pay-link-details` (See one payment link)."""
+        """Payments of a link. Lists the payments of a link, whatever came of them. Secret keys and signed-in people may call it. Needs the permission `view-pay-link-details` (See one payment link). Own error codes: `invalid`, `number_outside`, `required`, `too_long`."""
         return cast("Page[PaymentLinkTransaction]", self._client.page("GET", f"/merchant/payment_links/{quoted(id)}/transactions", query={"reference": reference, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type}))
 
     def transactions_all(
@@ -295,14 +295,14 @@ class PaymentLinksCalls:
         *,
         idempotency_key: Optional[str] = None,
     ) -> "PaymentLinkCreated":
-        """Create a payment link. Creates a payment link and returns its public address, which takes the payment. Nothing is sent to anybody. With `min_amount` and `max_amount` the payer decides how much, with `max_quantity` how many. Secret keys and signed-in people may call it. Needs the permission `create-pay-link` (Create and deactivate payment links). Send an `Idempotency-Key`, so that a repeated call has one effect."""
+        """Create a payment link. Creates a payment link and returns its public address, which takes the payment. Nothing is sent to anybody. With `min_amount` and `max_amount` the payer decides how much, with `max_quantity` how many. Secret keys and signed-in people may call it. Needs the permission `create-pay-link` (Create and deactivate payment links). Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `suspended`, `viewing_only`, `amount_and_quantity`, `amount_must_be_positive`, `amount_too_large`, `decimal_comma`, `fixed_and_percentage`, `hidden_characters`, `invalid`, `invalid_amount_format`, `invalid_count`, `invalid_date`, `invalid_metadata`, `invalid_percentage`, `invalid_quantity`, `invalid_return_url`, `maximum_too_low`, `merchant_reference_taken`, `negative_number`, `outside_bounds`, `past_due_date`, `payment_method_not_allowed`, `repeated_field`, `required`, `too_long`, `too_many`, `total_too_large`, `unknown_field`, `vat_exceeds_amount`."""
         return cast("PaymentLinkCreated", self._client.data("POST", "/merchant/payment_links/create", body=body, is_idempotent=True, idempotency_key=idempotency_key))
 
     def deactivate(
         self,
         id: int,
     ) -> None:
-        """Deactivate a payment link. Closes a link for good. A payer who is paying may still finish. Secret keys and signed-in people may call it. Needs the permission `create-pay-link` (Create and deactivate payment links)."""
+        """Deactivate a payment link. Closes a link for good. A payer who is paying may still finish. Secret keys and signed-in people may call it. Needs the permission `create-pay-link` (Create and deactivate payment links). Own error codes: `not_utf8`, `payment_links_already_expired`, `payment_links_already_inactive`, `suspended`, `viewing_only`, `repeated_field`."""
         self._client.done("PATCH", f"/merchant/payment_links/deactivate/{quoted(id)}")
 
     def export_csv(
@@ -322,7 +322,7 @@ class PaymentLinksCalls:
         cursor: Optional[str] = None,
         limit: Optional[int] = None,
     ) -> bytes:
-        """Export payment links. Streams a file of the chosen links, or of all that match the filters. Secret keys and signed-in people may call it. Needs the permission `export-pay-links` (Export payment links)."""
+        """Export payment links. Streams a file of the chosen links, or of all that match the filters. Secret keys and signed-in people may call it. Needs the permission `export-pay-links` (Export payment links). Own error codes: `not_utf8`, `suspended`, `invalid`, `invalid_date`, `number_outside`, `repeated_field`, `required`, `too_long`, `too_many`, `unknown_field`."""
         return cast(bytes, self._client.file("POST", "/merchant/payment_links/exportCsv", query={"invoice_name": invoice_name, "due_date": due_date, "status": status, "updated_since": updated_since, "merchant_reference": merchant_reference, "metadata": metadata, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type, "cursor": cursor, "limit": limit}, body=body))
 
 
@@ -362,7 +362,7 @@ class InvoicesCalls:
         limit: Optional[int] = None,
         expand: Optional[List[Literal["customers", "transactions"]]] = None,
     ) -> "Page[Invoice]":
-        """List invoices. Secret keys and signed-in people may call it. Needs the permission `view-invoices-list` (See invoices)."""
+        """List invoices. Secret keys and signed-in people may call it. Needs the permission `view-invoices-list` (See invoices). Own error codes: `expand_forbidden`, `invalid`, `invalid_date`, `number_outside`, `required`, `too_long`, `unknown_expand`."""
         return cast("Page[Invoice]", self._client.page("GET", "/merchant/invoices", query={"invoice_name": invoice_name, "due_date": due_date, "status": status, "customer_name": customer_name, "updated_since": updated_since, "merchant_reference": merchant_reference, "metadata": metadata, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type, "cursor": cursor, "limit": limit, "expand": expand}))
 
     def list_all(
@@ -395,7 +395,7 @@ class InvoicesCalls:
         *,
         expand: Optional[List[Literal["customers", "transactions"]]] = None,
     ) -> "InvoiceDetails":
-        """Get an invoice. Secret keys and signed-in people may call it. Needs the permission `view-invoice-details` (See one invoice)."""
+        """Get an invoice. Secret keys and signed-in people may call it. Needs the permission `view-invoice-details` (See one invoice). Own error codes: `expand_forbidden`, `unknown_expand`."""
         return cast("InvoiceDetails", self._client.data("GET", f"/merchant/invoices/{quoted(id)}", query={"expand": expand}))
 
     def update(
@@ -403,7 +403,7 @@ class InvoicesCalls:
         id: int,
         body: "InvoiceInput",
     ) -> "Created":
-        """Update an invoice. Replaces all fields of an invoice that nobody has paid or is paying. Secret keys and signed-in people may call it. Needs the permission `create-invoice` (Create, edit and cancel invoices)."""
+        """Update an invoice. Replaces all fields of an invoice that nobody has paid or is paying. Secret keys and signed-in people may call it. Needs the permission `create-invoice` (Create, edit and cancel invoices). Own error codes: `invoices_already_canceled`, `invoices_already_expired`, `invoices_already_paid`, `invoices_being_paid`, `invoices_paid_in_part`, `not_utf8`, `suspended`, `viewing_only`, `amount_must_be_positive`, `amount_too_large`, `decimal_comma`, `fixed_and_percentage`, `hidden_characters`, `invalid`, `invalid_amount_format`, `invalid_date`, `invalid_metadata`, `invalid_percentage`, `merchant_reference_taken`, `past_due_date`, `payment_method_not_allowed`, `repeated_field`, `required`, `too_long`, `too_many`, `total_too_large`, `unknown_customer`, `unknown_field`, `vat_exceeds_amount`."""
         return cast("Created", self._client.data("PUT", f"/merchant/invoices/{quoted(id)}", body=body))
 
     def set_own_fields(
@@ -411,7 +411,7 @@ class InvoicesCalls:
         id: int,
         body: "OwnFieldsInput",
     ) -> None:
-        """Set your reference and metadata of an invoice. Secret keys and signed-in people may call it. Needs the permission `create-invoice` (Create, edit and cancel invoices)."""
+        """Set your reference and metadata of an invoice. Secret keys and signed-in people may call it. Needs the permission `create-invoice` (Create, edit and cancel invoices). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `hidden_characters`, `invalid`, `invalid_metadata`, `merchant_reference_taken`, `repeated_field`, `required`, `too_long`, `unknown_field`."""
         self._client.done("PATCH", f"/merchant/invoices/{quoted(id)}", body=body)
 
     def customers(
@@ -424,7 +424,7 @@ class InvoicesCalls:
         sort_by: Optional[Literal["id", "name", "status"]] = None,
         sort_type: Optional[Literal["asc", "desc"]] = None,
     ) -> "Page[InvoiceCustomer]":
-        """Customers of an invoice. Secret keys and signed-in people may call it. Needs the permission `view-invoice-details` (See one invoice)."""
+        """Customers of an invoice. Secret keys and signed-in people may call it. Needs the permission `view-invoice-details` (See one invoice). Own error codes: `invalid`, `number_outside`, `required`, `too_long`."""
         return cast("Page[InvoiceCustomer]", self._client.page("GET", f"/merchant/invoices/{quoted(id)}/customers", query={"name": name, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type}))
 
     def customers_all(
@@ -449,7 +449,7 @@ class InvoicesCalls:
         sort_by: Optional[Literal["id", "created_at"]] = None,
         sort_type: Optional[Literal["asc", "desc"]] = None,
     ) -> "Page[InvoiceMessage]":
-        """Messages of an invoice. Lists what was sent about an invoice, to whom, and what became of it. Secret keys and signed-in people may call it. Needs the permission `view-invoice-details` (See one invoice)."""
+        """Messages of an invoice. Lists what was sent about an invoice, to whom, and what became of it. Secret keys and signed-in people may call it. Needs the permission `view-invoice-details` (See one invoice). Own error codes: `invalid`, `number_outside`, `required`."""
         return cast("Page[InvoiceMessage]", self._client.page("GET", f"/merchant/invoices/{quoted(id)}/messages", query={"page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type}))
 
     def messages_all(
@@ -470,14 +470,14 @@ class InvoicesCalls:
         *,
         idempotency_key: Optional[str] = None,
     ) -> "Created":
-        """Create an invoice. Creates an invoice to one or several customers and sends it, if asked. Each customer owes the total and has a payment page of their own. Secret keys and signed-in people may call it. Needs the permission `create-invoice` (Create, edit and cancel invoices). Send an `Idempotency-Key`, so that a repeated call has one effect."""
+        """Create an invoice. Creates an invoice to one or several customers and sends it, if asked. Each customer owes the total and has a payment page of their own. Secret keys and signed-in people may call it. Needs the permission `create-invoice` (Create, edit and cancel invoices). Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `suspended`, `viewing_only`, `amount_must_be_positive`, `amount_too_large`, `decimal_comma`, `fixed_and_percentage`, `hidden_characters`, `invalid`, `invalid_amount_format`, `invalid_date`, `invalid_metadata`, `invalid_percentage`, `merchant_reference_taken`, `past_due_date`, `payment_method_not_allowed`, `repeated_field`, `required`, `too_long`, `too_many`, `total_too_large`, `unknown_customer`, `unknown_field`, `vat_exceeds_amount`."""
         return cast("Created", self._client.data("POST", "/merchant/invoices/create", body=body, is_idempotent=True, idempotency_key=idempotency_key))
 
     def deactivate(
         self,
         id: int,
     ) -> None:
-        """Cancel an invoice. Cancels an invoice; it cannot be paid any more. Secret keys and signed-in people may call it. Needs the permission `create-invoice` (Create, edit and cancel invoices)."""
+        """Cancel an invoice. Cancels an invoice; it cannot be paid any more. Secret keys and signed-in people may call it. Needs the permission `create-invoice` (Create, edit and cancel invoices). Own error codes: `invoices_already_canceled`, `invoices_already_expired`, `invoices_already_paid`, `invoices_being_paid`, `not_utf8`, `suspended`, `viewing_only`, `repeated_field`."""
         self._client.done("PATCH", f"/merchant/invoices/deactivate/{quoted(id)}")
 
     def resend(
@@ -486,7 +486,7 @@ class InvoicesCalls:
         customerId: int,
         body: "InvoiceResendInput",
     ) -> None:
-        """Resend an invoice to a customer. Sends an invoice again to one of its customers. Secret keys and signed-in people may call it. Needs the permission `create-invoice` (Create, edit and cancel invoices)."""
+        """Resend an invoice to a customer. Sends an invoice again to one of its customers. Secret keys and signed-in people may call it. Needs the permission `create-invoice` (Create, edit and cancel invoices). Own error codes: `invoices_already_canceled`, `invoices_already_expired`, `invoices_already_paid`, `invoices_share_paid`, `invoices_withheld`, `not_utf8`, `suspended`, `viewing_only`, `invalid`, `repeated_field`, `required`, `unknown_field`."""
         self._client.done("POST", f"/merchant/invoices/{quoted(id)}/customers/{quoted(customerId)}/resend", body=body)
 
     def document(
@@ -515,7 +515,7 @@ class InvoicesCalls:
         cursor: Optional[str] = None,
         limit: Optional[int] = None,
     ) -> bytes:
-        """Export invoices. Secret keys and signed-in people may call it. Needs the permission `export-invoices` (Export invoices)."""
+        """Export invoices. Secret keys and signed-in people may call it. Needs the permission `export-invoices` (Export invoices). Own error codes: `not_utf8`, `suspended`, `invalid`, `invalid_date`, `number_outside`, `repeated_field`, `required`, `too_long`, `too_many`, `unknown_field`."""
         return cast(bytes, self._client.file("POST", "/merchant/invoices/exportCsv", query={"invoice_name": invoice_name, "due_date": due_date, "status": status, "customer_name": customer_name, "updated_since": updated_since, "merchant_reference": merchant_reference, "metadata": metadata, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type, "cursor": cursor, "limit": limit}, body=body))
 
 
@@ -545,7 +545,7 @@ class CustomersCalls:
         cursor: Optional[str] = None,
         limit: Optional[int] = None,
     ) -> "Page[Customer]":
-        """List customers. Secret keys and signed-in people may call it. Needs the permission `view-customers-list` (See customers)."""
+        """List customers. Secret keys and signed-in people may call it. Needs the permission `view-customers-list` (See customers). Own error codes: `permission_needed`, `invalid`, `invalid_date`, `number_outside`, `required`, `too_long`."""
         return cast("Page[Customer]", self._client.page("GET", "/merchant/Customer/List", query={"Keyword": Keyword, "mobile": mobile, "email": email, "nationalId": nationalId, "creation": creation, "tag": tag, "archived": archived, "updated_since": updated_since, "merchant_reference": merchant_reference, "metadata": metadata, "PageNumber": PageNumber, "PageSize": PageSize, "SortKey": SortKey, "SortType": SortType, "cursor": cursor, "limit": limit}))
 
     def list_all(
@@ -588,7 +588,7 @@ class CustomersCalls:
         SortKey: Optional[Literal["id", "created_at", "name", "email", "mobile", "updated_at"]] = None,
         SortType: Optional[Literal["asc", "desc"]] = None,
     ) -> bytes:
-        """Export customers. Secret keys and signed-in people may call it. Needs the permission `view-customers-list` (See customers)."""
+        """Export customers. Secret keys and signed-in people may call it. Needs the permission `view-customers-list` (See customers). Own error codes: `permission_needed`, `invalid`, `invalid_date`, `number_outside`, `required`, `too_long`."""
         return cast(bytes, self._client.file("GET", "/merchant/Customer/exportCsv", query={"Keyword": Keyword, "mobile": mobile, "email": email, "nationalId": nationalId, "creation": creation, "tag": tag, "archived": archived, "updated_since": updated_since, "merchant_reference": merchant_reference, "metadata": metadata, "format": format, "ids": ids, "PageNumber": PageNumber, "PageSize": PageSize, "SortKey": SortKey, "SortType": SortType}))
 
     def lookup(
@@ -598,7 +598,7 @@ class CustomersCalls:
         ids: Optional[str] = None,
         limit: Optional[int] = None,
     ) -> List["CustomerChoice"]:
-        """Look up customers. Returns customers to choose from, by name; archived ones only by id. Secret keys and signed-in people may call it. Needs one of the permissions `create-invoice` (Create, edit and cancel invoices) · `view-customers-list` (See customers)."""
+        """Look up customers. Returns customers to choose from, by name; archived ones only by id. Secret keys and signed-in people may call it. Needs one of the permissions `create-invoice` (Create, edit and cancel invoices) · `view-customers-list` (See customers). Own error codes: `invalid`, `negative_number`, `required`, `too_long`."""
         return cast(List["CustomerChoice"], self._client.data("GET", "/merchant/Customer/AllCustomer", query={"keyword": keyword, "ids": ids, "limit": limit}))
 
     def details(
@@ -606,7 +606,7 @@ class CustomersCalls:
         *,
         customerId: int,
     ) -> "Customer":
-        """Get a customer. Secret keys and signed-in people may call it. Needs the permission `view-customer-details` (See one customer)."""
+        """Get a customer. Secret keys and signed-in people may call it. Needs the permission `view-customer-details` (See one customer). Own error codes: `invalid`, `required`."""
         return cast("Customer", self._client.data("GET", "/merchant/Customer", query={"customerId": customerId}))
 
     def create(
@@ -615,14 +615,14 @@ class CustomersCalls:
         *,
         idempotency_key: Optional[str] = None,
     ) -> "CustomerCreated":
-        """Add a customer. Adds a customer, whom invoices can be sent to. Secret keys and signed-in people may call it. Needs the permission `add-customer` (Add and import customers). Send an `Idempotency-Key`, so that a repeated call has one effect."""
+        """Add a customer. Adds a customer, whom invoices can be sent to. Secret keys and signed-in people may call it. Needs the permission `add-customer` (Add and import customers). Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `duplicate`, `suspended`, `viewing_only`, `hidden_characters`, `invalid`, `invalid_email`, `invalid_metadata`, `invalid_mobile`, `invalid_national_id`, `merchant_reference_taken`, `repeated_field`, `required`, `too_long`, `unknown_field`."""
         return cast("CustomerCreated", self._client.data("POST", "/merchant/Customer/Create", body=body, is_idempotent=True, idempotency_key=idempotency_key))
 
     def update(
         self,
         body: "CustomerUpdateInput",
     ) -> None:
-        """Update a customer. Replaces all fields of a customer. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers)."""
+        """Update a customer. Replaces all fields of a customer. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers). Own error codes: `not_utf8`, `duplicate`, `suspended`, `viewing_only`, `customers_is_merged`, `hidden_characters`, `invalid`, `invalid_email`, `invalid_metadata`, `invalid_mobile`, `invalid_national_id`, `merchant_reference_taken`, `repeated_field`, `required`, `too_long`, `unknown_field`."""
         self._client.done("POST", "/merchant/Customer/Update", body=body)
 
     def set_own_fields(
@@ -630,14 +630,14 @@ class CustomersCalls:
         id: int,
         body: "OwnFieldsInput",
     ) -> None:
-        """Set your reference and metadata of a customer. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers)."""
+        """Set your reference and metadata of a customer. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `customers_is_merged`, `hidden_characters`, `invalid`, `invalid_metadata`, `merchant_reference_taken`, `repeated_field`, `required`, `too_long`, `unknown_field`."""
         self._client.done("PATCH", f"/merchant/customers/{quoted(id)}", body=body)
 
     def import_preview(
         self,
         form: Mapping[str, Any],
     ) -> "CustomerImportPreview":
-        """Preview an import. Reads a file of customers and says what an import would do; writes nothing. Secret keys and signed-in people may call it. Needs the permission `add-customer` (Add and import customers)."""
+        """Preview an import. Reads a file of customers and says what an import would do; writes nothing. Secret keys and signed-in people may call it. Needs the permission `add-customer` (Add and import customers). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `cell_error`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `invalid`, `invalid_file_type`, `missing_column`, `required`, `sheet_too_large`, `stray_quote`, `too_many_columns`, `too_many_rows`, `unknown_field`, `unreadable_file`."""
         return cast("CustomerImportPreview", self._client.data("POST", "/merchant/Customer/Import/Preview", form=form))
 
     def import_(
@@ -646,7 +646,7 @@ class CustomersCalls:
         *,
         existing: Optional[bool] = None,
     ) -> List["CustomersImportResult"]:
-        """Import customers. Imports all rows of a file or none: any invalid row is refused with its errors. Secret keys and signed-in people may call it. Needs the permission `add-customer` (Add and import customers)."""
+        """Import customers. Imports all rows of a file or none: any invalid row is refused with its errors. Secret keys and signed-in people may call it. Needs the permission `add-customer` (Add and import customers). Own error codes: `customers_import_given_up`, `not_utf8`, `suspended`, `viewing_only`, `cell_error`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `hidden_characters`, `invalid`, `invalid_email`, `invalid_file_type`, `invalid_mobile`, `invalid_national_id`, `missing_column`, `required`, `sheet_too_large`, `stray_quote`, `too_long`, `too_many_columns`, `too_many_rows`, `unknown_field`, `unreadable_file`."""
         return cast(List["CustomersImportResult"], self._client.data("POST", "/merchant/Customer/Import", query={"existing": existing}, form=form))
 
 
@@ -673,7 +673,7 @@ class CustomerInvoicesCalls:
         sort_by: Optional[Literal["id", "created_at", "reference", "invoice_name", "total_amount", "due_date", "status"]] = None,
         sort_type: Optional[Literal["asc", "desc"]] = None,
     ) -> "Page[CustomerInvoice]":
-        """Invoices of a customer. Secret keys and signed-in people may call it. Needs the permission `view-customer-details` (See one customer)."""
+        """Invoices of a customer. Secret keys and signed-in people may call it. Needs the permission `view-customer-details` (See one customer). Own error codes: `invalid`, `number_outside`, `required`."""
         return cast("Page[CustomerInvoice]", self._client.page("GET", "/merchant/customers/invoices", query={"customer_id": customer_id, "status": status, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type}))
 
     def list_all(
@@ -710,7 +710,7 @@ class CustomerPageCalls:
         kind: Optional["CustomerEventKind"] = None,
         before: Optional[str] = None,
     ) -> "CustomerTimeline":
-        """Everything that happened with a customer. Returns payments, refunds, chargebacks, orders, invoices, messages and notes of a customer in one history, newest first. Secret keys and signed-in people may call it. Needs the permission `view-customer-details` (See one customer)."""
+        """Everything that happened with a customer. Returns payments, refunds, chargebacks, orders, invoices, messages and notes of a customer in one history, newest first. Secret keys and signed-in people may call it. Needs the permission `view-customer-details` (See one customer). Own error codes: `invalid`, `required`."""
         return cast("CustomerTimeline", self._client.data("GET", f"/merchant/customers/{quoted(id)}/timeline", query={"kind": kind, "before": before}))
 
     def export(
@@ -719,7 +719,7 @@ class CustomerPageCalls:
         *,
         format: Optional["ExportFormat"] = None,
     ) -> bytes:
-        """Export a customer’s data. Secret keys and signed-in people may call it. Needs the permission `view-customer-details` (See one customer)."""
+        """Export a customer’s data. Secret keys and signed-in people may call it. Needs the permission `view-customer-details` (See one customer). Own error codes: `invalid`, `required`."""
         return cast(bytes, self._client.file("GET", f"/merchant/customers/{quoted(id)}/export", query={"format": format}))
 
     def add_note(
@@ -729,7 +729,7 @@ class CustomerPageCalls:
         *,
         idempotency_key: Optional[str] = None,
     ) -> "Created":
-        """Add a note about a customer. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers). Send an `Idempotency-Key`, so that a repeated call has one effect."""
+        """Add a note about a customer. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers). Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `suspended`, `viewing_only`, `customers_is_merged`, `hidden_characters`, `invalid`, `repeated_field`, `required`, `too_long`, `unknown_field`."""
         return cast("Created", self._client.data("POST", f"/merchant/customers/{quoted(id)}/notes", body=body, is_idempotent=True, idempotency_key=idempotency_key))
 
     def edit_note(
@@ -737,14 +737,14 @@ class CustomerPageCalls:
         id: int,
         body: "NoteInput",
     ) -> None:
-        """Change a note. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers)."""
+        """Change a note. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers). Own error codes: `not_utf8`, `customers_not_your_note`, `suspended`, `viewing_only`, `hidden_characters`, `invalid`, `repeated_field`, `required`, `too_long`, `unknown_field`."""
         self._client.done("PATCH", f"/merchant/customers/notes/{quoted(id)}", body=body)
 
     def delete_note(
         self,
         id: int,
     ) -> None:
-        """Delete a note. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers)."""
+        """Delete a note. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers). Own error codes: `not_utf8`, `customers_not_your_note`, `suspended`, `viewing_only`, `repeated_field`."""
         self._client.done("DELETE", f"/merchant/customers/notes/{quoted(id)}")
 
     def tags(
@@ -758,21 +758,21 @@ class CustomerPageCalls:
         id: int,
         body: "TagsInput",
     ) -> "CustomerPageSetTagsResult":
-        """Replace a customer’s tags. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers)."""
+        """Replace a customer’s tags. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers). Own error codes: `customers_too_many_tags`, `not_utf8`, `suspended`, `viewing_only`, `customers_is_merged`, `hidden_characters`, `invalid`, `repeated_field`, `required`, `too_long`, `too_many_tags`, `unknown_field`."""
         return cast("CustomerPageSetTagsResult", self._client.data("PUT", f"/merchant/customers/{quoted(id)}/tags", body=body))
 
     def archive(
         self,
         id: int,
     ) -> None:
-        """Archive a customer. Leaves a customer out of lists and choices; everything about them stays. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers)."""
+        """Archive a customer. Leaves a customer out of lists and choices; everything about them stays. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `customers_is_merged`, `repeated_field`."""
         self._client.done("PATCH", f"/merchant/customers/archive/{quoted(id)}")
 
     def unarchive(
         self,
         id: int,
     ) -> None:
-        """Take a customer out of the archive. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers)."""
+        """Take a customer out of the archive. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `customers_is_merged`, `repeated_field`."""
         self._client.done("PATCH", f"/merchant/customers/unarchive/{quoted(id)}")
 
     def merge(
@@ -782,7 +782,7 @@ class CustomerPageCalls:
         *,
         idempotency_key: Optional[str] = None,
     ) -> "Created":
-        """Merge another customer into this one. Makes one customer of two. What was paid and sent stays; it cannot be undone. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers). Send an `Idempotency-Key`, so that a repeated call has one effect."""
+        """Merge another customer into this one. Makes one customer of two. What was paid and sent stays; it cannot be undone. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers). Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `customers_too_many_merged`, `not_utf8`, `suspended`, `viewing_only`, `customers_is_merged`, `invalid`, `repeated_field`, `required`, `too_long`, `too_many_tags`, `unknown_customer`, `unknown_field`."""
         return cast("Created", self._client.data("POST", f"/merchant/customers/{quoted(id)}/merge", body=body, is_idempotent=True, idempotency_key=idempotency_key))
 
 
@@ -815,7 +815,7 @@ class TransactionsCalls:
         limit: Optional[int] = None,
         expand: Optional[List[Literal["customer", "payment_link", "invoice", "order", "payout", "settlement", "refunds", "chargebacks"]]] = None,
     ) -> "Page[Transaction]":
-        """List transactions. Lists payments and payouts of this mode. Secret keys and signed-in people may call it. Needs the permission `view-transactions-list` (See transactions)."""
+        """List transactions. Lists payments and payouts of this mode. Secret keys and signed-in people may call it. Needs the permission `view-transactions-list` (See transactions). Own error codes: `expand_forbidden`, `amount_too_large`, `decimal_comma`, `invalid`, `invalid_amount_format`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`, `unknown_expand`."""
         return cast("Page[Transaction]", self._client.page("GET", "/merchant/transactions", query={"reference": reference, "external_reference": external_reference, "merchant_reference": merchant_reference, "status": status, "payments": payments, "date_from": date_from, "date_to": date_to, "hour": hour, "payment_method_id": payment_method_id, "amount_from": amount_from, "amount_to": amount_to, "updated_since": updated_since, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type, "cursor": cursor, "limit": limit, "expand": expand}))
 
     def list_all(
@@ -853,7 +853,7 @@ class TransactionsCalls:
         *,
         expand: Optional[List[Literal["customer", "payment_link", "invoice", "order", "payout", "settlement", "refunds", "chargebacks"]]] = None,
     ) -> "TransactionDetails":
-        """Get a transaction. Returns a payment or payout with its timeline, refunds and newest chargeback. Secret keys and signed-in people may call it. Needs the permission `view-transaction-details` (See one transaction)."""
+        """Get a transaction. Returns a payment or payout with its timeline, refunds and newest chargeback. Secret keys and signed-in people may call it. Needs the permission `view-transaction-details` (See one transaction). Own error codes: `expand_forbidden`, `unknown_expand`."""
         return cast("TransactionDetails", self._client.data("GET", f"/merchant/transactions/{quoted(id)}", query={"expand": expand}))
 
     def export_csv(
@@ -878,7 +878,7 @@ class TransactionsCalls:
         sort_by: Optional[Literal["id", "created_at", "reference", "external_reference", "total_amount", "status", "payment_method", "updated_at"]] = None,
         sort_type: Optional[Literal["asc", "desc"]] = None,
     ) -> bytes:
-        """Export transactions. Secret keys and signed-in people may call it. Needs the permission `export-transactions` (Export transactions)."""
+        """Export transactions. Secret keys and signed-in people may call it. Needs the permission `export-transactions` (Export transactions). Own error codes: `amount_too_large`, `decimal_comma`, `invalid`, `invalid_amount_format`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`."""
         return cast(bytes, self._client.file("GET", "/merchant/transactions/exportCsv", query={"reference": reference, "external_reference": external_reference, "merchant_reference": merchant_reference, "status": status, "payments": payments, "date_from": date_from, "date_to": date_to, "hour": hour, "payment_method_id": payment_method_id, "amount_from": amount_from, "amount_to": amount_to, "updated_since": updated_since, "format": format, "ids": ids, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type}))
 
 
@@ -892,21 +892,21 @@ class RefundsCalls:
         self,
         body: "AmanInquiryInput",
     ) -> "AmanReply":
-        """AmanCard: find out what can be refunded and send a code. First of three calls that refund to an AmanCard: asks whether the number can be refunded to, and sends its holder a code. Secret keys and signed-in people may call it. Needs the permission `transaction-refund` (Refund payments)."""
+        """AmanCard: find out what can be refunded and send a code. First of three calls that refund to an AmanCard: asks whether the number can be refunded to, and sends its holder a code. Secret keys and signed-in people may call it. Needs the permission `transaction-refund` (Refund payments). Own error codes: `not_utf8`, `refunds_aman_withheld`, `refunds_not_aman`, `refunds_not_refundable`, `suspended`, `viewing_only`, `hidden_characters`, `invalid`, `invalid_account`, `repeated_field`, `required`, `too_long`, `unknown_field`."""
         return cast("AmanReply", self._client.whole("POST", "/merchant/hpp/aman-card-refund-inquiry", body=body))
 
     def aman_send_otp(
         self,
         body: "AmanOtpInput",
     ) -> "AmanReply":
-        """AmanCard: resend the code. Second of three: sends the code again. Secret keys and signed-in people may call it. Needs the permission `transaction-refund` (Refund payments)."""
+        """AmanCard: resend the code. Second of three: sends the code again. Secret keys and signed-in people may call it. Needs the permission `transaction-refund` (Refund payments). Own error codes: `not_utf8`, `refunds_aman_withheld`, `refunds_not_aman`, `refunds_not_refundable`, `suspended`, `viewing_only`, `invalid`, `invalid_account`, `repeated_field`, `required`, `unknown_field`."""
         return cast("AmanReply", self._client.whole("POST", "/merchant/hpp/aman-card-send-otp", body=body))
 
     def aman_refund(
         self,
         body: "AmanRefundInput",
     ) -> "AmanReply":
-        """AmanCard: refund with the code. Third of three: refunds, with the code of the holder. Secret keys and signed-in people may call it. Needs the permission `transaction-refund` (Refund payments)."""
+        """AmanCard: refund with the code. Third of three: refunds, with the code of the holder. Secret keys and signed-in people may call it. Needs the permission `transaction-refund` (Refund payments). Own error codes: `not_utf8`, `refunds_disputed_now`, `refunds_not_aman`, `refunds_not_refundable`, `suspended`, `viewing_only`, `amount_exceeds_refundable`, `amount_must_be_positive`, `amount_too_large`, `decimal_comma`, `hidden_characters`, `invalid`, `invalid_account`, `invalid_amount_format`, `invalid_otp`, `repeated_field`, `required`, `too_long`, `unknown_field`."""
         return cast("AmanReply", self._client.whole("POST", "/merchant/hpp/aman-card-partial-refund", body=body))
 
     def create(
@@ -916,7 +916,7 @@ class RefundsCalls:
         *,
         idempotency_key: Optional[str] = None,
     ) -> "Refund":
-        """Refund all or part of a payment. Refunds part or all of a payment to where it came from; a kiosk payment to the bank account that you name. Above your own limit it waits for a second person. `state` says how far it is; the event `refund.succeeded` tells when the payer has the money. Secret keys and signed-in people may call it. Needs the permission `transaction-refund` (Refund payments). People prove who they are again where it redirects money or power (`current_password` or `step_up`). Send an `Idempotency-Key`, so that a repeated call has one effect."""
+        """Refund all or part of a payment. Refunds part or all of a payment to where it came from; a kiosk payment to the bank account that you name. Above your own limit it waits for a second person. `state` says how far it is; the event `refund.succeeded` tells when the payer has the money. Secret keys and signed-in people may call it. Needs the permission `transaction-refund` (Refund payments). People prove who they are again where it redirects money or power (`current_password` or `step_up`). Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `refunds_disputed_now`, `refunds_needs_code`, `refunds_not_refundable`, `not_for_keys`, `suspended`, `viewing_only`, `changed_meanwhile`, `amount_exceeds_refundable`, `amount_must_be_positive`, `amount_too_large`, `decimal_comma`, `hidden_characters`, `invalid`, `invalid_amount_format`, `invalid_iban`, `invalid_metadata`, `merchant_reference_taken`, `repeated_field`, `required`, `step_up_expired`, `too_long`, `unknown_field`, `wrong_password`."""
         return cast("Refund", self._client.data("POST", f"/merchant/transactions/{quoted(id)}/refunds", body=body, is_idempotent=True, idempotency_key=idempotency_key))
 
     def of_transaction(
@@ -942,7 +942,7 @@ class RefundsCalls:
         limit: Optional[int] = None,
         expand: Optional[List[Literal["transaction"]]] = None,
     ) -> "Page[RefundOfTransaction]":
-        """List refunds. Secret keys and signed-in people may call it. Needs the permission `view-transactions-list` (See transactions)."""
+        """List refunds. Secret keys and signed-in people may call it. Needs the permission `view-transactions-list` (See transactions). Own error codes: `expand_forbidden`, `invalid`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`, `unknown_expand`."""
         return cast("Page[RefundOfTransaction]", self._client.page("GET", "/merchant/refunds", query={"date_from": date_from, "date_to": date_to, "updated_since": updated_since, "merchant_reference": merchant_reference, "metadata": metadata, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type, "cursor": cursor, "limit": limit, "expand": expand}))
 
     def list_all(
@@ -967,7 +967,7 @@ class RefundsCalls:
         *,
         expand: Optional[List[Literal["transaction"]]] = None,
     ) -> "RefundOfTransaction":
-        """Get a refund. Secret keys and signed-in people may call it. Needs the permission `view-transaction-details` (See one transaction)."""
+        """Get a refund. Secret keys and signed-in people may call it. Needs the permission `view-transaction-details` (See one transaction). Own error codes: `expand_forbidden`, `unknown_expand`."""
         return cast("RefundOfTransaction", self._client.data("GET", f"/merchant/refunds/{quoted(id)}", query={"expand": expand}))
 
     def set_own_fields(
@@ -975,7 +975,7 @@ class RefundsCalls:
         id: int,
         body: "OwnFieldsInput",
     ) -> None:
-        """Set your reference and metadata of a refund. Secret keys and signed-in people may call it. Needs the permission `transaction-refund` (Refund payments)."""
+        """Set your reference and metadata of a refund. Secret keys and signed-in people may call it. Needs the permission `transaction-refund` (Refund payments). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `hidden_characters`, `invalid`, `invalid_metadata`, `merchant_reference_taken`, `repeated_field`, `required`, `too_long`, `unknown_field`."""
         self._client.done("PATCH", f"/merchant/refunds/{quoted(id)}", body=body)
 
 
@@ -991,7 +991,7 @@ class PayoutsCalls:
         *,
         idempotency_key: Optional[str] = None,
     ) -> "PayoutRequested":
-        """Request a payout. Takes money out of the available balance: to a bank account, or collected with a payout code. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts). Send an `Idempotency-Key`, so that a repeated call has one effect."""
+        """Request a payout. Takes money out of the available balance: to a bank account, or collected with a payout code. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts). Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `suspended`, `viewing_only`, `approvals_change_waits`, `amount_exceeds_balance`, `amount_must_be_positive`, `amount_too_large`, `decimal_comma`, `invalid`, `invalid_amount_format`, `payout_account_unknown`, `repeated_field`, `required`, `too_long`, `unknown_field`."""
         return cast("PayoutRequested", self._client.data("POST", "/merchant/payment_links/payout", body=body, is_idempotent=True, idempotency_key=idempotency_key))
 
     def available_balance(
@@ -1016,7 +1016,7 @@ class PayoutsCalls:
         limit: Optional[int] = None,
         expand: Optional[List[Literal["transaction"]]] = None,
     ) -> "Page[Payout]":
-        """List payouts. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts)."""
+        """List payouts. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts). Own error codes: `expand_forbidden`, `invalid`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`, `unknown_expand`."""
         return cast("Page[Payout]", self._client.page("GET", "/merchant/payouts", query={"code": code, "state": state, "date_from": date_from, "date_to": date_to, "updated_since": updated_since, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type, "cursor": cursor, "limit": limit, "expand": expand}))
 
     def list_all(
@@ -1047,7 +1047,7 @@ class PayoutsCalls:
         *,
         expand: Optional[List[Literal["transaction"]]] = None,
     ) -> "PayoutDetails":
-        """Show a payout. Returns a payout with what happened to it. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts)."""
+        """Show a payout. Returns a payout with what happened to it. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts). Own error codes: `expand_forbidden`, `unknown_expand`."""
         return cast("PayoutDetails", self._client.data("GET", f"/merchant/payouts/{quoted(id)}", query={"expand": expand}))
 
     def export_csv(
@@ -1065,7 +1065,7 @@ class PayoutsCalls:
         sort_by: Optional[Literal["id", "created_at", "code", "amount", "state", "updated_at"]] = None,
         sort_type: Optional[Literal["asc", "desc"]] = None,
     ) -> bytes:
-        """Export payouts. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts)."""
+        """Export payouts. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts). Own error codes: `invalid`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`."""
         return cast(bytes, self._client.file("GET", "/merchant/payouts/exportCsv", query={"code": code, "state": state, "date_from": date_from, "date_to": date_to, "updated_since": updated_since, "format": format, "ids": ids, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type}))
 
 
@@ -1089,7 +1089,7 @@ class SettlementsCalls:
         cursor: Optional[str] = None,
         limit: Optional[int] = None,
     ) -> "Page[Settlement]":
-        """List settlements. Lists what was settled to you. Secret keys and signed-in people may call it. Needs the permission `view-settlements` (See settlements)."""
+        """List settlements. Lists what was settled to you. Secret keys and signed-in people may call it. Needs the permission `view-settlements` (See settlements). Own error codes: `invalid`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`."""
         return cast("Page[Settlement]", self._client.page("GET", "/merchant/settlements", query={"reference": reference, "date_from": date_from, "date_to": date_to, "updated_since": updated_since, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type, "cursor": cursor, "limit": limit}))
 
     def list_all(
@@ -1133,7 +1133,7 @@ class SettlementsCalls:
         sort_by: Optional[Literal["id", "created_at", "reference", "amount", "total_transactions", "updated_at"]] = None,
         sort_type: Optional[Literal["asc", "desc"]] = None,
     ) -> bytes:
-        """Export settlements. Secret keys and signed-in people may call it. Needs the permission `export-settlements` (Download settlements)."""
+        """Export settlements. Secret keys and signed-in people may call it. Needs the permission `export-settlements` (Download settlements). Own error codes: `invalid`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`."""
         return cast(bytes, self._client.file("GET", "/merchant/settlements/exportCsv", query={"reference": reference, "date_from": date_from, "date_to": date_to, "updated_since": updated_since, "format": format, "ids": ids, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type}))
 
 
@@ -1157,7 +1157,7 @@ class ReserveCalls:
         sort_by: Optional[Literal["release_on"]] = None,
         sort_type: Optional[Literal["asc", "desc"]] = None,
     ) -> "Page[ReserveItem]":
-        """What of each settlement is or was held as rolling reserve. Secret keys and signed-in people may call it. Needs the permission `view-settlements` (See settlements)."""
+        """What of each settlement is or was held as rolling reserve. Secret keys and signed-in people may call it. Needs the permission `view-settlements` (See settlements). Own error codes: `invalid`, `number_outside`, `required`."""
         return cast("Page[ReserveItem]", self._client.page("GET", "/merchant/reserve/items", query={"page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type}))
 
     def items_all(
@@ -1188,7 +1188,7 @@ class BalanceCalls:
         before: Optional[str] = None,
         after: Optional[str] = None,
     ) -> "BalanceMovements":
-        """Every movement of the balances in a period. Returns every movement of your balances in a period, from the ledger. Secret keys and signed-in people may call it. Needs the permission `view-settlements` (See settlements). Needs `view-balances` (See balances) as well."""
+        """Every movement of the balances in a period. Returns every movement of your balances in a period, from the ledger. Secret keys and signed-in people may call it. Needs the permission `view-settlements` (See settlements). Needs `view-balances` (See balances) as well. Own error codes: `invalid`, `invalid_date`, `range_reversed`, `required`."""
         return cast("BalanceMovements", self._client.data("GET", "/merchant/balance/movements", query={"date_from": date_from, "date_to": date_to, "account": account, "kind": kind, "before": before, "after": after}))
 
     def statement(
@@ -1200,7 +1200,7 @@ class BalanceCalls:
         format: Optional["StatementFormat"] = None,
         language: Optional["LanguageCode"] = None,
     ) -> bytes:
-        """Save the statement of account of a period. Streams the statement of account of a period: opening balances, movements, closing balances. Secret keys and signed-in people may call it. Needs the permission `export-settlements` (Download settlements). Needs `view-balances` (See balances) as well."""
+        """Save the statement of account of a period. Streams the statement of account of a period: opening balances, movements, closing balances. Secret keys and signed-in people may call it. Needs the permission `export-settlements` (Download settlements). Needs `view-balances` (See balances) as well. Own error codes: `balance_too_long`, `balance_too_long_for_pdf`, `invalid`, `invalid_date`, `range_reversed`, `required`."""
         return cast(bytes, self._client.file("GET", "/merchant/balance/statement", query={"date_from": date_from, "date_to": date_to, "account": account, "format": format, "language": language}))
 
 
@@ -1230,7 +1230,7 @@ class ChargebacksCalls:
         limit: Optional[int] = None,
         expand: Optional[List[Literal["transaction"]]] = None,
     ) -> "Page[Chargeback]":
-        """List chargebacks. Secret keys and signed-in people may call it. Needs the permission `view-chargeback-list` (See chargebacks)."""
+        """List chargebacks. Secret keys and signed-in people may call it. Needs the permission `view-chargeback-list` (See chargebacks). Own error codes: `expand_forbidden`, `amount_too_large`, `decimal_comma`, `invalid`, `invalid_amount_format`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`, `unknown_expand`."""
         return cast("Page[Chargeback]", self._client.page("GET", "/merchant/chargebacks", query={"chargeback_name": chargeback_name, "reference": reference, "status": status, "date_from": date_from, "date_to": date_to, "updated_since": updated_since, "amount": amount, "case_id": case_id, "answer": answer, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type, "cursor": cursor, "limit": limit, "expand": expand}))
 
     def list_all(
@@ -1265,7 +1265,7 @@ class ChargebacksCalls:
         *,
         expand: Optional[List[Literal["transaction"]]] = None,
     ) -> "ChargebackDetails":
-        """Show a chargeback. Returns a chargeback with what the network’s code means and how long there is to respond. Secret keys and signed-in people may call it. Needs the permission `view-chargeback-list` (See chargebacks)."""
+        """Show a chargeback. Returns a chargeback with what the network’s code means and how long there is to respond. Secret keys and signed-in people may call it. Needs the permission `view-chargeback-list` (See chargebacks). Own error codes: `expand_forbidden`, `unknown_expand`."""
         return cast("ChargebackDetails", self._client.data("GET", f"/merchant/chargebacks/{quoted(id)}", query={"expand": expand}))
 
     def export_csv(
@@ -1287,7 +1287,7 @@ class ChargebacksCalls:
         sort_by: Optional[Literal["id", "created_at", "reference", "name", "status", "transaction_reference", "amount", "due_date", "updated_at"]] = None,
         sort_type: Optional[Literal["asc", "desc"]] = None,
     ) -> bytes:
-        """Export chargebacks. Secret keys and signed-in people may call it. Needs the permission `export-chargeback` (Export chargebacks)."""
+        """Export chargebacks. Secret keys and signed-in people may call it. Needs the permission `export-chargeback` (Export chargebacks). Own error codes: `amount_too_large`, `decimal_comma`, `invalid`, `invalid_amount_format`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`."""
         return cast(bytes, self._client.file("GET", "/merchant/chargebacks/exportCsv", query={"chargeback_name": chargeback_name, "reference": reference, "status": status, "date_from": date_from, "date_to": date_to, "updated_since": updated_since, "amount": amount, "case_id": case_id, "answer": answer, "format": format, "ids": ids, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type}))
 
     def add_evidence(
@@ -1295,7 +1295,7 @@ class ChargebacksCalls:
         id: int,
         form: Mapping[str, Any],
     ) -> "StoredFile":
-        """Add evidence to the response. Stores a file for a response; it counts once the response names it. Secret keys and signed-in people may call it. Needs the permission `view-chargeback-list` (See chargebacks)."""
+        """Add evidence to the response. Stores a file for a response; it counts once the response names it. Secret keys and signed-in people may call it. Needs the permission `view-chargeback-list` (See chargebacks). Own error codes: `chargebacks_decided`, `chargebacks_too_late`, `not_utf8`, `suspended`, `viewing_only`, `broken_file`, `document_file_types`, `document_heic`, `empty_file`, `file_misnamed`, `file_too_large`, `harmful_file`, `pdf_active`, `picture_too_large`, `required`, `files_too_many_uploads`."""
         return cast("StoredFile", self._client.data("POST", f"/merchant/chargebacks/{quoted(id)}/evidence", form=form))
 
     def answer(
@@ -1303,7 +1303,7 @@ class ChargebacksCalls:
         id: int,
         body: "ChargebackAnswerInput",
     ) -> None:
-        """Respond to a chargeback. Sends your response with its evidence to the payer’s bank; possible until `due_date`. Secret keys and signed-in people may call it. Needs the permission `view-chargeback-list` (See chargebacks)."""
+        """Respond to a chargeback. Sends your response with its evidence to the payer’s bank; possible until `due_date`. Secret keys and signed-in people may call it. Needs the permission `view-chargeback-list` (See chargebacks). Own error codes: `chargebacks_decided`, `chargebacks_too_late`, `not_utf8`, `suspended`, `viewing_only`, `file_unknown`, `hidden_characters`, `invalid`, `repeated_field`, `required`, `too_long`, `too_many_files`, `unknown_field`."""
         self._client.done("POST", f"/merchant/chargebacks/{quoted(id)}/answer", body=body)
 
 
@@ -1325,7 +1325,7 @@ class ApprovalsCalls:
         sort_by: Optional[Literal["id", "created_at", "amount"]] = None,
         sort_type: Optional[Literal["asc", "desc"]] = None,
     ) -> "Page[Approval]":
-        """List refunds and payouts waiting for a second person. Secret keys and signed-in people may call it. Needs one of the permissions `transaction-refund` (Refund payments) · `payout-request-transactions` (Request payouts) · `payment-methods-settings` (Payment and webhook settings) · `edit-bank-account` (Edit bank accounts)."""
+        """List refunds and payouts waiting for a second person. Secret keys and signed-in people may call it. Needs one of the permissions `transaction-refund` (Refund payments) · `payout-request-transactions` (Request payouts) · `payment-methods-settings` (Payment and webhook settings) · `edit-bank-account` (Edit bank accounts). Own error codes: `invalid`, `number_outside`, `required`, `too_long`."""
         return cast("Page[Approval]", self._client.page("GET", "/merchant/approvals", query={"q": q, "state": state, "kind": kind, "waits_for": waits_for, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type}))
 
     def list_all(
@@ -1357,7 +1357,7 @@ class ApprovalsCalls:
         sort_by: Optional[Literal["id", "created_at", "amount"]] = None,
         sort_type: Optional[Literal["asc", "desc"]] = None,
     ) -> bytes:
-        """Export requests for approval. Secret keys and signed-in people may call it. Needs one of the permissions `transaction-refund` (Refund payments) · `payout-request-transactions` (Request payouts) · `payment-methods-settings` (Payment and webhook settings) · `edit-bank-account` (Edit bank accounts)."""
+        """Export requests for approval. Secret keys and signed-in people may call it. Needs one of the permissions `transaction-refund` (Refund payments) · `payout-request-transactions` (Request payouts) · `payment-methods-settings` (Payment and webhook settings) · `edit-bank-account` (Edit bank accounts). Own error codes: `invalid`, `number_outside`, `required`, `too_long`."""
         return cast(bytes, self._client.file("GET", "/merchant/approvals/exportCsv", query={"q": q, "state": state, "kind": kind, "waits_for": waits_for, "format": format, "ids": ids, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type}))
 
     def counts(
@@ -1392,7 +1392,7 @@ class TicketsCalls:
         sort_key: Optional[Literal["id", "ticket_number", "ticket_type", "status", "created_at", "last_respond_date"]] = None,
         sort_type: Optional[Literal["asc", "desc"]] = None,
     ) -> "Page[Ticket]":
-        """List tickets. Secret keys and signed-in people may call it. Needs the permission `tickets-list` (See tickets)."""
+        """List tickets. Secret keys and signed-in people may call it. Needs the permission `tickets-list` (See tickets). Own error codes: `invalid`, `invalid_date`, `number_outside`, `required`, `too_long`."""
         return cast("Page[Ticket]", self._client.page("GET", "/merchant/support", query={"ticket_number": ticket_number, "status": status, "ticket_type": ticket_type, "creation": creation, "waits_for": waits_for, "page_number": page_number, "page_size": page_size, "sort_key": sort_key, "sort_type": sort_type}))
 
     def list_all(
@@ -1432,7 +1432,7 @@ class TicketsCalls:
         sort_key: Optional[Literal["id", "ticket_number", "ticket_type", "status", "created_at", "last_respond_date"]] = None,
         sort_type: Optional[Literal["asc", "desc"]] = None,
     ) -> bytes:
-        """Export tickets. Secret keys and signed-in people may call it. Needs the permission `tickets-list` (See tickets)."""
+        """Export tickets. Secret keys and signed-in people may call it. Needs the permission `tickets-list` (See tickets). Own error codes: `invalid`, `invalid_date`, `number_outside`, `required`, `too_long`."""
         return cast(bytes, self._client.file("GET", "/merchant/support/exportCsv", query={"ticket_number": ticket_number, "status": status, "ticket_type": ticket_type, "creation": creation, "waits_for": waits_for, "format": format, "ids": ids, "page_number": page_number, "page_size": page_size, "sort_key": sort_key, "sort_type": sort_type}))
 
     def create(
@@ -1441,7 +1441,7 @@ class TicketsCalls:
         *,
         idempotency_key: Optional[str] = None,
     ) -> "TicketsCreateResult":
-        """Open a ticket. Secret keys and signed-in people may call it. Needs the permission `create-ticket` (Open tickets). Suspended businesses may call it. Send an `Idempotency-Key`, so that a repeated call has one effect."""
+        """Open a ticket. Secret keys and signed-in people may call it. Needs the permission `create-ticket` (Open tickets). Suspended businesses may call it. Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `viewing_only`, `broken_file`, `document_file_types`, `document_heic`, `empty_file`, `file_misnamed`, `file_too_large`, `harmful_file`, `hidden_characters`, `invalid`, `pdf_active`, `picture_too_large`, `reference_unknown`, `required`, `too_long`, `unknown_field`, `files_too_many_uploads`."""
         return cast("TicketsCreateResult", self._client.data("POST", "/merchant/support/create-ticket", form=form, is_idempotent=True, idempotency_key=idempotency_key))
 
     def ticket(
@@ -1449,7 +1449,7 @@ class TicketsCalls:
         *,
         ticket_id: int,
     ) -> "TicketDetails":
-        """Get a ticket. Secret keys and signed-in people may call it. Needs the permission `view-ticket` (Read and answer a ticket)."""
+        """Get a ticket. Secret keys and signed-in people may call it. Needs the permission `view-ticket` (Read and answer a ticket). Own error codes: `invalid`, `required`."""
         return cast("TicketDetails", self._client.data("GET", "/merchant/support/ticket", query={"ticket_id": ticket_id}))
 
     def messages(
@@ -1457,7 +1457,7 @@ class TicketsCalls:
         *,
         ticket_id: int,
     ) -> List["TicketReply"]:
-        """List the replies of a ticket. Secret keys and signed-in people may call it. Needs the permission `view-ticket` (Read and answer a ticket)."""
+        """List the replies of a ticket. Secret keys and signed-in people may call it. Needs the permission `view-ticket` (Read and answer a ticket). Own error codes: `invalid`, `required`."""
         return cast(List["TicketReply"], self._client.data("GET", "/merchant/support/ticket-messages", query={"ticket_id": ticket_id}))
 
     def send_message(
@@ -1466,7 +1466,7 @@ class TicketsCalls:
         *,
         idempotency_key: Optional[str] = None,
     ) -> None:
-        """Reply to a ticket. Secret keys and signed-in people may call it. Needs the permission `view-ticket` (Read and answer a ticket). Suspended businesses may call it. Send an `Idempotency-Key`, so that a repeated call has one effect."""
+        """Reply to a ticket. Secret keys and signed-in people may call it. Needs the permission `view-ticket` (Read and answer a ticket). Suspended businesses may call it. Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `tickets_closed`, `tickets_full`, `tickets_processing`, `viewing_only`, `broken_file`, `document_file_types`, `document_heic`, `empty_file`, `file_misnamed`, `file_too_large`, `harmful_file`, `hidden_characters`, `invalid`, `pdf_active`, `picture_too_large`, `required`, `too_long`, `unknown_field`, `files_too_many_uploads`."""
         self._client.done("POST", "/merchant/support/send-message", form=form, is_idempotent=True, idempotency_key=idempotency_key)
 
     def reopen(
@@ -1475,14 +1475,14 @@ class TicketsCalls:
         *,
         idempotency_key: Optional[str] = None,
     ) -> None:
-        """Reopen a closed ticket. Secret keys and signed-in people may call it. Needs the permission `view-ticket` (Read and answer a ticket). Suspended businesses may call it. Send an `Idempotency-Key`, so that a repeated call has one effect."""
+        """Reopen a closed ticket. Secret keys and signed-in people may call it. Needs the permission `view-ticket` (Read and answer a ticket). Suspended businesses may call it. Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `tickets_full`, `tickets_not_closed`, `tickets_too_late`, `viewing_only`, `file_too_large`, `hidden_characters`, `invalid`, `required`, `too_long`, `unknown_field`."""
         self._client.done("POST", "/merchant/support/reopen", form=form, is_idempotent=True, idempotency_key=idempotency_key)
 
     def close(
         self,
         body: "TicketsCloseInput",
     ) -> None:
-        """Close a ticket. Secret keys and signed-in people may call it. Needs the permission `view-ticket` (Read and answer a ticket). Suspended businesses may call it."""
+        """Close a ticket. Secret keys and signed-in people may call it. Needs the permission `view-ticket` (Read and answer a ticket). Suspended businesses may call it. Own error codes: `not_utf8`, `tickets_closed`, `viewing_only`, `invalid`, `repeated_field`, `required`, `unknown_field`."""
         self._client.done("POST", "/merchant/support/close", body=body)
 
 
@@ -1514,7 +1514,7 @@ class ProductsCalls:
         self,
         body: "StoreOptions",
     ) -> None:
-        """Change the payment options of the store. Secret keys and signed-in people may call it. Needs one of the permissions `store-management` (Manage the store) · `store-settings` (Store settings)."""
+        """Change the payment options of the store. Secret keys and signed-in people may call it. Needs one of the permissions `store-management` (Manage the store) · `store-settings` (Store settings). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `invalid`, `repeated_field`, `required`, `unknown_field`."""
         self._client.done("POST", "/merchant/store/options", body=body)
 
     def names(
@@ -1522,7 +1522,7 @@ class ProductsCalls:
         *,
         keyword: Optional[str] = None,
     ) -> List["ProductsNamesResult"]:
-        """Product names. Secret keys and signed-in people may call it. Needs one of the permissions `products-list` (See products) · `add-product` (Add products) · `edit-product` (Edit products)."""
+        """Product names. Secret keys and signed-in people may call it. Needs one of the permissions `products-list` (See products) · `add-product` (Add products) · `edit-product` (Edit products). Own error codes: `invalid`, `required`, `too_long`."""
         return cast(List["ProductsNamesResult"], self._client.data("GET", "/merchant/store/lookup/products-name", query={"keyword": keyword}))
 
     def category_choices(
@@ -1536,7 +1536,7 @@ class ProductsCalls:
         *,
         category: int,
     ) -> List["ProductsSubCategoryChoicesResult"]:
-        """Sub-categories to choose from. Secret keys and signed-in people may call it. Needs one of the permissions `products-list` (See products) · `add-product` (Add products) · `edit-product` (Edit products)."""
+        """Sub-categories to choose from. Secret keys and signed-in people may call it. Needs one of the permissions `products-list` (See products) · `add-product` (Add products) · `edit-product` (Edit products). Own error codes: `invalid`, `required`."""
         return cast(List["ProductsSubCategoryChoicesResult"], self._client.data("GET", "/merchant/store/lookup/sub-categories", query={"category": category}))
 
     def list(
@@ -1556,7 +1556,7 @@ class ProductsCalls:
         sort_key: Optional[Literal["id", "created_at", "product_name", "product_code", "price", "in_stock"]] = None,
         sort_type: Optional[Literal["asc", "desc"]] = None,
     ) -> "Page[Product]":
-        """List products. Secret keys and signed-in people may call it. Needs the permission `products-list` (See products)."""
+        """List products. Secret keys and signed-in people may call it. Needs the permission `products-list` (See products). Own error codes: `amount_too_large`, `decimal_comma`, `invalid`, `invalid_amount_format`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`."""
         return cast("Page[Product]", self._client.page("GET", "/merchant/store/products", query={"keyword": keyword, "product_name": product_name, "product_code": product_code, "price_from": price_from, "price_to": price_to, "category": category, "sub_category": sub_category, "created_from": created_from, "created_to": created_to, "page_number": page_number, "page_size": page_size, "sort_key": sort_key, "sort_type": sort_type}))
 
     def list_all(
@@ -1598,7 +1598,7 @@ class ProductsCalls:
         sort_key: Optional[Literal["id", "created_at", "product_name", "product_code", "price", "in_stock"]] = None,
         sort_type: Optional[Literal["asc", "desc"]] = None,
     ) -> bytes:
-        """Export products. Secret keys and signed-in people may call it. Needs the permission `products-list` (See products)."""
+        """Export products. Secret keys and signed-in people may call it. Needs the permission `products-list` (See products). Own error codes: `amount_too_large`, `decimal_comma`, `invalid`, `invalid_amount_format`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`."""
         return cast(bytes, self._client.file("GET", "/merchant/store/products/exportCsv", query={"keyword": keyword, "product_name": product_name, "product_code": product_code, "price_from": price_from, "price_to": price_to, "category": category, "sub_category": sub_category, "created_from": created_from, "created_to": created_to, "format": format, "ids": ids, "page_number": page_number, "page_size": page_size, "sort_key": sort_key, "sort_type": sort_type}))
 
     def details(
@@ -1606,7 +1606,7 @@ class ProductsCalls:
         *,
         product_id: int,
     ) -> "Product":
-        """Get a product. Secret keys and signed-in people may call it. Needs one of the permissions `products-list` (See products) · `add-product` (Add products) · `edit-product` (Edit products)."""
+        """Get a product. Secret keys and signed-in people may call it. Needs one of the permissions `products-list` (See products) · `add-product` (Add products) · `edit-product` (Edit products). Own error codes: `invalid`, `required`."""
         return cast("Product", self._client.data("GET", "/merchant/store/products/details", query={"product_id": product_id}))
 
     def create(
@@ -1615,14 +1615,14 @@ class ProductsCalls:
         *,
         idempotency_key: Optional[str] = None,
     ) -> "ProductsCreateResult":
-        """Add a product. Adds a product to the store. Secret keys and signed-in people may call it. Needs the permission `add-product` (Add products). Send an `Idempotency-Key`, so that a repeated call has one effect."""
+        """Add a product. Adds a product to the store. Secret keys and signed-in people may call it. Needs the permission `add-product` (Add products). Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `suspended`, `viewing_only`, `amount_must_be_positive`, `amount_too_large`, `code_taken`, `decimal_comma`, `file_unknown`, `hidden_characters`, `image_required`, `image_unknown`, `invalid`, `invalid_amount_format`, `invalid_stock`, `invalid_weight`, `negative_number`, `repeated_field`, `required`, `too_long`, `too_many`, `too_many_images`, `unknown_category`, `unknown_field`, `unknown_sub_category`."""
         return cast("ProductsCreateResult", self._client.data("POST", "/merchant/store/products/create-product", body=body, is_idempotent=True, idempotency_key=idempotency_key))
 
     def update(
         self,
         body: "ProductUpdateInput",
     ) -> None:
-        """Update a product. Replaces all fields of a product. Secret keys and signed-in people may call it. Needs one of the permissions `add-product` (Add products) · `edit-product` (Edit products)."""
+        """Update a product. Replaces all fields of a product. Secret keys and signed-in people may call it. Needs one of the permissions `add-product` (Add products) · `edit-product` (Edit products). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `amount_must_be_positive`, `amount_too_large`, `code_taken`, `decimal_comma`, `file_unknown`, `hidden_characters`, `image_required`, `image_unknown`, `invalid`, `invalid_amount_format`, `invalid_stock`, `invalid_weight`, `negative_number`, `repeated_field`, `required`, `too_long`, `too_many`, `too_many_images`, `unknown_category`, `unknown_field`, `unknown_sub_category`."""
         self._client.done("POST", "/merchant/store/products/update-product", body=body)
 
     def delete(
@@ -1630,35 +1630,35 @@ class ProductsCalls:
         *,
         product_id: int,
     ) -> None:
-        """Delete a product. Takes a product out of the store; orders keep it. Secret keys and signed-in people may call it. Needs the permission `delete-product` (Delete products)."""
+        """Delete a product. Takes a product out of the store; orders keep it. Secret keys and signed-in people may call it. Needs the permission `delete-product` (Delete products). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `invalid`, `repeated_field`, `required`."""
         self._client.done("DELETE", "/merchant/store/products/delete-product", query={"product_id": product_id})
 
     def import_preview(
         self,
         form: Mapping[str, Any],
     ) -> "ProductImportPreview":
-        """Preview an import. Secret keys and signed-in people may call it. Needs the permission `import-products` (Import products)."""
+        """Preview an import. Secret keys and signed-in people may call it. Needs the permission `import-products` (Import products). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `cell_error`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `invalid`, `invalid_file_type`, `missing_column`, `required`, `sheet_too_large`, `stray_quote`, `too_many_columns`, `too_many_rows`, `unknown_field`, `unreadable_file`."""
         return cast("ProductImportPreview", self._client.data("POST", "/merchant/store/products/import-product/preview", form=form))
 
     def import_(
         self,
         form: Mapping[str, Any],
     ) -> "ProductsImportResult":
-        """Import products. Secret keys and signed-in people may call it. Needs the permission `import-products` (Import products)."""
+        """Import products. Secret keys and signed-in people may call it. Needs the permission `import-products` (Import products). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `amount_must_be_positive`, `amount_too_large`, `cell_error`, `code_taken`, `decimal_comma`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `hidden_characters`, `image_required`, `invalid`, `invalid_amount_format`, `invalid_date`, `invalid_file_type`, `invalid_stock`, `invalid_weight`, `missing_column`, `negative_number`, `required`, `sheet_too_large`, `stray_quote`, `too_long`, `too_many_columns`, `too_many_rows`, `unknown_category`, `unknown_field`, `unknown_sub_category`, `unreadable_file`."""
         return cast("ProductsImportResult", self._client.data("POST", "/merchant/store/products/import-product", form=form))
 
     def upload_image(
         self,
         form: Mapping[str, Any],
     ) -> "ProductsUploadImageResult":
-        """Upload a picture. Secret keys and signed-in people may call it. Needs one of the permissions `add-product` (Add products) · `edit-product` (Edit products)."""
+        """Upload a picture. Secret keys and signed-in people may call it. Needs one of the permissions `add-product` (Add products) · `edit-product` (Edit products). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `broken_file`, `empty_file`, `file_misnamed`, `file_too_large`, `harmful_file`, `picture_file_types`, `picture_heic`, `picture_too_large`, `required`, `files_too_many_uploads`."""
         return cast("ProductsUploadImageResult", self._client.data("POST", "/merchant/store/products/upload-product-img", form=form))
 
     def remove_upload(
         self,
         body: "ProductsRemoveUploadInput",
     ) -> None:
-        """Remove an uploaded picture. Secret keys and signed-in people may call it. Needs one of the permissions `add-product` (Add products) · `edit-product` (Edit products)."""
+        """Remove an uploaded picture. Secret keys and signed-in people may call it. Needs one of the permissions `add-product` (Add products) · `edit-product` (Edit products). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `file_unknown`, `hidden_characters`, `invalid`, `repeated_field`, `required`, `too_long`, `unknown_field`."""
         self._client.done("POST", "/merchant/store/products/remove-upload-product-img", body=body)
 
     def remove_image(
@@ -1667,7 +1667,7 @@ class ProductsCalls:
         *,
         product_id: int,
     ) -> None:
-        """Remove a picture of a product. Secret keys and signed-in people may call it. Needs one of the permissions `add-product` (Add products) · `edit-product` (Edit products)."""
+        """Remove a picture of a product. Secret keys and signed-in people may call it. Needs one of the permissions `add-product` (Add products) · `edit-product` (Edit products). Own error codes: `not_utf8`, `products_last_image`, `suspended`, `viewing_only`, `hidden_characters`, `image_unknown`, `invalid`, `repeated_field`, `required`, `too_long`, `unknown_field`."""
         self._client.done("POST", "/merchant/store/products/remove-image", query={"product_id": product_id}, body=body)
 
 
@@ -1686,7 +1686,7 @@ class CategoriesCalls:
         sort_key: Optional[Literal["id", "created_at", "category"]] = None,
         sort_type: Optional[Literal["asc", "desc"]] = None,
     ) -> "Page[Category]":
-        """List categories. Secret keys and signed-in people may call it. Needs the permission `categories-list` (See categories)."""
+        """List categories. Secret keys and signed-in people may call it. Needs the permission `categories-list` (See categories). Own error codes: `invalid`, `number_outside`, `required`, `too_long`."""
         return cast("Page[Category]", self._client.page("GET", "/merchant/store/categories", query={"keyword": keyword, "page_number": page_number, "page_size": page_size, "sort_key": sort_key, "sort_type": sort_type}))
 
     def list_all(
@@ -1712,7 +1712,7 @@ class CategoriesCalls:
         sort_key: Optional[Literal["id", "created_at", "category"]] = None,
         sort_type: Optional[Literal["asc", "desc"]] = None,
     ) -> bytes:
-        """Export categories. Secret keys and signed-in people may call it. Needs the permission `categories-list` (See categories)."""
+        """Export categories. Secret keys and signed-in people may call it. Needs the permission `categories-list` (See categories). Own error codes: `invalid`, `number_outside`, `required`, `too_long`."""
         return cast(bytes, self._client.file("GET", "/merchant/store/categories/exportCsv", query={"keyword": keyword, "format": format, "ids": ids, "page_number": page_number, "page_size": page_size, "sort_key": sort_key, "sort_type": sort_type}))
 
     def details(
@@ -1720,7 +1720,7 @@ class CategoriesCalls:
         *,
         category_id: int,
     ) -> "Category":
-        """Get a category. Secret keys and signed-in people may call it. Needs one of the permissions `add-category` (Add categories) · `edit-category` (Edit categories)."""
+        """Get a category. Secret keys and signed-in people may call it. Needs one of the permissions `add-category` (Add categories) · `edit-category` (Edit categories). Own error codes: `invalid`, `required`."""
         return cast("Category", self._client.data("GET", "/merchant/store/categories/details", query={"category_id": category_id}))
 
     def create(
@@ -1729,14 +1729,14 @@ class CategoriesCalls:
         *,
         idempotency_key: Optional[str] = None,
     ) -> "Created":
-        """Add a category. Secret keys and signed-in people may call it. Needs the permission `add-category` (Add categories). Send an `Idempotency-Key`, so that a repeated call has one effect."""
+        """Add a category. Secret keys and signed-in people may call it. Needs the permission `add-category` (Add categories). Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `suspended`, `viewing_only`, `category_taken`, `hidden_characters`, `invalid`, `repeated_field`, `required`, `too_long`, `too_many`, `unknown_field`."""
         return cast("Created", self._client.data("POST", "/merchant/store/categories/create-category", body=body, is_idempotent=True, idempotency_key=idempotency_key))
 
     def update(
         self,
         body: "CategoryUpdateInput",
     ) -> None:
-        """Update a category. Secret keys and signed-in people may call it. Needs one of the permissions `add-category` (Add categories) · `edit-category` (Edit categories)."""
+        """Update a category. Secret keys and signed-in people may call it. Needs one of the permissions `add-category` (Add categories) · `edit-category` (Edit categories). Own error codes: `categories_sub_in_use`, `not_utf8`, `suspended`, `viewing_only`, `category_taken`, `hidden_characters`, `invalid`, `repeated_field`, `required`, `too_long`, `too_many`, `unknown_field`."""
         self._client.done("PUT", "/merchant/store/categories/update-category", body=body)
 
     def delete(
@@ -1744,21 +1744,21 @@ class CategoriesCalls:
         *,
         category_id: int,
     ) -> None:
-        """Delete a category. Secret keys and signed-in people may call it. Needs the permission `delete-category` (Delete categories)."""
+        """Delete a category. Secret keys and signed-in people may call it. Needs the permission `delete-category` (Delete categories). Own error codes: `categories_in_use`, `not_utf8`, `suspended`, `viewing_only`, `invalid`, `repeated_field`, `required`."""
         self._client.done("DELETE", "/merchant/store/categories/delete-category", query={"category_id": category_id})
 
     def import_preview(
         self,
         form: Mapping[str, Any],
     ) -> "CategoryImportPreview":
-        """Preview an import. Secret keys and signed-in people may call it. Needs the permission `import-category` (Import categories)."""
+        """Preview an import. Secret keys and signed-in people may call it. Needs the permission `import-category` (Import categories). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `cell_error`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `invalid`, `invalid_file_type`, `missing_column`, `required`, `sheet_too_large`, `stray_quote`, `too_many_columns`, `too_many_rows`, `unknown_field`, `unreadable_file`."""
         return cast("CategoryImportPreview", self._client.data("POST", "/merchant/store/categories/import-category/preview", form=form))
 
     def import_(
         self,
         form: Mapping[str, Any],
     ) -> "CategoriesImportResult":
-        """Import categories. Secret keys and signed-in people may call it. Needs the permission `import-category` (Import categories)."""
+        """Import categories. Secret keys and signed-in people may call it. Needs the permission `import-category` (Import categories). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `cell_error`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `invalid`, `invalid_file_type`, `missing_column`, `required`, `sheet_too_large`, `stray_quote`, `too_many_columns`, `too_many_rows`, `unknown_field`, `unreadable_file`."""
         return cast("CategoriesImportResult", self._client.data("POST", "/merchant/store/categories/import-category", form=form))
 
 
@@ -1786,7 +1786,7 @@ class OrdersCalls:
         limit: Optional[int] = None,
         expand: Optional[List[Literal["customer", "transaction"]]] = None,
     ) -> "Page[Order]":
-        """List orders. Secret keys and signed-in people may call it. Needs the permission `view-orders` (See orders)."""
+        """List orders. Secret keys and signed-in people may call it. Needs the permission `view-orders` (See orders). Own error codes: `expand_forbidden`, `invalid`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`, `unknown_expand`."""
         return cast("Page[Order]", self._client.page("GET", "/merchant/store/products/orders", query={"order_number": order_number, "status": status, "created_from": created_from, "created_to": created_to, "updated_since": updated_since, "merchant_reference": merchant_reference, "metadata": metadata, "page_number": page_number, "page_size": page_size, "sort_key": sort_key, "sort_type": sort_type, "cursor": cursor, "limit": limit, "expand": expand}))
 
     def list_all(
@@ -1830,7 +1830,7 @@ class OrdersCalls:
         sort_key: Optional[Literal["id", "created_at", "reference", "amount", "status", "customer_name", "updated_at"]] = None,
         sort_type: Optional[Literal["asc", "desc"]] = None,
     ) -> bytes:
-        """Export orders. Secret keys and signed-in people may call it. Needs the permission `view-orders` (See orders)."""
+        """Export orders. Secret keys and signed-in people may call it. Needs the permission `view-orders` (See orders). Own error codes: `invalid`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`."""
         return cast(bytes, self._client.file("GET", "/merchant/store/products/orders/exportCsv", query={"order_number": order_number, "status": status, "created_from": created_from, "created_to": created_to, "updated_since": updated_since, "merchant_reference": merchant_reference, "metadata": metadata, "format": format, "ids": ids, "page_number": page_number, "page_size": page_size, "sort_key": sort_key, "sort_type": sort_type}))
 
     def details(
@@ -1839,7 +1839,7 @@ class OrdersCalls:
         order_number: str,
         expand: Optional[List[Literal["customer", "transaction"]]] = None,
     ) -> "OrderDetails":
-        """Get an order. Secret keys and signed-in people may call it. Needs the permission `view-order-details` (See one order)."""
+        """Get an order. Secret keys and signed-in people may call it. Needs the permission `view-order-details` (See one order). Own error codes: `expand_forbidden`, `hidden_characters`, `invalid`, `required`, `too_long`, `unknown_expand`."""
         return cast("OrderDetails", self._client.data("GET", "/merchant/store/products/orders/details", query={"order_number": order_number, "expand": expand}))
 
     def set_own_fields(
@@ -1847,21 +1847,21 @@ class OrdersCalls:
         id: int,
         body: "OwnFieldsInput",
     ) -> None:
-        """Set your reference and metadata of an order. Secret keys and signed-in people may call it. Needs the permission `view-order-details` (See one order)."""
+        """Set your reference and metadata of an order. Secret keys and signed-in people may call it. Needs the permission `view-order-details` (See one order). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `hidden_characters`, `invalid`, `invalid_metadata`, `merchant_reference_taken`, `repeated_field`, `required`, `too_long`, `unknown_field`."""
         self._client.done("PATCH", f"/merchant/store/products/orders/{quoted(id)}", body=body)
 
     def fulfil(
         self,
         body: "OrderStep",
     ) -> None:
-        """Update the delivery of an order. Moves an order to a later step, and changes your note if you send one; the same step changes only the note. Secret keys and signed-in people may call it. Needs the permission `view-order-details` (See one order)."""
+        """Update the delivery of an order. Moves an order to a later step, and changes your note if you send one; the same step changes only the note. Secret keys and signed-in people may call it. Needs the permission `view-order-details` (See one order). Own error codes: `not_utf8`, `orders_busy`, `orders_step_not_legal`, `suspended`, `viewing_only`, `hidden_characters`, `invalid`, `repeated_field`, `required`, `too_long`, `unknown_field`."""
         self._client.done("POST", "/merchant/store/products/orders/fulfilment", body=body)
 
     def cash_received(
         self,
         body: "OrdersCashReceivedInput",
     ) -> None:
-        """Mark an order as paid in cash. Records that you received the cash of an order on delivery: it is paid then. Secret keys and signed-in people may call it. Needs the permission `view-order-details` (See one order)."""
+        """Mark an order as paid in cash. Records that you received the cash of an order on delivery: it is paid then. Secret keys and signed-in people may call it. Needs the permission `view-order-details` (See one order). Own error codes: `not_utf8`, `orders_busy`, `orders_cash_not_expected`, `suspended`, `viewing_only`, `hidden_characters`, `invalid`, `repeated_field`, `required`, `too_long`, `unknown_field`."""
         self._client.done("POST", "/merchant/store/products/orders/cash-received", body=body)
 
 
@@ -1875,21 +1875,21 @@ class SimulatorCalls:
         self,
         body: "SimulatedPaymentInput",
     ) -> "Simulated":
-        """Simulate a payer in test mode. Test mode only: plays a payer, of a link of yours or of a new one. Secret keys and signed-in people may call it. Needs the permission `create-pay-link` (Create and deactivate payment links). The same for both modes; its address has no mode."""
+        """Simulate a payer in test mode. Test mode only: plays a payer, of a link of yours or of a new one. Secret keys and signed-in people may call it. Needs the permission `create-pay-link` (Create and deactivate payment links). The same for both modes; its address has no mode. Own error codes: `not_utf8`, `simulator_method`, `simulator_not_payable`, `simulator_suspended`, `viewing_only`, `hidden_characters`, `invalid`, `repeated_field`, `required`, `too_long`, `unknown_field`."""
         return cast("Simulated", self._client.data("POST", "/sandbox/merchant/simulations/payment", body=body))
 
     def money(
         self,
         body: "SimulatedMoneyInput",
     ) -> "Simulated":
-        """Simulate the provider in test mode. Test mode only: settles, or lets a refund or payout end as you choose. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts). The same for both modes; its address has no mode."""
+        """Simulate the provider in test mode. Test mode only: settles, or lets a refund or payout end as you choose. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts). The same for both modes; its address has no mode. Own error codes: `not_utf8`, `simulator_no_balance`, `simulator_suspended`, `viewing_only`, `invalid`, `repeated_field`, `required`, `unknown_field`."""
         return cast("Simulated", self._client.data("POST", "/sandbox/merchant/simulations/money", body=body))
 
     def of_transaction(
         self,
         id: int,
     ) -> "SimulatorOfTransactionResult":
-        """What can be simulated for a transaction in test mode. Test mode only: lists what can happen to a payment now. Secret keys and signed-in people may call it. Needs one of the permissions `create-pay-link` (Create and deactivate payment links) · `payout-request-transactions` (Request payouts). The same for both modes; its address has no mode."""
+        """What can be simulated for a transaction in test mode. Test mode only: lists what can happen to a payment now. Secret keys and signed-in people may call it. Needs one of the permissions `create-pay-link` (Create and deactivate payment links) · `payout-request-transactions` (Request payouts). The same for both modes; its address has no mode. Own error codes: `simulator_suspended`."""
         return cast("SimulatorOfTransactionResult", self._client.data("GET", f"/sandbox/merchant/simulations/transactions/{quoted(id)}"))
 
     def transaction(
@@ -1897,7 +1897,7 @@ class SimulatorCalls:
         id: int,
         body: "SimulatedTransactionInput",
     ) -> "Simulated":
-        """Simulate an event for a transaction in test mode. Test mode only: lets something happen to a payment; refused when it cannot happen in its state. Secret keys and signed-in people may call it. Needs one of the permissions `create-pay-link` (Create and deactivate payment links) · `payout-request-transactions` (Request payouts). The same for both modes; its address has no mode."""
+        """Simulate an event for a transaction in test mode. Test mode only: lets something happen to a payment; refused when it cannot happen in its state. Secret keys and signed-in people may call it. Needs one of the permissions `create-pay-link` (Create and deactivate payment links) · `payout-request-transactions` (Request payouts). The same for both modes; its address has no mode. Own error codes: `not_utf8`, `refunds_not_refundable`, `simulator_method`, `simulator_over`, `simulator_suspended`, `viewing_only`, `invalid`, `repeated_field`, `required`, `unknown_field`."""
         return cast("Simulated", self._client.data("POST", f"/sandbox/merchant/simulations/transactions/{quoted(id)}", body=body))
 
 
@@ -1923,7 +1923,7 @@ class EventsCalls:
         cursor: Optional[str] = None,
         limit: Optional[int] = None,
     ) -> "Page[Event]":
-        """List events of the last thirty days. Lists what happened in this mode, kept for thirty days, whether or not a webhook told it. Secret keys and signed-in people may call it. Needs one of the permissions `view-events` (Read events (by API)) · `payment-methods-settings` (Payment and webhook settings)."""
+        """List events of the last thirty days. Lists what happened in this mode, kept for thirty days, whether or not a webhook told it. Secret keys and signed-in people may call it. Needs one of the permissions `view-events` (Read events (by API)) · `payment-methods-settings` (Payment and webhook settings). Own error codes: `invalid`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`."""
         return cast("Page[Event]", self._client.page("GET", "/merchant/events", query={"type": type_, "object": object, "object_id": object_id, "message_id": message_id, "date_from": date_from, "date_to": date_to, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type, "cursor": cursor, "limit": limit}))
 
     def list_all(
@@ -1957,7 +1957,7 @@ class EventsCalls:
         sort_by: Optional[Literal["id", "created_at"]] = None,
         sort_type: Optional[Literal["asc", "desc"]] = None,
     ) -> bytes:
-        """Export events of the last thirty days. Secret keys and signed-in people may call it. Needs one of the permissions `view-events` (Read events (by API)) · `payment-methods-settings` (Payment and webhook settings)."""
+        """Export events of the last thirty days. Secret keys and signed-in people may call it. Needs one of the permissions `view-events` (Read events (by API)) · `payment-methods-settings` (Payment and webhook settings). Own error codes: `invalid`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`."""
         return cast(bytes, self._client.file("GET", "/merchant/events/exportCsv", query={"type": type_, "object": object, "object_id": object_id, "message_id": message_id, "date_from": date_from, "date_to": date_to, "format": format, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type}))
 
     def details(
@@ -1984,7 +1984,7 @@ class WebhookEndpointsCalls:
         self,
         body: "WebhookEndpointInput",
     ) -> "WebhookEndpointSecret":
-        """Add a webhook endpoint; its secret is shown only here. Adds an address that events are told to, with its own signing secret, shown only in the reply. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). A secret key needs `view-events` (Read events (by API)) as well. People prove who they are again (`current_password` or `step_up`)."""
+        """Add a webhook endpoint; its secret is shown only here. Adds an address that events are told to, with its own signing secret, shown only in the reply. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). A secret key needs `view-events` (Read events (by API)) as well. People prove who they are again (`current_password` or `step_up`). Own error codes: `not_utf8`, `webhooks_too_many_endpoints`, `not_for_keys`, `suspended`, `viewing_only`, `hidden_characters`, `invalid`, `invalid_url`, `repeated_field`, `required`, `step_up_expired`, `too_long`, `too_many`, `unknown_field`, `wrong_password`."""
         return cast("WebhookEndpointSecret", self._client.data("POST", "/merchant/webhooks/endpoints", body=body))
 
     def details(
@@ -1999,14 +1999,14 @@ class WebhookEndpointsCalls:
         id: int,
         body: "WebhookEndpointUpdateInput",
     ) -> "WebhookEndpoint":
-        """Change a webhook endpoint. Changes an endpoint; what is left out stays. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). A secret key needs `view-events` (Read events (by API)) as well. People prove who they are again (`current_password` or `step_up`)."""
+        """Change a webhook endpoint. Changes an endpoint; what is left out stays. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). A secret key needs `view-events` (Read events (by API)) as well. People prove who they are again (`current_password` or `step_up`). Own error codes: `not_utf8`, `not_for_keys`, `suspended`, `viewing_only`, `hidden_characters`, `invalid`, `invalid_url`, `repeated_field`, `required`, `step_up_expired`, `too_long`, `too_many`, `unknown_field`, `wrong_password`."""
         return cast("WebhookEndpoint", self._client.data("PATCH", f"/merchant/webhooks/endpoints/{quoted(id)}", body=body))
 
     def remove(
         self,
         id: int,
     ) -> None:
-        """Remove a webhook endpoint. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings)."""
+        """Remove a webhook endpoint. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `repeated_field`."""
         self._client.done("DELETE", f"/merchant/webhooks/endpoints/{quoted(id)}")
 
     def rotate(
@@ -2014,21 +2014,21 @@ class WebhookEndpointsCalls:
         id: int,
         body: "WebhookEndpointsRotateInput",
     ) -> "WebhookEndpointSecret":
-        """Roll an endpoint’s signing secret. Rolls the endpoint’s signing secret; both sign for some hours. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). People prove who they are again (`current_password` or `step_up`)."""
+        """Roll an endpoint’s signing secret. Rolls the endpoint’s signing secret; both sign for some hours. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). People prove who they are again (`current_password` or `step_up`). Own error codes: `not_utf8`, `not_for_keys`, `suspended`, `viewing_only`, `invalid`, `repeated_field`, `required`, `step_up_expired`, `too_long`, `unknown_field`, `wrong_password`."""
         return cast("WebhookEndpointSecret", self._client.data("POST", f"/merchant/webhooks/endpoints/{quoted(id)}/rotate", body=body))
 
     def test(
         self,
         id: int,
     ) -> "WebhookEndpointsTestResult":
-        """Send a test webhook to an endpoint. Sends `webhook.test` to this endpoint alone. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings)."""
+        """Send a test webhook to an endpoint. Sends `webhook.test` to this endpoint alone. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `repeated_field`."""
         return cast("WebhookEndpointsTestResult", self._client.data("POST", f"/merchant/webhooks/endpoints/{quoted(id)}/test"))
 
     def resend(
         self,
         body: "WebhookResendInput",
     ) -> "WebhookResent":
-        """Resend the webhooks of a time. Sends the messages of a time again, to a bound. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings)."""
+        """Resend the webhooks of a time. Sends the messages of a time again, to a bound. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). Own error codes: `not_utf8`, `webhooks_too_many_to_resend`, `suspended`, `viewing_only`, `invalid`, `invalid_date`, `range_reversed`, `repeated_field`, `required`, `unknown_field`."""
         return cast("WebhookResent", self._client.data("POST", "/merchant/webhooks/resend", body=body))
 
 
@@ -2055,7 +2055,7 @@ class RequestLogCalls:
         cursor: Optional[str] = None,
         limit: Optional[int] = None,
     ) -> "Page[ApiRequest]":
-        """List calls made with API keys. Secret keys and signed-in people may call it. Needs one of the permissions `api-keys-settings` (API keys) · `view-request-log` (Read the log of API requests)."""
+        """List calls made with API keys. Secret keys and signed-in people may call it. Needs one of the permissions `api-keys-settings` (API keys) · `view-request-log` (Read the log of API requests). Own error codes: `invalid`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`."""
         return cast("Page[ApiRequest]", self._client.page("GET", "/merchant/api_requests", query={"outcome": outcome, "method": method, "key_id": key_id, "path": path, "request_id": request_id, "date_from": date_from, "date_to": date_to, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type, "cursor": cursor, "limit": limit}))
 
     def list_all(
@@ -2091,7 +2091,7 @@ class RequestLogCalls:
         sort_by: Optional[Literal["id", "created_at"]] = None,
         sort_type: Optional[Literal["asc", "desc"]] = None,
     ) -> bytes:
-        """Export calls made with API keys. Secret keys and signed-in people may call it. Needs one of the permissions `api-keys-settings` (API keys) · `view-request-log` (Read the log of API requests)."""
+        """Export calls made with API keys. Secret keys and signed-in people may call it. Needs one of the permissions `api-keys-settings` (API keys) · `view-request-log` (Read the log of API requests). Own error codes: `invalid`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`."""
         return cast(bytes, self._client.file("GET", "/merchant/api_requests/exportCsv", query={"outcome": outcome, "method": method, "key_id": key_id, "path": path, "request_id": request_id, "date_from": date_from, "date_to": date_to, "format": format, "page": page, "page_size": page_size, "sort_by": sort_by, "sort_type": sort_type}))
 
     def counts(
@@ -2132,7 +2132,7 @@ class DashboardCalls:
         date_from: Optional[str] = None,
         date_to: Optional[str] = None,
     ) -> List["PaymentMethodCount"]:
-        """Payments by method. Secret keys and signed-in people may call it."""
+        """Payments by method. Secret keys and signed-in people may call it. Own error codes: `invalid`, `invalid_date`, `range_reversed`, `required`."""
         return cast(List["PaymentMethodCount"], self._client.data("GET", "/merchant/statistics/payment_methods", query={"date_from": date_from, "date_to": date_to}))
 
     def sales(
@@ -2142,7 +2142,7 @@ class DashboardCalls:
         date_to: str,
         step: Optional["SalesStepSize"] = None,
     ) -> "Sales":
-        """Sales over time. Returns sales, fees and refunds of a period by steps, as of some minutes ago. Secret keys and signed-in people may call it. Needs the permission `view-transactions-list` (See transactions)."""
+        """Sales over time. Returns sales, fees and refunds of a period by steps, as of some minutes ago. Secret keys and signed-in people may call it. Needs the permission `view-transactions-list` (See transactions). Own error codes: `hours_not_kept`, `hours_of_one_day`, `invalid`, `invalid_date`, `period_too_long`, `range_reversed`, `required`."""
         return cast("Sales", self._client.data("GET", "/merchant/statistics/sales", query={"date_from": date_from, "date_to": date_to, "step": step}))
 
 
@@ -2157,7 +2157,7 @@ class SearchCalls:
         *,
         q: str,
     ) -> List["SearchResult"]:
-        """Search everything. Finds transactions, invoices, links, customers, orders, products and tickets by reference, name or number. Secret keys and signed-in people may call it. Works in live mode before the account is active, too."""
+        """Search everything. Finds transactions, invoices, links, customers, orders, products and tickets by reference, name or number. Secret keys and signed-in people may call it. Works in live mode before the account is active, too. Own error codes: `invalid`, `required`, `too_long`."""
         return cast(List["SearchResult"], self._client.data("GET", "/merchant/search", query={"q": q}))
 
 
@@ -2184,7 +2184,7 @@ class ApiKeysCalls:
         self,
         body: "CheckoutInput",
     ) -> "CheckoutStarted":
-        """Start the payment of a link with a public key. Returns the payment page of a link. The only call that a public key may make, from any website. Public keys may call it, from any website; secret keys and signed-in people too."""
+        """Start the payment of a link with a public key. Returns the payment page of a link. The only call that a public key may make, from any website. Public keys may call it, from any website; secret keys and signed-in people too. Own error codes: `api_keys_link_not_payable`, `not_utf8`, `suspended`, `viewing_only`, `hidden_characters`, `invalid`, `repeated_field`, `required`, `too_long`, `unknown_field`."""
         return cast("CheckoutStarted", self._client.data("POST", "/merchant/checkout/start", body=body))
 
 

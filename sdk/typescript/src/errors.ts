@@ -1,3 +1,5 @@
+import type { ErrorCode } from './error-codes.ts';
+
 /** The body of an error. */
 export interface ErrorBody {
   statusCode?: number;
@@ -15,7 +17,7 @@ export class DaftarError extends Error {
   /** The HTTP status; 0 when there was no answer. */
   readonly status: number;
   /** A stable word for what went wrong; empty where there is none. */
-  readonly code: string;
+  readonly code: ErrorCode;
   /** The field that is wrong; empty for errors of no field. */
   readonly param: string;
   /** What is wrong with each field. */

@@ -1,3 +1,4 @@
+export type { ErrorCode, KnownErrorCode } from './error-codes.ts';
 export * from './errors.ts';
 export type { WebhookEvent } from './events.ts';
 export type { DaftarOptions, Page, RequestOptions } from './http.ts';

@@ -196,7 +196,7 @@ export class LookupsCalls {
     return this.#client.data('GET', '/merchant/currency', { options });
   }
 
-  /** Exchange rate of a currency. Returns what a unit of a currency is worth in EGP today. Secret keys and signed-in people may call it. Works in live mode before the account is active, too. */
+  /** Exchange rate of a currency. Returns what a unit of a currency is worth in EGP today. Secret keys and signed-in people may call it. Works in live mode before the account is active, too. Own error codes: `lookups_no_exchange_rate`, `invalid`, `required`. */
   exchangeRate(query: { code: CurrencyCode }, options: RequestOptions = {}): Promise<ExchangeRate> {
     return this.#client.data('GET', '/merchant/currency/exchange_rate', { query, options });
   }
@@ -210,7 +210,7 @@ export class PaymentLinksCalls {
     this.#client = client;
   }
 
-  /** List payment links. Lists your payment links, by default the newest first. Secret keys and signed-in people may call it. Needs the permission `view-pay-links-list` (See payment links). */
+  /** List payment links. Lists your payment links, by default the newest first. Secret keys and signed-in people may call it. Needs the permission `view-pay-links-list` (See payment links). Own error codes: `expand_forbidden`, `invalid`, `invalid_date`, `number_outside`, `required`, `too_long`, `unknown_expand`. */
   list(query: { invoice_name?: string; due_date?: string; status?: PaymentLinkStatus; updated_since?: string; merchant_reference?: string; metadata?: Record<string, string>; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "reference" | "invoice_name" | "amount" | "total_amount" | "value" | "due_date" | "status" | "updated_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number; expand?: Array<"transactions"> } = {}, options: RequestOptions = {}): Promise<Page<PaymentLink>> {
     return this.#client.page('GET', '/merchant/payment_links', { query, options });
   }
@@ -225,17 +225,17 @@ export class PaymentLinksCalls {
     return this.#client.data('GET', '/merchant/payment_links/counts', { options });
   }
 
-  /** Get a payment link. Returns a payment link with everything that was set, and how often it was paid. Secret keys and signed-in people may call it. Needs the permission `view-pay-link-details` (See one payment link). */
+  /** Get a payment link. Returns a payment link with everything that was set, and how often it was paid. Secret keys and signed-in people may call it. Needs the permission `view-pay-link-details` (See one payment link). Own error codes: `expand_forbidden`, `unknown_expand`. */
   details(id: number, query: { expand?: Array<"transactions"> } = {}, options: RequestOptions = {}): Promise<PaymentLinkDetails> {
     return this.#client.data('GET', `/merchant/payment_links/${encodeURIComponent(id)}`, { query, options });
   }
 
-  /** Set your reference and metadata of a payment link. Secret keys and signed-in people may call it. Needs the permission `create-pay-link` (Create and deactivate payment links). */
+  /** Set your reference and metadata of a payment link. Secret keys and signed-in people may call it. Needs the permission `create-pay-link` (Create and deactivate payment links). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `hidden_characters`, `invalid`, `invalid_metadata`, `merchant_reference_taken`, `repeated_field`, `required`, `too_long`, `unknown_field`. */
   setOwnFields(id: number, body: OwnFieldsInput, options: RequestOptions = {}): Promise<void> {
     return this.#client.done('PATCH', `/merchant/payment_links/${encodeURIComponent(id)}`, { body, options });
   }
 
-  /** Payments of a link. Lists the payments of a link, whatever came of them. Secret keys and signed-in people may call it. Needs the permission `view-pay-link-details` (See one payment link). */
+  /** Payments of a link. Lists the payments of a link, whatever came of them. Secret keys and signed-in people may call it. Needs the permission `view-pay-link-details` (See one payment link). Own error codes: `invalid`, `number_outside`, `required`, `too_long`. */
   transactions(id: number, query: { reference?: string; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "transaction_date" | "reference" | "status"; sort_type?: "asc" | "desc" } = {}, options: RequestOptions = {}): Promise<Page<PaymentLinkTransaction>> {
     return this.#client.page('GET', `/merchant/payment_links/${encodeURIComponent(id)}/transactions`, { query, options });
   }
@@ -245,17 +245,17 @@ export class PaymentLinksCalls {
     return everyPage((page) => this.transactions(id, { ...query, page: page }, options));
   }
 
-  /** Create a payment link. Creates a payment link and returns its public address, which takes the payment. Nothing is sent to anybody. With `min_amount` and `max_amount` the payer decides how much, with `max_quantity` how many. Secret keys and signed-in people may call it. Needs the permission `create-pay-link` (Create and deactivate payment links). Send an `Idempotency-Key`, so that a repeated call has one effect. */
+  /** Create a payment link. Creates a payment link and returns its public address, which takes the payment. Nothing is sent to anybody. With `min_amount` and `max_amount` the payer decides how much, with `max_quantity` how many. Secret keys and signed-in people may call it. Needs the permission `create-pay-link` (Create and deactivate payment links). Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `suspended`, `viewing_only`, `amount_and_quantity`, `amount_must_be_positive`, `amount_too_large`, `decimal_comma`, `fixed_and_percentage`, `hidden_characters`, `invalid`, `invalid_amount_format`, `invalid_count`, `invalid_date`, `invalid_metadata`, `invalid_percentage`, `invalid_quantity`, `invalid_return_url`, `maximum_too_low`, `merchant_reference_taken`, `negative_number`, `outside_bounds`, `past_due_date`, `payment_method_not_allowed`, `repeated_field`, `required`, `too_long`, `too_many`, `total_too_large`, `unknown_field`, `vat_exceeds_amount`. */
   create(body: PaymentLinkInput, options: RequestOptions = {}): Promise<PaymentLinkCreated> {
     return this.#client.data('POST', '/merchant/payment_links/create', { body, isIdempotent: true, options });
   }
 
-  /** Deactivate a payment link. Closes a link for good. A payer who is paying may still finish. Secret keys and signed-in people may call it. Needs the permission `create-pay-link` (Create and deactivate payment links). */
+  /** Deactivate a payment link. Closes a link for good. A payer who is paying may still finish. Secret keys and signed-in people may call it. Needs the permission `create-pay-link` (Create and deactivate payment links). Own error codes: `not_utf8`, `payment_links_already_expired`, `payment_links_already_inactive`, `suspended`, `viewing_only`, `repeated_field`. */
   deactivate(id: number, options: RequestOptions = {}): Promise<void> {
     return this.#client.done('PATCH', `/merchant/payment_links/deactivate/${encodeURIComponent(id)}`, { options });
   }
 
-  /** Export payment links. Streams a file of the chosen links, or of all that match the filters. Secret keys and signed-in people may call it. Needs the permission `export-pay-links` (Export payment links). */
+  /** Export payment links. Streams a file of the chosen links, or of all that match the filters. Secret keys and signed-in people may call it. Needs the permission `export-pay-links` (Export payment links). Own error codes: `not_utf8`, `suspended`, `invalid`, `invalid_date`, `number_outside`, `repeated_field`, `required`, `too_long`, `too_many`, `unknown_field`. */
   exportCsv(body: PaymentLinkExportInput, query: { invoice_name?: string; due_date?: string; status?: PaymentLinkStatus; updated_since?: string; merchant_reference?: string; metadata?: Record<string, string>; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "reference" | "invoice_name" | "amount" | "total_amount" | "value" | "due_date" | "status" | "updated_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number } = {}, options: RequestOptions = {}): Promise<Uint8Array> {
     return this.#client.file('POST', '/merchant/payment_links/exportCsv', { query, body, options });
   }
@@ -279,7 +279,7 @@ export class InvoicesCalls {
     return this.#client.data('GET', '/merchant/invoices/reminders', { options });
   }
 
-  /** List invoices. Secret keys and signed-in people may call it. Needs the permission `view-invoices-list` (See invoices). */
+  /** List invoices. Secret keys and signed-in people may call it. Needs the permission `view-invoices-list` (See invoices). Own error codes: `expand_forbidden`, `invalid`, `invalid_date`, `number_outside`, `required`, `too_long`, `unknown_expand`. */
   list(query: { invoice_name?: string; due_date?: string; status?: InvoiceStatus; customer_name?: string; updated_since?: string; merchant_reference?: string; metadata?: Record<string, string>; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "reference" | "invoice_name" | "total_amount" | "value" | "due_date" | "status" | "updated_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number; expand?: Array<"customers" | "transactions"> } = {}, options: RequestOptions = {}): Promise<Page<Invoice>> {
     return this.#client.page('GET', '/merchant/invoices', { query, options });
   }
@@ -294,22 +294,22 @@ export class InvoicesCalls {
     return this.#client.data('GET', '/merchant/invoices/counts', { options });
   }
 
-  /** Get an invoice. Secret keys and signed-in people may call it. Needs the permission `view-invoice-details` (See one invoice). */
+  /** Get an invoice. Secret keys and signed-in people may call it. Needs the permission `view-invoice-details` (See one invoice). Own error codes: `expand_forbidden`, `unknown_expand`. */
   details(id: number, query: { expand?: Array<"customers" | "transactions"> } = {}, options: RequestOptions = {}): Promise<InvoiceDetails> {
     return this.#client.data('GET', `/merchant/invoices/${encodeURIComponent(id)}`, { query, options });
   }
 
-  /** Update an invoice. Replaces all fields of an invoice that nobody has paid or is paying. Secret keys and signed-in people may call it. Needs the permission `create-invoice` (Create, edit and cancel invoices). */
+  /** Update an invoice. Replaces all fields of an invoice that nobody has paid or is paying. Secret keys and signed-in people may call it. Needs the permission `create-invoice` (Create, edit and cancel invoices). Own error codes: `invoices_already_canceled`, `invoices_already_expired`, `invoices_already_paid`, `invoices_being_paid`, `invoices_paid_in_part`, `not_utf8`, `suspended`, `viewing_only`, `amount_must_be_positive`, `amount_too_large`, `decimal_comma`, `fixed_and_percentage`, `hidden_characters`, `invalid`, `invalid_amount_format`, `invalid_date`, `invalid_metadata`, `invalid_percentage`, `merchant_reference_taken`, `past_due_date`, `payment_method_not_allowed`, `repeated_field`, `required`, `too_long`, `too_many`, `total_too_large`, `unknown_customer`, `unknown_field`, `vat_exceeds_amount`. */
   update(id: number, body: InvoiceInput, options: RequestOptions = {}): Promise<Created> {
     return this.#client.data('PUT', `/merchant/invoices/${encodeURIComponent(id)}`, { body, options });
   }
 
-  /** Set your reference and metadata of an invoice. Secret keys and signed-in people may call it. Needs the permission `create-invoice` (Create, edit and cancel invoices). */
+  /** Set your reference and metadata of an invoice. Secret keys and signed-in people may call it. Needs the permission `create-invoice` (Create, edit and cancel invoices). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `hidden_characters`, `invalid`, `invalid_metadata`, `merchant_reference_taken`, `repeated_field`, `required`, `too_long`, `unknown_field`. */
   setOwnFields(id: number, body: OwnFieldsInput, options: RequestOptions = {}): Promise<void> {
     return this.#client.done('PATCH', `/merchant/invoices/${encodeURIComponent(id)}`, { body, options });
   }
 
-  /** Customers of an invoice. Secret keys and signed-in people may call it. Needs the permission `view-invoice-details` (See one invoice). */
+  /** Customers of an invoice. Secret keys and signed-in people may call it. Needs the permission `view-invoice-details` (See one invoice). Own error codes: `invalid`, `number_outside`, `required`, `too_long`. */
   customers(id: number, query: { name?: string; page?: number; page_size?: number; sort_by?: "id" | "name" | "status"; sort_type?: "asc" | "desc" } = {}, options: RequestOptions = {}): Promise<Page<InvoiceCustomer>> {
     return this.#client.page('GET', `/merchant/invoices/${encodeURIComponent(id)}/customers`, { query, options });
   }
@@ -319,7 +319,7 @@ export class InvoicesCalls {
     return everyPage((page) => this.customers(id, { ...query, page: page }, options));
   }
 
-  /** Messages of an invoice. Lists what was sent about an invoice, to whom, and what became of it. Secret keys and signed-in people may call it. Needs the permission `view-invoice-details` (See one invoice). */
+  /** Messages of an invoice. Lists what was sent about an invoice, to whom, and what became of it. Secret keys and signed-in people may call it. Needs the permission `view-invoice-details` (See one invoice). Own error codes: `invalid`, `number_outside`, `required`. */
   messages(id: number, query: { page?: number; page_size?: number; sort_by?: "id" | "created_at"; sort_type?: "asc" | "desc" } = {}, options: RequestOptions = {}): Promise<Page<InvoiceMessage>> {
     return this.#client.page('GET', `/merchant/invoices/${encodeURIComponent(id)}/messages`, { query, options });
   }
@@ -329,17 +329,17 @@ export class InvoicesCalls {
     return everyPage((page) => this.messages(id, { ...query, page: page }, options));
   }
 
-  /** Create an invoice. Creates an invoice to one or several customers and sends it, if asked. Each customer owes the total and has a payment page of their own. Secret keys and signed-in people may call it. Needs the permission `create-invoice` (Create, edit and cancel invoices). Send an `Idempotency-Key`, so that a repeated call has one effect. */
+  /** Create an invoice. Creates an invoice to one or several customers and sends it, if asked. Each customer owes the total and has a payment page of their own. Secret keys and signed-in people may call it. Needs the permission `create-invoice` (Create, edit and cancel invoices). Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `suspended`, `viewing_only`, `amount_must_be_positive`, `amount_too_large`, `decimal_comma`, `fixed_and_percentage`, `hidden_characters`, `invalid`, `invalid_amount_format`, `invalid_date`, `invalid_metadata`, `invalid_percentage`, `merchant_reference_taken`, `past_due_date`, `payment_method_not_allowed`, `repeated_field`, `required`, `too_long`, `too_many`, `total_too_large`, `unknown_customer`, `unknown_field`, `vat_exceeds_amount`. */
   create(body: InvoiceInput, options: RequestOptions = {}): Promise<Created> {
     return this.#client.data('POST', '/merchant/invoices/create', { body, isIdempotent: true, options });
   }
 
-  /** Cancel an invoice. Cancels an invoice; it cannot be paid any more. Secret keys and signed-in people may call it. Needs the permission `create-invoice` (Create, edit and cancel invoices). */
+  /** Cancel an invoice. Cancels an invoice; it cannot be paid any more. Secret keys and signed-in people may call it. Needs the permission `create-invoice` (Create, edit and cancel invoices). Own error codes: `invoices_already_canceled`, `invoices_already_expired`, `invoices_already_paid`, `invoices_being_paid`, `not_utf8`, `suspended`, `viewing_only`, `repeated_field`. */
   deactivate(id: number, options: RequestOptions = {}): Promise<void> {
     return this.#client.done('PATCH', `/merchant/invoices/deactivate/${encodeURIComponent(id)}`, { options });
   }
 
-  /** Resend an invoice to a customer. Sends an invoice again to one of its customers. Secret keys and signed-in people may call it. Needs the permission `create-invoice` (Create, edit and cancel invoices). */
+  /** Resend an invoice to a customer. Sends an invoice again to one of its customers. Secret keys and signed-in people may call it. Needs the permission `create-invoice` (Create, edit and cancel invoices). Own error codes: `invoices_already_canceled`, `invoices_already_expired`, `invoices_already_paid`, `invoices_share_paid`, `invoices_withheld`, `not_utf8`, `suspended`, `viewing_only`, `invalid`, `repeated_field`, `required`, `unknown_field`. */
   resend(id: number, customerId: number, body: InvoiceResendInput, options: RequestOptions = {}): Promise<void> {
     return this.#client.done('POST', `/merchant/invoices/${encodeURIComponent(id)}/customers/${encodeURIComponent(customerId)}/resend`, { body, options });
   }
@@ -349,7 +349,7 @@ export class InvoicesCalls {
     return this.#client.file('GET', `/merchant/invoices/${encodeURIComponent(id)}/customers/${encodeURIComponent(customerId)}/document`, { options });
   }
 
-  /** Export invoices. Secret keys and signed-in people may call it. Needs the permission `export-invoices` (Export invoices). */
+  /** Export invoices. Secret keys and signed-in people may call it. Needs the permission `export-invoices` (Export invoices). Own error codes: `not_utf8`, `suspended`, `invalid`, `invalid_date`, `number_outside`, `repeated_field`, `required`, `too_long`, `too_many`, `unknown_field`. */
   exportCsv(body: InvoiceExportInput, query: { invoice_name?: string; due_date?: string; status?: InvoiceStatus; customer_name?: string; updated_since?: string; merchant_reference?: string; metadata?: Record<string, string>; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "reference" | "invoice_name" | "total_amount" | "value" | "due_date" | "status" | "updated_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number } = {}, options: RequestOptions = {}): Promise<Uint8Array> {
     return this.#client.file('POST', '/merchant/invoices/exportCsv', { query, body, options });
   }
@@ -363,7 +363,7 @@ export class CustomersCalls {
     this.#client = client;
   }
 
-  /** List customers. Secret keys and signed-in people may call it. Needs the permission `view-customers-list` (See customers). */
+  /** List customers. Secret keys and signed-in people may call it. Needs the permission `view-customers-list` (See customers). Own error codes: `permission_needed`, `invalid`, `invalid_date`, `number_outside`, `required`, `too_long`. */
   list(query: { Keyword?: string; mobile?: string; email?: string; nationalId?: string; creation?: string; tag?: string; archived?: boolean; updated_since?: string; merchant_reference?: string; metadata?: Record<string, string>; PageNumber?: number; PageSize?: number; SortKey?: "id" | "created_at" | "name" | "email" | "mobile" | "updated_at"; SortType?: "asc" | "desc"; cursor?: string; limit?: number } = {}, options: RequestOptions = {}): Promise<Page<Customer>> {
     return this.#client.page('GET', '/merchant/Customer/List', { query, options });
   }
@@ -373,42 +373,42 @@ export class CustomersCalls {
     return everyRow((from) => this.list({ limit: 100, ...query, ...from }, options));
   }
 
-  /** Export customers. Secret keys and signed-in people may call it. Needs the permission `view-customers-list` (See customers). */
+  /** Export customers. Secret keys and signed-in people may call it. Needs the permission `view-customers-list` (See customers). Own error codes: `permission_needed`, `invalid`, `invalid_date`, `number_outside`, `required`, `too_long`. */
   exportCsv(query: { Keyword?: string; mobile?: string; email?: string; nationalId?: string; creation?: string; tag?: string; archived?: boolean; updated_since?: string; merchant_reference?: string; metadata?: Record<string, string>; format?: ExportFormat; ids?: string; PageNumber?: number; PageSize?: number; SortKey?: "id" | "created_at" | "name" | "email" | "mobile" | "updated_at"; SortType?: "asc" | "desc" } = {}, options: RequestOptions = {}): Promise<Uint8Array> {
     return this.#client.file('GET', '/merchant/Customer/exportCsv', { query, options });
   }
 
-  /** Look up customers. Returns customers to choose from, by name; archived ones only by id. Secret keys and signed-in people may call it. Needs one of the permissions `create-invoice` (Create, edit and cancel invoices) · `view-customers-list` (See customers). */
+  /** Look up customers. Returns customers to choose from, by name; archived ones only by id. Secret keys and signed-in people may call it. Needs one of the permissions `create-invoice` (Create, edit and cancel invoices) · `view-customers-list` (See customers). Own error codes: `invalid`, `negative_number`, `required`, `too_long`. */
   lookup(query: { keyword?: string; ids?: string; limit?: number } = {}, options: RequestOptions = {}): Promise<Array<CustomerChoice>> {
     return this.#client.data('GET', '/merchant/Customer/AllCustomer', { query, options });
   }
 
-  /** Get a customer. Secret keys and signed-in people may call it. Needs the permission `view-customer-details` (See one customer). */
+  /** Get a customer. Secret keys and signed-in people may call it. Needs the permission `view-customer-details` (See one customer). Own error codes: `invalid`, `required`. */
   details(query: { customerId: number }, options: RequestOptions = {}): Promise<Customer> {
     return this.#client.data('GET', '/merchant/Customer', { query, options });
   }
 
-  /** Add a customer. Adds a customer, whom invoices can be sent to. Secret keys and signed-in people may call it. Needs the permission `add-customer` (Add and import customers). Send an `Idempotency-Key`, so that a repeated call has one effect. */
+  /** Add a customer. Adds a customer, whom invoices can be sent to. Secret keys and signed-in people may call it. Needs the permission `add-customer` (Add and import customers). Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `duplicate`, `suspended`, `viewing_only`, `hidden_characters`, `invalid`, `invalid_email`, `invalid_metadata`, `invalid_mobile`, `invalid_national_id`, `merchant_reference_taken`, `repeated_field`, `required`, `too_long`, `unknown_field`. */
   create(body: CustomerInput, options: RequestOptions = {}): Promise<CustomerCreated> {
     return this.#client.data('POST', '/merchant/Customer/Create', { body, isIdempotent: true, options });
   }
 
-  /** Update a customer. Replaces all fields of a customer. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers). */
+  /** Update a customer. Replaces all fields of a customer. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers). Own error codes: `not_utf8`, `duplicate`, `suspended`, `viewing_only`, `customers_is_merged`, `hidden_characters`, `invalid`, `invalid_email`, `invalid_metadata`, `invalid_mobile`, `invalid_national_id`, `merchant_reference_taken`, `repeated_field`, `required`, `too_long`, `unknown_field`. */
   update(body: CustomerUpdateInput, options: RequestOptions = {}): Promise<void> {
     return this.#client.done('POST', '/merchant/Customer/Update', { body, options });
   }
 
-  /** Set your reference and metadata of a customer. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers). */
+  /** Set your reference and metadata of a customer. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `customers_is_merged`, `hidden_characters`, `invalid`, `invalid_metadata`, `merchant_reference_taken`, `repeated_field`, `required`, `too_long`, `unknown_field`. */
   setOwnFields(id: number, body: OwnFieldsInput, options: RequestOptions = {}): Promise<void> {
     return this.#client.done('PATCH', `/merchant/customers/${encodeURIComponent(id)}`, { body, options });
   }
 
-  /** Preview an import. Reads a file of customers and says what an import would do; writes nothing. Secret keys and signed-in people may call it. Needs the permission `add-customer` (Add and import customers). */
+  /** Preview an import. Reads a file of customers and says what an import would do; writes nothing. Secret keys and signed-in people may call it. Needs the permission `add-customer` (Add and import customers). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `cell_error`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `invalid`, `invalid_file_type`, `missing_column`, `required`, `sheet_too_large`, `stray_quote`, `too_many_columns`, `too_many_rows`, `unknown_field`, `unreadable_file`. */
   importPreview(form: CustomersImportPreviewInput, options: RequestOptions = {}): Promise<CustomerImportPreview> {
     return this.#client.data('POST', '/merchant/Customer/Import/Preview', { form, options });
   }
 
-  /** Import customers. Imports all rows of a file or none: any invalid row is refused with its errors. Secret keys and signed-in people may call it. Needs the permission `add-customer` (Add and import customers). */
+  /** Import customers. Imports all rows of a file or none: any invalid row is refused with its errors. Secret keys and signed-in people may call it. Needs the permission `add-customer` (Add and import customers). Own error codes: `customers_import_given_up`, `not_utf8`, `suspended`, `viewing_only`, `cell_error`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `hidden_characters`, `invalid`, `invalid_email`, `invalid_file_type`, `invalid_mobile`, `invalid_national_id`, `missing_column`, `required`, `sheet_too_large`, `stray_quote`, `too_long`, `too_many_columns`, `too_many_rows`, `unknown_field`, `unreadable_file`. */
   import(form: CustomersImportInput, query: { existing?: boolean } = {}, options: RequestOptions = {}): Promise<Array<CustomersImportResult>> {
     return this.#client.data('POST', '/merchant/Customer/Import', { query, form, options });
   }
@@ -427,7 +427,7 @@ export class CustomerInvoicesCalls {
     return this.#client.data('GET', `/merchant/customers/${encodeURIComponent(id)}/statistics`, { options });
   }
 
-  /** Invoices of a customer. Secret keys and signed-in people may call it. Needs the permission `view-customer-details` (See one customer). */
+  /** Invoices of a customer. Secret keys and signed-in people may call it. Needs the permission `view-customer-details` (See one customer). Own error codes: `invalid`, `number_outside`, `required`. */
   list(query: { customer_id: number; status?: InvoiceStatus; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "reference" | "invoice_name" | "total_amount" | "due_date" | "status"; sort_type?: "asc" | "desc" }, options: RequestOptions = {}): Promise<Page<CustomerInvoice>> {
     return this.#client.page('GET', '/merchant/customers/invoices', { query, options });
   }
@@ -451,27 +451,27 @@ export class CustomerPageCalls {
     return this.#client.data('GET', `/merchant/customers/${encodeURIComponent(id)}/summary`, { options });
   }
 
-  /** Everything that happened with a customer. Returns payments, refunds, chargebacks, orders, invoices, messages and notes of a customer in one history, newest first. Secret keys and signed-in people may call it. Needs the permission `view-customer-details` (See one customer). */
+  /** Everything that happened with a customer. Returns payments, refunds, chargebacks, orders, invoices, messages and notes of a customer in one history, newest first. Secret keys and signed-in people may call it. Needs the permission `view-customer-details` (See one customer). Own error codes: `invalid`, `required`. */
   timeline(id: number, query: { kind?: CustomerEventKind; before?: string } = {}, options: RequestOptions = {}): Promise<CustomerTimeline> {
     return this.#client.data('GET', `/merchant/customers/${encodeURIComponent(id)}/timeline`, { query, options });
   }
 
-  /** Export a customer’s data. Secret keys and signed-in people may call it. Needs the permission `view-customer-details` (See one customer). */
+  /** Export a customer’s data. Secret keys and signed-in people may call it. Needs the permission `view-customer-details` (See one customer). Own error codes: `invalid`, `required`. */
   export(id: number, query: { format?: ExportFormat } = {}, options: RequestOptions = {}): Promise<Uint8Array> {
     return this.#client.file('GET', `/merchant/customers/${encodeURIComponent(id)}/export`, { query, options });
   }
 
-  /** Add a note about a customer. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers). Send an `Idempotency-Key`, so that a repeated call has one effect. */
+  /** Add a note about a customer. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers). Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `suspended`, `viewing_only`, `customers_is_merged`, `hidden_characters`, `invalid`, `repeated_field`, `required`, `too_long`, `unknown_field`. */
   addNote(id: number, body: NoteInput, options: RequestOptions = {}): Promise<Created> {
     return this.#client.data('POST', `/merchant/customers/${encodeURIComponent(id)}/notes`, { body, isIdempotent: true, options });
   }
 
-  /** Change a note. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers). */
+  /** Change a note. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers). Own error codes: `not_utf8`, `customers_not_your_note`, `suspended`, `viewing_only`, `hidden_characters`, `invalid`, `repeated_field`, `required`, `too_long`, `unknown_field`. */
   editNote(id: number, body: NoteInput, options: RequestOptions = {}): Promise<void> {
     return this.#client.done('PATCH', `/merchant/customers/notes/${encodeURIComponent(id)}`, { body, options });
   }
 
-  /** Delete a note. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers). */
+  /** Delete a note. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers). Own error codes: `not_utf8`, `customers_not_your_note`, `suspended`, `viewing_only`, `repeated_field`. */
   deleteNote(id: number, options: RequestOptions = {}): Promise<void> {
     return this.#client.done('DELETE', `/merchant/customers/notes/${encodeURIComponent(id)}`, { options });
   }
@@ -481,22 +481,22 @@ export class CustomerPageCalls {
     return this.#client.data('GET', '/merchant/customers/tags', { options });
   }
 
-  /** Replace a customer’s tags. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers). */
+  /** Replace a customer’s tags. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers). Own error codes: `customers_too_many_tags`, `not_utf8`, `suspended`, `viewing_only`, `customers_is_merged`, `hidden_characters`, `invalid`, `repeated_field`, `required`, `too_long`, `too_many_tags`, `unknown_field`. */
   setTags(id: number, body: TagsInput, options: RequestOptions = {}): Promise<CustomerPageSetTagsResult> {
     return this.#client.data('PUT', `/merchant/customers/${encodeURIComponent(id)}/tags`, { body, options });
   }
 
-  /** Archive a customer. Leaves a customer out of lists and choices; everything about them stays. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers). */
+  /** Archive a customer. Leaves a customer out of lists and choices; everything about them stays. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `customers_is_merged`, `repeated_field`. */
   archive(id: number, options: RequestOptions = {}): Promise<void> {
     return this.#client.done('PATCH', `/merchant/customers/archive/${encodeURIComponent(id)}`, { options });
   }
 
-  /** Take a customer out of the archive. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers). */
+  /** Take a customer out of the archive. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `customers_is_merged`, `repeated_field`. */
   unarchive(id: number, options: RequestOptions = {}): Promise<void> {
     return this.#client.done('PATCH', `/merchant/customers/unarchive/${encodeURIComponent(id)}`, { options });
   }
 
-  /** Merge another customer into this one. Makes one customer of two. What was paid and sent stays; it cannot be undone. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers). Send an `Idempotency-Key`, so that a repeated call has one effect. */
+  /** Merge another customer into this one. Makes one customer of two. What was paid and sent stays; it cannot be undone. Secret keys and signed-in people may call it. Needs the permission `update-customer` (Edit customers). Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `customers_too_many_merged`, `not_utf8`, `suspended`, `viewing_only`, `customers_is_merged`, `invalid`, `repeated_field`, `required`, `too_long`, `too_many_tags`, `unknown_customer`, `unknown_field`. */
   merge(id: number, body: CustomerMergeInput, options: RequestOptions = {}): Promise<Created> {
     return this.#client.data('POST', `/merchant/customers/${encodeURIComponent(id)}/merge`, { body, isIdempotent: true, options });
   }
@@ -510,7 +510,7 @@ export class TransactionsCalls {
     this.#client = client;
   }
 
-  /** List transactions. Lists payments and payouts of this mode. Secret keys and signed-in people may call it. Needs the permission `view-transactions-list` (See transactions). */
+  /** List transactions. Lists payments and payouts of this mode. Secret keys and signed-in people may call it. Needs the permission `view-transactions-list` (See transactions). Own error codes: `expand_forbidden`, `amount_too_large`, `decimal_comma`, `invalid`, `invalid_amount_format`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`, `unknown_expand`. */
   list(query: { reference?: string; external_reference?: string; merchant_reference?: string; status?: TransactionStatus; payments?: "paid" | "ended" | "refunded"; date_from?: string; date_to?: string; hour?: string; payment_method_id?: PaymentMethodId; amount_from?: Amount; amount_to?: Amount; updated_since?: string; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "reference" | "external_reference" | "total_amount" | "status" | "payment_method" | "updated_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number; expand?: Array<"customer" | "payment_link" | "invoice" | "order" | "payout" | "settlement" | "refunds" | "chargebacks"> } = {}, options: RequestOptions = {}): Promise<Page<Transaction>> {
     return this.#client.page('GET', '/merchant/transactions', { query, options });
   }
@@ -525,12 +525,12 @@ export class TransactionsCalls {
     return this.#client.data('GET', '/merchant/transactions/counts', { options });
   }
 
-  /** Get a transaction. Returns a payment or payout with its timeline, refunds and newest chargeback. Secret keys and signed-in people may call it. Needs the permission `view-transaction-details` (See one transaction). */
+  /** Get a transaction. Returns a payment or payout with its timeline, refunds and newest chargeback. Secret keys and signed-in people may call it. Needs the permission `view-transaction-details` (See one transaction). Own error codes: `expand_forbidden`, `unknown_expand`. */
   details(id: number, query: { expand?: Array<"customer" | "payment_link" | "invoice" | "order" | "payout" | "settlement" | "refunds" | "chargebacks"> } = {}, options: RequestOptions = {}): Promise<TransactionDetails> {
     return this.#client.data('GET', `/merchant/transactions/${encodeURIComponent(id)}`, { query, options });
   }
 
-  /** Export transactions. Secret keys and signed-in people may call it. Needs the permission `export-transactions` (Export transactions). */
+  /** Export transactions. Secret keys and signed-in people may call it. Needs the permission `export-transactions` (Export transactions). Own error codes: `amount_too_large`, `decimal_comma`, `invalid`, `invalid_amount_format`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`. */
   exportCsv(query: { reference?: string; external_reference?: string; merchant_reference?: string; status?: TransactionStatus; payments?: "paid" | "ended" | "refunded"; date_from?: string; date_to?: string; hour?: string; payment_method_id?: PaymentMethodId; amount_from?: Amount; amount_to?: Amount; updated_since?: string; format?: ExportFormat; ids?: string; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "reference" | "external_reference" | "total_amount" | "status" | "payment_method" | "updated_at"; sort_type?: "asc" | "desc" } = {}, options: RequestOptions = {}): Promise<Uint8Array> {
     return this.#client.file('GET', '/merchant/transactions/exportCsv', { query, options });
   }
@@ -544,22 +544,22 @@ export class RefundsCalls {
     this.#client = client;
   }
 
-  /** AmanCard: find out what can be refunded and send a code. First of three calls that refund to an AmanCard: asks whether the number can be refunded to, and sends its holder a code. Secret keys and signed-in people may call it. Needs the permission `transaction-refund` (Refund payments). */
+  /** AmanCard: find out what can be refunded and send a code. First of three calls that refund to an AmanCard: asks whether the number can be refunded to, and sends its holder a code. Secret keys and signed-in people may call it. Needs the permission `transaction-refund` (Refund payments). Own error codes: `not_utf8`, `refunds_aman_withheld`, `refunds_not_aman`, `refunds_not_refundable`, `suspended`, `viewing_only`, `hidden_characters`, `invalid`, `invalid_account`, `repeated_field`, `required`, `too_long`, `unknown_field`. */
   amanInquiry(body: AmanInquiryInput, options: RequestOptions = {}): Promise<AmanReply> {
     return this.#client.whole('POST', '/merchant/hpp/aman-card-refund-inquiry', { body, options });
   }
 
-  /** AmanCard: resend the code. Second of three: sends the code again. Secret keys and signed-in people may call it. Needs the permission `transaction-refund` (Refund payments). */
+  /** AmanCard: resend the code. Second of three: sends the code again. Secret keys and signed-in people may call it. Needs the permission `transaction-refund` (Refund payments). Own error codes: `not_utf8`, `refunds_aman_withheld`, `refunds_not_aman`, `refunds_not_refundable`, `suspended`, `viewing_only`, `invalid`, `invalid_account`, `repeated_field`, `required`, `unknown_field`. */
   amanSendOtp(body: AmanOtpInput, options: RequestOptions = {}): Promise<AmanReply> {
     return this.#client.whole('POST', '/merchant/hpp/aman-card-send-otp', { body, options });
   }
 
-  /** AmanCard: refund with the code. Third of three: refunds, with the code of the holder. Secret keys and signed-in people may call it. Needs the permission `transaction-refund` (Refund payments). */
+  /** AmanCard: refund with the code. Third of three: refunds, with the code of the holder. Secret keys and signed-in people may call it. Needs the permission `transaction-refund` (Refund payments). Own error codes: `not_utf8`, `refunds_disputed_now`, `refunds_not_aman`, `refunds_not_refundable`, `suspended`, `viewing_only`, `amount_exceeds_refundable`, `amount_must_be_positive`, `amount_too_large`, `decimal_comma`, `hidden_characters`, `invalid`, `invalid_account`, `invalid_amount_format`, `invalid_otp`, `repeated_field`, `required`, `too_long`, `unknown_field`. */
   amanRefund(body: AmanRefundInput, options: RequestOptions = {}): Promise<AmanReply> {
     return this.#client.whole('POST', '/merchant/hpp/aman-card-partial-refund', { body, options });
   }
 
-  /** Refund all or part of a payment. Refunds part or all of a payment to where it came from; a kiosk payment to the bank account that you name. Above your own limit it waits for a second person. `state` says how far it is; the event `refund.succeeded` tells when the payer has the money. Secret keys and signed-in people may call it. Needs the permission `transaction-refund` (Refund payments). People prove who they are again where it redirects money or power (`current_password` or `step_up`). Send an `Idempotency-Key`, so that a repeated call has one effect. */
+  /** Refund all or part of a payment. Refunds part or all of a payment to where it came from; a kiosk payment to the bank account that you name. Above your own limit it waits for a second person. `state` says how far it is; the event `refund.succeeded` tells when the payer has the money. Secret keys and signed-in people may call it. Needs the permission `transaction-refund` (Refund payments). People prove who they are again where it redirects money or power (`current_password` or `step_up`). Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `refunds_disputed_now`, `refunds_needs_code`, `refunds_not_refundable`, `not_for_keys`, `suspended`, `viewing_only`, `changed_meanwhile`, `amount_exceeds_refundable`, `amount_must_be_positive`, `amount_too_large`, `decimal_comma`, `hidden_characters`, `invalid`, `invalid_amount_format`, `invalid_iban`, `invalid_metadata`, `merchant_reference_taken`, `repeated_field`, `required`, `step_up_expired`, `too_long`, `unknown_field`, `wrong_password`. */
   create(id: number, body: RefundInput, options: RequestOptions = {}): Promise<Refund> {
     return this.#client.data('POST', `/merchant/transactions/${encodeURIComponent(id)}/refunds`, { body, isIdempotent: true, options });
   }
@@ -569,7 +569,7 @@ export class RefundsCalls {
     return this.#client.data('GET', `/merchant/transactions/${encodeURIComponent(id)}/refunds`, { options });
   }
 
-  /** List refunds. Secret keys and signed-in people may call it. Needs the permission `view-transactions-list` (See transactions). */
+  /** List refunds. Secret keys and signed-in people may call it. Needs the permission `view-transactions-list` (See transactions). Own error codes: `expand_forbidden`, `invalid`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`, `unknown_expand`. */
   list(query: { date_from?: string; date_to?: string; updated_since?: string; merchant_reference?: string; metadata?: Record<string, string>; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "amount" | "updated_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number; expand?: Array<"transaction"> } = {}, options: RequestOptions = {}): Promise<Page<RefundOfTransaction>> {
     return this.#client.page('GET', '/merchant/refunds', { query, options });
   }
@@ -579,12 +579,12 @@ export class RefundsCalls {
     return everyRow((from) => this.list({ limit: 100, ...query, ...from }, options));
   }
 
-  /** Get a refund. Secret keys and signed-in people may call it. Needs the permission `view-transaction-details` (See one transaction). */
+  /** Get a refund. Secret keys and signed-in people may call it. Needs the permission `view-transaction-details` (See one transaction). Own error codes: `expand_forbidden`, `unknown_expand`. */
   details(id: number, query: { expand?: Array<"transaction"> } = {}, options: RequestOptions = {}): Promise<RefundOfTransaction> {
     return this.#client.data('GET', `/merchant/refunds/${encodeURIComponent(id)}`, { query, options });
   }
 
-  /** Set your reference and metadata of a refund. Secret keys and signed-in people may call it. Needs the permission `transaction-refund` (Refund payments). */
+  /** Set your reference and metadata of a refund. Secret keys and signed-in people may call it. Needs the permission `transaction-refund` (Refund payments). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `hidden_characters`, `invalid`, `invalid_metadata`, `merchant_reference_taken`, `repeated_field`, `required`, `too_long`, `unknown_field`. */
   setOwnFields(id: number, body: OwnFieldsInput, options: RequestOptions = {}): Promise<void> {
     return this.#client.done('PATCH', `/merchant/refunds/${encodeURIComponent(id)}`, { body, options });
   }
@@ -598,7 +598,7 @@ export class PayoutsCalls {
     this.#client = client;
   }
 
-  /** Request a payout. Takes money out of the available balance: to a bank account, or collected with a payout code. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts). Send an `Idempotency-Key`, so that a repeated call has one effect. */
+  /** Request a payout. Takes money out of the available balance: to a bank account, or collected with a payout code. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts). Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `suspended`, `viewing_only`, `approvals_change_waits`, `amount_exceeds_balance`, `amount_must_be_positive`, `amount_too_large`, `decimal_comma`, `invalid`, `invalid_amount_format`, `payout_account_unknown`, `repeated_field`, `required`, `too_long`, `unknown_field`. */
   request(body: PayoutInput, options: RequestOptions = {}): Promise<PayoutRequested> {
     return this.#client.data('POST', '/merchant/payment_links/payout', { body, isIdempotent: true, options });
   }
@@ -608,7 +608,7 @@ export class PayoutsCalls {
     return this.#client.data('GET', '/merchant/available_balance', { options });
   }
 
-  /** List payouts. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts). */
+  /** List payouts. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts). Own error codes: `expand_forbidden`, `invalid`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`, `unknown_expand`. */
   list(query: { code?: string; state?: PayoutState; date_from?: string; date_to?: string; updated_since?: string; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "code" | "amount" | "state" | "updated_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number; expand?: Array<"transaction"> } = {}, options: RequestOptions = {}): Promise<Page<Payout>> {
     return this.#client.page('GET', '/merchant/payouts', { query, options });
   }
@@ -623,12 +623,12 @@ export class PayoutsCalls {
     return this.#client.data('GET', '/merchant/payouts/counts', { options });
   }
 
-  /** Show a payout. Returns a payout with what happened to it. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts). */
+  /** Show a payout. Returns a payout with what happened to it. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts). Own error codes: `expand_forbidden`, `unknown_expand`. */
   details(id: number, query: { expand?: Array<"transaction"> } = {}, options: RequestOptions = {}): Promise<PayoutDetails> {
     return this.#client.data('GET', `/merchant/payouts/${encodeURIComponent(id)}`, { query, options });
   }
 
-  /** Export payouts. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts). */
+  /** Export payouts. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts). Own error codes: `invalid`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`. */
   exportCsv(query: { code?: string; state?: PayoutState; date_from?: string; date_to?: string; updated_since?: string; format?: ExportFormat; ids?: string; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "code" | "amount" | "state" | "updated_at"; sort_type?: "asc" | "desc" } = {}, options: RequestOptions = {}): Promise<Uint8Array> {
     return this.#client.file('GET', '/merchant/payouts/exportCsv', { query, options });
   }
@@ -642,7 +642,7 @@ export class SettlementsCalls {
     this.#client = client;
   }
 
-  /** List settlements. Lists what was settled to you. Secret keys and signed-in people may call it. Needs the permission `view-settlements` (See settlements). */
+  /** List settlements. Lists what was settled to you. Secret keys and signed-in people may call it. Needs the permission `view-settlements` (See settlements). Own error codes: `invalid`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`. */
   list(query: { reference?: string; date_from?: string; date_to?: string; updated_since?: string; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "reference" | "amount" | "total_transactions" | "updated_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number } = {}, options: RequestOptions = {}): Promise<Page<Settlement>> {
     return this.#client.page('GET', '/merchant/settlements', { query, options });
   }
@@ -662,7 +662,7 @@ export class SettlementsCalls {
     return this.#client.data('GET', `/merchant/settlements/${encodeURIComponent(id)}`, { options });
   }
 
-  /** Export settlements. Secret keys and signed-in people may call it. Needs the permission `export-settlements` (Download settlements). */
+  /** Export settlements. Secret keys and signed-in people may call it. Needs the permission `export-settlements` (Download settlements). Own error codes: `invalid`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`. */
   exportCsv(query: { reference?: string; date_from?: string; date_to?: string; updated_since?: string; format?: ExportFormat; ids?: string; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "reference" | "amount" | "total_transactions" | "updated_at"; sort_type?: "asc" | "desc" } = {}, options: RequestOptions = {}): Promise<Uint8Array> {
     return this.#client.file('GET', '/merchant/settlements/exportCsv', { query, options });
   }
@@ -681,7 +681,7 @@ export class ReserveCalls {
     return this.#client.data('GET', '/merchant/reserve', { options });
   }
 
-  /** What of each settlement is or was held as rolling reserve. Secret keys and signed-in people may call it. Needs the permission `view-settlements` (See settlements). */
+  /** What of each settlement is or was held as rolling reserve. Secret keys and signed-in people may call it. Needs the permission `view-settlements` (See settlements). Own error codes: `invalid`, `number_outside`, `required`. */
   items(query: { page?: number; page_size?: number; sort_by?: "release_on"; sort_type?: "asc" | "desc" } = {}, options: RequestOptions = {}): Promise<Page<ReserveItem>> {
     return this.#client.page('GET', '/merchant/reserve/items', { query, options });
   }
@@ -700,12 +700,12 @@ export class BalanceCalls {
     this.#client = client;
   }
 
-  /** Every movement of the balances in a period. Returns every movement of your balances in a period, from the ledger. Secret keys and signed-in people may call it. Needs the permission `view-settlements` (See settlements). Needs `view-balances` (See balances) as well. */
+  /** Every movement of the balances in a period. Returns every movement of your balances in a period, from the ledger. Secret keys and signed-in people may call it. Needs the permission `view-settlements` (See settlements). Needs `view-balances` (See balances) as well. Own error codes: `invalid`, `invalid_date`, `range_reversed`, `required`. */
   movements(query: { date_from?: string; date_to?: string; account?: BalanceAccount; kind?: MovementKind; before?: string; after?: string } = {}, options: RequestOptions = {}): Promise<BalanceMovements> {
     return this.#client.data('GET', '/merchant/balance/movements', { query, options });
   }
 
-  /** Save the statement of account of a period. Streams the statement of account of a period: opening balances, movements, closing balances. Secret keys and signed-in people may call it. Needs the permission `export-settlements` (Download settlements). Needs `view-balances` (See balances) as well. */
+  /** Save the statement of account of a period. Streams the statement of account of a period: opening balances, movements, closing balances. Secret keys and signed-in people may call it. Needs the permission `export-settlements` (Download settlements). Needs `view-balances` (See balances) as well. Own error codes: `balance_too_long`, `balance_too_long_for_pdf`, `invalid`, `invalid_date`, `range_reversed`, `required`. */
   statement(query: { date_from?: string; date_to?: string; account?: BalanceAccount; format?: StatementFormat; language?: LanguageCode } = {}, options: RequestOptions = {}): Promise<Uint8Array> {
     return this.#client.file('GET', '/merchant/balance/statement', { query, options });
   }
@@ -719,7 +719,7 @@ export class ChargebacksCalls {
     this.#client = client;
   }
 
-  /** List chargebacks. Secret keys and signed-in people may call it. Needs the permission `view-chargeback-list` (See chargebacks). */
+  /** List chargebacks. Secret keys and signed-in people may call it. Needs the permission `view-chargeback-list` (See chargebacks). Own error codes: `expand_forbidden`, `amount_too_large`, `decimal_comma`, `invalid`, `invalid_amount_format`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`, `unknown_expand`. */
   list(query: { chargeback_name?: string; reference?: string; status?: ChargebackStatus; date_from?: string; date_to?: string; updated_since?: string; amount?: Amount; case_id?: string; answer?: "due"; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "reference" | "name" | "status" | "transaction_reference" | "amount" | "due_date" | "updated_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number; expand?: Array<"transaction"> } = {}, options: RequestOptions = {}): Promise<Page<Chargeback>> {
     return this.#client.page('GET', '/merchant/chargebacks', { query, options });
   }
@@ -734,22 +734,22 @@ export class ChargebacksCalls {
     return this.#client.data('GET', '/merchant/chargebacks/counts', { options });
   }
 
-  /** Show a chargeback. Returns a chargeback with what the network’s code means and how long there is to respond. Secret keys and signed-in people may call it. Needs the permission `view-chargeback-list` (See chargebacks). */
+  /** Show a chargeback. Returns a chargeback with what the network’s code means and how long there is to respond. Secret keys and signed-in people may call it. Needs the permission `view-chargeback-list` (See chargebacks). Own error codes: `expand_forbidden`, `unknown_expand`. */
   details(id: number, query: { expand?: Array<"transaction"> } = {}, options: RequestOptions = {}): Promise<ChargebackDetails> {
     return this.#client.data('GET', `/merchant/chargebacks/${encodeURIComponent(id)}`, { query, options });
   }
 
-  /** Export chargebacks. Secret keys and signed-in people may call it. Needs the permission `export-chargeback` (Export chargebacks). */
+  /** Export chargebacks. Secret keys and signed-in people may call it. Needs the permission `export-chargeback` (Export chargebacks). Own error codes: `amount_too_large`, `decimal_comma`, `invalid`, `invalid_amount_format`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`. */
   exportCsv(query: { chargeback_name?: string; reference?: string; status?: ChargebackStatus; date_from?: string; date_to?: string; updated_since?: string; amount?: Amount; case_id?: string; answer?: "due"; format?: ExportFormat; ids?: string; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "reference" | "name" | "status" | "transaction_reference" | "amount" | "due_date" | "updated_at"; sort_type?: "asc" | "desc" } = {}, options: RequestOptions = {}): Promise<Uint8Array> {
     return this.#client.file('GET', '/merchant/chargebacks/exportCsv', { query, options });
   }
 
-  /** Add evidence to the response. Stores a file for a response; it counts once the response names it. Secret keys and signed-in people may call it. Needs the permission `view-chargeback-list` (See chargebacks). */
+  /** Add evidence to the response. Stores a file for a response; it counts once the response names it. Secret keys and signed-in people may call it. Needs the permission `view-chargeback-list` (See chargebacks). Own error codes: `chargebacks_decided`, `chargebacks_too_late`, `not_utf8`, `suspended`, `viewing_only`, `broken_file`, `document_file_types`, `document_heic`, `empty_file`, `file_misnamed`, `file_too_large`, `harmful_file`, `pdf_active`, `picture_too_large`, `required`, `files_too_many_uploads`. */
   addEvidence(id: number, form: ChargebacksAddEvidenceInput, options: RequestOptions = {}): Promise<StoredFile> {
     return this.#client.data('POST', `/merchant/chargebacks/${encodeURIComponent(id)}/evidence`, { form, options });
   }
 
-  /** Respond to a chargeback. Sends your response with its evidence to the payer’s bank; possible until `due_date`. Secret keys and signed-in people may call it. Needs the permission `view-chargeback-list` (See chargebacks). */
+  /** Respond to a chargeback. Sends your response with its evidence to the payer’s bank; possible until `due_date`. Secret keys and signed-in people may call it. Needs the permission `view-chargeback-list` (See chargebacks). Own error codes: `chargebacks_decided`, `chargebacks_too_late`, `not_utf8`, `suspended`, `viewing_only`, `file_unknown`, `hidden_characters`, `invalid`, `repeated_field`, `required`, `too_long`, `too_many_files`, `unknown_field`. */
   answer(id: number, body: ChargebackAnswerInput, options: RequestOptions = {}): Promise<void> {
     return this.#client.done('POST', `/merchant/chargebacks/${encodeURIComponent(id)}/answer`, { body, options });
   }
@@ -763,7 +763,7 @@ export class ApprovalsCalls {
     this.#client = client;
   }
 
-  /** List refunds and payouts waiting for a second person. Secret keys and signed-in people may call it. Needs one of the permissions `transaction-refund` (Refund payments) · `payout-request-transactions` (Request payouts) · `payment-methods-settings` (Payment and webhook settings) · `edit-bank-account` (Edit bank accounts). */
+  /** List refunds and payouts waiting for a second person. Secret keys and signed-in people may call it. Needs one of the permissions `transaction-refund` (Refund payments) · `payout-request-transactions` (Request payouts) · `payment-methods-settings` (Payment and webhook settings) · `edit-bank-account` (Edit bank accounts). Own error codes: `invalid`, `number_outside`, `required`, `too_long`. */
   list(query: { q?: string; state?: ApprovalState; kind?: ApprovalKind; waits_for?: "me"; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "amount"; sort_type?: "asc" | "desc" } = {}, options: RequestOptions = {}): Promise<Page<Approval>> {
     return this.#client.page('GET', '/merchant/approvals', { query, options });
   }
@@ -773,7 +773,7 @@ export class ApprovalsCalls {
     return everyPage((page) => this.list({ ...query, page: page }, options));
   }
 
-  /** Export requests for approval. Secret keys and signed-in people may call it. Needs one of the permissions `transaction-refund` (Refund payments) · `payout-request-transactions` (Request payouts) · `payment-methods-settings` (Payment and webhook settings) · `edit-bank-account` (Edit bank accounts). */
+  /** Export requests for approval. Secret keys and signed-in people may call it. Needs one of the permissions `transaction-refund` (Refund payments) · `payout-request-transactions` (Request payouts) · `payment-methods-settings` (Payment and webhook settings) · `edit-bank-account` (Edit bank accounts). Own error codes: `invalid`, `number_outside`, `required`, `too_long`. */
   exportCsv(query: { q?: string; state?: ApprovalState; kind?: ApprovalKind; waits_for?: "me"; format?: ExportFormat; ids?: string; page?: number; page_size?: number; sort_by?: "id" | "created_at" | "amount"; sort_type?: "asc" | "desc" } = {}, options: RequestOptions = {}): Promise<Uint8Array> {
     return this.#client.file('GET', '/merchant/approvals/exportCsv', { query, options });
   }
@@ -797,7 +797,7 @@ export class TicketsCalls {
     return this.#client.data('GET', '/merchant/support/statistics', { options });
   }
 
-  /** List tickets. Secret keys and signed-in people may call it. Needs the permission `tickets-list` (See tickets). */
+  /** List tickets. Secret keys and signed-in people may call it. Needs the permission `tickets-list` (See tickets). Own error codes: `invalid`, `invalid_date`, `number_outside`, `required`, `too_long`. */
   list(query: { ticket_number?: string; status?: TicketStatusCode; ticket_type?: TicketType; creation?: string; waits_for?: "merchant"; page_number?: number; page_size?: number; sort_key?: "id" | "ticket_number" | "ticket_type" | "status" | "created_at" | "last_respond_date"; sort_type?: "asc" | "desc" } = {}, options: RequestOptions = {}): Promise<Page<Ticket>> {
     return this.#client.page('GET', '/merchant/support', { query, options });
   }
@@ -812,37 +812,37 @@ export class TicketsCalls {
     return this.#client.data('GET', '/merchant/support/counts', { options });
   }
 
-  /** Export tickets. Secret keys and signed-in people may call it. Needs the permission `tickets-list` (See tickets). */
+  /** Export tickets. Secret keys and signed-in people may call it. Needs the permission `tickets-list` (See tickets). Own error codes: `invalid`, `invalid_date`, `number_outside`, `required`, `too_long`. */
   exportCsv(query: { ticket_number?: string; status?: TicketStatusCode; ticket_type?: TicketType; creation?: string; waits_for?: "merchant"; format?: ExportFormat; ids?: string; page_number?: number; page_size?: number; sort_key?: "id" | "ticket_number" | "ticket_type" | "status" | "created_at" | "last_respond_date"; sort_type?: "asc" | "desc" } = {}, options: RequestOptions = {}): Promise<Uint8Array> {
     return this.#client.file('GET', '/merchant/support/exportCsv', { query, options });
   }
 
-  /** Open a ticket. Secret keys and signed-in people may call it. Needs the permission `create-ticket` (Open tickets). Suspended businesses may call it. Send an `Idempotency-Key`, so that a repeated call has one effect. */
+  /** Open a ticket. Secret keys and signed-in people may call it. Needs the permission `create-ticket` (Open tickets). Suspended businesses may call it. Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `viewing_only`, `broken_file`, `document_file_types`, `document_heic`, `empty_file`, `file_misnamed`, `file_too_large`, `harmful_file`, `hidden_characters`, `invalid`, `pdf_active`, `picture_too_large`, `reference_unknown`, `required`, `too_long`, `unknown_field`, `files_too_many_uploads`. */
   create(form: TicketsCreateInput, options: RequestOptions = {}): Promise<TicketsCreateResult> {
     return this.#client.data('POST', '/merchant/support/create-ticket', { form, isIdempotent: true, options });
   }
 
-  /** Get a ticket. Secret keys and signed-in people may call it. Needs the permission `view-ticket` (Read and answer a ticket). */
+  /** Get a ticket. Secret keys and signed-in people may call it. Needs the permission `view-ticket` (Read and answer a ticket). Own error codes: `invalid`, `required`. */
   ticket(query: { ticket_id: number }, options: RequestOptions = {}): Promise<TicketDetails> {
     return this.#client.data('GET', '/merchant/support/ticket', { query, options });
   }
 
-  /** List the replies of a ticket. Secret keys and signed-in people may call it. Needs the permission `view-ticket` (Read and answer a ticket). */
+  /** List the replies of a ticket. Secret keys and signed-in people may call it. Needs the permission `view-ticket` (Read and answer a ticket). Own error codes: `invalid`, `required`. */
   messages(query: { ticket_id: number }, options: RequestOptions = {}): Promise<Array<TicketReply>> {
     return this.#client.data('GET', '/merchant/support/ticket-messages', { query, options });
   }
 
-  /** Reply to a ticket. Secret keys and signed-in people may call it. Needs the permission `view-ticket` (Read and answer a ticket). Suspended businesses may call it. Send an `Idempotency-Key`, so that a repeated call has one effect. */
+  /** Reply to a ticket. Secret keys and signed-in people may call it. Needs the permission `view-ticket` (Read and answer a ticket). Suspended businesses may call it. Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `tickets_closed`, `tickets_full`, `tickets_processing`, `viewing_only`, `broken_file`, `document_file_types`, `document_heic`, `empty_file`, `file_misnamed`, `file_too_large`, `harmful_file`, `hidden_characters`, `invalid`, `pdf_active`, `picture_too_large`, `required`, `too_long`, `unknown_field`, `files_too_many_uploads`. */
   sendMessage(form: TicketsSendMessageInput, options: RequestOptions = {}): Promise<void> {
     return this.#client.done('POST', '/merchant/support/send-message', { form, isIdempotent: true, options });
   }
 
-  /** Reopen a closed ticket. Secret keys and signed-in people may call it. Needs the permission `view-ticket` (Read and answer a ticket). Suspended businesses may call it. Send an `Idempotency-Key`, so that a repeated call has one effect. */
+  /** Reopen a closed ticket. Secret keys and signed-in people may call it. Needs the permission `view-ticket` (Read and answer a ticket). Suspended businesses may call it. Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `tickets_full`, `tickets_not_closed`, `tickets_too_late`, `viewing_only`, `file_too_large`, `hidden_characters`, `invalid`, `required`, `too_long`, `unknown_field`. */
   reopen(form: TicketsReopenInput, options: RequestOptions = {}): Promise<void> {
     return this.#client.done('POST', '/merchant/support/reopen', { form, isIdempotent: true, options });
   }
 
-  /** Close a ticket. Secret keys and signed-in people may call it. Needs the permission `view-ticket` (Read and answer a ticket). Suspended businesses may call it. */
+  /** Close a ticket. Secret keys and signed-in people may call it. Needs the permission `view-ticket` (Read and answer a ticket). Suspended businesses may call it. Own error codes: `not_utf8`, `tickets_closed`, `viewing_only`, `invalid`, `repeated_field`, `required`, `unknown_field`. */
   close(body: TicketsCloseInput, options: RequestOptions = {}): Promise<void> {
     return this.#client.done('POST', '/merchant/support/close', { body, options });
   }
@@ -871,12 +871,12 @@ export class ProductsCalls {
     return this.#client.data('GET', '/merchant/store/options', { options });
   }
 
-  /** Change the payment options of the store. Secret keys and signed-in people may call it. Needs one of the permissions `store-management` (Manage the store) · `store-settings` (Store settings). */
+  /** Change the payment options of the store. Secret keys and signed-in people may call it. Needs one of the permissions `store-management` (Manage the store) · `store-settings` (Store settings). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `invalid`, `repeated_field`, `required`, `unknown_field`. */
   saveOptions(body: StoreOptions, options: RequestOptions = {}): Promise<void> {
     return this.#client.done('POST', '/merchant/store/options', { body, options });
   }
 
-  /** Product names. Secret keys and signed-in people may call it. Needs one of the permissions `products-list` (See products) · `add-product` (Add products) · `edit-product` (Edit products). */
+  /** Product names. Secret keys and signed-in people may call it. Needs one of the permissions `products-list` (See products) · `add-product` (Add products) · `edit-product` (Edit products). Own error codes: `invalid`, `required`, `too_long`. */
   names(query: { keyword?: string } = {}, options: RequestOptions = {}): Promise<Array<ProductsNamesResult>> {
     return this.#client.data('GET', '/merchant/store/lookup/products-name', { query, options });
   }
@@ -886,12 +886,12 @@ export class ProductsCalls {
     return this.#client.data('GET', '/merchant/store/lookup/categories', { options });
   }
 
-  /** Sub-categories to choose from. Secret keys and signed-in people may call it. Needs one of the permissions `products-list` (See products) · `add-product` (Add products) · `edit-product` (Edit products). */
+  /** Sub-categories to choose from. Secret keys and signed-in people may call it. Needs one of the permissions `products-list` (See products) · `add-product` (Add products) · `edit-product` (Edit products). Own error codes: `invalid`, `required`. */
   subCategoryChoices(query: { category: number }, options: RequestOptions = {}): Promise<Array<ProductsSubCategoryChoicesResult>> {
     return this.#client.data('GET', '/merchant/store/lookup/sub-categories', { query, options });
   }
 
-  /** List products. Secret keys and signed-in people may call it. Needs the permission `products-list` (See products). */
+  /** List products. Secret keys and signed-in people may call it. Needs the permission `products-list` (See products). Own error codes: `amount_too_large`, `decimal_comma`, `invalid`, `invalid_amount_format`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`. */
   list(query: { keyword?: string; product_name?: string; product_code?: string; price_from?: Amount; price_to?: Amount; category?: number; sub_category?: number; created_from?: string; created_to?: string; page_number?: number; page_size?: number; sort_key?: "id" | "created_at" | "product_name" | "product_code" | "price" | "in_stock"; sort_type?: "asc" | "desc" } = {}, options: RequestOptions = {}): Promise<Page<Product>> {
     return this.#client.page('GET', '/merchant/store/products', { query, options });
   }
@@ -901,52 +901,52 @@ export class ProductsCalls {
     return everyPage((page) => this.list({ ...query, page_number: page }, options));
   }
 
-  /** Export products. Secret keys and signed-in people may call it. Needs the permission `products-list` (See products). */
+  /** Export products. Secret keys and signed-in people may call it. Needs the permission `products-list` (See products). Own error codes: `amount_too_large`, `decimal_comma`, `invalid`, `invalid_amount_format`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`. */
   exportCsv(query: { keyword?: string; product_name?: string; product_code?: string; price_from?: Amount; price_to?: Amount; category?: number; sub_category?: number; created_from?: string; created_to?: string; format?: ExportFormat; ids?: string; page_number?: number; page_size?: number; sort_key?: "id" | "created_at" | "product_name" | "product_code" | "price" | "in_stock"; sort_type?: "asc" | "desc" } = {}, options: RequestOptions = {}): Promise<Uint8Array> {
     return this.#client.file('GET', '/merchant/store/products/exportCsv', { query, options });
   }
 
-  /** Get a product. Secret keys and signed-in people may call it. Needs one of the permissions `products-list` (See products) · `add-product` (Add products) · `edit-product` (Edit products). */
+  /** Get a product. Secret keys and signed-in people may call it. Needs one of the permissions `products-list` (See products) · `add-product` (Add products) · `edit-product` (Edit products). Own error codes: `invalid`, `required`. */
   details(query: { product_id: number }, options: RequestOptions = {}): Promise<Product> {
     return this.#client.data('GET', '/merchant/store/products/details', { query, options });
   }
 
-  /** Add a product. Adds a product to the store. Secret keys and signed-in people may call it. Needs the permission `add-product` (Add products). Send an `Idempotency-Key`, so that a repeated call has one effect. */
+  /** Add a product. Adds a product to the store. Secret keys and signed-in people may call it. Needs the permission `add-product` (Add products). Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `suspended`, `viewing_only`, `amount_must_be_positive`, `amount_too_large`, `code_taken`, `decimal_comma`, `file_unknown`, `hidden_characters`, `image_required`, `image_unknown`, `invalid`, `invalid_amount_format`, `invalid_stock`, `invalid_weight`, `negative_number`, `repeated_field`, `required`, `too_long`, `too_many`, `too_many_images`, `unknown_category`, `unknown_field`, `unknown_sub_category`. */
   create(body: ProductInput, options: RequestOptions = {}): Promise<ProductsCreateResult> {
     return this.#client.data('POST', '/merchant/store/products/create-product', { body, isIdempotent: true, options });
   }
 
-  /** Update a product. Replaces all fields of a product. Secret keys and signed-in people may call it. Needs one of the permissions `add-product` (Add products) · `edit-product` (Edit products). */
+  /** Update a product. Replaces all fields of a product. Secret keys and signed-in people may call it. Needs one of the permissions `add-product` (Add products) · `edit-product` (Edit products). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `amount_must_be_positive`, `amount_too_large`, `code_taken`, `decimal_comma`, `file_unknown`, `hidden_characters`, `image_required`, `image_unknown`, `invalid`, `invalid_amount_format`, `invalid_stock`, `invalid_weight`, `negative_number`, `repeated_field`, `required`, `too_long`, `too_many`, `too_many_images`, `unknown_category`, `unknown_field`, `unknown_sub_category`. */
   update(body: ProductUpdateInput, options: RequestOptions = {}): Promise<void> {
     return this.#client.done('POST', '/merchant/store/products/update-product', { body, options });
   }
 
-  /** Delete a product. Takes a product out of the store; orders keep it. Secret keys and signed-in people may call it. Needs the permission `delete-product` (Delete products). */
+  /** Delete a product. Takes a product out of the store; orders keep it. Secret keys and signed-in people may call it. Needs the permission `delete-product` (Delete products). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `invalid`, `repeated_field`, `required`. */
   delete(query: { product_id: number }, options: RequestOptions = {}): Promise<void> {
     return this.#client.done('DELETE', '/merchant/store/products/delete-product', { query, options });
   }
 
-  /** Preview an import. Secret keys and signed-in people may call it. Needs the permission `import-products` (Import products). */
+  /** Preview an import. Secret keys and signed-in people may call it. Needs the permission `import-products` (Import products). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `cell_error`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `invalid`, `invalid_file_type`, `missing_column`, `required`, `sheet_too_large`, `stray_quote`, `too_many_columns`, `too_many_rows`, `unknown_field`, `unreadable_file`. */
   importPreview(form: ProductsImportPreviewInput, options: RequestOptions = {}): Promise<ProductImportPreview> {
     return this.#client.data('POST', '/merchant/store/products/import-product/preview', { form, options });
   }
 
-  /** Import products. Secret keys and signed-in people may call it. Needs the permission `import-products` (Import products). */
+  /** Import products. Secret keys and signed-in people may call it. Needs the permission `import-products` (Import products). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `amount_must_be_positive`, `amount_too_large`, `cell_error`, `code_taken`, `decimal_comma`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `hidden_characters`, `image_required`, `invalid`, `invalid_amount_format`, `invalid_date`, `invalid_file_type`, `invalid_stock`, `invalid_weight`, `missing_column`, `negative_number`, `required`, `sheet_too_large`, `stray_quote`, `too_long`, `too_many_columns`, `too_many_rows`, `unknown_category`, `unknown_field`, `unknown_sub_category`, `unreadable_file`. */
   import(form: ProductsImportInput, options: RequestOptions = {}): Promise<ProductsImportResult> {
     return this.#client.data('POST', '/merchant/store/products/import-product', { form, options });
   }
 
-  /** Upload a picture. Secret keys and signed-in people may call it. Needs one of the permissions `add-product` (Add products) · `edit-product` (Edit products). */
+  /** Upload a picture. Secret keys and signed-in people may call it. Needs one of the permissions `add-product` (Add products) · `edit-product` (Edit products). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `broken_file`, `empty_file`, `file_misnamed`, `file_too_large`, `harmful_file`, `picture_file_types`, `picture_heic`, `picture_too_large`, `required`, `files_too_many_uploads`. */
   uploadImage(form: ProductsUploadImageInput, options: RequestOptions = {}): Promise<ProductsUploadImageResult> {
     return this.#client.data('POST', '/merchant/store/products/upload-product-img', { form, options });
   }
 
-  /** Remove an uploaded picture. Secret keys and signed-in people may call it. Needs one of the permissions `add-product` (Add products) · `edit-product` (Edit products). */
+  /** Remove an uploaded picture. Secret keys and signed-in people may call it. Needs one of the permissions `add-product` (Add products) · `edit-product` (Edit products). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `file_unknown`, `hidden_characters`, `invalid`, `repeated_field`, `required`, `too_long`, `unknown_field`. */
   removeUpload(body: ProductsRemoveUploadInput, options: RequestOptions = {}): Promise<void> {
     return this.#client.done('POST', '/merchant/store/products/remove-upload-product-img', { body, options });
   }
 
-  /** Remove a picture of a product. Secret keys and signed-in people may call it. Needs one of the permissions `add-product` (Add products) · `edit-product` (Edit products). */
+  /** Remove a picture of a product. Secret keys and signed-in people may call it. Needs one of the permissions `add-product` (Add products) · `edit-product` (Edit products). Own error codes: `not_utf8`, `products_last_image`, `suspended`, `viewing_only`, `hidden_characters`, `image_unknown`, `invalid`, `repeated_field`, `required`, `too_long`, `unknown_field`. */
   removeImage(body: ProductsRemoveImageInput, query: { product_id: number }, options: RequestOptions = {}): Promise<void> {
     return this.#client.done('POST', '/merchant/store/products/remove-image', { query, body, options });
   }
@@ -960,7 +960,7 @@ export class CategoriesCalls {
     this.#client = client;
   }
 
-  /** List categories. Secret keys and signed-in people may call it. Needs the permission `categories-list` (See categories). */
+  /** List categories. Secret keys and signed-in people may call it. Needs the permission `categories-list` (See categories). Own error codes: `invalid`, `number_outside`, `required`, `too_long`. */
   list(query: { keyword?: string; page_number?: number; page_size?: number; sort_key?: "id" | "created_at" | "category"; sort_type?: "asc" | "desc" } = {}, options: RequestOptions = {}): Promise<Page<Category>> {
     return this.#client.page('GET', '/merchant/store/categories', { query, options });
   }
@@ -970,37 +970,37 @@ export class CategoriesCalls {
     return everyPage((page) => this.list({ ...query, page_number: page }, options));
   }
 
-  /** Export categories. Secret keys and signed-in people may call it. Needs the permission `categories-list` (See categories). */
+  /** Export categories. Secret keys and signed-in people may call it. Needs the permission `categories-list` (See categories). Own error codes: `invalid`, `number_outside`, `required`, `too_long`. */
   exportCsv(query: { keyword?: string; format?: ExportFormat; ids?: string; page_number?: number; page_size?: number; sort_key?: "id" | "created_at" | "category"; sort_type?: "asc" | "desc" } = {}, options: RequestOptions = {}): Promise<Uint8Array> {
     return this.#client.file('GET', '/merchant/store/categories/exportCsv', { query, options });
   }
 
-  /** Get a category. Secret keys and signed-in people may call it. Needs one of the permissions `add-category` (Add categories) · `edit-category` (Edit categories). */
+  /** Get a category. Secret keys and signed-in people may call it. Needs one of the permissions `add-category` (Add categories) · `edit-category` (Edit categories). Own error codes: `invalid`, `required`. */
   details(query: { category_id: number }, options: RequestOptions = {}): Promise<Category> {
     return this.#client.data('GET', '/merchant/store/categories/details', { query, options });
   }
 
-  /** Add a category. Secret keys and signed-in people may call it. Needs the permission `add-category` (Add categories). Send an `Idempotency-Key`, so that a repeated call has one effect. */
+  /** Add a category. Secret keys and signed-in people may call it. Needs the permission `add-category` (Add categories). Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `suspended`, `viewing_only`, `category_taken`, `hidden_characters`, `invalid`, `repeated_field`, `required`, `too_long`, `too_many`, `unknown_field`. */
   create(body: CategoryInput, options: RequestOptions = {}): Promise<Created> {
     return this.#client.data('POST', '/merchant/store/categories/create-category', { body, isIdempotent: true, options });
   }
 
-  /** Update a category. Secret keys and signed-in people may call it. Needs one of the permissions `add-category` (Add categories) · `edit-category` (Edit categories). */
+  /** Update a category. Secret keys and signed-in people may call it. Needs one of the permissions `add-category` (Add categories) · `edit-category` (Edit categories). Own error codes: `categories_sub_in_use`, `not_utf8`, `suspended`, `viewing_only`, `category_taken`, `hidden_characters`, `invalid`, `repeated_field`, `required`, `too_long`, `too_many`, `unknown_field`. */
   update(body: CategoryUpdateInput, options: RequestOptions = {}): Promise<void> {
     return this.#client.done('PUT', '/merchant/store/categories/update-category', { body, options });
   }
 
-  /** Delete a category. Secret keys and signed-in people may call it. Needs the permission `delete-category` (Delete categories). */
+  /** Delete a category. Secret keys and signed-in people may call it. Needs the permission `delete-category` (Delete categories). Own error codes: `categories_in_use`, `not_utf8`, `suspended`, `viewing_only`, `invalid`, `repeated_field`, `required`. */
   delete(query: { category_id: number }, options: RequestOptions = {}): Promise<void> {
     return this.#client.done('DELETE', '/merchant/store/categories/delete-category', { query, options });
   }
 
-  /** Preview an import. Secret keys and signed-in people may call it. Needs the permission `import-category` (Import categories). */
+  /** Preview an import. Secret keys and signed-in people may call it. Needs the permission `import-category` (Import categories). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `cell_error`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `invalid`, `invalid_file_type`, `missing_column`, `required`, `sheet_too_large`, `stray_quote`, `too_many_columns`, `too_many_rows`, `unknown_field`, `unreadable_file`. */
   importPreview(form: CategoriesImportPreviewInput, options: RequestOptions = {}): Promise<CategoryImportPreview> {
     return this.#client.data('POST', '/merchant/store/categories/import-category/preview', { form, options });
   }
 
-  /** Import categories. Secret keys and signed-in people may call it. Needs the permission `import-category` (Import categories). */
+  /** Import categories. Secret keys and signed-in people may call it. Needs the permission `import-category` (Import categories). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `cell_error`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `invalid`, `invalid_file_type`, `missing_column`, `required`, `sheet_too_large`, `stray_quote`, `too_many_columns`, `too_many_rows`, `unknown_field`, `unreadable_file`. */
   import(form: CategoriesImportInput, options: RequestOptions = {}): Promise<CategoriesImportResult> {
     return this.#client.data('POST', '/merchant/store/categories/import-category', { form, options });
   }
@@ -1014,7 +1014,7 @@ export class OrdersCalls {
     this.#client = client;
   }
 
-  /** List orders. Secret keys and signed-in people may call it. Needs the permission `view-orders` (See orders). */
+  /** List orders. Secret keys and signed-in people may call it. Needs the permission `view-orders` (See orders). Own error codes: `expand_forbidden`, `invalid`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`, `unknown_expand`. */
   list(query: { order_number?: string; status?: OrderStatusCode; created_from?: string; created_to?: string; updated_since?: string; merchant_reference?: string; metadata?: Record<string, string>; page_number?: number; page_size?: number; sort_key?: "id" | "created_at" | "reference" | "amount" | "status" | "customer_name" | "updated_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number; expand?: Array<"customer" | "transaction"> } = {}, options: RequestOptions = {}): Promise<Page<Order>> {
     return this.#client.page('GET', '/merchant/store/products/orders', { query, options });
   }
@@ -1029,27 +1029,27 @@ export class OrdersCalls {
     return this.#client.data('GET', '/merchant/store/products/orders/counts', { options });
   }
 
-  /** Export orders. Secret keys and signed-in people may call it. Needs the permission `view-orders` (See orders). */
+  /** Export orders. Secret keys and signed-in people may call it. Needs the permission `view-orders` (See orders). Own error codes: `invalid`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`. */
   exportCsv(query: { order_number?: string; status?: OrderStatusCode; created_from?: string; created_to?: string; updated_since?: string; merchant_reference?: string; metadata?: Record<string, string>; format?: ExportFormat; ids?: string; page_number?: number; page_size?: number; sort_key?: "id" | "created_at" | "reference" | "amount" | "status" | "customer_name" | "updated_at"; sort_type?: "asc" | "desc" } = {}, options: RequestOptions = {}): Promise<Uint8Array> {
     return this.#client.file('GET', '/merchant/store/products/orders/exportCsv', { query, options });
   }
 
-  /** Get an order. Secret keys and signed-in people may call it. Needs the permission `view-order-details` (See one order). */
+  /** Get an order. Secret keys and signed-in people may call it. Needs the permission `view-order-details` (See one order). Own error codes: `expand_forbidden`, `hidden_characters`, `invalid`, `required`, `too_long`, `unknown_expand`. */
   details(query: { order_number: string; expand?: Array<"customer" | "transaction"> }, options: RequestOptions = {}): Promise<OrderDetails> {
     return this.#client.data('GET', '/merchant/store/products/orders/details', { query, options });
   }
 
-  /** Set your reference and metadata of an order. Secret keys and signed-in people may call it. Needs the permission `view-order-details` (See one order). */
+  /** Set your reference and metadata of an order. Secret keys and signed-in people may call it. Needs the permission `view-order-details` (See one order). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `hidden_characters`, `invalid`, `invalid_metadata`, `merchant_reference_taken`, `repeated_field`, `required`, `too_long`, `unknown_field`. */
   setOwnFields(id: number, body: OwnFieldsInput, options: RequestOptions = {}): Promise<void> {
     return this.#client.done('PATCH', `/merchant/store/products/orders/${encodeURIComponent(id)}`, { body, options });
   }
 
-  /** Update the delivery of an order. Moves an order to a later step, and changes your note if you send one; the same step changes only the note. Secret keys and signed-in people may call it. Needs the permission `view-order-details` (See one order). */
+  /** Update the delivery of an order. Moves an order to a later step, and changes your note if you send one; the same step changes only the note. Secret keys and signed-in people may call it. Needs the permission `view-order-details` (See one order). Own error codes: `not_utf8`, `orders_busy`, `orders_step_not_legal`, `suspended`, `viewing_only`, `hidden_characters`, `invalid`, `repeated_field`, `required`, `too_long`, `unknown_field`. */
   fulfil(body: OrderStep, options: RequestOptions = {}): Promise<void> {
     return this.#client.done('POST', '/merchant/store/products/orders/fulfilment', { body, options });
   }
 
-  /** Mark an order as paid in cash. Records that you received the cash of an order on delivery: it is paid then. Secret keys and signed-in people may call it. Needs the permission `view-order-details` (See one order). */
+  /** Mark an order as paid in cash. Records that you received the cash of an order on delivery: it is paid then. Secret keys and signed-in people may call it. Needs the permission `view-order-details` (See one order). Own error codes: `not_utf8`, `orders_busy`, `orders_cash_not_expected`, `suspended`, `viewing_only`, `hidden_characters`, `invalid`, `repeated_field`, `required`, `too_long`, `unknown_field`. */
   cashReceived(body: OrdersCashReceivedInput, options: RequestOptions = {}): Promise<void> {
     return this.#client.done('POST', '/merchant/store/products/orders/cash-received', { body, options });
   }
@@ -1063,22 +1063,22 @@ export class SimulatorCalls {
     this.#client = client;
   }
 
-  /** Simulate a payer in test mode. Test mode only: plays a payer, of a link of yours or of a new one. Secret keys and signed-in people may call it. Needs the permission `create-pay-link` (Create and deactivate payment links). The same for both modes; its address has no mode. */
+  /** Simulate a payer in test mode. Test mode only: plays a payer, of a link of yours or of a new one. Secret keys and signed-in people may call it. Needs the permission `create-pay-link` (Create and deactivate payment links). The same for both modes; its address has no mode. Own error codes: `not_utf8`, `simulator_method`, `simulator_not_payable`, `simulator_suspended`, `viewing_only`, `hidden_characters`, `invalid`, `repeated_field`, `required`, `too_long`, `unknown_field`. */
   payment(body: SimulatedPaymentInput, options: RequestOptions = {}): Promise<Simulated> {
     return this.#client.data('POST', '/sandbox/merchant/simulations/payment', { body, options });
   }
 
-  /** Simulate the provider in test mode. Test mode only: settles, or lets a refund or payout end as you choose. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts). The same for both modes; its address has no mode. */
+  /** Simulate the provider in test mode. Test mode only: settles, or lets a refund or payout end as you choose. Secret keys and signed-in people may call it. Needs the permission `payout-request-transactions` (Request payouts). The same for both modes; its address has no mode. Own error codes: `not_utf8`, `simulator_no_balance`, `simulator_suspended`, `viewing_only`, `invalid`, `repeated_field`, `required`, `unknown_field`. */
   money(body: SimulatedMoneyInput, options: RequestOptions = {}): Promise<Simulated> {
     return this.#client.data('POST', '/sandbox/merchant/simulations/money', { body, options });
   }
 
-  /** What can be simulated for a transaction in test mode. Test mode only: lists what can happen to a payment now. Secret keys and signed-in people may call it. Needs one of the permissions `create-pay-link` (Create and deactivate payment links) · `payout-request-transactions` (Request payouts). The same for both modes; its address has no mode. */
+  /** What can be simulated for a transaction in test mode. Test mode only: lists what can happen to a payment now. Secret keys and signed-in people may call it. Needs one of the permissions `create-pay-link` (Create and deactivate payment links) · `payout-request-transactions` (Request payouts). The same for both modes; its address has no mode. Own error codes: `simulator_suspended`. */
   ofTransaction(id: number, options: RequestOptions = {}): Promise<SimulatorOfTransactionResult> {
     return this.#client.data('GET', `/sandbox/merchant/simulations/transactions/${encodeURIComponent(id)}`, { options });
   }
 
-  /** Simulate an event for a transaction in test mode. Test mode only: lets something happen to a payment; refused when it cannot happen in its state. Secret keys and signed-in people may call it. Needs one of the permissions `create-pay-link` (Create and deactivate payment links) · `payout-request-transactions` (Request payouts). The same for both modes; its address has no mode. */
+  /** Simulate an event for a transaction in test mode. Test mode only: lets something happen to a payment; refused when it cannot happen in its state. Secret keys and signed-in people may call it. Needs one of the permissions `create-pay-link` (Create and deactivate payment links) · `payout-request-transactions` (Request payouts). The same for both modes; its address has no mode. Own error codes: `not_utf8`, `refunds_not_refundable`, `simulator_method`, `simulator_over`, `simulator_suspended`, `viewing_only`, `invalid`, `repeated_field`, `required`, `unknown_field`. */
   transaction(id: number, body: SimulatedTransactionInput, options: RequestOptions = {}): Promise<Simulated> {
     return this.#client.data('POST', `/sandbox/merchant/simulations/transactions/${encodeURIComponent(id)}`, { body, options });
   }
@@ -1092,7 +1092,7 @@ export class EventsCalls {
     this.#client = client;
   }
 
-  /** List events of the last thirty days. Lists what happened in this mode, kept for thirty days, whether or not a webhook told it. Secret keys and signed-in people may call it. Needs one of the permissions `view-events` (Read events (by API)) · `payment-methods-settings` (Payment and webhook settings). */
+  /** List events of the last thirty days. Lists what happened in this mode, kept for thirty days, whether or not a webhook told it. Secret keys and signed-in people may call it. Needs one of the permissions `view-events` (Read events (by API)) · `payment-methods-settings` (Payment and webhook settings). Own error codes: `invalid`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`. */
   list(query: { type?: WebhookEventType; object?: EventObject; object_id?: number; message_id?: string; date_from?: string; date_to?: string; page?: number; page_size?: number; sort_by?: "id" | "created_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number } = {}, options: RequestOptions = {}): Promise<Page<Event>> {
     return this.#client.page('GET', '/merchant/events', { query, options });
   }
@@ -1102,7 +1102,7 @@ export class EventsCalls {
     return everyRow((from) => this.list({ limit: 100, ...query, ...from }, options));
   }
 
-  /** Export events of the last thirty days. Secret keys and signed-in people may call it. Needs one of the permissions `view-events` (Read events (by API)) · `payment-methods-settings` (Payment and webhook settings). */
+  /** Export events of the last thirty days. Secret keys and signed-in people may call it. Needs one of the permissions `view-events` (Read events (by API)) · `payment-methods-settings` (Payment and webhook settings). Own error codes: `invalid`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`. */
   exportCsv(query: { type?: WebhookEventType; object?: EventObject; object_id?: number; message_id?: string; date_from?: string; date_to?: string; format?: ExportFormat; page?: number; page_size?: number; sort_by?: "id" | "created_at"; sort_type?: "asc" | "desc" } = {}, options: RequestOptions = {}): Promise<Uint8Array> {
     return this.#client.file('GET', '/merchant/events/exportCsv', { query, options });
   }
@@ -1126,7 +1126,7 @@ export class WebhookEndpointsCalls {
     return this.#client.data('GET', '/merchant/webhooks/endpoints', { options });
   }
 
-  /** Add a webhook endpoint; its secret is shown only here. Adds an address that events are told to, with its own signing secret, shown only in the reply. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). A secret key needs `view-events` (Read events (by API)) as well. People prove who they are again (`current_password` or `step_up`). */
+  /** Add a webhook endpoint; its secret is shown only here. Adds an address that events are told to, with its own signing secret, shown only in the reply. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). A secret key needs `view-events` (Read events (by API)) as well. People prove who they are again (`current_password` or `step_up`). Own error codes: `not_utf8`, `webhooks_too_many_endpoints`, `not_for_keys`, `suspended`, `viewing_only`, `hidden_characters`, `invalid`, `invalid_url`, `repeated_field`, `required`, `step_up_expired`, `too_long`, `too_many`, `unknown_field`, `wrong_password`. */
   create(body: WebhookEndpointInput, options: RequestOptions = {}): Promise<WebhookEndpointSecret> {
     return this.#client.data('POST', '/merchant/webhooks/endpoints', { body, options });
   }
@@ -1136,27 +1136,27 @@ export class WebhookEndpointsCalls {
     return this.#client.data('GET', `/merchant/webhooks/endpoints/${encodeURIComponent(id)}`, { options });
   }
 
-  /** Change a webhook endpoint. Changes an endpoint; what is left out stays. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). A secret key needs `view-events` (Read events (by API)) as well. People prove who they are again (`current_password` or `step_up`). */
+  /** Change a webhook endpoint. Changes an endpoint; what is left out stays. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). A secret key needs `view-events` (Read events (by API)) as well. People prove who they are again (`current_password` or `step_up`). Own error codes: `not_utf8`, `not_for_keys`, `suspended`, `viewing_only`, `hidden_characters`, `invalid`, `invalid_url`, `repeated_field`, `required`, `step_up_expired`, `too_long`, `too_many`, `unknown_field`, `wrong_password`. */
   update(id: number, body: WebhookEndpointUpdateInput, options: RequestOptions = {}): Promise<WebhookEndpoint> {
     return this.#client.data('PATCH', `/merchant/webhooks/endpoints/${encodeURIComponent(id)}`, { body, options });
   }
 
-  /** Remove a webhook endpoint. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). */
+  /** Remove a webhook endpoint. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `repeated_field`. */
   remove(id: number, options: RequestOptions = {}): Promise<void> {
     return this.#client.done('DELETE', `/merchant/webhooks/endpoints/${encodeURIComponent(id)}`, { options });
   }
 
-  /** Roll an endpoint’s signing secret. Rolls the endpoint’s signing secret; both sign for some hours. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). People prove who they are again (`current_password` or `step_up`). */
+  /** Roll an endpoint’s signing secret. Rolls the endpoint’s signing secret; both sign for some hours. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). People prove who they are again (`current_password` or `step_up`). Own error codes: `not_utf8`, `not_for_keys`, `suspended`, `viewing_only`, `invalid`, `repeated_field`, `required`, `step_up_expired`, `too_long`, `unknown_field`, `wrong_password`. */
   rotate(id: number, body: WebhookEndpointsRotateInput, options: RequestOptions = {}): Promise<WebhookEndpointSecret> {
     return this.#client.data('POST', `/merchant/webhooks/endpoints/${encodeURIComponent(id)}/rotate`, { body, options });
   }
 
-  /** Send a test webhook to an endpoint. Sends `webhook.test` to this endpoint alone. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). */
+  /** Send a test webhook to an endpoint. Sends `webhook.test` to this endpoint alone. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `repeated_field`. */
   test(id: number, options: RequestOptions = {}): Promise<WebhookEndpointsTestResult> {
     return this.#client.data('POST', `/merchant/webhooks/endpoints/${encodeURIComponent(id)}/test`, { options });
   }
 
-  /** Resend the webhooks of a time. Sends the messages of a time again, to a bound. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). */
+  /** Resend the webhooks of a time. Sends the messages of a time again, to a bound. Secret keys and signed-in people may call it. Needs one of the permissions `manage-webhooks` (Manage webhook endpoints (by API)) · `payment-methods-settings` (Payment and webhook settings). Own error codes: `not_utf8`, `webhooks_too_many_to_resend`, `suspended`, `viewing_only`, `invalid`, `invalid_date`, `range_reversed`, `repeated_field`, `required`, `unknown_field`. */
   resend(body: WebhookResendInput, options: RequestOptions = {}): Promise<WebhookResent> {
     return this.#client.data('POST', '/merchant/webhooks/resend', { body, options });
   }
@@ -1170,7 +1170,7 @@ export class RequestLogCalls {
     this.#client = client;
   }
 
-  /** List calls made with API keys. Secret keys and signed-in people may call it. Needs one of the permissions `api-keys-settings` (API keys) · `view-request-log` (Read the log of API requests). */
+  /** List calls made with API keys. Secret keys and signed-in people may call it. Needs one of the permissions `api-keys-settings` (API keys) · `view-request-log` (Read the log of API requests). Own error codes: `invalid`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`. */
   list(query: { outcome?: RequestOutcome; method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; key_id?: number; path?: string; request_id?: string; date_from?: string; date_to?: string; page?: number; page_size?: number; sort_by?: "id" | "created_at"; sort_type?: "asc" | "desc"; cursor?: string; limit?: number } = {}, options: RequestOptions = {}): Promise<Page<ApiRequest>> {
     return this.#client.page('GET', '/merchant/api_requests', { query, options });
   }
@@ -1180,7 +1180,7 @@ export class RequestLogCalls {
     return everyRow((from) => this.list({ limit: 100, ...query, ...from }, options));
   }
 
-  /** Export calls made with API keys. Secret keys and signed-in people may call it. Needs one of the permissions `api-keys-settings` (API keys) · `view-request-log` (Read the log of API requests). */
+  /** Export calls made with API keys. Secret keys and signed-in people may call it. Needs one of the permissions `api-keys-settings` (API keys) · `view-request-log` (Read the log of API requests). Own error codes: `invalid`, `invalid_date`, `number_outside`, `range_reversed`, `required`, `too_long`. */
   exportCsv(query: { outcome?: RequestOutcome; method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; key_id?: number; path?: string; request_id?: string; date_from?: string; date_to?: string; format?: ExportFormat; page?: number; page_size?: number; sort_by?: "id" | "created_at"; sort_type?: "asc" | "desc" } = {}, options: RequestOptions = {}): Promise<Uint8Array> {
     return this.#client.file('GET', '/merchant/api_requests/exportCsv', { query, options });
   }
@@ -1214,12 +1214,12 @@ export class DashboardCalls {
     return this.#client.data('GET', '/merchant/statistics', { options });
   }
 
-  /** Payments by method. Secret keys and signed-in people may call it. */
+  /** Payments by method. Secret keys and signed-in people may call it. Own error codes: `invalid`, `invalid_date`, `range_reversed`, `required`. */
   paymentMethods(query: { date_from?: string; date_to?: string } = {}, options: RequestOptions = {}): Promise<Array<PaymentMethodCount>> {
     return this.#client.data('GET', '/merchant/statistics/payment_methods', { query, options });
   }
 
-  /** Sales over time. Returns sales, fees and refunds of a period by steps, as of some minutes ago. Secret keys and signed-in people may call it. Needs the permission `view-transactions-list` (See transactions). */
+  /** Sales over time. Returns sales, fees and refunds of a period by steps, as of some minutes ago. Secret keys and signed-in people may call it. Needs the permission `view-transactions-list` (See transactions). Own error codes: `hours_not_kept`, `hours_of_one_day`, `invalid`, `invalid_date`, `period_too_long`, `range_reversed`, `required`. */
   sales(query: { date_from: string; date_to: string; step?: SalesStepSize }, options: RequestOptions = {}): Promise<Sales> {
     return this.#client.data('GET', '/merchant/statistics/sales', { query, options });
   }
@@ -1233,7 +1233,7 @@ export class SearchCalls {
     this.#client = client;
   }
 
-  /** Search everything. Finds transactions, invoices, links, customers, orders, products and tickets by reference, name or number. Secret keys and signed-in people may call it. Works in live mode before the account is active, too. */
+  /** Search everything. Finds transactions, invoices, links, customers, orders, products and tickets by reference, name or number. Secret keys and signed-in people may call it. Works in live mode before the account is active, too. Own error codes: `invalid`, `required`, `too_long`. */
   find(query: { q: string }, options: RequestOptions = {}): Promise<Array<SearchResult>> {
     return this.#client.data('GET', '/merchant/search', { query, options });
   }
@@ -1261,7 +1261,7 @@ export class ApiKeysCalls {
     this.#client = client;
   }
 
-  /** Start the payment of a link with a public key. Returns the payment page of a link. The only call that a public key may make, from any website. Public keys may call it, from any website; secret keys and signed-in people too. */
+  /** Start the payment of a link with a public key. Returns the payment page of a link. The only call that a public key may make, from any website. Public keys may call it, from any website; secret keys and signed-in people too. Own error codes: `api_keys_link_not_payable`, `not_utf8`, `suspended`, `viewing_only`, `hidden_characters`, `invalid`, `repeated_field`, `required`, `too_long`, `unknown_field`. */
   startCheckout(body: CheckoutInput, options: RequestOptions = {}): Promise<CheckoutStarted> {
     return this.#client.data('POST', '/merchant/checkout/start', { body, options });
   }

@@ -4,6 +4,7 @@ import { isForMerchants } from '@daftar/contract/openapi';
 import { ERROR_CODES } from '@daftar/contract/openapi-errors';
 import { OPERATION_ERRORS } from '@daftar/contract/operation-errors';
 import { expect, test } from 'vitest';
+import { sdkFiles } from '../../../sdk/generate.mjs';
 import { allEndpoints } from '../endpoints.ts';
 import { documentedErrors } from './errors.ts';
 import { openApiIn } from './openapi.ts';
@@ -103,4 +104,17 @@ test('the OpenAPI document names the codes of every call, and of no other', () =
     const codes = documentedCodes(path, endpoint.method.toLowerCase());
     expect(codes, `${noun}.${name}`).toEqual(errorCodesOf(noun, name, endpoint));
   }
+});
+
+test('each SDK knows the codes of the calls that keys can make, and takes codes that are added later', () => {
+  const files = sdkFiles(openApiIn('en', 'https://pay.daftar.example'));
+  expect(files['typescript/src/error-codes.ts']).toMatch(
+    /\| "past_due_date"\n.*ErrorCode = KnownErrorCode \| \(string & \{\}\);/s,
+  );
+  expect(files['python/daftar/error_codes.py']).toMatch(
+    /"past_due_date",\n.*ErrorCode = Union\[KnownErrorCode, str\]/s,
+  );
+  expect(files['php/src/ErrorCode.php']).toContain("public const PAST_DUE_DATE = 'past_due_date';");
+  for (const file of ['typescript/src/resources.ts', 'python/daftar/resources.py', 'php/src/Resources.php'])
+    expect(files[file]).toMatch(/Create a payment link\. .* Own error codes: .*`past_due_date`/);
 });

@@ -25,6 +25,8 @@ export function watchErrors(server: FastifyInstance): () => void {
     // A file that breaks off is a stream, and a person is shown a page.
     if (!call || reply.statusCode < 400 || typeof payload !== 'string' || !payload.startsWith('{'))
       return payload;
+    // At the host of a merchant's own domain the call is not there at all.
+    if (reply.statusCode === 404 && !request.admitted) return payload;
     const { code, error_codes = {} } = JSON.parse(payload) as ErrorBody;
     const declared = errorCodesOf(call.noun, call.name, endpoint)[reply.statusCode] ?? [];
     for (const each of [code, ...Object.values(error_codes).flat()])
