@@ -1,5 +1,5 @@
 -- Refuses a customer whose `created_by` is not a user of the same merchant. Trigger of `customers`, after insert, once
--- per statement: a foreign key would be tested for each of the ten thousand rows of an import (decision 38).
+-- per statement: a foreign key would be tested for each of the ten thousand rows of an import (decision 25).
 create or replace function customers_made_by_users()
   returns trigger
   language plpgsql
