@@ -98,7 +98,7 @@ test('another file keeps the columns assigned before, as far as it has them', as
   await choose('Buyer', 'Mobile', '');
   await shows('Choose a column for');
   await type('Import “Buyer” as', 'name');
-  await type('Import “Column 3, without a heading” as', 'mobile');
+  await type('Import “Column 3 (no heading)” as', 'mobile');
   await press('Continue');
   await shows('Every row is valid');
 
@@ -106,7 +106,7 @@ test('another file keeps the columns assigned before, as far as it has them', as
   await choose('Buyer', 'Mobile', '');
   await shows('Every row is valid');
   await press('Change columns');
-  expect(field('Import “Column 3, without a heading” as').value).toBe('mobile');
+  expect(field('Import “Column 3 (no heading)” as').value).toBe('mobile');
 
   // What stands third in a file with other columns is another thing.
   await press('Choose another file');
@@ -114,5 +114,5 @@ test('another file keeps the columns assigned before, as far as it has them', as
   await shows('Every row is valid');
   await press('Change columns');
   expect(field('Import “Buyer” as').value).toBe('name');
-  expect(field('Import “Column 3, without a heading” as').value).toBe('');
+  expect(field('Import “Column 3 (no heading)” as').value).toBe('');
 });

@@ -4,10 +4,13 @@ interface OwnAccount {
   iban: string;
 }
 
-/** Names an account of ours in a picker: name, bank, currency (our accounts are in EGP) and the last digits of its IBAN. */
+/**
+ * Names an account of ours in a picker: its name, the last digits of its IBAN, its bank and its currency (always EGP). The
+ * digits come before the bank, which a phone may cut.
+ */
 export const ownAccountLabel = ({ name, bank_name, iban }: OwnAccount): string =>
   // Isolated and left to right, so that the digits stay beside their dots in Arabic.
-  `${name} · ${bank_name} · EGP · \u2066•••• ${iban.slice(-4)}\u2069`;
+  `${name} · \u2066•••• ${iban.slice(-4)}\u2069 · ${bank_name} · EGP`;
 
 /** Choices of a picker of accounts of ours. */
 export const ownAccountOptions = (accounts: readonly (OwnAccount & { id: number })[] = []) =>

@@ -150,7 +150,7 @@ function Preview({ answer }: { answer: Answer }) {
               )}
               {row.reason !== '' && <bdi className={classes.quiet}>{row.reason}</bdi>}
             </span>
-            <span className={classes.lines}>
+            <span className={classes.outcome}>
               <StatusChip kind={KINDS[row.outcome]}>{t(`outcome.${row.outcome}`)}</StatusChip>
               {row.amount !== null && formatMoney(row.amount, 'EGP', locale)}
             </span>
