@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isEmail } from './text.ts';
+import { email, isEmail } from './text.ts';
 
 test.each([
   ...[
@@ -39,4 +39,28 @@ test.each([
   ],
 ])('%s is refused as an e-mail address', (address) => {
   expect(isEmail(address)).toBe(false);
+});
+
+test.each([
+  ['a@xn--mgb9awbf.xn--wgbh1c', 'a@عمان.مصر'],
+  ['A@XN--Mnchen-3ya.DE', 'a@münchen.de'],
+  ['a@MU\u0308NCHEN.de', 'a@münchen.de'],
+  ['a@ｅxample。com', 'a@example.com'],
+  ['cafe\u0301@example.com', 'café@example.com'],
+  ['CAFÉ@example.com', 'café@example.com'],
+  ['\u200f a\u200b@example.com ', 'a@example.com'],
+])('%s and %s are one address', (one, other) => {
+  expect(email().safeParse(one)).toMatchObject({ success: true, data: other });
+  expect(email().safeParse(other)).toMatchObject({ success: true, data: other });
+});
+
+test.each([
+  'a@xn--.com',
+  'a@xn--a-ecp.ru-\u0301.com',
+  'a@exa%6dple.مصر',
+  'a@مصر/x.com',
+  'a@مصر:80.com',
+  `a@${'ع'.repeat(60)}.مصر`,
+])('%s has no domain', (address) => {
+  expect(email().safeParse(address).success).toBe(false);
 });

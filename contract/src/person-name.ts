@@ -1,23 +1,11 @@
 import * as z from 'zod/mini';
+import { seenText } from './invisible.ts';
 import { required } from './text.ts';
 
-const EMOJI_BEFORE = /(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}]|\ufe0f)$/u;
-const EMOJI_AFTER = /^\p{Extended_Pictographic}/u;
-
-/**
- * Returns a name without the characters that nobody sees (direction marks, zero-width spaces, soft hyphens) and with one space
- * for white space of any kind. The joiners within an emoji stay.
- */
+/** A name as {@link seenText} leaves it, with one space for white space of any kind. */
 export const seenName = (name: string): string =>
-  name
-    .replace(/\p{Cf}/gu, (char, at: number) =>
-      char === '\u200d' &&
-      EMOJI_BEFORE.test(name.slice(Math.max(0, at - 3), at)) &&
-      EMOJI_AFTER.test(name.slice(at + 1, at + 3))
-        ? char
-        : '',
-    )
-    .replace(/\p{White_Space}+/gu, ' ')
+  seenText(name.replace(/\p{White_Space}+/gu, ' '))
+    .replace(/ {2,}/g, ' ')
     .trim();
 
 /** Controls, which are in no name. */

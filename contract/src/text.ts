@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
 import { toLatinDigits } from './digits.ts';
+import { EMAIL_MAXIMUM, isEmail, sameEmail } from './email-address.ts';
+import { OVERRIDES, seenText, withoutInvisible } from './invisible.ts';
 import { readWhole } from './numbers.ts';
 import { type Codes, reads } from './schema.ts';
 
-export { toLatinDigits };
-
-/** Text without characters that are not seen, such as direction marks, which are copied with it from messages and documents. */
-export const withoutInvisible = (text: string): string => text.replace(/\p{Cf}+/gu, '');
+export { isEmail, sameEmail, toLatinDigits, withoutInvisible };
 
 /** Separators within numbers: spaces and dashes of every kind, dots, brackets, and invisible characters. */
 const BETWEEN_CHARACTERS = /[\s\u0085().\p{Pd}\u2212\p{Cf}]/gu;
@@ -21,8 +20,6 @@ export const compactNumber = (typed: string): string =>
 export const storable = (text: string) => !text.includes('\u0000') && (text as WellFormed).isWellFormed();
 type WellFormed = string & { isWellFormed(): boolean };
 
-/** Direction overrides, which reverse the letters that follow: no language needs them. */
-const OVERRIDES = /[\u202d\u202e]/;
 /** Invisible characters: controls, line breaks, direction marks, and those without width. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
@@ -39,6 +36,11 @@ const SEEN = /[^\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const LINE_ENDS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 /** Text on one line: tabs and line ends become a space. */
 export const oneLine = (text: string): string => text.replace(LINE_ENDS, ' ');
+/** The same without characters that nobody sees. Overrides are left, to be refused. */
+const seenLine = (text: string): string => {
+  const line = oneLine(text);
+  return OVERRIDES.test(line) ? line : seenText(line);
+};
 const asTyped = (text: string) => text;
 const plainReference = (text: string) => withoutInvisible(oneLine(text));
 
@@ -69,13 +71,13 @@ const keptIfAbsent = (max: number, tidy: (text: string) => string) =>
   );
 
 /** Required text on one line, trimmed, of at most `max` characters, at least one of them visible. */
-export const text = (max = 255) => required(max, oneLine);
+export const text = (max = 255) => required(max, seenLine);
 
 /** The same with lines: notes, reasons, messages, addresses. */
 export const paragraphs = (max: number) => required(max, asTyped);
 
 /** Optional text on one line: absent, null and blank all become the empty string. */
-export const optionalText = (max = 255) => blankIfAbsent(max, oneLine);
+export const optionalText = (max = 255) => blankIfAbsent(max, seenLine);
 
 /** The same with lines. */
 export const optionalParagraphs = (max: number) => blankIfAbsent(max, asTyped);
@@ -107,36 +109,11 @@ export const digitCode = (length: number, error: 'InvalidOtp' | 'InvalidCvv' = '
     { type: 'string', pattern: `^\\d{${length}${most === length ? '' : `,${most}`}}$` },
   );
 
-// Nothing invisible: a direction mark makes an address look like another.
-const EMAIL =
-  /^[^\s\p{Cc}\p{Cf}@<>()[\]\\,;:"]+@[^\s\p{Cc}\p{Cf}@<>()[\]\\,;:"]+\.[^\s\p{Cc}\p{Cf}@<>()[\]\\,;:".]{2,}$/u;
-
-const EMAIL_MAXIMUM = 254;
-
-/** The longest part before the `@`, and the longest label of a domain (RFC 5321, RFC 1035). */
-const LOCAL_MAXIMUM = 64;
-const LABEL_MAXIMUM = 63;
-
-/** Whether a string looks like an e-mail address that mail servers take. */
-export function isEmail(value: string): boolean {
-  if (value.length > EMAIL_MAXIMUM || !EMAIL.test(value)) return false;
-  const [local = '', domain = ''] = value.split('@');
-  if (local.length > LOCAL_MAXIMUM || local.split('.').includes('')) return false;
-  return domain
-    .split('.')
-    .every(
-      (label) =>
-        label !== '' && label.length <= LABEL_MAXIMUM && !label.startsWith('-') && !label.endsWith('-'),
-    );
-}
-
-/** An e-mail address, in lower case. `key` is the message key of its error. */
+/** An e-mail address, in the one form of {@link sameEmail}. `key` is the message key of its error. */
 export function email(key: 'InvalidEmail' | 'EmailInvalid' = 'InvalidEmail') {
   return reads(
     z.string().check(
-      z.overwrite(withoutInvisible),
-      z.trim(),
-      z.toLowerCase(),
+      z.overwrite(sameEmail),
       z.minLength(1, { error: 'Required' }),
       z.refine((value: string) => value === '' || (storable(value) && isEmail(value)), { error: key }),
     ),

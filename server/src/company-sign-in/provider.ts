@@ -1,5 +1,6 @@
 /** Talking to a provider of OpenID Connect that a merchant or operator has entered: it is untrusted until it has proven itself. */
 import { createHmac } from 'node:crypto';
+import { sameEmail } from '@daftar/contract/text';
 import type { Configuration } from 'openid-client';
 import type { App } from '../platform/context.ts';
 import { serverKey } from '../platform/keys.ts';
@@ -171,7 +172,7 @@ function claimsOf(claims: Record<string, unknown>): Claims {
   return {
     issuer: String(iss),
     subject: String(sub),
-    email: typeof email === 'string' ? email.trim().toLowerCase() : null,
+    email: typeof email === 'string' ? sameEmail(email) : null,
     emailVerified: isVerified === true,
     authTime,
     groups:

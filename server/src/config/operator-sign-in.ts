@@ -1,4 +1,5 @@
 import { OPERATOR_ROLES, type OperatorRole } from '@daftar/contract/ops-roles';
+import { sameEmail } from '@daftar/contract/text';
 import { type Env, fail, listOf } from './env.ts';
 
 /** The OpenID Connect provider of the company that runs Daftar. */
@@ -64,7 +65,7 @@ export function operatorSignIn(env: Env, { production }: { production: boolean }
     issuer,
     clientId: clientId!,
     clientSecret: clientSecret!,
-    breakGlass: breakGlass === null ? null : listOf(breakGlass.toLowerCase()),
+    breakGlass: breakGlass === null ? null : listOf(breakGlass).map(sameEmail),
     groups,
     domain: domainOf(env.DAFTAR_OPS_DOMAIN ?? '', groups),
   };

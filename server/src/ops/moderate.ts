@@ -1,4 +1,5 @@
 import { MERCHANT_STATUS } from '@daftar/contract/auth';
+import { sameEmail } from '@daftar/contract/text';
 import { recordProviderAudit } from '../audit/record.ts';
 import { announceChange } from '../auth/principals.ts';
 import { applyApproval, applyRejection } from '../kyc/review.ts';
@@ -79,7 +80,7 @@ export async function moderateMerchant(
 
 /** Does the same for the merchant that an e-mail address stands for. @returns null also where several could be meant */
 export async function moderate(app: App, decision: Decision, email: string, by: By): Promise<Moved | null> {
-  const merchantId = await findMerchantOf(app.db, email.trim().toLowerCase());
+  const merchantId = await findMerchantOf(app.db, sameEmail(email));
   if (merchantId === undefined) return null;
   if (decision === 'approve') await screenBefore(app, merchantId);
   return moderateMerchant(app, decision, merchantId, by);

@@ -1,4 +1,5 @@
 import type { UncountedReason } from '@daftar/contract/checkout';
+import { sameEmail } from '@daftar/contract/text';
 import { type PaidFacts, uncountedReason } from '../checkout/index.ts';
 import { payerOrigin } from '../faces/origin.ts';
 import { composeEmail } from '../messages/email.ts';
@@ -111,7 +112,7 @@ async function mayMail(app: App, email: string): Promise<boolean> {
   const most = app.config.limits.linkMailsPerHour;
   const limit = { name: 'order mails to', free: most, most, windowSeconds: HOUR_SECONDS };
   try {
-    await takeUses(app, [{ limit, of: email.toLowerCase() }]);
+    await takeUses(app, [{ limit, of: sameEmail(email) }]);
     return true;
   } catch (error) {
     if (error instanceof TooManyError) return false;

@@ -1,5 +1,6 @@
 /** Lists of people, and one of them, whosever they are. */
 import { readWhole } from '@daftar/contract/numbers';
+import { sameEmail } from '@daftar/contract/text';
 import type { Db } from '../platform/db/connect.ts';
 import type { Change, Directory, PeopleFilters, PersonRow } from './directory.ts';
 import { invalidFilter, notFound } from './errors.ts';
@@ -23,7 +24,7 @@ function filtersOf(conditions: readonly Condition[]): PeopleFilters {
       case 'username':
       case 'emails':
       case 'emails.value':
-        filters.email = text.toLowerCase();
+        filters.email = sameEmail(text);
         break;
       case 'externalid':
         filters.directoryId = text;

@@ -258,6 +258,18 @@ describe('the protocol', () => {
 });
 
 describe('people', () => {
+  test('of a domain that is proven in Punycode are named in its letters or in Punycode', async () => {
+    const domain = 'xn--mgb9awbf.xn--wgbh1c';
+    await daftar.database.sql`
+      update company_sign_ins set domain = ${domain} where merchant_id = ${owner.merchantId}`;
+    const added = await directory.post('/Users', user('aya', { userName: `aya${serial}@${domain}` }));
+    expect([added.status, added.body.userName]).toEqual([201, `aya${serial}@عمان.مصر`]);
+    const again = await directory.post('/Users', user('aya', { userName: `aya${serial}@عمان.مصر` }));
+    expect(again.status).toBe(409);
+    const filter = encodeURIComponent(`userName eq "aya${serial}@${domain}"`);
+    expect((await directory.get(`/Users?filter=${filter}`)).body.totalResults).toBe(1);
+  });
+
   test('are added without a password, found, and listed in parts and pages', async () => {
     const [first, second] = [await add('aya', { title: 'Head' }), await add('basma')];
     const { body } = await directory.get(`/Users/${first}`);

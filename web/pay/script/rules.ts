@@ -1,6 +1,6 @@
 import { isCardNumber, readCardExpiry } from '@daftar/contract/checkout';
 import { MOBILE_PATTERN, normaliseMobile } from '@daftar/contract/egypt';
-import { compactNumber, isEmail, toLatinDigits, withoutInvisible } from '@daftar/contract/text';
+import { compactNumber, isEmail, sameEmail, toLatinDigits, withoutInvisible } from '@daftar/contract/text';
 
 export type Fault = 'required' | 'invalid' | 'expired';
 
@@ -34,7 +34,7 @@ export function faultOf(check: string, value: string, now: Date): Fault | null {
   if (value.trim() === '') return 'required';
   switch (check) {
     case 'email':
-      return isEmail(withoutInvisible(value).trim()) ? null : 'invalid';
+      return isEmail(sameEmail(value)) ? null : 'invalid';
     case 'mobile':
       return MOBILE_PATTERN.test(normaliseMobile(value)) ? null : 'invalid';
     case 'card':

@@ -1,5 +1,6 @@
 import type { AuthenticatedMerchant } from '@daftar/contract/auth';
 import type { ProfileFormInput } from '@daftar/contract/profile';
+import { sameEmail } from '@daftar/contract/text';
 import { withoutZero, withZero } from '../../ui/mobile-typed.ts';
 
 /** The form of the profile; everything as it is typed. */
@@ -42,5 +43,5 @@ export const needsProof = (
   me: Pick<AuthenticatedMerchant, 'email' | 'mobile_number' | 'has_other_businesses'>,
 ): boolean =>
   values.password !== '' ||
-  values.email.trim().toLowerCase() !== me.email ||
+  sameEmail(values.email) !== me.email ||
   (me.has_other_businesses && withZero(values.mobile) !== me.mobile_number);

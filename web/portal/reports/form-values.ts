@@ -8,6 +8,7 @@ import {
   RHYTHM_OF,
 } from '@daftar/contract/reports';
 import type { SavedView } from '@daftar/contract/saved-views';
+import { sameEmail } from '@daftar/contract/text';
 
 /** What a form of a report holds. */
 export interface ReportValues extends Record<string, unknown> {
@@ -94,6 +95,6 @@ export function payloadOf(values: ReportValues) {
     weekday: rhythm === 'week' ? Number(values.weekday) : null,
     month_day: rhythm === 'month' ? Number(values.month_day) : null,
     members: values.members.map(Number),
-    addresses: [...new Set(values.addresses.toLowerCase().split(/[\s,;،]+/))].filter(Boolean),
+    addresses: [...new Set(values.addresses.split(/[\s,;،]+/).map(sameEmail))].filter(Boolean),
   };
 }

@@ -1,6 +1,7 @@
 /** Operators as the provider's directory keeps them. */
 import { DIRECTORY_ACTOR, type ProviderEntry, recordProviderAudit } from '../../audit/record.ts';
 import { firstOf } from '../../company-sign-in/group-roles.ts';
+import { domainOfEmail } from '../../company-sign-in/rules.ts';
 import type { App } from '../../platform/context.ts';
 import type { PersonRow } from '../../scim/directory.ts';
 import { invalidValue, notFound, ScimError } from '../../scim/errors.ts';
@@ -32,7 +33,7 @@ export function logByDirectory({ tx, now, who }: DirectoryChange, entry: Provide
 export function createPerson(app: App, caller: Provisioner, input: PersonInput): Promise<PersonRow> {
   const { userName: email, directoryId = null, isActive = true } = input;
   if (email === undefined) throw invalidValue('userName');
-  if (!email.endsWith(`@${caller.domain}`))
+  if (domainOfEmail(email) !== caller.domain)
     throw invalidValue('userName', 'otherDomain', { domain: caller.domain });
   return changeBy(app, caller, async (change, who) => {
     const { tx, now } = change;

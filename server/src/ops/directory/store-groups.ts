@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../platform/db/connect.ts';
 import type { Sql } from '../../platform/lists/page.ts';
 import type { GroupFilters, GroupRow, GroupStore, GroupValues } from '../../scim/directory.ts';
+import { hasDomain } from '../../scim/store-domain.ts';
 import { type Company, listKnown } from './store-people.ts';
 
 const filtered = (db: Db, { id, name, directoryId, memberId }: GroupFilters): Sql => db`
@@ -40,7 +41,7 @@ async function listMembers(
   const rows = await db<{ groupId: number; id: number; name: string }[]>`
     select m.group_id as "groupId", o.id, o.email as name
       from operator_group_members m join operators o on o.id = m.operator_id
-     where m.group_id = any (${[...groupIds]}) and right(o.email, ${domain.length + 1}) = ${`@${domain}`}
+     where m.group_id = any (${[...groupIds]}) and ${hasDomain(db, 'o', domain)}
      order by m.group_id, o.id`;
   const members = new Map<number, { id: number; name: string }[]>(groupIds.map((id) => [id, []]));
   for (const { groupId, id, name } of rows) members.get(groupId)!.push({ id, name });

@@ -2,6 +2,7 @@ import type { OperatorRoleKind } from '@daftar/contract/ops-roles';
 import type { Db, Tx } from '../../platform/db/connect.ts';
 import type { Sql } from '../../platform/lists/page.ts';
 import type { PeopleFilters, PersonRow } from '../../scim/directory.ts';
+import { hasDomain } from '../../scim/store-domain.ts';
 
 /** Where operators have their addresses whom the directory keeps. */
 export interface Company {
@@ -9,7 +10,7 @@ export interface Company {
 }
 
 const inCompany = (db: Db, { domain }: Company) =>
-  db`not o.gone_from_directory and right(o.email, ${domain.length + 1}) = ${`@${domain}`}`;
+  db`not o.gone_from_directory and ${hasDomain(db, 'o', domain)}`;
 
 /** Who may sign in as far as the directory knows: whom an administrator disabled may not. */
 const isActive = (db: Db) => db`(o.active_in_directory and (o.disabled_at is null or o.ended_by_directory))`;

@@ -1,10 +1,10 @@
 import { OPERATOR_ROLES, type OperatorRole } from '@daftar/contract/ops-roles';
-import { isEmail } from '@daftar/contract/text';
+import { isEmail, sameEmail } from '@daftar/contract/text';
 import type { Command } from '../money.ts';
 import { addOperator, disableOperator, type Enrolment, renewOperator } from './accounts.ts';
 
 const emailOf = (typed: string | undefined) => {
-  const email = (typed ?? '').trim().toLowerCase();
+  const email = sameEmail(typed ?? '');
   return isEmail(email) ? email : null;
 };
 

@@ -1,6 +1,6 @@
 import { readWhole } from '@daftar/contract/numbers';
 import { searchKey } from '@daftar/contract/search-key';
-import { toLatinDigits, withoutInvisible } from '@daftar/contract/text';
+import { sameEmail, toLatinDigits, withoutInvisible } from '@daftar/contract/text';
 import { InvalidError } from '../http/errors.ts';
 
 /** Escapes `%`, `_` and the escape character for LIKE. */
@@ -22,7 +22,8 @@ export const typedNumber = (typed: string): number | null => readWhole(typedText
 
 /** The key of a typed text. Of marks alone it is the text itself, which no key contains: they do not find everything. */
 function typedKey(typed: string): string {
-  const text = typedText(typed);
+  const stored = typedText(typed);
+  const text = stored.includes('@') ? sameEmail(stored) : stored;
   return escapeLike(searchKey(text) || text);
 }
 

@@ -1,6 +1,7 @@
 /** People of a business, as its directory keeps them. */
 import type { Auth } from '../../auth/context.ts';
 import { rolesByGroups } from '../../company-sign-in/group-roles.ts';
+import { domainOfEmail } from '../../company-sign-in/rules.ts';
 import type { App } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/connect.ts';
 import * as team from '../../team/directory.ts';
@@ -14,7 +15,7 @@ import * as store from './store-people.ts';
 
 /** @throws ScimError 400 for an address that is not of the domain, which the directory does not own */
 function requireOwn(email: string, { domain }: Provisioner): void {
-  if (!email.endsWith(`@${domain}`)) throw invalidValue('userName', 'otherDomain', { domain });
+  if (domainOfEmail(email) !== domain) throw invalidValue('userName', 'otherDomain', { domain });
 }
 
 /**

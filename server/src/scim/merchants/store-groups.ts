@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../platform/db/connect.ts';
 import type { Sql } from '../../platform/lists/page.ts';
 import type { GroupFilters, GroupRow, GroupStore, GroupValues } from '../directory.ts';
+import { hasDomain } from '../store-domain.ts';
 import { type Company, listKnown } from './store-people.ts';
 
 type Merchant = { merchantId: number };
@@ -51,7 +52,7 @@ async function listMembers(
     select m.group_id as "groupId", u.id, u.first_name || ' ' || u.last_name as name
       from scim_members m join users u on u.merchant_id = m.merchant_id and u.id = m.user_id
      where m.merchant_id = ${merchantId} and m.group_id = any (${[...groupIds]}) and u.deleted_at is null
-       and right(u.email, ${domain.length + 1}) = ${`@${domain}`}
+       and ${hasDomain(db, 'u', domain)}
      order by m.group_id, u.id`;
   const members = new Map<number, { id: number; name: string }[]>(groupIds.map((id) => [id, []]));
   for (const { groupId, id, name } of rows) members.get(groupId)!.push({ id, name });

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../platform/db/connect.ts';
 import type { Sql } from '../../platform/lists/page.ts';
 import type { PeopleFilters, PersonRow } from '../directory.ts';
+import { hasDomain } from '../store-domain.ts';
 
 /** Whose people: those of a merchant with an address of its proven domain. */
 export interface Company {
@@ -9,7 +10,7 @@ export interface Company {
 }
 
 const inCompany = (db: Db, { merchantId, domain }: Company) =>
-  db`u.merchant_id = ${merchantId} and u.deleted_at is null and right(u.email, ${domain.length + 1}) = ${`@${domain}`}`;
+  db`u.merchant_id = ${merchantId} and u.deleted_at is null and ${hasDomain(db, 'u', domain)}`;
 
 const filtered = (db: Db, company: Company, { id, email, directoryId, isActive }: PeopleFilters): Sql => db`
   ${inCompany(db, company)}

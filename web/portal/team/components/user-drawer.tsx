@@ -1,5 +1,6 @@
 import type { StepUp } from '@daftar/contract/step-up';
 import { type BusinessUser, UserForm, UserUpdateForm } from '@daftar/contract/team';
+import { sameEmail } from '@daftar/contract/text';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
@@ -54,7 +55,7 @@ function UserFields({ user, name, onDone }: UserFieldsProps) {
     submit: async (values, { idempotencyKey }) => {
       const body = payloadOf(values);
       const save = (proof: StepUp) => send({ body: { ...body, ...proof }, idempotencyKey });
-      const moves = user !== null && !user.invited && values.email.trim().toLowerCase() !== user.email;
+      const moves = user !== null && !user.invited && sameEmail(values.email) !== user.email;
       const question = {
         title: t('user.proveTitle'),
         text: t(moves ? 'user.proveText' : 'user.provePower'),
