@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { connect } from './support.mjs';
 
 const ORDER = 'Order {{reference}}';
-/** Statuses of payments that brought no money: failed, canceled, expired. */
-const WITHOUT_MONEY = [2, 4, 5];
+/** The product's `WITHOUT_MONEY`, which plain JavaScript cannot import; `scripts.test.mjs` compares the two. */
+export const WITHOUT_MONEY = [2, 4, 5];
 /** What a payment bears or brings. */
 const borne = (sql, amount) => sql`
   case when not t.is_payout and t.status = any (${WITHOUT_MONEY}::smallint[]) then 0 else ${amount} end`;

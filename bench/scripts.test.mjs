@@ -4,8 +4,9 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { WITHOUT_MONEY as STATUSES_WITHOUT_MONEY } from '../contract/src/transactions.ts';
 import { listTransactions } from '../server/src/transactions/store.ts';
-import { pageAndTotal } from './bare-list.mjs';
+import { pageAndTotal, WITHOUT_MONEY } from './bare-list.mjs';
 import { newDataDir, root, startProduct } from './support.mjs';
 
 /** What the scripts import or start. */
@@ -51,6 +52,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await product?.stop();
   if (tables) rmSync(tables, { recursive: true, force: true });
+});
+
+test('the bare side of the list leaves out the statuses that the product leaves out', () => {
+  expect(WITHOUT_MONEY).toEqual(STATUSES_WITHOUT_MONEY);
 });
 
 /** Runs a script to its end. @returns its exit code, null when it was ended, and all it has printed */

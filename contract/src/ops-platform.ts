@@ -3,15 +3,22 @@ import { AuditChange } from './audit.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, file, list } from './envelope.ts';
 import { exportQuery } from './exports.ts';
-import { scaledOf } from './numbers.ts';
+import { readScaled, scaledOf } from './numbers.ts';
 import { Day, listQuery } from './paging.ts';
 import { Id, IdParams, Switch, text } from './text.ts';
+
+/** How rates are written: the decimals are those of `RATE_SCALE`. */
+const RATE_DIGITS = { decimals: 6, digits: 5 };
+
+/** Reads a typed rate as the API does, × 1,000,000; null for what it refuses. */
+export const readRate = (typed: string): number | null =>
+  readScaled(typed, RATE_DIGITS.decimals, RATE_DIGITS.digits);
 
 /** Pounds per unit, above zero, at most six decimals → × 1,000,000. */
 const Rate = z.pipe(
   z.union([z.number(), z.string()]),
   z.transform((value: number | string, ctx) =>
-    scaledOf(value, ctx, { decimals: 6, digits: 5, least: 1, error: 'InvalidRate' }),
+    scaledOf(value, ctx, { ...RATE_DIGITS, least: 1, error: 'InvalidRate' }),
   ),
 );
 

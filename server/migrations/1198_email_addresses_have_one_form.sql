@@ -103,9 +103,14 @@ update public.customer_merges set former_email = pg_temp.one_form(former_email) 
 update public.email_changes set email = pg_temp.one_form(email) where pg_temp.may_differ(email);
 update public.merchants set email = pg_temp.one_form(email) where pg_temp.may_differ(email);
 
-insert into public.store_customers
-select merchant_id, mode, pg_temp.one_form(email) from public.store_customers where pg_temp.may_differ(email)
-on conflict do nothing;
+create temp table other_shoppers on commit drop as
+select merchant_id, mode, email as former, pg_temp.one_form(email) as email from public.store_customers where pg_temp.may_differ(email);
+delete from other_shoppers o
+ where exists (select from other_shoppers x
+                where (x.merchant_id, x.mode, x.email) = (o.merchant_id, o.mode, o.email) and x.former <> o.former)
+    or exists (select from public.store_customers c where (c.merchant_id, c.mode, c.email) = (o.merchant_id, o.mode, o.email));
+update public.store_customers c set email = o.email from other_shoppers o
+ where (c.merchant_id, c.mode, c.email) = (o.merchant_id, o.mode, o.former);
 
 create temp table other_recipients on commit drop as
 select merchant_id, report_id, id, pg_temp.one_form(email) as email from public.report_recipients where pg_temp.may_differ(email);

@@ -1,5 +1,6 @@
 import type { ExportFormat } from '@daftar/contract/exports';
 import { isForOperators } from '@daftar/contract/ops-roles';
+// Another reader than the product's own, so that a fault which its writer and reader share is noticed.
 import { parse } from 'csv-parse/sync';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -6,6 +6,7 @@ import { DateText } from '../../ui/date.tsx';
 import { Section } from '../../ui/detail-page.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { Money } from '../../ui/money.tsx';
 import { usePhone } from '../../ui/use-phone.ts';
 import { settlementFilePath } from '../paths/reconciliation.ts';
@@ -104,18 +105,21 @@ function Balances() {
   const sumOf = (mode: string) =>
     (rows ?? []).reduce((sum, { account, amount }) => (account.mode === mode ? sum + amount : sum), 0);
   return (
-    <details className={classes.fold}>
-      <summary>
-        {t('suspense.balances')}
-        {modes.map((mode) => (
-          <span key={mode}>
-            {' · '}
-            {t(`ops:mode.${mode}`)} <Money amount={sumOf(mode)} />
-          </span>
-        ))}
-      </summary>
+    <Fold
+      summary={
+        <>
+          {t('suspense.balances')}
+          {modes.map((mode) => (
+            <span key={mode}>
+              {' · '}
+              {t(`ops:mode.${mode}`)} <Money amount={sumOf(mode)} />
+            </span>
+          ))}
+        </>
+      }
+    >
       {body}
-    </details>
+    </Fold>
   );
 }
 

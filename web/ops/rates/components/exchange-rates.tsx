@@ -1,6 +1,5 @@
 import { RATE_SCALE } from '@daftar/contract/money';
-import { readScaled } from '@daftar/contract/numbers';
-import { type ExchangeRate, ExchangeRateForm } from '@daftar/contract/ops-platform';
+import { type ExchangeRate, ExchangeRateForm, readRate } from '@daftar/contract/ops-platform';
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../ui/confirm.tsx';
@@ -98,7 +97,7 @@ function AddRate() {
     } catch (error) {
       const doubt = error instanceof ApiError && error.status === 422 && error.fieldErrors.rate?.[0];
       if (!doubt || Object.keys(error.fieldErrors).length > 1) throw error;
-      const rate = (readScaled(body.rate, 6, 5) ?? 0) / RATE_SCALE;
+      const rate = (readRate(body.rate) ?? 0) / RATE_SCALE;
       const agreed = await confirm({
         title: t('exchange.farTitle', { rate: formatNumber(rate, locale, 6) }),
         text: doubt,

@@ -9,6 +9,7 @@ import { DateText } from '../../../ui/date.tsx';
 import { Facts } from '../../../ui/detail-page.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
+import { Fold } from '../../../ui/fold.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useOverlay } from '../../../ui/use-overlay.ts';
@@ -32,10 +33,7 @@ export function SecretCard() {
   if (isPhone)
     return (
       <section aria-label={t('secret.title')}>
-        <details className={classes.fold}>
-          <summary>{t('secret.fold')}</summary>
-          <div className={classes.folded}>{found ? <Card found={found} /> : <Skeleton width="100%" />}</div>
-        </details>
+        <Fold summary={t('secret.fold')}>{found ? <Card found={found} /> : <Skeleton width="100%" />}</Fold>
       </section>
     );
   return (
