@@ -160,6 +160,21 @@ describe('a provider of a business', () => {
     for (const each of [other, unfit]) each.stop();
   });
 
+  test.each(['javascript:alert(1)', 'http://login.example/authorize', 'data:text/html,x'])(
+    'is refused at its field when its description has the endpoint %s, and nothing is saved',
+    async (address) => {
+      const before = await read();
+      for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri', 'end_session_endpoint']) {
+        const described = await startStandInProvider(daftar.clock, { [name]: address });
+        const answer = await save({ issuer: described.issuer });
+        described.stop();
+        expect([answer.status, Object.keys(answer.body.errors)], name).toEqual([422, ['issuer']]);
+        expect(answer.body.errors.issuer[0]).toContain('no OpenID Connect provider');
+      }
+      expect(await read()).toEqual(before);
+    },
+  );
+
   test('signs nobody in before the domain is proven, and the domain is one business’s', async () => {
     const { record } = (await save()).body.data;
     const early = await post('/merchant/login/company', { email: member.email });

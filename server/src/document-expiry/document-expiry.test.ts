@@ -69,7 +69,8 @@ test('owners are told 30, 7 and 1 days before and once it is over; then settleme
     'Your tax card expired on 31 July 2026. Send us the new one by a support ticket, or your settlements will be put on hold',
     'Your settlements are on hold, because your tax card expired on 31 July 2026. Send us the new one by a support ticket',
   ]);
-  expect(await held()).toContain('The tax card expired on 2026-07-31');
+  expect(await held()).toContain('The tax card expired on 31 July 2026');
+  expect(await held()).toContain('٣١ يوليو ٢٠٢٦');
   expect((await ask(reviewer, '/documents')).body.data).toMatchObject([
     { merchant: { id: owner.merchantId }, kind: 'tax_card', expires_on: '2026-07-31', state: 'held' },
   ]);

@@ -24,6 +24,7 @@ import {
   useWebhookUrls,
 } from '../api.ts';
 import { DefaultsForm } from '../components/defaults-form.tsx';
+import { HttpWarning } from '../components/http-warning.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import classes from '../components/parts.module.css';
 
@@ -75,7 +76,12 @@ function UrlsForm({ urls }: { urls: WebhookUrls }) {
     <TextInput
       {...form.field(name)}
       label={t(`urls.${name}`)}
-      description={t(`urls.${name}Help`)}
+      description={
+        <>
+          {t(`urls.${name}Help`)}
+          <HttpWarning address={form.values[name]} />
+        </>
+      }
       type="url"
       inputMode="url"
       placeholder="https://"
