@@ -250,9 +250,11 @@ AS $function$
 begin
   new.version := case
     when tg_op = 'INSERT' then 1
-    when (new.account_name, new.account_number, new.bank_name, new.bank_branch, new.swift, new.iban, new.document_path)
+    when (new.account_name, new.account_number, new.bank_name, new.bank_branch, new.swift, new.iban, new.document_path,
+          new.latin_name, new.town)
          is distinct from
-         (old.account_name, old.account_number, old.bank_name, old.bank_branch, old.swift, old.iban, old.document_path)
+         (old.account_name, old.account_number, old.bank_name, old.bank_branch, old.swift, old.iban, old.document_path,
+          old.latin_name, old.town)
       then old.version + 1
     else old.version end;
   return new;
@@ -264,9 +266,9 @@ CREATE OR REPLACE FUNCTION public.bank_account_keep_version()
 AS $function$
 begin
   insert into public.bank_account_versions (merchant_id, bank_account_id, version, account_name, account_number, bank_name,
-                                     bank_branch, swift, iban, document_path, created_at)
+                                     bank_branch, swift, iban, document_path, latin_name, town, created_at)
     values (new.merchant_id, new.id, new.version, new.account_name, new.account_number, new.bank_name,
-            new.bank_branch, new.swift, new.iban, new.document_path, new.updated_at)
+            new.bank_branch, new.swift, new.iban, new.document_path, new.latin_name, new.town, new.updated_at)
     on conflict do nothing;
   return null;
 end $function$;
@@ -3226,6 +3228,8 @@ create table bank_account_versions (
   iban text not null,
   document_path text,
   created_at timestamp with time zone not null,
+  latin_name text default ''::text not null,
+  town text default ''::text not null,
   constraint bank_account_versions_pkey PRIMARY KEY (merchant_id, bank_account_id, version)
 );
 
@@ -3246,9 +3250,13 @@ create table bank_accounts (
   version integer default 1 not null,
   rests_until timestamp with time zone,
   received_at timestamp with time zone,
+  latin_name text default ''::text not null,
+  town text default ''::text not null,
   constraint bank_accounts_pkey PRIMARY KEY (merchant_id, id),
   constraint bank_accounts_deleted_receive_nothing CHECK (((deleted_at IS NULL) OR (NOT receives_settlements))),
-  constraint bank_accounts_reachable CHECK (((iban <> ''::text) OR (swift <> ''::text)))
+  constraint bank_accounts_latin_name CHECK ((latin_name ~ '^[A-Za-z0-9/?:().,''+ -]{0,140}$'::text)),
+  constraint bank_accounts_reachable CHECK (((iban <> ''::text) OR (swift <> ''::text))),
+  constraint bank_accounts_town CHECK ((town ~ '^[A-Za-z0-9/?:().,''+ -]{0,35}$'::text))
 );
 
 create table bank_answers (

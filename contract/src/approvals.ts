@@ -34,6 +34,13 @@ export const APPROVAL_SORTS = ['id', 'created_at', 'amount'] as const;
 /** The approval settings that somebody wants. */
 export const WantedApprovalSettings = z.object({ enabled: z.boolean(), refund_above: z.number() });
 
+/** What files for banks have of a receiving account that somebody wants, besides its name and IBAN. */
+export const WantedReceivingAccount = z.object({
+  latin_name: z.string(),
+  town: z.string(),
+  bank_branch: z.string(),
+});
+
 export const ApprovalRow = z.object({
   id: z.number(),
   kind: z.enum(APPROVAL_KINDS),
@@ -47,6 +54,8 @@ export const ApprovalRow = z.object({
   reason: z.string(),
   /** The destination of a kiosk refund, with a masked IBAN. */
   bank_account: z.nullable(z.object({ account_name: z.string(), bank_name: z.string(), iban: z.string() })),
+  /** Of the account that is to receive settlements; null for other kinds. */
+  bank_account_details: z.nullable(WantedReceivingAccount),
   requested_by: z.string(),
   created_at: z.string(),
   expires_at: z.string(),

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { iban, swift } from './egypt.ts';
 import { reads, whenRight } from './schema.ts';
 import { stepUpFields } from './step-up.ts';
+import { keptSwiftText } from './swift.ts';
 import { compactNumber, Id, optionalText, text } from './text.ts';
 
 /** As banks print it; spaces and dashes are removed. */
@@ -43,6 +44,10 @@ const bankAccountFields = {
       return z.NEVER;
     }),
   ),
+  /** The holder's name as the bank writes it in Latin letters, for its files; absent: stays as it is. */
+  latinName: keptSwiftText(140),
+  /** The holder's town in Latin letters; absent: stays as it is. */
+  town: keptSwiftText(35),
   /** The path of a stored file, unless a file is sent under this name. */
   optionalDocument: optionalText(200),
 };
@@ -59,7 +64,7 @@ const reachable = z.refine<{ iban: string; swift: string }>(
 /** For a screen that decides itself which of the two it requires. */
 export const BankAccountFields = z.object(bankAccountFields);
 export const BankAccountForm = z.object(bankAccountFields).check(reachable);
-/** Redirecting settlements requires step-up; see `stepUpFields`. */
+/** Changing the account that receives settlements requires step-up; see `stepUpFields`. */
 export const BankAccountUpdateForm = z
   .object({ bankAccountId: Id, ...bankAccountFields, ...stepUpFields })
   .check(reachable);
@@ -74,12 +79,16 @@ export const BankAccount = z.object({
   bankBranch: z.string(),
   swift: z.string(),
   iban: z.string(),
+  /** Empty: files for banks have `bankAccountName`. */
+  latinName: z.string(),
+  /** Empty: files for banks have no address. */
+  town: z.string(),
   /** A stored path; empty without a document. */
   optionalDocument: z.string(),
   receiveSettlements: z.boolean(),
   /** When the cooling-off period of a replacement account ends; null when there is none. */
   settlementsFrom: z.nullable(z.string()),
-  /** A change that redirects settlements, or makes it the receiving account, waits for approval. */
+  /** A change of the receiving account, or one that makes it the receiving account, waits for approval. */
   changeWaits: z.boolean(),
 });
 export type BankAccount = z.output<typeof BankAccount>;

@@ -33,6 +33,7 @@ import {
   ApprovalSettingsForm,
   DeclineForm,
   WantedApprovalSettings,
+  WantedReceivingAccount,
 } from './approvals.ts';
 import { AuditChange, AuditChoices, AuditRow } from './audit.ts';
 import {
@@ -508,6 +509,7 @@ export const NAMED: Readonly<Record<string, Schema>> = {
   UserUpdateInput: UserUpdateForm,
   UserKey,
   WantedApprovalSettings,
+  WantedReceivingAccount,
   WebhookEndpoint,
   WebhookEndpointInput: EndpointForm,
   WebhookEndpointSecret: EndpointWithSecret,

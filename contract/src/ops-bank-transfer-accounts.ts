@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { iban } from './egypt.ts';
 import { ownPasswordFields } from './step-up.ts';
-import { isSwiftText } from './swift.ts';
+import { optionalSwiftText } from './swift.ts';
 import { optionalParagraphs, optionalText, text } from './text.ts';
 
 export const TRANSFER_FORMATS = ['pain.001', 'csv'] as const;
@@ -13,6 +13,8 @@ export const TRANSFER_FIELDS = [
   'amount',
   'currency',
   'name',
+  'latin_name',
+  'town',
   'iban',
   'account_number',
   'bank',
@@ -63,10 +65,6 @@ export const CHARGE_BEARERS = ['', 'SLEV', 'SHAR', 'DEBT', 'CRED'] as const;
 /** How our address is written: not at all, in parts, or in parts with the street as a free line. */
 export const ADDRESS_FORMS = ['none', 'structured', 'hybrid'] as const;
 
-/** Text in the characters of SWIFT's set X. */
-const swiftText = (most: number) =>
-  optionalText(most).check(z.refine((typed: string) => isSwiftText(typed), { error: 'SwiftCharacters' }));
-
 /** A code of an external code list, such as `SALA`; empty: not in the file. */
 const Code = z.pipe(
   optionalText(4),
@@ -96,16 +94,16 @@ export const BankAccountOptionsForm = z
   .object({
     message: z.enum(PAIN_MESSAGES, { error: 'Invalid' }),
     /** By which the bank knows who hands the file in; empty: not in the file. */
-    initiator_id: swiftText(35),
+    initiator_id: optionalSwiftText(35),
     charge_bearer: z.enum(CHARGE_BEARERS, { error: 'Invalid' }),
     service_level: Code,
     category_purpose: Code,
     purpose: Code,
     /** Instead of the account's name, for banks that take Latin letters alone; empty: its name. */
-    latin_name: swiftText(70),
+    latin_name: optionalSwiftText(70),
     address: z.enum(ADDRESS_FORMS, { error: 'Invalid' }),
-    street: swiftText(70),
-    town: swiftText(35),
+    street: optionalSwiftText(70),
+    town: optionalSwiftText(35),
     /** ISO 3166, two letters. */
     country: Code,
     words: z.object({ paid: Words, rejected: Words, returned: Words, open: Words }),

@@ -126,6 +126,9 @@ export type ChargebackDecision = z.output<typeof ChargebackDecision>;
 /** A merchant's bank account in full, to transfer to. */
 const TransferAccount = z.object({
   name: z.string(),
+  /** Empty: not given; so is `town`. */
+  latin_name: z.string(),
+  town: z.string(),
   bank: z.string(),
   branch: z.string(),
   number: z.string(),

@@ -82,6 +82,9 @@ export const optionalText = (max = 255) => blankIfAbsent(max, seenLine);
 /** The same with lines. */
 export const optionalParagraphs = (max: number) => blankIfAbsent(max, asTyped);
 
+/** Text on one line of a partial update: absent keeps the stored one, null and blank clear it. */
+export const keptText = (max: number) => keptIfAbsent(max, oneLine);
+
 /** Text with lines of a partial update: absent keeps the stored one, null and blank clear it. */
 export const keptParagraphs = (max: number) => keptIfAbsent(max, asTyped);
 

@@ -7,6 +7,8 @@ import type { App, Caller } from '../src/platform/context.ts';
 /** Besides the verified account, which receives settlements for a while (`bank.ts`). */
 const SECOND_ACCOUNT = {
   bankAccountName: 'حِرف النيل',
+  latinName: 'Nile Crafts',
+  town: 'Cairo',
   bankAccountNumber: '200987654321',
   bankName: 'Commercial International Bank',
   bankBranch: 'المعادي',

@@ -42,6 +42,8 @@ describe('bank accounts', () => {
         bankBranch: 'Maadi',
         swift: '',
         iban: IBAN,
+        latinName: '',
+        town: '',
         optionalDocument: '',
         receiveSettlements: false,
         settlementsFrom: null,
@@ -65,11 +67,35 @@ describe('bank accounts', () => {
     ['no name', { bankAccountName: ' ' }, 'bankAccountName'],
     ['a number of letters and signs', { bankAccountNumber: '12#4' }, 'bankAccountNumber'],
     ['no branch', { bankBranch: '' }, 'bankBranch'],
+    ['a Latin name in Arabic', { latinName: 'متجر النور' }, 'latinName'],
+    ['a Latin name of 141 letters', { latinName: 'a'.repeat(141) }, 'latinName'],
+    ['a town with a sign that SWIFT does not know', { town: 'Cairo & Giza' }, 'town'],
   ])('with %s are refused under that field', async (_, fields, field) => {
     const answer = await post('AddBankAccount', accountForm(fields as Record<string, string>));
     expect(answer.status).toBe(422);
     expect(Object.keys(answer.body.errors)).toEqual([field]);
     expect(await accounts()).toEqual([]);
+  });
+
+  test('keep Latin name and town when they are left out of a change, and clear them when they are empty', async () => {
+    const id = await addAccount({ latinName: ' Mona’s Café ', town: 'Cairo' });
+    const kept = { latinName: "Mona's Cafe", town: 'Cairo' };
+    expect(await accounts()).toMatchObject([kept]);
+    const change = async (fields: Record<string, string>) => {
+      const form = accountForm({ bankAccountId: String(id), ...fields });
+      expect((await post('UpdateBankAccount', form)).status).toBe(200);
+    };
+    await change({ bankName: 'NBE' });
+    expect(await accounts()).toMatchObject([{ bankName: 'NBE', ...kept }]);
+    await change({ latinName: '', town: 'Giza' });
+    expect(await accounts()).toMatchObject([{ latinName: '', town: 'Giza' }]);
+    const versions = await daftar.database.sql`
+      select version, latin_name, town from bank_account_versions where bank_account_id = ${id} order by 1`;
+    expect(versions).toEqual([
+      { version: 1, latin_name: kept.latinName, town: 'Cairo' },
+      { version: 2, latin_name: kept.latinName, town: 'Cairo' },
+      { version: 3, latin_name: '', town: 'Giza' },
+    ]);
   });
 
   test('require a number of more than three digits', async () => {

@@ -13,7 +13,7 @@ import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { UploadedFile } from '../platform/http/multipart.ts';
 import { AccountChangedMeanwhile, BankAccountNotFound, TooManyBankAccounts } from './errors.ts';
-import { isSameAccount } from './rules.ts';
+import { isSameAccount, isSameParty } from './rules.ts';
 import * as store from './store.ts';
 
 const ACCOUNTS_MAXIMUM = 50;
@@ -36,7 +36,10 @@ export async function listBankAccounts(app: App, scope: Pick<Scope, 'merchantId'
 /** Identifies an account in the audit log without its full numbers. */
 const auditOf = (account: Omit<store.AccountFacts, 'documentPath'>) => ({
   name: account.bankAccountName,
+  latinName: account.latinName,
+  town: account.town,
   bank: account.bankName,
+  branch: account.bankBranch,
   number: hidden(account.bankAccountNumber),
   iban: hidden(account.iban),
   swift: account.swift,
@@ -44,6 +47,21 @@ const auditOf = (account: Omit<store.AccountFacts, 'documentPath'>) => ({
 const hidden = (number: string) => (number === '' ? '' : `****${number.slice(-4)}`);
 
 const DOCUMENT = 'optionalDocument';
+
+type LatinParty = Pick<store.AccountFacts, 'latinName' | 'town'>;
+const NO_PARTY: LatinParty = { latinName: '', town: '' };
+
+/** The details of a form; what it leaves out stays as it is. */
+const factsOf = (
+  { optionalDocument: _, latinName, town, ...facts }: BankAccountFormValues,
+  before: LatinParty,
+  documentPath: string | null,
+): store.AccountFacts => ({
+  ...facts,
+  latinName: latinName ?? before.latinName,
+  town: town ?? before.town,
+  documentPath,
+});
 
 /** Path of the document of a form: the uploaded file, now stored, or one that was uploaded before. */
 async function documentOf(
@@ -81,13 +99,13 @@ export async function addBankAccount(
   return transaction(app.db, async (tx) => {
     const others = await store.lockAccounts(tx, caller);
     if (others.length >= ACCOUNTS_MAXIMUM) throw new TooManyBankAccounts(ACCOUNTS_MAXIMUM);
-    const { optionalDocument: _, ...facts } = form;
+    const facts = factsOf(form, NO_PARTY, documentPath);
     if (documentPath) await refer(tx, caller, documentPath, now);
-    const bankAccountId = await store.insertAccount(tx, caller, { ...facts, documentPath }, now);
+    const bankAccountId = await store.insertAccount(tx, caller, facts, now);
     await recordAudit(tx, caller, now, {
       action: 'bank-account.add',
       subject: `bank-account:${bankAccountId}`,
-      after: auditOf(form),
+      after: auditOf(facts),
     });
     return { bankAccountId };
   });
@@ -95,22 +113,25 @@ export async function addBankAccount(
 
 /**
  * Adds the account that was verified with the activation request, unless it exists, and makes it the receiving one;
- * called in the transaction that approves the merchant. An account chosen in test mode stops receiving, because nobody
+ * called in the transaction that approves the merchant. One that exists gets the verified details and keeps its Latin
+ * name and town, which the request does not have. An account chosen in test mode stops receiving, because nobody
  * verified it.
  */
 export async function addVerifiedAccount(
   tx: Tx,
   by: ProviderAuthor,
-  verified: store.AccountFacts,
+  reviewed: Omit<store.AccountFacts, keyof LatinParty>,
   now: Date,
 ): Promise<void> {
   const accounts = await store.lockAccounts(tx, by);
   // The IBAN alone identifies the account, however its other numbers were written in the request.
   const known =
-    accounts.find((account) => isSameAccount(account, verified)) ??
-    accounts.find(({ iban }) => iban !== '' && iban === verified.iban);
+    accounts.find((account) => isSameAccount(account, reviewed)) ??
+    accounts.find(({ iban }) => iban !== '' && iban === reviewed.iban);
+  const { latinName, town } = known ?? NO_PARTY;
+  const verified = { ...reviewed, latinName, town };
   const id = known?.id ?? (await store.insertAccount(tx, by, verified, now));
-  if (known && !isSameAccount(known, verified)) {
+  if (known && !(isSameAccount(known, verified) && isSameParty(known, verified))) {
     await store.updateAccount(tx, by, id, verified, now, null);
     if (known.documentPath && known.documentPath !== verified.documentPath) {
       await detachFile(tx, by, known.documentPath);
@@ -127,8 +148,9 @@ export async function addVerifiedAccount(
 }
 
 /**
- * Changes a bank account. The document is kept unless a new one comes or the money would go elsewhere. A change of the
- * receiving account follows the rules of `toggleReceiving`.
+ * Changes a bank account. The document is kept unless a new one comes or the money would go elsewhere. Where the
+ * receiving account sends money is changed by the rules of `toggleReceiving`; so is what files for banks say of its
+ * holder and bank, without the cooling-off period.
  * @returns whether the change waits for a second person.
  * @throws BankAccountNotFound, InvalidError 422 for its document or a wrong password
  */
@@ -142,22 +164,23 @@ export async function updateBankAccount(
 ): Promise<{ waits: boolean }> {
   const seen = (await store.listAccounts(app.db, caller)).find((account) => account.id === id);
   if (!seen) throw new BankAccountNotFound();
-  const isAsked = seen.receives && !isSameAccount(seen, form);
-  const proven = await proveIf(isAsked, () => requireStepUp(app, caller, proof));
+  const isAsked = (account: store.StoredAccount) => {
+    const after = factsOf(form, account, null);
+    return account.receives && !(isSameAccount(account, after) && isSameParty(account, after));
+  };
+  const proven = await proveIf(isAsked(seen), () => requireStepUp(app, caller, proof));
   const now = app.clock.now();
   const sent = await documentOf(app, caller, form, file);
   return transaction(app.db, async (tx) => {
     const before = (await store.lockAccounts(tx, caller)).find((account) => account.id === id);
     if (!before) throw new BankAccountNotFound();
     const isElsewhere = !isSameAccount(before, form);
-    const redirects = before.receives && isElsewhere;
-    proven.recheck(redirects);
-    const { optionalDocument: _, ...facts } = form;
+    proven.recheck(isAsked(before));
     const isNew = sent !== null && sent !== before.documentPath;
     const documentPath = isNew ? sent : isElsewhere ? null : before.documentPath;
     if (isNew) await refer(tx, caller, sent, now);
-    const changed = { ...facts, documentPath };
-    if (redirects && (await needsSecondPerson(app, tx, forAccount(caller)))) {
+    const changed = factsOf(form, before, documentPath);
+    if (isAsked(before) && (await needsSecondPerson(app, tx, forAccount(caller)))) {
       await askForChange(app, tx, caller, before, changed);
       return { waits: true };
     }
@@ -167,8 +190,8 @@ export async function updateBankAccount(
 }
 
 /**
- * Writes new details to a locked account. When settlements would go elsewhere, starts the cooling-off period and tells
- * every owner.
+ * Writes new details to a locked account. When settlements would go elsewhere, starts the cooling-off period. Every
+ * owner is told of that, and of another holder or bank in files for banks.
  */
 async function applyFacts(
   app: App,
@@ -190,7 +213,9 @@ async function applyFacts(
     before: auditOf(before),
     after: auditOf(facts),
   });
-  if (redirects) await notifyOfRedirect(app, tx, caller, facts);
+  if (redirects) await notifyOfAccount(app, tx, caller, 'bank-account-changed', facts);
+  else if (before.receives && !isSameParty(before, facts))
+    await notifyOfAccount(app, tx, caller, 'bank-account-details-changed', facts);
 }
 
 /** A requested change of where settlements go, as stored in the approval. */
@@ -198,15 +223,24 @@ interface Change {
   bankAccountId: number;
   /** The version that the requester saw. */
   version: number;
-  /** The new details; null to make the account receive unchanged. */
-  facts: store.AccountFacts | null;
+  /**
+   * The new details; null to make the account receive unchanged. Requests of earlier releases have neither Latin name
+   * nor town: they leave them as they are.
+   */
+  facts: (Omit<store.AccountFacts, keyof LatinParty> & Partial<LatinParty>) | null;
 }
 
 const restFrom = (app: App, now: Date) => new Date(now.getTime() + app.config.bankRestHours * 3_600_000);
 
-function notifyOfRedirect(app: App, tx: Tx, caller: Caller, account: store.AccountFacts): Promise<void> {
+function notifyOfAccount(
+  app: App,
+  tx: Tx,
+  caller: Caller,
+  kind: 'bank-account-changed' | 'bank-account-details-changed',
+  account: store.AccountFacts,
+): Promise<void> {
   return notifyOwners({ ...app, db: tx }, caller, {
-    kind: 'bank-account-changed',
+    kind,
     params: { bank: account.bankName, account: hidden(account.iban || account.bankAccountNumber) },
     href: HREF,
   });
@@ -219,7 +253,8 @@ async function askForChange(
   account: store.StoredAccount,
   facts: store.AccountFacts | null,
 ): Promise<void> {
-  const { bankAccountName, bankName, iban, bankAccountNumber } = facts ?? account;
+  const { bankAccountName, bankName, iban, bankAccountNumber, latinName, town, bankBranch } =
+    facts ?? account;
   const change: Change = { bankAccountId: account.id, version: account.version, facts };
   await ask(app, tx, forAccount(caller), {
     kind: 'bank-account',
@@ -227,7 +262,7 @@ async function askForChange(
     accountName: bankAccountName,
     bankName,
     iban: iban || bankAccountNumber,
-    change: { ...change },
+    change: { ...change, latinName, town, bankBranch },
     single: `bank-account:${account.id}`,
   });
 }
@@ -239,7 +274,8 @@ onApproval('bank-account', (app, caller, request, write) =>
     const account = accounts.find(({ id }) => id === bankAccountId);
     if (!account || account.version !== version) throw new AccountChangedMeanwhile();
     await write(tx);
-    if (facts) await applyFacts(app, tx, caller, account, facts);
+    const { latinName, town } = account;
+    if (facts) await applyFacts(app, tx, caller, account, { latinName, town, ...facts });
     else await applyReceiving(app, tx, caller, accounts, account);
   }),
 );
@@ -346,6 +382,6 @@ async function applyReceiving(
     before: { receiving: accounts.find((each) => each.receives)?.id ?? null },
     after: { receiving: account.id },
   });
-  await notifyOfRedirect(app, tx, caller, account);
+  await notifyOfAccount(app, tx, caller, 'bank-account-changed', account);
   return rests;
 }

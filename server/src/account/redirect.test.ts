@@ -40,14 +40,16 @@ const accounts = async () =>
   (await daftar.call({ path: '/merchant/AccountSettings/FinancialInfo', mode: 'live', as: owner })).body.data;
 const receiving = async () =>
   (await accounts()).find(({ receiveSettlements }: { receiveSettlements: boolean }) => receiveSettlements);
-const mails = async () =>
+const mailsAbout = async (words: string) =>
   (
     await daftar.call({
       path: '/dev/outbox',
       query: { to: owner.email },
       headers: { accept: 'application/json' },
     })
-  ).body.filter(({ subject }: { subject: string }) => subject.includes('settlements go'));
+  ).body.filter(({ subject }: { subject: string }) => subject.includes(words));
+const mails = () => mailsAbout('settlements go');
+const detailMails = () => mailsAbout('changed the details');
 /** What the bank was promised, by account. */
 const settled = async () => {
   await settleAll(daftar, owner);
@@ -114,6 +116,57 @@ describe('a user who may edit bank accounts', () => {
     expect((await named('')).status).toBe(200);
     expect((await named('CIBEEGCX')).status).toBe(422);
     expect(await receiving()).toMatchObject({ iban, swift: '' });
+  });
+
+  test.each([
+    ['bankAccountName', 'Somebody Else'],
+    ['latinName', 'Somebody Else'],
+    ['town', 'Giza'],
+    ['bankName', 'NBE'],
+    ['bankBranch', 'Giza'],
+  ])(
+    'needs their password to change the %s that files for banks have, and every owner is told',
+    async (name, value) => {
+      const iban = String(bankAccountForm().get('iban'));
+      const save = (proof: Record<string, string> = {}) => rewrite(clerk, { iban, [name]: value, ...proof });
+      const before = await receiving();
+      for (const proof of [{}, { current_password: 'Wrong1$xx' }]) {
+        const refused = await save(proof);
+        expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['current_password']]);
+      }
+      expect(await receiving()).toEqual(before);
+      expect(await detailMails()).toHaveLength(0);
+      expect((await save({ current_password: PASSWORD })).status).toBe(200);
+      // The money goes to the same account, so nothing rests.
+      expect(await receiving()).toEqual({ ...before, [name]: value });
+      const [mail] = await detailMails();
+      expect(mail.subject).toMatch(/changed the details of the bank account .*: (CIB|NBE), /);
+      expect(mail.text).toContain('change your password');
+      // The same again is no change.
+      expect((await save()).status).toBe(200);
+      expect(await detailMails()).toHaveLength(1);
+    },
+  );
+
+  test('keeps the document and the cooling-off period when only the holder’s name changes', async () => {
+    const other = await newBankAccount(daftar, owner, { iban: OTHER });
+    await choose(other, owner);
+    const form = (more: Record<string, string>) =>
+      bankAccountForm({ bankAccountId: String(other), iban: OTHER, ...more });
+    const letter = form({});
+    letter.append('optionalDocument', new Blob([pdf()]), 'letter.pdf');
+    expect((await post('AccountSettings/UpdateBankAccount', owner, letter)).status).toBe(200);
+    const { settlementsFrom, optionalDocument } = await receiving();
+    expect([settlementsFrom, optionalDocument]).not.toContain(null);
+    const renamed = form({ latinName: 'Nour Trading', current_password: PASSWORD });
+    expect((await post('AccountSettings/UpdateBankAccount', clerk, renamed)).status).toBe(200);
+    expect(await receiving()).toMatchObject({ latinName: 'Nour Trading', settlementsFrom, optionalDocument });
+  });
+
+  test('changes the holder’s name of an account that does not receive without a proof', async () => {
+    const other = await newBankAccount(daftar, owner, { iban: OTHER });
+    const form = bankAccountForm({ bankAccountId: String(other), iban: OTHER, latinName: 'Nour Trading' });
+    expect((await post('AccountSettings/UpdateBankAccount', clerk, form)).status).toBe(200);
   });
 
   test('needs their password to delete the receiving account, and not to delete another', async () => {
@@ -245,6 +298,47 @@ describe('with approvals turned on', () => {
     expect(own.status).toBe(400);
     expect((await post(`approvals/${row.id}/approve`, checker, {})).status).toBe(200);
     expect(await receiving()).toMatchObject({ iban: OTHER, settlementsFrom: expect.any(String) });
+  });
+
+  test('a second person sees and approves another holder of the receiving account', async () => {
+    const iban = String(bankAccountForm().get('iban'));
+    const details = { latinName: 'Nour Trading', town: 'Cairo' };
+    const before = await receiving();
+    const asked = await rewrite(clerk, { iban, ...details, current_password: PASSWORD });
+    expect([asked.status, asked.body.message]).toEqual([200, expect.stringContaining('second person')]);
+    expect(await receiving()).toEqual({ ...before, changeWaits: true });
+    const [row] = await waiting();
+    expect(row.bank_account_details).toEqual({
+      latin_name: 'Nour Trading',
+      town: 'Cairo',
+      bank_branch: 'Maadi',
+    });
+    expect((await post(`approvals/${row.id}/approve`, clerk, {})).status).toBe(400);
+    expect((await post(`approvals/${row.id}/approve`, checker, {})).status).toBe(200);
+    expect(await receiving()).toEqual({ ...before, ...details });
+    expect(await detailMails()).toHaveLength(1);
+  });
+
+  test('a request of an earlier release leaves Latin name and town as they are', async () => {
+    const details = { latinName: 'Nour Trading', town: 'Cairo' };
+    const other = await newBankAccount(daftar, owner, { iban: OTHER });
+    const iban = String(bankAccountForm().get('iban'));
+    const { sql } = daftar.database;
+    await sql`
+      update bank_accounts set latin_name = ${details.latinName}, town = ${details.town} where id = ${first}`;
+    expect((await rewrite(clerk, { iban, bankName: 'NBE', current_password: PASSWORD })).status).toBe(200);
+    await sql`
+      update approvals set change = change - '{latinName,town,bankBranch}'::text[] #- '{facts,latinName}' #- '{facts,town}'
+       where merchant_id = ${owner.merchantId} and state = 'waiting'`;
+    const [row] = await waiting();
+    expect(row.bank_account_details).toEqual({ latin_name: '', town: '', bank_branch: '' });
+    expect((await post(`approvals/${row.id}/approve`, checker, {})).status).toBe(200);
+    expect(await receiving()).toMatchObject({ bankAccountId: first, bankName: 'NBE', ...details });
+    expect(
+      (await accounts()).find((each: { bankAccountId: number }) => each.bankAccountId === other),
+    ).toMatchObject({
+      latinName: '',
+    });
   });
 
   test('only one change of an account waits, however many ask at once; of another account another may', async () => {

@@ -34,3 +34,23 @@ export function isSameAccount(before: Reached, after: Reached): boolean {
   const isLeftOut = after.iban !== '' && after.swift === '';
   return before.iban === after.iban && isSameNumber && (before.swift === after.swift || isLeftOut);
 }
+
+interface Named {
+  bankAccountName: string;
+  latinName: string;
+  town: string;
+  bankName: string;
+  bankBranch: string;
+}
+
+const PARTY = [
+  'bankAccountName',
+  'latinName',
+  'town',
+  'bankName',
+  'bankBranch',
+] as const satisfies (keyof Named)[];
+
+/** Whether files for banks name the same holder and the same bank after a change, whatever the account's numbers are. */
+export const isSameParty = (before: Named, after: Named): boolean =>
+  PARTY.every((name) => before[name] === after[name]);

@@ -48,9 +48,15 @@ export async function slugTaken(db: Db, { merchantId }: Merchant, slug: string):
 
 // Bank accounts -----------------------------------------------------------------------------------------------------------
 
-export interface StoredAccount extends Omit<BankAccountFormValues, 'optionalDocument'> {
-  id: number;
+/** Details of a bank account, without its state. */
+export interface AccountFacts extends Omit<BankAccountFormValues, 'optionalDocument' | 'latinName' | 'town'> {
+  latinName: string;
+  town: string;
   documentPath: string | null;
+}
+
+export interface StoredAccount extends AccountFacts {
+  id: number;
   receives: boolean;
   version: number;
   /** No settlement is paid to the account before this moment; null when there is no cooling-off period. */
@@ -59,7 +65,7 @@ export interface StoredAccount extends Omit<BankAccountFormValues, 'optionalDocu
 
 const accountColumns = (db: Db) => db`
   b.id, b.account_name as "bankAccountName", b.account_number as "bankAccountNumber", b.bank_name as "bankName",
-  b.bank_branch as "bankBranch", b.swift, b.iban, b.document_path as "documentPath",
+  b.bank_branch as "bankBranch", b.swift, b.iban, b.latin_name as "latinName", b.town, b.document_path as "documentPath",
   b.receives_settlements as receives, b.version, b.rests_until as "restsUntil"`;
 
 /** A merchant's bank accounts in the order they were added. */
@@ -76,9 +82,6 @@ export async function lockAccounts(tx: Tx, { merchantId }: Merchant): Promise<St
      where b.merchant_id = ${merchantId} and b.deleted_at is null order by b.id for no key update`;
 }
 
-/** Details of a bank account, without its state. */
-export type AccountFacts = Omit<BankAccountFormValues, 'optionalDocument'> & { documentPath: string | null };
-
 /** Adds a bank account. @returns its id. */
 export async function insertAccount(
   tx: Tx,
@@ -88,9 +91,10 @@ export async function insertAccount(
 ): Promise<number> {
   const [row] = await tx<{ id: number }[]>`
     insert into bank_accounts (merchant_id, account_name, account_number, bank_name, bank_branch, swift, iban,
-                               document_path, created_at, updated_at)
+                               latin_name, town, document_path, created_at, updated_at)
     values (${merchantId}, ${account.bankAccountName}, ${account.bankAccountNumber}, ${account.bankName},
-            ${account.bankBranch}, ${account.swift}, ${account.iban}, ${account.documentPath}, ${now}, ${now})
+            ${account.bankBranch}, ${account.swift}, ${account.iban}, ${account.latinName}, ${account.town},
+            ${account.documentPath}, ${now}, ${now})
     returning id`;
   return row!.id;
 }
@@ -108,7 +112,7 @@ export async function updateAccount(
     update bank_accounts set
       account_name = ${account.bankAccountName}, account_number = ${account.bankAccountNumber},
       bank_name = ${account.bankName}, bank_branch = ${account.bankBranch}, swift = ${account.swift},
-      iban = ${account.iban}, document_path = ${account.documentPath}, updated_at = ${now},
+      iban = ${account.iban}, latin_name = ${account.latinName}, town = ${account.town}, document_path = ${account.documentPath}, updated_at = ${now},
       rests_until = ${restsUntil}
      where merchant_id = ${merchantId} and id = ${id}`;
 }

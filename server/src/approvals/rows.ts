@@ -13,6 +13,14 @@ const settingsOf = (change: Record<string, unknown> | null) => ({
   refund_above: toPounds(Number(change?.refundAbovePiastres ?? 0)),
 });
 
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+/** Requests of earlier releases have none of these. */
+const detailsOf = (change: Record<string, unknown> | null) => ({
+  latin_name: textOf(change?.latinName),
+  town: textOf(change?.town),
+  bank_branch: textOf(change?.bankBranch),
+});
+
 const rowOf = (caller: Caller, now: Date, row: lists.ListedApproval): ApprovalRow => ({
   id: row.id,
   kind: row.kind,
@@ -26,6 +34,7 @@ const rowOf = (caller: Caller, now: Date, row: lists.ListedApproval): ApprovalRo
     row.iban === ''
       ? null
       : { account_name: row.accountName, bank_name: row.bankName, iban: maskIban(row.iban) },
+  bank_account_details: row.kind === 'bank-account' ? detailsOf(row.change) : null,
   requested_by: row.requestedByName,
   created_at: row.createdAt.toISOString(),
   expires_at: row.expiresAt.toISOString(),

@@ -196,12 +196,13 @@ async function rowOf(app: App, row: store.BatchRow): Promise<BatchRow> {
 export async function readBatch(app: App, id: number): Promise<Batch> {
   const row = await store.findBatch(app.db, id);
   if (!row) throw new TransferNotFound();
+  const writesLatin = row.format !== 'csv' || row.columns.some(({ field }) => field === 'latin_name');
   return {
     ...(await rowOf(app, row)),
     format: row.format,
     iban: row.iban,
     sha256: row.sha256,
-    unusual_names: row.format === 'csv' ? [] : await store.listUnusualNames(app.db, id),
+    unusual_names: writesLatin ? await store.listUnusualNames(app.db, id) : [],
     released_by: row.releasedBy,
     released_at: row.releasedAt?.toISOString() ?? null,
   };

@@ -12,8 +12,8 @@ const cell = (text: string): string => {
   return /[",;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
-/** A transfer with the branch of its bank, for a CSV file. */
-export type CsvTransfer = CreditTransfer & { branch: string };
+/** A transfer with the branch of its bank, and the holder's name as the merchant writes it, for a CSV file. */
+export type CsvTransfer = CreditTransfer & { branch: string; accountName: string };
 
 const pounds = (piastres: number) =>
   `${Math.floor(piastres / 100)}.${String(piastres % 100).padStart(2, '0')}`;
@@ -22,7 +22,9 @@ const cellOf: Record<TransferField, (transfer: CsvTransfer, day: string) => stri
   end_to_end_id: ({ endToEndId }) => endToEndId,
   amount: ({ amountPiastres }) => pounds(amountPiastres),
   currency: () => 'EGP',
-  name: ({ to }) => to.name,
+  name: ({ accountName }) => accountName,
+  latin_name: ({ to }) => to.name,
+  town: ({ to }) => to.address?.town ?? '',
   iban: ({ to }) => to.iban,
   account_number: ({ to }) => to.accountNumber,
   bank: ({ to }) => to.bankName,

@@ -25,12 +25,14 @@ const transferOf = (row: store.ListedTransfer): CsvTransfer => ({
   endToEndId: row.endToEndId,
   amountPiastres: row.amountPiastres,
   to: {
-    name: row.accountName,
+    name: row.latinName || row.accountName,
     iban: row.iban,
     accountNumber: row.accountNumber,
     bic: BIC.test(row.swift.toUpperCase()) ? row.swift.toUpperCase() : '',
     bankName: row.bankName,
+    ...(row.town === '' ? {} : { address: { street: '', town: row.town, country: 'EG', isHybrid: false } }),
   },
+  accountName: row.accountName,
   branch: row.branch,
   text: row.reference,
 });

@@ -173,6 +173,8 @@ export interface ListedTransfer {
   branch: string;
   iban: string;
   accountNumber: string;
+  latinName: string;
+  town: string;
   swift: string;
   state: TransferState;
   reason: string;
@@ -186,7 +188,8 @@ const transferColumns = (db: Db) => db`
   t.id, t.end_to_end_id as "endToEndId", t.of_merchant as "merchantId", m.business_name as "merchantName",
   case when t.payout_id is null then 'settlement' else 'payout' end as kind,
   coalesce(s.reference, p.code) as reference, t.amount_piastres as "amountPiastres", v.account_name as "accountName",
-  v.bank_name as "bankName", v.bank_branch as branch, v.iban, v.account_number as "accountNumber", v.swift, t.state, t.reason,
+  v.bank_name as "bankName", v.bank_branch as branch, v.iban, v.account_number as "accountNumber",
+  v.latin_name as "latinName", v.town, v.swift, t.state, t.reason,
   t.bank_reference as "bankReference", merchant_settles(m.status, m.settlement_held_at, 'live') as "mayBeSent",
   coalesce(s.is_paid, p.state <> 'requested') as "isOver"`;
 
@@ -231,14 +234,15 @@ export async function listListed(tx: Tx, batchId: number): Promise<ListedTransfe
      where t.batch_id = ${batchId} and t.state = 'listed' order by t.id`;
 }
 
-/** Lists account holders of a file whose names have other characters than SWIFT's set X; at most ten. */
+/** Lists account holders of a file whose names in it have other characters than SWIFT's set X; at most ten. */
 export async function listUnusualNames(db: Db, batchId: number): Promise<string[]> {
   const rows = await db<{ name: string }[]>`
-    select distinct v.account_name as name
+    select distinct n.name
       from bank_transfers t
       join bank_account_versions v on v.merchant_id = t.merchant_id and v.bank_account_id = t.bank_account_id
        and v.version = t.bank_account_version
-     where t.batch_id = ${batchId} and t.state <> 'removed' and v.account_name !~ '^[A-Za-z0-9/?:().,''+ -]*$'
+     cross join lateral (select coalesce(nullif(v.latin_name, ''), v.account_name) as name) n
+     where t.batch_id = ${batchId} and t.state <> 'removed' and n.name !~ '^[A-Za-z0-9/?:().,''+ -]*$'
      order by 1 limit 10`;
   return rows.map(({ name }) => name);
 }

@@ -132,6 +132,8 @@ test('the verified account becomes the receiving account; one with the same numb
       bankName: 'CIB',
       bankBranch: 'Giza',
       iban,
+      latinName: 'Mona Adel',
+      town: 'Giza',
     };
     for (const [name, value] of Object.entries({ ...facts, swift: '' })) body.append(name, value);
     const added = await daftar.call({
@@ -154,6 +156,9 @@ test('the verified account becomes the receiving account; one with the same numb
     {
       iban: 'EG380019000500000000263180002',
       bankAccountNumber: '100020003000',
+      bankBranch: 'Maadi',
+      latinName: 'Mona Adel',
+      town: 'Giza',
       receiveSettlements: true,
       settlementsFrom: null,
     },

@@ -78,6 +78,7 @@ export const NOTIFICATION_KINDS = {
   'approval-bank-account-declined': BANK_APPROVALS,
   'approval-bank-account-expired': BANK_APPROVALS,
   'bank-account-changed': BANK,
+  'bank-account-details-changed': BANK,
   'bank-account-stopped': BANK,
   'approvals-on': APPROVALS,
   'approvals-off': APPROVALS,

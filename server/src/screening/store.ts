@@ -70,7 +70,8 @@ export function listNames(db: Db, merchantId: number): Promise<Name[]> {
       select 'person', concat_ws(' ', u.first_name, u.last_name) from users u
        where u.merchant_id = ${merchantId} and u.is_active
       union all
-      select 'account', b.account_name from bank_accounts b where b.merchant_id = ${merchantId}) n
+      select 'account', unnest(array[b.account_name, b.latin_name]) from bank_accounts b
+       where b.merchant_id = ${merchantId}) n
      where coalesce(name, '') <> '' order by 1, 2`;
 }
 

@@ -21,6 +21,11 @@ export function useAccountFacts(): (account: TransferAccount) => readonly Fact[]
   return (account) => [
     { label: t('account.holder'), value: account.name && <bdi>{account.name}</bdi> },
     {
+      label: t('account.latinName'),
+      value: copied(account.latin_name, t('account.copyLatinName')),
+    },
+    { label: t('account.town'), value: account.town && <bdi dir="ltr">{account.town}</bdi> },
+    {
       label: t('account.bank'),
       value: <bdi>{[account.bank, account.branch].filter(Boolean).join(' · ')}</bdi>,
     },

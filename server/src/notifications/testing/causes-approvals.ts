@@ -1,6 +1,6 @@
 /** What brings about the kinds of notifications that are about approvals, and the bank account that they protect. */
 import { pay, refund, settleAll } from '../../../tests/kit/money.ts';
-import { newBankAccount } from '../../account/testing.ts';
+import { bankAccountForm, newBankAccount } from '../../account/testing.ts';
 import { approvalJobs } from '../../approvals/jobs.ts';
 import { writeSettings } from '../../approvals/settings.ts';
 import type { Caller } from '../../platform/context.ts';
@@ -96,6 +96,14 @@ export const approvalCauses = {
     },
   },
   'bank-account-changed': { bellOnly: true, bring: (scene) => receive(scene) },
+  'bank-account-details-changed': {
+    bellOnly: true,
+    bring: async (scene) => {
+      const bankAccountId = String(await receive(scene));
+      const form = bankAccountForm({ bankAccountId, latinName: 'Nour Trading', current_password: PASSWORD });
+      await call(scene, 'POST', 'AccountSettings/UpdateBankAccount', form);
+    },
+  },
   'bank-account-stopped': {
     bellOnly: true,
     bring: async (scene) => receive(scene, await receive(scene)),

@@ -33,7 +33,7 @@ export const common = (db: Db) => db`
 
 /** The complete bank account that a row names, as it was then. */
 export const accountAsItWas = (db: Db) => db`
-  (select jsonb_build_object('name', b.account_name, 'bank', b.bank_name, 'branch', b.bank_branch,
+  (select jsonb_build_object('name', b.account_name, 'latin_name', b.latin_name, 'town', b.town, 'bank', b.bank_name, 'branch', b.bank_branch,
                              'number', b.account_number, 'iban', b.iban, 'swift', b.swift)
      from bank_account_versions b
     where b.merchant_id = t.merchant_id and b.bank_account_id = t.bank_account_id

@@ -12,7 +12,15 @@ import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { formatMegabytes } from '../../../ui/upload-rules.ts';
 import { stepUp } from '../../auth/index.ts';
 import { useAddBankAccount, useUpdateBankAccount } from '../api.ts';
-import { type AccountValues, bodyOf, payloadOf, redirects, rulesOf, valuesOf } from '../form-values.ts';
+import {
+  type AccountValues,
+  bodyOf,
+  payloadOf,
+  redirects,
+  renames,
+  rulesOf,
+  valuesOf,
+} from '../form-values.ts';
 import classes from './parts.module.css';
 
 interface DrawerProps {
@@ -38,12 +46,14 @@ export function BankAccountDrawer({ account, opened, onClose }: DrawerProps) {
         const saved = account ? update.send({ body }) : add.send({ body, idempotencyKey });
         return (await saved).message;
       };
+      const isElsewhere = redirects(account, values);
       const question = {
         title: t('bank.proveTitle'),
-        text: t('bank.proveText'),
+        text: t(isElsewhere ? 'bank.proveText' : 'bank.proveDetails'),
         submit: t('common:save'),
       };
-      notify.success(await (redirects(account, values) ? stepUp(question, save) : save({})));
+      const isAsked = isElsewhere || renames(account, values);
+      notify.success(await (isAsked ? stepUp(question, save) : save({})));
       onClose();
     },
   });
@@ -58,6 +68,18 @@ export function BankAccountDrawer({ account, opened, onClose }: DrawerProps) {
           {...text}
           label={t('bank.holder')}
           data-autofocus
+        />
+        <TextInput
+          {...form.field('latinName')}
+          {...code}
+          label={t('bank.latinName')}
+          description={t('bank.latinNameHelp')}
+        />
+        <TextInput
+          {...form.field('town')}
+          {...code}
+          label={t('bank.town')}
+          description={t('bank.townHelp')}
         />
         <TextInput {...form.field('bankAccountNumber')} withAsterisk {...code} label={t('bank.number')} />
         <TextInput {...form.field('bankName')} withAsterisk {...text} label={t('bank.name')} />

@@ -104,6 +104,8 @@ function AccountCard({ account, onEdit }: { account: BankAccount; onEdit: () => 
   };
   const facts = [
     { label: t('bank.holder'), value: account.bankAccountName, isText: true },
+    { label: t('bank.latinName'), value: account.latinName },
+    { label: t('bank.town'), value: account.town },
     { label: t('bank.number'), value: account.bankAccountNumber },
     { label: t('bank.branch'), value: account.bankBranch, isText: true },
     { label: t('bank.iban'), value: inFours(account.iban), isLong: true },

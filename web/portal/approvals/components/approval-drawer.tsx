@@ -44,7 +44,7 @@ export function ApprovalDrawer({ approval, opened, onClose }: ApprovalDrawerProp
 function ApprovalFacts({ approval }: { approval: ApprovalRow }) {
   const { t } = useTranslation('approvals');
   const mayOpen = useCan()('view-transaction-details');
-  const { bank_account: bank, transaction_id: id } = approval;
+  const { bank_account: bank, bank_account_details: details, transaction_id: id } = approval;
   const locale = useLocale();
   const { settings } = approval;
   const settingsText =
@@ -101,6 +101,12 @@ function ApprovalFacts({ approval }: { approval: ApprovalRow }) {
           ),
           wide: true,
         },
+        { label: t('column.bankBranch'), value: details?.bank_branch && <bdi>{details.bank_branch}</bdi> },
+        {
+          label: t('column.latinName'),
+          value: details?.latin_name && <bdi dir="ltr">{details.latin_name}</bdi>,
+        },
+        { label: t('column.town'), value: details?.town && <bdi dir="ltr">{details.town}</bdi> },
         {
           label: t('column.declineReason'),
           value: approval.decline_reason && <bdi>{approval.decline_reason}</bdi>,
