@@ -130,7 +130,8 @@ describe('a user who may edit bank accounts', () => {
       const iban = String(bankAccountForm().get('iban'));
       const save = (proof: Record<string, string> = {}) => rewrite(clerk, { iban, [name]: value, ...proof });
       const before = await receiving();
-      for (const proof of [{}, { current_password: 'Wrong1$xx' }]) {
+      const unproven: Record<string, string>[] = [{}, { current_password: 'Wrong1$xx' }];
+      for (const proof of unproven) {
         const refused = await save(proof);
         expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['current_password']]);
       }

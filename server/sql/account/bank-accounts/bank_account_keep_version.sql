@@ -6,9 +6,9 @@ create or replace function bank_account_keep_version()
 as $$
 begin
   insert into public.bank_account_versions (merchant_id, bank_account_id, version, account_name, account_number, bank_name,
-                                     bank_branch, swift, iban, document_path, created_at)
+                                     bank_branch, swift, iban, document_path, latin_name, town, created_at)
     values (new.merchant_id, new.id, new.version, new.account_name, new.account_number, new.bank_name,
-            new.bank_branch, new.swift, new.iban, new.document_path, new.updated_at)
+            new.bank_branch, new.swift, new.iban, new.document_path, new.latin_name, new.town, new.updated_at)
     on conflict do nothing;
   return null;
 end $$;
