@@ -20,7 +20,7 @@ namespace Daftar;
  * @phpstan-type ApiUsage array{days: list<ApiUsageDay>, keys: list<ApiUsageKey>, last_errors: list<ApiRequest>}
  * @phpstan-type ApiUsageDay array{day: string, calls: int|float, refused: int|float, failed: int|float}
  * @phpstan-type ApiUsageKey array{key_id: int, key_name: string, key_shown: string, calls: int|float, refused: int|float, failed: int|float, last_used_at: string|null}
- * @phpstan-type Approval array{id: int, kind: ApprovalKind, state: ApprovalState, amount: int|float, currency: string, transaction_id: int|null, transaction_reference: string|null, reason: string, bank_account: ApprovalBankAccount|null, requested_by: string, created_at: string, expires_at: string, decided_by: string|null, decided_at: string|null, decline_reason: string, by_key: bool, first_yes_by: string|null, settings: WantedApprovalSettings|null, mine: bool, merchant_reference: string|null, metadata: array<string, string>}
+ * @phpstan-type Approval array{id: int, kind: ApprovalKind, state: ApprovalState, amount: int|float, currency: string, transaction_id: int|null, transaction_reference: string|null, reason: string, bank_account: ApprovalBankAccount|null, bank_account_details: WantedReceivingAccount|null, requested_by: string, created_at: string, expires_at: string, decided_by: string|null, decided_at: string|null, decline_reason: string, by_key: bool, first_yes_by: string|null, settings: WantedApprovalSettings|null, mine: bool, merchant_reference: string|null, metadata: array<string, string>}
  * @phpstan-type ApprovalBankAccount array{account_name: string, bank_name: string, iban: string}
  * @phpstan-type ApprovalCount array{status: ApprovalState, total: int|float, more: bool}
  * @phpstan-type ApprovalKind 'refund'|'payout'|'settings'|'bank-account'
@@ -301,6 +301,7 @@ namespace Daftar;
  * @phpstan-type TransactionSource array{name: string, reference: string|null, merchant_reference: string|null}
  * @phpstan-type TransactionStatus 0|1|2|3|4|5
  * @phpstan-type WantedApprovalSettings array{enabled: bool, refund_above: int|float}
+ * @phpstan-type WantedReceivingAccount array{latin_name: string, town: string, bank_branch: string}
  * @phpstan-type WebhookEndpoint array{id: int, url: string, name: string, events: list<string>|null, version: string, is_active: bool, is_stopped: bool, previous_until: string|null, created_at: string}
  * @phpstan-type WebhookEndpointInput array{url: string, name?: string|null, events?: list<WebhookEventType>|null, version?: WebhookEndpointVersion, current_password?: string|null, step_up?: string|null}
  * @phpstan-type WebhookEndpointSecret array{id: int, url: string, name: string, events: list<string>|null, version: string, is_active: bool, is_stopped: bool, previous_until: string|null, created_at: string, secret: string}

@@ -210,6 +210,8 @@ class Approval(TypedDict):
     reason: str
     # Where a refund of a kiosk payment goes; null for others.
     bank_account: Union["ApprovalBankAccount", None]
+    # What files for banks have besides of the account that is to receive settlements; null for other kinds.
+    bank_account_details: Union["WantedReceivingAccount", None]
     # Who asked for it: a person’s name, or the name of the API key.
     requested_by: str
     # When it was created: ISO 8601 in UTC, set by Daftar.
@@ -3817,6 +3819,17 @@ class WantedApprovalSettings(TypedDict):
     enabled: bool
     # From which sum of a payment’s refunds on, in EGP.
     refund_above: float
+
+
+class WantedReceivingAccount(TypedDict):
+    """Further details of the bank account that is to receive settlements; empty: not given."""
+
+    # The holder’s name in Latin letters.
+    latin_name: str
+    # The holder’s town in Latin letters.
+    town: str
+    # The branch of the bank.
+    bank_branch: str
 
 
 class WebhookEndpoint(TypedDict):

@@ -193,6 +193,8 @@ export type Approval = {
   reason: string;
   /** Where a refund of a kiosk payment goes; null for others. */
   bank_account: ApprovalBankAccount | null;
+  /** What files for banks have besides of the account that is to receive settlements; null for other kinds. */
+  bank_account_details: WantedReceivingAccount | null;
   /** Who asked for it: a person’s name, or the name of the API key. */
   requested_by: string;
   /** When it was created: ISO 8601 in UTC, set by Daftar. */
@@ -238,7 +240,7 @@ export type ApprovalCount = {
   more: boolean;
 };
 
-/** - `refund`: A refund. - `payout`: A payout. - `settings`: A change of these settings. - `bank-account`: A change that redirects settlements. */
+/** - `refund`: A refund. - `payout`: A payout. - `settings`: A change of these settings. - `bank-account`: A change of the account that receives settlements. */
 export type ApprovalKind = "refund" | "payout" | "settings" | "bank-account";
 
 /** - `waiting`: Waits for a decision. - `approved`: Approved and carried out. - `declined`: Declined. - `withdrawn`: Withdrawn by whoever asked. - `expired`: Nobody decided in time. */
@@ -3984,6 +3986,16 @@ export type WantedApprovalSettings = {
   enabled: boolean;
   /** From which sum of a payment’s refunds on, in EGP. */
   refund_above: number;
+};
+
+/** Further details of the bank account that is to receive settlements; empty: not given. */
+export type WantedReceivingAccount = {
+  /** The holder’s name in Latin letters. */
+  latin_name: string;
+  /** The holder’s town in Latin letters. */
+  town: string;
+  /** The branch of the bank. */
+  bank_branch: string;
 };
 
 /** An address that events are told to. */
