@@ -4,8 +4,8 @@ import { defineEndpoints } from './endpoint.ts';
 import { data, done, file, list } from './envelope.ts';
 import { ExportFilters } from './exports.ts';
 import { importedColumns, importForm } from './imports.ts';
+import { OwnFields, OwnFieldsForm, OwnFieldsReply, OwnFilters } from './integration-fields.ts';
 import { count, readWhole } from './numbers.ts';
-import { OwnFields, OwnFieldsForm, OwnFieldsReply, OwnFilters } from './own-fields.ts';
 import { Day, listQuery, UpdatedSince } from './paging.ts';
 import { compactNumber, email, Id, IdParams, optionalParagraphs, Switch, text } from './text.ts';
 

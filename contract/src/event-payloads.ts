@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { CHARGEBACK_STAGES, CHARGEBACK_STATUS } from './chargebacks.ts';
+import { OwnFieldsReply } from './integration-fields.ts';
 import { INVOICE_STATUS } from './invoices.ts';
 import { CURRENCY, PAYMENT_METHOD } from './lookups.ts';
 import { FULFILMENTS } from './orders.ts';
-import { OwnFieldsReply } from './own-fields.ts';
 import { LINK_STATUS } from './payment-links.ts';
 import { PAYOUT_STATES } from './payouts.ts';
 import { REFUND_STATES } from './refunds.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { Created, data, done, file, list } from './envelope.ts';
 import { ExportFormat } from './exports.ts';
-import { OwnFieldsForm, OwnFieldsReply, OwnFilters } from './own-fields.ts';
+import { OwnFieldsForm, OwnFieldsReply, OwnFilters } from './integration-fields.ts';
 import { Day, listQuery, statusCountOf, UpdatedSince } from './paging.ts';
 import { LANGUAGE, oneModeOfCharge, PayableFields } from './payables.ts';
 import { codeOf, Id, IdParams, oneCode, oneOf, Switch } from './text.ts';

@@ -115,6 +115,7 @@ import {
 } from './fee-invoices.ts';
 import { StoredFile } from './files.ts';
 import { FormTemplate, TemplateEntry } from './form-templates.ts';
+import { OwnFieldsForm } from './integration-fields.ts';
 import {
   INVOICE_STATUS,
   InvoiceCount,
@@ -154,7 +155,6 @@ import {
   PreferencesForm,
 } from './notifications.ts';
 import { FULFILMENTS, ORDER_STATUS, OrderCount, OrderDetails, OrderRow, OrderStep } from './orders.ts';
-import { OwnFieldsForm } from './own-fields.ts';
 import {
   NewPasskeyAnswer,
   NewPasskeyQuestion,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, file, list } from './envelope.ts';
 import { ExportFilters } from './exports.ts';
-import { OwnFieldsForm, OwnFieldsReply, OwnFilters } from './own-fields.ts';
+import { OwnFieldsForm, OwnFieldsReply, OwnFilters } from './integration-fields.ts';
 import { Day, listQuery, statusCountOf, UpdatedSince } from './paging.ts';
 import { IdParams, keptParagraphs, oneCode, reference } from './text.ts';
 

@@ -3,9 +3,9 @@
  * sortBy, sortType}, filters}`.
  */
 import * as z from 'zod/mini';
+import { askedMetadata, asksMetadata } from './integration-fields.ts';
 import { isMoment } from './moment.ts';
 import { readWhole } from './numbers.ts';
-import { askedMetadata, asksMetadata } from './own-fields.ts';
 import { type Codes, reads, type Schema } from './schema.ts';
 import { codeOf } from './text.ts';
 

@@ -1,9 +1,9 @@
 /** What links and invoices share: how their forms are read. */
 import * as z from 'zod/mini';
+import { OwnFields } from './integration-fields.ts';
 import { CURRENCY, PAYMENT_METHOD, PAYMENT_METHOD_IDS, type PaymentMethodId } from './lookups.ts';
 import { isMoment } from './moment.ts';
 import { Amount, Percentage, PositiveAmount } from './money.ts';
-import { OwnFields } from './own-fields.ts';
 import { reads, whenRight } from './schema.ts';
 import { Id, oneCode, optionalParagraphs, Switch, text } from './text.ts';
 

@@ -1,6 +1,6 @@
 /** Finds what a request names that its call does not have: a typing error that would otherwise change nothing in silence. */
 import * as z from 'zod/mini';
-import { asksMetadata } from './own-fields.ts';
+import { asksMetadata } from './integration-fields.ts';
 import type { Schema } from './schema.ts';
 import type { FieldMessages } from './validate.ts';
 

@@ -9,7 +9,7 @@ import { submitKyc } from '../src/kyc/service.ts';
 import { moderateMerchant } from '../src/ops/moderate.ts';
 import type { App, Caller } from '../src/platform/context.ts';
 import { FakeClock } from '../src/platform/time/clock.ts';
-import { cardPicture, logoPicture, pdfPaper } from './papers.ts';
+import { cardPicture, logoPicture, pdfPaper } from './attachments.ts';
 import { findDemo, forgetDemoMessages, takePasswordToken } from './store.ts';
 import { APPLICANTS, DEMO_PASSWORD, type DemoApplicant, type DemoPapers } from './story.ts';
 import { shareAccountant } from './team.ts';

@@ -13,7 +13,7 @@ import { runDry } from '../src/risk/jobs.ts';
 import { liftRisk } from '../src/risk/lift.ts';
 import { approveReview, reviews } from '../src/risk/reviews.ts';
 import { addRule, readRule, startDryRun, switchOn } from '../src/risk/service.ts';
-import { monthOf, writeLimit } from '../src/volumes/limits.ts';
+import { monthOf, writeLimit } from '../src/volume-limits/limits.ts';
 
 const RESERVE_DAYS_AGO = 20;
 const RULES_DAYS_AGO = 4;

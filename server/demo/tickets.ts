@@ -8,7 +8,7 @@ import { FakeClock } from '../src/platform/time/clock.ts';
 import { listSettlements } from '../src/settlements/service.ts';
 import { answer, close, openTicket, reply, startProcessing } from '../src/tickets/index.ts';
 import { listTransactions } from '../src/transactions/service.ts';
-import { type DemoPaper, sentPaper } from './papers.ts';
+import { type DemoPaper, sentPaper } from './attachments.ts';
 import { findOperatorId } from './store.ts';
 
 type Line = readonly [hoursLater: number, who: 'merchant' | 'provider', text: string];

@@ -44,7 +44,7 @@ import { registerPaymentLinks } from './payment-links/routes.ts';
 import { registerPayouts } from './payouts/index.ts';
 import type { App } from './platform/context.ts';
 import type { Breaker } from './platform/db/breaker.ts';
-import { relayNews } from './platform/db/news.ts';
+import { relayNotifyOutbox } from './platform/db/notify-outbox.ts';
 import type { WriteProbe } from './platform/db/write-probe.ts';
 import { Admission } from './platform/http/admission.ts';
 import { registerConsole } from './platform/http/console.ts';
@@ -77,10 +77,10 @@ import { registerStatus } from './status/pages.ts';
 import { countRequests } from './status/requests.ts';
 import { registerStorefront } from './storefront/pages.ts';
 import { registerSearchEngines } from './storefront/public.ts';
-import { registerSubscriptions } from './subscriptions/pages.ts';
 import { registerTeam } from './team/index.ts';
 import { registerTickets } from './tickets/index.ts';
 import { registerTransactions } from './transactions/routes.ts';
+import { registerUnsubscribe } from './unsubscribe/pages.ts';
 import { registerWebhooks } from './webhooks/routes.ts';
 
 export interface BuildOptions {
@@ -222,7 +222,7 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   registerStorefront(server, app, auth);
   registerSearchEngines(server, app);
   registerTlsQuestion(server, app);
-  registerSubscriptions(server, app);
+  registerUnsubscribe(server, app);
   registerDevOutbox(server, app);
   await registerPortal(server);
   await registerConsole(server);
@@ -235,7 +235,7 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
     keys.follow(),
     news.follow((heard) => followChanges(app, heard)),
     desk.follow(),
-    relayNews(app),
+    relayNotifyOutbox(app),
   ]);
   server.addHook('onClose', async () => {
     for (const each of following) await each.stop();

@@ -19,7 +19,7 @@ import { reserveChecks } from './reserve/checks.ts';
 import { riskChecks } from './risk/index.ts';
 import { settlementChecks } from './settlements/index.ts';
 import { transactionChecks } from './transactions/checks.ts';
-import { volumeChecks } from './volumes/checks.ts';
+import { volumeChecks } from './volume-limits/checks.ts';
 
 export const moneyChecks: readonly Check[] = [
   ...checkoutChecks,

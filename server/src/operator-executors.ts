@@ -7,7 +7,7 @@ import { bookReversed } from './discrepancies/end.ts';
 import { postCorrection } from './ops/ledger/service.ts';
 import { mayRelease, mayResume, otherRates } from './ops/merchants/ask.ts';
 import { otherReserve } from './ops/reserve/service.ts';
-import { otherVolumeLimit } from './ops/volumes/service.ts';
+import { otherVolumeLimit } from './ops/volume-limits/service.ts';
 import { registerExecutors } from './ops-approvals/index.ts';
 import { returnPayout } from './payouts/return.ts';
 import { changeAccount } from './processors/manage.ts';

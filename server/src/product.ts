@@ -10,7 +10,7 @@ export { outboxAge } from './messages/age.ts';
 export { gatewaysOf } from './messages/deliver.ts';
 export { demoOperator } from './ops/index.ts';
 export { migrate } from './platform/db/migrate.ts';
-export { relayNews } from './platform/db/news.ts';
+export { relayNotifyOutbox } from './platform/db/notify-outbox.ts';
 export { listenForHealth } from './platform/http/health.ts';
 export { createMetrics } from './platform/http/metrics.ts';
 export { createLog } from './platform/log.ts';

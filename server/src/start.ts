@@ -117,7 +117,7 @@ async function start(given: Config): Promise<void> {
   writes.watch();
   if (!built) {
     // A server does so by itself.
-    const relay = product.relayNews(app);
+    const relay = product.relayNotifyOutbox(app);
     closers.push(() => relay.stop());
   }
   const { metrics: atMetrics, http: atHttp } = ports;

@@ -2,8 +2,8 @@
 import { APPROVAL_DAYS, type ApprovalKind } from '@daftar/contract/approvals';
 import { recordAudit } from '../audit/record.ts';
 import { lastLoss } from '../auth/touches.ts';
+import { newOwn, type OwnFields } from '../integration-fields/fields.ts';
 import { notify } from '../notifications/service.ts';
-import { newOwn, type OwnFields } from '../own-fields/fields.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { ChangeWaits, SecondPersonLeftRecently } from './errors.ts';

@@ -2,7 +2,7 @@
 import type { ApprovalRow } from '@daftar/contract/approvals';
 import { maskIban } from '@daftar/contract/egypt';
 import { toPounds } from '@daftar/contract/money';
-import { ownOf } from '../own-fields/fields.ts';
+import { ownOf } from '../integration-fields/fields.ts';
 import type { App, Caller } from '../platform/context.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { kindsOf, stateAt } from './rules.ts';

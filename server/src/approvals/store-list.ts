@@ -6,7 +6,7 @@ import {
   type ApprovalKind,
   type ApprovalState,
 } from '@daftar/contract/approvals';
-import { type OwnRow, ownColumns } from '../own-fields/fields.ts';
+import { type OwnRow, ownColumns } from '../integration-fields/fields.ts';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { inScope } from '../platform/lists/conditions.ts';

@@ -1,6 +1,6 @@
 import { type ApprovalKind, MONEY_PERMISSIONS } from '@daftar/contract/approvals';
 import type { Permission } from '@daftar/contract/permissions';
-import { type OwnFields, ownNames, ownValues } from '../own-fields/fields.ts';
+import { type OwnFields, ownNames, ownValues } from '../integration-fields/fields.ts';
 import type { Caller, Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { ApprovalRule, Decidable, Decision } from './rules.ts';

@@ -2,9 +2,9 @@
 import type { BrandPreviewForm, BrandView } from '@daftar/contract/brand';
 import type { StoreRenderer } from '@daftar/contract/storefront';
 import type * as z from 'zod/mini';
+import { brandingOf } from '../branding/branding.ts';
 import { composeReceipt } from '../checkout/receipt.ts';
 import { loadPayRenderer } from '../checkout/renderer.ts';
-import { faceOf } from '../faces/face.ts';
 import { readFile, requireReader } from '../files/index.ts';
 import { documentData } from '../invoices/document.ts';
 import { dressed } from '../messages/email.ts';
@@ -24,7 +24,7 @@ const loadStoreRenderer = builtRenderer<StoreRenderer>('shop');
  * @throws FileNotFound when the cover is not one of the merchant's files.
  */
 export async function previewOf(app: App, caller: Caller, asked: Asked): Promise<string> {
-  const { name, slug, logo } = await faceOf(app.db, caller.merchantId);
+  const { name, slug, logo } = await brandingOf(app.db, caller.merchantId);
   const brand: BrandView = {
     colour: asked.colour || null,
     coverUrl: asked.coverPath === '' ? null : await coverOf(app, caller, asked.coverPath),

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BrandFormValues, BrandShown } from '@daftar/contract/brand';
 import { PICTURE_FILES } from '@daftar/contract/files';
 import { recordAudit } from '../audit/record.ts';
-import { faceOf } from '../faces/face.ts';
+import { brandingOf } from '../branding/branding.ts';
 import { attachFile, detachFile, publishFile, storeFile } from '../files/index.ts';
 import { lockMerchant } from '../merchants/writes.ts';
 import { notifyOwners } from '../notifications/owners.ts';
@@ -16,7 +16,7 @@ const NONE: store.BrandRow = { colour: null, coverPath: null, footerEn: '', foot
 /** Returns the caller's brand; empty where nothing is set. */
 export async function getBrand(app: App, caller: Caller): Promise<BrandShown> {
   const { colour, coverPath, ...footers } = (await store.findBrand(app.db, caller)) ?? NONE;
-  const { logo, brand } = await faceOf(app.db, caller.merchantId);
+  const { logo, brand } = await brandingOf(app.db, caller.merchantId);
   const addresses = { logoUrl: logo?.address ?? null, coverUrl: brand?.coverUrl ?? null };
   return { colour: colour ?? '', coverPath: coverPath ?? '', ...footers, ...addresses };
 }

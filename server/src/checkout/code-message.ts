@@ -1,4 +1,4 @@
-import { payAddresses } from '../faces/origin.ts';
+import { payAddresses } from '../branding/origin.ts';
 import { composeEmail } from '../messages/email.ts';
 import { sendMessage } from '../messages/send.ts';
 import { wordsOutside } from '../messages/sender.ts';

@@ -1,4 +1,4 @@
-import { payerOrigin } from '../faces/origin.ts';
+import { payerOrigin } from '../branding/origin.ts';
 import { sendMessage } from '../messages/send.ts';
 import { notify } from '../notifications/service.ts';
 import type { App, Mode } from '../platform/context.ts';
@@ -9,7 +9,7 @@ import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
 import { NOTIFICATION_JOB } from '../processors/inbox.ts';
 import { isHeldBeyondLimit } from '../risk/assess.ts';
 import { isReviewed, notifyOfReview } from '../risk/reviews.ts';
-import { noteVolume } from '../volumes/limits.ts';
+import { noteVolume } from '../volume-limits/limits.ts';
 import { emitPaymentSucceeded } from '../webhooks/tell.ts';
 import { type AskLimits, askDueAttempts, askForNews } from './asking.ts';
 import { processNotification } from './notifications.ts';

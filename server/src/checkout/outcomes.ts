@@ -9,7 +9,7 @@ import { keepIds, referenceOf } from '../processors/ids.ts';
 import { countPayment } from '../processors/metrics.ts';
 import { observedDiscrepancies, observedDisputes, observedRefunds } from '../processors/observers.ts';
 import { cardKnown, copyReview, holdBeyondLimit } from '../risk/assess.ts';
-import { isBeyond, readLimit } from '../volumes/limits.ts';
+import { isBeyond, readLimit } from '../volume-limits/limits.ts';
 import { noteAwaiting } from './code-message.ts';
 import { sendFirstCode } from './otp.ts';
 import { expectedSettlementDay } from './rules.ts';
@@ -21,18 +21,18 @@ import {
   writeOutcome,
   writeProgress,
 } from './store.ts';
-import { writeWord } from './store-asking.ts';
+import { recordProcessorStatus } from './store-asking.ts';
 import { copyForMoreMoney } from './store-copies.ts';
 import { getSettlementPlan, listHolidays } from './store-merchants.ts';
 
 /** A final answer of the processor. */
-type Word = Extract<Step, { state: 'succeeded' | 'failed' | 'canceled' }>;
+type ProcessorStatus = Extract<Step, { state: 'succeeded' | 'failed' | 'canceled' }>;
 /** An end decided by us; the processor is still asked whether the money came. */
 export type OurEnd =
   | { ours: true; state: 'canceled' | 'expired' }
   | { ours: true; state: 'failed'; reason: FailureReason };
 /** The reported outcome of an attempt. */
-export type Report = Word | OurEnd;
+export type Report = ProcessorStatus | OurEnd;
 
 const HOLIDAYS_KEPT_MINUTES = 5;
 const keptHolidays = new WeakMap<object, { at: number; days: ReadonlySet<string> }>();
@@ -132,7 +132,7 @@ async function recordStep(app: App, ref: AttemptRef, account: AccountRef, step: 
       if (step.word !== undefined) {
         app.log.error({ attempt: ref.id, word: step.word }, 'a processor used a status that is not known');
       }
-      return writeWord(app.db, ref, step.word);
+      return recordProcessorStatus(app.db, ref, step.word);
     case 'expired':
       // Ended by the job, once it has asked after our own time.
       return;

@@ -1,7 +1,7 @@
 import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import type { ClosedReason } from '@daftar/contract/checkout';
 import { PAYMENT_METHODS, type PaymentMethodId } from '@daftar/contract/lookups';
-import { type Face, faceOf } from '../faces/face.ts';
+import { type Branding, brandingOf } from '../branding/branding.ts';
 import type { App } from '../platform/context.ts';
 import type { MethodCapabilities, Route } from '../processors/gateway.ts';
 import { askNow } from './asking.ts';
@@ -19,7 +19,7 @@ export interface Offer {
   payable: Payable;
   merchant: MerchantFacts;
   /** Its pictures and colours. */
-  face: Face;
+  face: Branding;
   /** The accounts at processors that take its payments, first choice first. */
   routes: readonly Route[];
   /** Why it cannot be paid now; null when it can. */
@@ -38,7 +38,7 @@ export async function findOffer(app: App, token: string): Promise<Offer | null> 
   if (!payable) return null;
   const [merchant, face, routes] = await Promise.all([
     getMerchantFacts(app.db, payable),
-    faceOf(app.db, payable.merchantId),
+    brandingOf(app.db, payable.merchantId),
     app.processors.routes(app, payable),
   ]);
   return {

@@ -1,7 +1,7 @@
 /** Starting a payment: the attempt is written, then its processor is called. */
 import { ATTEMPT_HOLD_MINUTES, type CheckoutLocale, type ClosedReason } from '@daftar/contract/checkout';
 import type { PaymentMethodId } from '@daftar/contract/lookups';
-import { originAt } from '../faces/origin.ts';
+import { originAt } from '../branding/origin.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -12,7 +12,7 @@ import { newExternalRef } from '../processors/external-ref.ts';
 import type { PaymentOrder, Route, Step } from '../processors/gateway.ts';
 import { isTestCard } from '../processors/sandbox/test-cards.ts';
 import { assessAttempt, type Verdict } from '../risk/assess.ts';
-import { hasRoom } from '../volumes/limits.ts';
+import { hasRoom } from '../volume-limits/limits.ts';
 import { pricedAt, quantityOf } from './choice.ts';
 import { paymentRefOf } from './gateways.ts';
 import { applyOutcome, recordReport } from './outcomes.ts';

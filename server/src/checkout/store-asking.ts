@@ -86,7 +86,11 @@ export async function writeAsked(
 }
 
 /** Keeps the status that a processor used and that we do not understand; undefined when it was understood. */
-export async function writeWord(db: Db, ref: AttemptRef, word: string | undefined): Promise<void> {
+export async function recordProcessorStatus(
+  db: Db,
+  ref: AttemptRef,
+  word: string | undefined,
+): Promise<void> {
   await db`
     update payment_attempts set unknown_word = ${wordOf(word)}
      where merchant_id = ${ref.merchantId} and id = ${ref.id} and unknown_word is distinct from ${wordOf(word)}`;

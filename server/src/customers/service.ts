@@ -1,8 +1,15 @@
 import type { Customer, CustomerFormValues } from '@daftar/contract/customers';
-import type { OwnFieldsForm } from '@daftar/contract/own-fields';
+import type { OwnFieldsForm } from '@daftar/contract/integration-fields';
 import { recordAudit } from '../audit/record.ts';
-import { changedBy, claimReference, lockOwn, newOwn, type OwnFields, ownOf } from '../own-fields/fields.ts';
-import { setOwnFields } from '../own-fields/service.ts';
+import {
+  changedBy,
+  claimReference,
+  lockOwn,
+  newOwn,
+  type OwnFields,
+  ownOf,
+} from '../integration-fields/fields.ts';
+import { setOwnFields } from '../integration-fields/service.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { refusedKey } from '../platform/db/refused-key.ts';

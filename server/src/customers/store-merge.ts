@@ -1,5 +1,5 @@
 import type { CustomerFormValues } from '@daftar/contract/customers';
-import { lockOwn } from '../own-fields/fields.ts';
+import { lockOwn } from '../integration-fields/fields.ts';
 import type { Caller, Scope } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { inScope } from '../platform/lists/conditions.ts';

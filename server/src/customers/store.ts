@@ -11,7 +11,7 @@ import {
   ownFilters,
   ownNames,
   ownValues,
-} from '../own-fields/fields.ts';
+} from '../integration-fields/fields.ts';
 import type { Caller, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { changedSince, inScope, withinDays } from '../platform/lists/conditions.ts';

@@ -3,7 +3,7 @@ import type { Domain } from '@daftar/contract/domains';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { callerOf } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { payerOrigin } from '../faces/origin.ts';
+import { payerOrigin } from '../branding/origin.ts';
 import { readOutbox } from '../messages/outbox.ts';
 import { registerGate } from '../platform/http/gate.ts';
 import { Guesses } from '../platform/http/guesses.ts';

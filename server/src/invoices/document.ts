@@ -5,8 +5,8 @@ import { INVOICE_STATUS } from '@daftar/contract/invoices';
 import { maskEmail, maskMobile } from '@daftar/contract/masks';
 import type { FigureText, WrittenParams } from '@daftar/contract/message-params';
 import { RATE_SCALE } from '@daftar/contract/money';
-import { type Face, faceOf } from '../faces/face.ts';
-import { originAt } from '../faces/origin.ts';
+import { type Branding, brandingOf } from '../branding/branding.ts';
+import { originAt } from '../branding/origin.ts';
 import { readFile } from '../files/index.ts';
 import type { App } from '../platform/context.ts';
 import { translate } from '../platform/i18n/translate.ts';
@@ -26,7 +26,7 @@ export interface InvoiceDocument {
 /** Renders one customer's copy as a page to view and print. @throws InvoiceNotFound */
 export async function printableOf(app: App, ref: CopyRef): Promise<InvoicePage> {
   const facts = await factsOf(app, ref);
-  const { logo, brand, host } = await faceOf(app.db, facts.merchantId);
+  const { logo, brand, host } = await brandingOf(app.db, facts.merchantId);
   const payUrl = `${originAt(app, host)}/pay/${facts.token}`;
   const document = await documentData(facts, payUrl, brand);
   return { token: facts.token, logoUrl: logo?.address ?? null, brand, document };
@@ -35,7 +35,7 @@ export async function printableOf(app: App, ref: CopyRef): Promise<InvoicePage> 
 /** Renders one customer's copy as a PDF, in the invoice's language. @throws InvoiceNotFound */
 export async function documentOf(app: App, ref: CopyRef): Promise<InvoiceDocument> {
   const facts = await factsOf(app, ref);
-  const face = await faceOf(app.db, facts.merchantId);
+  const face = await brandingOf(app.db, facts.merchantId);
   const payUrl = `${originAt(app, face.host)}/pay/${facts.token}`;
   const data = await documentData(facts, payUrl, face.brand);
   return {
@@ -68,7 +68,7 @@ export function renderDocument(data: InvoiceDocumentData, logo: DocumentLogo | n
 }
 
 /** Without a logo rather than without a document, should reading it fail. */
-async function logoOf(app: App, merchantId: number, { logo }: Face): Promise<DocumentLogo | null> {
+async function logoOf(app: App, merchantId: number, { logo }: Branding): Promise<DocumentLogo | null> {
   if (!logo) return null;
   try {
     const { content, type } = await readFile(app, { merchantId }, logo.path, 'small');

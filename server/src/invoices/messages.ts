@@ -1,9 +1,9 @@
 /** Messages to customers about their invoices. Each is sent exactly once, even if the server dies in between. */
 import { INVOICE_STATUS } from '@daftar/contract/invoices';
 import { PAYMENT_METHODS } from '@daftar/contract/lookups';
+import { payAddresses, payerOrigin } from '../branding/origin.ts';
 import { type PaidFacts, uncountedReason } from '../checkout/index.ts';
 import { lookUp } from '../customers/service.ts';
-import { payAddresses, payerOrigin } from '../faces/origin.ts';
 import { sendMessage } from '../messages/send.ts';
 import type { App, Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';

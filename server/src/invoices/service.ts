@@ -7,9 +7,9 @@ import {
 import { RATE_SCALE, toPounds } from '@daftar/contract/money';
 import { COUNT_BOUND } from '@daftar/contract/paging';
 import { recordAudit } from '../audit/record.ts';
-import { payAddresses } from '../faces/origin.ts';
+import { payAddresses } from '../branding/origin.ts';
+import { ownOf } from '../integration-fields/fields.ts';
 import { currencyOf, methodItem } from '../lookups/service.ts';
-import { ownOf } from '../own-fields/fields.ts';
 import * as expiring from '../payables/expiring.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';

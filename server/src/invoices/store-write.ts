@@ -1,6 +1,6 @@
 import type { InvoiceFormValues } from '@daftar/contract/invoices';
 import { searchKey } from '@daftar/contract/search-key';
-import { type OwnFields, ownNames, ownValues } from '../own-fields/fields.ts';
+import { type OwnFields, ownNames, ownValues } from '../integration-fields/fields.ts';
 import type { Terms } from '../payables/service.ts';
 import type { Caller, Scope } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';

@@ -1,6 +1,6 @@
 import { type INVOICE_SORTS, INVOICE_STATUS } from '@daftar/contract/invoices';
 import { COUNT_BOUND } from '@daftar/contract/paging';
-import { type ExportedOwn, exportedColumns, type OwnRow, ownColumns } from '../own-fields/fields.ts';
+import { type ExportedOwn, exportedColumns, type OwnRow, ownColumns } from '../integration-fields/fields.ts';
 import { type Expiring, keptNumber, withStatus } from '../payables/expiring.ts';
 import { type PayableFilters, payableFilters } from '../payables/filters.ts';
 import type { Scope } from '../platform/context.ts';

@@ -1,9 +1,9 @@
+import type { OwnFieldsForm } from '@daftar/contract/integration-fields';
 import type { InvoiceFormValues } from '@daftar/contract/invoices';
-import type { OwnFieldsForm } from '@daftar/contract/own-fields';
 import { recordAudit } from '../audit/record.ts';
 import { lockCustomers } from '../customers/service.ts';
-import { changedBy, claimReference, lockOwn, newOwn } from '../own-fields/fields.ts';
-import { setOwnFields } from '../own-fields/service.ts';
+import { changedBy, claimReference, lockOwn, newOwn } from '../integration-fields/fields.ts';
+import { setOwnFields } from '../integration-fields/service.ts';
 import { type Terms, termsOf } from '../payables/service.ts';
 import type { App, Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';

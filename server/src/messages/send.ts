@@ -1,6 +1,6 @@
+import { brandingOf } from '../branding/branding.ts';
+import { originAt } from '../branding/origin.ts';
 import { recordMessage } from '../customers/writes.ts';
-import { faceOf } from '../faces/face.ts';
-import { originAt } from '../faces/origin.ts';
 import type { Mode } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { TooManyError } from '../platform/http/errors.ts';
@@ -75,7 +75,7 @@ async function dressedAs(
   if (html === undefined) return message;
   const reached = sender ? await contactOf(db, { merchantId, name: sender, locale }) : null;
   const { brand, logo, host } = sender
-    ? await faceOf(db, merchantId)
+    ? await brandingOf(db, merchantId)
     : { brand: null, logo: null, host: null };
   const face = brand && { brand, logoUrl: logo?.address ?? null, origin: originAt(app, host) };
   return {

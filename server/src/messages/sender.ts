@@ -1,5 +1,5 @@
 /** How messages to outsiders, whose address anybody may have typed, name the merchant. */
-import { findContact } from '../faces/face.ts';
+import { findContact } from '../branding/branding.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { sentence, type Words } from './words.ts';

@@ -24,5 +24,5 @@ export {
   listWaitingChanges,
   listWaitingSubjects,
   partOf,
-  sealedOfWaiting,
+  sealedChangeOfPending,
 } from './service.ts';

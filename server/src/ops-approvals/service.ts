@@ -96,7 +96,7 @@ export async function changeOf(app: App, kind: OpsApprovalKind, id: number): Pro
 }
 
 /** What a waiting request of a kind holds for its noun, for a look before the decision. @throws RequestNotFound, RequestOver */
-export async function sealedOfWaiting(
+export async function sealedChangeOfPending(
   app: App,
   kind: OpsApprovalKind,
   id: number,

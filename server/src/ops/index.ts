@@ -28,7 +28,7 @@ import { registerOperatorViews } from './saved-views/routes.ts';
 import { registerScreening } from './screening/routes.ts';
 import type { TicketDesk } from './tickets/desk.ts';
 import { registerTicketQueue } from './tickets/routes.ts';
-import { registerVolumes } from './volumes/routes.ts';
+import { registerVolumes } from './volume-limits/routes.ts';
 
 export { demoOperator } from './operators/demo.ts';
 export { operatorsOf, purgeOperatorSessions } from './operators/sessions.ts';

@@ -1,7 +1,7 @@
 import type { UncountedReason } from '@daftar/contract/checkout';
 import { sameEmail } from '@daftar/contract/text';
+import { payerOrigin } from '../branding/origin.ts';
 import { type PaidFacts, uncountedReason } from '../checkout/index.ts';
-import { payerOrigin } from '../faces/origin.ts';
 import { composeEmail } from '../messages/email.ts';
 import { sendMessage } from '../messages/send.ts';
 import { wordsOutside } from '../messages/sender.ts';

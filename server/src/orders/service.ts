@@ -1,3 +1,4 @@
+import type { OwnFieldsForm } from '@daftar/contract/integration-fields';
 import { toPounds } from '@daftar/contract/money';
 import {
   type Fulfilment,
@@ -6,11 +7,10 @@ import {
   type OrderDetails,
   type OrderRow,
 } from '@daftar/contract/orders';
-import type { OwnFieldsForm } from '@daftar/contract/own-fields';
 import { recordAudit } from '../audit/record.ts';
-import { payAddresses } from '../faces/origin.ts';
-import { ownOf } from '../own-fields/fields.ts';
-import { setOwnFields } from '../own-fields/service.ts';
+import { payAddresses } from '../branding/origin.ts';
+import { ownOf } from '../integration-fields/fields.ts';
+import { setOwnFields } from '../integration-fields/service.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';

@@ -8,7 +8,7 @@ import {
   type OwnRow,
   ownColumns,
   ownFilters,
-} from '../own-fields/fields.ts';
+} from '../integration-fields/fields.ts';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { changedSince, inScope, withinDays } from '../platform/lists/conditions.ts';

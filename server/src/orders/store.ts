@@ -1,5 +1,5 @@
 import type { Fulfilment } from '@daftar/contract/orders';
-import { type OwnFields, ownNames, ownValues } from '../own-fields/fields.ts';
+import { type OwnFields, ownNames, ownValues } from '../integration-fields/fields.ts';
 import type { Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { inScope } from '../platform/lists/conditions.ts';

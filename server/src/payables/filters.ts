@@ -1,4 +1,4 @@
-import { type OwnFilters, ownFilters } from '../own-fields/fields.ts';
+import { type OwnFilters, ownFilters } from '../integration-fields/fields.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { changedSince, dueOn } from '../platform/lists/conditions.ts';
 import { inIndex, type Sql } from '../platform/lists/page.ts';

@@ -1,5 +1,5 @@
 import type { ExportFormat } from '@daftar/contract/exports';
-import { payAddresses } from '../faces/origin.ts';
+import { payAddresses } from '../branding/origin.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { amount, type Columns, moment, number, text, word, wordsOf } from '../platform/csv/columns.ts';
 import { exportRows } from '../platform/csv/export.ts';

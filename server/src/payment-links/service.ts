@@ -1,5 +1,5 @@
+import type { OwnFieldsForm } from '@daftar/contract/integration-fields';
 import { RATE_SCALE, toPounds } from '@daftar/contract/money';
-import type { OwnFieldsForm } from '@daftar/contract/own-fields';
 import {
   LINK_STATUS,
   type PaymentLinkDetails,
@@ -7,10 +7,10 @@ import {
   type PaymentLinkRow,
 } from '@daftar/contract/payment-links';
 import { recordAudit } from '../audit/record.ts';
-import { payAddresses } from '../faces/origin.ts';
+import { payAddresses } from '../branding/origin.ts';
+import { claimReference, newOwn, ownOf } from '../integration-fields/fields.ts';
+import { setOwnFields } from '../integration-fields/service.ts';
 import { currencyOf, methodItem } from '../lookups/service.ts';
-import { claimReference, newOwn, ownOf } from '../own-fields/fields.ts';
-import { setOwnFields } from '../own-fields/service.ts';
 import * as expiring from '../payables/expiring.ts';
 import { mustFit, termsOf } from '../payables/service.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';

@@ -1,5 +1,5 @@
 import type { PaymentLinkFormValues } from '@daftar/contract/payment-links';
-import { type OwnFields, ownNames, ownValues } from '../own-fields/fields.ts';
+import { type OwnFields, ownNames, ownValues } from '../integration-fields/fields.ts';
 import type { Terms } from '../payables/service.ts';
 import type { Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';

@@ -7,7 +7,7 @@ import {
   ownColumns,
   ownNames,
   ownValues,
-} from '../own-fields/fields.ts';
+} from '../integration-fields/fields.ts';
 import { type Expiring, keptNumber, withStatus } from '../payables/expiring.ts';
 import { type PayableFilters, payableFilters } from '../payables/filters.ts';
 import type { Scope } from '../platform/context.ts';

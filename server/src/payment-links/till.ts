@@ -1,6 +1,6 @@
 import { toPounds } from '@daftar/contract/money';
 import { LINK_STATUS, TILL_SHOWN, type TillSale } from '@daftar/contract/payment-links';
-import { payAddresses } from '../faces/origin.ts';
+import { payAddresses } from '../branding/origin.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { cairoDay, startOfCairoDay } from '../platform/time/cairo.ts';
 import { LinkNotFound } from './errors.ts';

@@ -16,7 +16,7 @@ import {
   ChangedSince,
   type Executor,
   partOf,
-  sealedOfWaiting,
+  sealedChangeOfPending,
 } from '../ops-approvals/index.ts';
 import type { App, Operator } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -184,7 +184,7 @@ export async function settingsBy(app: App, accountId: number | null, change: Cha
 
 /** The settings that an account would have after a waiting request. @throws as {@link settingsBy}; RequestNotFound, RequestOver */
 export async function settingsAfter(app: App, id: number): Promise<Draft> {
-  const { change, sealed } = await sealedOfWaiting(app, 'processor-account', id);
+  const { change, sealed } = await sealedChangeOfPending(app, 'processor-account', id);
   return settingsBy(app, (change as { accountId: number | null }).accountId, unsealed(app, sealed));
 }
 

@@ -1,4 +1,4 @@
-import { payerOrigin } from '../faces/origin.ts';
+import { payerOrigin } from '../branding/origin.ts';
 import type { App, Scope } from '../platform/context.ts';
 import { findSlug } from './store.ts';
 

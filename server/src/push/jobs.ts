@@ -86,7 +86,7 @@ async function pushToDevice(
   );
   switch (outcomeOf(status)) {
     case 'told':
-      return store.writeTold(app.db, merchantId, deviceId, now);
+      return store.recordNotified(app.db, merchantId, deviceId, now);
     case 'gone':
       return store.deleteDevice(app.db, merchantId, deviceId);
     case 'again':

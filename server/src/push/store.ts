@@ -110,7 +110,7 @@ export async function findDevice(
 }
 
 /** Notes that a device was told. */
-export async function writeTold(db: Db, merchantId: number, id: number, now: Date): Promise<void> {
+export async function recordNotified(db: Db, merchantId: number, id: number, now: Date): Promise<void> {
   await db`update push_devices set told_at = ${now} where merchant_id = ${merchantId} and id = ${id}`;
 }
 

@@ -44,7 +44,7 @@ export type ReadRow =
   | { problem: Omit<RowProblem, 'row'>; isFooter: boolean }
   | 'skipped';
 
-type Word = SettlementLineKind | 'ignored';
+type LineKind = SettlementLineKind | 'ignored';
 
 /** Columns of which a line has at least one. */
 const TELLING: readonly ProfileColumn[] = ['our_ref', 'processor_ref', 'rrn', 'occurred_on'];
@@ -78,7 +78,7 @@ function remembering<T>(read: (cell: string) => T): (cell: string) => T {
 
 /** Creates a reader of rows. It reads millions, so it keeps nothing per row but the line. */
 export function lineReader(layout: ReconciliationLayout): (row: SourceRow) => ReadRow {
-  const words = new Map<string, Word>();
+  const words = new Map<string, LineKind>();
   for (const kind of PROFILE_WORDS) for (const word of wordsOf(layout.words[kind])) words.set(word, kind);
   const has = (name: ProfileColumn) => (layout.columns[name] ?? '') !== '';
   const hasKinds = has('kind');
@@ -207,7 +207,7 @@ export function lineReader(layout: ReconciliationLayout): (row: SourceRow) => Re
   };
 }
 
-function kindOf(cell: string, words: ReadonlyMap<string, Word>): Word {
+function kindOf(cell: string, words: ReadonlyMap<string, LineKind>): LineKind {
   const word = plain(cell);
   if (word === '') throw new CellProblem('Required');
   const kind = words.get(word) ?? PROFILE_WORDS.find((each) => each === word);

@@ -1,6 +1,6 @@
 /** Refunds that processors report: ours, and those that somebody made in a processor's own dashboard. */
 
-import { newOwn } from '../own-fields/fields.ts';
+import { newOwn } from '../integration-fields/fields.ts';
 import type { App } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { newExternalRef } from '../processors/external-ref.ts';

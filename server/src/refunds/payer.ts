@@ -1,4 +1,4 @@
-import { payerOrigin } from '../faces/origin.ts';
+import { payerOrigin } from '../branding/origin.ts';
 import { composeEmail } from '../messages/email.ts';
 import { sendMessage } from '../messages/send.ts';
 import { wordsOutside } from '../messages/sender.ts';

@@ -3,7 +3,7 @@ import type { ApprovalRow } from '@daftar/contract/approvals';
 import { maskIban } from '@daftar/contract/egypt';
 import { toPounds } from '@daftar/contract/money';
 import type { ListedRefund as ListedRow, RefundRow } from '@daftar/contract/refunds';
-import { ownOf } from '../own-fields/fields.ts';
+import { ownOf } from '../integration-fields/fields.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import type { RefundToSend } from './store.ts';
 import type { ListedRefund, RefundOfMerchant } from './store-list.ts';

@@ -1,12 +1,12 @@
+import type { OwnFieldsForm } from '@daftar/contract/integration-fields';
 import { toPounds } from '@daftar/contract/money';
-import type { OwnFieldsForm } from '@daftar/contract/own-fields';
 import type { ListedRefund, RefundFormValues, RefundRow } from '@daftar/contract/refunds';
 import { ask, isRefundApprovalRequired, unapprovedRefundLimit } from '../approvals/ask.ts';
 import { requestsOf } from '../approvals/rows.ts';
 import { type Actor, recordAudit } from '../audit/record.ts';
 import { PROVEN, type Proven, proveIf, requireStepUp } from '../auth/step-up.ts';
-import { claimReference, newOwn, type OwnFields } from '../own-fields/fields.ts';
-import { setOwnFields } from '../own-fields/service.ts';
+import { claimReference, newOwn, type OwnFields } from '../integration-fields/fields.ts';
+import { setOwnFields } from '../integration-fields/service.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { isTx, transaction } from '../platform/db/transaction.ts';

@@ -1,5 +1,5 @@
 import type { REFUND_SORTS, RefundState } from '@daftar/contract/refunds';
-import { type OwnFilters, type OwnRow, ownColumns, ownFilters } from '../own-fields/fields.ts';
+import { type OwnFilters, type OwnRow, ownColumns, ownFilters } from '../integration-fields/fields.ts';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { changedSince, inScope, withinDays } from '../platform/lists/conditions.ts';

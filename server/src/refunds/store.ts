@@ -1,6 +1,12 @@
 import type { RefundState } from '@daftar/contract/refunds';
+import {
+  type OwnFields,
+  type OwnRow,
+  ownColumns,
+  ownNames,
+  ownValues,
+} from '../integration-fields/fields.ts';
 import { nameOutside } from '../messages/sender.ts';
-import { type OwnFields, type OwnRow, ownColumns, ownNames, ownValues } from '../own-fields/fields.ts';
 import type { Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';

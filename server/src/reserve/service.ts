@@ -6,7 +6,7 @@ import { transaction } from '../platform/db/transaction.ts';
 import { eachDue } from '../platform/jobs/batches.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { cairoDay } from '../platform/time/cairo.ts';
-import { readLimit, readUsage } from '../volumes/limits.ts';
+import { readLimit, readUsage } from '../volume-limits/limits.ts';
 import * as store from './store.ts';
 import { type ItemState, tellReleased } from './writes.ts';
 

@@ -14,7 +14,7 @@ import type { App, Caller, Operator, Scope } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { endReview } from '../transactions/writes.ts';
-import { isBeyond, readLimit } from '../volumes/limits.ts';
+import { isBeyond, readLimit } from '../volume-limits/limits.ts';
 import { ReviewOver, RiskNotFound } from './errors.ts';
 import * as store from './store-reviews.ts';
 

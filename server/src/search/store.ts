@@ -4,7 +4,7 @@ import type { PayoutState } from '@daftar/contract/payouts';
 import { MAX_FOUND_PER_KIND } from '@daftar/contract/search';
 import { searchKey } from '@daftar/contract/search-key';
 import { compactNumber, toLatinDigits } from '@daftar/contract/text';
-import { newestNamed } from '../own-fields/fields.ts';
+import { newestNamed } from '../integration-fields/fields.ts';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { plannedForItsValues, type Sql } from '../platform/lists/page.ts';

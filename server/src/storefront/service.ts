@@ -2,8 +2,8 @@ import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import type { CheckoutForm, StorePage } from '@daftar/contract/storefront';
 import { STORE_PAGE_SIZE } from '@daftar/contract/storefront';
 import type * as z from 'zod/mini';
+import { brandingOf } from '../branding/branding.ts';
 import { filledCategories } from '../categories/service.ts';
-import { faceOf } from '../faces/face.ts';
 import { findByToken, type Placed, placeOrder, releaseDueOrders } from '../orders/index.ts';
 import type { App, Scope } from '../platform/context.ts';
 import { storePath } from '../products/address.ts';
@@ -44,7 +44,7 @@ const CATEGORIES_SHOWN = 200;
 
 /** The parts that every page of a store has. */
 export async function frameOf(app: App, store: Store) {
-  const face = await faceOf(app.db, store.merchantId);
+  const face = await brandingOf(app.db, store.merchantId);
   const { branches, isMore } = await filledCategories(app.db, store, CATEGORIES_SHOWN);
   return {
     host: face.host,

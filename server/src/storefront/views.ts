@@ -9,7 +9,7 @@ import type {
   ProductView,
   StoreMerchantView,
 } from '@daftar/contract/storefront';
-import type { Face } from '../faces/face.ts';
+import type { Branding } from '../branding/branding.ts';
 import type { OrderFacts } from '../orders/index.ts';
 import type { ProductRow } from '../products/offer.ts';
 import type { CartLine } from './cart.ts';
@@ -38,7 +38,7 @@ export const productOf = (row: ProductRow): ProductView => ({
 });
 
 /** The view of a merchant: the contact data that it publishes. */
-export function merchantOf(row: StoreRow, { logo, brand }: Face): StoreMerchantView {
+export function merchantOf(row: StoreRow, { logo, brand }: Branding): StoreMerchantView {
   const social = (['facebook', 'instagram', 'twitter', 'linkedin'] as const).flatMap((kind) =>
     row[kind] === '' ? [] : [{ kind, url: row[kind] }],
   );

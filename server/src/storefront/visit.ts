@@ -1,7 +1,7 @@
 /** One request to a store: the store, the cart and the reply. */
 import type { StorePage, StoreRenderer } from '@daftar/contract/storefront';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { originAt } from '../faces/origin.ts';
+import { originAt } from '../branding/origin.ts';
 import type { App } from '../platform/context.ts';
 import { askedLocale, contentSecurityPolicy, withBrand } from '../platform/http/pages.ts';
 import { type CartLine, type Carts, countOf } from './cart.ts';

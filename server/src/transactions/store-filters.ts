@@ -5,7 +5,7 @@ import {
   type TRANSACTION_SORTS,
   TRANSACTION_STATUS,
 } from '@daftar/contract/transactions';
-import { paysFor } from '../own-fields/fields.ts';
+import { paysFor } from '../integration-fields/fields.ts';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { changedSince, withinDays, withinHour } from '../platform/lists/conditions.ts';
@@ -13,7 +13,7 @@ import { inText, on, type SortColumn, type Sql } from '../platform/lists/page.ts
 import { beginsPattern, referencePattern, typedText } from '../platform/lists/search.ts';
 import { keptRows } from '../platform/lists/totals.ts';
 import { startOfCairoDay } from '../platform/time/cairo.ts';
-import { paymentsOfMonths } from '../volumes/totals.ts';
+import { paymentsOfMonths } from '../volume-limits/totals.ts';
 
 /** The list's parsed filters. Amounts in piastres, compared with the total's value in EGP; days in Cairo time. */
 export interface ListFilters {

@@ -1,7 +1,7 @@
-import type { Metadata } from '@daftar/contract/own-fields';
+import type { Metadata } from '@daftar/contract/integration-fields';
 import type { StatusCount } from '@daftar/contract/paging';
 import { TRANSACTION_STATUS, type TransactionFlag, WITHOUT_MONEY } from '@daftar/contract/transactions';
-import { payableMetadata, payableReference } from '../own-fields/fields.ts';
+import { payableMetadata, payableReference } from '../integration-fields/fields.ts';
 import { sourceTitle } from '../payables/source-title.ts';
 import type { Caller, Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';

@@ -1,11 +1,17 @@
 /** Payloads of events about payments, invoices, links and orders, read after the change that caused them. */
 
 import type { WebhookEventData } from '@daftar/contract/event-payloads';
+import type { Metadata } from '@daftar/contract/integration-fields';
 import { CURRENCY, type CurrencyCode, PAYMENT_METHODS } from '@daftar/contract/lookups';
 import { toPounds } from '@daftar/contract/money';
 import { type Fulfilment, ORDER_STATUS } from '@daftar/contract/orders';
-import type { Metadata } from '@daftar/contract/own-fields';
-import { type OwnRow, ownColumns, ownOf, payableMetadata, payableReference } from '../own-fields/fields.ts';
+import {
+  type OwnRow,
+  ownColumns,
+  ownOf,
+  payableMetadata,
+  payableReference,
+} from '../integration-fields/fields.ts';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 

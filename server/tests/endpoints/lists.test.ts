@@ -16,7 +16,7 @@ import {
   listNotifications,
   countByState as notificationsByState,
 } from '../../src/notifications/service.ts';
-import type { OwnFilters } from '../../src/own-fields/fields.ts';
+import type { OwnFilters } from '../../src/integration-fields/fields.ts';
 import {
   countByStatus as linksByStatus,
   listLinks,

@@ -1,4 +1,4 @@
-import { type OwnFieldsForm, OwnFieldsForm as OwnFieldsSchema } from '@daftar/contract/own-fields';
+import { type OwnFieldsForm, OwnFieldsForm as OwnFieldsSchema } from '@daftar/contract/integration-fields';
 import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { MERCHANT_REFERENCE_MAXIMUM, METADATA_KEYS_MAXIMUM } from '@daftar/contract/own-fields';
+import { MERCHANT_REFERENCE_MAXIMUM, METADATA_KEYS_MAXIMUM } from '@daftar/contract/integration-fields';
 import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useId, useRef } from 'react';

@@ -13,7 +13,7 @@ import { transaction } from '../../platform/db/transaction.ts';
 import { refuseReview } from '../../risk/refuse.ts';
 import { approveReview } from '../../risk/reviews.ts';
 import { aRuleThatIsOn, riskOperator } from '../../risk/testing.ts';
-import { hasRoom, monthOf, noteVolume, writeLimit } from '../../volumes/limits.ts';
+import { hasRoom, monthOf, noteVolume, writeLimit } from '../../volume-limits/limits.ts';
 import { ACTOR, type Causes, inDays, jobsOf, type Scene } from './cause.ts';
 
 /** Has the owner take 100 EGP, and the worker do what follows. @returns the transaction's id */

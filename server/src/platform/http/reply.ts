@@ -9,7 +9,7 @@ import type { FastifyReply } from 'fastify';
 import { type Locale, translate } from '../i18n/translate.ts';
 import type { AppError } from './errors.ts';
 import type { FileResult } from './handlers.ts';
-import { streamOfWhole } from './unsent.ts';
+import { streamOfWhole } from './response-buffer.ts';
 
 interface AnyResult {
   message?: MessageRef;

@@ -28,9 +28,9 @@ import { visitorOf } from './guard.ts';
 import { rememberMethods } from './methods.ts';
 import { UPLOAD_LIMITS } from './multipart.ts';
 import { errorBodyOf } from './reply.ts';
+import { limitResponseBuffer } from './response-buffer.ts';
 import { repeatedNames, scanJson } from './scan-json.ts';
 import { addTracing, traceIdsOf } from './tracing.ts';
-import { limitUnsent } from './unsent.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -129,7 +129,7 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
     allowList: isAsset,
     errorResponseBuilder: (_request, context) => new TooManyError(context.ttl / 1000),
   });
-  limitUnsent(server);
+  limitResponseBuffer(server);
   addTracing(server, config.tracing !== null);
   server.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request;

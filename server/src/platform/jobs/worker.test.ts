@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, type TestContext, test, vi } fro
 import { loadConfig } from '../../config.ts';
 import { processorsOf } from '../../processors/registry.ts';
 import type { App } from '../context.ts';
-import { relayNews, tellNews } from '../db/news.ts';
+import { relayNotifyOutbox, tellNews } from '../db/notify-outbox.ts';
 import { Sockets } from '../db/sockets.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { FakeClock, systemClock } from '../time/clock.ts';
@@ -32,7 +32,7 @@ async function newScene({ onTestFinished }: Pick<TestContext, 'onTestFinished'>)
   const processors = processorsOf([]);
   const app: App = { db: sql, pool: sql, clock: systemClock, config: loadConfig({}), log, processors };
   const sockets = new Sockets();
-  const news = relayNews(app);
+  const news = relayNotifyOutbox(app);
   const workers: Worker[] = [];
   onTestFinished(async () => {
     for (const worker of workers) await worker.stop();

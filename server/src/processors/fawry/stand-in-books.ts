@@ -11,7 +11,7 @@ const PAYER_FEE_PIASTRES = 250;
 const numberOf = (text: string) =>
   String(createHash('sha256').update(text).digest().readUInt32BE(0) + 1_000_000_000);
 
-export type Word =
+export type FawryStatus =
   | 'NEW'
   | 'UNPAID'
   | 'PAID'
@@ -28,7 +28,7 @@ export interface StandInOrder {
   method: 'PAYATFAWRY' | 'MWALLET';
   /** What was charged. */
   amountPiastres: number;
-  word: Word;
+  word: FawryStatus;
   failureErrorCode: string | null;
   expiresAt: Date;
   paidAt: Date | null;
@@ -63,7 +63,7 @@ export function standInBooks(clock: Clock, changed: (order: StandInOrder) => voi
   /** Accepted refunds that are not done. */
   let waiting: { order: StandInOrder; piastres: number }[] = [];
 
-  function move(order: StandInOrder, word: Word): void {
+  function move(order: StandInOrder, word: FawryStatus): void {
     order.word = word;
     changed(order);
   }

@@ -2,13 +2,13 @@
 import * as z from 'zod/mini';
 
 const Amount = z.union([z.string(), z.number()]);
-const Word = z.string();
+const Text = z.string();
 
 /** Any refusal. `result` is always `ERROR`. */
 export const ErrorAnswer = z.object({
   result: z.literal('ERROR'),
   error: z.object({
-    cause: z.optional(Word),
+    cause: z.optional(Text),
     explanation: z.optional(z.string()),
     field: z.optional(z.string()),
   }),
@@ -16,24 +16,24 @@ export const ErrorAnswer = z.object({
 
 /** The answer of INITIATE_CHECKOUT. */
 export const CheckoutAnswer = z.object({
-  result: Word,
+  result: Text,
   merchant: z.string(),
   session: z.object({ id: z.string().check(z.regex(/^[0-9A-Za-z]{10,64}$/)) }),
 });
 
 /** A transaction, alone or within its order. */
 export const TransactionAnswer = z.object({
-  result: Word,
+  result: Text,
   merchant: z.optional(z.string()),
   order: z.optional(z.object({ id: z.string() })),
-  response: z.optional(z.object({ gatewayCode: z.optional(Word), acquirerMessage: z.optional(z.string()) })),
+  response: z.optional(z.object({ gatewayCode: z.optional(Text), acquirerMessage: z.optional(z.string()) })),
   timeOfRecord: z.optional(z.string()),
   sourceOfFunds: z.optional(
     z.object({
       provided: z.optional(
         z.object({
           card: z.optional(
-            z.object({ brand: z.optional(Word), scheme: z.optional(Word), number: z.optional(z.string()) }),
+            z.object({ brand: z.optional(Text), scheme: z.optional(Text), number: z.optional(z.string()) }),
           ),
         }),
       ),
@@ -41,9 +41,9 @@ export const TransactionAnswer = z.object({
   ),
   transaction: z.object({
     id: z.string(),
-    type: Word,
+    type: Text,
     amount: z.optional(Amount),
-    currency: z.optional(Word),
+    currency: z.optional(Text),
     authorizationCode: z.optional(z.string()),
     receipt: z.optional(z.string()),
     targetTransactionId: z.optional(z.string()),
@@ -54,11 +54,11 @@ export type TransactionAnswer = z.infer<typeof TransactionAnswer>;
 
 /** The answer of Retrieve Order: the order's own fields are not nested. */
 export const OrderAnswer = z.object({
-  result: Word,
+  result: Text,
   merchant: z.string(),
   id: z.string(),
-  status: Word,
-  currency: Word,
+  status: Text,
+  currency: Text,
   amount: Amount,
   totalCapturedAmount: Amount,
   totalRefundedAmount: Amount,

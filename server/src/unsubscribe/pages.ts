@@ -28,7 +28,7 @@ const GONE: Page = { title: 'gone.title', text: 'gone.text' };
 const LATER: Page = { title: 'later.title', text: 'later.text' };
 
 /** Serves unsubscribing and confirming. */
-export function registerSubscriptions(fastify: FastifyInstance, app: App): void {
+export function registerUnsubscribe(fastify: FastifyInstance, app: App): void {
   fastify.register(async (scope) => {
     takeForms(scope, {
       name: 'page of a mail',

@@ -112,10 +112,10 @@ async function tell(
   app: App,
   tx: Tx,
   scope: Scope,
-  { month, what }: { month: string; what: store.Told },
+  { month, what }: { month: string; what: store.LimitNotice },
   params: NotificationParams,
 ): Promise<void> {
-  if (!(await store.writeTold(tx, scope, month, what, app.clock.now()))) return;
+  if (!(await store.recordNotice(tx, scope, month, what, app.clock.now()))) return;
   await tellOwners({ ...app, db: tx }, scope, {
     kind: `volume-${what}`,
     params,

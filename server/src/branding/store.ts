@@ -4,7 +4,7 @@ import type { Db } from '../platform/db/connect.ts';
 type Merchant = Pick<Scope, 'merchantId'>;
 
 /** What payers see of a merchant: public tokens of its pictures, its brand and its domain. */
-export interface FaceRow {
+export interface BrandingRow {
   name: string;
   slug: string | null;
   /** Its own host name, verified. */
@@ -21,8 +21,8 @@ export interface FaceRow {
 }
 
 /** Reads what payers see of a merchant, by primary keys alone. */
-export async function getFace(db: Db, { merchantId }: Merchant): Promise<FaceRow> {
-  const [row] = await db<FaceRow[]>`
+export async function getBranding(db: Db, { merchantId }: Merchant): Promise<BrandingRow> {
+  const [row] = await db<BrandingRow[]>`
     select m.business_name as name, m.store_slug as slug, d.host, m.logo_path as "logoPath",
            logo.token as "logoToken", b.colour, cover.token as "coverToken",
            coalesce(b.footer_en, '') as "footerEn", coalesce(b.footer_ar, '') as "footerAr",

@@ -1,5 +1,5 @@
 import type { MerchantNoun } from '@daftar/contract/audit-subjects';
-import type { OwnFieldsForm } from '@daftar/contract/own-fields';
+import type { OwnFieldsForm } from '@daftar/contract/integration-fields';
 import { recordAudit } from '../audit/record.ts';
 import type { App, Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';

@@ -3,12 +3,12 @@ import type { BrandView } from '@daftar/contract/brand';
 import { publicAddress } from '../files/address.ts';
 import type { Mode } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
-import { type FaceRow, getFace } from './store.ts';
+import { type BrandingRow, getBranding } from './store.ts';
 
 export { findContact } from './store.ts';
 
 /** A merchant's name, pictures and brand. */
-export interface Face {
+export interface Branding {
   name: string;
   /** The address of its store; null until it has one. */
   slug: string | null;
@@ -23,8 +23,8 @@ export interface Face {
 }
 
 /** Reads a merchant's face, in one indexed read. */
-export async function faceOf(db: Db, merchantId: number): Promise<Face> {
-  const row = await getFace(db, { merchantId });
+export async function brandingOf(db: Db, merchantId: number): Promise<Branding> {
+  const row = await getBranding(db, { merchantId });
   const embedders = row.embedders ?? { live: [], test: [] };
   return {
     name: row.name,
@@ -36,10 +36,10 @@ export async function faceOf(db: Db, merchantId: number): Promise<Face> {
   };
 }
 
-const logoOf = ({ logoPath, logoToken }: FaceRow): Face['logo'] =>
+const logoOf = ({ logoPath, logoToken }: BrandingRow): Branding['logo'] =>
   logoPath && logoToken ? { address: publicAddress(logoToken), path: logoPath } : null;
 
-function brandOf({ colour, coverToken, footerEn, footerAr }: FaceRow): BrandView | null {
+function brandOf({ colour, coverToken, footerEn, footerAr }: BrandingRow): BrandView | null {
   if (colour === null && coverToken === null && footerEn === '' && footerAr === '') return null;
   const coverUrl = coverToken && publicAddress(coverToken);
   return { colour, coverUrl, footer: { en: footerEn, ar: footerAr } };

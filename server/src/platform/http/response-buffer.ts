@@ -37,7 +37,7 @@ function sizeOf(payload: unknown, reply: FastifyReply): { bytes: number; isHeld:
  * network with too much waiting is refused more. What is read from disk while it is sent does not wait in memory. Lists that are
  * made while they are sent have limits of their own (`csv/export.ts`), and so have events (`events.ts`); ADR 165.
  */
-export function limitUnsent(server: FastifyInstance): void {
+export function limitResponseBuffer(server: FastifyInstance): void {
   const unsent = new Map<string, number>();
   server.addHook('onSend', (request, reply, payload, done) => {
     const { bytes, isHeld } = sizeOf(payload, reply);

@@ -17,7 +17,7 @@ import {
   type OwnLimit,
   readUsage,
   writeLimit,
-} from '../../volumes/limits.ts';
+} from '../../volume-limits/limits.ts';
 import { authorOf } from '../by.ts';
 import { MerchantNotFound, NothingChanges } from '../errors.ts';
 import { lockTerms } from '../merchants/store.ts';

@@ -1,5 +1,5 @@
 /** What a merchant's own software knows things by, at each kind that has it. */
-import { METADATA_KEYS_MAXIMUM, OwnFieldsForm } from '@daftar/contract/own-fields';
+import { METADATA_KEYS_MAXIMUM, OwnFieldsForm } from '@daftar/contract/integration-fields';
 import { validate } from '@daftar/contract/validate';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { samples } from '../../tests/kit/samples.ts';

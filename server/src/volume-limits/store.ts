@@ -65,14 +65,14 @@ export async function readVolume(db: Db, { merchantId, mode }: Scope, month: str
 }
 
 /** What a merchant is told of once a month. */
-export type Told = 'near' | 'full' | 'refused' | 'held';
+export type LimitNotice = 'near' | 'full' | 'refused' | 'held';
 
 /** Marks that the merchant is told of a month's volume. @returns false when it was told before */
-export async function writeTold(
+export async function recordNotice(
   tx: Tx,
   { merchantId, mode }: Scope,
   month: string,
-  what: Told,
+  what: LimitNotice,
   now: Date,
 ): Promise<boolean> {
   const column = tx(`told_${what}_at`);

@@ -7,8 +7,8 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loadConfig } from '../../config.ts';
 import { sendFile } from './reply.ts';
+import { MAX_UNSENT_BYTES, patienceFor } from './response-buffer.ts';
 import { createHttpServer } from './server.ts';
-import { MAX_UNSENT_BYTES, patienceFor } from './unsent.ts';
 
 /** More than connections hold by themselves; two are still not too many. */
 const LONG = MAX_UNSENT_BYTES / 2;

@@ -1,5 +1,5 @@
 /** The merchant's own fields in SQL; the rows are read as `t`, and each noun writes its own table. */
-import type { Metadata, OwnFieldsForm } from '@daftar/contract/own-fields';
+import type { Metadata, OwnFieldsForm } from '@daftar/contract/integration-fields';
 import type { Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { inScope } from '../platform/lists/conditions.ts';

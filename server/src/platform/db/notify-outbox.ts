@@ -19,7 +19,7 @@ export async function tellNews(db: Db): Promise<void> {
 }
 
 /** Polls the queue of notifications until stopped. */
-export function relayNews({ pool, log }: Pick<App, 'pool' | 'log'>): { stop(): Promise<void> } {
+export function relayNotifyOutbox({ pool, log }: Pick<App, 'pool' | 'log'>): { stop(): Promise<void> } {
   let isEnding = false;
   let timer: NodeJS.Timeout;
   let telling = Promise.resolve();
