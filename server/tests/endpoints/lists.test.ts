@@ -8,6 +8,7 @@ import { LATEST_VERSION } from '@daftar/contract/versions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readStatistics } from '../../src/dashboard/service.ts';
 import { expand } from '../../src/expand/service.ts';
+import type { OwnFilters } from '../../src/integration-fields/fields.ts';
 import { listInvoicesOfCustomer } from '../../src/invoices/of-customer.ts';
 import { countByStatus as invoicesByStatus, listInvoices } from '../../src/invoices/service.ts';
 import {
@@ -16,7 +17,6 @@ import {
   listNotifications,
   countByState as notificationsByState,
 } from '../../src/notifications/service.ts';
-import type { OwnFilters } from '../../src/integration-fields/fields.ts';
 import {
   countByStatus as linksByStatus,
   listLinks,
