@@ -1,5 +1,5 @@
-import { parsePounds, toPounds } from '@daftar/contract/money';
 import { askedKey, askingFor, asksMetadata } from '@daftar/contract/integration-fields';
+import { parsePounds, toPounds } from '@daftar/contract/money';
 import type { FieldMessages } from '@daftar/contract/validate';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
