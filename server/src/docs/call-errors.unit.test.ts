@@ -44,7 +44,7 @@ test('every call has its codes, each with a page and under its own status', () =
 });
 
 /** Errors that the console, or the pages of payers and shops, answer with, and that have had a page since they were released. */
-const OF_PAGES = ['cash_held', 'date_in_past', 'iban_of_ours_taken', 'swift_characters'];
+const OF_PAGES = ['cash_held', 'date_in_past', 'iban_of_ours_taken'];
 
 test('every documented error is one of a call', () => {
   const answered = new Set(
