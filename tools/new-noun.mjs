@@ -65,6 +65,9 @@ function wiringOf({ noun, many, Many, one, single, word, table, title, titleAr, 
       `import { ${many} } from '@daftar/contract/${noun}';`,
       `  ${noun === many ? many : `'${noun}': ${many}`},`,
     ],
+    'contract/src/operation-errors.ts': [
+      `  ${noun === many ? many : `'${noun}'`}: { create: ['${noun}.nameTaken'] },`,
+    ],
     'server/tests/kit/samples.ts': [
       "import { next } from './world.ts';",
       `  '${noun}.create': { body: () => (${sample}) },`,

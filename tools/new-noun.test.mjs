@@ -71,6 +71,7 @@ function wire(wiring) {
   const ends = {
     'server/src/app.ts': /^ {2}registerDevOutbox/m,
     'server/src/endpoints.ts': /^\} as const/m,
+    'contract/src/operation-errors.ts': /^\} as const satisfies/m,
     'server/tests/kit/samples.ts': /^ {2}'\w/m,
     'contract/messages/errors/en.json': /^ {2}"/m,
     'contract/messages/errors/ar.json': /^ {2}"/m,
