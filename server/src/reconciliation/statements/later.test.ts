@@ -202,7 +202,7 @@ test('the command line imports statements too, as the console does: for files th
   expect(await run('accounts')).toContain(`${account}  `);
   expect(await run('check', number, path)).not.toContain('statement ');
   await expect(run('import', number, path, '10', '13')).rejects.toMatchObject({
-    fields: { closing: [{ params: { actual: '12.50' } }] },
+    fields: { closing: [{ params: { actualPiastres: 1_250 } }] },
   });
   expect(await run('import', number, path, '10', '12.50')).toMatch(
     /^statement \d+\nmt940, .* from 10\.00 to 12\.50 EGP\n1 new lines, 0 known/,
