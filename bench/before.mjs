@@ -4,7 +4,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Logger, runMigrations } from 'graphile-worker';
-import { readSqlSources, sqlSourceStatements } from '../server/src/platform/db/sql-sources.ts';
 import { connect, root } from './support.mjs';
 
 /**
@@ -35,10 +34,16 @@ export async function databaseAt(sql, url, commit) {
       for (const statement of statements) if (statement.trim() !== '') await there.unsafe(statement);
     } else await there.begin((tx) => tx.unsafe(text).simple());
   }
-  const functions = hasSources ? readSqlSources(join(folder, 'server/sql')) : [];
-  await there.begin(async (tx) => {
-    for (const each of sqlSourceStatements(functions)) await tx.unsafe(each).simple();
-  });
+  if (hasSources) {
+    const functions = readdirSync(join(folder, 'server/sql'), { recursive: true }).filter((path) =>
+      path.endsWith('.sql'),
+    );
+    await there.begin(async (tx) => {
+      await tx.unsafe('set local check_function_bodies = off');
+      for (const path of functions)
+        await tx.unsafe(readFileSync(join(folder, 'server/sql', path), 'utf8')).simple();
+    });
+  }
   await there.end();
   rmSync(folder, { recursive: true });
   return address.href;
