@@ -3,6 +3,7 @@ import type { ProfileForm } from '@daftar/contract/ops-settlement-profiles';
 import { ProfileForm as Form } from '@daftar/contract/ops-settlement-profiles';
 import { validate } from '@daftar/contract/validate';
 import { describe, expect, test } from 'vitest';
+import { xlsxOf } from '../platform/sheets/testing.ts';
 import { type Cells, lineReader } from './lines.ts';
 import { type FileRow, readRows } from './rows.ts';
 import { profileForm } from './testing.ts';
@@ -36,8 +37,15 @@ describe('an amount', () => {
     ['10.500', point, 1_050],
     ['-0.00', point, 0],
     ['12345', piastres, 12_345],
+    ['1 234.50', point, 123_450],
+    ['1\u202f234\u00a0567,50', comma, 123_456_750],
+    ['0,500.00', point, 50_000],
+    ['\u20115.00', point, -500],
+    ['5.00\u2014', point, -500],
+    ['5.00 جنيه مصري', point, 500],
     ['', point, null],
     [' - ', point, null],
+    ['\u2014', point, null],
   ])('%j is read exactly', (cell, format, expected) => {
     expect(amountOf(cell, format)).toBe(expected);
   });
@@ -54,14 +62,23 @@ describe('an amount', () => {
     '10,00',
     '1,23,456',
     '0,10',
+    '0,500',
+    '10 50',
+    '1 2345.67',
+    '50 10 00',
+    '100.00 200.00',
+    '\u00ad5.00',
   ])('%j is refused, never rounded', (cell) => {
     expect(() => amountOf(cell, point)).toThrow(/^(InvalidAmountFormat|OtherDecimalMark)$/);
   });
 });
 
-test.each(['10.00', '1.23.456,00'])('%j is refused where a comma is the decimal mark', (cell) => {
-  expect(() => amountOf(cell, comma)).toThrow(/^(InvalidAmountFormat|OtherDecimalMark)$/);
-});
+test.each(['10.00', '1.23.456,00', '0.500', '10 50'])(
+  '%j is refused where a comma is the decimal mark',
+  (cell) => {
+    expect(() => amountOf(cell, comma)).toThrow(/^(InvalidAmountFormat|OtherDecimalMark)$/);
+  },
+);
 
 describe('a day', () => {
   test.each([
@@ -263,6 +280,21 @@ describe('a file', () => {
     const rows = Array.from({ length: 9_000 }, (_, n) => `R${n};"بيع ${'ش'.repeat(n % 9)}\n${n}";${n}`);
     const read = await rowsOf(['رقم الطلب;البيان;المبلغ', ...rows].join('\n'), three());
     expect(read.map(({ cells }) => `${cells.our_ref};"${cells.text}";${cells.gross}`)).toEqual(rows);
+  });
+
+  test('of a workbook has the same amounts whichever decimal mark its profile declares for text', async () => {
+    const workbook = xlsxOf([
+      ['Gross', 'Order', 'Date'],
+      [1234.5, 'R1', 46054.75],
+      [1.234, 'R2', 46054],
+    ]);
+    const columns = { gross: 'Gross', our_ref: 'Order', occurred_on: 'Date' };
+    for (const decimal_mark of ['point', 'comma']) {
+      const layout = layoutOf({ decimal_mark, columns, rounding: 'half-up' });
+      const rows = await rowsOf(workbook, { decimal_mark, columns });
+      expect(rows.map(({ cells }) => amountOf(cells.gross!, layout))).toEqual([123_450, 123]);
+      expect(rows.map(({ cells }) => dayOf(cells.occurred_on!, 'dmy'))).toEqual(['2026-02-01', '2026-02-01']);
+    }
   });
 
   test('of fixed width is read by positions', async () => {

@@ -76,7 +76,11 @@ async function* workbookRows(content: Buffer, layout: ReconciliationLayout): Asy
   const file = { field: 'file', name: 'file.xlsx', claimedType: '', content };
   let isFirst = true;
   const headings = Object.values(layout.columns).filter((name) => !name.startsWith('#'));
-  const limits = { maximumRows: WORKBOOK_ROWS, ...(headings.some(Boolean) ? { headings } : {}) };
+  const limits = {
+    maximumRows: WORKBOOK_ROWS,
+    ...(headings.some(Boolean) ? { headings } : {}),
+    ...(layout.decimal_mark === 'comma' ? { decimalMark: ',' as const } : {}),
+  };
   for await (const { headings, headingsRow, rows } of readChunks(0, file, limits)) {
     // The first row that is not blank may be above the headings.
     const found = isFirst ? [table.add(headingsRow, headings)] : [];

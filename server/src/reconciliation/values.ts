@@ -27,8 +27,19 @@ const INVISIBLE = /[\s\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]
 const USUAL = /^[!-~]*$/;
 const latin = (cell: string) => (USUAL.test(cell) ? cell : toLatinDigits(cell).replace(INVISIBLE, ''));
 
+/** Direction marks and the like without the soft hyphen, which some mainframes write as a minus sign. */
+const MARKS = /[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/g;
+/** An amount without blanks; one between two digits must part thousands, as an apostrophe does. */
+const withoutBlanks = (cell: string) =>
+  USUAL.test(cell)
+    ? cell
+    : toLatinDigits(cell)
+        .replace(MARKS, '')
+        .replace(/(?<=\d)\s+(?=\d)/g, "'")
+        .replace(/\s+/g, '');
+
 /** Currencies that stand beside an amount. */
-const BESIDE = /^(?:EGP|LE|L\.E\.|E£|ج\.م\.?|جنيه)|(?:EGP|LE|L\.E\.|E£|ج\.م\.?|جنيه)$/giu;
+const BESIDE = /^(?:EGP|LE|L\.E\.|E£|ج\.م\.?|جنيه(?:مصري)?)|(?:EGP|LE|L\.E\.|E£|ج\.م\.?|جنيه(?:مصري)?)$/giu;
 const NUMBER = /^(?:\d{1,13}(?:\.\d*)?|\.\d+)$/;
 /** As nearly all amounts are written. */
 const POUNDS = /^-?\d{1,13}\.\d\d$/;
@@ -38,6 +49,8 @@ const GROUPED = {
   point: /^\d{1,3}(?:[,'’٬]\d{3})+(?:[.٫]\d*)?$/,
   comma: /^\d{1,3}(?:[.'’٬]\d{3})+(?:[,٫]\d*)?$/,
 } as const;
+/** `0,500` is half a pound to whoever wrote it, and never five hundred. */
+const ZERO_THOUSANDS = /^0{1,2}\D\d{3}$/;
 
 /** How amounts are written. */
 export interface AmountFormat {
@@ -47,13 +60,16 @@ export interface AmountFormat {
   rounding?: 'refuse' | 'half-up' | undefined;
 }
 
+/** A minus sign as keyboards, word processors and banks write it. */
+const DASH = /[\p{Pd}−]/gu;
+
 /** Takes the sign off: `-5`, `5-`, `(5)`, `5 DR`. */
 function withoutSign(text: string): { digits: string; isNegative: boolean } {
   const bracketed = /^\((.+)\)$/.exec(text)?.[1];
   if (bracketed) return { digits: bracketed, isNegative: true };
   const worded = /^(.+?)(CR|DR|C|D)$/i.exec(text);
   if (worded) return { digits: worded[1]!, isNegative: /^D/i.test(worded[2]!) };
-  const marked = text.replace(/[−–]/g, '-');
+  const marked = text.replace(DASH, '-');
   const digits = marked.replace(/^[+-]|[+-]$/g, '');
   return { digits, isNegative: marked.startsWith('-') || marked.endsWith('-') };
 }
@@ -63,13 +79,13 @@ type Exact = readonly [hundredths: number, millionths: number];
 const MILLION = 1_000_000;
 
 function exactOf(cell: string, { decimal_mark, unit }: AmountFormat): Exact | null {
-  const plain = latin(cell).replace(BESIDE, '');
-  if (plain === '' || plain === '-') return null;
+  const plain = withoutBlanks(cell).replace(BESIDE, '');
+  if (plain.replace(DASH, '-') === '-' || plain === '') return null;
   const { digits: written, isNegative } = withoutSign(plain);
   const digits = written.replace(BESIDE, '');
   const [thousands, mark] = decimal_mark === 'comma' ? [/[.'’٬]/g, /[,٫]/] : [/[,'’٬]/g, /[.٫]/];
   const together = digits.replace(thousands, '');
-  if (together !== digits && !GROUPED[decimal_mark].test(digits))
+  if (together !== digits && (!GROUPED[decimal_mark].test(digits) || ZERO_THOUSANDS.test(digits)))
     throw new CellProblem('InvalidAmountFormat');
   // Some files fill numbers up with zeros.
   const number = together.replace(mark, '.').replace(/^0+(?=\d)/, '');
@@ -150,7 +166,7 @@ const dayText = (year: number, month: number, day: number) =>
 
 /** Excel counts days from the last of 1899. */
 const EXCEL_EPOCH = Date.UTC(1899, 11, 30);
-const SERIAL = /^(\d{5})(?:\.\d+)?$/;
+const SERIAL = /^(\d{5})(?:[.,]\d+)?$/;
 
 /** Behind a day: nothing, or a time with or without a time zone, in Latin or Arabic. */
 const TIME =
@@ -205,7 +221,7 @@ export function dayOf(cell: string, order: 'dmy' | 'mdy' | 'ymd'): string | null
 
 /** Parses a currency: ISO 4217 by letters or number; EGP for an empty cell and Egypt's own signs. @throws CellProblem */
 export function currencyOf(cell: string): string {
-  const text = cell.replace(INVISIBLE, '').toUpperCase();
+  const text = latin(cell).toUpperCase();
   if (text === '' || text === '818' || text.replace(BESIDE, '') === '') return 'EGP';
   if (text === '840') return 'USD';
   if (text === '978') return 'EUR';

@@ -30,6 +30,8 @@ export interface SheetLimits {
    * that title rows above are skipped; of a workbook's sheets the one with most of them is read. Absent: the first row.
    */
   headings?: readonly string[];
+  /** The mark by which numbers of a workbook are written, as its text is; a point if absent. */
+  decimalMark?: '.' | ',';
 }
 
 /** Rows that may stand above the headings: a title, a period, a name. */

@@ -14,6 +14,7 @@ export interface Values {
   dates: readonly DateStyle[];
   /** Days are counted from 1904, as Excel for the Mac did. */
   is1904: boolean;
+  decimalMark: '.' | ',';
 }
 
 interface OpenCell {
@@ -110,7 +111,8 @@ function place(row: SheetRow, cell: OpenCell, values: Values): void {
   row.cells[column] = problem ? '' : textOf(cell, values);
 }
 
-function textOf({ type, style, value, inline }: OpenCell, { strings, dates, is1904 }: Values): string {
+function textOf({ type, style, value, inline }: OpenCell, values: Values): string {
+  const { strings, dates, is1904 } = values;
   const text = value.trim();
   // An inline string may have its value beside it.
   if (type === 'inlineStr') return unescapeExcel(inline || value).trim();
@@ -123,7 +125,7 @@ function textOf({ type, style, value, inline }: OpenCell, { strings, dates, is19
     case 'b':
       return text === '1' || text === 'true' ? 'TRUE' : 'FALSE';
     case 'n':
-      return dates[style] === 'date' ? (dateText(text, is1904) ?? numberText(text)) : numberText(text);
+      return (dates[style] === 'date' ? dateText(text, is1904) : null) ?? numberText(text, values);
     default:
       return unescapeExcel(value).trim();
   }
@@ -149,8 +151,11 @@ function dateText(value: string, is1904: boolean): string | null {
 }
 
 /** Formats a number as a person would read it: Excel stores fifteen digits, and sometimes an exponent. */
-function numberText(value: string): string {
+function numberText(value: string, { decimalMark }: Values): string {
   if (value === '' || /^-?\d+$/.test(value)) return value;
   const number = Number(value);
-  return Number.isFinite(number) ? String(Number(number.toPrecision(15))) : value;
+  if (!Number.isFinite(number)) return value;
+  // Some programs write sixteen digits of an id with an exponent.
+  const exact = Number.isSafeInteger(number) ? number : Number(number.toPrecision(15));
+  return String(exact).replace('.', decimalMark);
 }

@@ -30,7 +30,12 @@ export function* readXlsx(content: Buffer, limits: SheetLimits): Generator<Sheet
   const strings = stringsPath ? sharedStrings(partOf(archive, stringsPath)) : [];
   const stylesPath = relations.find(({ type }) => type.endsWith('/styles'))?.target;
   const stylesPart = stylesPath === undefined ? null : archive.read(stylesPath);
-  const values: Values = { strings, dates: stylesPart ? dateStyles(stylesPart) : [], is1904: book.is1904 };
+  const values: Values = {
+    strings,
+    dates: stylesPart ? dateStyles(stylesPart) : [],
+    is1904: book.is1904,
+    decimalMark: limits.decimalMark ?? '.',
+  };
   const sheetPath = sheetWithHeadings(archive, book.sheets, values, limits);
   const builder = new SheetBuilder(limits);
   for (const _ of readXml(
