@@ -97,7 +97,10 @@ export function isEmail(value: string): boolean {
   if (value.length > EMAIL_MAXIMUM || !EMAIL.test(value)) return false;
   const [local = '', domain = ''] = value.split('@');
   if (local.length > LOCAL_MAXIMUM || local.split('.').includes('')) return false;
+  if (NOT_IN_HOSTS.test(domain)) return false;
   const labels = asciiDomain(domain)?.split('.') ?? [''];
+  // A domain that ends in a number is an IP address, or none.
+  if (/^\d+$/.test(labels.at(-1)!)) return false;
   return labels.every(
     (label) =>
       label !== '' && label.length <= LABEL_MAXIMUM && !label.startsWith('-') && !label.endsWith('-'),

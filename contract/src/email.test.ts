@@ -37,6 +37,7 @@ test.each([
     `a@${'b.'.repeat(130)}com`,
     'a\u200b@example.com',
   ],
+  ...['a@example.com/', 'a@ex_ample.com', 'a@%41.com', 'a@example.com?', 'a@example.123', 'a@10.0.0.256'],
 ])('%s is refused as an e-mail address', (address) => {
   expect(isEmail(address)).toBe(false);
 });

@@ -297,6 +297,20 @@ describe('a file', () => {
     }
   });
 
+  test('names a row that was cut within its amounts, in text and in fixed width', async () => {
+    const columns = { our_ref: 'Order', gross: 'Gross', fee: 'Fee', net: 'Net', text: 'Details' };
+    const rows = await rowsOf('Order,Gross,Fee,Net,Details\nR1,100,2,98,x\nR2,100,2\nR3,100,2,98\nTotal', {
+      columns,
+    });
+    expect(rows.map(({ problem }) => problem?.column)).toEqual([undefined, 'net', undefined, undefined]);
+    const pair = { our_ref: 'Order', gross_debit: 'Debit', gross: 'Credit' };
+    const [debit] = await rowsOf('Order,Debit,Credit\nR1,5', { columns: pair });
+    expect(debit!.problem).toBeUndefined();
+    const layout = { format: 'fixed', columns: { our_ref: '1-4', gross: '5-10' } };
+    const fixed = await rowsOf('R001001000\nR0020010\nR003  10\nR00412', layout);
+    expect(fixed.map(({ problem }) => problem?.column)).toEqual([undefined, 'gross', 'gross', undefined]);
+  });
+
   test('of fixed width is read by positions', async () => {
     const layout = { format: 'fixed', columns: { our_ref: '1-4', gross: '5-10', occurred_on: '11-18' } };
     expect((await rowsOf('R001001000150620\r\nR002 00250', layout)).map(({ cells }) => cells)).toEqual([

@@ -1,5 +1,6 @@
 /** Reads the rows of a settlement file as a stream: bounded in memory whatever its size. */
 import {
+  FEE_COLUMNS,
   PROFILE_COLUMNS,
   type ProfileColumn,
   type ReconciliationLayout,
@@ -30,6 +31,13 @@ const LONGEST_LINE = 64 * 1024;
 /** Rows above the headings: the bank's name, the period. */
 const MAX_ABOVE = 100;
 const STRETCH_ROWS = 500;
+/** Columns of amounts, where a row that was cut changes money. */
+const PAIRS: readonly (readonly ProfileColumn[])[] = [
+  ['gross', 'gross_debit'],
+  ['net', 'net_debit'],
+  ['fee', 'fee_credit'],
+];
+const AMOUNTS: ReadonlySet<ProfileColumn> = new Set([...PAIRS.flat(), ...FEE_COLUMNS, 'vat']);
 
 /**
  * Yields the rows of a file below its headings, in chunks.
@@ -104,8 +112,16 @@ async function* fixedRows(
   for await (const line of linesOf(text)) {
     row += 1;
     const cells: Cells = {};
-    for (const { column, from, to } of places) cells[column] = line.slice(from, to).trim();
-    rows.push({ row, cells, raw: [line] });
+    let problem: FileRow['problem'];
+    for (const { column, from, to } of places) {
+      const cell = line.slice(from, to);
+      cells[column] = cell.trim();
+      // Digits are missing at the end of an amount that stands to the right or has zeros before it.
+      const isCut = line.length > from && line.length < to && /^[ 0]/.test(cell) && cell.trim() !== '';
+      if (isCut && AMOUNTS.has(column))
+        problem ??= { column, value: cell.trim(), key: 'InvalidAmountFormat' };
+    }
+    rows.push({ row, cells, raw: [line], ...(problem ? { problem } : {}) });
     if (rows.length >= STRETCH_ROWS) {
       yield rows;
       rows = [];
@@ -138,7 +154,7 @@ async function* tableRows(
   for await (const records of recordsOf(text, options)) {
     yield records
       .map(({ row, cells, stray }) =>
-        table.add(row, cells, stray === undefined ? undefined : new Map([[stray, 'StrayQuote']])),
+        table.add(row, cells, stray === undefined ? undefined : new Map([[stray, 'StrayQuote']]), true),
       )
       .filter((row) => row !== null);
   }
@@ -167,11 +183,16 @@ class Table {
     this.#places = numbered.every(([, place]) => place >= 0) ? numbered : null;
   }
 
-  /** The row when it is below the headings, otherwise null. @throws FileRefused when there are none */
+  /**
+   * The row when it is below the headings, otherwise null.
+   * @param isText a file of text separates also the empty cells at the end of a row
+   * @throws FileRefused when there are none
+   */
   add(
     row: number,
     values: readonly string[],
     problems?: ReadonlyMap<number, CellProblemKey>,
+    isText = false,
   ): FileRow | null {
     if (this.#places === null) {
       this.#look(values);
@@ -196,7 +217,20 @@ class Table {
       // It may have swallowed rows, so the row is refused whatever its column.
       if (key === 'StrayQuote') problem ??= { column: this.#places[0]![0], value: values[place] ?? '', key };
     }
+    const missing = isText ? this.#missingAmount(cells, values.length) : undefined;
+    if (missing) problem ??= { column: missing, value: '', key: 'Required' };
     return { row, cells, raw: values, ...(problem ? { problem } : {}) };
+  }
+
+  /** An amount behind the end of a row that has others: the row was cut, perhaps within its last amount. */
+  #missingAmount(cells: Cells, width: number): ProfileColumn | undefined {
+    const amounts = this.#places!.filter(([name]) => AMOUNTS.has(name));
+    if (amounts.every(([, place]) => place < width) || amounts.every(([name]) => !cells[name]))
+      return undefined;
+    // Of a pair of columns one is empty.
+    const isPaired = (name: ProfileColumn) =>
+      PAIRS.some((pair) => pair.includes(name) && pair.some((each) => each !== name && cells[each]));
+    return amounts.find(([name, place]) => place >= width && !isPaired(name))?.[0];
   }
 
   #isHeadings(values: readonly string[]): boolean {

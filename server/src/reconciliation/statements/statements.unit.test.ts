@@ -79,7 +79,7 @@ describe('a statement', () => {
       { key: 'reconciliation.statement.otherCurrency' },
     ]);
     expect(await problem(text, { closing: 101 })).toMatchObject([
-      { key: 'reconciliation.statement.other.closing', params: { actual: '1.00' } },
+      { key: 'reconciliation.statement.other.closing', params: { actualPiastres: 100 } },
     ]);
   });
 
@@ -90,7 +90,7 @@ describe('a statement', () => {
     expect(await read(quiet, { last_day: '2026-06-30' })).toMatchObject({ lastDay: '2026-06-30' });
     for (const last_day of ['2026-06-29', '2026-07-01'])
       expect(await problem(quiet, { last_day })).toEqual([
-        { key: 'reconciliation.statement.other.last_day', params: { actual: '2026-06-30' } },
+        { key: 'reconciliation.statement.other.last_day', params: { actualDay: '2026-06-30' } },
       ]);
     expect(await problem(quiet.replace(/1000,00$/, '1000,01'))).toMatchObject([
       { key: 'BankFileDoesNotAddUp' },
@@ -109,7 +109,7 @@ describe('a statement', () => {
       lastDay: '2026-06-30',
     });
     expect(await problem(head + row, { last_day: '2026-06-14' })).toMatchObject([
-      { params: { actual: '2026-06-15' } },
+      { params: { actualDay: '2026-06-15' } },
     ]);
   });
 
