@@ -99,9 +99,12 @@ describe('a day', () => {
     expect(dayOf(cell, order)).toBe(expected);
   });
 
-  test.each(['31/02/2026', 'yesterday', '1/13/2026', '12-Foo-26'])('%j is refused', (cell) => {
-    expect(() => dayOf(cell, 'dmy')).toThrow('InvalidDate');
-  });
+  test.each(['31/02/2026', 'yesterday', '1/13/2026', '12-Foo-26', '20121220', '10226', '99999'])(
+    '%j is refused',
+    (cell) => {
+      expect(() => dayOf(cell, 'dmy')).toThrow('InvalidDate');
+    },
+  );
 });
 
 test('ids, cards and references are read from what surrounds them', () => {
@@ -309,6 +312,19 @@ describe('a file', () => {
     const layout = { format: 'fixed', columns: { our_ref: '1-4', gross: '5-10' } };
     const fixed = await rowsOf('R001001000\nR0020010\nR003  10\nR00412', layout);
     expect(fixed.map(({ problem }) => problem?.column)).toEqual([undefined, 'gross', 'gross', undefined]);
+  });
+
+  test('names an amount that its own comma split into two columns', async () => {
+    const columns = { our_ref: 'Order', gross: 'Gross', text: 'Details' };
+    const rows = await rowsOf(
+      'Order,Details,Gross\nR1,x,1,500.00\nR2,x,100,50\nR3,"x","1,500.00"\nR4,x,100,,\nR5,x,100,EGP',
+      { columns },
+    );
+    expect(rows.map(({ problem }) => problem?.value)).toEqual(['1,500.00', '100,50', ...Array(3)]);
+    const [middle, note] = await rowsOf('Order,Gross,Details\nR1,1,500.00,x\nR2,100.00,2 pieces, blue', {
+      columns,
+    });
+    expect([middle!.problem?.column, note!.problem]).toEqual(['gross', undefined]);
   });
 
   test('of fixed width is read by positions', async () => {

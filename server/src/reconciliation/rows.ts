@@ -31,6 +31,9 @@ const LONGEST_LINE = 64 * 1024;
 /** Rows above the headings: the bank's name, the period. */
 const MAX_ABOVE = 100;
 const STRETCH_ROWS = 500;
+/** The two parts of an amount without quotes: `1` and `500.00`, or `100` and `50`. */
+const SPLIT_BEFORE = /^[^.,٫]*[\d٠-٩]\s*$/;
+const SPLIT_BEHIND = /^\s*[\d٠-٩]{1,3}(?:[^\d٠-٩]|$)/;
 /** Columns of amounts, where a row that was cut changes money. */
 const PAIRS: readonly (readonly ProfileColumn[])[] = [
   ['gross', 'gross_debit'],
@@ -168,6 +171,8 @@ class Table {
   readonly #wanted: readonly (readonly [ProfileColumn, string])[];
   #places: readonly (readonly [ProfileColumn, number])[] | null;
   #above = 0;
+  /** Columns of the headings; unknown without headings. */
+  #width = Number.POSITIVE_INFINITY;
   /** Of the row above with most of the headings: those that are missing in it. */
   #missing: string[];
 
@@ -217,9 +222,26 @@ class Table {
       // It may have swallowed rows, so the row is refused whatever its column.
       if (key === 'StrayQuote') problem ??= { column: this.#places[0]![0], value: values[place] ?? '', key };
     }
+    const split = isText ? this.#splitAmount(values) : undefined;
+    if (split) problem ??= split;
     const missing = isText ? this.#missingAmount(cells, values.length) : undefined;
     if (missing) problem ??= { column: missing, value: '', key: 'Required' };
     return { row, cells, raw: values, ...(problem ? { problem } : {}) };
+  }
+
+  /** An amount that its own comma has split into two columns, in a row that is wider than the headings. */
+  #splitAmount(values: readonly string[]): FileRow['problem'] {
+    if (values.length <= this.#width || values.slice(this.#width).every((cell) => cell.trim() === ''))
+      return undefined;
+    const split = this.#places!.find(
+      ([name, place]) =>
+        AMOUNTS.has(name) &&
+        SPLIT_BEFORE.test(values[place] ?? '') &&
+        SPLIT_BEHIND.test(values[place + 1] ?? ''),
+    );
+    if (!split) return undefined;
+    const [column, place] = split;
+    return { column, value: `${values[place]},${values[place + 1]}`, key: 'InvalidAmountFormat' };
   }
 
   /** An amount behind the end of a row that has others: the row was cut, perhaps within its last amount. */
@@ -269,6 +291,7 @@ class Table {
       const unclear = this.#wanted.flatMap(([, heading]) => (twice(heading) ? [heading] : []));
       if (unclear.length > 0) throw refusal('ColumnTwice', unclear);
       this.#places = places;
+      this.#width = values.length;
     }
     this.#above += 1;
     if (this.#places === null && this.#above >= MAX_ABOVE) this.#refuse();

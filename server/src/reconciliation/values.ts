@@ -172,9 +172,13 @@ const SERIAL = /^(\d{5})(?:[.,]\d+)?$/;
 const TIME =
   /^(?:[T ,]*(?:[01]?\d|2[0-4])[:.][0-5]\d(?:[:.][0-5]\d(?:[.,:]\d{1,9})?)? ?(?:[ap]\.?m\.?|[صم])? ?(?:Z|UTC|GMT|EES?T|[+-]\d{2}(?::?\d{2})?)?|[T ]*(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?)?$/i;
 
+/** Digits alone that make a day of another century were written in another order, or lost a zero. */
+const ofCentury = (day: string): string | null => (day.startsWith('20') ? day : null);
+
 function partsOf(text: string, order: 'dmy' | 'mdy' | 'ymd'): string | null {
   const serial = SERIAL.exec(text)?.[1];
-  if (serial) return new Date(EXCEL_EPOCH + Number(serial) * 86_400_000).toISOString().slice(0, 10);
+  if (serial)
+    return ofCentury(new Date(EXCEL_EPOCH + Number(serial) * 86_400_000).toISOString().slice(0, 10));
   const match = (pattern: RegExp) => {
     const found = pattern.exec(text);
     return found && TIME.test(text.slice(found[0].length)) ? found : null;
@@ -192,8 +196,8 @@ function partsOf(text: string, order: 'dmy' | 'mdy' | 'ymd'): string | null {
   const three = separated ? separated.slice(1, 4) : compact ? cut(compact, order) : null;
   if (!three) return null;
   const [a, b, c] = three.map(Number) as [number, number, number];
-  if (order === 'dmy') return dayText(c, b, a);
-  return order === 'mdy' ? dayText(c, a, b) : dayText(a, b, c);
+  const day = order === 'dmy' ? dayText(c, b, a) : order === 'mdy' ? dayText(c, a, b) : dayText(a, b, c);
+  return separated ? day : ofCentury(day);
 }
 
 /** The three parts of digits without separators. */
