@@ -9,8 +9,9 @@ interface OwnAccount {
  * digits come before the bank, which a phone may cut.
  */
 export const ownAccountLabel = ({ name, bank_name, iban }: OwnAccount): string =>
-  // Isolated and left to right, so that the digits stay beside their dots in Arabic.
-  `${name} · \u2066•••• ${iban.slice(-4)}\u2069 · ${bank_name} · EGP`;
+  // Each part isolated, so that in Arabic, too, they follow in this order and a phone cuts the last ones; the digits left to
+  // right, so that they stay beside their dots.
+  `\u2068${name}\u2069 · \u2066•••• ${iban.slice(-4)}\u2069 · \u2068${bank_name}\u2069 · EGP`;
 
 /** Choices of a picker of accounts of ours. */
 export const ownAccountOptions = (accounts: readonly (OwnAccount & { id: number })[] = []) =>

@@ -20,6 +20,7 @@ import { notify } from '../../../ui/notify.tsx';
 import { UploadField } from '../../../ui/upload-field.tsx';
 import { formatMegabytes } from '../../../ui/upload-rules.ts';
 import { BankFileNotes } from '../../shared/bank-file-notes.tsx';
+import { ownAccountOptions } from '../../shared/own-account.ts';
 import { importStatement, previewStatement, type StatementToImport } from '../api.ts';
 
 interface Values extends Record<string, unknown> {
@@ -79,10 +80,7 @@ export function ImportForm({
           data-autofocus
           withAsterisk
           label={t('account')}
-          data={accounts.map(({ id, name, bank_name, iban }) => ({
-            value: String(id),
-            label: `${name} · ${bank_name} · ${iban.slice(-4)}`,
-          }))}
+          data={ownAccountOptions(accounts)}
         />
         <UploadField
           label={t('file')}

@@ -9,6 +9,7 @@ import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { WholeList } from '../../../ui/whole-list.tsx';
 import { useAsk } from '../../shared/ask.tsx';
 import { useMay } from '../../shared/operator.ts';
+import { ownAccountLabel } from '../../shared/own-account.ts';
 import { retireAccount } from '../api.ts';
 import classes from '../bank-transfers.module.css';
 import { AccountForm } from './account-form.tsx';
@@ -22,9 +23,9 @@ export function AccountsOfOurs({ accounts }: { accounts: readonly BankAccountOfO
   const [changed, setChanged] = useState<BankAccountOfOurs | null>(null);
   const inUse = accounts.filter(({ state }) => state === 'on');
   const { ask, dialog } = useAsk();
-  const retire = ({ id, name }: BankAccountOfOurs) =>
+  const retire = (account: BankAccountOfOurs) =>
     ask({
-      title: t('retireTitle', { name }),
+      title: t('retireTitle', { name: ownAccountLabel(account) }),
       text: t('retireText'),
       schema: OwnPassword,
       fields: [
@@ -37,7 +38,7 @@ export function AccountsOfOurs({ accounts }: { accounts: readonly BankAccountOfO
       ],
       submit: t('retire'),
       danger: true,
-      send: (body) => retireAccount(id, body),
+      send: (body) => retireAccount(account.id, body),
     });
   return (
     <Section

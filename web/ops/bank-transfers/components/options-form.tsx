@@ -12,6 +12,7 @@ import type * as z from 'zod/mini';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { LeaveButton } from '../../../ui/leave-button.tsx';
 import { notify } from '../../../ui/notify.tsx';
+import { ownAccountLabel } from '../../shared/own-account.ts';
 import { OwnPasswordInput } from '../../shared/own-password-input.tsx';
 import { setOptions } from '../api.ts';
 
@@ -46,6 +47,7 @@ export function OptionsForm({ account, onDone }: { account: BankAccountOfOurs; o
   return (
     <Form form={form} label={t('options')}>
       <Stack gap="md">
+        <p>{ownAccountLabel(account)}</p>
         {isPain && (
           <>
             <NativeSelect {...form.field('message')} label={t('option.message')} data={[...PAIN_MESSAGES]} />
