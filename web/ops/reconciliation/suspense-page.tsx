@@ -1,4 +1,5 @@
 import type { SuspenseBalance, SuspenseMovement } from '@daftar/contract/ops-suspense';
+import { Stack } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../ui/data-table.tsx';
@@ -86,7 +87,7 @@ function Balances() {
     },
   ];
   const body = (
-    <>
+    <Stack gap="xs">
       <p className={classes.quiet}>{t('suspense.text')}</p>
       {rows?.length === 0 && <p>{t('suspense.none')}</p>}
       {rows && rows.length > 0 && (
@@ -97,7 +98,7 @@ function Balances() {
           rowKey={({ account }) => account.id}
         />
       )}
-    </>
+    </Stack>
   );
   if (!isPhone) return <Section title={t('suspense.balances')}>{body}</Section>;
   // On a phone the movements come first, and the totals are in the summary.
