@@ -39,6 +39,8 @@ function Fields({ settings, onDone }: { settings: CompanySignIn | null; onDone: 
       domain: settings?.domain ?? '',
       second_step_there: settings?.second_step_there ?? false,
     },
+    rules: ({ client_secret }): Record<string, string | undefined> =>
+      settings === null && client_secret.trim() === '' ? { client_secret: 'Required' } : {},
     submit: async (values) => {
       const question = {
         title: t('company.proveTitle'),
