@@ -19,7 +19,11 @@ const longTests = ['bench/*.test.mjs', 'tools/new-noun.test.mjs', 'tools/mutants
 const properties = 'tools/properties.mjs';
 
 /** On a machine that does much else a test may take many times as long: only one that hangs is ended. */
-const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } } as const;
+const patience = {
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 60_000 } },
+} as const;
 
 /** More room for young objects than V8's 16 MB: half as many collections, a twelfth less of a server's processor time. */
 const execArgv: string[] = ['--max-semi-space-size=64'];

@@ -49,8 +49,9 @@ export interface Payable extends PayableRef {
 }
 
 /**
- * One kind of payable. Its migration also defines two SQL functions, `payable_<kind>_lock` and `payable_<kind>_settle`
- * (as those of orders), which `payable_lock` and `payable_settle` call to book an outcome; those of links stand in these themselves.
+ * One kind of payable. `server/sql/selling` has two SQL functions for it, `payable_<kind>_lock` and
+ * `payable_<kind>_settle`, which `payable_lock` and `payable_settle` call to book an outcome. Links are handled by these two
+ * themselves.
  */
 export interface PayableSource {
   kind: PayableKind;

@@ -10,7 +10,7 @@ export interface Reply {
 }
 
 /** The timeout of test requests: far longer than any may take. */
-const PATIENCE_MILLISECONDS = 15_000;
+const PATIENCE_MILLISECONDS = 60_000;
 
 /** Sends one request over the network; a body object goes as JSON, a string as a form. */
 export async function send(

@@ -171,7 +171,7 @@ describe('a signal during the start ends the process and its database cleanly', 
     const fresh = join(folder, randomUUID());
     const product = await spawnProduct(bundle, { DAFTAR_DATA_DIR: fresh, DAFTAR_LOG_LEVEL: 'info' });
     started.push(product);
-    await vi.waitUntil(() => isThere(fresh, product.output()), { timeout: 20_000, interval: 5 });
+    await vi.waitUntil(() => isThere(fresh, product.output()), { timeout: 100_000, interval: 5 });
     product.kill('SIGTERM');
     expect(await product.ended, product.output()).toEqual({ code: 0, signal: null });
     expect(product.output()).not.toContain('is running');

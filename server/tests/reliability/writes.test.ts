@@ -5,7 +5,7 @@ import { Scene } from '../../src/platform/db/embedded-scene.ts';
 import { CREATE_LINK, cardPost, linkForm, type Reply, send, signedIn } from './client.ts';
 import { type Bundle, buildBundle, freePort, type Product, startProduct } from './product.ts';
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 /** A cluster of its own, because what it waits for to commit is set for the whole of it. */
 const scene = new Scene();
@@ -58,7 +58,7 @@ const create = (name: string, key: string): Promise<Reply> =>
     headers: { authorization, 'idempotency-key': key },
   });
 const readyIs = (status: number) =>
-  vi.waitUntil(async () => (await send(product.origin, '/readyz')).status === status, { timeout: 30_000 });
+  vi.waitUntil(async () => (await send(product.origin, '/readyz')).status === status, { timeout: 100_000 });
 
 test('while the standby is silent, writes get 503 soon, then at once, reads go on, and writes resume by themselves afterwards', async () => {
   const made = await create('before', 'before');
@@ -101,5 +101,5 @@ test('while the standby is silent, writes get 503 soon, then at once, reads go o
   const paid = await send(product.origin, payPath, { body: cardPost({ email: 'payer@example.com' }) });
   expect(paid.status, paid.raw.slice(0, 300)).toBe(303);
   const receipt = () => sql`select from messages where recipient = 'payer@example.com' and state = 'kept'`;
-  await vi.waitUntil(async () => (await receipt()).length === 1, { timeout: 40_000 });
+  await vi.waitUntil(async () => (await receipt()).length === 1, { timeout: 100_000 });
 });
