@@ -52,7 +52,8 @@ export function Choice(props: { words: Words; page: OpenPage; choice: ChoiceView
             autoComplete="off"
             dir="ltr"
             maxLength={40}
-            defaultValue={page.values[kind] ?? priced}
+            // A valid value in the form that the script compares, so that the button says to pay once the total is shown.
+            defaultValue={error ? (page.values[kind] ?? priced) : priced}
             aria-describedby={`${id}-hint ${id}-error`}
             aria-required
             aria-invalid={error ? true : undefined}

@@ -176,6 +176,15 @@ describe('the first page', () => {
     expect(pieces).not.toContain(' name="amount"');
   });
 
+  it('writes an amount without errors as the total is written, and keeps a refused one as typed', () => {
+    const values = { amount: '2,400' };
+    const shown = html(viewOf('en', openPage({ values }, { choice: AMOUNT })));
+    expect(shown).toMatch(/<input[^>]* name="amount"[^>]* value="2400.00"/);
+    const errors = { amount: [{ key: 'DecimalComma' as const }] };
+    const refused = html(viewOf('en', openPage({ values: { amount: '10,50' }, errors }, { choice: AMOUNT })));
+    expect(refused).toMatch(/<input[^>]* name="amount"[^>]* value="10,50"/);
+  });
+
   it('keeps the input after an error, except card data', () => {
     const values = {
       name: 'Mona <Adel>',

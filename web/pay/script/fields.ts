@@ -49,7 +49,13 @@ export function startFields() {
     if (input.value !== '') format(input, false);
   }
   for (const input of all<HTMLInputElement>('[data-priced]')) {
-    const tell = () => input.form?.toggleAttribute('data-anew', input.value !== input.dataset.priced);
+    const shown = input.form?.querySelector<HTMLInputElement>('input[name="priced"]');
+    const tell = () => {
+      const isAnew = input.value !== input.dataset.priced;
+      input.form?.toggleAttribute('data-anew', isAnew);
+      // While the button says that it shows the total, pressing it pays nothing.
+      if (shown) shown.value = isAnew ? '' : (input.dataset.priced ?? '');
+    };
     input.addEventListener('input', tell);
     tell();
   }
