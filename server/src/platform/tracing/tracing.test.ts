@@ -213,7 +213,7 @@ test('a collector that takes connections and never answers costs no request, is 
   await hanging.end();
   silent.closeAllConnections();
   silent.close();
-  // Of 40,000 spans two thousand wait, 512 to a request: the rest is dropped, and not kept for later.
-  expect(connections).toBeLessThanOrEqual(5);
+  // Two thousand spans wait, 512 to a request; the rest is dropped. Kept for later, 40,000 would take 79 requests.
+  expect(connections).toBeLessThanOrEqual(10);
   expect(lines.join()).toContain('the collector does not take traces');
 }, 180_000);
