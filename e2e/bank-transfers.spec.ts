@@ -87,7 +87,8 @@ test('operators correct a ledger and pay a merchant by a file of transfers, whic
   // One operator asks for a correction of the merchant's ledger, another approves it.
   await page.goto(`/ops/merchants?q=${encodeURIComponent(person.email)}`);
   await page.waitForURL(/\/ops\/sign-in/);
-  await signInToConsole(page, say, await newOperator('finance', unique()));
+  const finance = await newOperator('finance', unique());
+  await signInToConsole(page, say, finance);
   const merchant = await page.getByRole('main').getByRole('link').first().getAttribute('href');
   const id = /\d+$/.exec(merchant ?? '')?.[0] ?? '';
   await page.goto(`/ops/ledger/${id}`);
@@ -139,6 +140,7 @@ test('operators correct a ledger and pay a merchant by a file of transfers, whic
     ['name', 'Daftar merchants'],
     ['bank_name', 'National Bank of Egypt'],
     ['iban', newIban()],
+    ['current_password', finance.password],
   ] as const)
     await dialog(page).locator(`[name="${name}"]`).fill(value);
   await lookAt(page);
