@@ -9,7 +9,7 @@ import {
   type ToTransfer,
 } from '@daftar/contract/ops-bank-transfer-batches';
 import { recordProviderAudit } from '../audit/record.ts';
-import { requireOwnPassword } from '../ops/operators/proof.ts';
+import { requireOwnPassword } from '../auth/operator-proof.ts';
 import { isWaiting } from '../ops-approvals/index.ts';
 import { isWritable } from '../platform/bank-files/pain001.ts';
 import type { App, Operator } from '../platform/context.ts';

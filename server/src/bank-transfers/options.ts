@@ -2,7 +2,7 @@
 import type { BankAccountOptions, BankAccountOptionsForm } from '@daftar/contract/ops-bank-transfer-accounts';
 import type * as z from 'zod/mini';
 import { recordProviderAudit } from '../audit/record.ts';
-import { requireOwnPassword } from '../ops/operators/proof.ts';
+import { requireOwnPassword } from '../auth/operator-proof.ts';
 import type { App, Operator } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { TransferNotFound } from './errors.ts';

@@ -1,14 +1,8 @@
-import { domainToASCII } from 'node:url';
-
 /** The DNS record that proves the domain of a company's e-mail addresses. */
 export const recordOf = ({ domain, token }: { domain: string; token: string }) => ({
   name: `_daftar.${domain}`,
   value: `daftar-sign-in=${token}`,
 });
-
-/** The domain of an e-mail address, as domains are stored; empty for what is none. */
-export const domainOfEmail = (email: string): string =>
-  domainToASCII(email.slice(email.lastIndexOf('@') + 1)).toLowerCase();
 
 /** The address of a provider without what people copy with it: its description's path. */
 export const issuerOf = (typed: string): string => typed.replace(/\/\.well-known\/openid-configuration$/, '');

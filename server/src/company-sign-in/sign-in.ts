@@ -17,12 +17,13 @@ import {
 import { noteTouch } from '../auth/touches.ts';
 import type { App, Visitor } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
+import { domainOfEmail } from '../platform/email-domain.ts';
 import { networkOf } from '../platform/http/addresses.ts';
 import { takeUses } from '../platform/limits/limits.ts';
 import { CompanySignInExpired, CompanyUnknown, EmailNotProven, NotAMember, OtherAccount } from './errors.ts';
 import { applyGroups } from './groups.ts';
 import { type Claims, discover, identify, pageOf } from './provider.ts';
-import { domainOfEmail, readBegun, writeBegun } from './rules.ts';
+import { readBegun, writeBegun } from './rules.ts';
 import { clientOf, returnUrlOf } from './settings.ts';
 import * as store from './store.ts';
 

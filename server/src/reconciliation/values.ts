@@ -27,6 +27,8 @@ const INVISIBLE = /[\s\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]
 const USUAL = /^[!-~]*$/;
 const latin = (cell: string) => (USUAL.test(cell) ? cell : toLatinDigits(cell).replace(INVISIBLE, ''));
 
+const isDigit = (character: string | undefined) => character !== undefined && /\d/.test(character);
+
 /** Direction marks and the like without the soft hyphen, which some mainframes write as a minus sign. */
 const MARKS = /[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/g;
 /** An amount without blanks; one between two digits must part thousands, as an apostrophe does. */
@@ -35,8 +37,9 @@ const withoutBlanks = (cell: string) =>
     ? cell
     : toLatinDigits(cell)
         .replace(MARKS, '')
-        .replace(/(?<=\d)\s+(?=\d)/g, "'")
-        .replace(/\s+/g, '');
+        .replace(/\s+/g, (blank: string, at: number, whole: string) =>
+          isDigit(whole[at - 1]) && isDigit(whole[at + blank.length]) ? "'" : '',
+        );
 
 /** Currencies that stand beside an amount. */
 const BESIDE = /^(?:EGP|LE|L\.E\.|E£|ج\.م\.?|جنيه(?:مصري)?)|(?:EGP|LE|L\.E\.|E£|ج\.م\.?|جنيه(?:مصري)?)$/giu;

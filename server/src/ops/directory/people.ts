@@ -1,8 +1,8 @@
 /** Operators as the provider's directory keeps them. */
 import { DIRECTORY_ACTOR, type ProviderEntry, recordProviderAudit } from '../../audit/record.ts';
 import { firstOf } from '../../company-sign-in/group-roles.ts';
-import { domainOfEmail } from '../../company-sign-in/rules.ts';
 import type { App } from '../../platform/context.ts';
+import { domainOfEmail } from '../../platform/email-domain.ts';
 import type { PersonRow } from '../../scim/directory.ts';
 import { invalidValue, notFound, ScimError } from '../../scim/errors.ts';
 import type { PersonInput } from '../../scim/input.ts';

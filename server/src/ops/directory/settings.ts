@@ -2,6 +2,7 @@
 import { OPS_SCIM_PATH, type OperatorDirectory } from '@daftar/contract/ops-directory';
 import { DIRECTORY_ACTOR, PROVIDER, recordProviderAudit } from '../../audit/record.ts';
 import { wordsOf } from '../../audit/service.ts';
+import { requireOwnPassword } from '../../auth/operator-proof.ts';
 import { hashToken, randomSecret } from '../../auth/secrets.ts';
 import { composeEmail } from '../../messages/email.ts';
 import { sendMessage } from '../../messages/send.ts';
@@ -10,7 +11,6 @@ import type { App, Operator } from '../../platform/context.ts';
 import { authorOf } from '../by.ts';
 import { NoDirectoryToken, OperatorDirectoryOff } from '../errors.ts';
 import { type Change, changeOperators, requireHeld } from '../operators/change.ts';
-import { requireOwnPassword } from '../operators/proof.ts';
 import { powersOfKind } from '../operators/rules.ts';
 import { isWorkingAdmin } from '../operators/team.ts';
 import { allowedBy } from './caller.ts';

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../platform/db/connect.ts';
+import { hasDomain } from '../../platform/email-domain.ts';
 import type { Sql } from '../../platform/lists/page.ts';
 import type { GroupFilters, GroupRow, GroupStore, GroupValues } from '../../scim/directory.ts';
-import { hasDomain } from '../../scim/store-domain.ts';
 import { type Company, listKnown } from './store-people.ts';
 
 const filtered = (db: Db, { id, name, directoryId, memberId }: GroupFilters): Sql => db`

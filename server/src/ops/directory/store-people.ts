@@ -1,8 +1,8 @@
 import type { OperatorRoleKind } from '@daftar/contract/ops-roles';
 import type { Db, Tx } from '../../platform/db/connect.ts';
+import { hasDomain } from '../../platform/email-domain.ts';
 import type { Sql } from '../../platform/lists/page.ts';
 import type { PeopleFilters, PersonRow } from '../../scim/directory.ts';
-import { hasDomain } from '../../scim/store-domain.ts';
 
 /** Where operators have their addresses whom the directory keeps. */
 export interface Company {

@@ -8,13 +8,13 @@ import {
 import { OPERATOR_ROLES } from '@daftar/contract/ops-roles';
 import type { z } from 'zod/mini';
 import { recordProviderAudit } from '../../audit/record.ts';
+import { requireOwnPassword } from '../../auth/operator-proof.ts';
 import type { App, Operator } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/connect.ts';
 import { InvalidError } from '../../platform/http/errors.ts';
 import { authorOf } from '../by.ts';
 import { OperatorRoleInUse, OperatorRoleNotFound, OwnRole, TooManyOperatorRoles } from '../errors.ts';
 import { changeOperators, requireHeld } from './change.ts';
-import { requireOwnPassword } from './proof.ts';
 import { releaseWork } from './release.ts';
 import { holdsAll, type Powers, powersOf, powersOfKind } from './rules.ts';
 import { noteRoleGiven } from './store.ts';

@@ -1,7 +1,8 @@
 /** Days and months as documents write them, with Latin digits in both languages unless it is said otherwise. */
 import type { FigureText } from '@daftar/contract/message-params';
 import type { Digits } from '../i18n/numbers.ts';
-import type { Locale } from '../i18n/translate.ts';
+
+type Locale = 'en' | 'ar';
 
 const tagOf = (locale: Locale, digits: Digits) =>
   locale === 'en' ? 'en-GB' : digits === 'own' ? 'ar-EG-u-nu-arab' : 'ar-EG-u-nu-latn';

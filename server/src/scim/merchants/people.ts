@@ -1,9 +1,9 @@
 /** People of a business, as its directory keeps them. */
 import type { Auth } from '../../auth/context.ts';
 import { rolesByGroups } from '../../company-sign-in/group-roles.ts';
-import { domainOfEmail } from '../../company-sign-in/rules.ts';
 import type { App } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/connect.ts';
+import { domainOfEmail } from '../../platform/email-domain.ts';
 import * as team from '../../team/directory.ts';
 import type { PersonRow } from '../directory.ts';
 import { invalidValue, notFound, ScimError } from '../errors.ts';

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../platform/db/connect.ts';
+import { hasDomain } from '../../platform/email-domain.ts';
 import type { Sql } from '../../platform/lists/page.ts';
 import type { GroupFilters, GroupRow, GroupStore, GroupValues } from '../directory.ts';
-import { hasDomain } from '../store-domain.ts';
 import { type Company, listKnown } from './store-people.ts';
 
 type Merchant = { merchantId: number };

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../platform/db/connect.ts';
+import { hasDomain } from '../../platform/email-domain.ts';
 import type { Sql } from '../../platform/lists/page.ts';
 import type { PeopleFilters, PersonRow } from '../directory.ts';
-import { hasDomain } from '../store-domain.ts';
 
 /** Whose people: those of a merchant with an address of its proven domain. */
 export interface Company {

@@ -1,8 +1,7 @@
-import { passwordFits } from '../../auth/secrets.ts';
-import { operatorAccountOf, takeTries } from '../../auth/tries.ts';
-import type { App, Operator } from '../../platform/context.ts';
-import { InvalidError } from '../../platform/http/errors.ts';
-import * as store from './store.ts';
+import type { App, Operator } from '../platform/context.ts';
+import { InvalidError } from '../platform/http/errors.ts';
+import { passwordFits } from './secrets.ts';
+import { operatorAccountOf, takeTries } from './tries.ts';
 
 /**
  * Requires an operator's own password before somebody is given power: a stolen session does not know it.
@@ -15,7 +14,8 @@ export async function requireOwnPassword(
 ): Promise<void> {
   if (!password) throw InvalidError.field('current_password', 'Required');
   const tries = await takeTries(app, { account: operatorAccountOf({ email }), address });
-  const found = await store.findOperator(app.db, email);
+  const [found] = await app.db<{ passwordHash: string | null }[]>`
+    select password_hash as "passwordHash" from operators where email = ${email}`;
   if (!(await passwordFits(found?.passwordHash ?? null, password))) {
     throw InvalidError.field('current_password', 'WrongPassword');
   }
