@@ -34,7 +34,7 @@ export const APPROVAL_SORTS = ['id', 'created_at', 'amount'] as const;
 /** The approval settings that somebody wants. */
 export const WantedApprovalSettings = z.object({ enabled: z.boolean(), refund_above: z.number() });
 
-/** What files for banks have of a receiving account that somebody wants, besides its name and IBAN. */
+/** The details of a requested receiving account that files for banks contain besides its name and IBAN. */
 export const WantedReceivingAccount = z.object({
   latin_name: z.string(),
   town: z.string(),

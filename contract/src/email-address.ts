@@ -92,7 +92,7 @@ export function sameEmail(typed: string): string {
     : `${tidy.slice(0, at + 1)}${readableDomain(tidy.slice(at + 1))}`;
 }
 
-/** Whether a string looks like an e-mail address that mail servers take. */
+/** Returns whether mail servers accept a string as an e-mail address, judged by its form alone. */
 export function isEmail(value: string): boolean {
   if (value.length > EMAIL_MAXIMUM || !EMAIL.test(value)) return false;
   const [local = '', domain = ''] = value.split('@');

@@ -58,7 +58,7 @@ function shapeOf(schema: Schema): Readonly<Record<string, Schema>> | null {
   return inner ? shapeOf(inner) : null;
 }
 
-/** Whether a transform follows that can report an error: one that takes the context. */
+/** Returns whether a pipe ends in a transform that can report an error, which is one that takes the context. */
 function isReading({ type, out }: Definition): boolean {
   if (type !== 'pipe' || !out) return false;
   const next = definitionOf(out);

@@ -7,7 +7,7 @@ export const OVERRIDES = /[\u202d\u202e]/;
 /** Format characters without the signs of Arabic, Syriac and Kaithi numbers, which are format characters but seen. */
 const UNSEEN = /(?:(?![\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}])\p{Cf})+/gu;
 
-/** What joins to its neighbours, so that a joiner between two of them changes how they look. */
+/** Letters of scripts in which letters connect: a joiner between two of them changes their shape. */
 const JOINING =
   /^(?!\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic}|\p{Script=Hebrew}|\p{Script=Han}|\p{Script=Hangul})[\p{L}\p{M}]$/u;
 const EMOJI_BEFORE = /(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}]|\ufe0f)$/u;
@@ -16,7 +16,7 @@ const EMOJI_AFTER = /^\p{Extended_Pictographic}/u;
 const FLAG_TAGS = /^[\u{e0020}-\u{e007e}]+\u{e007f}/u;
 const BLACK_FLAG = '\u{1f3f4}';
 
-/** What of a run of unseen characters changes how the text beside it looks. */
+/** Returns the part of a run of invisible characters that changes the shape of the text beside it. */
 function seenOf(run: string, before: string, after: string): string {
   if (before.endsWith(BLACK_FLAG)) return FLAG_TAGS.exec(run)?.[0] ?? '';
   const joiner = /[\u200c\u200d]/.exec(run)?.[0] ?? '';

@@ -7,7 +7,7 @@ import { optionalParagraphs, optionalText, text } from './text.ts';
 export const TRANSFER_FORMATS = ['pain.001', 'csv'] as const;
 export type TransferFormat = (typeof TRANSFER_FORMATS)[number];
 
-/** What a column of a CSV file of transfers can hold. */
+/** The fields that a column of a CSV file of transfers can hold. */
 export const TRANSFER_FIELDS = [
   'end_to_end_id',
   'amount',
@@ -54,13 +54,13 @@ const Bic = z.pipe(
   }),
 );
 
-/** What a bank's word for a transfer means: `open` is not final and changes nothing. */
+/** The meanings of a bank's status of a transfer; `open` is not final and changes nothing. */
 export const ANSWER_MEANINGS = ['paid', 'rejected', 'returned', 'open'] as const;
 export type AnswerMeaning = (typeof ANSWER_MEANINGS)[number];
 
 /** Messages of ISO 20022 in which a file of transfers can be written. */
 export const PAIN_MESSAGES = ['pain.001.001.09', 'pain.001.001.03'] as const;
-/** Who pays the charges; empty: not in the file. */
+/** Codes of the party that pays the charges; an empty one leaves the element out of the file. */
 export const CHARGE_BEARERS = ['', 'SLEV', 'SHAR', 'DEBT', 'CRED'] as const;
 /** How our address is written: not at all, in parts, or in parts with the street as a free line. */
 export const ADDRESS_FORMS = ['none', 'structured', 'hybrid'] as const;
@@ -89,7 +89,7 @@ const Words = z.pipe(
   ]),
 );
 
-/** What the bank of an account of ours wants in files of transfers, and the words of its answers. */
+/** The options of one of our accounts: what its bank requires in files of transfers, and the statuses in its answers. */
 export const BankAccountOptionsForm = z
   .object({
     message: z.enum(PAIN_MESSAGES, { error: 'Invalid' }),

@@ -12,7 +12,7 @@ export type AnswerFormat = (typeof ANSWER_FORMATS)[number];
  */
 export const AnswerForm = z.object({ apply: Switch, reason: optionalParagraphs(500) });
 
-/** What the answer says of one transfer. */
+/** The result of one transfer in the bank's answer. */
 export const AnswerRow = z.object({
   line: z.number(),
   end_to_end_id: z.string(),
@@ -39,7 +39,7 @@ export const Answer = z.object({
   problems: z.number(),
   /** Those with an outcome first to be looked at, at most 500. */
   rows: z.array(AnswerRow),
-  /** What was tolerated in the file, and which statuses are not final. */
+  /** Deviations that were tolerated in the file, and statuses that are not final. */
   notes: z.array(BankFileNote),
 });
 export type Answer = z.output<typeof Answer>;
@@ -47,7 +47,7 @@ export type Answer = z.output<typeof Answer>;
 /** A request to give back what a bank refused or sent back, as things are now. */
 export const GiveBackRequest = z.object({
   transfers: z.number(),
-  /** What approving it gives back: the transfers that are still as they were, and their sum in EGP. */
+  /** The number of transfers that approving gives back, because they have not changed since, and their sum in EGP. */
   open: z.number(),
   open_amount: z.number(),
   /** Those that were paid since, which approving leaves as they are. */

@@ -2,7 +2,7 @@
 import { COMPANY_DOMAIN_REMINDER_DAYS, type CompanyDomainState } from '@daftar/contract/company-sign-in';
 import { type Answer, afterLookup, lapseOf } from '../domains/proof.ts';
 
-/** What is stored of the proof of a company's domain. */
+/** The stored state of the proof of a company's domain. */
 export interface DomainProof {
   verifiedAt: Date | null;
   missingSince: Date | null;
@@ -11,7 +11,7 @@ export interface DomainProof {
   nextCheckAt: Date | null;
 }
 
-/** What a lookup changed, to be told and logged. */
+/** The change that a lookup caused, which owners are notified of and the audit log records. */
 export type DomainProofEvent = 'verified' | 'missing' | 'reminder' | 'suspended' | 'resumed';
 
 const HOUR_MILLISECONDS = 3_600_000;

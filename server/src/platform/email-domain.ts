@@ -1,5 +1,4 @@
-import { domainToASCII } from 'node:url';
-import { readableDomain } from '@daftar/contract/email-address';
+import { asciiDomain, readableDomain } from '@daftar/contract/email-address';
 import type { Db } from './db/connect.ts';
 import type { Sql } from './lists/page.ts';
 
@@ -11,4 +10,4 @@ export function hasDomain(db: Db, alias: 'u' | 'o', domain: string): Sql {
 
 /** Returns the domain of an e-mail address, as DNS writes it; empty for what is none. */
 export const domainOfEmail = (email: string): string =>
-  domainToASCII(email.slice(email.lastIndexOf('@') + 1)).toLowerCase();
+  asciiDomain(email.slice(email.lastIndexOf('@') + 1)) ?? '';

@@ -20,7 +20,7 @@ const FILLERS: Record<string, string> = {
 /** Inserts a row with triggers and foreign keys off, and with filler in required columns that `values` leaves out. */
 export const putRow = (sql: Sql, table: string, values: Values = {}) => insert(sql, table, values, 'replica');
 
-/** Inserts a row as any session does, with filler in required columns that `values` leaves out. */
+/** Inserts a row with triggers and foreign keys on, and default values for required columns that `values` leaves out. */
 export const addRow = (sql: Sql, table: string, values: Values = {}) => insert(sql, table, values, 'origin');
 
 type Values = Record<string, unknown>;

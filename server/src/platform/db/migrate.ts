@@ -124,7 +124,7 @@ async function isNewest(
         array(select name from migrations order by name)::text[] as own`);
     const { queue, own } = rows[0]!;
     if (queue !== NEWEST_OF_QUEUE || own.join() !== names.join()) return false;
-    return sources.length === 0 || (await findSqlChanges(client, sources)).length === 0;
+    return (await findSqlChanges(client, sources)).length === 0;
   } catch (error) {
     if ((error as { code?: string }).code === noSuchTable) return false;
     throw error;
@@ -178,7 +178,7 @@ async function runOwnMigrations(
 ): Promise<void> {
   let current = '';
   if (sources.length > 0) await client.query(SOURCES_TABLE);
-  let changed = sources.length > 0 ? await findSqlChanges(client, sources) : [];
+  let changed = await findSqlChanges(client, sources);
   const load = async (path: string) => {
     const name = basename(path, '.sql');
     const text = await readFile(path, 'utf8');

@@ -47,12 +47,13 @@ export function readSqlSources(directory: string): SqlSource[] {
 
 /**
  * Returns the sources that are new or differ from what was applied to a database; none when a later release has applied its
- * own. The table `sql_sources` must exist.
+ * own. Unless there are none, the table `sql_sources` must exist.
  */
 export async function findSqlChanges(
   client: Pick<pg.Client, 'query'>,
   sources: readonly SqlSource[],
-): Promise<SqlSource[]> {
+): Promise<readonly SqlSource[]> {
+  if (sources.length === 0) return [];
   const { rows } = await client.query<{ name: string; hash: string; release: string }>(
     `select name, hash, release from sql_sources
      union all select unnest($1::text[]), '', '' where to_regclass('relayed') is not null`,
@@ -68,7 +69,7 @@ export const SOURCES_TABLE = `
   create table if not exists sql_sources (name text primary key, hash text not null, release text not null)`;
 
 /**
- * Returns the statements that apply sources and record them, to be run in one transaction. Bodies are not checked while
+ * Returns the statements that apply sources and record them in `sql_sources`, to be run in one transaction. Bodies are not checked while
  * they are created, so that functions may call each other in any order.
  */
 export function sqlSourceStatements(changed: readonly SqlSource[]): string[] {
@@ -76,7 +77,6 @@ export function sqlSourceStatements(changed: readonly SqlSource[]): string[] {
   const rows = changed.map(({ name, hash }) => `('${name}', '${hash}', '${RELEASE}')`).join(',\n');
   return [
     'set local check_function_bodies = off',
-    SOURCES_TABLE,
     ...changed.map(({ text }) => text),
     `insert into sql_sources (name, hash, release) values ${rows}
      on conflict (name) do update set hash = excluded.hash, release = excluded.release`,
