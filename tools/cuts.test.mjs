@@ -27,10 +27,6 @@ const NOBODY_MISSES = new Map(
     EXPANDED_MAXIMUM: 'the bound that the contract names',
     MEMBERSHIPS_MAXIMUM: 'those in use come first',
     MAX_MEMBERSHIPS: 'more than anybody is active in',
-    'MAX_LINES of reconciliation/statements/store-match.ts':
-      'a batch, the newest first; each run explains some',
-    'MAX_BATCHES of reconciliation/statements/store-match.ts':
-      'a batch, the newest first; each run explains some',
     '10000 of reconciliation/statements/store-match.ts':
       'a batch: each opens a break, and is none of the next run’s',
     '10 of bank-transfers/store.ts': 'names that warn beside a draft',

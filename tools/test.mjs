@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { constants, setPriority, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { keepTemporaryFilesTogether } from './memory.mjs';
 import { setup } from './setup.mjs';
@@ -12,6 +12,9 @@ keepTemporaryFilesTogether();
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const reports = mkdtempSync(join(tmpdir(), 'daftar-reports-'));
+
+/** Characters of a failure that are repeated at the end of the output. */
+const MAX_FAILURE = 2000;
 
 /** Runs a program of node_modules with this Node. */
 function node(script, args, env = {}) {
@@ -52,6 +55,16 @@ function vitestCounts(file) {
     failed: report.numFailedTests + broken.length,
     skipped: report.numPendingTests + report.numTodoTests,
   };
+}
+
+/** Name and first error of each failed test and each file that did not load, for the end of a long output. */
+function vitestFailures(file) {
+  return JSON.parse(readFileSync(file, 'utf8')).testResults.flatMap((each) => {
+    const failed = each.assertionResults.filter((test) => test.status === 'failed');
+    const path = relative(root, each.name);
+    if (each.status === 'failed' && failed.length === 0) return [`${path}\n${each.message}`];
+    return failed.map((test) => `${path} > ${test.fullName}\n${test.failureMessages.join('\n')}`);
+  });
 }
 
 /** Counts of a Playwright JSON report. */
@@ -108,6 +121,9 @@ try {
   results.push(counted(playwrightCounts, journeysReport, journeysOk));
   // Has long ended, unless the machine had no time to spare.
   results.push(asOne(await check()));
+  if (!vitestOk) {
+    for (const failure of vitestFailures(vitestReport)) console.log(`Failed: ${failure.slice(0, MAX_FAILURE)}\n`);
+  }
   const sum = (name) => results.reduce((total, each) => total + each[name], 0);
   console.log(`${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
   // A step that ran nothing shows nothing.
