@@ -1,7 +1,7 @@
 // `npm test`: installs what is missing, checks, and runs every test; the last line counts them.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { constants, setPriority, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -59,6 +59,7 @@ function vitestCounts(file) {
 
 /** Name and first error of each failed test and each file that did not load, for the end of a long output. */
 function vitestFailures(file) {
+  if (!existsSync(file)) return ['no report of Vitest'];
   return JSON.parse(readFileSync(file, 'utf8')).testResults.flatMap((each) => {
     const failed = each.assertionResults.filter((test) => test.status === 'failed');
     const path = relative(root, each.name);
@@ -122,7 +123,8 @@ try {
   // Has long ended, unless the machine had no time to spare.
   results.push(asOne(await check()));
   if (!vitestOk) {
-    for (const failure of vitestFailures(vitestReport)) console.log(`Failed: ${failure.slice(0, MAX_FAILURE)}\n`);
+    for (const failure of vitestFailures(vitestReport))
+      console.log(`Failed: ${failure.slice(0, MAX_FAILURE)}\n`);
   }
   const sum = (name) => results.reduce((total, each) => total + each[name], 0);
   console.log(`${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
