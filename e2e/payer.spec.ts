@@ -177,3 +177,61 @@ test('without cookies a payer who submits twice pays once', async ({
   await page.context().close();
   site.close();
 });
+
+test('a payer who decides the amount is shown its total by the one main button, and then pays it', {
+  tag: '@both',
+}, async ({ browser, request, say, newMerchant, language, lookAt }) => {
+  const address = await newLink(request, await newMerchant(), {
+    amount: '100',
+    min_amount: '10',
+    max_amount: '5000',
+    suggested_amounts: ['50', '1500'],
+  });
+  const page = await payerOf(browser, {});
+  const amount = page.locator('#f-amount');
+  const priced = page.locator('input[name=priced]');
+  const main = page.locator('button.main:visible');
+  const money = (text: string) =>
+    language === 'ar'
+      ? `${text.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? '').replace('.', '٫')} ج.م.`
+      : `${text} EGP`;
+  const pays = (text: string) => say('pay', 'payAmount', { amount: money(text) });
+  await page.goto(`${address}?lang=${language}`);
+  await expect(main).toHaveCount(1);
+  await expect(main).toHaveText(pays('100.00'), { useInnerText: true });
+  await expect(priced).toHaveValue('100.00');
+  await lookAt(page);
+
+  // Whoever types another amount has not seen its total yet.
+  await amount.fill('10,50');
+  await expect(main).toHaveCount(1);
+  await expect(main).toHaveText(say('pay', 'choice.show'), { useInnerText: true });
+  await expect(priced).toHaveValue('');
+  await main.click();
+  await expect(page.locator('#f-amount-error')).toHaveText(/\S/);
+  await expect(amount).toHaveValue('10,50');
+  await expect(page.locator('[aria-invalid=true]'), 'no empty card field is named beside it').toHaveCount(1);
+  await expect(page.locator('.summary-of-errors li')).toHaveCount(1);
+  await expect(main).toHaveText(say('pay', 'choice.show'), { useInnerText: true });
+  await lookAt(page);
+
+  await amount.fill(language === 'ar' ? '٢٥٠٫٥' : '250.5');
+  await main.click();
+  await expect(amount).toHaveValue('250.50');
+  await expect(priced).toHaveValue('250.50');
+  await expect(main).toHaveCount(1);
+  await expect(main).toHaveText(pays('250.50'), { useInnerText: true });
+  await lookAt(page);
+  await page.locator('#f-card_number').fill('4242424242424242');
+  await page.locator('#f-card_expiry').fill('1230');
+  await page.locator('#f-card_cvv').fill('123');
+  // The amount as it was shown can be paid, also after another one was typed in between.
+  await amount.fill('300');
+  await expect(priced).toHaveValue('');
+  await amount.fill('250.50');
+  await expect(priced).toHaveValue('250.50');
+  await main.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('pay', 'succeeded.title'));
+  await expect(page.getByText(money('250.50')).first()).toBeVisible();
+  await page.context().close();
+});

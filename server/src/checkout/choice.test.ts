@@ -220,6 +220,19 @@ describe('a link whose payer decides the amount', () => {
     });
   });
 
+  test('says only what is wrong with the amount while the rest of the form is still empty', async () => {
+    const link = await openLink();
+    const { method } = cardForm();
+    for (const sent of [
+      { amount: '10,50', priced: '' },
+      { amount: '10,50', priced: '', update: '1' },
+    ]) {
+      const { status, view } = await checkout.post(`/pay/${link.token}`, { method, ...sent });
+      expect(status).toBe(422);
+      expect(view?.page).toHaveProperty('errors', { amount: [{ key: 'DecimalComma' }] });
+    }
+  });
+
   test('charges the customer the fee of what they decided, where they bear it', async () => {
     merchant = await checkout.merchant({ feesOn: 'C' });
     const link = await openLink();

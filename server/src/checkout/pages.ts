@@ -256,8 +256,8 @@ function decided(offer: service.Offer, fields: Readonly<Record<string, unknown>>
   const typed = typeof asked === 'string' ? { asked } : {};
   if (!read.ok) {
     const errors = { field: choice.kind, of: { [choice.kind]: [read.error] } };
-    // The form says what is wrong with it, beside whatever else is.
-    return { offer, ...typed, errors, isShown: true };
+    // No total was shown for it, so nothing else is asked for yet.
+    return { offer, ...typed, errors, isShown: false };
   }
   const payable = pricedAt(offer.payable, read.chosen);
   const isShown = fields.priced === writeChoice({ ...choice, chosen: read.chosen });

@@ -1,3 +1,4 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useMode } from '../../shared/mode.ts';
 import classes from './parts.module.css';
@@ -9,6 +10,13 @@ export function HttpWarning({ address }: { address: string }) {
   const { t } = useTranslation('account');
   const isShown = useMode() === 'live' && PLAIN_HTTP.test(address);
   return (
-    <span role="status">{isShown && <span className={classes.insecure}>{t('urls.plainHttp')}</span>}</span>
+    <span role="status">
+      {isShown && (
+        <span className={classes.insecure}>
+          <IconAlertTriangle size={16} aria-hidden />
+          {t('urls.plainHttp')}
+        </span>
+      )}
+    </span>
   );
 }
