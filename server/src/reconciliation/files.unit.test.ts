@@ -103,3 +103,109 @@ describe('a file', () => {
     expect(await read(content, layout)).toMatchObject(figures);
   });
 });
+
+describe('an amount that its own comma splits into two cells', () => {
+  const named = { columns: { our_ref: 'Order', gross: 'Gross', net: 'Net' } };
+  const short = { columns: { our_ref: 'Order', gross: 'Gross', fee: 'Fee', text: 'Note' } };
+  const alone = { columns: { our_ref: 'Order', gross: 'Gross', text: 'Note' } };
+  const byNumber = { columns: { our_ref: '#1', gross: '#2', fee: '#3', text: '#4' } };
+  test.each([
+    ['under headings with empty ones behind them', alone, 'Order,Gross,Note,,\nR1,1,500.00,x'],
+    ['under headings with one empty one', alone, 'Order,Note,Gross,\nR1,x,1,500.00'],
+    ['where a blank note is left out', short, 'Order,Gross,Fee,Note\nR1,100.00,2.00\nR2,1,500.00,30.00'],
+    ['of the only row', short, 'Order,Gross,Fee,Note\nR1,1,500.00,30.00'],
+    ['of the only row, with a plausible cost', short, 'Order,Gross,Fee,Note\nR1,999,100.00,30.00'],
+    ['in front of a blank note', short, 'Order,Gross,Fee,Note\nR1,100.00,2.00,\nR2,999,100.00,30.00,'],
+    ['of whole pounds', short, 'Order,Gross,Fee,Note\nR1,100,2\nR2,1,500,30'],
+    ['of whole pounds with a plausible cost', short, 'Order,Gross,Fee,Note\nR1,100,2\nR2,999,100,30'],
+    ['of whole pounds in front of a blank note', alone, 'Order,Gross,Note\nR1,100,\nR2,1,500,'],
+    ['of millions', short, 'Order,Gross,Fee,Note\nR1,100.00,2.00\nR2,1,234,567.00'],
+    ['in Arabic digits', short, 'Order,Gross,Fee,Note\nR1,١٠٠٫٠٠,٢٫٠٠\nR2,١,٥٠٠٫٠٠,٣٠٫٠٠'],
+    ['of a refund', short, 'Order,Gross,Fee,Note\nR1,100.00,2.00\nR2,-1,500.00,-30.00'],
+    ['of columns known by number', byNumber, 'R1,100.00,2.00\nR2,999,100.00,30.00'],
+    ['with a net amount', named, 'Order,Gross,Net,,,\nR1,100.00,98.00\nR2,1,500.00,1,470.00'],
+    [
+      'in a column that is not read',
+      short,
+      'Order,Asked,Gross,Fee,Note\nR1,100.00,100.00,2.00\nR2,1,500.00,450.00,30.00',
+    ],
+    [
+      'in a column that is not read, beyond the headings',
+      { columns: { our_ref: 'Order', gross: 'Gross', fee: 'Fee' } },
+      'Order,Asked,Gross,Fee\nR1,100.00,100.00,2.00\nR2,1,500.00,450.00,30.00',
+    ],
+    ['by a decimal comma', { ...alone, decimal_mark: 'comma' }, 'Order,Gross,Note\nR1,"100,50",\nR2,100,50'],
+  ])('%s is named, and nothing is read wrongly', async (_, layout, content) => {
+    const { problems } = await read(content, layout);
+    expect(problems.map(({ key }) => key)).toEqual(['SplitAmount']);
+  });
+
+  test.each([
+    ['of whole pounds beside each other', named, 'Order,Gross,Net\nR1,500,490\nR2,1500,1470\nR3,600,588'],
+    ['with a comma behind each row', named, 'Order,Gross,Net\nR1,500,490,\nR2,600,588,'],
+    ['as spreadsheets write them', named, 'Order,Gross,Net\nR1,99.5,97\nR2,500,490.25\nR3,1500,1470'],
+    ['with a cost of a fifth', short, 'Order,Gross,Fee,Note\nR1,500,100,\nR2,1000,200,x'],
+    [
+      'beside numbers of rows and branches',
+      { columns: { our_ref: 'Order', gross: 'Gross' } },
+      'No,Branch,Order,Gross\n1,101,R1,500.00\n2,101,R2,20.00',
+    ],
+    [
+      'behind the number of the row',
+      { columns: { our_ref: 'Order', gross: 'Gross', text: 'Note' } },
+      'No,Gross,Order,Note\n1,500.00,R1,two, with ribbon\n2,120.00,R2,x',
+    ],
+    ['separated by semicolons', short, 'Order;Gross;Fee;Note\nR1;900.00;2.00;x\nR2;999;100.00;x'],
+    ['in quotes', short, 'Order,Gross,Fee,Note\nR1,"1,500.00",30.00,\nR2,"999,100.00","19,982.00",x'],
+  ])('amounts %s are read', async (_, layout, content) => {
+    expect((await read(content, layout)).problems).toEqual([]);
+  });
+});
+
+describe('a total without a label', () => {
+  const day = {
+    columns: { our_ref: 'Order', gross: 'Gross', fee: 'Fee', occurred_on: 'Date', kind: 'Type' },
+  };
+  const plain = { columns: { our_ref: 'Order', gross: 'Gross', fee: 'Fee', occurred_on: 'Date' } };
+  const head = 'Order,Gross,Fee,Date\nR1,100.00,2.00,2026-11-03\nR2,200.00,4.00,2026-11-03';
+  test.each([
+    ['', `${head}\n,300.00,6.00,2026-11-03`, 1],
+    ['and a grand total', `${head}\n,300.00,6.00,2026-11-03\nGrand total,300.00,6.00,2026-11-03`, 2],
+    ['and the end of the report', `${head}\n,300.00,6.00,2026-11-03\nEnd of report,,,`, 2],
+    ['without the sum of costs', `${head}\n,300.00,,2026-11-03`, 1],
+    ['with an unknown word', `${head}\nTotaal,300.00,6.00,2026-11-03`, 1],
+    ['with a dash', `${head}\n-,300.00,6.00,2026-11-03`, 1],
+    ['with the number of lines', `${head}\n2,300.00,6.00,2026-11-03`, 1],
+  ])('is left out below the last line %s', async (_, content, footers) => {
+    expect(await read(content, plain)).toMatchObject({ lines: 2, gross: 300, footers, invalid: 0 });
+  });
+
+  test.each([
+    ['of a part', `${head}\n,300.00,6.00,2026-11-03\nR3,50.00,1.00,2026-11-03`, plain, 'NotALine'],
+    [
+      'of one line',
+      'Order,Gross,Fee,Date\nR1,100.00,2.00,2026-11-03\n,100.00,2.00,2026-11-03',
+      plain,
+      'LooksLikeTotal',
+    ],
+    [
+      'of one kind',
+      'Order,Gross,Fee,Date,Type\nR1,100,2,2026-11-03,Sale\nR2,200,4,2026-11-03,Sale\nR3,-50,0,2026-11-03,Refund\n,300,6,2026-11-03,Sale',
+      day,
+      'LooksLikeTotal',
+    ],
+    [
+      'above its lines',
+      'Order,Gross,Fee,Date\n,300.00,6.00,2026-11-03\nR1,100.00,2.00,2026-11-03\nR2,200.00,4.00,2026-11-03',
+      plain,
+      'LooksLikeTotal',
+    ],
+  ])('%s is named', async (_, content, layout, key) => {
+    expect((await read(content, layout)).problems).toMatchObject([{ key }]);
+  });
+
+  test('is none where lines have no reference, or amounts that only look alike', async () => {
+    const content = 'Order,Gross,Fee,Date\n,100,2,2026-11-03\n,100,2,2026-11-03\nR3,200,4,2026-11-03';
+    expect(await read(content, plain)).toMatchObject({ lines: 3, gross: 400, invalid: 0 });
+  });
+});

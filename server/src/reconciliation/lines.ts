@@ -23,7 +23,14 @@ export interface RowProblem {
   column: ProfileColumn;
   value: string;
   /** A key of the contract's messages. */
-  key: CellProblem['key'] | 'AmountsDisagree' | 'NotALine' | CellProblemKey | 'LineEndInCell';
+  key:
+    | CellProblem['key']
+    | CellProblemKey
+    | 'AmountsDisagree'
+    | 'LineEndInCell'
+    | 'LooksLikeTotal'
+    | 'NotALine'
+    | 'SplitAmount';
 }
 
 /** A row of a file. */

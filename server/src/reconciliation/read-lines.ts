@@ -3,8 +3,10 @@ import type { ImportResult } from '@daftar/contract/ops-settlement-files';
 import type { ReconciliationLayout } from '@daftar/contract/ops-settlement-profiles';
 import type { SettlementLine } from '../processors/gateway.ts';
 import { FileRefused } from './errors.ts';
-import { lineReader, type RowProblem } from './lines.ts';
-import { readRows, type Source } from './rows.ts';
+import { lineReader, type ReadRow, type RowProblem } from './lines.ts';
+import { type FileRow, readRows, type Source } from './rows.ts';
+import { SplitAmounts } from './split-amounts.ts';
+import { Totals } from './totals.ts';
 import { MAX_FILE_PIASTRES } from './values.ts';
 
 /** What was read of a file besides its lines. */
@@ -38,6 +40,12 @@ export const LONGEST_VALUE = 100;
 const MAXIMUM_FOOTERS = 50;
 const SHOWN_FOOTERS = 20;
 
+type Judged = { problem: RowProblem; isFooter: boolean } | null;
+const ofRow = (row: number, { problem, isFooter }: Extract<ReadRow, { problem: object }>): Judged => ({
+  problem: { row, ...problem },
+  isFooter,
+});
+
 /** A row as the dry run shows it. */
 const shownOf = (raw: readonly string[]) =>
   raw
@@ -67,31 +75,49 @@ export async function* readLines(
     reading.invalid += 1;
     if (reading.problems.length < SHOWN_PROBLEMS) reading.problems.push(problem);
   };
+  const totals = new Totals(layout);
+  const splits = new SplitAmounts(layout);
+  /** What is wrong with a row that could be read as a line. */
+  const judge = (source: FileRow, line: SettlementLine): Judged => {
+    const { row, cells, raw, table } = source;
+    const split = table && splits.add(row, raw, table, line);
+    if (split) return { problem: { ...split, key: 'SplitAmount' }, isFooter: false };
+    const kind = totals.judge(source, line);
+    const problem = { row, column: 'gross', value: cells.gross ?? '' } as const;
+    if (kind === 'footer') return { problem: { ...problem, key: 'NotALine' }, isFooter: true };
+    if (kind === 'unclear') return { problem: { ...problem, key: 'LooksLikeTotal' }, isFooter: false };
+    return fits(line) ? null : { problem: { ...problem, key: 'InvalidAmountFormat' }, isFooter: false };
+  };
   /** Rows that are footers unless a line follows. */
   let below: { problem: RowProblem; text: string }[] = [];
   for await (const rows of readRows(source, layout)) {
     const good: { row: number; line: SettlementLine }[] = [];
     for (const sourceRow of rows) {
-      const { row, cells, raw } = sourceRow;
+      const { row, raw } = sourceRow;
       const read = lineOf(sourceRow);
       if (read === 'skipped') {
         reading.skipped += 1;
         continue;
       }
-      if ('problem' in read && read.isFooter && below.length < MAXIMUM_FOOTERS) {
-        below.push({ problem: { row, ...read.problem }, text: shownOf(raw) });
+      const wrong: Judged = 'line' in read ? judge(sourceRow, read.line) : ofRow(row, read);
+      if (wrong?.isFooter && below.length < MAXIMUM_FOOTERS) {
+        below.push({ problem: wrong.problem, text: shownOf(raw) });
         continue;
       }
       for (const { problem } of below) refuse(problem);
       below = [];
-      if ('problem' in read) refuse({ row, ...read.problem });
-      else if (fits(read.line)) good.push({ row, line: read.line });
-      else refuse({ row, column: 'gross', value: cells.gross ?? '', key: 'InvalidAmountFormat' });
+      if (wrong) refuse(wrong.problem);
+      else if ('line' in read) good.push({ row, line: read.line });
     }
     count += good.length;
     if (count > MAXIMUM_LINES) throw new FileRefused('TooManyRows', { maximum: MAXIMUM_LINES });
     yield good;
   }
+  const split = splits.end();
+  for (const each of split.rows) refuse({ ...each, key: 'SplitAmount' });
+  reading.invalid += split.count - split.rows.length;
+  const above = totals.end();
+  if (above) refuse({ ...above, column: 'gross', key: 'LooksLikeTotal' });
   reading.footers = below.length;
   reading.footerRows = below.slice(0, SHOWN_FOOTERS).map(({ problem: { row }, text }) => ({ row, text }));
 }

@@ -1,6 +1,5 @@
 /** Reads the rows of a settlement file as a stream: bounded in memory whatever its size. */
 import {
-  FEE_COLUMNS,
   PROFILE_COLUMNS,
   type ProfileColumn,
   type ReconciliationLayout,
@@ -15,12 +14,15 @@ import { readChunks } from '../platform/sheets/read.ts';
 import type { CellProblemKey } from '../platform/sheets/sheet.ts';
 import { FileRefused } from './errors.ts';
 import type { Cells, SourceRow } from './lines.ts';
+import { AMOUNT_COLUMNS, type CommaTable, splitInWideRow } from './split-amounts.ts';
 
 export type { Source } from '../platform/sheets/csv.ts';
 
 /** A row with the cells that the profile names. */
 export interface FileRow extends SourceRow {
   row: number;
+  /** Of text that is separated by commas. */
+  table?: CommaTable;
 }
 
 /** A workbook is read as a whole, so it is smaller than a file of text may be. */
@@ -31,16 +33,13 @@ const LONGEST_LINE = 64 * 1024;
 /** Rows above the headings: the bank's name, the period. */
 const MAX_ABOVE = 100;
 const STRETCH_ROWS = 500;
-/** The two parts of an amount without quotes: `1` and `500.00`, or `100` and `50`. */
-const SPLIT_BEFORE = /^[^.,٫]*[\d٠-٩]\s*$/;
-const SPLIT_BEHIND = /^\s*[\d٠-٩]{1,3}(?:[^\d٠-٩]|$)/;
 /** Columns of amounts, where a row that was cut changes money. */
 const PAIRS: readonly (readonly ProfileColumn[])[] = [
   ['gross', 'gross_debit'],
   ['net', 'net_debit'],
   ['fee', 'fee_credit'],
 ];
-const AMOUNTS: ReadonlySet<ProfileColumn> = new Set([...PAIRS.flat(), ...FEE_COLUMNS, 'vat']);
+const AMOUNTS: ReadonlySet<ProfileColumn> = new Set(AMOUNT_COLUMNS);
 
 /**
  * Yields the rows of a file below its headings, in chunks.
@@ -153,6 +152,9 @@ async function* tableRows(
   const options = {
     delimiter: delimiter === 'auto' ? undefined : DELIMITERS[delimiter],
     headings: Object.values(columns),
+    onDelimiter: (found: string) => {
+      table.isCommas = found === ',';
+    },
   };
   for await (const records of recordsOf(text, options)) {
     yield records
@@ -171,12 +173,19 @@ class Table {
   readonly #wanted: readonly (readonly [ProfileColumn, string])[];
   #places: readonly (readonly [ProfileColumn, number])[] | null;
   #above = 0;
-  /** Columns of the headings; unknown without headings. */
-  #width = Number.POSITIVE_INFINITY;
+  readonly #layout: ReconciliationLayout;
+  /** Cells of the headings, and up to the last one with text; unknown without headings. */
+  #width = 0;
+  #filled = 0;
+  #commas: CommaTable | null = null;
+  /** Its cells are separated by commas. */
+  isCommas = false;
   /** Of the row above with most of the headings: those that are missing in it. */
   #missing: string[];
 
-  constructor({ columns }: ReconciliationLayout) {
+  constructor(layout: ReconciliationLayout) {
+    const { columns } = layout;
+    this.#layout = layout;
     this.#wanted = PROFILE_COLUMNS.flatMap((name) =>
       (columns[name] ?? '') === '' ? [] : [[name, columns[name]] as const],
     );
@@ -222,26 +231,17 @@ class Table {
       // It may have swallowed rows, so the row is refused whatever its column.
       if (key === 'StrayQuote') problem ??= { column: this.#places[0]![0], value: values[place] ?? '', key };
     }
-    const split = isText ? this.#splitAmount(values) : undefined;
-    if (split) problem ??= split;
+    const table = isText && this.isCommas ? this.#commaTable(this.#places) : undefined;
+    const split = table && splitInWideRow(values, table, this.#layout);
+    if (split) problem ??= { ...split, key: 'SplitAmount' };
     const missing = isText ? this.#missingAmount(cells, values.length) : undefined;
     if (missing) problem ??= { column: missing, value: '', key: 'Required' };
-    return { row, cells, raw: values, ...(problem ? { problem } : {}) };
+    return { row, cells, raw: values, ...(problem ? { problem } : {}), ...(table ? { table } : {}) };
   }
 
-  /** An amount that its own comma has split into two columns, in a row that is wider than the headings. */
-  #splitAmount(values: readonly string[]): FileRow['problem'] {
-    if (values.length <= this.#width || values.slice(this.#width).every((cell) => cell.trim() === ''))
-      return undefined;
-    const split = this.#places!.find(
-      ([name, place]) =>
-        AMOUNTS.has(name) &&
-        SPLIT_BEFORE.test(values[place] ?? '') &&
-        SPLIT_BEHIND.test(values[place + 1] ?? ''),
-    );
-    if (!split) return undefined;
-    const [column, place] = split;
-    return { column, value: `${values[place]},${values[place + 1]}`, key: 'InvalidAmountFormat' };
+  #commaTable(places: CommaTable['places']): CommaTable {
+    this.#commas ??= { places, width: this.#width, filled: this.#filled };
+    return this.#commas;
   }
 
   /** An amount behind the end of a row that has others: the row was cut, perhaps within its last amount. */
@@ -292,6 +292,7 @@ class Table {
       if (unclear.length > 0) throw refusal('ColumnTwice', unclear);
       this.#places = places;
       this.#width = values.length;
+      this.#filled = values.findLastIndex((each) => each.trim() !== '') + 1;
     }
     this.#above += 1;
     if (this.#places === null && this.#above >= MAX_ABOVE) this.#refuse();

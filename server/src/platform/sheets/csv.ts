@@ -16,6 +16,8 @@ export interface CsvOptions {
   headings?: readonly string[] | undefined;
   /** Keeps control characters, for a caller that names their place. */
   takesAll?: boolean;
+  /** Told what separates the cells, before the first record. */
+  onDelimiter?: ((delimiter: string) => void) | undefined;
 }
 
 /** Bytes parsed at once; other requests run in between. */
@@ -80,5 +82,6 @@ export function readCsvRecords(content: Uint8Array, options: CsvOptions = {}): C
 function begin(start: string, options: CsvOptions): { records: CsvRecords; rest: string } {
   const text = start.replace(/^\ufeff/, '');
   const { delimiter, skip }: Dialect = dialectOf(text, options);
+  options.onDelimiter?.(delimiter);
   return { records: new CsvRecords(delimiter, skip > 0 ? 1 : 0), rest: text.slice(skip) };
 }
