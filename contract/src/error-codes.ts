@@ -111,6 +111,7 @@ const INNER = [
   'RiskBin',
   'RiskCountry',
   'RiskNetwork',
+  'SerialDay',
   'SplitAmount',
   'StageReached',
   'StatementColumnsNeedAmount',

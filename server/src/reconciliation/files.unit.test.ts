@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { ProfileForm } from '@daftar/contract/ops-settlement-profiles';
 import { validate } from '@daftar/contract/validate';
 import { describe, expect, test } from 'vitest';
+import { xlsxOf } from '../platform/sheets/testing.ts';
 import type { SettlementLine } from '../processors/gateway.ts';
 import { newReading, readLines } from './read-lines.ts';
 import { profileForm } from './testing.ts';
@@ -102,6 +103,21 @@ describe('a file', () => {
     const content = readFileSync(new URL(`./files/${name}`, import.meta.url));
     expect(await read(content, layout)).toMatchObject(figures);
   });
+});
+
+test('a workbook that counts from 1904 has its own days, also where their cells have no date format', async () => {
+  const rows = [
+    ['Reference', 'Amount', 'Commission', 'Net', 'Date'],
+    ['R1', 100, 2, 98, 44867],
+  ];
+  const columns = { columns: COLUMNS };
+  expect((await read(xlsxOf(rows), columns)).days).toEqual(['2022-11-02']);
+  expect((await read(xlsxOf(rows, { is1904: true }), columns)).days).toEqual(['2026-11-03']);
+});
+
+test('a number in the column of days of a text file is named with the reason', async () => {
+  const { problems } = await read('Reference,Amount,Commission,Net,Date\nR1,100,2,98,40226');
+  expect(problems).toEqual([{ row: 2, column: 'occurred_on', value: '40226', key: 'SerialDay' }]);
 });
 
 describe('an amount that its own comma splits into two cells', () => {

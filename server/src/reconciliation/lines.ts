@@ -12,7 +12,8 @@ import type { SettlementLine } from '../processors/gateway.ts';
 import { maskCards } from '../processors/redact.ts';
 import { isLabel, isNote } from './footers.ts';
 import { ofPair, signed, signReader, wordsOf } from './signs.ts';
-import { amountOf, CellProblem, currencyOf, dayOf, idOf, last4Of, sumOf } from './values.ts';
+import { amountOf, CellProblem, currencyOf, idOf, last4Of, sumOf } from './values.ts';
+import { dayOf, type Serials } from './written-days.ts';
 
 /** The cell of each column that the profile names; missing ones are empty. */
 export type Cells = Partial<Record<ProfileColumn, string>>;
@@ -40,6 +41,8 @@ export interface SourceRow {
   raw: readonly string[];
   /** Why the row cannot be used. */
   problem?: Omit<RowProblem, 'row'>;
+  /** Of a workbook: how the whole file counts its days. */
+  serials?: Serials;
 }
 
 /**
@@ -97,10 +100,11 @@ export function lineReader(layout: ReconciliationLayout): (row: SourceRow) => Re
   const isFeeSigned = has('fee_sign') || has('fee_credit');
   const kind = remembering((cell) => kindOf(cell, words));
   const currency = remembering(currencyOf);
-  const day = remembering((cell) => dayOf(cell, layout.dates));
+  const day = remembering((cell) => dayOf(cell, layout.dates, serials));
 
   /** Of the row that is being read. */
   let cells: Cells = {};
+  let serials: Serials | undefined;
   let column: ProfileColumn = 'gross';
   const cell = (name: ProfileColumn) => {
     column = name;
@@ -190,8 +194,9 @@ export function lineReader(layout: ReconciliationLayout): (row: SourceRow) => Re
       },
     };
   };
-  return ({ cells: named, raw, problem: found }) => {
+  return ({ cells: named, raw, problem: found, ...file }) => {
     cells = named;
+    serials = file.serials;
     if (raw.every((each) => each.trim() === '')) return 'skipped';
     if (has('record')) {
       if (isBlank('record')) return problem('Required', 'record');

@@ -7,7 +7,8 @@ import { xlsxOf } from '../platform/sheets/testing.ts';
 import { type Cells, lineReader } from './lines.ts';
 import { type FileRow, readRows } from './rows.ts';
 import { profileForm } from './testing.ts';
-import { amountOf, dayOf, idOf, last4Of, referencesIn } from './values.ts';
+import { amountOf, idOf, last4Of, referencesIn } from './values.ts';
+import { dayOf } from './written-days.ts';
 
 function layoutOf(changed: Record<string, unknown> = {}): ProfileForm {
   const form = validate(Form, profileForm(1, changed));
@@ -91,20 +92,64 @@ describe('a day', () => {
     ['01022026', 'dmy', '2026-02-01'],
     ['20260201', 'ymd', '2026-02-01'],
     ['260201', 'ymd', '2026-02-01'],
-    ['46054', 'dmy', '2026-02-01'],
-    ['46054.75', 'dmy', '2026-02-01'],
+    ['Feb 1, 2026', 'dmy', '2026-02-01'],
+    ['February 1 2026 10:30 AM', 'dmy', '2026-02-01'],
+    ['1 Feb 2026', 'mdy', '2026-02-01'],
+    ['1st February, 2026', 'ymd', '2026-02-01'],
+    ['Sunday, 1 Feb 2026', 'dmy', '2026-02-01'],
+    ['01-Feb-26', 'dmy', '2026-02-01'],
+    ['01-FEB-26', 'ymd', '2026-02-01'],
+    ['2026-Feb-01', 'dmy', '2026-02-01'],
+    ['15 Sept 2026', 'dmy', '2026-09-15'],
+    ['١ فبراير ٢٠٢٦', 'dmy', '2026-02-01'],
+    ['الأحد، ١ فبراير ٢٠٢٦م ١٠:٣٠ ص', 'dmy', '2026-02-01'],
+    ['1 يناير 2026', 'ymd', '2026-01-01'],
+    ['1-كانون الثاني-2026', 'dmy', '2026-01-01'],
+    ['٣ كانون الأوّل ٢٠٢٦', 'dmy', '2026-12-03'],
+    ['أغسطس ٥، ٢٠٢٦', 'dmy', '2026-08-05'],
+    ['5 آب 2026', 'dmy', '2026-08-05'],
+    ['5 جويلية 2026', 'dmy', '2026-07-05'],
+    ['7 إبريل 2026', 'dmy', '2026-04-07'],
+    ['01 / 02 / 2026', 'dmy', '2026-02-01'],
+    ['01 / 02 / 2026 13:45', 'mdy', '2026-01-02'],
+    ['٢٠٢٦ / ٠٢ / ٠١', 'dmy', '2026-02-01'],
+    ['1 . 2 . 2026', 'dmy', '2026-02-01'],
+    ['01\u20112\u20112026', 'dmy', '2026-02-01'],
+    ['\u200f01\u200f/02\u200f/2026', 'dmy', '2026-02-01'],
+    ['０１／０２／２０２６', 'dmy', '2026-02-01'],
     ['00000000', 'dmy', null],
     ['', 'dmy', null],
   ] as const)('%j by %s', (cell, order, expected) => {
     expect(dayOf(cell, order)).toBe(expected);
   });
 
-  test.each(['31/02/2026', 'yesterday', '1/13/2026', '12-Foo-26', '20121220', '10226', '99999'])(
-    '%j is refused',
+  test.each([
+    ...['31/02/2026', 'yesterday', '1/13/2026', '12-Foo-26', '20121220', '1 رمضان 2026', 'Feb 2026'],
+    ...['Feb 1', '1 Marble 2026', '01/02/2026/03', '1/2', 'Feb 30, 2026'],
+  ])('%j is refused', (cell) => {
+    expect(() => dayOf(cell, 'dmy')).toThrow('InvalidDate');
+  });
+
+  test('whose year could be either number is refused', () => {
+    expect(() => dayOf('26-Feb-27', 'ymd')).toThrow('InvalidDate');
+  });
+
+  test('that a workbook holds as a number counts from where the workbook does', () => {
+    expect(dayOf('46054', 'dmy', 'from1900')).toBe('2026-02-01');
+    expect(dayOf('46054.75', 'dmy', 'from1900')).toBe('2026-02-01');
+    expect(dayOf('44592', 'dmy', 'from1904')).toBe('2026-02-01');
+  });
+
+  test.each(['46054', '46054.75', '44592', '40226', '10226', '99999'])(
+    'in text is never guessed from the number %j',
     (cell) => {
-      expect(() => dayOf(cell, 'dmy')).toThrow('InvalidDate');
+      expect(() => dayOf(cell, 'dmy')).toThrow('SerialDay');
     },
   );
+
+  test('that lost a zero in a workbook is not taken for another', () => {
+    expect(() => dayOf('40226', 'dmy', 'from1900')).toThrow('SerialDay');
+  });
 });
 
 test('ids, cards and references are read from what surrounds them', () => {
@@ -296,7 +341,10 @@ describe('a file', () => {
       const layout = layoutOf({ decimal_mark, columns, rounding: 'half-up' });
       const rows = await rowsOf(workbook, { decimal_mark, columns });
       expect(rows.map(({ cells }) => amountOf(cells.gross!, layout))).toEqual([123_450, 123]);
-      expect(rows.map(({ cells }) => dayOf(cells.occurred_on!, 'dmy'))).toEqual(['2026-02-01', '2026-02-01']);
+      expect(rows.map(({ cells, serials }) => dayOf(cells.occurred_on!, 'dmy', serials))).toEqual([
+        '2026-02-01',
+        '2026-02-01',
+      ]);
     }
   });
 

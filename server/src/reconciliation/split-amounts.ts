@@ -6,7 +6,8 @@ import {
 } from '@daftar/contract/ops-settlement-profiles';
 import { toLatinDigits } from '@daftar/contract/text';
 import type { SettlementLine } from '../processors/gateway.ts';
-import { amountOf, CellProblem, currencyOf, dayOf } from './values.ts';
+import { amountOf, CellProblem, currencyOf } from './values.ts';
+import { dayOf } from './written-days.ts';
 
 /** Columns of amounts. */
 export const AMOUNT_COLUMNS: readonly ProfileColumn[] = [

@@ -1,5 +1,4 @@
-/** Amounts, days and ids as banks write them: pure. */
-import { isDay } from '@daftar/contract/paging';
+/** Amounts, currencies and ids as banks write them: pure. */
 import { toLatinDigits } from '@daftar/contract/text';
 
 /** A cell that cannot be read: a key of the contract's messages. */
@@ -9,6 +8,7 @@ export class CellProblem extends Error {
     | 'OtherDecimalMark'
     | 'DebitAndCredit'
     | 'InvalidDate'
+    | 'SerialDay'
     | 'InvalidCurrency'
     | 'Required'
     | 'UnknownWord';
@@ -159,72 +159,6 @@ export function sumOf(cells: readonly string[], format: AmountFormat): number | 
 }
 
 const noMinusZero = (value: number) => (value === 0 ? 0 : value);
-
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-
-const dayText = (year: number, month: number, day: number) =>
-  [String(year < 100 ? 2000 + year : year).padStart(4, '0'), month, day]
-    .map((part) => String(part).padStart(2, '0'))
-    .join('-');
-
-/** Excel counts days from the last of 1899. */
-const EXCEL_EPOCH = Date.UTC(1899, 11, 30);
-const SERIAL = /^(\d{5})(?:[.,]\d+)?$/;
-
-/** Behind a day: nothing, or a time with or without a time zone, in Latin or Arabic. */
-const TIME =
-  /^(?:[T ,]*(?:[01]?\d|2[0-4])[:.][0-5]\d(?:[:.][0-5]\d(?:[.,:]\d{1,9})?)? ?(?:[ap]\.?m\.?|[صم])? ?(?:Z|UTC|GMT|EES?T|[+-]\d{2}(?::?\d{2})?)?|[T ]*(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?)?$/i;
-
-/** Digits alone that make a day of another century were written in another order, or lost a zero. */
-const ofCentury = (day: string): string | null => (day.startsWith('20') ? day : null);
-
-function partsOf(text: string, order: 'dmy' | 'mdy' | 'ymd'): string | null {
-  const serial = SERIAL.exec(text)?.[1];
-  if (serial)
-    return ofCentury(new Date(EXCEL_EPOCH + Number(serial) * 86_400_000).toISOString().slice(0, 10));
-  const match = (pattern: RegExp) => {
-    const found = pattern.exec(text);
-    return found && TIME.test(text.slice(found[0].length)) ? found : null;
-  };
-  const iso = match(/^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/);
-  if (iso) return dayText(Number(iso[1]), Number(iso[2]), Number(iso[3]));
-  const named = match(/^(\d{1,2})[-/. ]?([a-z]{3})[a-z]*[-/., ]*(\d{4}|\d{2})(?!\d)/i);
-  if (named) {
-    const month = MONTHS.indexOf(named[2]!.toLowerCase()) + 1;
-    return month === 0 ? null : dayText(Number(named[3]), month, Number(named[1]));
-  }
-  // `20260201134500`, as processors write days with their time.
-  const compact = match(/^(\d{8})(?=\d{6}$|\d{4}$)/)?.[1] ?? match(/^(\d{8}|\d{6})(?!\d)/)?.[1];
-  const separated = match(/^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})(?!\d)/);
-  const three = separated ? separated.slice(1, 4) : compact ? cut(compact, order) : null;
-  if (!three) return null;
-  const [a, b, c] = three.map(Number) as [number, number, number];
-  const day = order === 'dmy' ? dayText(c, b, a) : order === 'mdy' ? dayText(c, a, b) : dayText(a, b, c);
-  return separated ? day : ofCentury(day);
-}
-
-/** The three parts of digits without separators. */
-function cut(digits: string, order: 'dmy' | 'mdy' | 'ymd'): string[] {
-  const year = digits.length - 4;
-  const lengths = order === 'ymd' ? [year, 2, 2] : [2, 2, year];
-  const [first = 0, second = 0] = lengths;
-  return [digits.slice(0, first), digits.slice(first, first + second), digits.slice(first + second)];
-}
-
-/**
- * Parses a day, with or without a time behind it: `01/02/2026`, `2026-02-01`, `1-Feb-26`, `01022026`, a workbook's serial number.
- * @returns `YYYY-MM-DD`; null for an empty cell.
- * @throws CellProblem for anything else
- */
-export function dayOf(cell: string, order: 'dmy' | 'mdy' | 'ymd'): string | null {
-  const text = toLatinDigits(cell)
-    .replace(/[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
-    .trim();
-  if (text === '' || /^0+$/.test(text)) return null;
-  const day = partsOf(text, order);
-  if (day === null || !isDay(day)) throw new CellProblem('InvalidDate');
-  return day;
-}
 
 /** Parses a currency: ISO 4217 by letters or number; EGP for an empty cell and Egypt's own signs. @throws CellProblem */
 export function currencyOf(cell: string): string {

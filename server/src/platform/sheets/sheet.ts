@@ -20,6 +20,8 @@ export interface Sheet {
   /** The number of the row that holds them. */
   headingsRow: number;
   rows: SheetRow[];
+  /** Of a workbook that counts its days from 1904: numbers without a date's format may be days. */
+  is1904?: true;
 }
 
 export interface SheetLimits {
@@ -69,7 +71,10 @@ export class SheetBuilder {
   #count = 0;
   #text = 0;
 
-  constructor(limits: SheetLimits) {
+  readonly #book: Pick<Sheet, 'is1904'>;
+
+  constructor(limits: SheetLimits, book: Pick<Sheet, 'is1904'> = {}) {
+    this.#book = book;
     this.#limits = limits;
     this.#known = knownHeadings(limits);
   }
@@ -131,7 +136,7 @@ export class SheetBuilder {
     const full = this.#full;
     this.#full = [];
     const { row: headingsRow, cells: headings } = this.#headings;
-    for (const rows of full) yield { headings, headingsRow, rows };
+    for (const rows of full) yield { headings, headingsRow, rows, ...this.#book };
   }
 
   /** Yields the rest. @throws SheetProblem EmptySheet when there was nothing below the headings. */

@@ -93,8 +93,13 @@ export function sheetOf(rows: readonly (readonly (string | number)[])[], strings
 }
 
 /** A workbook of one sheet; empty rows are left out. */
-export function xlsxOf(rows: readonly (readonly (string | number)[])[]): Buffer {
+export function xlsxOf(
+  rows: readonly (readonly (string | number)[])[],
+  { is1904 = false }: { is1904?: boolean } = {},
+): Buffer {
   const strings: string[] = [];
-  const sheet = sheetOf(rows, strings);
-  return zipOf(workbookParts(sheet, strings));
+  const parts = workbookParts(sheetOf(rows, strings), strings);
+  if (!is1904) return zipOf(parts);
+  const counted = (content: string) => content.replace('<sheets>', '<workbookPr date1904="1"/><sheets>');
+  return zipOf(parts.map((part) => ({ ...part, content: counted(String(part.content)) })));
 }

@@ -37,7 +37,7 @@ export function* readXlsx(content: Buffer, limits: SheetLimits): Generator<Sheet
     decimalMark: limits.decimalMark ?? '.',
   };
   const sheetPath = sheetWithHeadings(archive, book.sheets, values, limits);
-  const builder = new SheetBuilder(limits);
+  const builder = new SheetBuilder(limits, book.is1904 ? { is1904: true } : {});
   for (const _ of readXml(
     partOf(archive, sheetPath),
     rowListener(values, (row) => builder.add(row)),

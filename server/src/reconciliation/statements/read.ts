@@ -22,7 +22,8 @@ import { maskCards } from '../../processors/redact.ts';
 import { isLabel, isNote } from '../footers.ts';
 import { type FileRow, readRows } from '../rows.ts';
 import { ofPair, signed, signReader, wordsOf } from '../signs.ts';
-import { amountOf, CellProblem, dayOf, MAX_FILE_PIASTRES } from '../values.ts';
+import { amountOf, CellProblem, MAX_FILE_PIASTRES } from '../values.ts';
+import { dayOf } from '../written-days.ts';
 import type { OwnAccount } from './account.ts';
 import { BalanceWanted, StatementRefused } from './errors.ts';
 import { type Balances, formatOf, lineOf, type ReadLine } from './parse.ts';
@@ -93,7 +94,7 @@ function tableReader(form: StatementLayoutForm, layout: ReturnType<typeof layout
   const { columns } = form;
   const sign = signReader(layout.words);
   const counted = new Set(wordsOf(layout.words.counted));
-  return ({ row, cells }: FileRow, at: (heading: string, cell: string) => void): TableRow | null => {
+  return ({ row, cells, serials }: FileRow, at: (heading: string, cell: string) => void): TableRow | null => {
     const cell = (name: keyof typeof cells, heading: string) => {
       const value = cells[name] ?? '';
       at(heading, value);
@@ -112,11 +113,11 @@ function tableReader(form: StatementLayoutForm, layout: ReturnType<typeof layout
         ? signed(paired, sign(cell('gross_sign', layout.columns.gross_sign)))
         : (paired ?? 0);
     const balance = amountOf(cell('vat', columns.balance), layout);
-    const booked = dayOf(cell('occurred_on', columns.booked_on), form.dates);
+    const booked = dayOf(cell('occurred_on', columns.booked_on), form.dates, serials);
     // Balances and further lines of a text book nothing.
     if (amount === 0) return null;
     if (booked === null) throw new CellProblem('Required');
-    const valueOn = dayOf(cell('value_on', columns.value_on), form.dates) ?? booked;
+    const valueOn = dayOf(cell('value_on', columns.value_on), form.dates, serials) ?? booked;
     const [reference, text] = [cells.processor_ref ?? '', cells.text ?? ''];
     const line = lineOf({
       lineNo: row,
