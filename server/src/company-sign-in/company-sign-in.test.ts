@@ -164,8 +164,14 @@ describe('a provider of a business', () => {
     'is refused at its field when its description has the endpoint %s, and nothing is saved',
     async (address) => {
       const before = await read();
-      for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri', 'end_session_endpoint']) {
-        const described = await startStandInProvider(daftar.clock, { [name]: address });
+      for (const [name, said] of Object.entries({
+        authorization_endpoint: address,
+        token_endpoint: address,
+        jwks_uri: address,
+        end_session_endpoint: address,
+        mtls_endpoint_aliases: { token_endpoint: address },
+      })) {
+        const described = await startStandInProvider(daftar.clock, { [name]: said });
         const answer = await save({ issuer: described.issuer });
         described.stop();
         expect([answer.status, Object.keys(answer.body.errors)], name).toEqual([422, ['issuer']]);

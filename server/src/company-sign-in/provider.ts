@@ -86,24 +86,37 @@ export async function discover(
         execute: [oidc.enableNonRepudiationChecks, ...(toLoopback ? [oidc.allowInsecureRequests] : [])],
       },
     );
-    if (!isTrusted && !areSecure(found.serverMetadata(), toLoopback)) throw new ProviderUntrusted();
+    const isPlainAllowed = (host: string) => toLoopback && (isTrusted || isOwnMachine(host));
+    if (!areSecure(found.serverMetadata(), isPlainAllowed)) throw new ProviderUntrusted();
     return found;
   } catch (error) {
     throw told(app, error, issuer);
   }
 }
 
-/** Whether every address of a description is https: browsers are sent to some of them, and secrets to others. */
-export function areSecure(description: object, allowsLoopback: boolean): boolean {
-  const addresses = Object.entries(description).filter(([name]) => /_(?:endpoint|uri)$/.test(name));
-  return addresses.every(([, value]) => {
-    if (value === undefined || value === null) return true;
+/** Names of fields of a description that hold an address, a list of addresses, or an object of them. */
+const ADDRESS_NAME = /(?:^|_)(?:endpoint|uri|url|iframe)(?:s|_aliases)?$|^service_documentation$/;
+
+/**
+ * Whether every address in a provider's description, at any depth, is https: browsers are sent to some of them, and secrets to
+ * others. Names of extensions count too; `issuer` is compared with the saved one instead.
+ * @param isPlainAllowed whether a host may be called over http
+ */
+export function areSecure(description: object, isPlainAllowed: (host: string) => boolean): boolean {
+  const isSecure = (value: unknown): boolean => {
     if (typeof value !== 'string' || !URL.canParse(value)) return false;
     const { protocol, hostname } = new URL(value);
-    const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-    return protocol === 'https:' || (protocol === 'http:' && allowsLoopback && isLocal);
-  });
+    return protocol === 'https:' || (protocol === 'http:' && isPlainAllowed(hostname));
+  };
+  const isSafe = (value: unknown, isAddress: boolean): boolean => {
+    if (value === undefined || value === null) return true;
+    if (typeof value !== 'object') return !isAddress || isSecure(value);
+    return Object.entries(value).every(([name, each]) => isSafe(each, isAddress || ADDRESS_NAME.test(name)));
+  };
+  return isSafe(description, false);
 }
+
+const isOwnMachine = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host);
 
 /** Whether the description has what signing in needs. */
 export function isComplete(provider: Configuration): boolean {
