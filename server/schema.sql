@@ -339,9 +339,13 @@ CREATE OR REPLACE FUNCTION public.bank_transfers_go_on()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  v_may_change text[] := '{state,reason,bank_reference,updated_at}';
 begin
-  if to_jsonb(new) - '{state,reason,bank_reference,updated_at}'::text[]
-     is distinct from to_jsonb(old) - '{state,reason,bank_reference,updated_at}'::text[]
+  if old.state = 'listed' and new.state = 'listed' and new.bank_account_version > old.bank_account_version then
+    v_may_change := v_may_change || '{bank_account_version}'::text[];
+  end if;
+  if to_jsonb(new) - v_may_change is distinct from to_jsonb(old) - v_may_change
      or not (new.state = old.state or (old.state, new.state) in (
        ('listed', 'removed'), ('listed', 'sent'), ('sent', 'paid'), ('sent', 'rejected'), ('sent', 'returned'),
        ('paid', 'returned'))) then
@@ -869,6 +873,16 @@ begin
     when 1 then 'invoice.created' when 2 then 'invoice.paid' when 3 then 'invoice.canceled' else 'invoice.expired' end);
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.is_same_bank_account(p_iban text, p_number text, p_swift text, p_later_iban text, p_later_number text, p_later_swift text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select p_iban = p_later_iban
+     and regexp_replace(p_number, '[^A-Za-z0-9_]', '', 'g') = regexp_replace(p_later_number, '[^A-Za-z0-9_]', '', 'g')
+     and (p_swift = p_later_swift or (p_later_iban <> '' and p_later_swift = ''))
+$function$;
 
 CREATE OR REPLACE FUNCTION public.issue_keys(p_merchant_id bigint, p_mode mode, p_now timestamp with time zone)
  RETURNS void
@@ -2337,31 +2351,6 @@ AS $function$
 begin
   raise exception using errcode = 'check_violation', constraint = tg_argv[0], table = tg_table_name,
     message = format('%s: this change of status is not legal', tg_table_name);
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.release_due_order(p_now timestamp with time zone, p_merchant_id bigint DEFAULT NULL::bigint, p_mode mode DEFAULT NULL::mode)
- RETURNS boolean
- LANGUAGE plpgsql
- SET enable_seqscan TO 'off'
-AS $function$
-declare
-  v record;
-begin
-  if p_merchant_id is null then
-    select o.merchant_id, o.id into v from public.orders o
-     where o.stock = 'reserved' and o.reserved_until <= p_now and not o.is_held
-     order by o.reserved_until limit 1 for no key update skip locked;
-  else
-    select o.merchant_id, o.id into v from public.orders o
-     where o.merchant_id = p_merchant_id and o.mode = p_mode
-       and o.stock = 'reserved' and o.reserved_until <= p_now and not o.is_held
-     order by o.reserved_until limit 1 for no key update skip locked;
-  end if;
-  if not found then
-    return false;
-  end if;
-  perform order_give_back(v.merchant_id, v.id);
-  return true;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.release_places(p_kind text, p_merchant_id bigint, p_id bigint, p_now timestamp with time zone)

@@ -72,7 +72,7 @@ const FUNCTIONS = [
     'server/src/checkout/outcome.test.ts',
   ],
   [/invoice/, 'checkout', 'server/src/invoices/places.test.ts'],
-  [/^payable_order_|^order_|^lock_order|^release_due_order/, 'orders', 'server/src/orders/pieces.test.ts'],
+  [/^payable_order_|^order_|^lock_order/, 'orders', 'server/src/orders/pieces.test.ts'],
   [/^payable_/, 'checkout', 'server/src/checkout/payment.test.ts'],
   [/^settle|^merchant_settles$/, 'settlements', 'server/src/settlements/due.test.ts'],
 ];

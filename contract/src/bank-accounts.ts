@@ -64,7 +64,7 @@ const reachable = z.refine<{ iban: string; swift: string }>(
 /** For a screen that decides itself which of the two it requires. */
 export const BankAccountFields = z.object(bankAccountFields);
 export const BankAccountForm = z.object(bankAccountFields).check(reachable);
-/** Changing the account that receives settlements requires step-up; see `stepUpFields`. */
+/** Changing an account that money is transferred to requires step-up; see `stepUpFields`. */
 export const BankAccountUpdateForm = z
   .object({ bankAccountId: Id, ...bankAccountFields, ...stepUpFields })
   .check(reachable);

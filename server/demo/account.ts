@@ -1,6 +1,7 @@
 import { KEY_PERMISSIONS } from '@daftar/contract/api-keys';
-import { addBankAccount, listBankAccounts, startReceiving } from '../src/account/bank-accounts.ts';
+import { addBankAccount, listBankAccounts } from '../src/account/bank-accounts.ts';
 import { saveBusinessInfo, saveStoreSettings } from '../src/account/business.ts';
+import { startReceiving } from '../src/account/receiving.ts';
 import { makeFurtherKey } from '../src/api-keys/service.ts';
 import type { App, Caller } from '../src/platform/context.ts';
 

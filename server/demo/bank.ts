@@ -1,5 +1,6 @@
 /** For four weeks the demo's settlements go to its bank account instead of its balance. */
-import { listBankAccounts, startReceiving } from '../src/account/bank-accounts.ts';
+import { listBankAccounts } from '../src/account/bank-accounts.ts';
+import { startReceiving } from '../src/account/receiving.ts';
 import type { App, Caller } from '../src/platform/context.ts';
 import { paySettlement } from '../src/settlements/pay.ts';
 import { listSettlements } from '../src/settlements/service.ts';

@@ -50,6 +50,21 @@ const mailsAbout = async (words: string) =>
   ).body.filter(({ subject }: { subject: string }) => subject.includes(words));
 const mails = () => mailsAbout('settlements go');
 const detailMails = () => mailsAbout('changed the details');
+const payAndSettle = async () => {
+  await pay(daftar, owner);
+  await settleAll(daftar, owner);
+};
+/** Asks for a payout to the receiving account, to which nothing was settled. */
+const payOut = async () => {
+  const { sql } = daftar.database;
+  const receives = (is: boolean) =>
+    sql`update bank_accounts set receives_settlements = ${is} where merchant_id = ${owner.merchantId} and id = ${first}`;
+  await receives(false);
+  await payAndSettle();
+  await receives(true);
+  const asked = await post('payment_links/payout', owner, { amount: 50 });
+  expect([asked.status, asked.body.data.bank_account]).toEqual([201, expect.any(String)]);
+};
 /** What the bank was promised, by account. */
 const settled = async () => {
   await settleAll(daftar, owner);
@@ -164,11 +179,38 @@ describe('a user who may edit bank accounts', () => {
     expect(await receiving()).toMatchObject({ latinName: 'Nour Trading', settlementsFrom, optionalDocument });
   });
 
-  test('changes the holder’s name of an account that does not receive without a proof', async () => {
+  test('changes an account that no money goes to without a proof, and needs one to let it receive', async () => {
     const other = await newBankAccount(daftar, owner, { iban: OTHER });
     const form = bankAccountForm({ bankAccountId: String(other), iban: OTHER, latinName: 'Nour Trading' });
     expect((await post('AccountSettings/UpdateBankAccount', clerk, form)).status).toBe(200);
+    expect((await choose(other, clerk, {})).status).toBe(422);
+    expect(await detailMails()).toHaveLength(0);
   });
+
+  const iban = String(bankAccountForm().get('iban'));
+  test.each([
+    ['that was settled to before', true],
+    ['with the same numbers again', true],
+    ['that a payout waits to be transferred to', false],
+  ])(
+    'needs their password to change the name of an account %s, although it no longer receives',
+    async (which, isSettled) => {
+      if (isSettled) await payAndSettle();
+      else await payOut();
+      await choose(await newBankAccount(daftar, owner, { iban: OTHER }), owner);
+      if (which.includes('again')) {
+        const away = { iban: 'EG380019000500000000263180002', bankAccountNumber: '99998888777766' };
+        expect((await rewrite(clerk, away)).status).toBe(422);
+        expect((await rewrite(clerk, { ...away, current_password: PASSWORD })).status).toBe(200);
+      }
+      const told = (await detailMails()).length;
+      const renamed = { iban, bankAccountName: 'Somebody Else' };
+      const refused = await rewrite(clerk, renamed);
+      expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['current_password']]);
+      expect((await rewrite(clerk, { ...renamed, current_password: PASSWORD })).status).toBe(200);
+      expect(await detailMails()).toHaveLength(told + 1);
+    },
+  );
 
   test('needs their password to delete the receiving account, and not to delete another', async () => {
     const other = await newBankAccount(daftar, owner, { iban: OTHER });

@@ -2,8 +2,11 @@ import { account as endpoints } from '@daftar/contract/account';
 import type { FastifyInstance } from 'fastify';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import * as addresses from './addresses.ts';
+import './bank-account-approval.ts';
+import { updateBankAccount } from './bank-account-change.ts';
 import * as accounts from './bank-accounts.ts';
 import * as business from './business.ts';
+import { toggleReceiving } from './receiving.ts';
 import * as settings from './settings.ts';
 
 const saved = { message: { key: 'account.saved' } };
@@ -39,7 +42,7 @@ export function registerAccount(
     updateBankAccount: async ({ app, caller, body, file }) => {
       const { bankAccountId, current_password, step_up, ...form } = body;
       const proof = { current_password, step_up };
-      const { waits } = await accounts.updateBankAccount(app, caller, bankAccountId, form, file, proof);
+      const { waits } = await updateBankAccount(app, caller, bankAccountId, form, file, proof);
       return waits ? { message: { key: 'account.changeWaits' } } : saved;
     },
     deleteBankAccount: async ({ app, caller, query, body }) => {
@@ -47,12 +50,7 @@ export function registerAccount(
       return { message: { key: 'account.accountDeleted' } };
     },
     toggleReceiveSettlement: async ({ app, caller, body }) => {
-      const { receives, waits, rests } = await accounts.toggleReceiving(
-        app,
-        caller,
-        body.bankAccountId,
-        body,
-      );
+      const { receives, waits, rests } = await toggleReceiving(app, caller, body.bankAccountId, body);
       const now = rests ? 'receivesLater' : 'receivesNow';
       const said = receives ? now : 'receivesNoMore';
       const key = `account.${waits ? 'changeWaits' : said}`;

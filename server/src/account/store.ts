@@ -1,6 +1,7 @@
 import type { BankAccountFormValues } from '@daftar/contract/bank-accounts';
 import type { Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import type { Sql } from '../platform/lists/page.ts';
 
 type Merchant = Pick<Scope, 'merchantId'>;
 
@@ -149,16 +150,46 @@ export async function hasReceived(tx: Tx, { merchantId }: Merchant): Promise<boo
   return row!.has;
 }
 
-/** Whether a live settlement was paid to the current version of an account; test settlements do not count. */
-export async function isProven(tx: Tx, { merchantId }: Merchant, id: number): Promise<boolean> {
-  const [row] = await tx<{ is: boolean }[]>`
+/** The numbers by which money reaches an account. */
+export type AccountNumbers = Pick<AccountFacts, 'iban' | 'bankAccountNumber' | 'swift'>;
+
+/** Whether a live settlement was made to these numbers of an account; test settlements do not count. */
+export async function hasBeenSettledTo(
+  db: Db,
+  { merchantId }: Merchant,
+  id: number,
+  numbers: AccountNumbers,
+): Promise<boolean> {
+  return namesNumbers(db, db`settlements`, merchantId, id, numbers);
+}
+
+/** Whether a live settlement or payout was made to these numbers of an account, or waits to be transferred there. */
+export async function hasBeenPaid(
+  db: Db,
+  merchant: Merchant,
+  id: number,
+  numbers: AccountNumbers,
+): Promise<boolean> {
+  return (
+    (await hasBeenSettledTo(db, merchant, id, numbers)) ||
+    (await namesNumbers(db, db`payouts`, merchant.merchantId, id, numbers))
+  );
+}
+
+async function namesNumbers(
+  db: Db,
+  table: Sql,
+  merchantId: number,
+  id: number,
+  { iban, bankAccountNumber, swift }: AccountNumbers,
+): Promise<boolean> {
+  const [row] = await db<{ is: boolean }[]>`
     select exists (
-      select from bank_accounts b
-      join bank_account_versions v on v.merchant_id = b.merchant_id and v.bank_account_id = b.id
-       and (v.iban, v.account_number, v.swift) = (b.iban, b.account_number, b.swift)
-      join settlements s on s.merchant_id = v.merchant_id and s.bank_account_id = v.bank_account_id
+      select from bank_account_versions v
+      join ${table} s on s.merchant_id = v.merchant_id and s.bank_account_id = v.bank_account_id
        and s.bank_account_version = v.version and s.mode = 'live'
-      where b.merchant_id = ${merchantId} and b.id = ${id}) as is`;
+      where v.merchant_id = ${merchantId} and v.bank_account_id = ${id}
+        and is_same_bank_account(v.iban, v.account_number, v.swift, ${iban}, ${bankAccountNumber}, ${swift})) as is`;
   return row!.is;
 }
 

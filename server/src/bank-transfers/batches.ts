@@ -196,13 +196,14 @@ async function rowOf(app: App, row: store.BatchRow): Promise<BatchRow> {
 export async function readBatch(app: App, id: number): Promise<Batch> {
   const row = await store.findBatch(app.db, id);
   if (!row) throw new TransferNotFound();
+  const shown = await rowOf(app, row);
   const writesLatin = row.format !== 'csv' || row.columns.some(({ field }) => field === 'latin_name');
   return {
-    ...(await rowOf(app, row)),
+    ...shown,
     format: row.format,
     iban: row.iban,
     sha256: row.sha256,
-    unusual_names: writesLatin ? await store.listUnusualNames(app.db, id) : [],
+    unusual_names: writesLatin ? await store.listUnusualNames(app.db, id, shown.state === 'draft') : [],
     released_by: row.releasedBy,
     released_at: row.releasedAt?.toISOString() ?? null,
   };

@@ -1,6 +1,6 @@
 /** Names in Latin letters and towns of merchants' accounts in files for banks. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { receivingAccount } from '../../tests/kit/money.ts';
+import { differences, receivingAccount } from '../../tests/kit/money.ts';
 import { accountOfOurs, settledToBank } from '../../tests/kit/samples-transfers.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { deskOf } from '../ops/testing.ts';
@@ -67,6 +67,47 @@ test('CSV has the name as the merchant writes it, and Latin name and town where 
     'متجر النور,متجر النور,',
   ]);
   expect(latin.unusual_names).toEqual(['متجر النور']);
+});
+
+const nameOf = (owner: Actor, latinName: string, more = '') =>
+  daftar.database.sql`
+    update bank_accounts set latin_name = ${latinName}, iban = coalesce(${more || null}, iban)
+     where merchant_id = ${owner.merchantId}`;
+const detailsOf = async (id: number) => (await ask(finance, `${root}/${id}`)).body.data;
+
+test('a name that is entered later is in the file of a settlement that waits, until its release is asked for', async () => {
+  const { sql } = daftar.database;
+  const [, late] = owners;
+  await nameOf(late, 'Late Store');
+  const form = { bank_account_id: await accountOfOurs(daftar), execution_day: '2026-06-15' };
+  const { id } = (await tell(finance, root, form)).body.data;
+  expect((await detailsOf(id)).unusual_names).toEqual([]);
+  await nameOf(late, 'Later Store');
+  expect((await tell(finance, `${root}/${id}/release`, { reason: 'Monday' })).status).toBe(200);
+  await nameOf(late, 'Too Late');
+  const [shown] = (await ask(finance, '/settlements', { merchant_id: String(late.merchantId) })).body.data;
+  expect(shown.bank_account.latin_name).toBe('Too Late');
+  expect((await approveNewest(second)).status).toBe(200);
+  const { raw } = await ask(finance, `${root}/${id}/file`);
+  expect(raw).toContain('<Cdtr><Nm>Later Store</Nm>');
+  expect(raw).not.toContain('Too Late');
+  await sql`update bank_transfers set state = 'rejected' where batch_id = ${id}`;
+  expect(await differences(daftar)).toEqual([]);
+});
+
+test('another account of the merchant never replaces the one that a settlement was made for', async () => {
+  const owner = await daftar.merchant();
+  await receivingAccount(daftar, owner);
+  await settledToBank(daftar, owner);
+  await nameOf(owner, 'Same Account');
+  await nameOf(owner, 'Other Account', 'EG800002000156789012345180002');
+  const form = { bank_account_id: await accountOfOurs(daftar), execution_day: '2026-06-15' };
+  const { id } = (await tell(finance, root, form)).body.data;
+  expect((await tell(finance, `${root}/${id}/release`, { reason: 'Monday' })).status).toBe(200);
+  expect((await approveNewest(second)).status).toBe(200);
+  const { raw } = await ask(finance, `${root}/${id}/file`);
+  expect(raw).toContain('Same Account');
+  expect(raw).not.toMatch(/Other Account|EG800002000156789012345180002/);
 });
 
 test('a Latin name is screened like the name of the account', async () => {

@@ -93,6 +93,7 @@ async function requireSendable(
 export async function askRelease(app: App, operator: Operator, id: number, reason: string): Promise<void> {
   await transaction(app.db, async (tx) => {
     const batch = await lockDraft(app, tx, id);
+    await store.refreshAccounts(tx, id);
     const listed = await requireSendable(app, tx, batch);
     const content = contentOf(app, batch, listed);
     const sha256 = createHash('sha256').update(content).digest();

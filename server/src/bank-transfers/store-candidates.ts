@@ -1,3 +1,4 @@
+import { newestVersion } from '../account/versions.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 
 /** A settlement or payout to be transferred, with the account that it goes to. */
@@ -26,7 +27,8 @@ const CAME_BACK = `exists (
 
 /**
  * The settlements that wait for their transfer and are in no file, with their merchant and account. One that a bank refused or sent
- * back goes to the merchant's receiving account as it is now, if that may be used; the others to the account that they were made for.
+ * back goes to the merchant's receiving account as it is now, if that may be used; the others to the account that they were made for,
+ * with its latest holder and bank.
  */
 export const settlementsDue = (now: Date) => `
   settlements s
@@ -36,18 +38,18 @@ export const settlementsDue = (now: Date) => `
    and (b.rests_until is null or b.rests_until <= '${now.toISOString()}'::timestamptz)
   left join bank_account_versions v on v.merchant_id = s.merchant_id
    and v.bank_account_id = case when ${CAME_BACK} then b.id else s.bank_account_id end
-   and v.version = case when ${CAME_BACK} then b.version else s.bank_account_version end
+   and v.version = case when ${CAME_BACK} then b.version else ${newestVersion('s.merchant_id', 's.bank_account_id', 's.bank_account_version')} end
  where s.mode = 'live' and not s.is_paid and s.bank_piastres > 0
    and not exists (select from bank_transfers t
                     where t.merchant_id = s.merchant_id and t.settlement_id = s.id
                       and t.state in ('listed', 'sent', 'paid'))`;
 
-/** The payouts to bank accounts that wait for their transfer and are in no file, each with the account it names. */
+/** The payouts to bank accounts that wait for their transfer and are in no file, each with the account it names, as it is now. */
 export const PAYOUTS_DUE = `
   payouts p
   join merchants m on m.id = p.merchant_id
   join bank_account_versions v on v.merchant_id = p.merchant_id and v.bank_account_id = p.bank_account_id
-   and v.version = p.bank_account_version
+   and v.version = ${newestVersion('p.merchant_id', 'p.bank_account_id', 'p.bank_account_version')}
  where p.mode = 'live' and p.state = 'requested' and p.bank_account_id is not null
    and not exists (select from bank_transfers t
                     where t.merchant_id = p.merchant_id and t.payout_id = p.id and t.state in ('listed', 'sent', 'paid'))`;

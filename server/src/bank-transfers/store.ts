@@ -4,6 +4,7 @@ import type {
   TransferFormat,
 } from '@daftar/contract/ops-bank-transfer-accounts';
 import type { TransferKind, TransferState } from '@daftar/contract/ops-bank-transfer-batches';
+import { newestVersion } from '../account/versions.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { NO_OPTIONS } from './no-options.ts';
 import type { Candidate } from './store-candidates.ts';
@@ -234,13 +235,35 @@ export async function listListed(tx: Tx, batchId: number): Promise<ListedTransfe
      where t.batch_id = ${batchId} and t.state = 'listed' order by t.id`;
 }
 
-/** Lists account holders of a file whose names in it have other characters than SWIFT's set X; at most ten. */
-export async function listUnusualNames(db: Db, batchId: number): Promise<string[]> {
+const latestOf = (transfer: string) =>
+  newestVersion(`${transfer}.merchant_id`, `${transfer}.bank_account_id`, `${transfer}.bank_account_version`);
+
+/** Gives the transfers of a locked draft the latest holder and bank of their accounts, before its file is written. */
+export async function refreshAccounts(tx: Tx, batchId: number): Promise<void> {
+  const changed = await tx<{ id: number; version: number }[]>`
+    select t.id, v.version
+      from bank_account_versions v
+      join bank_transfers t on t.merchant_id = v.merchant_id and t.bank_account_id = v.bank_account_id
+     where t.batch_id = ${batchId} and t.state = 'listed' and v.version = ${tx.unsafe(latestOf('t'))}
+       and v.version <> t.bank_account_version`;
+  if (changed.length === 0) return;
+  const [ids, versions] = [changed.map(({ id }) => id), changed.map(({ version }) => version)];
+  await tx`
+    update bank_transfers t set bank_account_version = c.version
+      from unnest(${ids}::bigint[], ${versions}::int[]) c (id, version)
+     where t.id = c.id`;
+}
+
+/**
+ * Lists account holders of a file whose names in it have other characters than SWIFT's set X; at most ten.
+ * @param isOpen its file is still to be written, with the latest names
+ */
+export async function listUnusualNames(db: Db, batchId: number, isOpen: boolean): Promise<string[]> {
   const rows = await db<{ name: string }[]>`
     select distinct n.name
       from bank_transfers t
       join bank_account_versions v on v.merchant_id = t.merchant_id and v.bank_account_id = t.bank_account_id
-       and v.version = t.bank_account_version
+       and v.version = ${isOpen ? db.unsafe(latestOf('t')) : db`t.bank_account_version`}
      cross join lateral (select coalesce(nullif(v.latin_name, ''), v.account_name) as name) n
      where t.batch_id = ${batchId} and t.state <> 'removed' and n.name !~ '^[A-Za-z0-9/?:().,''+ -]*$'
      order by 1 limit 10`;

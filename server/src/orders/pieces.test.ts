@@ -216,38 +216,6 @@ describe('releasing', () => {
       expect((await tried(tx, 'order_give_back')).changes).toEqual(changes ?? {});
     });
   });
-
-  test.each([
-    ['everybody', 'null, null'],
-    ['one merchant', `$m, 'test'`],
-  ])(
-    'the oldest expired reservation is released for %s, one at a time, unless it is being paid',
-    async (_, whose) => {
-      await inVain(async (tx) => {
-        await stockIs(tx, [20, 20], [20, 20], [20, 20]);
-        const [paying, , later] = orders as [number, number, number];
-        await orderIs(tx, { stock: 'reserved', reserved_until: SOON, is_held: true }, paying);
-        await orderIs(tx, { stock: 'reserved', reserved_until: NOW });
-        await orderIs(tx, { stock: 'reserved', reserved_until: LATER }, later);
-        const release = () =>
-          call(tx, `release_due_order('${NOW}', ${whose.replace('$m', String(owner.merchantId))})`);
-        const changes = await changesOf(tx, TABLES, async () => expect(await release()).toBe(true));
-        expect(changes).toEqual({
-          [named(0)]: { reserved: [20, 18] },
-          [named(1)]: { reserved: [20, 17] },
-          [ofOrder()]: { stock: ['reserved', 'released'], reserved_until: [NOW, null] },
-        });
-        const more = await changesOf(tx, TABLES, async () => expect(await release()).toBe(false));
-        expect(more).toEqual({});
-        // Two at once: one call, one order.
-        await orderIs(tx, { is_held: false }, paying);
-        await orderIs(tx, { reserved_until: NOW }, later);
-        const first = await changesOf(tx, TABLES, async () => expect(await release()).toBe(true));
-        expect(Object.keys(first)).toContain(`orders ${paying}`);
-        expect(Object.keys(first)).not.toContain(`orders ${later}`);
-      });
-    },
-  );
 });
 
 describe('money for an order', () => {

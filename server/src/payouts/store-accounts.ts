@@ -35,6 +35,6 @@ export function listAccountsToPay(
                 join settlements s on s.merchant_id = v.merchant_id and s.bank_account_id = v.bank_account_id
                  and s.bank_account_version = v.version and s.mode = 'live'
                where v.merchant_id = ${merchantId} and v.bank_account_id = b.id
-                 and (v.iban, v.account_number, v.swift) = (b.iban, b.account_number, b.swift))))
+                 and is_same_bank_account(v.iban, v.account_number, v.swift, b.iban, b.account_number, b.swift))))
      order by b.receives_settlements desc, b.id ${lock ? db`for share of b` : db``}`;
 }

@@ -1,6 +1,5 @@
 import type { BankAccount } from '@daftar/contract/bank-accounts';
 import type { StepUp } from '@daftar/contract/step-up';
-import { toSwiftText } from '@daftar/contract/swift';
 
 /** What the form of a bank account holds. */
 export type AccountValues = {
@@ -38,15 +37,6 @@ export function valuesOf(account: BankAccount | null): AccountValues {
 export function payloadOf({ way, iban, swift, optionalDocument: _, ...rest }: AccountValues) {
   return { ...rest, iban: way === 'iban' ? iban : '', swift: way === 'swift' ? swift : '' };
 }
-
-const NAMES = ['bankAccountName', 'bankName', 'bankBranch'] as const;
-const LATIN = ['latinName', 'town'] as const;
-
-/** Whether the typed values would name another holder or bank of the account that receives settlements. */
-export const renames = (account: BankAccount | null, values: AccountValues): boolean =>
-  account?.receiveSettlements === true &&
-  (NAMES.some((name) => values[name].trim() !== account[name]) ||
-    LATIN.some((name) => toSwiftText(values[name]) !== account[name]));
 
 /** Whether the typed values would send settlements elsewhere. */
 export function redirects(account: BankAccount | null, values: AccountValues): boolean {

@@ -1,5 +1,5 @@
--- Returns the pieces of an order to the stock, whether they were reserved or taken. `payable_order_settle`,
--- `release_due_order` and server/src/orders/store.ts call it. The caller has locked the order; locks its products.
+-- Returns the pieces of an order to the stock, whether they were reserved or taken. `payable_order_settle` and
+-- server/src/orders/store.ts call it. The caller has locked the order; locks its products.
 create or replace function order_give_back(p_merchant_id bigint, p_order_id bigint)
   returns void
   language plpgsql

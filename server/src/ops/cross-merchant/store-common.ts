@@ -1,4 +1,5 @@
 import type { ListMode } from '@daftar/contract/ops-money-lists';
+import { newestVersion } from '../../account/versions.ts';
 import { ofModes } from '../../ops-lists/modes.ts';
 import type { Mode } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/connect.ts';
@@ -31,13 +32,14 @@ export const common = (db: Db) => db`
   t.id, t.merchant_id as "merchantId", t.mode, t.created_at as "createdAt",
   (select m.business_name from merchants m where m.id = t.merchant_id) as "merchantName"`;
 
-/** The complete bank account that a row names, as it was then. */
-export const accountAsItWas = (db: Db) => db`
+/** The complete bank account that a row names: as it was then, or while its transfer `waits` with the latest holder and bank. */
+export const accountOf = (db: Db, waits: Sql) => db`
   (select jsonb_build_object('name', b.account_name, 'latin_name', b.latin_name, 'town', b.town, 'bank', b.bank_name, 'branch', b.bank_branch,
                              'number', b.account_number, 'iban', b.iban, 'swift', b.swift)
      from bank_account_versions b
     where b.merchant_id = t.merchant_id and b.bank_account_id = t.bank_account_id
-      and b.version = t.bank_account_version)`;
+      and b.version = case when ${waits} then ${db.unsafe(newestVersion('t.merchant_id', 't.bank_account_id', 't.bank_account_version'))}
+                           else t.bank_account_version end)`;
 
 /** Table, scope and filters of a list across merchants: one mode or both, one merchant or all, a range of days. */
 export function crossMerchant(

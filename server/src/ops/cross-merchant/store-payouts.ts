@@ -5,7 +5,7 @@ import { anyOf, type Found, ownReference } from '../../ops-lists/find.ts';
 import type { Db } from '../../platform/db/connect.ts';
 import type { ListSource, Sql } from '../../platform/lists/page.ts';
 import {
-  accountAsItWas,
+  accountOf,
   type CrossMerchantFilters,
   type CrossMerchantRow,
   common,
@@ -61,7 +61,7 @@ export function payoutSource(
     sort: { expression: paging.sortBy === 'amount' ? 't.amount_piastres' : 't.created_at' },
     columns: db`
       ${common(db)}, t.code, t.amount_piastres as "amountPiastres", t.state, t.reason,
-      t.transaction_id as "transactionId", ${accountAsItWas(db)} as "bankAccount", t.expires_at as "expiresAt",
+      t.transaction_id as "transactionId", ${accountOf(db, db`t.state = 'requested'`)} as "bankAccount", t.expires_at as "expiresAt",
       t.finished_at as "finishedAt"`,
   };
 }

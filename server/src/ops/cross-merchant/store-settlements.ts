@@ -6,7 +6,7 @@ import { anyOf, type Found, ownReference } from '../../ops-lists/find.ts';
 import type { Db } from '../../platform/db/connect.ts';
 import type { ListSource, Sql } from '../../platform/lists/page.ts';
 import {
-  accountAsItWas,
+  accountOf,
   type CrossMerchantFilters,
   type CrossMerchantRow,
   common,
@@ -82,7 +82,7 @@ export function settlementSource(
       ${common(db)}, t.reference, t.amount_piastres as "amountPiastres", t.bank_piastres as "bankPiastres",
       t.total_transactions as "totalTransactions",
       not t.is_paid and t.bank_piastres = 0 and t.maybe_transferred as "maybeTransferred",
-      ${accountAsItWas(db)} as "bankAccount",
+      ${accountOf(db, db`not t.is_paid`)} as "bankAccount",
       (select case when m.status = ${MERCHANT_STATUS.suspended} then 'suspended'
                    when not merchant_settles(m.status, m.settlement_held_at, t.mode) then 'held' end
          from merchants m where m.id = t.merchant_id) as stopped,

@@ -10,17 +10,9 @@ import { useLocale } from '../../../ui/locale.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { formatMegabytes } from '../../../ui/upload-rules.ts';
-import { stepUp } from '../../auth/index.ts';
+import { stepUpIfAsked } from '../../auth/index.ts';
 import { useAddBankAccount, useUpdateBankAccount } from '../api.ts';
-import {
-  type AccountValues,
-  bodyOf,
-  payloadOf,
-  redirects,
-  renames,
-  rulesOf,
-  valuesOf,
-} from '../form-values.ts';
+import { type AccountValues, bodyOf, payloadOf, redirects, rulesOf, valuesOf } from '../form-values.ts';
 import classes from './parts.module.css';
 
 interface DrawerProps {
@@ -46,14 +38,12 @@ export function BankAccountDrawer({ account, opened, onClose }: DrawerProps) {
         const saved = account ? update.send({ body }) : add.send({ body, idempotencyKey });
         return (await saved).message;
       };
-      const isElsewhere = redirects(account, values);
       const question = {
         title: t('bank.proveTitle'),
-        text: t(isElsewhere ? 'bank.proveText' : 'bank.proveDetails'),
+        text: t(redirects(account, values) ? 'bank.proveText' : 'bank.proveDetails'),
         submit: t('common:save'),
       };
-      const isAsked = isElsewhere || renames(account, values);
-      notify.success(await (isAsked ? stepUp(question, save) : save({})));
+      notify.success(await stepUpIfAsked(question, save));
       onClose();
     },
   });
