@@ -32,8 +32,25 @@ test.each([
   ['without its dash', transfer(e2e('TRFABCDEFGHJKMN'))],
   ['as the instruction beside none', transfer(`<OrgnlInstrId>${ID}</OrgnlInstrId>${e2e('NOTPROVIDED')}`)],
   ['in small letters', transfer(e2e(ID.toLowerCase()), 'rjct')],
+  ['beside words for none', transfer(`<OrgnlInstrId>${ID}</OrgnlInstrId>${e2e('NOT PROVIDED')}`)],
+  ['beside a mark for none', transfer(`<OrgnlInstrId>${ID}</OrgnlInstrId>${e2e('n/a')}`)],
+  ['with a dash that does not break', transfer(e2e(ID.replace('-', '\u2011')))],
+  ['with a long dash', transfer(e2e(ID.replace('-', '\u2013')))],
+  ['with direction marks', transfer(e2e(`\u200e${ID}\u200f`), '\u200eRJCT\u200f')],
+  ['in full-width letters', transfer(e2e(ID.replace('TRF', 'ＴＲＦ')))],
 ])('our id %s is found in a status report', async (_what, inner) => {
   expect((await read(report(part(inner)))).claims).toMatchObject([{ endToEndId: ID, outcome: 'rejected' }]);
+});
+
+test('our ids are found in Arabic digits, and the file by its id with another dash', async () => {
+  const file = report(part(transfer(e2e('TRF-ABCDEFGHJK٠١')), 'ACSC')).replaceAll(
+    'DAFTAR-7',
+    'daftar\u2011٧',
+  );
+  expect(await read(file)).toMatchObject({
+    claims: [{ endToEndId: 'TRF-ABCDEFGHJK01', outcome: 'rejected' }],
+    whole: { messageId: 'DAFTAR-7' },
+  });
 });
 
 test('a status report is read in an envelope and in another encoding', async () => {

@@ -1,7 +1,7 @@
 /** Reads statements in ISO 20022 camt.053, and reports in camt.052 and camt.054, of any version from 001.02 on. */
 
 import { Notes } from './notes.ts';
-import { ownIdOf } from './own-ids.ts';
+import { codeOf, fileIdOf, isNoId, ownIdOf, plainSigns } from './own-ids.ts';
 import { BankFileProblem } from './problem.ts';
 import {
   type Balance,
@@ -18,18 +18,20 @@ import { all, type Element, first, readElements, required, textAt, wrongValue } 
 
 /** Signed by whose side it is: `CRDT` or `DBIT`. */
 function amountOf(amount: Element, side: Element): number {
-  const piastres = piastresOf(amount.text, '.');
+  const piastres = piastresOf(plainSigns(amount.text).trim(), '.');
   if (piastres === null) throw wrongValue(amount, 'BankFileAmountWrong');
-  if (side.text !== 'CRDT' && side.text !== 'DBIT') throw wrongValue(side);
+  const code = codeOf(side.text);
+  if (code !== 'CRDT' && code !== 'DBIT') throw wrongValue(side);
   // Not minus zero.
-  return side.text === 'CRDT' ? piastres : 0 - piastres;
+  return code === 'CRDT' ? piastres : 0 - piastres;
 }
 
 /** A day, or the day of a moment as the bank writes it. */
 function dayAt(element: Element, path: string): string | null {
   const found = first(element, `${path}/Dt`, `${path}/DtTm`);
   if (!found) return null;
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})(?:$|T|Z|[+-])/.exec(found.text) ?? [];
+  const [, year, month, day] =
+    /^(\d{4})-(\d{2})-(\d{2})(?:$|[T Z+-])/i.exec(plainSigns(found.text).trim()) ?? [];
   const text = year === undefined ? null : dayOf(year, month!, day!);
   if (text === null) throw wrongValue(found, 'BankFileDayWrong');
   return text;
@@ -44,9 +46,8 @@ function balanceOf(element: Element): Balance {
 }
 
 const placeOf = ({ line, column }: Element) => ({ line, column });
-const currencyOf = (amount: Element) => amount.attributes.Ccy ?? '';
-const NOT_PROVIDED = new Set(['NOTPROVIDED', 'NOT PROVIDED', 'NONREF']);
-const named = (text: string) => (NOT_PROVIDED.has(text.toUpperCase()) ? '' : text);
+const currencyOf = (amount: Element) => codeOf(amount.attributes.Ccy ?? '');
+const named = (text: string) => (isNoId(text) ? '' : text);
 /** The first id that is one. */
 const idAt = (element: Element, ...paths: string[]) =>
   paths.map((path) => named(textAt(element, path))).find((text) => text !== '') ?? '';
@@ -67,7 +68,7 @@ function detailAmount(
     if (foreign) notes.add('foreign', { line: foreign.line, detail: currencyOf(foreign) });
     return { amountPiastres: null, isForeign: foreign !== undefined };
   }
-  const piastres = piastresOf(own.text, '.');
+  const piastres = piastresOf(plainSigns(own.text).trim(), '.');
   if (piastres === null) throw wrongValue(own, 'BankFileAmountWrong');
   return { amountPiastres: piastres, isForeign: false };
 }
@@ -103,13 +104,13 @@ const saidBy = (entry: Element): string =>
 const FILE_ID = /^DAFTAR-[0-9A-Z]{8,28}$/;
 const ownFile = (entry: Element) =>
   ['Btch/PmtInfId', 'Btch/MsgId', 'TxDtls/Refs/PmtInfId', 'TxDtls/Refs/MsgId']
-    .map((path) => textAt(entry, `NtryDtls/${path}`).replace(/\s+/g, ''))
+    .map((path) => fileIdOf(textAt(entry, `NtryDtls/${path}`)))
     .find((text) => FILE_ID.test(text)) ?? '';
 
 /** @returns null for what is not booked */
 function entryOf(element: Element, notes: Notes): StatementEntry | null {
-  const status = textAt(element, 'Sts/Cd', 'Sts/Prtry', 'Sts').toUpperCase();
-  if (status !== '' && status !== 'BOOK') {
+  const status = codeOf(textAt(element, 'Sts/Cd', 'Sts/Prtry', 'Sts'));
+  if (status !== '' && status !== 'BOOK' && status !== 'BOOKED') {
     notes.add('expected', { line: element.line, detail: status.slice(0, 35) });
     return null;
   }
@@ -127,7 +128,7 @@ function entryOf(element: Element, notes: Notes): StatementEntry | null {
     bookedOn: day,
     valueOn: value ?? day,
     amountPiastres: amountOf(amount, required(element, 'CdtDbtInd')),
-    isReversal: ['true', '1'].includes(textAt(element, 'RvslInd')),
+    isReversal: ['TRUE', '1'].includes(codeOf(textAt(element, 'RvslInd'))),
     bankReference: idAt(element, 'AcctSvcrRef', 'NtryDtls/TxDtls/Refs/AcctSvcrRef'),
     ownReference: idAt(element, 'NtryRef') || ownFile(element),
     text: [textAt(element, 'AddtlNtryInf'), ...details.map(({ text }) => text)]
@@ -140,11 +141,11 @@ function entryOf(element: Element, notes: Notes): StatementEntry | null {
 
 /** The balances of a statement, whatever their order: a page that is not the last one closes with an interim one. */
 function chosenBalances(balances: readonly Element[], currency: string) {
-  const codeOf = (balance: Element) => textAt(balance, 'Tp/CdOrPrtry/Cd', 'Tp/CdOrPrtry/Prtry').toUpperCase();
+  const kindOf = (balance: Element) => codeOf(textAt(balance, 'Tp/CdOrPrtry/Cd', 'Tp/CdOrPrtry/Prtry'));
   const isOwn = (balance: Element) => currency === '' || currencyOf(required(balance, 'Amt')) === currency;
-  const known = balances.filter((balance) => codeOf(balance) !== '');
+  const known = balances.filter((balance) => kindOf(balance) !== '');
   const own = known.some(isOwn) ? known.filter(isOwn) : known;
-  const of = (...codes: string[]) => own.filter((balance) => codes.includes(codeOf(balance)));
+  const of = (...codes: string[]) => own.filter((balance) => codes.includes(kindOf(balance)));
   const interim = of('ITBD');
   const booked = of('CLBD').at(-1);
   const opening = of('OPBD')[0] ?? of('PRCD')[0];
@@ -191,7 +192,7 @@ export function readCamt(content: Uint8Array, { reports }: { reports: boolean })
     }
     // An element of another place that has the same name.
     if (REPORTS[path.at(-1) ?? ''] !== element.name) return;
-    const typed = textAt(element, 'Acct/Ccy');
+    const typed = codeOf(textAt(element, 'Acct/Ccy'));
     const { opens, closes, isFinal } = chosenBalances(balances, typed);
     const currency =
       typed ||

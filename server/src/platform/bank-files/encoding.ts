@@ -60,7 +60,9 @@ export function xmlEncodingOf(content: Uint8Array): string {
   if (wide) return wide;
   if (isEbcdic(content))
     throw new BankFileProblem('BankFileEncoding', { line: 1, column: 1, field: 'EBCDIC' });
-  const start = new TextDecoder('latin1').decode(content.subarray(0, 512)).replace(/^\u00ef\u00bb\u00bf/, '');
+  const start = new TextDecoder('latin1')
+    .decode(content.subarray(0, 512))
+    .replace(/^(?:\s|\u00ef\u00bb\u00bf)+/, '');
   const name = DECLARED.exec(start)?.[1];
   if (!name || /^utf-?16|^ucs-?2/i.test(name)) return 'utf-8';
   try {
@@ -72,7 +74,7 @@ export function xmlEncodingOf(content: Uint8Array): string {
 
 /** The beginning of a file, without blanks and control characters before it. */
 export const beginningOf = (content: Uint8Array): string =>
-  decode(content.subarray(0, 4_096)).text.replace(/^[\p{Cc}\s]+/u, '');
+  decode(content.subarray(0, 4_096)).text.replace(/^[\p{Cc}\p{Cf}\s]+/u, '');
 
 /** Whether a file begins as XML does, also in EBCDIC. */
 export const isXml = (content: Uint8Array): boolean =>
@@ -80,4 +82,4 @@ export const isXml = (content: Uint8Array): boolean =>
 
 /** Whether a file begins as MT940 does, with or without the blocks of a message. */
 export const isMt940 = (content: Uint8Array): boolean =>
-  /^[ \t]*(?:\{1:|(?:\{4:)?:20:)/m.test(beginningOf(content));
+  /^[\t\p{Zs}\p{Cf}]*(?:\{1:|(?:\{4:)?:20:)/mu.test(beginningOf(content));

@@ -1,6 +1,7 @@
 /** The entries of an MT940 message: `:61:` and its text in `:86:`. */
 import { amountIn, dayIn, type Field, wrong } from './mt940-fields.ts';
 import type { Notes } from './notes.ts';
+import { isNoId, plainSigns } from './own-ids.ts';
 import { dayOf, type StatementEntry } from './statement.ts';
 
 /** As SWIFT writes it: day of value, day of booking, side, funds code, amount, type, references. */
@@ -8,7 +9,7 @@ const STANDARD = /^\d{6}(?:\d{4})?(?:R?[CD])[A-Z]?\d{1,15}(?:,\d{0,2})?[NFS][A-Z
 
 /** The same with blanks between, days of four-digit years, other decimal marks, expected entries. */
 const TOLERANT =
-  /^ ?(\d{6}(?:\d{2})?) ?(\d{4})? ?([RE]?[CD]) ?([A-Z])? ?(\d[\d.,]{0,30}|[.,]\d{1,2}) ?(?:([NFS][A-Z0-9]{3}|[NFS][A-Z0-9]{1,2}(?= ))(?<!NONR(?=EF)))?(.*)$/i;
+  /^ ?(\d{6}(?:\d{2})?) ?(\d{4})? ?([RE]?[CD]) ?([A-Z])? ?(\d{1,3}(?:[ '\u2019]\d{3})+[.,]\d{0,2}|\d[\d.,]{0,30}|[.,]\d{1,2}) ?(?:([NFS][A-Z0-9]{3}|[NFS][A-Z0-9]{1,2}(?= ))(?<!NONR(?=EF)))?(.*)$/i;
 
 /** The parts of an entry, whatever number of blanks is between them. */
 const parsed = (text: string) => TOLERANT.exec(text.replace(/ {2,}/g, ' '));
@@ -37,17 +38,20 @@ function bookedOn(valueOn: string, monthDay: string): string | null {
   return days.toSorted((one, other) => away(one) - away(other))[0] ?? null;
 }
 
-const withoutNone = (reference: string) => (reference === 'NONREF' ? '' : reference);
+const withoutNone = (reference: string) => (isNoId(reference) ? '' : reference);
 
 /**
  * Reads an entry. @returns null for one that is expected and not booked (`EC`, `ED`)
  * @throws BankFileProblem
  */
 export function entryOf(field: Field, notes: Notes): StatementEntry | null {
-  const [first = '', second = '', ...more] = field.lines;
+  const [first = '', second = '', ...more] = field.lines.map((line, at) =>
+    at < 2 ? plainSigns(line).trimEnd() : line,
+  );
   const broken = second !== '' && isBroken(first, second);
   const text = broken ? first + second : first;
   const rest = broken ? more : field.lines.slice(1);
+  const isAsWritten = (field.lines[0] ?? '') === first;
   const match = parsed(text);
   if (!match) throw wrong(field, 0, text.slice(0, 24));
   const [, day, monthDay = '', side, , amountTyped, , references = ''] = match;
@@ -62,7 +66,7 @@ export function entryOf(field: Field, notes: Notes): StatementEntry | null {
     notes.add('expected', { line: field.line });
     return null;
   }
-  if (broken || !STANDARD.test(text)) notes.add('form', { line: field.line });
+  if (broken || !isAsWritten || !STANDARD.test(text)) notes.add('form', { line: field.line });
   const [own = '', bank = ''] = references.split('//');
   // A reversed credit takes money, a reversed debit gives it back.
   const isCredit = mark === 'C' || mark === 'RD';
@@ -94,7 +98,7 @@ export function wordsOf({ lines }: Field) {
   return {
     text,
     said: lines.join('\n'),
-    endToEndId: END_TO_END.exec(text)?.[1] ?? '',
-    returnReason: RETURNED.exec(text)?.[1] ?? '',
+    endToEndId: END_TO_END.exec(plainSigns(text))?.[1] ?? '',
+    returnReason: RETURNED.exec(plainSigns(text))?.[1] ?? '',
   };
 }

@@ -23,9 +23,8 @@ const placeOf = ({ tag, line }: Field, at: number) => ({
 export const wrong = (field: Field, at: number, value: string): BankFileProblem =>
   new BankFileProblem('BankFileFieldWrong', { ...placeOf(field, at), value });
 
-/** Blanks and control characters: modems and mainframes frame messages with them. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed.
-const BEFORE = /^[\u0000-\u0020]+(?=[:{-])/;
+/** Blanks, control characters and direction marks: modems, mainframes and editors frame messages with them. */
+const BEFORE = /^[\p{Cc}\p{Cf}\p{Zs}]+(?=[:{-])/u;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed.
 const END = /^-[\u0000-\u0020]*$/;
 const TAG = /^:(\d{2}[A-Z]?):(.*)$/i;
@@ -83,6 +82,8 @@ export function dayIn(field: Field, typed: string, at: number): string {
   return day;
 }
 
+/** Blanks or apostrophes between thousands, before a decimal mark. */
+const BLANKS = /^\d{1,3}([ '\u2019])\d{3}(?:\1\d{3})*[.,]\d{0,2}$/;
 const GROUPED = /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*(?!\1)[.,]\d{0,2}$/;
 
 /**
@@ -90,7 +91,8 @@ const GROUPED = /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*(?!\1)[.,]\d{0,2}$/;
  * the last one is the decimal mark; a single point before three digits could be either, and is refused.
  * @throws BankFileProblem
  */
-export function amountIn(field: Field, typed: string, at: number): number {
+export function amountIn(field: Field, written: string, at: number): number {
+  const typed = BLANKS.test(written) ? written.replace(/[ '\u2019]/g, '') : written;
   const isGrouped = GROUPED.test(typed);
   const decimal = isGrouped ? typed.replace(/\d/g, '').at(-1) : typed.includes('.') ? '.' : ',';
   const plain = isGrouped ? typed.replaceAll(decimal === ',' ? '.' : ',', '') : typed;
@@ -99,6 +101,6 @@ export function amountIn(field: Field, typed: string, at: number): number {
       ? null
       : piastresOf(plain.replace(/^(?=[.,])/, '0'), decimal === '.' ? '.' : ',');
   if (piastres === null)
-    throw new BankFileProblem('BankFileAmountWrong', { ...placeOf(field, at), value: typed });
+    throw new BankFileProblem('BankFileAmountWrong', { ...placeOf(field, at), value: written });
   return piastres;
 }

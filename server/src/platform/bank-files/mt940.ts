@@ -3,6 +3,7 @@ import { decode } from './encoding.ts';
 import { entryOf, wordsOf } from './mt940-entry.ts';
 import { amountIn, dayIn, type Field, fieldsOf, wrong } from './mt940-fields.ts';
 import { Notes } from './notes.ts';
+import { plainSigns } from './own-ids.ts';
 import { BankFileProblem } from './problem.ts';
 import {
   type Balance,
@@ -14,16 +15,19 @@ import {
   type StatementEntry,
 } from './statement.ts';
 
-const BALANCE = /^ *([CD]) *(\d{6}|\d{8}) *([A-Z]{3}) *([\d.,]{1,30}) *$/;
+const BALANCE = /^ *([CD]) *(\d{6}|\d{8}) *([A-Z]{3}) *(\d[\d.,'\u2019 ]{0,30}|[.,]\d{1,2}) *$/;
 
 /** `C260615EGP1234,56` */
-function balanceOf(field: Field): Balance & { currency: string } {
-  const typed = field.lines[0] ?? '';
+function balanceOf(field: Field, notes: Notes): Balance & { currency: string } {
+  const written = field.lines[0] ?? '';
+  const typed = plainSigns(written);
   const match = BALANCE.exec(typed.toUpperCase());
   if (!match) throw wrong(field, 0, typed);
-  const [, mark, dayTyped, currency, amountTyped] = match;
+  const [, mark, dayTyped, currency, amountWritten] = match;
+  const amountTyped = amountWritten!.trimEnd();
   const day = dayIn(field, dayTyped!, typed.indexOf(dayTyped!));
-  const amount = amountIn(field, amountTyped!, typed.lastIndexOf(amountTyped!));
+  const amount = amountIn(field, amountTyped, typed.lastIndexOf(amountTyped));
+  if (typed !== written || /[ '\u2019]/.test(amountTyped)) notes.add('form', { line: field.line });
   // Not minus zero.
   return { amountPiastres: mark === 'C' ? amount : 0 - amount, day, currency: currency! };
 }
@@ -103,7 +107,7 @@ export function readMt940(content: Uint8Array): ReadFile {
         break;
       case '60F':
       case '60M': {
-        const { currency, ...opening } = balanceOf(field);
+        const { currency, ...opening } = balanceOf(field, notes);
         Object.assign(open(field), { opening, currency });
         break;
       }
@@ -121,7 +125,7 @@ export function readMt940(content: Uint8Array): ReadFile {
         break;
       case '62F':
       case '62M': {
-        const { currency, ...closing } = balanceOf(field);
+        const { currency, ...closing } = balanceOf(field, notes);
         const statement = open(field);
         if (statement.currency !== '' && statement.currency !== currency)
           throw new BankFileProblem('BankFileCurrencyWrong', {

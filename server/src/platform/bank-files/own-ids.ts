@@ -1,4 +1,28 @@
-/** Our ids in what a bank repeats of them. */
+/** Our ids in what a bank repeats of them, and codes as banks write them. */
+import { toLatinDigits } from '@daftar/contract/digits';
+
+/**
+ * Text with the signs that codes and ids are made of: full-width characters, other digits, other dashes and other blanks become
+ * the usual ones, and direction marks go.
+ */
+export const plainSigns = (text: string): string =>
+  toLatinDigits(text.normalize('NFKC'))
+    .replace(/\p{Cf}+/gu, '')
+    .replace(/[\p{Pd}\u2212]/gu, '-')
+    .replace(/\s/g, ' ');
+
+/** A code of a standard in capital letters, such as `CRDT` or `RJCT`. */
+export const codeOf = (text: string): string => plainSigns(text).trim().toUpperCase();
+
+const NONE = new Set(['', 'NOTPROVIDED', 'NONREF', 'NOREF', 'NONE', 'NA', 'NOTAPPLICABLE', 'NOTAVAILABLE']);
+/** Whether an id says that there is none: `NOTPROVIDED`, `NOT PROVIDED`, `NONREF`, `N/A`, `-`. */
+export const isNoId = (id: string): boolean => NONE.has(codeOf(id).replace(/[^\p{L}\p{N}]/gu, ''));
+
+/** The id of a file, which has no blanks: ours is in capital letters. */
+export function fileIdOf(text: string): string {
+  const id = plainSigns(text).replace(/ /g, '');
+  return /^daftar-/i.test(id) ? id.toUpperCase() : id;
+}
 
 /** Letters and digits of an id: Crockford's, so that none is mistaken for another. */
 const TRANSFER_ID = /TRF-[0-9A-HJKMNP-TV-Z]{12}/g;
@@ -9,16 +33,14 @@ const SUBFIELD = /[?>~]\d{2}/g;
 
 /** Text without what a bank breaks it with: line ends, blanks, subfield marks. */
 const together = (text: string) =>
-  text
-    .replace(/[\r\n]+/g, '')
-    .replace(SUBFIELD, '')
-    .replace(/\s+/g, '')
+  plainSigns(text.replace(/[\r\n]+/g, '').replace(SUBFIELD, ''))
+    .replace(/ +/g, '')
     .toUpperCase();
 
 /** Finds the end-to-end ids of our transfers in texts, also those that are broken over lines or subfields. */
 export function transferIdsIn(...texts: readonly string[]): string[] {
   const found = texts.flatMap((text) => [
-    ...(text.toUpperCase().match(TRANSFER_ID) ?? []),
+    ...(plainSigns(text).toUpperCase().match(TRANSFER_ID) ?? []),
     ...(together(text).match(TRANSFER_ID) ?? []),
   ]);
   return [...new Set(found)];

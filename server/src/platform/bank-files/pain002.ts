@@ -1,5 +1,5 @@
 /** Reads a bank's answer to a file of transfers: ISO 20022 pain.002. */
-import { ownIdOf } from './own-ids.ts';
+import { codeOf, fileIdOf, isNoId, ownIdOf, plainSigns } from './own-ids.ts';
 import { BankFileProblem } from './problem.ts';
 import { piastresOf } from './statement.ts';
 import { all, type Element, first, readElements, required, textAt, wrongValue } from './xml.ts';
@@ -43,28 +43,23 @@ const reasonOf = (element: Element, path: string): string =>
 function amountOf(element: Element): TransferStatus['amount'] {
   const amount = first(element, 'OrgnlTxRef/Amt/InstdAmt', 'OrgnlTxRef/Amt/EqvtAmt/Amt');
   if (!amount) return null;
-  const currency = amount.attributes.Ccy ?? '';
-  const piastres = piastresOf(amount.text, '.');
+  const currency = codeOf(amount.attributes.Ccy ?? '');
+  const piastres = piastresOf(plainSigns(amount.text).trim(), '.');
   // An amount in another currency may have three decimals, and is never that of a transfer.
   if (piastres === null && currency !== '' && currency !== 'EGP') return { piastres: 0, currency };
   if (piastres === null) throw wrongValue(amount, 'BankFileAmountWrong');
   return { piastres, currency };
 }
 
-/** Ids that say that there is none. */
-const NONE = new Set(['', 'NOTPROVIDED', 'NONREF']);
-
 /** The id of a transfer: ours is its end-to-end id and its instruction id. @throws BankFileProblem BankFileFieldMissing */
 function idOf(element: Element): string {
   const ids = ['OrgnlEndToEndId', 'OrgnlInstrId', 'OrgnlTxId'].map((path) => ownIdOf(textAt(element, path)));
   // An end-to-end id that is not ours is what the bank answers about, unless another one beside it is ours.
-  const found = ids.find((id) => id.startsWith('TRF-')) ?? ids.find((id) => !NONE.has(id.toUpperCase()));
+  const found = ids.find((id) => id.startsWith('TRF-')) ?? ids.find((id) => !isNoId(id));
   return found ?? required(element, 'OrgnlEndToEndId').text;
 }
 
-/** The id of a file, which has no blanks. */
-const fileIdOf = (text: string) => text.replace(/\s+/g, '');
-const statusAt = (element: Element, ...paths: string[]) => textAt(element, ...paths).toUpperCase();
+const statusAt = (element: Element, ...paths: string[]) => codeOf(textAt(element, ...paths));
 
 /** @throws BankFileProblem */
 export function readPain002(content: Uint8Array): StatusReport {

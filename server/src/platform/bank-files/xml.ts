@@ -20,6 +20,9 @@ export interface Element {
   column: number;
 }
 
+/** Byte order marks, blanks and what modems frame files with. */
+const BEFORE = /^[\s\p{Cc}\p{Cf}]*/u;
+
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 
 /**
@@ -37,7 +40,9 @@ export function readElements(
   requireSize(content);
   const encoding = xmlEncodingOf(content);
   const parser = new SaxesParser<{ xmlns: false; position: true }>({ position: true, xmlns: false });
-  const place = () => ({ line: parser.line, column: parser.column + 1 });
+  /** Lines before the first element or declaration, where XML allows nothing. */
+  let above = 0;
+  const place = () => ({ line: above + parser.line, column: parser.column + 1 });
   const refuse = (): never => {
     throw new BankFileProblem('BankFileUnreadable', place());
   };
@@ -94,8 +99,17 @@ export function readElements(
   });
   const decoder = new TextDecoder(encoding, { fatal: true });
   try {
-    for (let from = 0; from < content.length; from += PIECE_BYTES)
-      parser.write(decoder.decode(content.subarray(from, from + PIECE_BYTES), { stream: true }));
+    let isBefore = true;
+    for (let from = 0; from < content.length; from += PIECE_BYTES) {
+      let text = decoder.decode(content.subarray(from, from + PIECE_BYTES), { stream: true });
+      if (isBefore) {
+        const before = BEFORE.exec(text)![0];
+        above += before.split('\n').length - 1;
+        text = text.slice(before.length);
+        isBefore = text === '';
+      }
+      parser.write(text);
+    }
     parser.write(decoder.decode());
     parser.close();
   } catch (error) {

@@ -89,6 +89,32 @@ describe('an MT940 entry', () => {
   });
 
   test.each([
+    ['a blank', '261103C10 000,00NTRFNONREF', 'C261103EGP11 000,00'],
+    ['a narrow blank', '261103C10\u202f000,00NTRFNONREF', 'C261103EGP11\u202f000,00'],
+    ['an apostrophe', "261103C10'000,00NTRFNONREF", "C261103EGP11'000,00"],
+    ['a blank, and no type', '261103 C 10 000,00 NONREF', 'C261103EGP11000,00'],
+  ])('whose amount has %s between its thousands is read with a note', async (_what, entry, closing) => {
+    const { lines, notes } = await read(Buffer.from(entryOf(entry, closing)));
+    expect(lines).toMatchObject([{ amountPiastres: 1_000_000 }]);
+    expect(notes).toMatchObject([{ key: 'form' }]);
+  });
+
+  test.each([
+    ['direction marks', '\u200e261103\u200f1103\u200eC125,50\u200fNTRFNONREF'],
+    ['a mark before its tag', '261103C125,50NTRFNONREF\r\n\u200f:86:X'],
+    ['blanks that do not break', '261103\u00a01103\u00a0C\u00a0125,50\u00a0NTRFNONREF'],
+    ['Arabic digits', '٢٦١١٠٣١١٠٣C١٢٥,٥٠NTRFNONREF'],
+    ['full-width letters', '2611031103Ｃ１２５，５０NTRFNONREF'],
+  ])('with %s is read', async (_what, entry) => {
+    const { lines } = await read(Buffer.from(entryOf(entry)));
+    expect(lines).toMatchObject([{ amountPiastres: 12_550, bookedOn: '2026-11-03' }]);
+  });
+
+  test('whose amount has a blank that sets no thousands apart is refused', async () => {
+    await expect(read(Buffer.from(entryOf('261103C12 5,50NTRFNONREF')))).rejects.toThrow();
+  });
+
+  test.each([
     ['D125,NTRFNONREF', 'C261103EGP875,'],
     ['DD125NTRFNONREF', 'C261103EGP000000000000875,00'],
     ['RC125,00NTRFNONREF', 'C261103EGP875.00'],
@@ -309,4 +335,36 @@ test.each([
   ['EG380019000500000000263180003', 'other'],
 ])('the account “%s” of a statement is ours by its %s', (said, as) => {
   expect(compareAccount(OWN, said)).toBe(as);
+});
+
+describe('camt.053', () => {
+  const genuine = readFileSync(new URL('camt-prcd-first.xml', folder), 'utf8');
+  test.each([
+    ['codes in small letters', genuine.replaceAll('CRDT', 'crdt').replaceAll('BOOK', 'book')],
+    ['codes with direction marks', genuine.replaceAll('CRDT', '\u200eCRDT\u200f')],
+    ['a status as a word', genuine.replaceAll('BOOK', 'Booked')],
+    ['a status that is text', genuine.replace('<Sts><Cd>BOOK</Cd></Sts>', '<Sts> BOOKED </Sts>')],
+    ['a proprietary status', genuine.replace('<Cd>BOOK</Cd>', '<Prtry>booked</Prtry>')],
+    ['blanks before its declaration', `\r\n  \t${genuine}`],
+    ['a byte order mark behind blanks', `\n\ufeff${genuine}`],
+    ['two byte order marks', `\ufeff\ufeff${genuine}`],
+    ['amounts with marks', genuine.replaceAll('125.50', '\u200e125.50\u00a0')],
+    ['a currency in small letters', genuine.replaceAll('"EGP"', '"egp"')],
+  ])('with %s is read', async (_what, content) => {
+    const { lines } = await read(Buffer.from(content));
+    expect(lines).toMatchObject([{ amountPiastres: 12_550, bookedOn: '2026-11-03' }]);
+  });
+
+  test('with blanks before its declaration names the lines of the file', async () => {
+    const content = `\n\n${genuine.replaceAll('125.50', '125.505')}`;
+    await expect(read(Buffer.from(content))).rejects.toMatchObject({
+      fields: { file: [{ key: 'BankFileAmountWrong', params: { line: 4 } }] },
+    });
+  });
+
+  test('whose code of the side is unknown is refused', async () => {
+    await expect(read(Buffer.from(genuine.replaceAll('CRDT', 'X')))).rejects.toMatchObject({
+      fields: { file: [{ key: 'BankFileFieldWrong' }] },
+    });
+  });
 });
