@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Logger, runMigrations } from 'graphile-worker';
+import { statementsOf } from '../tools/schema-sources.mjs';
 import { connect, root } from './support.mjs';
 
 /**
@@ -25,7 +26,24 @@ export async function databaseAt(sql, url, commit) {
   await runMigrations({ connectionString: address.href, logger: new Logger(() => () => {}) });
   const there = connect(address.href, 1);
   await there.unsafe('set client_min_messages = warning');
-  const files = join(folder, 'server/migrations');
+  const files = hasSources
+    ? readdirSync(join(folder, 'server/sql'), { recursive: true }).filter((path) => path.endsWith('.sql'))
+    : [];
+  // Since then the schema is created from sources, and migrations are for existing databases.
+  const isWhole = files.some((path) => path.endsWith('tables.sql'));
+  if (!isWhole) await applyMigrations(there, join(folder, 'server/migrations'));
+  await there.begin((tx) =>
+    applyInAnyOrder(
+      tx,
+      files.flatMap((path) => statementsOf(readFileSync(join(folder, 'server/sql', path), 'utf8'))),
+    ),
+  );
+  await there.end();
+  rmSync(folder, { recursive: true });
+  return address.href;
+}
+
+async function applyMigrations(there, files) {
   for (const file of readdirSync(files).sort()) {
     const text = readFileSync(join(files, file), 'utf8');
     if (/ concurrently /.test(text)) {
@@ -34,17 +52,24 @@ export async function databaseAt(sql, url, commit) {
       for (const statement of statements) if (statement.trim() !== '') await there.unsafe(statement);
     } else await there.begin((tx) => tx.unsafe(text).simple());
   }
-  if (hasSources) {
-    const functions = readdirSync(join(folder, 'server/sql'), { recursive: true }).filter((path) =>
-      path.endsWith('.sql'),
-    );
-    await there.begin(async (tx) => {
-      await tx.unsafe('set local check_function_bodies = off');
-      for (const path of functions)
-        await tx.unsafe(readFileSync(join(folder, 'server/sql', path), 'utf8')).simple();
-    });
+}
+
+/** Applies statements; one that needs another is tried again after the others. @throws when none of the rest succeeds */
+async function applyInAnyOrder(tx, statements) {
+  await tx.unsafe('set local check_function_bodies = off');
+  let left = statements;
+  while (left.length > 0) {
+    const failed = [];
+    let reason;
+    for (const statement of left) {
+      await tx
+        .savepoint((inner) => inner.unsafe(statement))
+        .catch((error) => {
+          reason = error;
+          failed.push(statement);
+        });
+    }
+    if (failed.length === left.length) throw reason;
+    left = failed;
   }
-  await there.end();
-  rmSync(folder, { recursive: true });
-  return address.href;
 }

@@ -10,57 +10,57 @@ export function readSchema(text) {
     const lines = body.split('\n').map((line) => line.trim());
     const uniques = lines
       .map((line) =>
-        /^constraint (\w+) (?:PRIMARY KEY|UNIQUE(?: NULLS NOT DISTINCT)?) \(([^)]*)\)/.exec(line),
+        /^(?:constraint (\w+) )?(?:primary key|unique(?: nulls not distinct)?) \(([^)]*)\)/.exec(line),
       )
       .filter(Boolean)
-      .map(([, key, columns]) => ({ key, columns: columns.split(/,\s*/) }));
+      .map(([, key = `${name}_pkey`, columns]) => ({ key, columns: columns.split(/,\s*/) }));
     tables.set(name, {
       hasMerchant: lines.some((line) => /^merchant_id bigint not null/.test(line)),
       hasIdentity: lines.some((line) => / as identity/.test(line)),
-      hasSmallNumbers: lines.some((line) => /^\w+ (?:integer|smallint)\b.* as identity/.test(line)),
-      excludes: lines.map((line) => /^constraint (\w+) EXCLUDE/.exec(line)?.[1]).filter(Boolean),
+      hasSmallNumbers: lines.some((line) => /^\w+ (?:int|integer|smallint)\b.* as identity/.test(line)),
+      excludes: lines.map((line) => /^constraint (\w+) exclude/.exec(line)?.[1]).filter(Boolean),
       uniques,
     });
   }
   // The columns may be expressions of several lines.
   for (const { 1: key, 2: table, index, 0: head } of text.matchAll(
-    /^CREATE UNIQUE INDEX (\w+) ON (?:ONLY )?public\.(\w+) USING \w+ \(/gm,
+    /^create unique index (\w+) on (\w+) (?:using \w+ )?\(/gm,
   ))
     tables.get(table)?.uniques.push({ key, columns: partsBetween(insideOf(text, index + head.length - 1)) });
   const keys = [
     ...text.matchAll(
-      /^alter table (\w+) add constraint (\w+) FOREIGN KEY \(([^)]*)\) REFERENCES (\w+)\(([^)]*)\)(.*)$/gm,
+      /^alter table (\w+) add constraint (\w+) foreign key \(([^)]*)\) references (\w+) \(([^)]*)\)(.*)$/gm,
     ),
   ].map(([, of, name, columns, to, others, rest]) => ({
     of,
     name,
     to,
-    deletes: / ON DELETE /.test(rest),
+    deletes: / on delete /.test(rest),
     /** The merchant is that of the other row. */
     byMerchant: partsBetween(others)[partsBetween(columns).indexOf('merchant_id')] === 'merchant_id',
     /** Which columns are emptied with the other row. */
-    empties: / ON DELETE SET (?:NULL|DEFAULT)(?: \(([^)]*)\))?/.test(rest)
-      ? (/ ON DELETE SET (?:NULL|DEFAULT) \(([^)]*)\)/.exec(rest)?.[1] ?? columns).split(/,\s*/)
+    empties: / on delete set (?:null|default)(?: \(([^)]*)\))?/.test(rest)
+      ? (/ on delete set (?:null|default) \(([^)]*)\)/.exec(rest)?.[1] ?? columns).split(/,\s*/)
       : [],
   }));
-  const triggers = [
-    ...text.matchAll(/^CREATE (?:CONSTRAINT )?TRIGGER (\w+) (.*?) ON public\.(\w+) (.*)$/gm),
-  ].map(([, name, when, of, rest]) => ({
-    name,
-    of,
-    when,
-    calls: /EXECUTE FUNCTION (\w+)/.exec(rest)[1],
-    given: [...rest.matchAll(/\b(?:OLD|NEW) TABLE AS (\w+)/g)].map(([, given]) => given),
-  }));
+  const triggers = [...text.matchAll(/^create (?:constraint )?trigger (\w+) (.*?) on (\w+) (.*)$/gm)].map(
+    ([, name, when, of, rest]) => ({
+      name,
+      of,
+      when,
+      calls: /execute function (\w+)/.exec(rest)[1],
+      given: [...rest.matchAll(/\b(?:old|new) table as (\w+)/g)].map(([, given]) => given),
+    }),
+  );
   const functions = new Map(
     [
       ...text.matchAll(
-        /^CREATE OR REPLACE FUNCTION public\.(\w+)\(((?:(?!CREATE OR REPLACE FUNCTION)[\s\S])*?)AS \$function\$([\s\S]*?)\$function\$/gm,
+        /^create or replace function (\w+)\(((?:(?!create or replace function)[\s\S])*?)as \$\$([\s\S]*?)\$\$/gm,
       ),
     ].map(([, name, head, body]) => [
       name,
       {
-        isSql: /LANGUAGE sql/.test(head),
+        isSql: /language sql/.test(head),
         rows: [...`(${head}`.matchAll(/[(,]\s*\w+ (\w+)/g)]
           .map(([, type]) => type)
           .filter((type) => tables.has(type)),
@@ -71,7 +71,7 @@ export function readSchema(text) {
   // A function of one expression has no body here: it reads no table.
   const unread = [...text.matchAll(/^(?:create|alter)\b.*$/gim)]
     .filter(({ 0: line, index }) => {
-      const made = /^CREATE OR REPLACE FUNCTION public\.(\w+)/.exec(line)?.[1];
+      const made = /^create or replace function (\w+)/.exec(line)?.[1];
       if (made)
         return (
           !functions.has(made) && namedIn(text.slice(index, text.indexOf('\n\n', index)), tables).length > 0
@@ -85,7 +85,7 @@ export function readSchema(text) {
 
 /** What of a schema is read here, or has no rows. */
 const READ =
-  /^(?:create (?:unlogged )?table|create (?:unique )?index|create (?:constraint )?trigger|create extension|create type|alter table \w+ (?:add constraint|enable (?:always|replica) trigger))\b/i;
+  /^(?:create (?:unlogged )?table|create (?:unique )?index|create (?:constraint )?trigger|create extension|create type|insert into|alter table \w+ (?:add constraint|enable (?:always|replica) trigger))\b/i;
 
 /** @returns what stands in the parentheses that open at `from`. */
 function insideOf(text, from) {

@@ -16,6 +16,7 @@ import {
   subqueriesOf,
   writtenIn,
 } from './citus-reads.mjs';
+import { readSchemaSources } from './schema-sources.mjs';
 import { TEST } from './tables.mjs';
 
 const LOCKS = /\bfor\s+(?:no\s+key\s+update|update|share|key\s+share)\b/i;
@@ -66,7 +67,7 @@ export function schemaFindings({ tables, keys, triggers, functions, unread }, cl
   for (const { name, of, calls, given, when } of triggers) {
     const place = `${name} of ${of}`;
     // Parts of a table have no trigger of `truncate`, so nothing else of it either; not even tables of the coordinator have.
-    if (/\bTRUNCATE\b.* OR | OR TRUNCATE\b/.test(when)) find('trigger of emptying and of more', place);
+    if (/\btruncate\b.* or | or truncate\b/.test(when)) find('trigger of emptying and of more', place);
     for (const each of given) {
       for (const statement of statementsOf(functions.get(calls)?.body ?? ''))
         if (
@@ -359,7 +360,7 @@ const ADDS_COLUMN = /^add (?!constraint|check|unique|primary|foreign|exclude)(?:
 
 /** @returns every finding of the sources under `root`. */
 export function findingsOf(root) {
-  const schema = readSchema(readFileSync(join(root, 'server/schema.sql'), 'utf8'));
+  const schema = readSchema(readSchemaSources(root));
   const { tables: classes } = JSON.parse(readFileSync(join(root, 'deploy/citus/tables.json'), 'utf8'));
   const source = join(root, 'server/src');
   const files = readdirSync(source, { recursive: true })

@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { faultsOf, functionsOf, planted } from './mutants/sql.mjs';
 import { faultsOfCode, faultsOfQueries } from './mutants/typescript.mjs';
 import { verdictOf } from './mutants/verdict.mjs';
+import { readSchemaSources } from './schema-sources.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const explained = JSON.parse(readFileSync(join(root, 'tools/mutants/explained.json'), 'utf8'));
@@ -124,11 +125,11 @@ async function codeFaults(place) {
 
 /** Every fault in the database functions. */
 function functionFaults() {
-  const schema = readFileSync(join(root, 'server/schema.sql'), 'utf8');
+  const schema = readSchemaSources(root);
   return functionsOf(schema).flatMap(({ name, text, body }) => {
     const [, place, first] = FUNCTIONS.find(([pattern]) => pattern.test(name)) ?? [];
     if (!place) return [];
-    return faultsOf(text.slice(body, -'$function$'.length)).map((fault) => ({
+    return faultsOf(text.slice(body, -'$$'.length)).map((fault) => ({
       place,
       first,
       text,

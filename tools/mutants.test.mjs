@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { faultsOf, functionsOf, planted } from './mutants/sql.mjs';
 import { faultsOfCode, faultsOfQueries } from './mutants/typescript.mjs';
 import { verdictOf } from './mutants/verdict.mjs';
+import { readSchemaSources } from './schema-sources.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const all = (text) => faultsOf(text).map((fault) => planted(text, fault));
@@ -60,9 +61,9 @@ describe('SQL mutants', () => {
   });
 
   test('are found for most functions of the schema, and every function is read', () => {
-    const schema = readFileSync(join(root, 'server/schema.sql'), 'utf8');
+    const schema = readSchemaSources(root);
     const functions = functionsOf(schema);
-    expect(functions.length).toBe(schema.match(/^AS \$function\$/gm).length);
+    expect(functions.length).toBe(schema.match(/^as \$\$/gm).length);
     // A function whose body is an expression stands between them.
     expect(functions.map(({ name }) => name)).toEqual(expect.arrayContaining(['settle_due', 'order_take']));
     const outcome = functions.find(({ name }) => name === 'attempt_outcome');

@@ -12,6 +12,7 @@ const USAGE = `Usage: node tools/new-noun.mjs <noun> [options]
   <noun>         plural, kebab-case: gift-cards
   --singular     when it is not the noun without its s: --singular person
   --ar           its name in Arabic: --ar "بطاقات الهدايا"
+  --area         folder of its table below server/sql; by default selling
   --permission   who may call it (contract/src/permissions.ts); without it, everybody who is signed in`;
 
 const camel = (kebab) => kebab.replace(/-([a-z0-9])/g, (_, letter) => letter.toUpperCase());
@@ -126,8 +127,10 @@ export function newNoun(root, noun, options = {}) {
   const taken = ['server/src', 'web/portal'].map((folder) => `${folder}/${noun}`);
   const there = [...taken, ...Object.keys(files)].filter((path) => existsSync(join(root, path)));
   if (there.length > 0) throw new Error(`Nothing was written, because these exist: ${there.join(', ')}.`);
-  files[nextMigration(root, forms)] = files.migration;
-  delete files.migration;
+  // New databases get the table from the one, existing ones from the other.
+  files[`server/sql/${options.area ?? 'selling'}/${noun}/tables.sql`] = files.table;
+  files[nextMigration(root, forms)] = files.table;
+  delete files.table;
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
@@ -147,7 +150,12 @@ function format(root, files) {
 function main() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { singular: { type: 'string' }, ar: { type: 'string' }, permission: { type: 'string' } },
+    options: {
+      singular: { type: 'string' },
+      ar: { type: 'string' },
+      area: { type: 'string' },
+      permission: { type: 'string' },
+    },
   });
   if (positionals.length !== 1) throw new Error(USAGE);
   const root = fileURLToPath(new URL('..', import.meta.url));
@@ -155,9 +163,7 @@ function main() {
   format(root, files);
   console.log(`Written:\n${files.map((path) => `  ${path}`).join('\n')}\n\nTo add by hand:`);
   for (const [path, lines] of Object.entries(wiring)) console.log(`${path}\n${lines.join('\n')}\n`);
-  console.log(
-    'Then `npm run schema`, and say what the noun really is in its rules, its columns and both languages.',
-  );
+  console.log('Then say what the noun really is in its rules, its columns and both languages.');
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

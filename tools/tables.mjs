@@ -1,10 +1,11 @@
 // Which folder of the server writes which table, read from the SQL of `server/src`: one folder for one table, but for those
 // listed here.
 // Also compares the schema with the list in `docs/operations.md` of how long each table keeps its rows.
-// `node tools/tables.mjs` prints the list. Functions of the database (`server/migrations/`) may write besides.
+// `node tools/tables.mjs` prints the list. Functions of the database (`server/sql/`) may write besides.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readSchemaSources } from './schema-sources.mjs';
 
 /** Tables with a named owner, because many nouns could be expected to write them. */
 const OWNERS = {
@@ -115,7 +116,7 @@ function sameNumbers(root) {
 
 const SECTION = '## How long each table keeps its rows';
 const DUE = 'Deleted when their time is over:';
-const CASCADE = /^alter table (\w+) add .* REFERENCES (\w+)\(.* ON DELETE CASCADE/gm;
+const CASCADE = /^alter table (\w+) add .* references (\w+) \(.* on delete cascade/gm;
 
 /** @returns the tables that jobs delete old rows of: by statement, or with the rows that theirs belong to. */
 function forgotten(sources, schema) {
@@ -158,7 +159,7 @@ function retentionProblems(root, sources, schema) {
 
 const read = (root) => ({
   sources: sourcesOf(root),
-  schema: readFileSync(join(root, 'server/schema.sql'), 'utf8'),
+  schema: readSchemaSources(root),
 });
 
 /** @returns whether every table is written where it may be and enough of them were read. */

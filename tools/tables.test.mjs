@@ -11,7 +11,7 @@ let copy;
 let said;
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'daftar-tables-'));
-  for (const each of ['server/schema.sql', 'server/src', 'server/migrations', 'docs/operations.md'])
+  for (const each of ['server/sql', 'server/src', 'server/migrations', 'docs/operations.md'])
     cpSync(join(root, each), join(copy, each), { recursive: true });
   said = vi.spyOn(console, 'error').mockReturnValue(undefined);
 });
@@ -48,9 +48,9 @@ test.each([
 });
 
 test('two migrations with one number fail the check', () => {
-  const result = checked('../migrations/0001_another.sql', 'select 1;');
+  const result = checked('../migrations/1110_another.sql', 'select 1;');
   expect(result.passes).toBe(false);
-  expect(result.said).toContain('0001_another.sql and 0001_');
+  expect(result.said).toContain('1110_another.sql and 1110_');
 });
 
 test('deleting old rows of a table that belongs to another folder fails the check', () => {

@@ -1,17 +1,17 @@
 // Compares what foreign keys prove on one machine, and nothing proves on a cluster: every row of a table that is whole which
 // names a row of a merchant finds it. Part of every check of the books there, beside `npm run ledger:check`.
 //   Usage: DATABASE_URL=postgres://…/daftar node deploy/citus/keys.mjs
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { readSchemaSources } from '../../tools/schema-sources.mjs';
 import { connected, kindsOf, readTables } from './database.mjs';
 import { keepsKey } from './distribute.mjs';
 
-const KEY = /^alter table (\w+) add constraint (\w+) FOREIGN KEY \(([^)]*)\) REFERENCES (\w+)\(([^)]*)\)/gm;
+const KEY = /^alter table (\w+) add constraint (\w+) foreign key \(([^)]*)\) references (\w+) \(([^)]*)\)/gm;
 
 /** @returns the foreign keys of the schema that a cluster cannot keep. */
 export function droppedKeys() {
   const kinds = kindsOf(readTables().tables);
-  const schema = readFileSync(new URL('../../server/schema.sql', import.meta.url), 'utf8');
+  const schema = readSchemaSources(fileURLToPath(new URL('../..', import.meta.url)));
   return [...schema.matchAll(KEY)]
     .map(([, of, name, columns, to, target]) => ({ of, name, columns, to, target }))
     .filter(({ of, to }) => !keepsKey(kinds.get(of), kinds.get(to)));

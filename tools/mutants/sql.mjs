@@ -128,14 +128,13 @@ export function faultsOf(text) {
 export const planted = (text, { start, end, replacement }) =>
   text.slice(0, start) + replacement + text.slice(end);
 
-/** The functions of a schema file: name, text, and where the body begins in it. */
+/** The functions of the schema's sources: name, text, and where the body begins in it. */
 export function functionsOf(schema) {
-  // A function with an expression body has no `$function$`, and must not reach into the next.
-  const pattern =
-    /CREATE OR REPLACE FUNCTION public\.(\w+)\((?:(?!\nCREATE )[\s\S])*?\nAS \$function\$([\s\S]*?)\$function\$;/g;
+  // A function with an expression body has no `$$`, and must not reach into the next.
+  const pattern = /create or replace function (\w+)\((?:(?!\ncreate )[\s\S])*?\nas \$\$([\s\S]*?)\$\$;/g;
   return [...schema.matchAll(pattern)].map((match) => ({
     name: match[1],
     text: match[0].replace(/;$/, ''),
-    body: match[0].indexOf('$function$') + '$function$'.length,
+    body: match[0].indexOf('$$') + '$$'.length,
   }));
 }

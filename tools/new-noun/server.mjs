@@ -53,7 +53,7 @@ export const ${many} = defineEndpoints({
   };
 }
 
-/** @returns texts by path; the table's under \`migration\`. */
+/** @returns texts by path; the table's under `table`. */
 export function serverFiles(forms) {
   const { noun, many, Many, table, words, title, single, One, ONE, word } = forms;
   const folder = `server/src/${noun}`;
@@ -267,18 +267,20 @@ test("another merchant's, the other mode's and a missing one are the same: not t
   for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: answers[0]!.body });
 });
 `,
-    migration: `-- ${title}.
+    table: `-- ${title}.
 
 create table ${table} (
-  merchant_id bigint not null references merchants,
+  merchant_id bigint not null,
   id bigint generated always as identity,
   mode mode not null,
   name text not null check (name <> ''),
-  -- what the name is sorted, searched and compared by
-  name_key text collate "C" not null generated always as (search_key(name)) stored,
+  -- The name as lists sort, search and compare it.
+  name_key text collate "C" generated always as (search_key(name)) stored not null,
   created_at timestamptz not null,
   primary key (merchant_id, id)
 );
+
+alter table ${table} add constraint ${table}_merchant_id_fkey foreign key (merchant_id) references merchants (id);
 
 -- One per column the list sorts by; ties break by id. The name is unique, so it needs no id.
 create index ${table}_by_id on ${table} (merchant_id, mode, id);

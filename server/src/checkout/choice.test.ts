@@ -222,11 +222,12 @@ describe('a link whose payer decides the amount', () => {
 
   test('says only what is wrong with the amount while the rest of the form is still empty', async () => {
     const link = await openLink();
-    const { method } = cardForm();
-    for (const sent of [
+    const { method = '' } = cardForm();
+    const forms: Record<string, string>[] = [
       { amount: '10,50', priced: '' },
       { amount: '10,50', priced: '', update: '1' },
-    ]) {
+    ];
+    for (const sent of forms) {
       const { status, view } = await checkout.post(`/pay/${link.token}`, { method, ...sent });
       expect(status).toBe(422);
       expect(view?.page).toHaveProperty('errors', { amount: [{ key: 'DecimalComma' }] });

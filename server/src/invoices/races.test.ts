@@ -1,6 +1,4 @@
 /** What payments of invoices must survive: many payers at once, late, and across the merchant's own changes. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { ATTEMPT_HOLD_MINUTES, shownCharges } from '@daftar/contract/checkout';
 import { InvoiceForm } from '@daftar/contract/invoices';
 import { validate } from '@daftar/contract/validate';
@@ -11,7 +9,6 @@ import { findAttemptByToken } from '../checkout/store.ts';
 import { cardForm, transactionsOf } from '../checkout/testing.ts';
 import { readOutbox } from '../messages/outbox.ts';
 import type { Caller } from '../platform/context.ts';
-import { migrationsDirectory } from '../platform/db/migrate.ts';
 import { invoiceJobs } from './jobs.ts';
 import { deactivateInvoice, updateInvoice } from './service.ts';
 import { CHALLENGED_CARD, type ShareRow, startTestInvoices, type TestInvoices } from './testing.ts';
@@ -181,37 +178,6 @@ describe('money is never lost', () => {
       { status: 'canceled', isHeld: false },
       { status: 'canceled' },
     ]);
-    await holds();
-  });
-
-  test('an upgrade takes late money off a canceled invoice that counted it, and keeps what was paid before', async () => {
-    const { sql, clock } = world.checkout;
-    const { merchantId } = caller;
-    const { id, shares } = await invoiceFor(2);
-    await world.pay(shares[0]!);
-    const { location } = await world.pay(shares[1]!, CHALLENGED_CARD);
-    clock.advance({ minutes: 1 });
-    await deactivateInvoice(world.checkout.app, caller, id);
-    clock.advance({ minutes: 1 });
-    await world.checkout.post(`${location}/challenge`, { result: 'approve' });
-    // As earlier releases booked it.
-    await sql.begin(async (tx) => {
-      await tx`set local session_replication_role = replica`;
-      await tx`update invoice_shares set status = 'paid', paid_at = ${clock.now()} where id = ${shares[1]!.id}`;
-      await tx`update invoices set paid_count = 2 where merchant_id = ${merchantId} and id = ${id}`;
-      await tx`update payment_attempts set counted = true where merchant_id = ${merchantId}`;
-      await tx`update transactions set flags = '{late}' where merchant_id = ${merchantId} and 'late' = any (flags)`;
-    });
-    await holds();
-    const file = '0097_late_money_of_earlier_releases.sql';
-    const upgrade = readFileSync(join(migrationsDirectory(), file), 'utf8');
-    for (let run = 0; run < 2; run += 1) {
-      await sql.begin((tx) => tx.unsafe(upgrade));
-      expect(await world.row(caller, id)).toMatchObject({ status: 3, paid: 1 });
-      expect((await world.shares(caller, id)).map(({ status }) => status)).toEqual(['paid', 'canceled']);
-      const flags = (await transactions()).map((transaction) => transaction.flags);
-      expect(flags).toEqual([[], ['late', 'not-owed']]);
-    }
     await holds();
   });
 

@@ -2,7 +2,7 @@ import type { AccountKind } from './accounts.ts';
 
 /**
  * The ledger refused a transfer. `rule` is the constraint name of the violated rule
- * (`server/migrations/0002_ledger.sql`). This class itself means a defect in our code (unbalanced lines, a changed
+ * (`server/sql/books/ledger/tables.sql`). This class itself means a defect in our code (unbalanced lines, a changed
  * row); the two subclasses are business conditions.
  */
 export class LedgerRefusal extends Error {

@@ -1,6 +1,4 @@
 /** Money that comes for an order after its time: booked whatever happens, and never a sale that nobody made. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PASSWORD } from '../../tests/kit/people.ts';
 import { productOf } from '../../tests/kit/samples-store.ts';
@@ -9,7 +7,6 @@ import { checkoutJobs } from '../checkout/index.ts';
 import { simulateOutcome } from '../checkout/service.ts';
 import { findAttemptByToken } from '../checkout/store.ts';
 import { readOutbox } from '../messages/outbox.ts';
-import { migrationsDirectory } from '../platform/db/migrate.ts';
 import { CUSTOMER, shopOf } from './testing.ts';
 
 let daftar: TestServer;
@@ -137,41 +134,6 @@ describe('cash for an order that was canceled in between', () => {
         update orders set stock = 'taken' where merchant_id = ${owner.merchantId} and token = ${token}`,
     ).rejects.toMatchObject({ constraint_name: 'orders_canceled_has_no_stock' });
   });
-});
-
-test('an upgrade reverses the sale that late money made of a canceled order, and offers the money for refund', async () => {
-  const { id } = await productOf(shop.world, { in_stock: 3 });
-  const token = await shop.order(id);
-  await shop.pay(token);
-  const { sql } = daftar.database;
-  const { merchantId } = owner;
-  await sql`update merchant_settings set callback_url = 'https://shop.example/hook' where merchant_id = ${merchantId}`;
-  // As earlier releases left it: the order was canceled when the money came, and its pieces are back by now.
-  await sql`update orders set fulfilment = 'canceled', stock = 'short' where merchant_id = ${merchantId}`;
-  await sql`update products set in_stock = 3 where merchant_id = ${merchantId}`;
-  await sql`update transactions set flags = '{over,late}' where merchant_id = ${merchantId}`;
-  const jobs = async () => {
-    const [row] = await sql<{ n: number }[]>`
-      select count(*)::int as n from graphile_worker.jobs where task_identifier = 'tell-webhook'`;
-    return row!.n;
-  };
-  const before = await jobs();
-  const upgrade = readFileSync(join(migrationsDirectory(), '0070_canceled_orders_are_no_sales.sql'), 'utf8');
-  for (let run = 0; run < 2; run += 1) {
-    await sql.begin((tx) => tx.unsafe(upgrade));
-    expect(await shop.orderRow(token)).toMatchObject({ status: 1, stock: 'released' });
-    const [transaction] = await sql`select status, flags from transactions where merchant_id = ${merchantId}`;
-    expect(transaction).toEqual({ status: 1, flags: ['over', 'late', 'not-owed'] });
-  }
-  expect(await jobs()).toBe(before);
-  expect((await shop.call('GET', '/statistics')).body.data).toMatchObject({ sales: 0 });
-  const { reference } = await shop.orderRow(token);
-  expect(await shop.details(reference)).toMatchObject({
-    status: 'UNPAID',
-    other_payments: [{ amount: 150.25 }],
-  });
-  await expect(sql`update orders set status = 2 where merchant_id = ${merchantId}`).rejects.toThrow();
-  await shop.expectBooksInOrder();
 });
 
 test('an order is canceled as soon as its payer’s hold has expired, before any job', async () => {

@@ -5,7 +5,7 @@ import { checkLedger } from '../../src/ledger/check.ts';
 import { moneyChecks } from '../../src/money-checks.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '../../src/platform/testing/database.ts';
-import { partitionedMigrations } from '../../src/platform/testing/partitioned.ts';
+import { partitionedSources } from '../../src/platform/testing/partitioned.ts';
 import { CREATE_LINK, cardPost, linkForm, send, signedIn } from './client.ts';
 import { type Bundle, buildBundle, type Product, startProduct } from './product.ts';
 
@@ -53,8 +53,8 @@ let folder: string;
 
 beforeAll(async () => {
   [database, bundle] = await Promise.all([createTestDatabase({ isEmpty: true }), buildBundle()]);
-  folder = partitionedMigrations(PARTS);
-  await migrate(database.url, { directory: folder });
+  folder = partitionedSources(PARTS);
+  await migrate(database.url, { sources: folder });
 }, 60_000);
 afterAll(async () => {
   if (folder) rmSync(folder, { recursive: true, force: true });

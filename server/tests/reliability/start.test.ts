@@ -166,7 +166,7 @@ test('Ctrl-C stops the server and its database, and the next start resumes with 
 describe('a signal during the start ends the process and its database cleanly', () => {
   test.each([
     ['the database starts', (fresh: string) => existsSync(join(fresh, 'postgres.json'))],
-    ['migrations run', (_: string, output: string) => output.includes('Applying migration')],
+    ['the schema is created', (_: string, output: string) => output.includes('Applying the schema')],
   ])('%s', async (_, isThere) => {
     const fresh = join(folder, randomUUID());
     const product = await spawnProduct(bundle, { DAFTAR_DATA_DIR: fresh, DAFTAR_LOG_LEVEL: 'info' });

@@ -237,6 +237,50 @@ describe('the functions in server/sql', () => {
     expect(row).toEqual({ one: 7, other: 1 });
   });
 
+  const tables = (text: string) => writeFileSync(join(sources, 'area/noun/tables.sql'), text);
+
+  it('are created with the tables of an empty database, whose migrations then count as applied', async () => {
+    rmSync(join(directory, '0001_first.sql'));
+    file('2001_first.sql', 'select nonsense;');
+    source(
+      'of_row',
+      'create or replace function of_row(r parent) returns bigint language sql as $$ select r.id $$;\n',
+    );
+    tables(`-- Refers to a table, a type and a function that come later.
+create table child (id bigint not null, kind kind not null, answer int generated always as (answer()) stored);
+alter table child add constraint child_fkey foreign key (id) references parent (id);
+
+create table parent (id bigint primary key);
+insert into parent values (7);
+create type kind as enum ('a', 'b');
+`);
+    source('answer', defines(1).replace('language sql', 'immutable language sql'));
+    expect(await run()).toEqual(['the schema in server/sql']);
+    await database.sql`insert into child values (7, 'a')`;
+    expect(
+      await database.sql`select answer, (select of_row(p) from parent p)::int as row from child`,
+    ).toEqual([{ answer: 1, row: 7 }]);
+    expect(await run()).toEqual([]);
+    file('2002_second.sql', 'create table second (id int);');
+    expect(await run()).toEqual(['2002_second']);
+  });
+
+  it('are not created in part: if a statement fails, the database stays empty', async () => {
+    tables('create table whole (id int);\ncreate index on whole (nonsense);\n');
+    await expect(run()).rejects.toThrow('nonsense');
+    expect(await exists('whole')).toBe(false);
+    tables('create table whole (id int);\n');
+    expect(await run()).toEqual(['the schema in server/sql']);
+  });
+
+  it('are refused to a database that is too old to be upgraded', async () => {
+    await migrate(database.url, { directory });
+    file('2001_second.sql', 'create table second (id int);');
+    tables('create table whole (id int);\n');
+    await expect(run()).rejects.toThrow('this database is too old for this release');
+    expect(await exists('whole')).toBe(false);
+  });
+
   it('have one file each, named like the function', async () => {
     source('answer', defines(1).replace('answer', 'another'));
     await expect(run()).rejects.toThrow('must define the function answer');

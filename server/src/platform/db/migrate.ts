@@ -10,8 +10,11 @@ import { DatabaseUnreachable, MigrationError } from './migrate-errors.ts';
 import {
   findSqlChanges,
   readSqlSources,
+  readTableStatements,
+  recordOf,
   SOURCES_TABLE,
   type SqlSource,
+  schemaStatements,
   sqlSourceStatements,
   sqlSourcesDirectory,
 } from './sql-sources.ts';
@@ -28,7 +31,7 @@ export interface MigrateOptions {
   direction?: 'up';
   /** Folder of the numbered files; by default `migrations` of the server's package. */
   directory?: string;
-  /** Folder of the database's functions; by default `sql` of the server's package, and none beside another `directory`. */
+  /** Folder of tables and functions; by default `sql` of the server's package, and none beside another `directory`. */
   sources?: string;
   /** Shorter waits for table locks, for tests. */
   lockWaiting?: Partial<typeof lockWaiting>;
@@ -48,12 +51,15 @@ const lockErrors = new Set<unknown>(['55P03', '40P01']);
 const NEWEST_OF_QUEUE = 19;
 /** undefined_table: the database is new. */
 const noSuchTable = '42P01';
+/** The last migration before those of `server/migrations`. A database that lacks it is too old to be upgraded. */
+const OLDEST = '1095_postings_are_proved_by_currency';
 const fileName = /^(\d{4})_[a-z0-9_-]+\.sql$/;
 
 /**
- * Migrates the database to the latest schema: first graphile-worker's migrations (ours call `graphile_worker.add_job`),
- * then every file in `server/migrations` that is not yet in the table `migrations`, then every function in `server/sql` whose
- * text has changed. Returns the names of the migrations applied by this call.
+ * Migrates the database to the latest schema: first graphile-worker's migrations (ours call `graphile_worker.add_job`).
+ * An empty database then gets the tables and functions of `server/sql` in one transaction, and every migration counts as
+ * applied. Any other gets every file in `server/migrations` that is not yet in the table `migrations`, then every function in
+ * `server/sql` whose text has changed. Returns the names of the files applied by this call.
  *
  * Each file runs in its own transaction, so a failing one leaves no trace and earlier ones stay applied; the functions are
  * replaced in the transaction of the last one. Servers that start
@@ -65,7 +71,7 @@ const fileName = /^(\d{4})_[a-z0-9_-]+\.sql$/;
  * Files are named `0001_what_it_does.sql`: four digits, each number once. A new file whose number is lower than one already
  * applied is refused.
  *
- * @throws MigrationError when a file fails
+ * @throws MigrationError when a file fails, or the database is too old to be upgraded
  * @throws DatabaseUnreachable when connecting fails
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
@@ -73,6 +79,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   const names = fileNames(directory);
   const folder = options.sources ?? (options.directory ? null : sqlSourcesDirectory());
   const sources = folder === null ? [] : readSqlSources(folder);
+  const tables = folder === null ? [] : readTableStatements(folder);
   const { client, address } = await connected(url);
   try {
     if (await isNewest(client, names, sources)) return [];
@@ -81,7 +88,10 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     await client.query('set statement_timeout = 0; set lock_timeout = 0');
     await takeTurn(client);
     await runMigrations({ connectionString: address, logger: new Logger(() => () => {}) });
-    return await runPatiently(client, { directory, names, sources }, options);
+    const schema = { directory, names, sources };
+    if (tables.length > 0 && (await isEmpty(client))) return await create(client, schema, tables, options);
+    await refuseGaps(client, names, tables.length > 0);
+    return await runPatiently(client, schema, options);
   } finally {
     await client.end();
   }
@@ -123,13 +133,73 @@ async function isNewest(
       select (select max(id) from graphile_worker.migrations) as queue,
         array(select name from migrations order by name)::text[] as own`);
     const { queue, own } = rows[0]!;
-    if (queue !== NEWEST_OF_QUEUE || own.join() !== names.join()) return false;
+    const known = own.filter((name) => name > OLDEST || names.includes(name));
+    if (queue !== NEWEST_OF_QUEUE || known.join() !== names.join()) return false;
     return (await findSqlChanges(client, sources)).length === 0;
   } catch (error) {
     if ((error as { code?: string }).code === noSuchTable) return false;
     throw error;
   }
 }
+
+/** Whether no migration was ever applied. */
+async function isEmpty(client: pg.Client): Promise<boolean> {
+  return (await appliedNames(client)).length === 0;
+}
+
+async function appliedNames(client: pg.Client): Promise<string[]> {
+  const { rows: found } = await client.query(`select to_regclass('migrations') is not null as there`);
+  if (!found[0].there) return [];
+  const { rows } = await client.query<{ name: string }>('select name from migrations order by name');
+  return rows.map(({ name }) => name);
+}
+
+/** The name under which `migrate` reports that it created the schema. */
+const SCHEMA = 'the schema in server/sql';
+
+/** Creates the schema in an empty database and records every migration as applied. */
+async function create(
+  client: pg.Client,
+  { names, sources }: Schema,
+  tables: readonly string[],
+  { log }: MigrateOptions,
+): Promise<string[]> {
+  log?.(`Applying ${SCHEMA}`);
+  const list = names.map((name) => `('${name}', now())`).join(', ');
+  const statements = [
+    'begin',
+    ...schemaStatements(tables, sources),
+    SOURCES_TABLE,
+    ...(sources.length > 0 ? [recordOf(sources)] : []),
+    // As node-pg-migrate creates it.
+    'create table if not exists migrations (id serial primary key, name varchar(255) not null, run_on timestamp not null)',
+    ...(names.length > 0 ? [`insert into migrations (name, run_on) values ${list}`] : []),
+    'commit',
+  ];
+  try {
+    for (const statement of statements) await client.query(statement);
+  } catch (error) {
+    throw new MigrationError(SCHEMA, error);
+  }
+  return [SCHEMA];
+}
+
+/**
+ * Refuses a database in which a file with a number lower than one already applied is missing, and one of the product that
+ * is older than {@link OLDEST}.
+ */
+async function refuseGaps(client: pg.Client, names: readonly string[], isProduct: boolean): Promise<void> {
+  const applied = await appliedNames(client);
+  const [first = '', last = ''] = [applied[0], applied.at(-1)];
+  if (isProduct && first < OLDEST && !applied.includes(OLDEST))
+    throw new MigrationError(`${OLDEST}.sql`, new Error(TOO_OLD));
+  const late = names.find((name) => name < last && !applied.includes(name));
+  if (late !== undefined)
+    throw new MigrationError(`${late}.sql`, new Error(`${last} is applied already and has a higher number`));
+}
+
+const TOO_OLD =
+  'this database is too old for this release; first start the release of 28 November 2026 (commit 40b9432a) on it, which applies this file';
 
 /**
  * Acquires the advisory lock by polling. A blocking statement would deadlock with an index being built concurrently, which
@@ -210,6 +280,8 @@ async function runOwnMigrations(
       direction: 'up',
       migrationsTable: 'migrations',
       singleTransaction: false,
+      // It would miss the files that `server/sql` has replaced; refuseGaps checks the order.
+      checkOrder: false,
       noLock: true,
       logger: { debug: silent, info: silent, warn: silent, error: silent },
     });

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type pg from 'pg';
 import { serverRoot } from '../paths.ts';
+import { statementsOf } from './statements.ts';
 
 /** A function of the database as its file defines it. */
 export interface SqlSource {
@@ -24,15 +25,59 @@ export function sqlSourcesDirectory(): string {
   return join(serverRoot, 'sql');
 }
 
+/** The file that defines the tables of a noun, with their types, keys, indexes, triggers and first rows. */
+const TABLES_FILE = 'tables.sql';
+const LEADING_COMMENTS = /^(?:\s*--.*\n)+/;
+
+/** Returns the statements of every `<area>/<noun>/tables.sql` below a folder, without their comments. */
+export function readTableStatements(directory: string): string[] {
+  return filesOf(directory)
+    .filter((path) => basename(path) === TABLES_FILE)
+    .flatMap((path) => statementsOf(readFileSync(join(directory, path), 'utf8')))
+    .map((statement) => statement.replace(LEADING_COMMENTS, '').trimStart());
+}
+
+/**
+ * Returns the statements that create the whole schema in an empty database, in the order of their dependencies: types,
+ * functions, tables, functions that take a row of a table, and what refers to several tables (foreign keys, triggers, rows).
+ */
+export function schemaStatements(tables: readonly string[], sources: readonly SqlSource[]): string[] {
+  const created = tables.flatMap((each) => CREATE_TABLE.exec(each)?.[1] ?? []);
+  const takesRow = ({ text }: SqlSource) => {
+    const parameters = text.slice(0, text.indexOf('returns'));
+    return [...parameters.matchAll(/[(,]\s*\w+ (?:public\.)?(\w+)/g)].some(([, type]) =>
+      created.includes(type!),
+    );
+  };
+  const isType = (each: string) => /^create (?:extension|type) /.test(each);
+  const isTable = (each: string) => CREATE_TABLE.test(each);
+  return [
+    'set local check_function_bodies = off',
+    ...tables.filter(isType),
+    ...sources.filter((each) => !takesRow(each)).map(({ text }) => text),
+    ...tables.filter(isTable),
+    ...sources.filter(takesRow).map(({ text }) => text),
+    ...tables.filter((each) => !isType(each) && !isTable(each)),
+  ];
+}
+
+const CREATE_TABLE = /^create (?:unlogged )?table (\w+)/;
+
+/** Paths of the SQL files below a folder, in order. */
+function filesOf(directory: string): string[] {
+  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.sql'))
+    .sort();
+}
+
 /**
  * Reads every `<area>/<noun>/<function>.sql` below a folder: one function per file, named like it.
  * @throws Error for a file that defines another function than its name says, or two files of one name
  */
 export function readSqlSources(directory: string): SqlSource[] {
   const seen = new Map<string, string>();
-  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.sql'))
-    .sort()
+  return filesOf(directory)
+    .filter((path) => basename(path) !== TABLES_FILE)
     .map((path) => {
       const text = readFileSync(join(directory, path), 'utf8');
       const name = basename(path, '.sql');
@@ -74,13 +119,14 @@ export const SOURCES_TABLE = `
  */
 export function sqlSourceStatements(changed: readonly SqlSource[]): string[] {
   if (changed.length === 0) return [];
-  const rows = changed.map(({ name, hash }) => `('${name}', '${hash}', '${RELEASE}')`).join(',\n');
-  return [
-    'set local check_function_bodies = off',
-    ...changed.map(({ text }) => text),
-    `insert into sql_sources (name, hash, release) values ${rows}
-     on conflict (name) do update set hash = excluded.hash, release = excluded.release`,
-  ];
+  return ['set local check_function_bodies = off', ...changed.map(({ text }) => text), recordOf(changed)];
+}
+
+/** Returns the statement that records which sources were applied. */
+export function recordOf(sources: readonly SqlSource[]): string {
+  const rows = sources.map(({ name, hash }) => `('${name}', '${hash}', '${RELEASE}')`).join(',\n');
+  return `insert into sql_sources (name, hash, release) values ${rows}
+     on conflict (name) do update set hash = excluded.hash, release = excluded.release`;
 }
 
 /** Orders two releases such as `0.2.0` by their numbers. @returns below 0 when the first is the earlier one */

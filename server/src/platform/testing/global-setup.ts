@@ -10,9 +10,8 @@ import { clusterUser, initCluster, socketDirectory, startCluster } from '../db/c
 import { connect, type Sql } from '../db/connect.ts';
 import { migrate } from '../db/migrate.ts';
 import { serverUser } from '../db/run-as.ts';
-import { sqlSourcesDirectory } from '../db/sql-sources.ts';
 import { urlOf } from './database.ts';
-import { partitionedMigrations } from './partitioned.ts';
+import { partitionedSources } from './partitioned.ts';
 
 /** The server and template of a run, for all projects that use one. */
 interface Run {
@@ -25,7 +24,7 @@ const shared = globalThis as { daftarRuns?: WeakMap<object, { run: Promise<Run>;
 
 /**
  * Runs once for each project with a database, of which the first starts a server (a temporary cluster, or the one at
- * TEST_DATABASE_URL) and creates a template database with every migration applied, which `createTestDatabase` copies.
+ * TEST_DATABASE_URL) and creates a template database with the schema, which `createTestDatabase` copies.
  * Concurrent runs use random names. Everything is removed at the end, even after a kill: the cluster by a watchdog,
  * databases on a shared server by the next run. TEST_PARTITIONS=4 partitions every merchant's table.
  */
@@ -46,13 +45,13 @@ async function start(): Promise<Run> {
   const given = process.env.TEST_DATABASE_URL;
   const server = given ? { url: given, stop: async () => {} } : await startThrowAway();
   const partitions = Number(process.env.TEST_PARTITIONS ?? 0);
-  const directory = partitions > 0 ? partitionedMigrations(partitions) : undefined;
+  const sources = partitions > 0 ? partitionedSources(partitions) : undefined;
   const run = randomBytes(6).toString('hex');
   const template = `daftar_template_${run}`;
   // This connection shows that the run is alive; see dropAbandoned.
   const keeper = connect(server.url, { max: 1, applicationName: `daftar run ${run}`, statementTimeoutMs: 0 });
   const end = async () => {
-    if (directory) rmSync(directory, { recursive: true, force: true });
+    if (sources) rmSync(sources, { recursive: true, force: true });
     if (given) await dropDatabases(keeper, (name) => name.includes(run));
     await keeper.end({ timeout: 1 });
     await server.stop();
@@ -61,7 +60,7 @@ async function start(): Promise<Run> {
     await keeper`select 1`;
     if (given) await dropAbandoned(keeper);
     await keeper.unsafe(`create database ${template}`);
-    await migrate(urlOf(server.url, template), { directory, sources: sqlSourcesDirectory() });
+    await migrate(urlOf(server.url, template), { sources });
   } catch (error) {
     await end();
     throw error;

@@ -1,1 +1,0 @@
-drop index concurrently transactions_by_status_and_external;

@@ -1,1 +1,0 @@
-create index concurrently sandbox_payments_by_age on sandbox_payments (created_at);

@@ -1,1 +1,0 @@
-alter table sandbox_refunds validate constraint sandbox_refunds_merchant_id_order_id_fkey;

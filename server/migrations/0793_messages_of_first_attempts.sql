@@ -1,1 +1,0 @@
-drop index concurrently webhook_events_first;

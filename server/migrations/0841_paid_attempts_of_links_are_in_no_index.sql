@@ -1,1 +1,0 @@
-drop index concurrently payment_attempts_counted;
