@@ -114,4 +114,4 @@ test('every ledger invariant holds after any sequence of operations, also concur
     const { worked, tried } = done.get(name as Step['do']) ?? { worked: 0, tried: 0 };
     expect(worked / tried, `${name}: ${worked} of ${tried} worked`).toBeGreaterThanOrEqual(least);
   }
-}, 120_000);
+});

@@ -415,4 +415,4 @@ test('of payments at two processors ends with every account explained by its own
   );
   expect((await approveNewest(second)).status).toBe(200);
   expect(await differences(daftar)).toEqual([]);
-}, 120_000);
+});

@@ -33,7 +33,7 @@ beforeAll(async () => {
     build: { outDir: folder },
   });
   renderer = await import(/* @vite-ignore */ pathToFileURL(join(folder, 'render.js')).href);
-}, 60_000);
+});
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

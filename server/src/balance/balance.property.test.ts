@@ -188,4 +188,4 @@ test('opening balance, movements and closing balance agree with the ledger to th
   );
   expect(pagesRead).toBeGreaterThan(60);
   expect(await checkLedger(database.sql)).toEqual([]);
-}, 120_000);
+});

@@ -99,4 +99,4 @@ test('cases end where their furthest reports say, their money is held or taken o
   // Stories without effect prove little.
   expect(refunds).toBeGreaterThan(3);
   expect(reopened).toBeGreaterThan(1);
-}, 120_000);
+});

@@ -78,7 +78,7 @@ test('is booked once when it is reported again while it is being booked, and nei
     reports = [pay(ref, 'P-more', 10_000), pay(ref, 'P-more', 10_000)];
     const waiting = () => checkout.sql`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await waiting()).count, { timeout: 20_000 }).toBe(2);
+    await expect.poll(async () => (await waiting()).count, { timeout: 100_000 }).toBe(2);
   });
   const results = (await Promise.all(reports)).map(({ result }) => result);
   expect(results.toSorted()).toEqual(['already', 'applied']);

@@ -73,7 +73,7 @@ beforeAll(async () => {
   const order = await orderOf(world, 'now');
   const { pay_url } = (await ask(`${LISTS.order}/details`, { order_number: String(order.id) })).body.data;
   await pay(pay_url.split('/').at(-1));
-}, 60_000);
+});
 afterAll(() => daftar.close());
 
 /** What belongs to a row, as the rows themselves say it. */

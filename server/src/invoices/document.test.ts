@@ -61,7 +61,7 @@ beforeAll(async () => {
   if (canLook || process.getuid?.() !== 0) return;
   await run('apt-get', ['install', '-y', '-qq', 'poppler-utils'], { timeout: 100_000 }).catch(() => {});
   canLook = has('pdftoppm');
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** All that is written in a document, without its spaces and line ends. */

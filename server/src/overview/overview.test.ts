@@ -254,7 +254,7 @@ test('of every queue of the console, what is counted is what its list shows with
   );
   expect(listed).toEqual(counted);
   expect(counted.filter(({ count }: { count: number }) => count === 0)).toEqual([]);
-}, 60_000);
+});
 
 test('the merchants of any period are those of its days, although whole months are read as such', async () => {
   const { sql, url } = daftar.database;
@@ -305,4 +305,4 @@ test('the merchants of any period are those of its days, although whole months a
   expect(readOf('payment_figures')).toBeLessThanOrEqual(31 * perDay);
   // Eleven months, or all that there are where that is as cheap.
   expect(readOf('payment_months')).toBeLessThanOrEqual(16 * perDay);
-}, 60_000);
+});

@@ -68,7 +68,7 @@ describe('a stored notification', () => {
       }),
       { numRuns: 10 },
     );
-  }, 5_000);
+  });
 });
 
 test('in what people read, the first six and last four digits of a card stay; other numbers are as they were', () => {

@@ -332,4 +332,4 @@ test('once its batches are booked, the bank has what its lines say, and all of i
   const [moved] = await daftar.app.db<{ late: number }[]>`
     select count(*)::int as late from bank_lines where counted_on > booked_on`;
   expect(moved!.late).toBeGreaterThan(0);
-}, 120_000);
+});

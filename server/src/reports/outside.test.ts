@@ -124,7 +124,7 @@ describe('an address outside', () => {
              where datname = current_database() and wait_event_type = 'Lock' and query like '%report%'`;
           return row!.n > 0;
         },
-        { timeout: 20_000 },
+        { timeout: 100_000 },
       );
     });
     expect(await pending).toBe(409);

@@ -18,7 +18,7 @@ beforeAll(async () => {
     select ${MERCHANT} + (n % 2), n, n, 'live', 1, 100, now() - n * interval '1 second', 'm', 'a', 'x', 'c', '411111', 'EG'
       from generate_series(1, ${MANY}::int) n`;
   await checkout.sql`analyze risk_facts`;
-}, 60_000);
+});
 afterAll(() => checkout?.close());
 
 const cases = RISK_CONDITIONS.flatMap((condition) =>

@@ -32,7 +32,7 @@ const PAGE = { page: 1, pageSize: 10, sortBy: 'waiting_since', sortType: 'asc' }
 
 beforeAll(async () => {
   daftar = await startTestCheckout();
-}, 60_000);
+});
 afterAll(() => daftar?.close());
 beforeEach(async () => {
   await daftar.sql`update risk_rules set is_on = false`;

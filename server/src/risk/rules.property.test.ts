@@ -9,7 +9,7 @@ import { startTestCheckout, type TestCheckout } from '../checkout/testing.ts';
 let checkout: TestCheckout;
 beforeAll(async () => {
   checkout = await startTestCheckout();
-}, 60_000);
+});
 afterAll(() => checkout?.close());
 
 const MERCHANTS = [901, 902] as const;
@@ -169,7 +169,7 @@ test('SQL and model agree on every rule, of the past and live', async () => {
     }),
     { numRuns: 300 },
   );
-}, 120_000);
+});
 
 /** What SQL says of each attempt. */
 async function evaluated(all: readonly Attempt[], rule: Rule, list: readonly Entry[]) {

@@ -48,7 +48,7 @@ beforeAll(async () => {
   const nouns = new Set(files.map(nounOf));
   const makers = cases.filter((each) => each.mode === 'live' && nouns.has(nounOf(each)));
   for (const { sample } of makers) await sample.params?.(world);
-}, 120_000);
+});
 afterAll(() => daftar.close());
 
 async function fetched({ endpoint, sample }: Case): Promise<Record<ExportFormat, Buffer>> {

@@ -79,7 +79,7 @@ beforeAll(async () => {
     merchantStatus: 3,
     address: '127.0.0.1',
   };
-}, 120_000);
+});
 afterAll(async () => {
   await watch?.end();
   await daftar.close();

@@ -97,7 +97,7 @@ test('no card number appears in a table, a job, a message, a log, a list, an exp
   expect((await send('POST', page, card)).statusCode).toBe(500);
   await daftar.database.sql`alter table gone rename to payment_attempts`;
   const waiting = () => daftar.database.sql`select from graphile_worker._private_jobs where attempts < 3`;
-  await vi.waitUntil(async () => (await waiting()).length === 0, { timeout: 20_000 });
+  await vi.waitUntil(async () => (await waiting()).length === 0, { timeout: 100_000 });
 
   for (const endpoints of Object.values(allEndpoints)) {
     for (const { method, path, base } of Object.values(

@@ -69,7 +69,7 @@ describe.concurrent('connections silently dropped by a firewall', () => {
     });
     await expect(whole).rejects.toSatisfy((error) => classifyDbError(error).kind === 'unavailable');
     await vi.waitUntil(async () => (await outcomesOf([sql`select 1`]))[0] === 'answered', {
-      timeout: 10_000,
+      timeout: 100_000,
     });
     for (let n = 0; n < 20; n += 1) expect([...(await sql`select ${n}::int as n`)]).toEqual([{ n }]);
   });
@@ -121,7 +121,7 @@ describe.concurrent('a session terminated by the server', () => {
     const { database, start } = await newScene(context);
     const sql = start();
     // A connection that was terminated while idle fails its next query, and the pool replaces it.
-    const recover = () => vi.waitFor(() => warm(sql), { timeout: 10_000 });
+    const recover = () => vi.waitFor(() => warm(sql), { timeout: 100_000 });
     for (let round = 0; round < 10; round += 1) {
       await recover();
       const asked = Array.from({ length: 12 }, (_, n) =>
@@ -136,7 +136,7 @@ describe.concurrent('a session terminated by the server', () => {
     }
     await recover();
     for (let n = 0; n < 20; n += 1) expect([...(await sql`select ${n}::int as n`)]).toEqual([{ n }]);
-  }, 60_000);
+  });
 });
 
 /** A probe over the wire, of a database that answers. */
@@ -157,7 +157,7 @@ const watch = async (context: Pick<TestContext, 'onTestFinished'>) => {
         const [row] = await sql<{ at: Date }[]>`select at from write_probe`;
         return row && row.at > after && row.at;
       },
-      { timeout: 30_000 },
+      { timeout: 100_000 },
     );
   /** Sessions of the probe that wait for the row somebody else has locked. */
   const waiting = async () => {
@@ -177,31 +177,31 @@ describe.concurrent('the write probe', () => {
     wire.freeze();
     await written(await written(before));
     expect([probe.stalled, stalls]).toEqual([false, []]);
-  }, 60_000);
+  });
 
   test('tolerates a single late commit', async (context) => {
     const { sql, probe, stalls, written, waiting } = await watch(context);
     const before = await written(new Date(0));
     await sql.begin(async (tx) => {
       await tx`select from write_probe for update`;
-      await vi.waitUntil(async () => (await waiting()) === 1, { timeout: 30_000 });
+      await vi.waitUntil(async () => (await waiting()) === 1, { timeout: 100_000 });
       // Ended by its limit, late.
-      await vi.waitUntil(async () => (await waiting()) === 0, { timeout: 30_000 });
+      await vi.waitUntil(async () => (await waiting()) === 0, { timeout: 100_000 });
     });
     await written(before);
     expect([probe.stalled, stalls]).toEqual([false, []]);
-  }, 60_000);
+  });
 
   test('ends the suspension even if its connection is dropped while no commit succeeds', async (context) => {
     const { sql, wire, probe, stalls } = await watch(context);
     await sql.begin(async (tx) => {
       await tx`select from write_probe for update`;
-      await vi.waitUntil(() => probe.stalled, { timeout: 30_000 });
+      await vi.waitUntil(() => probe.stalled, { timeout: 100_000 });
       wire.freeze();
     });
-    await vi.waitUntil(() => !probe.stalled, { timeout: 30_000 });
+    await vi.waitUntil(() => !probe.stalled, { timeout: 100_000 });
     expect(stalls).toHaveLength(1);
-  }, 60_000);
+  });
 });
 
 // By itself: the process of the others is paused as well.
@@ -211,11 +211,11 @@ test('the write probe does not suspend writes after its process was paused in th
     const before = await written(new Date(0));
     await sql.begin(async (tx) => {
       await tx`select from write_probe for update`;
-      await vi.waitUntil(async () => (await waiting()) === 1, { timeout: 30_000 });
+      await vi.waitUntil(async () => (await waiting()) === 1, { timeout: 100_000 });
     });
     // As when the machine sleeps: its timers are over before it reads what the database has answered.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_500);
     await written(before);
   }
   expect([probe.stalled, stalls]).toEqual([false, []]);
-}, 60_000);
+});

@@ -29,7 +29,7 @@ async function start(role: 'server' | 'worker'): Promise<[Product, string]> {
 beforeAll(async () => {
   [database, bundle] = await Promise.all([createTestDatabase(), buildBundle()]);
   [[server, serverHealth], [worker, workerHealth]] = await Promise.all([start('server'), start('worker')]);
-}, 60_000);
+});
 afterAll(async () => {
   for (const product of [server, worker]) {
     product?.kill('SIGTERM');
@@ -264,4 +264,4 @@ test('a command migrates before the processes of a release start', async () => {
     );
   });
   expect(told).toBe('Migrations applied: 0\n');
-}, 20_000);
+});

@@ -53,7 +53,7 @@ test('calls that hang take no place from another merchant, an operator, a sign-i
       }),
     ];
     expect(beside.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    await vi.waitUntil(() => refusals.length >= 10, { timeout: 20_000 });
+    await vi.waitUntil(() => refusals.length >= 10, { timeout: 100_000 });
     told = [...refusals];
   });
   expect(told.map(({ status }) => status)).toEqual(told.map(() => 503));
@@ -98,7 +98,7 @@ test('payers whose page would wait for too long are told so on a page in their l
     await tx`lock table pay_tokens in access exclusive mode`;
     opened = Array.from({ length: 10 }, (_, at) => open(at % 2 === 0 ? 'en' : 'ar'));
     for (const each of opened) void each.then((answer) => told.push(answer));
-    await vi.waitUntil(() => told.length >= 8, { timeout: 20_000 });
+    await vi.waitUntil(() => told.length >= 8, { timeout: 100_000 });
   });
   for (const { statusCode, headers, body, language } of told.slice(0, 8)) {
     expect(statusCode).toBe(503);

@@ -50,7 +50,7 @@ describe('slow clients', () => {
     for (const socket of sockets) socket.resetAndDestroy();
     const count = () =>
       new Promise<number>((resolve) => scene.daftar.server.server.getConnections((_error, n) => resolve(n)));
-    await vi.waitUntil(async () => (await count()) <= 2, { timeout: 10_000 });
+    await vi.waitUntil(async () => (await count()) <= 2, { timeout: 100_000 });
     const [idle] = await scene.daftar.database.sql`
       select count(*)::int as n from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`;
     expect(idle!.n).toBe(0);

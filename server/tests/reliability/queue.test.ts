@@ -48,7 +48,7 @@ afterEach(async () => {
 });
 
 const note: JobHandlers = { work: async (_app, { name }) => void ran.push(name) };
-const hasRun = (name: string) => vi.waitUntil(() => ran.includes(name), { timeout: 20_000 });
+const hasRun = (name: string) => vi.waitUntil(() => ran.includes(name), { timeout: 100_000 });
 
 test('a queue replaces connections that go silent without being refused', async () => {
   worker = await startWorker(app, wire.url, { handlers: note });
@@ -57,7 +57,7 @@ test('a queue replaces connections that go silent without being refused', async 
   wire.stall();
   // An idle queue asks every two seconds; this one waits in vain for longer than any answer takes.
   const passing = setInterval(() => clock.advance({ seconds: 5 }), 100);
-  await vi.waitUntil(() => logged.some((line) => line.includes('it is not answered')), { timeout: 20_000 });
+  await vi.waitUntil(() => logged.some((line) => line.includes('it is not answered')), { timeout: 100_000 });
   clearInterval(passing);
   await addJob(database.sql, 'work', { name: 'after' });
   await wire.heal();
@@ -89,7 +89,7 @@ test('/readyz and the metrics report a queue that has not polled for half a minu
   try {
     const beat = vi.spyOn(worker.pulse, 'beat');
     clock.advance({ hours: 1 });
-    await vi.waitUntil(() => beat.mock.calls.length > 0, { timeout: 10_000 });
+    await vi.waitUntil(() => beat.mock.calls.length > 0, { timeout: 100_000 });
     expect(await ready()).toEqual({ status: 200, silent: undefined });
 
     away.now = true;
@@ -99,14 +99,14 @@ test('/readyz and the metrics report a queue that has not polled for half a minu
         clock.advance({ seconds: 31 });
         return (await ready()).status === 503;
       },
-      { timeout: 10_000 },
+      { timeout: 100_000 },
     );
     expect(await ready()).toEqual({ status: 503, silent: ['receipts'] });
     expect(await metrics.text()).toMatch(/daftar_queue_silent_seconds\{queue="receipts"\} [3-9]\d/);
 
     away.now = false;
     await wire.heal();
-    await vi.waitUntil(async () => (await ready()).status === 200, { timeout: 20_000 });
+    await vi.waitUntil(async () => (await ready()).status === 200, { timeout: 100_000 });
   } finally {
     await health.close();
   }
@@ -134,7 +134,7 @@ test('a scheduled job neither runs nor waits twice at once, and leaves slots for
     select graphile_worker.add_job('sweep', '{}', queue_name := ${queueName}, max_attempts := ${maxAttempts},
                                    job_key := ${jobKey})`;
   await due();
-  await vi.waitUntil(() => runs === 1, { timeout: 10_000 });
+  await vi.waitUntil(() => runs === 1, { timeout: 100_000 });
   for (let minute = 0; minute < 10; minute += 1) await due();
   await addJob(database.sql, 'work', { name: 'asked for' });
   await hasRun('asked for');
@@ -142,7 +142,7 @@ test('a scheduled job neither runs nor waits twice at once, and leaves slots for
   finish();
   await vi.waitUntil(
     async () => (await database.sql`select from graphile_worker._private_jobs`).length === 0,
-    { timeout: 20_000 },
+    { timeout: 100_000 },
   );
   expect({ runs, most }).toEqual({ runs: 2, most: 1 });
 });

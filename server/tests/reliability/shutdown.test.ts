@@ -169,7 +169,7 @@ test('a request in flight at SIGTERM is answered with Connection: close, and new
       () => false,
       () => true,
     );
-  await vi.waitUntil(refused, { timeout: 8_000 });
+  await vi.waitUntil(refused, { timeout: 100_000 });
   release();
   await held;
   const made = await making;

@@ -73,7 +73,7 @@ async function merchant(): Promise<{ receiver: Receiver; emit(): Promise<string>
 
 const idsOf = ({ received }: Receiver) => received.map(({ headers }) => headers['webhook-id']);
 const undelivered = async () => (await database.sql`select 1 from webhook_events where state <> 2`).length;
-const WAIT = { timeout: 30_000, interval: 50 };
+const WAIT = { timeout: 100_000, interval: 50 };
 
 test('after a worker is killed between sending a message and recording it, another sends the same message again', async () => {
   const shop = await merchant();
@@ -90,7 +90,7 @@ test('after a worker is killed between sending a message and recording it, anoth
   await vi.waitUntil(async () => (await undelivered()) === 0, WAIT);
   expect(idsOf(shop.receiver)).toEqual([id, id]);
   expect(shop.receiver.received[0]!.body).toBe(shop.receiver.received[1]!.body);
-}, 60_000);
+});
 
 test('two workers send each message exactly once', async () => {
   const shop = await merchant();
@@ -98,7 +98,7 @@ test('two workers send each message exactly once', async () => {
   await Promise.all([startWorker(), startWorker()]);
   await vi.waitUntil(async () => (await undelivered()) === 0, WAIT);
   expect(idsOf(shop.receiver).toSorted()).toEqual(ids.toSorted());
-}, 60_000);
+});
 
 test('a receiver that never answers delays no other receiver', async () => {
   const [slow, quick] = [await merchant(), await merchant()];
@@ -111,4 +111,4 @@ test('a receiver that never answers delays no other receiver', async () => {
   expect(idsOf(quick.receiver)).toEqual([id]);
   // Two at once are under way to the slow one, whatever waits behind them.
   expect(slow.receiver.received.length).toBeLessThanOrEqual(4);
-}, 60_000);
+});

@@ -168,5 +168,5 @@ async function expectNothingOpen() {
       select state from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`;
   // The last one's connection is still being given back.
-  await expect.poll(open, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(open, { timeout: 100_000 }).toEqual([]);
 }

@@ -44,7 +44,7 @@ function builder(): Promise<number> {
            and query like 'create%index concurrently%' and wait_event_type = 'Lock'`;
       return row?.pid;
     },
-    { timeout: 10_000, interval: 5 },
+    { timeout: 100_000, interval: 5 },
   );
 }
 

@@ -135,7 +135,7 @@ describe('migrate', () => {
         async () =>
           (await database.sql`select from pg_locks where relation = 'theirs'::regclass and not granted`)
             .length,
-        { timeout: 10_000, interval: 5 },
+        { timeout: 100_000, interval: 5 },
       );
       await tx`set local deadlock_timeout = '1min'`;
       await tx`select from mine`;

@@ -175,4 +175,4 @@ test('no card number stays in a header, an address or the name of a field', () =
 test('long texts take time in proportion to their length', () => {
   for (const part of ['4', '4 ', '"a":"', '<a ', '\\u0034', '%34', 'cvv', '&#52;', '12-', 'a="', '/pay/'])
     for (const [, hide] of EACH) hide(part.repeat(20_000));
-}, 20_000);
+});

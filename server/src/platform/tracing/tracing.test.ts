@@ -74,7 +74,7 @@ test('a browser’s request is one trace with its statements, its job and the we
   const traces = start(1);
   expect((await testWebhook({ traceparent })).status).toBe(200);
   const worker = await startWorker(daftar.app, daftar.database.url, { handlers: deliveryJobs });
-  await vi.waitUntil(() => receiver.received.length > 0, { timeout: 20_000 });
+  await vi.waitUntil(() => receiver.received.length > 0, { timeout: 100_000 });
   await worker.stop();
   await traces.end();
   await receiver.close();
@@ -101,7 +101,7 @@ test('a browser’s request is one trace with its statements, its job and the we
   const all = JSON.stringify(ours);
   for (const secret of [receiver.url, owner.email, owner.headers.authorization!])
     expect(all).not.toContain(secret);
-}, 40_000);
+});
 
 test('what a merchant’s server is told of a change is of the trace of the request that made it, and only of that', async () => {
   spans.length = 0;
@@ -121,7 +121,7 @@ test('what a merchant’s server is told of a change is of the trace of the requ
   const worker = await startWorker(daftar.app, daftar.database.url, {
     handlers: { ...webhookJobs, ...deliveryJobs },
   });
-  await vi.waitUntil(() => receiver.received.length >= 2, { timeout: 20_000 });
+  await vi.waitUntil(() => receiver.received.length >= 2, { timeout: 100_000 });
   await worker.stop();
   await traces.end();
   await receiver.close();
@@ -134,7 +134,7 @@ test('what a merchant’s server is told of a change is of the trace of the requ
   const sent = childrenOf(delivered).find(({ name }) => name.startsWith('POST 127.0.0.1'))!;
   const carried = receiver.received.map(({ headers }) => headers.traceparent);
   expect(carried.filter((each) => each?.includes(TRACE))).toEqual([`00-${TRACE}-${sent.spanId}-01`]);
-}, 40_000);
+});
 
 test('every job that a payment adds is of its trace, whoever adds it', async () => {
   await daftar.database.sql`delete from graphile_worker._private_jobs`;
@@ -154,7 +154,7 @@ test('every job that a payment adds is of its trace, whoever adds it', async () 
     ['tell-webhook', true],
     ['payment-captured', true],
   ]);
-}, 20_000);
+});
 
 test('a failed request and statement say so by code, without a message', async () => {
   spans.length = 0;
@@ -188,7 +188,7 @@ test('a collector that is away costs no request, and is logged', async () => {
   expect((await daftar.call({ path: '/api/merchant/payment_links', as: owner })).status).toBe(200);
   await away.end();
   expect(lines.join()).toContain('the collector does not take traces');
-}, 20_000);
+});
 
 test('a collector that takes connections and never answers costs no request, is logged, and is not waited for in the end', async () => {
   const lines: string[] = [];
@@ -211,7 +211,7 @@ test('a collector that takes connections and never answers costs no request, is 
     Array.from({ length: 40_000 }, () => inSpan('one', SpanKind.INTERNAL, {}, async () => {})),
   );
   expect((await call()).status).toBe(200);
-  await vi.waitUntil(() => connections > 0, { timeout: 20_000 });
+  await vi.waitUntil(() => connections > 0, { timeout: 100_000 });
   expect((await call()).status).toBe(200);
   await hanging.end();
   silent.closeAllConnections();
