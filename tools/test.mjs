@@ -91,9 +91,8 @@ function counted(read, file, ok) {
   }
 }
 
-try {
-  process.chdir(root);
-  setup();
+/** Runs everything. @returns whether all of it passed */
+async function testAll() {
   const { build } = await import('./build.mjs');
   const { chromium } = await import('./chromium.mjs');
   const { startPrograms } = await import('./programs.mjs');
@@ -130,7 +129,19 @@ try {
   console.log(`${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
   // A step that ran nothing shows nothing.
   const isEmpty = results.some(({ passed }) => passed === 0);
-  process.exitCode = sum('failed') === 0 && !isEmpty ? 0 : 1;
+  return sum('failed') === 0 && !isEmpty;
+}
+
+try {
+  process.chdir(root);
+  setup();
+  const [option, commit] = process.argv.slice(2);
+  if (option === '--changed') {
+    const { testChanged } = await import('./changed.mjs');
+    process.exitCode = (await testChanged(commit)) ? 0 : 1;
+  } else if (option === undefined) {
+    process.exitCode = (await testAll()) ? 0 : 1;
+  } else throw new Error('Usage: npm test [-- --changed [commit]]');
 } catch (error) {
   console.error(error.message);
   process.exitCode = 1;

@@ -13,7 +13,7 @@ import {
 } from './testing.ts';
 
 const CHALLENGED = '4000000000003220';
-const SOON = { timeoutMs: 50, atOnce: 4, runMs: 20_000, silences: 1_000 };
+const SOON = { timeoutMs: 1_000, atOnce: 4, runMs: 20_000, silences: 1_000 };
 
 let checkout: TestCheckout;
 let merchant: number;
