@@ -1,4 +1,4 @@
-/** The bank account that a payout goes to. */
+/** The bank account that receives a payout. */
 import { shownAccount } from '@daftar/contract/bank-accounts';
 import type { PayoutAccount } from '@daftar/contract/payouts';
 import { pinFiles } from '../files/index.ts';
@@ -11,11 +11,11 @@ import { type AccountToPay, listAccountsToPay } from './store-accounts.ts';
 export const shownName = ({ bankName, iban, accountNumber }: AccountToPay): string =>
   shownAccount(bankName, iban || accountNumber)!;
 
-/** Whether a file of transfers can name it. */
+/** Returns whether a file of transfers can contain the account. */
 const canBePaid = ({ name, iban, accountNumber, bankName }: AccountToPay): boolean =>
   isWritable({ name, iban, accountNumber, bic: '', bankName });
 
-/** The accounts that payouts may go to, the one that receives settlements first. */
+/** Lists the accounts that payouts may go to; the one that receives settlements comes first. */
 export async function listPayoutAccounts(
   app: App,
   scope: Pick<Scope, 'merchantId'>,
@@ -27,7 +27,7 @@ export async function listPayoutAccounts(
 }
 
 /**
- * Locks the account that a payout goes to, and keeps the bank's letter with it.
+ * Locks the account that a payout goes to, and pins the bank's letter about it.
  * @param chosen an id; undefined: the account that receives settlements, if there is one; null: none
  * @throws InvalidError 422 for an account that payouts may not go to
  */

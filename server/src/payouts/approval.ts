@@ -1,4 +1,4 @@
-/** What approving a payout does. */
+/** Carries out approved payout requests. */
 import { NoLongerCovered } from '../approvals/errors.ts';
 import { onApproval } from '../approvals/registry.ts';
 import type { App, Caller } from '../platform/context.ts';
@@ -9,7 +9,7 @@ import { lockAccount } from './accounts.ts';
 import { ExceedsBalance, PayoutAccountChanged } from './errors.ts';
 import { requestPayout } from './service.ts';
 
-/** The account that was asked for, as the approver saw it. @throws PayoutAccountChanged */
+/** Locks the requested account, if it is unchanged since the approver saw it. @throws PayoutAccountChanged */
 async function accountOf(app: App, tx: Tx, caller: Caller, change: Record<string, unknown> | null) {
   if (change === null) return null;
   const { bankAccountId, version } = change as { bankAccountId: number; version: number };

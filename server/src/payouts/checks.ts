@@ -1,7 +1,7 @@
 /** Invariants of payouts, checked by `ledger:check`. */
 import { type Check, type Difference, LISTED_PER_RULE } from '../ledger/check.ts';
 
-/** Each payout is posted when requested and when collected or returned; nothing else is posted as a payout. */
+/** Each payout is posted when requested and again when collected or returned; no other posting is of a payout. */
 const booked: Check = (tx) => tx<Difference[]>`
   with posted as (
     select t.merchant_id, t.mode, t.idempotency_key as key, t.kind, max(abs(p.amount)) as amount

@@ -29,7 +29,7 @@ function timelineOf(payout: DetailedPayout): Event[] {
   if (askedAt) add('approved', createdAt, payout.approvedBy);
   else add('requested', createdAt, payout.requestedBy);
   add('sent', sentAt);
-  // What a bank had transferred may have come back since.
+  // A payout that a bank transferred may have come back later.
   if (state === 'returned') add('handed-over', paidAt);
   if (state !== 'requested') add(state, finishedAt);
   return events;

@@ -11,7 +11,7 @@ type PayoutFacts = Scope &
     bankAccount: string | null;
   };
 
-/** Tells webhooks what became of a payout. */
+/** Sends the webhook event of a payout that has ended. */
 export const emitPayoutEvent = async (
   tx: Tx,
   payout: PayoutFacts,

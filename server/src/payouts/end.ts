@@ -16,26 +16,26 @@ import { emitPayoutEvent } from './emit.ts';
 import { PayoutInFile, PayoutNotFound, PayoutOfSuspended, PayoutOver } from './errors.ts';
 import * as store from './store.ts';
 
-/** The end of a payout. */
+/** How a payout ends. */
 export interface Ending {
   state: 'handed-over' | 'expired' | 'returned';
-  /** Why it was returned. */
+  /** The reason for its return. */
   reason?: string | undefined;
   /**
-   * Of one that a bank has transferred: the bank made it, whatever became of the merchant since. Left out: it was handed
-   * over.
+   * The bank's reference of a transfer that is already made, so it is recorded even if the merchant has been
+   * suspended since. Absent: the payout was handed over at the counter.
    */
   bankReference?: string | undefined;
-  /** Who ended it: `ops:mona`, `system`. */
+  /** The actor that ended it: `ops:mona`, `system`. */
   actor: string;
 }
 
 /**
- * Ends a payout: collected by the merchant, transferred by a bank, or returned to the balance. Writes payout, transaction,
- * timeline, audit log, notification and ledger together.
+ * Ends a payout: collected by the merchant, transferred by a bank, or returned to the balance. Writes payout,
+ * transaction, timeline, audit log, notification and ledger together.
  * @throws PayoutNotFound, PayoutOver when it had ended before: nothing changes.
  * @throws PayoutOfSuspended: payouts of a suspended merchant can only be returned
- * @throws PayoutInFile: a bank's answer ends it
+ * @throws PayoutInFile: only the bank's answer can end it
  */
 export async function endPayout(app: App, ref: store.PayoutRef, ending: Ending): Promise<store.EndedPayout> {
   const now = app.clock.now();
@@ -57,13 +57,13 @@ export async function endPayout(app: App, ref: store.PayoutRef, ending: Ending):
   }
 }
 
-/** Whether the database refused it, because a file of transfers has it. */
+/** Returns whether the database refused to end a payout because it is in a file of transfers. */
 const isInFile = (error: unknown): boolean =>
   (error as { constraint_name?: unknown } | null)?.constraint_name === 'payouts_not_in_file';
 
 /**
- * The money of a payout that a bank refused to transfer, or sent back, goes back to the balance, and the merchant is told
- * why. Call it in the transaction that records the bank's answer.
+ * Returns the money of a payout that a bank refused or sent back to the balance, and tells the merchant why. Call it
+ * in the transaction that records the bank's answer.
  * @throws PayoutNotFound
  */
 export async function returnFromBank(
@@ -78,7 +78,7 @@ export async function returnFromBank(
   else await endPayout({ ...app, db: tx }, ref, ending);
 }
 
-/** Writes what follows from an end: audit log, notification, webhook and, last, the ledger. */
+/** Writes the consequences of an ended payout: audit log, notification, webhook and, last, the ledger. */
 async function writeEnd(
   app: App,
   tx: Tx,
@@ -122,7 +122,7 @@ export async function endPayoutByCode(app: App, code: string, ending: Ending): P
 }
 
 /**
- * Ends overdue payouts, each in a transaction of its own.
+ * Ends overdue payouts, each in its own transaction.
  * @returns how many were due.
  * @throws when some could not be ended.
  */
@@ -136,7 +136,7 @@ export function expirePayouts(app: App): Promise<number> {
       try {
         await endPayout(app, ref, { state: 'expired', actor: 'system' });
       } catch (error) {
-        // Another process or the counter ended it first.
+        // Another process or an operator at the counter ended it first.
         if (!(error instanceof PayoutOver)) throw error;
       }
     },

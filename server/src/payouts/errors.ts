@@ -24,14 +24,14 @@ export class PayoutOver extends RuleError {
   }
 }
 
-/** It is in a file of transfers that is on its way, which the bank answers. */
+/** The payout is in a file of transfers on its way to the bank; only the bank's answer can end it. */
 export class PayoutInFile extends RuleError {
   constructor() {
     super('payouts.inFile');
   }
 }
 
-/** The account that was asked for was changed, removed or stopped since. */
+/** The requested account has been changed, removed or stopped since. */
 export class PayoutAccountChanged extends RuleError {
   constructor() {
     super('approvals.payoutAccountChanged');

@@ -3,11 +3,11 @@ import { expirePayouts } from './end.ts';
 
 /** Job handlers by job name. */
 export const payoutJobs: JobHandlers = {
-  /** Returns the money of payouts that nobody collected in time. */
+  /** Returns the money of payouts that were not collected in time. */
   'expire-payouts': async (app) => {
     await expirePayouts(app);
   },
 };
 
-/** When the clock starts these jobs. */
+/** The schedule of these jobs. */
 export const payoutSchedules: readonly Schedule[] = [{ job: 'expire-payouts', cron: '*/5 * * * *' }];

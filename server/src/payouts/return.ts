@@ -1,4 +1,4 @@
-/** Returning a payout by hand: it gives the money back to the balance, so a second operator approves it. */
+/** Returns a payout on an operator's request. The money goes back to the balance, so a second operator approves it. */
 import { shownAccount } from '@daftar/contract/bank-accounts';
 import { amountFact, askSecondOperator, type Executor, textFact } from '../ops-approvals/index.ts';
 import type { App, Operator } from '../platform/context.ts';
@@ -8,8 +8,9 @@ import { PayoutInFile, PayoutNotFound, PayoutOver } from './errors.ts';
 import * as store from './store.ts';
 
 /**
- * Asks a second operator to return a payout that nobody has collected or transferred. Until then it can be paid out.
- * @param reason which the merchant reads
+ * Asks a second operator to return a payout that was neither collected nor transferred. Until the approval it can
+ * still be paid out.
+ * @param reason shown to the merchant
  * @throws PayoutNotFound, PayoutOver, PayoutInFile, WaitsAlready
  */
 export async function askReturn(
@@ -39,7 +40,7 @@ export async function askReturn(
   });
 }
 
-/** Carries out {@link askReturn}. @throws PayoutOver, PayoutInFile for what has become of it since */
+/** Carries out {@link askReturn}. @throws PayoutOver, PayoutInFile when it ended or was put into a file since */
 export const returnPayout: Executor = async (app, { merchantId, change, reason }, by) => {
   const { id } = change as { id: number };
   if (merchantId === null) throw new PayoutNotFound();

@@ -19,15 +19,15 @@ import type { AccountToPay } from './store-accounts.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
 
-/** What a payout is made with beside its amount. */
+/** The destination and the approved request of a new payout. */
 interface Making {
-  /** Null or left out: it is collected with its code. Locked by `lockAccount`. */
+  /** The account, locked by `lockAccount`. Null or absent: the payout is collected with its code. */
   account?: AccountToPay | null;
   /** The requester, when the caller approves somebody else's request. */
   asked?: { userId: number; approvalId: number };
 }
 
-/** What {@link requestPayout} made. */
+/** The result of {@link requestPayout}. */
 interface Made {
   id: number;
   code: string;
@@ -85,8 +85,8 @@ export async function requestPayout(
 }
 
 /**
- * Requests a payout or, where it needs approval, requests that; then nothing is reserved yet, but an amount that is not
- * available is refused now.
+ * Requests a payout or, if it needs approval, asks for that. A request for approval reserves nothing yet, but is
+ * refused if the amount is not available now.
  * @param chosen the bank account it goes to, as `lockAccount` takes it
  * @throws ExceedsBalance 422; InvalidError 422 for an account that payouts may not go to
  */
@@ -133,7 +133,7 @@ export async function readBalance(
   };
 }
 
-/** The balance that can be paid out, in pounds; negative when refunds or disputes exceeded it. */
+/** Returns the balance that can be paid out, in pounds; negative when refunds or disputes exceeded it. */
 export async function availableBalance(db: App['db'], scope: Scope): Promise<number> {
   return toPounds((await readBalances(db, scope)).availablePiastres);
 }
@@ -152,7 +152,7 @@ export async function listPayouts(
 /** Counts the caller's payouts by state. */
 export const countByState = (app: App, caller: Caller) => store.countByState(app.db, caller);
 
-/** Reads those of some ids that are the caller's, by their ids. */
+/** Reads the caller's payouts among the given ids, keyed by id. */
 export async function readPayouts(
   app: App,
   caller: Caller,
@@ -162,7 +162,7 @@ export async function readPayouts(
   return new Map(found.map((row) => [row.id, rowOf(row)]));
 }
 
-/** A payout for the API. */
+/** Returns a payout as the API shows it. */
 export function rowOf(row: store.ListedPayout): PayoutRow {
   return {
     id: row.id,

@@ -1,7 +1,7 @@
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 
-/** A bank account that a payout may go to, as it is now. */
+/** The current state of a bank account that a payout may go to. */
 export interface AccountToPay {
   id: number;
   version: number;
@@ -14,9 +14,10 @@ export interface AccountToPay {
 }
 
 /**
- * The accounts that payouts of a merchant may go to, the receiving one first: the account that receives settlements and does
- * not rest, and those to whose numbers a live settlement went. Each of them was chosen with step-up, told to the owners, and
- * rested. `lock`: whoever changes or deletes one waits until the transaction ends.
+ * Lists the accounts that payouts of a merchant may go to, the receiving one first: the account that receives
+ * settlements, after its cooling-off period, and accounts whose current number has received a live settlement. Each
+ * of them was chosen with step-up, announced to the owners, and passed a cooling-off period.
+ * @param lock whoever changes or deletes one waits until the transaction ends
  */
 export function listAccountsToPay(
   db: Db,

@@ -1,4 +1,4 @@
-/** One payout with what became of it. */
+/** Reads one payout with its history. */
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { inScope } from '../platform/lists/conditions.ts';
@@ -7,11 +7,11 @@ import { columns, type ListedPayout, ofAccount } from './store.ts';
 /** A payout, its approval and its transfer. */
 export interface DetailedPayout extends ListedPayout {
   accountName: string | null;
-  /** When approval was asked for; null where none was needed. */
+  /** When approval was requested; null if none was needed. */
   askedAt: Date | null;
-  /** When a bank had transferred it; null for one that was collected. */
+  /** When a bank transferred it; null if it was not transferred. */
   paidAt: Date | null;
-  /** When the bank got the newest file with it. */
+  /** When the newest file that contains it was sent to the bank; null if there is none. */
   sentAt: Date | null;
   transferReference: string | null;
 }

@@ -32,10 +32,10 @@ export interface NewPayout {
   userId: number;
   /** The approved request. */
   approvalId: number | null;
-  /** Null: it is collected with its code. */
+  /** The account that receives it; null: it is collected with its code. */
   account: Pick<AccountToPay, 'id' | 'version'> | null;
   now: Date;
-  /** Null for one to a bank account. */
+  /** When its code expires; null for a payout to a bank account. */
   expiresAt: Date | null;
 }
 
@@ -70,12 +70,15 @@ export interface EndedPayout extends PayoutRef {
   code: string;
   transactionId: number;
   amountPiastres: number;
-  /** Of the bank account it goes to, as it was then; null: it is collected with its code. */
+  /** The version of the bank account when the payout was requested; null: it is collected with its code. */
   bankName: string | null;
   bankNumber: string | null;
 }
 
-/** Of the account that a payout goes to; `merchant` where the row is locked, which a cluster does only if it is given everywhere. */
+/**
+ * Selects a column of the account version that a payout goes to. Give `merchant` where the row is locked: a
+ * distributed database locks it only if the merchant is named in every condition.
+ */
 export const ofAccount = (db: Db, payout: Sql, column: Sql, merchant?: number) => db`
   (select ${column} from bank_account_versions b
     where b.merchant_id = ${merchant ?? db`${payout}.merchant_id`} and b.bank_account_id = ${payout}.bank_account_id
@@ -93,7 +96,8 @@ const lockTransaction = (tx: Tx, ref: PayoutRef) => tx`
    where t.merchant_id = ${ref.merchantId} and p.merchant_id = ${ref.merchantId} and p.id = ${ref.id} for no key update of t`;
 
 /**
- * Ends a requested payout with its transaction. `bankReference`: of one that a bank has transferred, otherwise null.
+ * Ends a requested payout with its transaction.
+ * @param bankReference the reference of a bank's transfer, otherwise null
  * @returns undefined when it has ended.
  */
 export async function endPayout(
@@ -113,10 +117,10 @@ export async function endPayout(
   return row;
 }
 
-/** A payout as an operator would return it. */
+/** A payout that an operator wants to return. */
 export interface LockedPayout extends EndedPayout {
   state: PayoutState;
-  /** A file of transfers that is not over for it has it. */
+  /** It is in a file of transfers that the bank has not finally answered for it. */
   isInFile: boolean;
 }
 
@@ -131,7 +135,7 @@ export async function lockPayout(tx: Tx, ref: PayoutRef): Promise<LockedPayout |
   return row;
 }
 
-/** Takes back that a bank has transferred a payout. @returns undefined when it has not, or it came back before. */
+/** Revokes a bank's transfer of a payout. @returns undefined when it was not transferred, or came back before */
 export async function takeBack(
   tx: Tx,
   ref: PayoutRef,
@@ -148,7 +152,7 @@ export async function takeBack(
 }
 
 /**
- * Whether a payout's merchant is suspended; locks the merchant, so that a negative answer holds until the transaction
+ * Returns whether a payout's merchant is suspended; locks the merchant, so that `false` holds until the transaction
  * ends.
  */
 export async function isSuspended(tx: Tx, ref: PayoutRef): Promise<boolean> {
@@ -157,7 +161,7 @@ export async function isSuspended(tx: Tx, ref: PayoutRef): Promise<boolean> {
   return row?.isSuspended ?? false;
 }
 
-/** Whether a merchant has this payout, in either mode. */
+/** Returns whether a merchant has this payout, in either mode. */
 export async function payoutExists(db: Db, ref: PayoutRef): Promise<boolean> {
   const rows = await db`select from payouts where merchant_id = ${ref.merchantId} and id = ${ref.id}`;
   return rows.length > 0;
@@ -206,7 +210,7 @@ export interface ListFilters {
 type Sort = (typeof PAYOUT_SORTS)[number];
 export type ListPaging = Parameters<typeof readPage>[1] & { sortBy: Sort };
 
-/** When it changed last; what its index holds. */
+/** The time of the last change, as indexed. */
 const CHANGED = 'greatest(t.created_at, t.finished_at, t.paid_at)';
 
 const sorts: Record<Sort, SortColumn> = {
@@ -269,7 +273,7 @@ export function listPayouts(
   });
 }
 
-/** Finds those of some ids that belong to this merchant and mode, unordered. */
+/** Finds the payouts of this merchant and mode among the given ids, unordered. */
 export const findMany = (db: Db, scope: Scope, ids: readonly number[]) => db<ListedPayout[]>`
   select ${columns(db)} from payouts t where ${inScope(db, scope)} and t.id = any(${[...ids]}::bigint[])`;
 
@@ -278,7 +282,7 @@ export interface ExportedPayout extends ListedPayout {
   createdOn: string;
   expiresOn: string | null;
   finishedOn: string | null;
-  /** `CIB ****0002`; null when it is collected with its code. */
+  /** `CIB ****0002`; null: it is collected with its code. */
   bankAccount: string | null;
 }
 

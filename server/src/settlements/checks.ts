@@ -1,9 +1,7 @@
 /** Invariants of settlements, checked by `ledger:check`: statements agree with the ledger to the piastre. */
 import { type Check, type Difference, LISTED_PER_RULE } from '../ledger/check.ts';
 
-/**
- * Each settlement is the sum of its lines and is posted once with that amount; nothing else is posted as a settlement.
- */
+/** Each settlement is the sum of its lines and is posted once with that amount; no other posting is of a settlement. */
 const booked: Check = (tx) => tx<Difference[]>`
   with posted as (
     select t.merchant_id, t.mode, t.idempotency_key as key, sum(p.amount) as amount,
@@ -41,7 +39,7 @@ const transactionsAgree: Check = (tx) => tx<Difference[]>`
       or (s.id is not null and (s.reference <> t.settlement_reference or s.mode <> t.mode))
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** The pending balance equals the sum of the payments that wait for settlement. */
+/** The pending balance equals the sum of the payments awaiting settlement. */
 const pendingReconciles: Check = (tx) => tx<Difference[]>`
   with waiting as (
     select merchant_id, mode, sum(net_piastres - pending_out_piastres) as amount from transactions
@@ -87,7 +85,7 @@ const paidMarked: Check = (tx) => tx<Difference[]>`
    where s.is_paid <> (y.settlement_id is not null)
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** What is kept of a day that waits for settlement is the sum of its payments. */
+/** The stored sum of each day awaiting settlement equals the sum of its payments. */
 const dueReconciles: Check = (tx) => tx<Difference[]>`
   with waiting as (
     select merchant_id, mode, expected_settlement_on as day, sum(net_piastres - pending_out_piastres) as amount, count(*) as n

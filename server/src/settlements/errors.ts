@@ -12,21 +12,21 @@ export class AlreadyPaid extends RuleError {
   }
 }
 
-/** Nothing of the settlement goes to a bank: it is in the merchant's balance, which is paid out by payouts. */
+/** No part of the settlement goes to a bank: it is in the merchant's balance, which payouts pay out. */
 export class NotForBank extends RuleError {
   constructor() {
     super('settlements.notForBank');
   }
 }
 
-/** It is in a file of transfers that is on its way, which the bank answers. */
+/** The settlement is in a file of transfers on its way to the bank; only the bank's answer can mark it as paid. */
 export class InFile extends RuleError {
   constructor() {
     super('settlements.inFile');
   }
 }
 
-/** The settlement is in the merchant's balance, and part of that has been spent since. */
+/** The settlement is in the merchant's balance, and part of it has been spent since. */
 export class NotCovered extends RuleError {
   constructor() {
     super('settlements.notCovered');

@@ -19,13 +19,13 @@ import {
 } from './errors.ts';
 import * as store from './store-pay.ts';
 
-/** A bank transfer, as an operator records it. */
+/** A bank transfer as recorded by an operator. */
 export interface Transfer {
   /** The bank's own reference of the transfer. */
   bankReference: string;
   /**
-   * It was made before the merchant was suspended or held, or by hand under an earlier release, so it is recorded in
-   * any case.
+   * The transfer was made before the merchant was suspended or held, or by hand under an earlier release, so it is
+   * recorded in any case.
    */
   alreadyTransferred?: boolean;
   actor: string;
@@ -46,13 +46,13 @@ export async function paySettlement(app: App, ref: store.SettlementRef, transfer
   }
 }
 
-/** Whether the database refused it, because a file of transfers has it. */
+/** Returns whether the database refused to mark a settlement as paid because it is in a file of transfers. */
 const isInFile = (error: unknown): boolean =>
   (error as { constraint_name?: unknown } | null)?.constraint_name === 'settlement_payments_not_in_file';
 
 /**
- * A transfer that the bank refused or sent back: the settlement is to be transferred again, and the merchant is told, because
- * their account may need a change. Call it in the transaction that records the bank's answer.
+ * Records that a bank refused or sent back the transfer of a settlement, so that it is transferred again. Notifies
+ * the merchant, whose account details may need a change. Call it in the transaction that records the bank's answer.
  */
 export async function returnSettlement(
   app: App,
@@ -79,7 +79,7 @@ export async function returnSettlement(
   await emitEvent(tx, { merchantId, mode }, 'settlement.returned', payload, { now });
 }
 
-/** What webhooks say of a settlement. `piastres`: what goes to the bank. */
+/** Returns the webhook payload of a settlement. @param piastres the amount that goes to the bank */
 const payloadOf = (settlement: store.PayableSettlement, id: number, piastres: number) => ({
   id,
   reference: settlement.reference,
@@ -127,7 +127,7 @@ async function writeTransfer(app: App, tx: Tx, ref: store.SettlementRef, transfe
   const payload = { ...payloadOf(settlement, id, amountPiastres), bank_reference: bankReference };
   await emitEvent(tx, { merchantId, mode }, 'settlement.paid', payload, { now });
   if (!isInBalance) return;
-  // Last, because it locks the merchant's ledger until the transaction ends.
+  // Posted last, because it locks the merchant's ledger until the transaction ends.
   await postTransfer(tx, {
     merchantId,
     mode,

@@ -51,7 +51,7 @@ export async function getSettlement(app: App, caller: Caller, id: number): Promi
   return rowOf(found);
 }
 
-/** Reads those of some ids that are the caller's, by their ids. */
+/** Reads the caller's settlements among the given ids, keyed by id. */
 export async function readSettlements(
   app: App,
   caller: Caller,
@@ -73,7 +73,7 @@ export async function listSettlements(
 }
 
 /**
- * Returns what the next run settles for the caller, and on which day: not before the receiving account's cooling-off
+ * Returns the amount and day of the caller's next settlement, which is not before the receiving account's cooling-off
  * period ends.
  * @returns null while nothing is pending.
  */
@@ -98,7 +98,7 @@ export async function nextSettlement(app: App, caller: Caller): Promise<NextSett
   };
 }
 
-/** When the receiving account's cooling-off period ends; null when there is none. */
+/** Returns when the receiving account's cooling-off period ends; null when there is none. */
 export const restsUntil = (app: App, merchant: Pick<Scope, 'merchantId'>): Promise<Date | null> =>
   store.restsUntil(app.db, merchant, app.clock.now());
 
@@ -137,8 +137,8 @@ async function settleBatch(app: App, scope: Scope, until: string): Promise<Settl
 }
 
 /**
- * Settles what is due of every merchant, on working days only. Repeated or concurrent runs settle nothing twice. A
- * merchant that fails does not stop the others. Suspended merchants and those on hold are skipped, also when that
+ * Settles the due payments of every merchant, on working days only. Repeated or concurrent runs settle nothing twice.
+ * A merchant that fails does not stop the others. Suspended merchants and those on hold are skipped, also when that
  * changes during the run.
  * @param merchantId settles only this one.
  * @returns how many settlements were made.
@@ -151,7 +151,7 @@ export async function settleAllDue(app: App, merchantId?: number): Promise<numbe
     try {
       while (await settleBatch(app, scope, today)) made += 1;
     } catch (error) {
-      // Without a database the next one would fail as well: the whole job is tried again.
+      // Without a database the next merchant would fail as well, so the whole job is retried.
       if (classifyDbError(error).kind === 'unavailable') throw error;
       app.log.error({ err: error, scope }, 'settling a merchant failed');
     }

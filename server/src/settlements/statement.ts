@@ -17,8 +17,8 @@ import { SettlementNotFound } from './errors.ts';
 import * as store from './store.ts';
 
 /**
- * A PDF is rendered in memory while the process does nothing else, so longer settlements sum up the remaining lines in
- * one and refer to the other file formats.
+ * Lines that a PDF statement lists. Rendering blocks the process, so a longer settlement sums up its remaining lines
+ * in one and refers to the other file formats.
  */
 const DOCUMENT_LINES = 500;
 
@@ -61,7 +61,7 @@ export async function exportStatement(
   return exportRows(app, file, format, locale);
 }
 
-/** The amounts in the order of the columns. */
+/** Returns the amounts in the order of the columns. */
 const amountsOf = (sums: store.StatementSums): number[] => [
   sums.chargedPiastres,
   sums.feePiastres,
@@ -70,7 +70,7 @@ const amountsOf = (sums: store.StatementSums): number[] => [
   sums.settledPiastres,
 ];
 
-/** The template's data: formatted text and figures. */
+/** Builds the template's data: formatted text and figures. */
 export function statementData(
   locale: Locale,
   settlement: store.FullSettlement,

@@ -13,19 +13,21 @@ export interface PayableSettlement {
   reference: string;
   totalTransactions: number;
   amountPiastres: number;
-  /** The amount for the bank account; 0 when all of it went to the balance. */
+  /** The amount for the bank account; 0 when the whole settlement went to the balance. */
   bankPiastres: number;
   reservedPiastres: number;
-  /** Made by an earlier release, whose operators may have transferred it by hand although it is on the balance. */
+  /**
+   * Made by an earlier release, under which operators may have transferred it by hand although it is on the balance.
+   */
   maybeTransferred: boolean;
-  /** The account as it was when the settlement was made. */
+  /** Bank name and number as they were when the settlement was made. */
   bankName: string | null;
   bankNumber: string | null;
   /** The merchant is neither suspended nor on hold. */
   mayBePaid: boolean;
 }
 
-/** Locks a settlement to be marked as paid, and its merchant's status until then. */
+/** Locks a settlement that is to be marked as paid, and the status of its merchant. */
 export async function lockSettlement(tx: Tx, ref: SettlementRef): Promise<PayableSettlement | undefined> {
   await tx`select from merchants where id = ${ref.merchantId} for share`;
   const [row] = await tx<PayableSettlement[]>`
@@ -42,7 +44,7 @@ export async function lockSettlement(tx: Tx, ref: SettlementRef): Promise<Payabl
   return row;
 }
 
-/** @returns false when it was marked before. */
+/** Marks a settlement as paid. @returns false when it was marked before. */
 export async function writePaid(
   tx: Tx,
   ref: SettlementRef,
@@ -55,7 +57,10 @@ export async function writePaid(
   return paid.count === 1;
 }
 
-/** Takes back that a settlement was paid, and keeps what was paid. @returns false when it was not marked as paid */
+/**
+ * Marks a settlement as not paid again, and keeps the revoked payment on record.
+ * @returns false when it was not marked as paid
+ */
 export async function takePaymentBack(
   tx: Tx,
   { merchantId, id }: SettlementRef,

@@ -20,11 +20,11 @@ export interface ListedSettlement {
   createdAt: Date;
   amountPiastres: number;
   totalTransactions: number;
-  /** Null when all of it went to the available balance. */
+  /** Null when the whole settlement went to the available balance. */
   bankName: string | null;
   bankNumber: string | null;
   bankPiastres: number;
-  /** What of it was held as reserve at first. */
+  /** The part that was initially held as reserve. */
   reservedPiastres: number;
   /** When it arrived at a bank account; null before. */
   paidAt: Date | null;
@@ -41,7 +41,7 @@ export interface ListFilters {
 type Sort = (typeof SETTLEMENT_SORTS)[number];
 export type ListPaging = Parameters<typeof readPage>[1] & { sortBy: Sort };
 
-/** When it was made, or its transfer arrived or came back; what its index holds. */
+/** When it was made, or its transfer arrived or came back, as indexed. */
 const CHANGED = 'greatest(t.created_at, t.changed_at)';
 
 const sorts: Record<Sort, SortColumn> = {
@@ -53,7 +53,7 @@ const sorts: Record<Sort, SortColumn> = {
   updated_at: { expression: CHANGED },
 };
 
-/** A column of the bank account that a settlement went to, as the account was then; null when nothing went to a bank. */
+/** Selects a column of the bank account version that a settlement went to; null when nothing went to a bank. */
 const ofAccount = (db: Db, column: Sql) => db`
   (select ${column} from bank_account_versions b
     where b.merchant_id = t.merchant_id and b.bank_account_id = t.bank_account_id
@@ -98,7 +98,7 @@ export function listSettlements(
   });
 }
 
-/** An exported settlement: the sums of its payments, and its time in Cairo time. */
+/** An exported settlement: the sums of its payments, and its time in Cairo. */
 export interface ExportedSettlement extends ListedSettlement, StatementSums {
   createdOn: string;
   /** `CIB ****0002`; null when nothing went to a bank. */
@@ -141,7 +141,7 @@ export async function findByReference(
   return row;
 }
 
-/** Finds those of some ids that belong to this merchant and mode, unordered. */
+/** Finds the settlements of this merchant and mode among the given ids, unordered. */
 export const findMany = (db: Db, scope: Scope, ids: readonly number[]) => db<ListedSettlement[]>`
   select ${columns(db)} from settlements t where ${inScope(db, scope)} and t.id = any(${[...ids]}::bigint[])`;
 
@@ -165,7 +165,10 @@ export async function findSettlement(
   return row;
 }
 
-/** Settles what is due up to a day as one batch (`settle_due`). @returns undefined when there is nothing to settle. */
+/**
+ * Settles the payments due up to a day as one batch (`settle_due`).
+ * @returns undefined when there is nothing to settle.
+ */
 export async function settleDue(
   tx: Tx,
   scope: Scope,
@@ -177,8 +180,8 @@ export async function settleDue(
 }
 
 /**
- * Lists merchants and modes with money due by a day that may be settled now; only one merchant if given. Each is
- * checked again under its lock when it is settled.
+ * Lists merchants and modes with money due by a day that may be settled now; only one merchant if given. The
+ * settlement itself checks each again under its lock.
  */
 export async function listDueScopes(db: Db, until: string, merchantId?: number): Promise<Scope[]> {
   return db<Scope[]>`
@@ -210,7 +213,10 @@ export async function restsUntil(
   return row?.until ?? null;
 }
 
-/** What is settled next: day, amount and bank account, if there is one. Above 50,000 payments it is several settlements. */
+/**
+ * The next settlement: day, amount and bank account, if there is one. More than 50,000 payments become several
+ * settlements.
+ */
 interface NextBatch {
   day: string;
   amountPiastres: number;
@@ -225,8 +231,9 @@ interface NextBatch {
 }
 
 /**
- * Returns the next unsettled batch with a positive amount, from what is kept of each day (`settlements_due`). Payments
- * expected before `earliest` are settled on that day; a day whose payments sum up to zero or less is merged into the next.
+ * Returns the next unsettled batch with a positive amount, from the stored sums of each day (`settlements_due`).
+ * Payments expected before `earliest` are settled on that day; a day with a sum of zero or less is merged into the
+ * next.
  */
 export async function findNextBatch(db: Db, scope: Scope, earliest: string): Promise<NextBatch | undefined> {
   const [row] = await db<NextBatch[]>`
@@ -270,14 +277,14 @@ const sums = (db: Db) => db`
   sum(i.vat_piastres) as "vatPiastres", sum(i.out_piastres) as "outPiastres",
   sum(i.amount_piastres) as "settledPiastres"`;
 
-/** A line of a statement; the last one has no reference: the totals. */
+/** A line of a statement. The last one has no reference: it contains the totals. */
 export interface StatementLine extends StatementSums {
   reference: string | null;
   paidOn: string | null;
   method: number | null;
 }
 
-/** Reads a settlement's first lines in order of payment, and the totals of all. */
+/** Reads the first lines of a settlement in order of payment, and the totals of all lines. */
 export async function statementHead(
   db: Db,
   merchantId: number,
