@@ -1,4 +1,4 @@
-/** Reads what banks answer beside the other work of the process. */
+/** Reads banks' answers in a thread, so that the process can do other work. */
 import { readBankFile } from '../platform/bank-files/reader.ts';
 import { ThreadPool } from '../platform/threads/pool.ts';
 import code from './answer-thread.ts?thread';

@@ -1,4 +1,4 @@
-/** A thread that reads what banks answer. */
+/** A thread that reads banks' answers. */
 import type { MessageRef } from '@daftar/contract/validate';
 import { BankFileProblem } from '../platform/bank-files/problem.ts';
 import { serve } from '../platform/threads/serve.ts';

@@ -1,4 +1,4 @@
-/** What banks answer: read first, then written as a whole. */
+/** Applies banks' answers. Each is read completely first, then written as a whole. */
 import { createHash } from 'node:crypto';
 import { toPounds } from '@daftar/contract/money';
 import type { Answer, AnswerRow } from '@daftar/contract/ops-bank-transfer-answers';
@@ -19,7 +19,7 @@ import { listAccounts } from './store.ts';
 import * as store from './store-answers.ts';
 
 const MAX_ROWS = 500;
-/** What one answer may change: each takes about two milliseconds, all in one transaction. */
+/** Maximum number of changes by one answer: each takes about two milliseconds, all in one transaction. */
 export const MAX_STEPS = 5_000;
 const NAME_MOST = 150;
 
@@ -36,7 +36,10 @@ async function read(app: App, { content }: UploadedFile): Promise<ReadAnswer> {
   return readAnswerInThread(content, own);
 }
 
-/** The claims, those of a whole file for each transfer of it of which nothing else is said. */
+/**
+ * Returns the claims about single transfers. A claim about a whole file becomes one claim for each of its transfers
+ * that the answer does not mention otherwise.
+ */
 async function claimsOf(
   tx: Tx,
   { claims, whole }: ReadAnswer,
@@ -49,7 +52,7 @@ async function claimsOf(
     return { line: 0, endToEndId, outcome, amountPiastres: null, reason, bankReference: '', ofWhole: true };
   };
   const ofFile = await store.lockOfMessage(tx, messageId);
-  // A file that is not ours is named, so that nobody takes silence for an answer.
+  // A file that is not ours is reported, because its absence could be mistaken for an answer about our file.
   if (ofFile.length === 0) return { claims: [...claims, wholeClaim(messageId)], transfers };
   const said = new Set([...whole.others, ...claims.map(({ endToEndId }) => endToEndId)]);
   const rest = ofFile.filter(({ endToEndId }) => !said.has(endToEndId));
@@ -57,7 +60,7 @@ async function claimsOf(
   return { claims: [...claims, ...rest.map(({ endToEndId }) => wholeClaim(endToEndId))], transfers };
 }
 
-/** What an answer does with a transfer. */
+/** A change of one transfer by an answer. */
 interface Step {
   transfer: store.AnsweredTransfer;
   claim: Claim;
@@ -65,7 +68,10 @@ interface Step {
   to: 'paid' | 'rejected' | 'returned';
 }
 
-/** Judges the claims in their order; a later one of the same transfer is judged by the state that an earlier one leaves. */
+/**
+ * Judges the claims in their order; a later claim about the same transfer is judged by the state after the earlier
+ * one.
+ */
 async function applyClaims(
   app: App,
   tx: Tx,
@@ -89,7 +95,7 @@ async function applyClaims(
       reason: claim.reason,
     });
     if (!transfer || (outcome !== 'paid' && outcome !== 'rejected' && outcome !== 'returned')) continue;
-    // The rules let only these two states change.
+    // The rules allow changes only from these two states.
     const from = transfer.state as Step['from'];
     steps.push({ transfer: { ...transfer }, claim, from, to: outcome });
     transfer.state = outcome;
@@ -97,7 +103,7 @@ async function applyClaims(
   return { rows, steps };
 }
 
-/** What a bank transferred is written for its settlement or payout, whatever became of the merchant since. */
+/** Marks the settlement or payout of a transfer as paid, even if the merchant has been suspended or held since. */
 async function writePaid(app: App, { transfer, claim }: Step, actor: string): Promise<void> {
   const { merchantId, settlementId, payoutId, endToEndId } = transfer;
   const bankReference = claim.bankReference || endToEndId;
@@ -128,14 +134,15 @@ function answerOf({ format, notes }: ReadAnswer, applied: boolean, rows: readonl
   };
 }
 
-/** The steps that make money due again. */
+/** Returns the steps that make money due again. */
 const givesBack = ({ transfer, claim, from, to }: Step): GiveBack[] =>
   to === 'paid' ? [] : [{ transfer, from, to, reason: claim.reason, bankReference: claim.bankReference }];
 
 /**
- * Reads what a bank answered, and says what would become of each transfer. With `apply` it writes what was paid, and asks a
- * second operator about what the bank refused or sent back; all of it, or nothing.
- * @throws InvalidError 422 on `file` with the line and reason, on `reason` when a second operator is asked; AnsweredBefore
+ * Reads a bank's answer and returns its effect on each transfer. With `apply` it also marks transfers as paid and
+ * asks a second operator about those that the bank refused or sent back; all of them, or none.
+ * @throws InvalidError 422 on `file` with the line and reason, on `reason` when a second operator is asked;
+ * AnsweredBefore
  */
 export async function takeAnswer(
   app: App,
@@ -155,7 +162,7 @@ export async function takeAnswer(
     const done = answerOf(answer, apply, rows);
     if (!apply) return { answer: done, asks };
     if (asks && reason === '') throw InvalidError.field('reason', 'Required');
-    // In one order, so that two answers never wait for each other's merchants.
+    // A fixed order of locks, so that two answers never deadlock on each other's merchants.
     const ordered = steps.toSorted((one, other) => one.transfer.merchantId - other.transfer.merchantId);
     for (const step of ordered.filter(({ to }) => to === 'paid')) {
       const { reason: said, bankReference } = step.claim;
@@ -168,7 +175,7 @@ export async function takeAnswer(
     const { email: actor, address } = operator;
     const record = { sha256, content: file.content, name, format, by: actor, now, paid, rejected, returned };
     const isNew = await store.insertAnswer(tx, record);
-    // What a second operator declined may be asked again with the same file.
+    // After a second operator has declined, the same file may be uploaded to ask again.
     if (!isNew && steps.length === 0) throw new AnsweredBefore();
     if (asks) await askGiveBack({ ...app, db: tx }, operator, { name, sha256, reason }, back);
     await store.closeAnswered(tx);

@@ -1,4 +1,4 @@
-/** Accounts of ours and files of transfers, until they are released. */
+/** Manages our own accounts, and files of transfers until their release. */
 
 import { toPounds } from '@daftar/contract/money';
 import type { BankAccountOfOurs, BankAccountOfOursForm } from '@daftar/contract/ops-bank-transfer-accounts';
@@ -23,7 +23,7 @@ import * as store from './store.ts';
 import { type Candidate, listCandidates, lockCandidates, takeTurn } from './store-candidates.ts';
 
 const LETTERS = 12;
-/** How many are looked at to say what waits. */
+/** Maximum number of due transfers that the summary counts. */
 const LOOKED_AT = 50_000;
 
 export const subjectOf = (batchId: number | '') => `bank-file:${batchId}` as const;
@@ -38,10 +38,7 @@ export async function listAccounts(app: App): Promise<BankAccountOfOurs[]> {
   }));
 }
 
-/**
- * Adds an account of ours.
- * @throws InvalidError 422 when an account in use has its IBAN, or for a wrong password
- */
+/** Adds one of our accounts. @throws InvalidError 422 when an account in use has its IBAN, or for a wrong password */
 export async function addAccount(
   app: App,
   operator: Operator,
@@ -61,7 +58,10 @@ export async function addAccount(
   });
 }
 
-/** Makes no new file from an account. @throws TransferNotFound, InvalidError 422 for a wrong password */
+/**
+ * Retires an account: no new files are made from it.
+ * @throws TransferNotFound, InvalidError 422 for a wrong password
+ */
 export async function retireAccount(
   app: App,
   operator: Operator,
@@ -81,7 +81,7 @@ export async function retireAccount(
 const canBeWritten = ({ bankAccountId, accountName: name, iban, accountNumber }: Candidate): boolean =>
   bankAccountId !== null && isWritable({ name, iban, accountNumber, bic: '', bankName: '' });
 
-/** What waits for its transfer. */
+/** Sums up the transfers that are due and in no file. */
 export async function readToTransfer(app: App): Promise<ToTransfer> {
   const all = await listCandidates(app.db, LOOKED_AT, app.clock.now(), false);
   const stopped = all.filter(({ mayBeSent }) => !mayBeSent);
@@ -97,8 +97,9 @@ export async function readToTransfer(app: App): Promise<ToTransfer> {
 }
 
 /**
- * Puts what waits for its transfer into a draft, the oldest first, at most {@link MAX_TRANSFERS}.
- * @returns its id @throws TransferNotFound, AccountRetired, NothingToTransfer, InvalidError for a day that has passed
+ * Creates a draft of the due transfers, the oldest first, at most {@link MAX_TRANSFERS}.
+ * @returns its id
+ * @throws TransferNotFound, AccountRetired, NothingToTransfer, InvalidError for a day that has passed
  */
 export async function createBatch(
   app: App,
@@ -134,7 +135,7 @@ export async function createBatch(
   });
 }
 
-/** Locks a draft that no second operator is asked to release. @throws TransferNotFound, NoDraft */
+/** Locks a draft whose release has not been requested from a second operator. @throws TransferNotFound, NoDraft */
 export async function lockDraft(app: App, tx: Tx, id: number): Promise<store.BatchRow> {
   const batch = await store.lockBatch(tx, id);
   if (!batch) throw new TransferNotFound();
@@ -161,7 +162,7 @@ export async function removeTransfer(
   });
 }
 
-/** Gives a draft up: everything in it is to be transferred again. @throws TransferNotFound, NoDraft */
+/** Discards a draft; all its transfers are due again. @throws TransferNotFound, NoDraft */
 export async function cancelBatch(app: App, operator: Operator, id: number): Promise<void> {
   const now = app.clock.now();
   await transaction(app.db, async (tx) => {

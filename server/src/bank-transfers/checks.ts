@@ -1,7 +1,7 @@
 /** Invariants of transfers by file, checked by `ledger:check`. */
 import { type Check, type Difference, LISTED_PER_RULE } from '../ledger/check.ts';
 
-/** A transfer is of what goes to the bank of its settlement, and one that is paid has marked it as paid. */
+/** A transfer has the bank amount of its settlement, and the settlement of a paid transfer is marked as paid. */
 const ofSettlements: Check = (tx) => tx<Difference[]>`
   select 'bank_transfers_of_settlements' as rule, t.merchant_id as "merchantId",
          concat_ws(' ', s.mode, s.reference, t.end_to_end_id) as subject,
@@ -12,8 +12,8 @@ const ofSettlements: Check = (tx) => tx<Difference[]>`
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
 /**
- * The same of payouts: to the account that it names, perhaps with a later holder or bank; and one that is paid was handed
- * over.
+ * A transfer has the amount of its payout and goes to the account named by it, perhaps with a later holder or bank;
+ * the payout of a paid transfer is handed over.
  */
 const ofPayouts: Check = (tx) => tx<Difference[]>`
   select 'bank_transfers_of_payouts' as rule, t.merchant_id as "merchantId",

@@ -1,18 +1,18 @@
-/** Writes transfers as a CSV file by a profile. */
+/** Writes transfers as a CSV file according to a profile. */
 import type { TransferField } from '@daftar/contract/ops-bank-transfer-accounts';
 import { oneLine } from '@daftar/contract/text';
 import type { CreditTransfer } from '../platform/bank-files/pain001.ts';
 
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** A cell of a file that a bank's software or a spreadsheet opens: never a formula. */
+/** Returns text as a CSV cell that neither a bank's software nor a spreadsheet reads as a formula. */
 const cell = (text: string): string => {
   const line = oneLine(text);
   const safe = FORMULA.test(line) ? `'${line}` : line;
   return /[",;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
-/** A transfer with the branch of its bank, and the holder's name as the merchant writes it, for a CSV file. */
+/** A transfer for a CSV file, with the branch of its bank and the holder's name as the merchant writes it. */
 export type CsvTransfer = CreditTransfer & { branch: string; accountName: string };
 
 const pounds = (piastres: number) =>
@@ -34,7 +34,7 @@ const cellOf: Record<TransferField, (transfer: CsvTransfer, day: string) => stri
   day: (_, day) => day,
 };
 
-/** A CSV file by a profile: UTF-8 with its mark, so that spreadsheets read Arabic. */
+/** Writes a CSV file according to a profile, in UTF-8 with a byte order mark, so that spreadsheets read Arabic. */
 export function writeCsv(
   columns: readonly { field: TransferField; heading: string }[],
   day: string,

@@ -1,30 +1,30 @@
 import { AppError, ConflictError, NotFoundError, RuleError } from '../platform/http/errors.ts';
 
-/** There is no such account, file or transfer. */
+/** The account, file or transfer does not exist. */
 export class TransferNotFound extends NotFoundError {}
 
-/** Nothing is to be transferred, or nothing of it can be. */
+/** No transfer is due, or none that is due can be made. */
 export class NothingToTransfer extends RuleError {
   constructor() {
     super('bank-transfers.nothing');
   }
 }
 
-/** The account is not used any more. */
+/** The account is retired. */
 export class AccountRetired extends RuleError {
   constructor() {
     super('bank-transfers.retired');
   }
 }
 
-/** It is no draft any more, or a second operator is asked to release it. */
+/** The file is no draft any more, or a second operator has been asked to release it. */
 export class NoDraft extends ConflictError {
   constructor(state: 'waiting' | 'over') {
     super(`bank-transfers.noDraft.${state}`);
   }
 }
 
-/** The file is to be downloaded only once it was released. */
+/** The file cannot be downloaded before its release. */
 export class NotReleased extends RuleError {
   constructor() {
     super('bank-transfers.notReleased');
@@ -38,14 +38,14 @@ export class DayPassed extends RuleError {
   }
 }
 
-/** A settlement or payout of the file may not be transferred now. */
+/** A settlement or payout in the file may not be transferred now. */
 export class NotToBeSent extends AppError {
   constructor(reference: string) {
     super(400, 'bank-transfers.notToBeSent', { reference });
   }
 }
 
-/** This answer was applied before. */
+/** This answer has been applied before. */
 export class AnsweredBefore extends ConflictError {
   constructor() {
     super('bank-transfers.answeredBefore');

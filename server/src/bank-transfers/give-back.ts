@@ -1,4 +1,4 @@
-/** What a bank refused or sent back is due again, once a second operator has approved it. */
+/** Makes transfers due again that a bank refused or sent back, once a second operator has approved it. */
 import type { ApprovalFact } from '@daftar/contract/ops-approvals';
 import { recordProviderAudit } from '../audit/record.ts';
 import {
@@ -19,7 +19,7 @@ import * as store from './store-answers.ts';
 
 export const KIND = 'bank-return';
 
-/** A transfer whose money is to be due again. */
+/** A transfer that is to be due again. */
 export interface GiveBack {
   transfer: store.AnsweredTransfer;
   /** Its state when the answer was read. */
@@ -29,15 +29,15 @@ export interface GiveBack {
   bankReference: string;
 }
 
-/** What is stored with a request: the transfers of one file of ours. */
+/** The stored change of a request: the transfers of one of our files. */
 export interface Change {
   batchId: number;
-  /** Of the bank's file, in hexadecimal; not known of requests of an earlier release. */
+  /** SHA-256 of the bank's file, in hexadecimal; absent in requests made by an earlier release. */
   sha256?: string;
   transfers: (Omit<GiveBack, 'transfer'> & { id: number })[];
 }
 
-/** Which transfers of these files a second operator is asked about already, by their ids. */
+/** Returns the ids of the transfers in these files about which a second operator has been asked already. */
 export async function listAsked(app: App, batchIds: readonly number[]): Promise<Set<number>> {
   const changes = (await listWaitingChanges(app, KIND, batchIds.map(subjectOf))) as Change[];
   return new Set(changes.flatMap(({ transfers }) => transfers.map(({ id }) => id)));
@@ -54,8 +54,8 @@ function factsOf(answer: { name: string; sha256: Buffer }, of: readonly GiveBack
 }
 
 /**
- * Asks a second operator, for each file of ours that an answer names, to give back what the bank refused or sent back. `app.db`
- * is the transaction in which the transfers are locked.
+ * Asks a second operator to give back the transfers that the bank refused or sent back: one request for each of our
+ * files in the answer. `app.db` is the transaction in which the transfers are locked.
  */
 export async function askGiveBack(
   app: App,
@@ -76,14 +76,15 @@ export async function askGiveBack(
       facts: factsOf(answer, of),
       change,
       reason: answer.reason,
-      // Another answer may be about other transfers of the file.
+      // An earlier answer may have asked about other transfers of the file.
       part: partOf(transfers),
     });
   }
 }
 
 /**
- * Carries out {@link askGiveBack} for every transfer that is as it was then. What was given back or paid meanwhile stays as it is.
+ * Carries out {@link askGiveBack} for every transfer that has not changed since the request. Transfers that were
+ * given back or paid meanwhile stay as they are.
  * @throws ChangedSince when nothing is left to do
  */
 export const giveBack: Executor = async (app, { change, reason, askedBy }, by) => {
@@ -108,7 +109,7 @@ export const giveBack: Executor = async (app, { change, reason, askedBy }, by) =
         askedBy,
       },
     });
-    // In one order, so that two requests never wait for each other's merchants.
+    // A fixed order of locks, so that two requests never deadlock on each other's merchants.
     for (const transfer of open.toSorted((one, other) => one.merchantId - other.merchantId)) {
       const { to, reason: said, bankReference } = asked.get(transfer.id)!;
       await store.writeOutcome(tx, transfer.id, { state: to, reason: said, bankReference, now });

@@ -1,4 +1,4 @@
-/** Files of transfers, what is in one, and what is due, as lists of the console. */
+/** Lists for the console: files of transfers, the transfers of a file, and due transfers. */
 import { toPounds } from '@daftar/contract/money';
 import type { BatchRow, DueTransfer, TransferRow } from '@daftar/contract/ops-bank-transfer-batches';
 import type { Paging } from '@daftar/contract/paging';
@@ -11,11 +11,11 @@ import { TransferNotFound } from './errors.ts';
 import { findBatch } from './store.ts';
 import * as store from './store-lists.ts';
 
-/** The ids of the files that a second operator is asked to release. */
+/** Returns the ids of the files whose release has been requested from a second operator. */
 const listWaiting = async (app: App): Promise<number[]> =>
   (await listWaitingSubjects(app, 'bank-file')).map((subject) => Number(subject.slice(subjectOf('').length)));
 
-/** The files. */
+/** The list of files. */
 export const batchList = opsList<
   Paging<'created_at' | 'execution_day'>,
   store.BatchFilters,
@@ -59,7 +59,7 @@ export const batchList = opsList<
   }),
 });
 
-/** The transfers of the file `batch_id`. @throws TransferNotFound */
+/** The list of transfers in the file `batch_id`. @throws TransferNotFound */
 export const transferList = opsList<
   Paging<'id' | 'amount'>,
   store.TransferFilters & { batch_id: number },
@@ -100,7 +100,7 @@ export const transferList = opsList<
   }),
 });
 
-/** What waits for its transfer and is in no file. */
+/** The list of due transfers that are in no file. */
 export const dueList = opsList<
   Paging<'created_at' | 'amount'>,
   store.DueFilters,

@@ -1,6 +1,6 @@
 import type { BankAccountOptions } from '@daftar/contract/ops-bank-transfer-accounts';
 
-/** The options of an account for which nobody has set any. */
+/** The options of an account without settings of its own. */
 export const NO_OPTIONS: BankAccountOptions = {
   message: 'pain.001.001.09',
   initiator_id: '',

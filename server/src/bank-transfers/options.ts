@@ -1,4 +1,4 @@
-/** What the bank of an account of ours wants in files, and the words of its answers. */
+/** Reads and sets the options of our accounts: the file format that the bank expects, and the words of its answers. */
 import type { BankAccountOptions, BankAccountOptionsForm } from '@daftar/contract/ops-bank-transfer-accounts';
 import type * as z from 'zod/mini';
 import { recordProviderAudit } from '../audit/record.ts';
@@ -8,7 +8,7 @@ import { transaction } from '../platform/db/transaction.ts';
 import { TransferNotFound } from './errors.ts';
 import * as store from './store.ts';
 
-/** The options that are set, as one line. */
+/** Returns the options that are set, as one line. */
 const said = (options: BankAccountOptions) =>
   Object.entries(options)
     .map(([name, value]) =>
@@ -18,7 +18,7 @@ const said = (options: BankAccountOptions) =>
     .join(', ');
 
 /**
- * Sets the options of an account in use; files that are written stay as they are.
+ * Sets the options of an account in use; files that are already written do not change.
  * @throws TransferNotFound, InvalidError 422 for a wrong password
  */
 export async function setOptions(

@@ -1,4 +1,4 @@
-/** Reads what a bank answered, in whatever format. */
+/** Reads a bank's answer in any supported format. */
 
 import type { BankFileNote } from '@daftar/contract/bank-files';
 import type { AnswerFormat } from '@daftar/contract/ops-bank-transfer-answers';
@@ -13,13 +13,16 @@ import type { BankStatement, EntryDetail } from '../platform/bank-files/statemen
 import { type OwnHeadings, ofTransfer, readTableAnswer } from './read-table.ts';
 import type { Claim } from './rules.ts';
 
-/** An answer: of transfers, and of all that a file of ours holds. */
+/** A bank's answer about single transfers, or about a whole file of ours. */
 export interface ReadAnswer {
   format: AnswerFormat;
   claims: Claim[];
-  /** By the file's message id. `others`: the transfers of which something of their own is said, such as that they wait. */
+  /**
+   * The answer about a whole file, by its message id. `others`: transfers with a status of their own, such as
+   * pending, to which it does not apply.
+   */
   whole: { messageId: string; outcome: 'paid' | 'rejected'; reason: string; others: string[] } | null;
-  /** What was tolerated. */
+  /** Deviations from the format that were tolerated. */
   notes: BankFileNote[];
 }
 
@@ -36,28 +39,31 @@ function readStatusReport(content: Uint8Array): ReadAnswer {
   });
   const open = transfers.filter(({ status }) => status !== '' && !outcomeOfStatus(status));
   const notes = countByStatus(open.map(({ line, status }) => ({ line, status })));
-  // What is said of a part holds for it, whatever is said of the whole file; parts that disagree say nothing of all.
+  // The status of a part overrides that of the whole file; if parts disagree, no status applies to all.
   const said = parts.filter(({ status }) => status !== '');
   const statuses = new Set(said.length > 0 ? said.map(({ status }) => status) : [groupStatus]);
   const [status = ''] = statuses;
   const outcome = statuses.size === 1 ? outcomeOfStatus(status) : null;
   if (status !== '' && !outcome && status !== 'PART')
     notes.push({ key: 'open', line: 0, count: 1, detail: status });
-  // What is said of all holds for those of which nothing else is said.
+  // The status of the whole file applies to the transfers without a status of their own.
   const others = transfers.filter((each) => each.status !== '').map(({ endToEndId }) => endToEndId);
   const reason = groupReason || (said[0]?.reason ?? '');
   const whole = outcome ? { messageId, outcome, reason, others } : null;
   return { format: 'pain.002', claims, whole, notes };
 }
 
-/** Notes on statuses that are not final, each with how often it occurs. */
+/** Returns notes on statuses that are not final, each with its number of occurrences. */
 function countByStatus(open: readonly { line: number; status: string }[]): BankFileNote[] {
   const notes = new Notes();
   for (const { line, status } of open) notes.add('open', { line, detail: status });
   return notes.all;
 }
 
-/** A debit of ours is a payment, a credit with our id its return. Everything else of a statement is not about transfers. */
+/**
+ * Returns the claims of bank statements: a debit is a payment, a credit with our id its return. All other entries are
+ * not about transfers.
+ */
 function claimsOf(statements: readonly BankStatement[]): Claim[] {
   return statements
     .flatMap(({ entries, currency }) => entries.map((entry) => ({ entry, currency })))
@@ -88,13 +94,16 @@ function claimsOf(statements: readonly BankStatement[]): Claim[] {
     });
 }
 
-/** Of several payments one in another currency is not a transfer of ours, whatever its id; alone it has the entry's amount. */
+/**
+ * Returns the amount of one payment in an entry. With several payments, one in another currency gets 0, because it is
+ * no transfer of ours, whatever its id; a single one has the entry's amount.
+ */
 const amountOfDetail = ({ amountPiastres, isForeign }: EntryDetail, whole: number | null): number | null =>
   amountPiastres ?? whole ?? (isForeign ? 0 : null);
 
 const MAX_TEXT = 500;
 
-/** The format by its content. */
+/** Detects the format from the content. */
 function formatOf(content: Uint8Array): AnswerFormat {
   if (isXml(content)) {
     const beginning = beginningOf(content);
@@ -103,10 +112,10 @@ function formatOf(content: Uint8Array): AnswerFormat {
   return isMt940(content) ? 'mt940' : 'csv';
 }
 
-/** @throws BankFileProblem */
+/** Reads a bank's answer. @throws BankFileProblem */
 export async function readAnswer(content: Uint8Array, own: OwnHeadings): Promise<ReadAnswer> {
   const { format, claims, whole, notes } = await readWhole(content, own);
-  // Whatever a bank or its software writes is kept and shown as one plain line.
+  // Text from a bank or its software is kept and shown as one plain line.
   return {
     format,
     claims: claims.map((claim) => ({

@@ -1,4 +1,4 @@
-/** Reads a bank's answer to our transfers that is a table: CSV of any dialect, or a workbook. */
+/** Reads a bank's answer to our transfers from a table: CSV of any dialect, or a workbook. */
 import type { BankFileNote } from '@daftar/contract/bank-files';
 import type { AnswerMeaning } from '@daftar/contract/ops-bank-transfer-accounts';
 import { ownIdOf } from '../platform/bank-files/own-ids.ts';
@@ -11,11 +11,14 @@ import { SheetProblem } from '../platform/sheets/problem.ts';
 import { amountOf, CellProblem } from '../reconciliation/values.ts';
 import type { Claim } from './rules.ts';
 
-/** What our accounts call our id and the amount in the files that they make, and what their banks call each status. */
+/**
+ * The headings that our accounts use for our id and the amount in their files, and their banks' words for each
+ * status.
+ */
 export interface OwnHeadings {
   ids: readonly string[];
   amounts: readonly string[];
-  /** Of each account: what the bank's words mean. */
+  /** For each account: the bank's words by meaning. */
   words: readonly Readonly<Partial<Record<AnswerMeaning, readonly string[]>>>[];
 }
 
@@ -46,7 +49,7 @@ const HEADINGS = {
   currency: ['currency', 'العملة'],
 } as const;
 
-/** Words that are usual; an account may have others. */
+/** Usual words for each status; an account may define others. */
 const WORDS: Readonly<Record<AnswerMeaning, readonly string[]>> = {
   paid: [
     ...[
@@ -84,7 +87,7 @@ const WORDS: Readonly<Record<AnswerMeaning, readonly string[]>> = {
   ],
 };
 
-/** What each word means; a word that accounts use in different ways means nothing. */
+/** Maps each word to its meaning; null for a word that accounts define differently. */
 function meaningsOf(words: OwnHeadings['words']): ReadonlyMap<string, AnswerMeaning | null> {
   const usual = new Map<string, AnswerMeaning | null>();
   const own = new Map<string, AnswerMeaning | null>();
@@ -101,11 +104,14 @@ function meaningsOf(words: OwnHeadings['words']): ReadonlyMap<string, AnswerMean
   return new Map([...usual, ...own]);
 }
 
-/** Transfers are in EGP: of another currency no amount is theirs. */
+/** Transfers are in EGP, so an amount in another currency matches none. */
 export const ofTransfer = (piastres: number, currency: string) =>
   currency === '' || currency === 'EGP' ? Math.abs(piastres) : 0;
 
-/** An amount with either decimal mark: it is compared with what was sent. @returns null for what is none */
+/**
+ * Reads an amount with either decimal mark; it is only compared with the amount sent.
+ * @returns null for text that is no amount
+ */
 function readAmount(typed: string): number | null {
   for (const mark of ['point', 'comma'] as const) {
     try {
@@ -120,7 +126,7 @@ function readAmount(typed: string): number | null {
 interface Row {
   line: number;
   cells: readonly string[];
-  /** Columns that cannot be read. */
+  /** Indexes of the cells that cannot be read. */
   bad: ReadonlySet<number>;
 }
 
@@ -145,12 +151,15 @@ async function rowsOf(content: Buffer, headings: readonly string[]): Promise<Row
   return rows.filter(({ cells }) => cells.some((cell) => cell !== ''));
 }
 
-/** Rows above the headings: the bank's name, the period. */
+/** Maximum number of rows above the headings, such as the bank's name and the period. */
 const MAX_ABOVE = 100;
 const TOTAL = /^(?:grandtotal|subtotal|total|sum|count|اجمالي|الاجمالي|المجموع|مجموع|عدد)/;
 const isOurs = (id: string) => /^TRF/i.test(id);
 
-/** Reads the rows of an answer. What is not an answer to a transfer stands above or below the rows that are. @throws BankFileProblem */
+/**
+ * Reads the rows of an answer. Other rows may only stand above or below the answers to transfers.
+ * @throws BankFileProblem
+ */
 export async function readTableAnswer(
   content: Buffer,
   own: OwnHeadings,
@@ -194,7 +203,10 @@ export async function readTableAnswer(
   }
   const [head, columns] = [rows[headAt]!, above[headAt]!];
   const at = ({ cells }: Row, column: number) => (cells[column] ?? '').trim();
-  /** A row below the last answer, such as a total: it names none of our transfers, and no status or a total. */
+  /**
+   * Returns whether a row is below the last answer, such as a total: it names none of our transfers, and has no
+   * status or is a total.
+   */
   const isBelow = (row: Row) =>
     !row.cells.some((cell) => isOurs(ownIdOf(cell))) &&
     (at(row, columns.status) === '' || row.cells.some((cell) => TOTAL.test(plainHeading(cell))));

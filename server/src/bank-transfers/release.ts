@@ -1,4 +1,4 @@
-/** Releasing a file of transfers: written when it is asked for, sent as it was seen. */
+/** Releases a file of transfers. It is written when its release is requested, and sent unchanged after the approval. */
 import { createHash } from 'node:crypto';
 import { recordProviderAudit } from '../audit/record.ts';
 import { amountFact, askSecondOperator, type Executor, textFact } from '../ops-approvals/index.ts';
@@ -71,7 +71,10 @@ function contentOf(app: App, batch: store.BatchRow, listed: readonly store.Liste
   return Buffer.from(text);
 }
 
-/** @throws AccountRetired, NothingToTransfer, DayPassed, NotToBeSent for what may not be sent now */
+/**
+ * Checks that every transfer of a file may be sent now.
+ * @throws AccountRetired, NothingToTransfer, DayPassed, NotToBeSent
+ */
 async function requireSendable(
   app: App,
   tx: Tx,
@@ -119,7 +122,7 @@ export async function askRelease(app: App, operator: Operator, id: number, reaso
   });
 }
 
-/** Carries out {@link askRelease}: the transfers count as sent, and the file may be downloaded. */
+/** Carries out {@link askRelease}: marks the transfers as sent and allows the download of the file. */
 export const releaseFile: Executor = async (app, { change, askedBy }, by) => {
   const { batchId, sha256 } = change as { batchId: number; sha256: string };
   const now = app.clock.now();
@@ -137,7 +140,7 @@ export const releaseFile: Executor = async (app, { change, askedBy }, by) => {
   });
 };
 
-/** The file, once it was released. @throws TransferNotFound, NotReleased */
+/** Returns a released file. @throws TransferNotFound, NotReleased */
 export async function downloadFile(app: App, operator: Operator, id: number): Promise<FileResult> {
   const batch = await store.findBatch(app.db, id);
   if (!batch) throw new TransferNotFound();

@@ -1,4 +1,7 @@
-/** What a second operator reads before giving back what a bank refused or sent back: every transfer, and the bank's own file. */
+/**
+ * Shows a second operator the transfers that a bank refused or sent back, and the bank's own file, before they are
+ * given back.
+ */
 import { toPounds } from '@daftar/contract/money';
 import type { GiveBackRequest, RequestedTransfer } from '@daftar/contract/ops-bank-transfer-answers';
 import type { Paging } from '@daftar/contract/paging';
@@ -17,7 +20,11 @@ const changeOfRequest = async (app: App, id: number) => (await changeOf(app, KIN
 
 const fromOf = ({ transfers }: Change): RequestedState[] => transfers.map(({ id, from }) => ({ id, from }));
 
-/** Sums up a request. `left_out`: what approving it leaves as it is, because it was paid or given back since. @throws RequestNotFound */
+/**
+ * Sums up a request. `left_out`: transfers that its approval does not change, because they were paid or given back
+ * since.
+ * @throws RequestNotFound
+ */
 export async function readGiveBack(app: App, id: number): Promise<GiveBackRequest> {
   const change = await changeOfRequest(app, id);
   const answer = change.sha256 === undefined ? undefined : await findAnswer(app.db, change.sha256);
@@ -31,7 +38,7 @@ export async function readGiveBack(app: App, id: number): Promise<GiveBackReques
   };
 }
 
-/** The transfers of the request `request_id`. @throws RequestNotFound */
+/** The list of transfers of the request `request_id`. @throws RequestNotFound */
 export const requestedList = opsList<
   Paging<'id' | 'amount'>,
   TransferFilters & { request_id: number },
@@ -78,7 +85,10 @@ export const requestedList = opsList<
   }),
 });
 
-/** The bank's file, byte for byte as it was uploaded. @throws RequestNotFound; TransferNotFound when it was not kept */
+/**
+ * Returns the bank's file, byte for byte as uploaded.
+ * @throws RequestNotFound; TransferNotFound when it was not kept
+ */
 export async function downloadAnswer(app: App, operator: Operator, id: number): Promise<FileResult> {
   const { sha256 } = await changeOfRequest(app, id);
   const answer = sha256 === undefined ? undefined : await findAnswer(app.db, sha256);
@@ -89,7 +99,7 @@ export async function downloadAnswer(app: App, operator: Operator, id: number): 
     subject: 'bank-answer',
     after: { name: answer.name, sha256 },
   });
-  // Whatever it is, it is saved and not opened.
+  // Browsers save the file and never open it, whatever it contains.
   return {
     content: answer.content,
     contentType: 'application/octet-stream',

@@ -1,29 +1,29 @@
 import type { AnswerRow } from '@daftar/contract/ops-bank-transfer-answers';
 import type { TransferState } from '@daftar/contract/ops-bank-transfer-batches';
 
-/** What a bank says of one transfer. */
+/** A bank's statement about one transfer. */
 export interface Claim {
-  /** The line of its file, from 1. */
+  /** The line in the bank's file, from 1. */
   line: number;
   endToEndId: string;
   outcome: 'paid' | 'rejected' | 'returned';
-  /** Null where the answer names none. */
+  /** Null if the answer has none. */
   amountPiastres: number | null;
   reason: string;
   bankReference: string;
-  /** Said of a whole file, not of this transfer. */
+  /** The bank stated this about a whole file, not about this transfer. */
   ofWhole?: boolean;
 }
 
-/** A transfer as far as a claim is judged by it. */
+/** The facts of a transfer by which a claim is judged. */
 export interface Judged {
   state: TransferState;
   amountPiastres: number;
-  /** A second operator is asked to give its money back. */
+  /** A second operator has been asked to give its money back. */
   isAsked: boolean;
 }
 
-/** What becomes of a transfer by a claim; undefined: no transfer of ours. */
+/** Returns the effect of a claim on a transfer. @param transfer undefined: none of our transfers has the id */
 export function outcomeOf(transfer: Judged | undefined, claim: Claim): AnswerRow['outcome'] {
   if (!transfer) return 'unknown';
   const { state, amountPiastres, isAsked } = transfer;
@@ -35,8 +35,8 @@ export function outcomeOf(transfer: Judged | undefined, claim: Claim): AnswerRow
   }
   if (state === 'rejected' || state === 'returned') return 'same';
   if (isAsked) return 'waiting';
-  // A file is refused as a whole before anything of it is paid: what is paid was sent back on its own, if at all.
+  // A bank refuses a whole file before it pays any of it, so this does not return a transfer that is paid.
   if (claim.ofWhole && state === 'paid') return 'state';
-  // Refused after it was booked: the money came back.
+  // A refusal after the booking means that the money came back.
   return state === 'paid' ? 'returned' : claim.outcome;
 }

@@ -1,7 +1,7 @@
 import type { TransferState } from '@daftar/contract/ops-bank-transfer-batches';
 import type { Db, Tx } from '../platform/db/connect.ts';
 
-/** A transfer that a bank answers. */
+/** A transfer to which a bank's answer applies. */
 export interface AnsweredTransfer {
   id: number;
   batchId: number;
@@ -9,7 +9,7 @@ export interface AnsweredTransfer {
   endToEndId: string;
   merchantId: number;
   merchantName: string;
-  /** One of the two. */
+  /** The id of either the settlement or the payout; the other is null. */
   settlementId: number | null;
   payoutId: number | null;
   amountPiastres: number;
@@ -42,7 +42,7 @@ export function lockOfMessage(tx: Tx, messageId: string): Promise<AnsweredTransf
      where b.message_id = ${messageId} and t.state not in ('listed', 'removed') order by t.id for update of t`;
 }
 
-/** Writes what became of a locked transfer. */
+/** Writes the outcome of a locked transfer. */
 export async function writeOutcome(
   tx: Tx,
   id: number,
@@ -55,7 +55,7 @@ export async function writeOutcome(
      where id = ${id}`;
 }
 
-/** Files of which every transfer is answered. */
+/** Closes the files in which every transfer is answered. */
 export async function closeAnswered(tx: Tx): Promise<void> {
   await tx`
     update bank_transfer_batches b set state = 'answered'
@@ -84,12 +84,12 @@ export async function insertAnswer(
             ${answer.rejected}, ${answer.returned})
     on conflict (sha256) do nothing`;
   if (rows.count === 1) return true;
-  // One that an earlier release applied was not kept.
+  // An earlier release did not keep the files that it applied.
   await tx`update bank_answers set content = ${answer.content} where sha256 = ${answer.sha256} and content is null`;
   return false;
 }
 
-/** A bank's answer as it was uploaded. @returns undefined when an earlier release applied it, or it was erased since */
+/** Finds a bank's answer as uploaded. @returns undefined when an earlier release applied it, or it was erased since */
 export async function findAnswer(
   db: Db,
   sha256: string,
@@ -99,7 +99,7 @@ export async function findAnswer(
   return row;
 }
 
-/** Erases files of before a moment, `most` at a time; their hashes stay. @returns how many */
+/** Erases the content of files older than a moment, at most `most` at a time; their hashes stay. @returns how many */
 export async function eraseAnswers(db: Db, before: Date, most: number): Promise<number> {
   const { count } = await db`
     update bank_answers set content = null where id in (

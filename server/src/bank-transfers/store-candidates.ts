@@ -1,10 +1,10 @@
 import { newestVersion } from '../account/versions.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 
-/** A settlement or payout to be transferred, with the account that it goes to. */
+/** A settlement or payout to be transferred, with its destination account. */
 export interface Candidate {
   merchantId: number;
-  /** One of the two. */
+  /** The id of either the settlement or the payout; the other is null. */
   settlementId: number | null;
   payoutId: number | null;
   amountPiastres: number;
@@ -26,9 +26,9 @@ const CAME_BACK = `exists (
    where t.merchant_id = s.merchant_id and t.settlement_id = s.id and t.state in ('rejected', 'returned'))`;
 
 /**
- * The settlements that wait for their transfer and are in no file, with their merchant and account. One that a bank refused or sent
- * back goes to the merchant's receiving account as it is now, if that may be used; the others to the account that they were made for,
- * with its latest holder and bank.
+ * The settlements that are due for transfer and in no file, with their merchant and account. A settlement that a bank
+ * refused or sent back goes to the merchant's current receiving account, if that may be used; the others go to the
+ * account for which they were made, with its latest holder and bank.
  */
 export const settlementsDue = (now: Date) => `
   settlements s
@@ -44,7 +44,10 @@ export const settlementsDue = (now: Date) => `
                     where t.merchant_id = s.merchant_id and t.settlement_id = s.id
                       and t.state in ('listed', 'sent', 'paid'))`;
 
-/** The payouts to bank accounts that wait for their transfer and are in no file, each with the account it names, as it is now. */
+/**
+ * The payouts to bank accounts that are due for transfer and in no file, each with the current details of its
+ * account.
+ */
 export const PAYOUTS_DUE = `
   payouts p
   join merchants m on m.id = p.merchant_id
@@ -54,7 +57,7 @@ export const PAYOUTS_DUE = `
    and not exists (select from bank_transfers t
                     where t.merchant_id = p.merchant_id and t.payout_id = p.id and t.state in ('listed', 'sent', 'paid'))`;
 
-/** The settlements that are due, oldest first. */
+/** Lists due settlements, oldest first. */
 function listSettlements(db: Db, limit: number, now: Date, forFile: boolean): Promise<Candidate[]> {
   return db<Candidate[]>`
     select s.merchant_id as "merchantId", s.id as "settlementId", null::bigint as "payoutId",
@@ -66,7 +69,7 @@ function listSettlements(db: Db, limit: number, now: Date, forFile: boolean): Pr
      order by s.created_at, s.id limit ${limit}`;
 }
 
-/** The payouts that are due, oldest first. */
+/** Lists due payouts, oldest first. */
 function listPayouts(db: Db, limit: number, forFile: boolean): Promise<Candidate[]> {
   return db<Candidate[]>`
     select p.merchant_id as "merchantId", null::bigint as "settlementId", p.id as "payoutId",
@@ -77,7 +80,7 @@ function listPayouts(db: Db, limit: number, forFile: boolean): Promise<Candidate
      order by p.created_at, p.id limit ${limit}`;
 }
 
-/** What waits for its transfer and is in no file, oldest first. `forFile`: only what may be sent. */
+/** Lists due settlements and payouts that are in no file, oldest first. @param forFile only those that may be sent */
 export async function listCandidates(
   db: Db,
   limit: number,
@@ -91,7 +94,10 @@ export async function listCandidates(
     .slice(0, limit);
 }
 
-/** What may be sent, oldest first, locked a merchant at a time: it does not end meanwhile. */
+/**
+ * Locks the settlements and payouts that may be sent, oldest first and one merchant at a time, so that none ends
+ * meanwhile.
+ */
 export async function lockCandidates(tx: Tx, limit: number, now: Date): Promise<Candidate[]> {
   const candidates = await listCandidates(tx, limit, now, true);
   const waiting = new Set<string>();
@@ -112,7 +118,10 @@ export async function lockCandidates(tx: Tx, limit: number, now: Date): Promise<
   );
 }
 
-/** Lets one file be made at a time: what another one took meanwhile is seen only by a statement that begins afterwards. */
+/**
+ * Serialises the creation of files. Only a statement that starts after this lock sees which transfers another file
+ * took.
+ */
 export async function takeTurn(tx: Tx): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtext('bank_transfer_batches'))`;
 }

@@ -1,4 +1,4 @@
-/** The console's lists of transfers: the files, what is in one (at most a thousand), and what is due. */
+/** Queries of the console's lists of transfers: files, transfers of a file (at most a thousand), and due transfers. */
 import type {
   BatchState,
   DueState,
@@ -44,10 +44,13 @@ export interface BatchFilters {
   date_to?: string | undefined;
 }
 
-/** Payouts, and transfers, that the beginning of a text may name. */
+/** Maximum numbers of payouts and of transfers that a prefix search matches. */
 const MAX_NAMED = 200;
 
-/** The files with a transfer that a typed text names: by a reference of ours, an id at the bank, the bank's reference, or its amount. */
+/**
+ * Lists the files with a transfer that matches the typed text: our reference, an id at the bank, the bank's
+ * reference, or the amount.
+ */
 export async function listBatchesNamed(
   db: Db,
   typed: string,
@@ -83,8 +86,9 @@ const BATCH_SORTS = {
 } as const satisfies Record<string, SortColumn>;
 
 /**
- * The files that filters leave; a few of each day, so that each of them can be looked at.
- * `named`: those of transfers that the typed text names; `waiting`: those that a second operator is asked to release.
+ * Returns the source of the list of files. There are only a few each day, so each can be examined.
+ * @param named files with transfers that match the typed text
+ * @param waiting files whose release has been requested from a second operator
  */
 export function batchSource(
   db: Db,
@@ -125,7 +129,7 @@ export function batchSource(
   };
 }
 
-/** What names a transfer, of one that is due and of one in a file. */
+/** Returns the conditions by which typed text matches a transfer, whether due or in a file. */
 function meantBy(db: Db, typed: string): Sql[] {
   const { reference, bare, piastres, text } = meaningOf(typed);
   const digits = toLatinDigits(typedText(typed)).replaceAll(' ', '').toUpperCase();
@@ -149,7 +153,7 @@ export interface ListedInFile {
   merchantId: number;
   merchantName: string;
   kind: TransferKind;
-  /** The settlement or payout. */
+  /** The id of the settlement or payout. */
   paysId: number;
   reference: string;
   amountPiastres: number;
@@ -166,7 +170,7 @@ export interface TransferFilters {
   state?: TransferState | undefined;
 }
 
-/** From the merchant's account on: a cluster joins the rest to it where the merchant is. */
+/** Joins start from the merchant's account: a distributed database then runs them on the merchant's node. */
 const IN_FILES = `(
   select x.merchant_id, x.id, x.batch_id, x.settlement_id, x.payout_id, x.end_to_end_id, x.amount_piastres, x.state, x.reason,
          x.bank_reference, m.business_name as merchant_name, coalesce(s.reference, p.code) as reference, v.account_name,
@@ -183,7 +187,7 @@ const TRANSFER_SORTS = {
   amount: { expression: 't.amount_piastres' },
 } as const satisfies Record<string, SortColumn>;
 
-/** The transfers of a file that filters leave, perhaps `among` some of them. */
+/** Returns the source of the list of a file's transfers, optionally restricted to those in `among`. */
 export function transferSource(
   db: Db,
   batchId: number,
@@ -215,9 +219,9 @@ export function transferSource(
   };
 }
 
-/** What is due, as listed. */
+/** A due settlement or payout as listed. */
 export interface ListedDue {
-  /** Of the list: a settlement and a payout may have the same. */
+  /** The id in the list; a settlement and a payout may have the same `paysId`. */
   id: number;
   paysId: number;
   kind: TransferKind;
@@ -240,7 +244,10 @@ export interface DueFilters {
 
 const account = 'v.account_name, v.bank_name, v.iban, v.account_number, v.bank_account_id';
 
-/** Whether it goes into the next file; the same as `isWritable` says of its account. */
+/**
+ * The state of a due transfer, and thereby whether the next file includes it; must agree with `isWritable` about the
+ * account.
+ */
 const STATE = `
   case when not merchant_settles(m.status, m.settlement_held_at, 'live') then 'stopped'
        when v.bank_account_id is null or v.account_name !~ '[^[:space:][:cntrl:]]'
@@ -261,7 +268,10 @@ const DUE_SORTS = {
   amount: { expression: 't.amount_piastres' },
 } as const satisfies Record<string, SortColumn>;
 
-/** What is due and filters leave: found by the indexes of what is not paid, of which there is one run's. */
+/**
+ * Returns the source of the list of due transfers. It uses the indexes of unpaid settlements and payouts, which hold
+ * about one settlement run.
+ */
 export function dueSource(
   db: Db,
   now: Date,

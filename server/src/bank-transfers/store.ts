@@ -9,7 +9,7 @@ import type { Db, Tx } from '../platform/db/connect.ts';
 import { NO_OPTIONS } from './no-options.ts';
 import type { Candidate } from './store-candidates.ts';
 
-/** An account of ours. */
+/** One of our accounts. */
 export interface OwnAccount {
   id: number;
   name: string;
@@ -22,7 +22,7 @@ export interface OwnAccount {
   state: 'on' | 'off';
 }
 
-/** The options of an account over those that apply without any. */
+/** The options of an account, with defaults for those that are not set. */
 const withDefaults = (db: Db) => db`${db.json(NO_OPTIONS as never)}::jsonb || options`;
 
 /** Locks an account in use and reads its options. */
@@ -59,13 +59,13 @@ export async function insertAccount(
   return row?.id ?? null;
 }
 
-/** Makes no new file from an account. @returns whether there was one in use */
+/** Retires an account. @returns whether there was one in use */
 export async function retireAccount(db: Db, id: number): Promise<boolean> {
   const rows = await db`update provider_bank_accounts set state = 'off' where id = ${id} and state = 'on'`;
   return rows.count === 1;
 }
 
-/** Keeps an account of ours from being retired until the transaction ends. @returns whether it is in use */
+/** Prevents an account of ours from being retired until the transaction ends. @returns whether it is in use */
 export async function holdAccount(tx: Tx, id: number): Promise<boolean> {
   const rows = await tx`select from provider_bank_accounts where id = ${id} and state = 'on' for share`;
   return rows.length > 0;
@@ -166,7 +166,7 @@ export interface ListedTransfer {
   merchantId: number;
   merchantName: string;
   kind: TransferKind;
-  /** Of the settlement, or the code of the payout. */
+  /** The reference of the settlement, or the code of the payout. */
   reference: string;
   amountPiastres: number;
   accountName: string;
@@ -181,7 +181,7 @@ export interface ListedTransfer {
   reason: string;
   bankReference: string;
   mayBeSent: boolean;
-  /** It was transferred by hand, or has ended otherwise. */
+  /** The settlement or payout was transferred by hand, or has ended otherwise. */
   isOver: boolean;
 }
 
@@ -205,13 +205,13 @@ const withParts = (db: Db) => db`
   left join settlements s on s.merchant_id = v.merchant_id and s.id = t.settlement_id
   left join payouts p on p.merchant_id = v.merchant_id and p.id = t.payout_id`;
 
-/** A transfer with the state in which it was when somebody asked about it. */
+/** A transfer and its state at the time of a request. */
 export interface RequestedState {
   id: number;
   from: TransferState;
 }
 
-/** Sums up transfers that somebody asked about: those still as they were then, and those that were paid since. */
+/** Sums up the transfers of a request: those with an unchanged state, and those paid since. */
 export async function readRequested(
   db: Db,
   asked: readonly RequestedState[],
@@ -225,7 +225,10 @@ export async function readRequested(
   return row!;
 }
 
-/** The transfers of a draft, in the order of the file; locks the merchants, so that nobody is stopped meanwhile. */
+/**
+ * Lists the transfers of a draft in the order of the file; locks their merchants, so that none is suspended or held
+ * meanwhile.
+ */
 export async function listListed(tx: Tx, batchId: number): Promise<ListedTransfer[]> {
   await tx`
     select from merchants where id in (
@@ -238,7 +241,10 @@ export async function listListed(tx: Tx, batchId: number): Promise<ListedTransfe
 const latestOf = (transfer: string) =>
   newestVersion(`${transfer}.merchant_id`, `${transfer}.bank_account_id`, `${transfer}.bank_account_version`);
 
-/** Gives the transfers of a locked draft the latest holder and bank of their accounts, before its file is written. */
+/**
+ * Updates the transfers of a locked draft to the latest holder and bank of their accounts, before its file is
+ * written.
+ */
 export async function refreshAccounts(tx: Tx, batchId: number): Promise<void> {
   const changed = await tx<{ id: number; version: number }[]>`
     select t.id, v.version
@@ -255,8 +261,8 @@ export async function refreshAccounts(tx: Tx, batchId: number): Promise<void> {
 }
 
 /**
- * Lists account holders of a file whose names in it have other characters than SWIFT's set X; at most ten.
- * @param isOpen its file is still to be written, with the latest names
+ * Lists account holders of a file whose names contain characters outside SWIFT's set X; at most ten.
+ * @param isOpen the file has not been written yet, so the latest names apply
  */
 export async function listUnusualNames(db: Db, batchId: number, isOpen: boolean): Promise<string[]> {
   const rows = await db<{ name: string }[]>`
@@ -270,13 +276,13 @@ export async function listUnusualNames(db: Db, batchId: number, isOpen: boolean)
   return rows.map(({ name }) => name);
 }
 
-/** Keeps the file that is to be released. */
+/** Stores the file that is to be released. */
 export async function writeContent(tx: Tx, id: number, content: Buffer, sha256: Buffer): Promise<void> {
   await tx`
     update bank_transfer_batches set content = ${content}, sha256 = ${sha256} where id = ${id} and state = 'draft'`;
 }
 
-/** Releases a locked draft: its transfers count as sent. */
+/** Releases a locked draft and marks its transfers as sent. */
 export async function writeReleased(tx: Tx, id: number, by: string, now: Date): Promise<void> {
   await tx`
     update bank_transfer_batches set state = 'released', released_by = ${by}, released_at = ${now} where id = ${id}`;
@@ -285,7 +291,8 @@ export async function writeReleased(tx: Tx, id: number, by: string, now: Date): 
 }
 
 /**
- * Takes transfers out of a locked draft: one, or all. A file that was written with them can be released no more.
+ * Removes one or all transfers from a locked draft. A file that was already written with them can no longer be
+ * released.
  * @returns how many
  */
 export async function removeTransfers(
@@ -304,12 +311,12 @@ export async function removeTransfers(
   return removed.count;
 }
 
-/** Ends a locked draft. */
+/** Closes a locked draft without sending it. */
 export async function writeCanceled(tx: Tx, id: number): Promise<void> {
   await tx`update bank_transfer_batches set state = 'canceled' where id = ${id}`;
 }
 
-/** The content of a released file. */
+/** Reads the content of a released file. */
 export async function findContent(db: Db, id: number): Promise<Buffer | undefined> {
   const [row] = await db<{ content: Buffer }[]>`
     select content from bank_transfer_batches where id = ${id} and released_at is not null`;
