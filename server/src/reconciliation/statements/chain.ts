@@ -13,7 +13,10 @@ export interface Covered {
 }
 
 /** A line with its number among those that say the same. */
-export type NewLine = ReadLine & { nth: number };
+export interface NewLine {
+  line: ReadLine;
+  nth: number;
+}
 
 export interface Continued {
   covered: Covered;
@@ -23,23 +26,23 @@ export interface Continued {
 
 type Known = ReadonlyMap<string, number>;
 
-const key = ({ fingerprint }: ReadLine) => fingerprint.toString('base64');
-
 /** The lines that are not known: of those that say the same, as many as the statement has more. */
 function unknownOf(lines: readonly ReadLine[], known: Known, asNew: boolean): NewLine[] {
   const seen = new Map<string, number>();
-  return lines.flatMap((line) => {
-    const at = key(line);
+  const found: NewLine[] = [];
+  for (const line of lines) {
+    const at = line.fingerprint;
     const nth = (seen.get(at) ?? 0) + 1;
     seen.set(at, nth);
     const before = known.get(at) ?? 0;
-    if (asNew) return [{ ...line, nth: before + nth }];
-    return nth > before ? [{ ...line, nth }] : [];
-  });
+    if (asNew) found.push({ line, nth: before + nth });
+    else if (nth > before) found.push({ line, nth });
+  }
+  return found;
 }
 
-const sumOf = (lines: readonly ReadLine[]) =>
-  lines.reduce((sum, { amountPiastres }) => sum + amountPiastres, 0);
+const sumOf = (lines: readonly NewLine[]) =>
+  lines.reduce((sum, { line: { amountPiastres } }) => sum + amountPiastres, 0);
 
 /** The earlier of two days. */
 const earlier = (one: string, other: string) => (one < other ? one : other);
@@ -63,7 +66,7 @@ function isTooEarly({ lastDay, lines }: ReadStatement, today: string): boolean {
  * Says what a statement adds. It may overlap what is there, at either end: its lines that are known are left out, and the rest
  * must lead from the first opening balance to the last closing one, so nothing lies between. The rest may be nothing: it then
  * proves the balance of a day that was not covered.
- * @param known how many lines of each fingerprint (base64) there are
+ * @param known how many lines of each fingerprint there are
  * @param today no day is proven before it is over
  * @returns `gap` when something lies between, `contradicts` when it has other lines for days that are covered, `nothingNew` when it
  *   adds neither lines nor days, `notOver` when it names a day without lines that is not over
@@ -109,7 +112,7 @@ function joinedWith(
     closingPiastres: isAfter ? closingPiastres : covered.closingPiastres,
   };
   const there = covered.closingPiastres - covered.openingPiastres;
-  const leads = (added: readonly ReadLine[]) =>
+  const leads = (added: readonly NewLine[]) =>
     next.openingPiastres + there + sumOf(added) === next.closingPiastres;
   const added = unknownOf(lines, known, false);
   // Within what is covered, nothing can be added that the bank did not say at the time.

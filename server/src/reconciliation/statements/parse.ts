@@ -23,7 +23,7 @@ export interface ReadLine {
   /** Ids of our transfers that the bank repeats. */
   transferIds: string[];
   /** SHA-256 of what it says. */
-  fingerprint: Buffer;
+  fingerprint: string;
 }
 
 const LONGEST_REFERENCE = 100;
@@ -50,7 +50,7 @@ export function lineOf(line: Unsigned): ReadLine {
     ownReference,
     text,
     transferIds: [...new Set(line.transferIds)].slice(0, MAX_IDS),
-    fingerprint: createHash('sha256').update(said).digest(),
+    fingerprint: createHash('sha256').update(said).digest('hex'),
   };
 }
 

@@ -1,7 +1,7 @@
 /** Reads statements of banks beside the other work of the process. */
 import { readBankFile } from '../../platform/bank-files/reader.ts';
 import { ThreadPool } from '../../platform/threads/pool.ts';
-import type { Balances, ReadLine } from './parse.ts';
+import type { Balances } from './parse.ts';
 import type { StatementChunk, StatementTask } from './thread.ts';
 import code from './thread.ts?thread';
 
@@ -15,10 +15,5 @@ const threads = new ThreadPool<StatementTask, StatementChunk>(code, 'statement',
 export async function readInThread(content: Uint8Array, task: StatementTask): Promise<Balances> {
   const chunks = await readBankFile(threads, content, task);
   const whole = chunks.find((chunk) => 'whole' in chunk)!.whole;
-  const lines = chunks.flatMap((chunk) => ('lines' in chunk ? chunk.lines : []));
-  return {
-    ...whole,
-    // Between threads a buffer becomes an array of bytes.
-    lines: lines.map((line): ReadLine => ({ ...line, fingerprint: Buffer.from(line.fingerprint) })),
-  };
+  return { ...whole, lines: chunks.flatMap((chunk) => ('lines' in chunk ? chunk.lines : [])) };
 }

@@ -63,14 +63,29 @@ export async function findSame(tx: Tx, accountId: number, sha256: Buffer): Promi
   return row?.name;
 }
 
-/** How many lines an account has of each fingerprint (base64). */
-export async function countKnown(tx: Tx, accountId: number, fingerprints: readonly Buffer[]) {
-  const rows = await tx<{ fingerprint: Buffer; count: number }[]>`
-    select fingerprint, count(*)::int as count from bank_lines
-     where bank_account_id = ${accountId} and fingerprint in (
-       select decode(u.hex, 'hex') from unnest(${fingerprints.map((each) => each.toString('hex'))}::text[]) u (hex))
-     group by fingerprint`;
-  return new Map(rows.map(({ fingerprint, count }) => [fingerprint.toString('base64'), count]));
+/** Lines of a statement in one query: writing more of them keeps other requests waiting. */
+const AT_ONCE = 500;
+
+function* stretchesOf<T>(items: readonly T[]): Generator<readonly T[]> {
+  for (let from = 0; from < items.length; from += AT_ONCE) yield items.slice(from, from + AT_ONCE);
+}
+
+/** How many lines an account has of each fingerprint. */
+export async function countKnown(
+  tx: Tx,
+  accountId: number,
+  fingerprints: readonly string[],
+): Promise<Map<string, number>> {
+  const known = new Map<string, number>();
+  for (const some of stretchesOf(fingerprints)) {
+    const rows = await tx<{ fingerprint: string; count: number }[]>`
+      select encode(fingerprint, 'hex') as fingerprint, count(*)::int as count from bank_lines
+       where bank_account_id = ${accountId} and fingerprint in (
+         select decode(u.hex, 'hex') from unnest(${[...some]}::text[]) u (hex))
+       group by bank_lines.fingerprint`;
+    for (const { fingerprint, count } of rows) known.set(fingerprint, count);
+  }
+  return known;
 }
 
 /** Whether an account has a line after the day of an opening balance, up to that of the closing one. */
@@ -115,16 +130,14 @@ export async function insertFile(tx: Tx, file: NewFile): Promise<number> {
   return row!.id;
 }
 
-const STRETCH = 5_000;
-
 /** Inserts the lines of a file. One that is dated into a signed period is counted in the next one. */
 export async function insertLines(
   tx: Tx,
   file: { id: number; accountId: number },
   lines: readonly NewLine[],
 ): Promise<void> {
-  for (let from = 0; from < lines.length; from += STRETCH) {
-    const rows = lines.slice(from, from + STRETCH).map((line) => ({
+  for (const some of stretchesOf(lines)) {
+    const rows = some.map(({ line, nth }) => ({
       file_id: file.id,
       bank_account_id: file.accountId,
       line_no: line.lineNo,
@@ -136,8 +149,8 @@ export async function insertLines(
       own_reference: line.ownReference,
       detail: line.text,
       transfer_ids: line.transferIds,
-      fingerprint: line.fingerprint.toString('hex'),
-      nth: line.nth,
+      fingerprint: line.fingerprint,
+      nth,
     }));
     await tx`
       insert into bank_lines (file_id, bank_account_id, line_no, booked_on, counted_on, value_on, amount_piastres, is_reversal,
