@@ -182,6 +182,7 @@ test('a payer who decides the amount is shown its total by the one main button, 
   tag: '@both',
 }, async ({ browser, request, say, newMerchant, language, lookAt }) => {
   const address = await newLink(request, await newMerchant(), {
+    language: language === 'ar' ? 1 : 2,
     amount: '100',
     min_amount: '10',
     max_amount: '5000',

@@ -21,22 +21,26 @@ export const FORMATS = {
 export interface FileRule {
   readonly kinds: readonly FileKind[];
   readonly refusal: FieldKey;
-  /** Refuses the photo format of iPhones: `refusal`, and how to get an accepted one. */
-  readonly heic: FieldKey;
+  /** Refuses the photo format of iPhones: `refusal`, and how to get an accepted one. Null: it is read, and stored as a JPEG. */
+  readonly heic: FieldKey | null;
 }
 
-/** Documents and pictures of documents. */
+/** Documents of verification, in the kinds that the specification names. */
 export const DOCUMENT_FILES = {
   kinds: FILE_KINDS,
   refusal: 'DocumentFileTypes',
   heic: 'DocumentHeic',
 } as const satisfies FileRule;
-/** Pictures that are shown to others: people, products, replaced logos. */
+/** Pictures of people, in the kinds that the specification names. */
 export const PICTURE_FILES = {
   kinds: ['jpg', 'jpeg', 'png'],
   refusal: 'PictureFileTypes',
   heic: 'PictureHeic',
 } as const satisfies FileRule;
+/** All other documents, and pictures of documents. */
+export const ATTACHMENT_FILES = { ...DOCUMENT_FILES, heic: null } as const satisfies FileRule;
+/** All other pictures: of products, logos, covers. */
+export const PHOTO_FILES = { ...PICTURE_FILES, heic: null } as const satisfies FileRule;
 
 export const FILE_MAXIMUM_BYTES = 5 * 1024 * 1024;
 /** Bytes as sentences say them: whole megabytes of 1024 kB. */

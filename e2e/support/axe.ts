@@ -135,24 +135,36 @@ function examine(page: Page, only: string[]): Promise<{ found: string[]; kinds: 
   );
 }
 
-/** The links, buttons and fields of the page that axe finds too small for a finger: below 24 px, and too near to another. */
+/**
+ * The links, buttons and fields of the page that axe finds too small for a finger: below 24 px, and too near to another.
+ * A bar or toast that stays while the page scrolls may cover a part of one: each is examined again in the middle.
+ */
 export async function smallTargetsOf(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await load(page);
   return page.evaluate(async () => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') };
-    const { violations } = await axe.run(document, {
-      resultTypes: ['violations'],
-      iframes: false,
-      preload: false,
-      runOnly: ['target-size'],
-      rules: { 'target-size': { enabled: true } },
-    });
-    return violations.flatMap(({ nodes }) =>
-      nodes.map(({ target }) => {
-        const selector = String(target.at(-1));
-        const element = document.querySelector(selector);
-        return `${selector}: ${element?.textContent?.trim().slice(0, 40)} ${Math.round(element?.getBoundingClientRect().height ?? 0)} px`;
-      }),
-    );
+    const smallIn = async (where: Element | Document) => {
+      const { violations } = await axe.run(where, {
+        resultTypes: ['violations'],
+        iframes: false,
+        preload: false,
+        runOnly: ['target-size'],
+        rules: { 'target-size': { enabled: true } },
+      });
+      return violations.flatMap(({ nodes }) => nodes.map(({ target }) => String(target.at(-1))));
+    };
+    const found: string[] = [];
+    const { scrollX, scrollY } = window;
+    for (const selector of await smallIn(document)) {
+      const element = document.querySelector(selector);
+      if (!element) continue;
+      element.scrollIntoView({ block: 'center', behavior: 'instant' });
+      if ((await smallIn(element)).length === 0) continue;
+      const { width, height } = element.getBoundingClientRect();
+      const name = element.textContent?.trim().slice(0, 40);
+      found.push(`${selector}: ${name} ${Math.round(width)} × ${Math.round(height)} px`);
+    }
+    window.scrollTo(scrollX, scrollY);
+    return found;
   });
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import { test as base, expect, type Page } from '@playwright/test';
-import { atRest, violationsOf } from './axe.ts';
+import { atRest, smallTargetsOf, violationsOf } from './axe.ts';
 import { expectCards } from './cards.ts';
 import { type Language, sentence } from './catalogue.ts';
 import { runOps } from './ops.ts';
@@ -184,6 +184,8 @@ export const test = base.extend<JourneyOptions & Fixtures>({
         found = await violationsOf(page);
       }
       expect(found, 'axe finds nothing').toEqual([]);
+      if (isMobile)
+        expect.soft(await smallTargetsOf(page), `targets on a phone at ${page.url()}`).toEqual([]);
     });
   },
 });

@@ -1,4 +1,4 @@
-import { DOCUMENT_FILES, FILE_MAXIMUM_BYTES } from '@daftar/contract/files';
+import { ATTACHMENT_FILES, FILE_MAXIMUM_BYTES } from '@daftar/contract/files';
 import { IconPaperclip } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -29,7 +29,7 @@ export function AttachmentField({ value, onChange, error, words }: AttachmentFie
       }
       action={value ? t('upload.replace') : (words?.choose ?? t('attachment.choose'))}
       icon={IconPaperclip}
-      rule={DOCUMENT_FILES}
+      rule={ATTACHMENT_FILES}
       maximumBytes={FILE_MAXIMUM_BYTES}
       error={error}
       pasteInForm

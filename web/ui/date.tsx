@@ -21,6 +21,23 @@ export function DateText({ value, style = 'datetime' }: DateTextProps) {
   );
 }
 
+/** Renders a period by its first and last day; one day once. */
+export function DaysText({ from, to }: { from: string; to: string | null }) {
+  const locale = useLocale();
+  const isOneDay = to === null || formatDate(from, locale, 'date') === formatDate(to, locale, 'date');
+  return (
+    <span>
+      <DateText value={from} style="date" />
+      {!isOneDay && (
+        <>
+          {' – '}
+          <DateText value={to} style="date" />
+        </>
+      )}
+    </span>
+  );
+}
+
 /**
  * Renders a due date in UTC and, below, in Cairo time as its payers read it. Both name their zone. A phone's card shows the day
  * alone (`data-cards.module.css`).

@@ -237,7 +237,12 @@ export const headingOf = (read: readonly ReadColumn[], field: string): string =>
 
 /** The file's heading under the name of the field, where they differ. */
 const FileHeading = ({ label, heading }: { label: string; heading: string }) =>
-  heading !== '' && heading !== label && <bdi className={classes.fileHeading}>{heading}</bdi>;
+  heading !== '' &&
+  heading !== label && (
+    <span className={classes.fileHeading}>
+      <bdi>{heading}</bdi>
+    </span>
+  );
 
 function Outcome({ row }: { row: Row }) {
   const { t } = useTranslation('import');

@@ -1,13 +1,33 @@
-import { DOCUMENT_FILES, FILE_MAXIMUM_BYTES, PICTURE_FILES } from '@daftar/contract/files';
+import {
+  ATTACHMENT_FILES,
+  DOCUMENT_FILES,
+  FILE_MAXIMUM_BYTES,
+  PHOTO_FILES,
+  PICTURE_FILES,
+} from '@daftar/contract/files';
 import ar from '@daftar/contract/messages/ar.json' with { type: 'json' };
 import en from '@daftar/contract/messages/en.json' with { type: 'json' };
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { acceptOf, refusalOf } from './upload-rules.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 const paper = { rule: DOCUMENT_FILES, maximumBytes: FILE_MAXIMUM_BYTES };
 
 test('the file chooser offers the types that the field accepts', () => {
   expect(acceptOf(DOCUMENT_FILES)).toBe('.jpg,.jpeg,.png,.gif,.bmp,.pdf');
+});
+
+test('photos in the format of iPhones are offered where they are read, but on an iPhone, which converts its own', () => {
+  vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)' });
+  expect(acceptOf(PHOTO_FILES)).toBe('.jpg,.jpeg,.png,.heic,.heif');
+  for (const rule of [ATTACHMENT_FILES, PHOTO_FILES])
+    for (const name of ['IMG_0042.HEIC', 'IMG_0042.heif'])
+      expect(refusalOf({ name, size: 10 }, { rule, maximumBytes: FILE_MAXIMUM_BYTES })).toBeNull();
+  vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)' });
+  expect(acceptOf(PHOTO_FILES)).toBe('.jpg,.jpeg,.png');
 });
 
 test.each([

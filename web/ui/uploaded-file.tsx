@@ -1,4 +1,4 @@
-import { extensionOf } from '@daftar/contract/files';
+import { extensionOf, isHeicName } from '@daftar/contract/files';
 import { ActionIcon, Button, Progress } from '@mantine/core';
 import { IconFileTypePdf, IconPhoto, IconTrash } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
@@ -96,7 +96,8 @@ export function SendingFile({ label, sent, onCancel }: SendingFileProps) {
 export function useFilePicture(file: File | null): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {
-    if (!file?.type.startsWith('image/')) return;
+    // Few browsers draw an iPhone's format.
+    if (!file?.type.startsWith('image/') || isHeicName(file.name)) return;
     const made = URL.createObjectURL(file);
     setAddress(made);
     return () => {

@@ -1,6 +1,6 @@
 /** Details of a bank account: from a form, in the audit log, and in notifications. */
 import type { BankAccountFormValues } from '@daftar/contract/bank-accounts';
-import { DOCUMENT_FILES } from '@daftar/contract/files';
+import { ATTACHMENT_FILES } from '@daftar/contract/files';
 import { attachFile, storeFile } from '../files/index.ts';
 import { notifyOwners } from '../notifications/owners.ts';
 import type { App, Caller } from '../platform/context.ts';
@@ -51,7 +51,7 @@ export async function documentOf(
   const kept = await storeFile(app, caller, {
     purpose: 'document',
     file,
-    rule: DOCUMENT_FILES,
+    rule: ATTACHMENT_FILES,
     field: DOCUMENT,
   });
   return kept.path;

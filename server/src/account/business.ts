@@ -4,7 +4,7 @@ import type {
   StoreSettings,
   StoreSettingsFormValues,
 } from '@daftar/contract/account-business';
-import { PICTURE_FILES } from '@daftar/contract/files';
+import { PHOTO_FILES } from '@daftar/contract/files';
 import type * as z from 'zod/mini';
 import { recordAudit } from '../audit/record.ts';
 import { setMerchantLogo, storeFile } from '../files/index.ts';
@@ -64,7 +64,7 @@ export async function saveLogo(
   caller: Caller,
   file: UploadedFile | null,
 ): Promise<{ businessLogo: string }> {
-  const { path } = await storeFile(app, caller, { purpose: 'logo', file, rule: PICTURE_FILES });
+  const { path } = await storeFile(app, caller, { purpose: 'logo', file, rule: PHOTO_FILES });
   await writeLogo(app, caller, path, file?.field ?? 'file');
   return { businessLogo: path };
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BrandFormValues, BrandShown } from '@daftar/contract/brand';
-import { PICTURE_FILES } from '@daftar/contract/files';
+import { PHOTO_FILES } from '@daftar/contract/files';
 import { recordAudit } from '../audit/record.ts';
 import { brandingOf } from '../branding/branding.ts';
 import { attachFile, detachFile, publishFile, storeFile } from '../files/index.ts';
@@ -23,7 +23,7 @@ export async function getBrand(app: App, caller: Caller): Promise<BrandShown> {
 
 /** Stores a picture for a brand to be saved with. @throws InvalidError 422 on `file` */
 export async function uploadCover(app: App, caller: Caller, file: UploadedFile | null) {
-  const { path } = await storeFile(app, caller, { purpose: 'cover', file, rule: PICTURE_FILES });
+  const { path } = await storeFile(app, caller, { purpose: 'cover', file, rule: PHOTO_FILES });
   return { path };
 }
 

@@ -1,6 +1,6 @@
 /** The merchant's response to a dispute: text and files, until the due date. */
 import { CHARGEBACK_STATUS, type ChargebackAnswer } from '@daftar/contract/chargebacks';
-import { DOCUMENT_FILES, type StoredFile } from '@daftar/contract/files';
+import { ATTACHMENT_FILES, type StoredFile } from '@daftar/contract/files';
 import { recordAudit } from '../audit/record.ts';
 import { attachFile, detachFile, readFile, storeFile } from '../files/index.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
@@ -31,7 +31,7 @@ export async function addEvidence(
   file: UploadedFile | null,
 ): Promise<StoredFile> {
   refuseUnlessOpen(await findById(app.db, caller, id), app.clock.now());
-  return storeFile(app, caller, { purpose: 'evidence', file, rule: DOCUMENT_FILES });
+  return storeFile(app, caller, { purpose: 'evidence', file, rule: ATTACHMENT_FILES });
 }
 
 /**

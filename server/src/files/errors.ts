@@ -21,7 +21,7 @@ export function refusedKind(
     const { named, kind } = detected;
     return refusedFile(field, 'FileMisnamed', { named, kind, content: FORMATS[kind] });
   }
-  return refusedFile(field, detected.is === 'heic' ? heic : refusal);
+  return refusedFile(field, (detected.is === 'heic' && heic) || refusal);
 }
 
 /** The merchant has more unattached files than any form needs. */

@@ -3,15 +3,10 @@ import type { FileRule, StoredFile } from '@daftar/contract/files';
 import { FILE_MAXIMUM_BYTES, megabytesOf } from '@daftar/contract/files';
 import type { App, Caller } from '../platform/context.ts';
 import { inTransaction, type Tx } from '../platform/db/connect.ts';
+import { jpegOfHeic } from '../platform/files/heic.ts';
 import { detectKind } from '../platform/files/kinds.ts';
 import { isActivePdf } from '../platform/files/pdf.ts';
-import {
-  BadPicture,
-  MAXIMUM_PIXELS,
-  type Renditions,
-  renderPicture,
-  type Size,
-} from '../platform/files/pictures.ts';
+import { BadPicture, renderPicture, type Size } from '../platform/files/pictures.ts';
 import { clamdScan, ScannerAway } from '../platform/files/scan.ts';
 import { storageOf } from '../platform/files/storage.ts';
 import type { UploadedFile } from '../platform/http/multipart.ts';
@@ -24,13 +19,15 @@ import * as store from './store.ts';
 /** The most unattached files of one merchant: far more than any form needs, far less than fills a disk. */
 export const UNATTACHED_MAXIMUM = 200;
 const NAME_MAXIMUM = 150;
+/** What a photo in an iPhone's format is stored as. */
+const JPEG = { kind: 'jpg', type: 'image/jpeg' } as const;
 
 const keyOf = (owner: store.Owner, path: string, size?: Size) =>
   `${owner.merchantId}/${path}${size ? `.${size}` : ''}`;
 
 /**
  * Stores an uploaded file: extension and content must be of an allowed type, at most 5 MiB, and a picture must decode.
- * It is deleted after a day unless `attachFile` is called.
+ * A photo in an iPhone's format is stored as a JPEG where the rule reads it. It is deleted after a day unless `attachFile` is called.
  * @throws InvalidError 422 on `field`, TooManyUploads, ScanUnavailable
  */
 export async function storeFile(
@@ -41,24 +38,27 @@ export async function storeFile(
   const { purpose, file, rule } = upload;
   const field = upload.field ?? file?.field ?? 'file';
   if (!file) throw refusedFile(field, 'Required');
-  const { content } = file;
-  if (content.length > FILE_MAXIMUM_BYTES)
+  const { content: sent } = file;
+  if (sent.length > FILE_MAXIMUM_BYTES)
     throw refusedFile(field, 'FileTooLarge', { megabytes: megabytesOf(FILE_MAXIMUM_BYTES) });
-  const detected = await detectKind(file.name, content, rule.kinds);
-  if (detected.is !== 'accepted')
-    throw content.length === 0 ? refusedFile(field, 'EmptyFile') : refusedKind(field, detected, rule);
+  const detected = await detectKind(file.name, sent, rule.kinds);
+  const isReadHeic = detected.is === 'heic' && rule.heic === null;
+  if (detected.is !== 'accepted' && !isReadHeic)
+    throw sent.length === 0 ? refusedFile(field, 'EmptyFile') : refusedKind(field, detected, rule);
   if ((await store.countUnattached(app.db, caller)) >= UNATTACHED_MAXIMUM) throw new TooManyUploads();
-  if (detected.kind === 'pdf' && (await isActivePdf(content))) throw refusedFile(field, 'PdfActive');
-  await refuseHarmful(app, content, field);
-  const renditions = detected.type.startsWith('image/')
-    ? await render(caller, content, detected.type, field)
+  const { kind, type } = detected.is === 'accepted' ? detected : JPEG;
+  if (kind === 'pdf' && (await isActivePdf(sent))) throw refusedFile(field, 'PdfActive');
+  await refuseHarmful(app, sent, field);
+  const content = isReadHeic ? await usable(field, jpegOfHeic(caller.merchantId, sent)) : sent;
+  const renditions = type.startsWith('image/')
+    ? await usable(field, renderPicture(caller.merchantId, content, type))
     : null;
   const row: store.NewFile = {
-    path: `${newToken()}.${detected.kind}`,
+    path: `${newToken()}.${kind}`,
     purpose,
-    type: detected.type,
+    type,
     sizeBytes: content.length,
-    name: nameOf(file.name, detected.kind),
+    name: nameOf(file.name, kind),
     sha256: createHash('sha256').update(content).digest(),
     renditionType: renditions?.type ?? null,
     uploadedBy: caller.userId,
@@ -72,22 +72,18 @@ export async function storeFile(
     await storage.put(keyOf(caller, row.path, 'small'), renditions.small, renditions.type);
     await storage.put(keyOf(caller, row.path, 'large'), renditions.large, renditions.type);
   }
-  const { path, name, type, sizeBytes } = row;
+  const { path, name, sizeBytes } = row;
   return { path, name, type, sizeBytes };
 }
 
-async function render(
-  { merchantId }: store.Owner,
-  content: Buffer,
-  type: string,
-  field: string,
-): Promise<Renditions | null> {
+/** Returns a picture that was made of the upload. @throws InvalidError 422 on `field` where none can be made */
+async function usable<T>(field: string, picture: Promise<T>): Promise<T> {
   try {
-    return await renderPicture(merchantId, content, type);
+    return await picture;
   } catch (error) {
     if (!(error instanceof BadPicture)) throw error;
     if (error.reason === 'too-large')
-      throw refusedFile(field, 'PictureTooLarge', { megapixels: MAXIMUM_PIXELS / 1e6 });
+      throw refusedFile(field, 'PictureTooLarge', { megapixels: error.maximumPixels / 1e6 });
     throw refusedFile(field, 'BrokenFile');
   }
 }

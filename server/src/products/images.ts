@@ -1,4 +1,4 @@
-import { PICTURE_FILES } from '@daftar/contract/files';
+import { PHOTO_FILES } from '@daftar/contract/files';
 import { attachFile, publishFile, removeFile, storeFile } from '../files/index.ts';
 import type { App, Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -22,7 +22,7 @@ export async function uploadImage(
   caller: Caller,
   file: UploadedFile | null,
 ): Promise<{ path: string; url: string }> {
-  const upload = { purpose: USE.purpose, file, rule: PICTURE_FILES, field: 'file' };
+  const upload = { purpose: USE.purpose, file, rule: PHOTO_FILES, field: 'file' };
   const { path } = await storeFile(app, caller, upload);
   const now = app.clock.now();
   const url = await transaction(app.db, (tx) => publishFile(tx, caller, path, { field: 'file', now }));

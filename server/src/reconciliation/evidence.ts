@@ -1,5 +1,5 @@
 /** Files that prove what became of a break: added at any time, never taken away. */
-import { DOCUMENT_FILES } from '@daftar/contract/files';
+import { ATTACHMENT_FILES } from '@daftar/contract/files';
 import { MAX_EVIDENCE } from '@daftar/contract/ops-reconciliation';
 import { PROVIDER, recordProviderAudit } from '../audit/record.ts';
 import { attachFile, pinFiles, readFile, storeFile } from '../files/index.ts';
@@ -28,7 +28,7 @@ export async function addEvidence(
   const stored = await storeFile(app, OWNER, {
     purpose: 'evidence',
     file,
-    rule: DOCUMENT_FILES,
+    rule: ATTACHMENT_FILES,
     field: 'file',
   });
   const { path, name } = stored;

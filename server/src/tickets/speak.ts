@@ -1,5 +1,5 @@
 /** The merchant's side of a ticket: opening, replying, reopening, closing. */
-import { DOCUMENT_FILES } from '@daftar/contract/files';
+import { ATTACHMENT_FILES } from '@daftar/contract/files';
 import { TICKET_STATUS, type TicketForm, type TicketReplyForm } from '@daftar/contract/tickets';
 import { recordAudit } from '../audit/record.ts';
 import { attachFile, storeFile } from '../files/index.ts';
@@ -29,7 +29,7 @@ export async function keepAttachment(
   const kept = await storeFile(app, owner, {
     purpose: 'ticket',
     file,
-    rule: DOCUMENT_FILES,
+    rule: ATTACHMENT_FILES,
     field: ATTACHMENT,
   });
   return kept.path;

@@ -7,7 +7,7 @@ import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../shared/title.ts';
 import type { Column } from '../../ui/data-table.tsx';
-import { DateText } from '../../ui/date.tsx';
+import { DateText, DaysText } from '../../ui/date.tsx';
 import { DetailPage, Facts, Section } from '../../ui/detail-page.tsx';
 import { Email } from '../../ui/email.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
@@ -88,12 +88,7 @@ function About({ file }: { file: StatementFile }) {
           { label: t('format'), value: t(`format.${file.format}`) },
           {
             label: t('days'),
-            value: (
-              <span>
-                <DateText value={file.first_day} style="date" /> –{' '}
-                <DateText value={file.last_day} style="date" />
-              </span>
-            ),
+            value: <DaysText from={file.first_day} to={file.last_day} />,
           },
           { label: t('lines'), value: formatNumber(file.lines, locale) },
           { label: t('opening'), value: <Money amount={file.opening} /> },

@@ -4,7 +4,7 @@ import { IconBuildingBank, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../ui/data-table.tsx';
-import { DateText } from '../../ui/date.tsx';
+import { DateText, DaysText } from '../../ui/date.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Link } from '../../ui/link.tsx';
@@ -105,11 +105,7 @@ function useColumns(): readonly Column<StatementFile>[] {
     {
       id: 'last_day',
       header: t('days'),
-      cell: ({ first_day, last_day }) => (
-        <span>
-          <DateText value={first_day} style="date" /> – <DateText value={last_day} style="date" />
-        </span>
-      ),
+      cell: ({ first_day, last_day }) => <DaysText from={first_day} to={last_day} />,
     },
     { id: 'lines', header: t('lines'), align: 'end', cell: ({ lines }) => formatNumber(lines, locale) },
     {

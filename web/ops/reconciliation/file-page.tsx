@@ -5,7 +5,7 @@ import { Button } from '@mantine/core';
 import { IconListDetails } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../shared/title.ts';
-import { DateText } from '../../ui/date.tsx';
+import { DateText, DaysText } from '../../ui/date.tsx';
 import { DetailPage, Facts, Section } from '../../ui/detail-page.tsx';
 import { Email } from '../../ui/email.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
@@ -104,12 +104,7 @@ function About({ file }: { file: File }) {
           { label: t('matched'), value: share(file) },
           {
             label: t('period'),
-            value: file.first_day && (
-              <span>
-                <DateText value={file.first_day} style="date" /> –{' '}
-                <DateText value={file.last_day} style="date" />
-              </span>
-            ),
+            value: file.first_day && <DaysText from={file.first_day} to={file.last_day} />,
           },
           { label: t('gross'), value: <Money amount={file.gross} /> },
           { label: t('fee'), value: <Money amount={file.fee} /> },

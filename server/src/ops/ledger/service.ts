@@ -1,6 +1,6 @@
 /** A merchant's ledger in the console, and corrections of it: asked for by one operator, approved by another. */
 
-import { DOCUMENT_FILES } from '@daftar/contract/files';
+import { ATTACHMENT_FILES } from '@daftar/contract/files';
 import { LEDGER_ACCOUNTS, type LedgerAccount } from '@daftar/contract/ledger-accounts';
 import { formatPounds, toPounds } from '@daftar/contract/money';
 import type { ApprovalFact } from '@daftar/contract/ops-approvals';
@@ -104,7 +104,7 @@ export async function askCorrection(
   const paper = await storeFile(
     app,
     { merchantId, userId: 0 },
-    { purpose: 'paper', file, rule: DOCUMENT_FILES, field: 'file' },
+    { purpose: 'paper', file, rule: ATTACHMENT_FILES, field: 'file' },
   );
   const facts: ApprovalFact[] = [
     { name: 'mode', before: null, after: { is: 'words', of: 'mode', codes: [mode] } },

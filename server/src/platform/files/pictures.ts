@@ -6,7 +6,7 @@ export const SIZES = { small: 400, large: 1600 } as const;
 export type Size = keyof typeof SIZES;
 
 /** Larger pictures are refused before they are decoded: a good camera has 40 megapixels, an attack 900. */
-export const MAXIMUM_PIXELS = 40_000_000;
+const MAXIMUM_PIXELS = 40_000_000;
 
 /** A re-encoded picture: bounded, upright, without the camera's metadata. */
 export type Renditions = { type: 'image/png' | 'image/jpeg' } & Record<Size, Buffer>;
@@ -14,10 +14,12 @@ export type Renditions = { type: 'image/png' | 'image/jpeg' } & Record<Size, Buf
 /** An unusable picture; `too-large` counts pixels, not bytes. */
 export class BadPicture extends Error {
   readonly reason: 'broken' | 'too-large';
+  readonly maximumPixels: number;
 
-  constructor(reason: 'broken' | 'too-large') {
+  constructor(reason: 'broken' | 'too-large', maximumPixels = MAXIMUM_PIXELS) {
     super(reason);
     this.reason = reason;
+    this.maximumPixels = maximumPixels;
   }
 }
 
@@ -32,6 +34,12 @@ async function loadSharp() {
   return sharp;
 }
 let loading: ReturnType<typeof loadSharp> | null = null;
+
+/** Returns sharp, loaded once. */
+export function loadedSharp(): ReturnType<typeof loadSharp> {
+  loading ??= loadSharp();
+  return loading;
+}
 
 /**
  * A picture takes a thread of libuv's pool for up to seconds, and so do passwords and the files of the disk: two of its four
@@ -59,8 +67,7 @@ export async function renderPicture(
 }
 
 async function render(content: Buffer, type: string): Promise<Renditions> {
-  loading ??= loadSharp();
-  const sharp = await loading;
+  const sharp = await loadedSharp();
   try {
     const source =
       type === 'image/bmp'

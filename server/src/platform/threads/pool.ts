@@ -7,6 +7,11 @@ export interface Bounds {
   heapMegabytes: number;
 }
 
+interface PoolOptions {
+  /** How many idle threads are kept for the next file: 2 unless given. 0 for tasks that leave much memory behind. */
+  kept?: number;
+}
+
 /** The thread took too long, or too much memory. */
 export class TooMuch extends Error {}
 
@@ -23,7 +28,7 @@ export class ThreadProblem extends Error {
 const AHEAD = 4;
 /** An idle thread is kept for this long, because the next file then needs half the time, with compiled code. */
 const KEPT_MILLISECONDS = 60_000;
-const MAX_KEPT = 2;
+const KEPT = 2;
 
 interface Kept {
   thread: Worker;
@@ -37,13 +42,15 @@ export class ThreadPool<Task, Chunk> {
   readonly #code: string;
   readonly #name: string;
   readonly #bounds: Bounds;
+  readonly #mostKept: number;
   readonly #kept: Kept[] = [];
 
   /** @param code of a module that calls `serve` */
-  constructor(code: string, name: string, bounds: Bounds) {
+  constructor(code: string, name: string, bounds: Bounds, { kept = KEPT }: PoolOptions = {}) {
     this.#code = code;
     this.#name = name;
     this.#bounds = bounds;
+    this.#mostKept = kept;
   }
 
   /** Takes an idle thread, or starts one. */
@@ -124,7 +131,7 @@ export class ThreadPool<Task, Chunk> {
     } finally {
       clearTimeout(timer);
       thread.off('message', tell).off('exit', onExit);
-      if (isWhole && this.#kept.length < MAX_KEPT && heapMegabytes === this.#bounds.heapMegabytes)
+      if (isWhole && this.#kept.length < this.#mostKept && heapMegabytes === this.#bounds.heapMegabytes)
         this.#keep(thread.off('error', onFailure));
       else await thread.terminate();
     }

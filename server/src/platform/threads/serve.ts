@@ -1,5 +1,5 @@
 /** The side of a thread that reads files one after the other, and keeps nothing. */
-import { parentPort } from 'node:worker_threads';
+import { parentPort, type Transferable } from 'node:worker_threads';
 
 /** A file to be read. */
 export interface ThreadTask<Task> {
@@ -24,12 +24,15 @@ export type ThreadMessage<Chunk> =
 /**
  * Answers every task with the chunks of `work`.
  * @param problemOf what is told of an error that the file is to blame for; undefined for any other, which ends the thread
+ * @param movedOf the buffers of a chunk that are moved to the other thread instead of copied
  */
 export function serve<Task, Chunk>(
   work: (content: Uint8Array, task: Task) => Iterable<Chunk> | AsyncIterable<Chunk>,
   problemOf: (error: unknown) => unknown,
+  movedOf: (chunk: Chunk) => readonly Transferable[] = () => [],
 ): void {
-  const say = (message: ThreadMessage<Chunk>) => parentPort?.postMessage(message);
+  const say = (message: ThreadMessage<Chunk>) =>
+    parentPort?.postMessage(message, message.kind === 'chunk' ? movedOf(message.chunk) : []);
   let mayGo = 0;
   let wake = () => {};
   const run = async ({ content, task, ahead }: ThreadTask<Task>) => {

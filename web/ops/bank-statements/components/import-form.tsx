@@ -7,7 +7,7 @@ import {
 import { Alert, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DateText } from '../../../ui/date.tsx';
+import { DaysText } from '../../../ui/date.tsx';
 import { DayInput } from '../../../ui/day-input.tsx';
 import { Facts } from '../../../ui/detail-page.tsx';
 import { ApiError, sentenceOf } from '../../../ui/errors.ts';
@@ -155,12 +155,7 @@ function Step({ shown: { of, result }, onBack, onDone, onRefused }: StepProps) {
           { label: t('format'), value: t(`format.${result.format}`) },
           {
             label: t('days'),
-            value: (
-              <span>
-                <DateText value={result.first_day} style="date" /> –{' '}
-                <DateText value={result.last_day} style="date" />
-              </span>
-            ),
+            value: <DaysText from={result.first_day} to={result.last_day} />,
           },
           { label: t('opening'), value: <Money amount={result.opening} /> },
           { label: t('closing'), value: <Money amount={result.closing} /> },

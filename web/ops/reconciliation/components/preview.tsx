@@ -2,7 +2,7 @@ import type { ImportResult } from '@daftar/contract/ops-settlement-files';
 import { PROFILE_COLUMNS, type ProfileColumn } from '@daftar/contract/ops-settlement-profiles';
 import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { DateText } from '../../../ui/date.tsx';
+import { DaysText } from '../../../ui/date.tsx';
 import { Facts, Section } from '../../../ui/detail-page.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
@@ -35,12 +35,7 @@ export function Preview({ name, result }: { name: string; result: ImportResult }
           { label: t('matched'), value: `${figure(result.matched)} (${share(result)})` },
           {
             label: t('period'),
-            value: result.first_day && (
-              <span>
-                <DateText value={result.first_day} style="date" /> –{' '}
-                <DateText value={result.last_day} style="date" />
-              </span>
-            ),
+            value: result.first_day && <DaysText from={result.first_day} to={result.last_day} />,
           },
         ]}
       />

@@ -1,4 +1,4 @@
-import { FILE_MAXIMUM_BYTES, PICTURE_FILES } from '@daftar/contract/files';
+import { FILE_MAXIMUM_BYTES, PHOTO_FILES } from '@daftar/contract/files';
 import { Button } from '@mantine/core';
 import { IconPhoto, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -32,7 +32,7 @@ export function Logo({ path, name }: { path: string; name: string }) {
       label={t('logo.title')}
       hideLabel
       description={t('logo.help', { megabytes: formatMegabytes(FILE_MAXIMUM_BYTES, locale) })}
-      rule={PICTURE_FILES}
+      rule={PHOTO_FILES}
       maximumBytes={FILE_MAXIMUM_BYTES}
       layout="plain"
       action={t(path === '' ? 'logo.choose' : 'logo.change')}

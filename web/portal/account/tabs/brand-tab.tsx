@@ -1,5 +1,5 @@
 import { BRAND_FOOTER_MAXIMUM, type Brand, BrandForm, type BrandShown } from '@daftar/contract/brand';
-import { FILE_MAXIMUM_BYTES, PICTURE_FILES } from '@daftar/contract/files';
+import { FILE_MAXIMUM_BYTES, PHOTO_FILES } from '@daftar/contract/files';
 import { Button, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../../ui/detail-page.tsx';
@@ -62,7 +62,7 @@ function BrandSettings({ brand: { logoUrl: _, coverUrl: __, ...brand } }: { bran
               value={values.coverPath}
               onChange={(path) => form.set('coverPath', path)}
               error={form.errors.coverPath}
-              rule={PICTURE_FILES}
+              rule={PHOTO_FILES}
               maximumBytes={FILE_MAXIMUM_BYTES}
               upload={uploadCover}
               read={readPicture}

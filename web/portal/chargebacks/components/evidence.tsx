@@ -1,5 +1,5 @@
 import { EVIDENCE_MAXIMUM } from '@daftar/contract/chargebacks';
-import { DOCUMENT_FILES, FILE_MAXIMUM_BYTES, type StoredFile } from '@daftar/contract/files';
+import { ATTACHMENT_FILES, FILE_MAXIMUM_BYTES, type StoredFile } from '@daftar/contract/files';
 import { IconPaperclip } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -106,7 +106,7 @@ export function EvidenceField({ chargebackId, files, onChange, error }: Evidence
         })}
         action={t('evidence.add')}
         icon={IconPaperclip}
-        rule={DOCUMENT_FILES}
+        rule={ATTACHMENT_FILES}
         maximumBytes={FILE_MAXIMUM_BYTES}
         room={EVIDENCE_MAXIMUM - files.length}
         error={refused ?? error}

@@ -1,4 +1,4 @@
-import { FILE_MAXIMUM_BYTES, PICTURE_FILES } from '@daftar/contract/files';
+import { FILE_MAXIMUM_BYTES, PHOTO_FILES } from '@daftar/contract/files';
 import { PRODUCT_IMAGES_AT_ONCE, PRODUCT_IMAGES_MAXIMUM } from '@daftar/contract/product-forms';
 import { ActionIcon, Progress } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconPhotoPlus, IconTrash } from '@tabler/icons-react';
@@ -32,7 +32,7 @@ export function ImageUploader({ images, error }: ImageUploaderProps) {
         megabytes: formatMegabytes(FILE_MAXIMUM_BYTES, locale),
       })}
       error={error}
-      rule={PICTURE_FILES}
+      rule={PHOTO_FILES}
       maximumBytes={FILE_MAXIMUM_BYTES}
       room={roomFor(pictures.length)}
       leftOut={t('image.leftOut')}
