@@ -94,7 +94,7 @@ describe('a file', () => {
     });
     expect(await breaks()).toEqual([]);
     const imported = await send('import', rows);
-    expect(imported.body.message).toBe('2 lines were imported; 1 of them matched');
+    expect(imported.body.message).toBe('2 lines imported, 1 matched');
     const { id, ...same } = imported.body.data;
     expect(same).toEqual({ ...shown.body.data, id: undefined });
     expect(await lastAudit()).toMatchObject({ action: 'reconciliation-file.import', actor: finance.email });

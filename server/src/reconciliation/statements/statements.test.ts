@@ -104,7 +104,7 @@ test('a statement is shown first, imported whole, and explains batches; the rest
   expect((await ask(finance, '/bank-statements', { account_id: String(account) })).body.data).toEqual([]);
   const imported = await send(10_000, bookings);
   expect(imported.body).toMatchObject({
-    message: '3 lines were imported; 1 of them are explained',
+    message: '3 lines imported, 1 explained',
     data: { ...shown.body.data, id: expect.any(Number) },
   });
   expect(await lastAudit()).toMatchObject({ action: 'bank-statement.import', after: { lines: 3 } });
