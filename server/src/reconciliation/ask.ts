@@ -19,9 +19,9 @@ const MESSAGES = {
 } as const;
 
 /**
- * Asks the processor about the payment of a break, and books what it says. Paid: the line is matched with the payment, and
- * the break ends. No answer changes nothing.
- * @returns what was said, and a message that says why a break stays open
+ * Asks the processor about the payment of a break, and books the answer. If it is paid, matches the line with the
+ * payment and closes the break. No answer changes nothing.
+ * @returns the answer, and the reason if the break stays open
  * @throws NothingThere, BreakClosed, NothingToAsk
  */
 export async function askProcessor(

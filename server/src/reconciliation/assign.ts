@@ -1,4 +1,4 @@
-/** Who looks after a break. */
+/** Assigns breaks to operators. */
 import { PROVIDER } from '../audit/record.ts';
 import { composeEmail } from '../messages/email.ts';
 import { sendMessage } from '../messages/send.ts';
@@ -12,12 +12,12 @@ import { change } from './breaks.ts';
 import type { Importer } from './import.ts';
 import { releaseOf, writeOwner } from './store-breaks.ts';
 
-/** Lists who may look after breaks. */
+/** Lists the operators to whom breaks can be assigned. */
 export const listColleagues = (app: App): Promise<Colleague[]> => listHolders(app.db, 'ops:reconciliation');
 
 /**
- * Gives a break to an operator who may look after it, or to nobody. Whoever gets one from somebody else is e-mailed, once for
- * what is given at the same moment.
+ * Assigns a break to an operator with the right to reconcile, or to nobody. An operator who is assigned a break by
+ * somebody else gets an e-mail, one for all breaks assigned at the same moment.
  * @throws NothingThere, BreakClosed, InvalidError 422 on `operator_id`
  */
 export function assignBreak(
@@ -27,7 +27,7 @@ export function assignBreak(
   { operatorId, at }: { operatorId: number | null; at: Date },
 ): Promise<void> {
   return transaction(app.db, async (tx) => {
-    // Before the break, as whoever takes the right away does.
+    // Locked before the break, in the same order as when the operator's right is taken away.
     const to = operatorId === null ? null : await lockHolder(tx, 'ops:reconciliation', operatorId);
     if (to === undefined) throw InvalidError.field('operator_id', 'CannotReconcile');
     const owner = to?.email ?? null;
@@ -59,5 +59,5 @@ async function tell(app: App, tx: Tx, by: Importer, to: Colleague, at: Date): Pr
   });
 }
 
-/** Takes the open breaks from an operator who may not look after them any more. */
+/** Unassigns the open breaks of an operator who has lost the right to reconcile. */
 export const releaseBreaks = (tx: Tx, email: string): Promise<void> => releaseOf(tx, email);

@@ -1,4 +1,4 @@
 import type { Operator } from '../platform/context.ts';
 
-/** Who does something, for the audit log and messages. */
+/** Returns the author of an action, for the audit log and messages. */
 export const authorOf = ({ email: actor, address, locale }: Operator) => ({ actor, address, locale });

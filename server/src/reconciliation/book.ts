@@ -1,4 +1,4 @@
-/** Books what processors transfer to us: by batch, once the bank has received it. */
+/** Books transfers from processors: one batch at a time, once the bank has received it. */
 
 import { PROVIDER, recordProviderAudit } from '../audit/record.ts';
 import { InsufficientFunds } from '../ledger/errors.ts';
@@ -16,12 +16,12 @@ import { lock } from './store-locks.ts';
 import { insertSuspense } from './store-suspense.ts';
 import { undoArrived } from './write-offs/write-off.ts';
 
-/** What the bank's statement says of a batch. */
+/** A batch's deposit on the bank statement. */
 export interface Deposit {
   bankReference: string;
   /** `YYYY-MM-DD` */
   receivedOn: string;
-  /** As on the statement, without a sign. */
+  /** The amount on the statement, without a sign. */
   amountPiastres: number;
 }
 
@@ -29,25 +29,29 @@ export type Entry = Pick<Transfer, 'kind' | 'idempotencyKey' | 'lines'> & { merc
 
 const nameOf = (batch: store.OpenBatch) => `batch:${batch.id}`;
 
-/** What a booking's transfers are known by: each booking of a batch has its own, and so has its reversal. */
+/**
+ * Returns the idempotency key of a booking's ledger transfers. Every booking of a batch has its own key, and so has
+ * its reversal.
+ */
 export const keyOf = ({ id, reversals }: Pick<store.OpenBatch, 'id' | 'reversals'>) =>
   reversals === 0 ? `acquirer-batch:${id}` : `acquirer-batch:${id}:again-${reversals}`;
 
-/** What a transfer adds to one of our own accounts: above zero a credit. */
+/** Sums what a transfer posts to one of our own accounts; above zero: a credit. */
 const creditOf = ({ lines }: Entry, account: 'acquirer_fees' | 'suspense') =>
   lines.reduce((sum, line) => {
     if ('credit' in line && line.credit === account) return sum + line.amountPiastres;
     return 'debit' in line && line.debit === account ? sum - line.amountPiastres : sum;
   }, 0);
 
-/** Why a transfer of a batch moves suspense. */
+/** Returns why a transfer of a batch changes suspense. */
 const causeOf = ({ kind, idempotencyKey }: Entry) => {
   if (kind === 'acquirer_identified') return 'identified';
   return idempotencyKey.includes(':reversed:') ? 'reversed' : 'booked';
 };
 
 /**
- * Posts one transfer of a batch and records its cost and what it moves of suspense; nothing when all its lines are zero.
+ * Posts one transfer of a batch and records its cost and its change of suspense; posts nothing if all its lines are
+ * zero.
  * @throws BatchRefused
  */
 export async function post(tx: Tx, batch: store.OpenBatch, now: Date, entry: Entry): Promise<void> {
@@ -80,18 +84,22 @@ export async function post(tx: Tx, batch: store.OpenBatch, now: Date, entry: Ent
       currency: 'EGP',
     });
   } catch (error) {
-    // More of costs would be given back than was ever charged.
+    // The transfer would return more costs than were ever charged.
     if (error instanceof InsufficientFunds) throw new BatchRefused('costs');
     throw error;
   }
 }
 
-/** Whose ledger keeps what is of no merchant's payments: the account's merchant, or the provider's own. */
+/**
+ * Returns the owner of the ledger for lines that belong to no merchant's payment: the account's merchant, or the
+ * provider.
+ */
 export const ownerOf = (batch: store.OpenBatch) => batch.accountMerchantId ?? PROVIDER;
 
 /**
- * Books a batch once the bank has received its money, in one transaction: per merchant what its lines settle leaves `clearing`
- * for the bank and our costs; lines that nobody knows, and a difference to what came, are kept in suspense.
+ * Books a batch once the bank has received its money, in one transaction. For each merchant, the settled amounts
+ * leave `clearing` for the bank and our costs. Unknown lines, and a difference from the deposit, are kept in
+ * suspense.
  * @throws NothingThere, BatchRefused
  */
 export async function bookBatch(app: App, by: Author, id: number, deposit: Deposit): Promise<void> {
@@ -99,7 +107,7 @@ export async function bookBatch(app: App, by: Author, id: number, deposit: Depos
   await patiently(app.db, async (tx) => {
     const found = await store.findBatch(tx, id);
     if (!found) throw new NothingThere();
-    // What the bank's lines say of it does not change meanwhile.
+    // Locked, so that the batch's links to bank lines do not change meanwhile.
     await lock(tx, { links: true, accountId: found.accountId });
     const batch = (await store.findBatch(tx, id))!;
     if (batch.isBooked) throw new BatchRefused('booked');
@@ -142,14 +150,14 @@ export async function bookBatch(app: App, by: Author, id: number, deposit: Depos
       idempotencyKey: `${keyOf(batch)}:unknown`,
       lines: suspendedLines({ costsPiastres, suspensePiastres: unknownPiastres + differencePiastres }),
     });
-    // In one order, so that two batches never wait for each other's merchants.
+    // A fixed order of locks, so that two batches never deadlock on each other's merchants.
     entries.sort((a, b) => a.merchantId - b.merchantId);
     for (const entry of entries) await post(tx, { ...batch, bankReference }, now, entry);
     await undoArrived(tx, batch, { actor: by.actor, now });
   });
 }
 
-/** Takes a line that a person has matched out of suspense, when its batch is booked. */
+/** Takes a manually matched line out of suspense, if its batch is booked. */
 export async function settleMatched(
   tx: Tx,
   place: { fileId: number; lineNo: number },

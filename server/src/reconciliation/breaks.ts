@@ -1,4 +1,4 @@
-/** What is not reconciled, until somebody explains it. */
+/** Breaks: differences that stay open until somebody explains them. */
 
 import { toPounds } from '@daftar/contract/money';
 import {
@@ -30,7 +30,7 @@ import { holidaysFrom } from './store-missing.ts';
 import { assess, hasMoney } from './write-offs/rules.ts';
 import { findOpen } from './write-offs/store.ts';
 
-/** Ages are counted up to this; older breaks show it. */
+/** Greatest age that is counted, in working days; older breaks show this one. */
 const LONGEST_AGE_DAYS = 400;
 
 type Calendar = Awaited<ReturnType<typeof calendar>>;
@@ -55,7 +55,7 @@ async function calendar(app: App) {
   return { today, holidays: await holidaysFrom(app.db, nextDay(today, -2 * LONGEST_AGE_DAYS)) };
 }
 
-/** What is not reconciled. */
+/** The list of breaks. */
 export const breakList = opsList<
   Paging<'created_at' | 'amount'>,
   store.BreakFilters,
@@ -83,7 +83,10 @@ export const breakList = opsList<
   }),
 });
 
-/** The payment of a break that its processor lists as paid and that did not succeed here; null of any other break. */
+/**
+ * Returns the payment of a break that its processor lists as paid and that did not succeed here; null for any other
+ * break.
+ */
 export function askable(
   { kind, accountId, payment }: store.FullBreak,
   line: ListedLine | undefined,
@@ -139,10 +142,10 @@ export async function readBreak(app: App, id: number): Promise<BreakDetails> {
   };
 }
 
-/** Adds up what is imported and what is open. */
+/** Sums up the imported files and the open breaks. */
 export async function readOverview(app: App): Promise<ReconciliationOverview> {
   const { today, holidays } = await calendar(app);
-  // A break that was opened before this day is at least as old as the bound.
+  // A break opened before this day has at least the age of the bound.
   const bounds = AGE_BOUNDS.map((days) => workingDaysBefore(nextDay(today), days, holidays));
   const { files, open } = await store.sumAll(app.db, bounds);
   const sum = (rows: typeof open, what: 'count' | 'amount') => rows.reduce((all, row) => all + row[what], 0);
@@ -189,14 +192,14 @@ export async function change(
   });
 }
 
-/** The author looks after a break from now on. @throws NothingThere, BreakClosed */
+/** Assigns a break to the author. @throws NothingThere, BreakClosed */
 export function takeBreak(app: App, by: Author, id: number): Promise<void> {
   return change(app, by, id, 'take', { owner: by.actor }, (tx, row) =>
     store.updateBreak(tx, id, { owner: by.actor, ...(row.state === 'open' ? { state: 'looking' } : {}) }),
   );
 }
 
-/** Adds a note, and says where a break stands. @throws NothingThere, BreakClosed */
+/** Adds a note, and sets the state of a break. @throws NothingThere, BreakClosed */
 export function addNote(app: App, by: Author, id: number, { text, state }: NoteForm): Promise<void> {
   return change(app, by, id, 'note', { text, ...(state ? { state } : {}) }, async (tx, _, now) => {
     await store.insertNote(tx, id, { actor: by.actor, text, createdAt: now });
@@ -204,10 +207,10 @@ export function addNote(app: App, by: Author, id: number, { text, state }: NoteF
   });
 }
 
-/** Kinds of lines that a person may match. */
+/** Kinds of lines that can be matched manually. */
 const BY_HAND: readonly SettlementLineKind[] = ['payment', 'refund', 'reversal', 'chargeback'];
 
-/** The line of a break that a person may match. @throws NoMatch */
+/** Returns the line of a break, if it can be matched manually. @throws NoMatch */
 async function matchableLine(tx: Tx, { kind, fileId, lineNo }: store.FullBreak) {
   const line = fileId !== null && lineNo !== null ? await findLine(tx, fileId, lineNo) : undefined;
   if (!line || fileId === null || lineNo === null || line.match || !BY_HAND.includes(line.kind))
@@ -217,10 +220,7 @@ async function matchableLine(tx: Tx, { kind, fileId, lineNo }: store.FullBreak) 
   return { line, place: { fileId, lineNo } };
 }
 
-/**
- * What a line is about: what has its amount, or what alone is left that no other line has.
- * @throws NoMatch
- */
+/** Chooses the item of a line: the one with its amount, or the only one that no other line has. @throws NoMatch */
 function chosenOf(items: readonly store.NamedItem[], { kind, gross }: ListedLine): store.NamedItem {
   if (items.length === 0) {
     if (kind === 'payment') throw new NoMatch('notFound');
@@ -237,14 +237,14 @@ function chosenOf(items: readonly store.NamedItem[], { kind, gross }: ListedLine
 }
 
 /**
- * Matches a line with the payment that a person names, or with a refund or chargeback of it. When another amount came, that is
- * a break of its own.
+ * Matches a line with the payment that an operator names, or with a refund or chargeback of it. A different amount
+ * opens a break of its own.
  * @throws NothingThere, BreakClosed, NoMatch
  */
 export function matchBreak(app: App, by: Author, id: number, typed: string): Promise<void> {
   const reference = typed.toUpperCase();
   return change(app, by, id, 'match', { reference }, async (tx, row, now) => {
-    // Of a bank's line; its batches are named on the statement.
+    // A break of a bank line is matched on the page of its statement instead.
     if (row.accountId === null) throw new NoMatch('kind');
     const { accountId } = row;
     const { line, place } = await matchableLine(tx, row);
@@ -265,7 +265,7 @@ export function matchBreak(app: App, by: Author, id: number, typed: string): Pro
     }
     await store.closeMissing(tx, named, { actor: by.actor, now });
     await store.closeBreak(tx, id, { as: 'matched', resolution: reference, actor: by.actor, now });
-    // Last, because it holds the ledgers until the transaction ends.
+    // Posted last, because it locks the ledgers until the transaction ends.
     await settleMatched(tx, place, { actor: by.actor, now });
   });
 }

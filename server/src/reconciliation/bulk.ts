@@ -8,7 +8,7 @@ import { authorOf } from './author.ts';
 import { addNote, takeBreak } from './breaks.ts';
 import { resolveBreak } from './close.ts';
 
-/** Changes each break in a transaction of its own. @returns how many were changed, and why the others were not */
+/** Changes each break in its own transaction. @returns how many were changed, and why the others were not */
 export async function changeMany(
   app: App,
   operator: Operator,
@@ -28,7 +28,7 @@ export async function changeMany(
       result.done += 1;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      // What is wrong with a field says more than that something is.
+      // The error of a field is more specific than the general message.
       const [why] = error instanceof InvalidError ? Object.values(error.fields ?? {}).flat() : [];
       result.failed.push({ id, message: translate(by.locale, why ?? error.ref) });
     }

@@ -1,7 +1,7 @@
 /** Invariants of reconciliation, checked by `ledger:check`. */
 import { type Check, type Difference, LISTED_PER_RULE } from '../ledger/check.ts';
 
-/** Each line is about something of ours, a cost of no payment, or a break; so nothing that a file says is lost. */
+/** Each line is matched, is a cost without a payment, or has a break; so no line of a file is lost. */
 const explained: Check = (tx) => tx<Difference[]>`
   select 'reconciliation_lines_explained' as rule, coalesce(l.merchant_id, 0) as "merchantId",
          concat_ws(' ', 'file', l.file_id, 'line', l.line_no) as subject, 'a match or a break' as expected, 'neither' as actual
@@ -10,7 +10,7 @@ const explained: Check = (tx) => tx<Difference[]>`
      and not exists (select from reconciliation_breaks b where b.file_id = l.file_id and b.line_no = l.line_no)
    order by l.file_id, l.line_no limit ${LISTED_PER_RULE}`;
 
-/** A batch is the sum of its lines, and a file that of its batches. */
+/** A batch is the sum of its lines, and a file is the sum of its batches. */
 const sums: Check = (tx) => tx<Difference[]>`
   select 'reconciliation_batches_are_sums' as rule, 0 as "merchantId", concat_ws(' ', 'batch', b.id) as subject,
          coalesce(s.net, 0)::text as expected, b.net_piastres::text as actual
@@ -21,7 +21,10 @@ const sums: Check = (tx) => tx<Difference[]>`
    where (s.net, s.lines) is distinct from (b.net_piastres::numeric, b.lines::bigint)
    order by b.id limit ${LISTED_PER_RULE}`;
 
-/** What left `clearing` for the bank is what the lines of booked batches settle, per merchant. */
+/**
+ * The amount that left `clearing` for the bank equals the settled amount of the lines of booked batches, per
+ * merchant.
+ */
 const settled: Check = (tx) => tx<Difference[]>`
   with posted as (
     select t.merchant_id, t.mode, t.processor_account_id as account, sum(p.amount) as amount
@@ -38,7 +41,7 @@ const settled: Check = (tx) => tx<Difference[]>`
    where coalesce(l.amount, 0) <> coalesce(p.amount, 0)
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** Every matched line of a booked batch is settled, and no other. */
+/** The matched lines of booked batches are settled, and no others. */
 const whole: Check = (tx) => tx<Difference[]>`
   select 'reconciliation_booked_whole' as rule, l.merchant_id as "merchantId",
          concat_ws(' ', 'file', l.file_id, 'line', l.line_no) as subject,
@@ -48,7 +51,10 @@ const whole: Check = (tx) => tx<Difference[]>`
    where l.item is not null and (b.booked_at is null) <> (l.settled_piastres is null)
    order by l.file_id, l.line_no limit ${LISTED_PER_RULE}`;
 
-/** What is in suspense is what was booked of lines that nobody knows, and of deposits that differ, per account's owner. */
+/**
+ * Suspense equals the unknown lines of booked batches and the differences of their deposits, per owner of the
+ * account.
+ */
 const suspense: Check = (tx) => tx<Difference[]>`
   with posted as (
     select merchant_id, mode, balance from ledger_accounts where kind::text = 'suspense' and currency = 'EGP' and balance <> 0),
@@ -82,8 +88,8 @@ const movements: Check = (tx) => tx<Difference[]>`
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
 /**
- * `clearing` of an account is its open items: payments, less refunds and costs, as their own tables say, with lost chargebacks
- * and corrections of the ledger, less what lines have settled.
+ * `clearing` of an account equals its open items: payments, less refunds and costs, by their own tables, with lost
+ * chargebacks and corrections of the ledger, less the amounts that lines have settled.
  */
 const openItems: Check = (tx) => tx<Difference[]>`
   with items as (
@@ -119,7 +125,7 @@ const openItems: Check = (tx) => tx<Difference[]>`
    where coalesce(i.amount, 0) <> coalesce(o.amount, 0)
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** What was written off of breaks, less what was taken back, is what the ledger has, per merchant and account. */
+/** Write-offs of breaks, less those taken back, equal those in the ledger, per merchant and account. */
 const writtenOff: Check = (tx) => tx<Difference[]>`
   with posted as (
     select t.merchant_id, t.mode, p.account::text as account, -sum(p.amount) as amount
@@ -135,7 +141,7 @@ const writtenOff: Check = (tx) => tx<Difference[]>`
    where coalesce(g.amount, 0) <> coalesce(p.amount, 0)
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** A break is written off exactly while a write-off of it stands. */
+/** A break is written off if and only if it has a write-off that is not undone. */
 const stands: Check = (tx) => tx<Difference[]>`
   select 'reconciliation_written_off_stands' as rule, 0 as "merchantId", concat_ws(' ', 'break', b.id) as subject,
          case when w.id is null then 'not written off' else 'written off' end as expected, b.state as actual
@@ -146,7 +152,7 @@ const stands: Check = (tx) => tx<Difference[]>`
    where (w.id is null) <> (b.state is distinct from 'written_off')
    order by b.id limit ${LISTED_PER_RULE}`;
 
-/** The sums above the list of open breaks, by kind and day, are those of the breaks. */
+/** The stored sums of open breaks, by kind and day, equal those of the breaks. */
 const openFigures: Check = (tx) => tx<Difference[]>`
   with kept as (
     select kind, opened_day as day, sum(breaks) as count, sum(piastres) as amount from reconciliation_open_changes group by 1, 2),

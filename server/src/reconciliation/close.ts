@@ -1,4 +1,4 @@
-/** Closes breaks with a reason: alone where no money is behind them, else with a second operator's approval. */
+/** Closes breaks with a reason: at once if no money is involved, otherwise with a second operator's approval. */
 import {
   amountFact,
   askSecondOperator,
@@ -17,7 +17,7 @@ import * as store from './store-breaks.ts';
 import { hasMoney } from './write-offs/rules.ts';
 import { findOpen } from './write-offs/store.ts';
 
-/** What is carried out, as it is stored with the request. */
+/** The stored change of a request. */
 interface Closing {
   breakId: number;
 }
@@ -25,7 +25,7 @@ interface Closing {
 const subjectOf = (id: number) => `reconciliation-break:${id}`;
 
 /**
- * Closes a break with a reason, or asks a second operator to approve that when money is behind it: in suspense, owed by a
+ * Closes a break with a reason, or requests a second operator's approval if money is involved: in suspense, owed by a
  * processor, or on the bank's statement.
  * @returns whether it is closed or waits for approval
  * @throws NothingThere, BreakClosed, WaitsAlready
@@ -47,7 +47,7 @@ export async function resolveBreak(
   }
   const closing: Closing = { breakId: id };
   await transaction(app.db, async (tx) => {
-    // Giving the money up and explaining it exclude each other.
+    // A break can be either written off or explained, so only one request may wait.
     if (await isWaiting({ ...app, db: tx }, 'write-off', subjectOf(id))) throw new WaitsAlready();
     await askSecondOperator({ ...app, db: tx }, operator, {
       kind: 'break-close',

@@ -2,7 +2,7 @@
 import { isWorkingDay } from '../checkout/index.ts';
 import { nextDay } from '../platform/time/cairo.ts';
 
-/** The day that lies a number of working days before another; of none the day itself. */
+/** Returns the day that is a number of working days before another; for zero, the day itself. */
 export function workingDaysBefore(day: string, days: number, holidays: ReadonlySet<string>): string {
   let found = day;
   for (let left = days; left > 0; left -= 1) {
@@ -12,7 +12,7 @@ export function workingDaysBefore(day: string, days: number, holidays: ReadonlyS
   return found;
 }
 
-/** Working days after `from` up to `to`, `to` included. At most `most` are counted. */
+/** Counts working days after `from` up to and including `to`, at most `most`. */
 export function workingDaysBetween(
   from: string,
   to: string,

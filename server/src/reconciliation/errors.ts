@@ -1,7 +1,7 @@
 import type { MessageRef } from '@daftar/contract/validate';
 import { ConflictError, InvalidError, NotFoundError, RuleError } from '../platform/http/errors.ts';
 
-/** 422 on the file: it is not one that can be imported. */
+/** 422 on the file: it cannot be imported. */
 export class FileRefused extends InvalidError {
   constructor(key: 'WrongEncoding' | 'TooManyRows' | 'EmptySheet', params?: MessageRef['params']) {
     super({ file: [params ? { key, params } : { key }] });
@@ -15,7 +15,7 @@ export class RowsRefused extends InvalidError {
   }
 }
 
-/** The file does not add up to what the processor says beside it. */
+/** The totals of the file differ from the control totals that the processor gave with it. */
 export class ControlMismatch extends InvalidError {
   /** @param actual a number of lines, or an amount in piastres */
   constructor(field: 'expected_lines' | 'expected_net', actual: number) {
@@ -24,31 +24,31 @@ export class ControlMismatch extends InvalidError {
   }
 }
 
-/** The same file was imported already. */
+/** The same file has been imported before. */
 export class ImportedAlready extends InvalidError {
   constructor(name: string) {
     super({ file: [{ key: 'reconciliation.importedAlready', params: { name } }] });
   }
 }
 
-/** There is no such profile, file or break. */
+/** The profile, file or break does not exist. */
 export class NothingThere extends NotFoundError {}
 
-/** The account has a profile of this name. */
+/** The account already has a profile with this name. */
 export class ProfileNameTaken extends InvalidError {
   constructor() {
     super({ name: [{ key: 'reconciliation.nameTaken' }] });
   }
 }
 
-/** There is no such account at a processor. */
+/** The account at a processor does not exist. */
 export class NoAccount extends InvalidError {
   constructor() {
     super({ processor_account_id: [{ key: 'Invalid' }] });
   }
 }
 
-/** The file was taken back already. */
+/** The import of the file has already been undone. */
 export class UndoneAlready extends RuleError {
   constructor() {
     super('reconciliation.undoneAlready');
@@ -69,14 +69,14 @@ export class NothingToAsk extends RuleError {
   }
 }
 
-/** The break has as many files as it may have. */
+/** The break has the maximum number of files. */
 export class TooMuchEvidence extends InvalidError {
   constructor(most: number) {
     super({ file: [{ key: 'reconciliation.tooMuchEvidence', params: { most } }] });
   }
 }
 
-/** A line cannot be about this payment. */
+/** The line cannot be matched with this payment. */
 export class NoMatch extends InvalidError {
   constructor(
     why: 'notFound' | 'notPaid' | 'noRefund' | 'noChargeback' | 'several' | 'taken' | 'kind' | 'currency',
@@ -92,7 +92,7 @@ export class BatchRefused extends RuleError {
   }
 }
 
-/** A batch of the file is booked, so its lines stay. */
+/** A batch of the file is booked, so the import cannot be undone. */
 export class FileBooked extends RuleError {
   constructor() {
     super('reconciliation.fileBooked');

@@ -11,7 +11,7 @@ import { NothingThere, TooMuchEvidence } from './errors.ts';
 import type { Author } from './service.ts';
 import * as store from './store-evidence.ts';
 
-/** Its files are the provider's own. */
+/** The owner of the files: the provider. */
 const OWNER = { merchantId: PROVIDER, userId: 0 };
 
 /**
@@ -52,7 +52,7 @@ export async function readEvidence(app: App, id: number, evidenceId: number): Pr
   const found = (await store.listEvidence(app.db, id)).find((each) => each.id === evidenceId);
   if (!found) throw new NothingThere();
   const { content, type, name } = await readFile(app, OWNER, found.path);
-  // A PDF may contain scripts, so it is downloaded, or shown by a page that fetched its bytes.
+  // A PDF may contain scripts, so it is only downloaded, or shown by a page that fetched its bytes.
   return {
     content,
     contentType: type,

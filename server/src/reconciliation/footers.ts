@@ -2,7 +2,7 @@
 import { searchKey } from '@daftar/contract/search-key';
 
 const START = '^[^\\p{L}\\p{N}]*';
-/** What a total, a balance or a count begins with. */
+/** First words of a total, a balance or a count. */
 const SUMS = [
   '(?:(?:grand|sub|net|page|batch|file|report|overall|running|daily|general|sum)[ -]?)*totals?',
   'sum',
@@ -15,7 +15,7 @@ const SUMS = [
   'count',
   'ال[اإ]?جمالي|[اإ]جمالي|المجموع|مجموع|الاجماليات|الرصيد|رصيد|عدد(?=[ :]|$)|صافي الاجمالي',
 ];
-/** What a note of the report itself begins with. */
+/** First words of a note by the report itself. */
 const NOTES = [
   '(?:\\*+ ?)?end of (?:the )?(?:report|file|statement|list|document|data)|eof|trailer|<?end>?',
   'page:? ?\\d+|\\d+ of \\d+|صفحه',
@@ -31,13 +31,13 @@ const LONGEST = 200;
 
 const textOf = (cell: string) => searchKey(cell.slice(0, LONGEST)).trim();
 
-/** Whether a cell is what a total or a note of the report begins with. */
+/** Returns whether a cell begins like a total or a note of the report. */
 export const isLabel = (cell: string): boolean => {
   const text = textOf(cell);
   return text !== '' && (SUM.test(text) || NOTE.test(text));
 };
 
-/** Whether three words follow one another; what stands before the first and behind the last may be of any kind. */
+/** Returns whether text contains three consecutive words; anything may stand before and after them. */
 function isSentence(text: string): boolean {
   const words = text.split(/\s+/);
   return words.some(
@@ -48,7 +48,7 @@ function isSentence(text: string): boolean {
   );
 }
 
-/** Whether a row is one sentence, such as a note of several words, and nothing else. */
+/** Returns whether a row is a single sentence, such as a note of several words, and nothing else. */
 export function isNote(raw: readonly string[]): boolean {
   const filled = raw.filter((cell) => cell.trim() !== '');
   return filled.length === 1 && (isLabel(filled[0]!) || isSentence(filled[0]!));

@@ -1,4 +1,4 @@
-/** Imports settlement files: all lines or none. A dry run does the same and keeps nothing. */
+/** Imports settlement files: all lines or none. A dry run does the same and rolls back. */
 
 import { createHash } from 'node:crypto';
 import { toPounds } from '@daftar/contract/money';
@@ -18,20 +18,20 @@ import { matchIncoming } from './store-match.ts';
 import { coverFrom } from './store-missing.ts';
 import { lockProfile, type Profile } from './store-profiles.ts';
 
-/** A file to be read, once or again. */
+/** A settlement file, which can be opened repeatedly. */
 export interface SettlementFile {
   name: string;
   open: () => Source;
 }
 
-/** Who imports it, from where. */
+/** The author of an import, and their address. */
 export interface Importer {
   actor: string;
   address?: string;
   locale: Locale;
 }
 
-/** Files are large: one at a time in a process, and a few may wait. */
+/** Files are large, so a process imports one at a time, and a few more may queue. */
 const turns = new Turns(1, 4);
 
 /** Ends the transaction of a dry run. */
@@ -44,7 +44,7 @@ class DryRun extends Error {
 }
 
 /**
- * Says what importing a file would do; keeps nothing.
+ * Returns the effect of importing a file, without importing it.
  * @throws NothingThere without such a profile; FileRefused, SheetRefused; ImportedAlready
  */
 export async function previewFile(
@@ -63,7 +63,7 @@ export async function previewFile(
 }
 
 /**
- * Imports a file, finds what its lines are about, and opens breaks for what is not explained.
+ * Imports a file, matches its lines, and opens breaks for those that nothing explains.
  * @throws as {@link previewFile}; RowsRefused when a row cannot be read; ControlMismatch
  */
 export function importFile(
@@ -139,7 +139,7 @@ const wireOf = ({ lines, gross, fee, net }: store.Sums) => ({
   net: toPounds(net),
 });
 
-/** @throws ControlMismatch */
+/** Compares the file with its control totals. @throws ControlMismatch */
 function requireControl({ lines, net }: store.Sums, { expected_lines, expected_net }: ImportFileForm): void {
   if (expected_lines !== undefined && expected_lines !== lines) {
     throw new ControlMismatch('expected_lines', lines);
@@ -200,7 +200,7 @@ async function keep(
     await coverFrom(tx, accountId, firstDay);
     await findMissing(app, tx, profile);
   }
-  // A credit of the bank's may be one of its batches: also one that a file had explained that was taken back.
+  // A bank credit may belong to one of its batches, also a credit whose earlier match was undone with a file.
   if (profile.mode === 'live') await addJob(tx, 'match-bank-lines', {}, { key: 'match-bank-lines' });
   await recordProviderAudit(tx, by, now, {
     action: 'reconciliation-file.import',

@@ -1,4 +1,4 @@
-/** The lines of a settlement file, as a list of the console. */
+/** The lines of a settlement file, as a list in the console. */
 import { toPounds } from '@daftar/contract/money';
 import type { ReconciliationLine } from '@daftar/contract/ops-settlement-lines';
 import type { Paging } from '@daftar/contract/paging';
@@ -8,7 +8,7 @@ import { NothingThere } from './errors.ts';
 import { findFile } from './store-files.ts';
 import { type LineFilters, type ListedLine, lineSource, listMatchedWith } from './store-lines.ts';
 
-/** A line as the console shows it. */
+/** Returns a line as the console shows it. */
 export const lineOf = (row: ListedLine): ReconciliationLine => ({
   id: row.id,
   kind: row.kind,
@@ -30,7 +30,7 @@ export const lineOf = (row: ListedLine): ReconciliationLine => ({
   },
 });
 
-/** The lines of the file `file_id`. @throws NothingThere */
+/** The list of lines of the file `file_id`. @throws NothingThere */
 export const lineList = opsList<
   Paging<'row' | 'gross' | 'occurred_on'>,
   LineFilters & { file_id: number },

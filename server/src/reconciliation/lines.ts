@@ -1,4 +1,4 @@
-/** Turns the rows of a settlement file into lines, as its profile says: pure. */
+/** Converts the rows of a settlement file into lines by its profile; pure. */
 import type { SettlementLineKind } from '@daftar/contract/ops-settlement-lines';
 import {
   FEE_COLUMNS,
@@ -15,10 +15,10 @@ import { ofPair, signed, signReader, wordsOf } from './signs.ts';
 import { amountOf, CellProblem, currencyOf, idOf, last4Of, sumOf } from './values.ts';
 import { dayOf, type Serials } from './written-days.ts';
 
-/** The cell of each column that the profile names; missing ones are empty. */
+/** The cell of each column that the profile names; cells missing in a row are empty. */
 export type Cells = Partial<Record<ProfileColumn, string>>;
 
-/** Why a row is no line. */
+/** The reason that a row is no line. */
 export interface RowProblem {
   row: number;
   column: ProfileColumn;
@@ -37,17 +37,17 @@ export interface RowProblem {
 /** A row of a file. */
 export interface SourceRow {
   cells: Cells;
-  /** All cells, also of columns that the profile does not name. */
+  /** All cells, including columns that the profile does not name. */
   raw: readonly string[];
-  /** Why the row cannot be used. */
+  /** The reason that the row cannot be used. */
   problem?: Omit<RowProblem, 'row'>;
-  /** Of a workbook: how the whole file counts its days. */
+  /** The day system of a workbook; absent for text. */
   serials?: Serials;
 }
 
 /**
- * What a row is. `skipped`: blank, of a word that the profile ignores, or of another record. `isFooter`: it is a total or a note
- * if no line follows, and a problem otherwise.
+ * The result of reading a row. `skipped`: blank, with a word that the profile ignores, or of another record type.
+ * `isFooter`: a total or a note if no line follows, and a problem otherwise.
  */
 export type ReadRow =
   | { line: SettlementLine }
@@ -56,7 +56,7 @@ export type ReadRow =
 
 type LineKind = SettlementLineKind | 'ignored';
 
-/** Columns of which a line has at least one. */
+/** A line has a value in at least one of these columns. */
 const TELLING: readonly ProfileColumn[] = ['our_ref', 'processor_ref', 'rrn', 'occurred_on'];
 const KIND = ['kind'] as const;
 const AMOUNTS: readonly ProfileColumn[] = [
@@ -71,10 +71,10 @@ const AMOUNTS: readonly ProfileColumn[] = [
 const LONGEST_TEXT = 500;
 const MAXIMUM = 1e15;
 
-/** Values of cells that were read before, such as the day of thousands of lines; those of further cells are not kept. */
+/** Number of cached cell values, such as the day of thousands of lines; values beyond it are not cached. */
 const REMEMBERED = 1_000;
 
-/** Reads each of few different cells once. */
+/** Caches the results of a reader for repeated cells. */
 function remembering<T>(read: (cell: string) => T): (cell: string) => T {
   const values = new Map<string, T>();
   return (cell) => {
@@ -86,7 +86,7 @@ function remembering<T>(read: (cell: string) => T): (cell: string) => T {
   };
 }
 
-/** Creates a reader of rows. It reads millions, so it keeps nothing per row but the line. */
+/** Creates a reader of rows. A file may have millions, so nothing is kept per row but the line. */
 export function lineReader(layout: ReconciliationLayout): (row: SourceRow) => ReadRow {
   const words = new Map<string, LineKind>();
   for (const kind of PROFILE_WORDS) for (const word of wordsOf(layout.words[kind])) words.set(word, kind);
@@ -102,7 +102,7 @@ export function lineReader(layout: ReconciliationLayout): (row: SourceRow) => Re
   const currency = remembering(currencyOf);
   const day = remembering((cell) => dayOf(cell, layout.dates, serials));
 
-  /** Of the row that is being read. */
+  /** The state of the row being read. */
   let cells: Cells = {};
   let serials: Serials | undefined;
   let column: ProfileColumn = 'gross';
@@ -116,7 +116,7 @@ export function lineReader(layout: ReconciliationLayout): (row: SourceRow) => Re
     if (value !== null && Math.abs(value) > MAXIMUM) throw new CellProblem('InvalidAmountFormat');
     return value;
   };
-  /** An amount, with a column of debits or one of words beside it. */
+  /** Reads an amount whose sign comes from a column of debits or of sign words. */
   const signedAmount = (name: 'gross' | 'net', debit: ProfileColumn, words?: ProfileColumn) => {
     const written = amount(name);
     const value = has(debit) ? ofPair(written, amount(debit)) : written;
@@ -128,7 +128,7 @@ export function lineReader(layout: ReconciliationLayout): (row: SourceRow) => Re
     if (value !== null && Math.abs(value) > MAXIMUM) throw new CellProblem('InvalidAmountFormat');
     if (has('fee_credit')) return ofPair(value, amount('fee_credit'));
     if (!value || !has('fee_sign')) return value;
-    // A debit is what we pay.
+    // A debit is a payment by us.
     return sign(cell('fee_sign')) < 0 ? Math.abs(value) : -Math.abs(value);
   };
   const problem = (key: RowProblem['key'], name: ProfileColumn): ReadRow => ({
@@ -142,7 +142,10 @@ export function lineReader(layout: ReconciliationLayout): (row: SourceRow) => Re
       return true;
     }
   };
-  /** A total or a note: a label where an id, a kind or a day stands, or a row of nothing in particular. */
+  /**
+   * Returns the column that shows a row to be a total or a note: a label in place of an id, a kind or a day, or a row
+   * without identifying values; otherwise null.
+   */
   const footerColumn = (raw: readonly string[]): ProfileColumn | null => {
     const labelled = [...telling, ...(hasKinds && !words.has(plain(cells.kind ?? '')) ? KIND : [])].find(
       (name) => isLabel(cells[name] ?? ''),
@@ -166,7 +169,7 @@ export function lineReader(layout: ReconciliationLayout): (row: SourceRow) => Re
       isByKind: layout.signs === 'by-kind' && !isGrossSigned,
       isGrossSigned,
       isFeeSigned,
-      // Each of the amounts may be rounded.
+      // Each of the amounts may have been rounded.
       slack: layout.rounding === 'half-up' ? 3 : 0,
     });
     if (money === null) return problem('Required', 'gross');
@@ -236,21 +239,22 @@ interface Written {
 
 type Money = Pick<SettlementLine, 'kind' | 'grossPiastres' | 'feePiastres' | 'vatPiastres' | 'netPiastres'>;
 
-/** How the amounts of a file have their signs. */
+/** How the amounts of a file are signed. */
 interface Signs {
   isByKind: boolean;
   isGrossSigned: boolean;
   isFeeSigned: boolean;
-  /** Piastres by which rounded amounts may disagree. */
+  /** Piastres by which rounded amounts may differ. */
   slack: number;
 }
 
-/** Kinds whose money goes from us when it has no sign. */
+/** Kinds of unsigned amounts that we pay. */
 const TAKEN: readonly SettlementLineKind[] = ['refund', 'reversal', 'chargeback'];
 const noMinusZero = (value: number) => (value === 0 ? 0 : value);
 
 /**
- * The amounts of a line with their signs. A net amount decides over a fee: the difference to the gross one is what was kept.
+ * Returns the signed amounts of a line. A net amount takes precedence over a fee: the fee is the difference from the
+ * gross amount.
  * @returns null when there is no amount, `disagree` when gross, fee and net do not add up
  */
 function moneyOf(written: Written, said: SettlementLineKind | null, signs: Signs) {
@@ -269,7 +273,7 @@ function moneyOf(written: Written, said: SettlementLineKind | null, signs: Signs
       ? [fee, kept(written, signs), written.fee ?? 0]
       : [Math.abs(fee), fees, Math.abs(written.fee ?? 0)];
     const [actual = 0, both = 0, feeAlone = 0] = found;
-    // The fee may already contain the VAT beside it.
+    // The fee may already include the VAT in its own column.
     if (differs(actual, both) && differs(actual, feeAlone)) return 'disagree';
   }
   const vat = Math.min(Math.abs(written.vat ?? 0), Math.abs(fee));
@@ -281,12 +285,12 @@ function kept({ fee, vat }: Written, { isFeeSigned, isByKind }: Signs): number {
   return isByKind ? Math.abs(fee ?? 0) + Math.abs(vat ?? 0) : (fee ?? 0) + (vat ?? 0);
 }
 
-/** A fee that is of no payment: in the column of amounts, or in that of fees. */
+/** Returns the amounts of a fee without a payment, from the column of amounts or that of fees. */
 function feeLine({ gross, fee, vat, net }: Written, { isFeeSigned, isGrossSigned }: Signs): Money | null {
   const isOfFees = (fee ?? 0) !== 0;
   const amount = isOfFees ? Math.abs(fee ?? 0) + Math.abs(vat ?? 0) : Math.abs(gross ?? net ?? 0);
   if (amount === 0) return null;
-  // Given back: by its own sign, or a net amount that came to us.
+  // The fee is returned to us, by its own sign or by a net amount in our favour.
   const isGiven =
     (isOfFees ? isFeeSigned && (fee ?? 0) < 0 : isGrossSigned && (gross ?? 0) > 0) || (net ?? 0) > 0;
   const vatPart = Math.min(Math.abs(vat ?? 0), amount);

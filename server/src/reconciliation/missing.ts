@@ -7,10 +7,10 @@ import { findUnpaid, matchAfterImport } from './statements/link.ts';
 import { compactOpen } from './store-breaks.ts';
 import * as store from './store-missing.ts';
 
-/** Holidays that far back are known: longer than the longest lag. */
+/** How far back holidays are read, in days; longer than the longest lag. */
 const LOOKED_BACK_DAYS = 120;
 
-/** Opens breaks for what should be in an account's files by now, and is not. @returns how many */
+/** Opens breaks for items that should be in an account's files by now, and are not. @returns how many */
 export async function findMissing(
   app: App,
   tx: PatientTx,
@@ -23,7 +23,7 @@ export async function findMissing(
   return store.openMissing(tx, accountId, until, now);
 }
 
-/** Job: looks at each account whose files are imported, and at batches that no bank has paid. */
+/** Job: checks each account with imported files, and batches that no bank has paid. */
 async function findAllMissing(app: App): Promise<void> {
   for (const account of await store.listCovered(app.pool))
     await patiently(app.pool, (tx) => findMissing(app, tx, account));
@@ -36,7 +36,7 @@ export const reconciliationJobs: JobHandlers = {
   'match-bank-lines': matchAfterImport,
 };
 
-/** Each morning in Cairo. */
+/** Every morning, Cairo time. */
 export const reconciliationSchedules: readonly Schedule[] = [
   { job: 'reconcile-missing', cron: '10 4 * * *' },
 ];

@@ -1,8 +1,8 @@
 import type { Sql } from '../platform/db/connect.ts';
 
 /**
- * What is not reconciled of each account at a processor, by its id (0: of none): the value of its open breaks in piastres of
- * EGP, those below zero counted as above, and how long ago the oldest was found. An account without any is left out.
+ * Sums up the open breaks of each account at a processor, by its id (0: without an account): their absolute value in
+ * piastres of EGP, and the age of the oldest. Accounts without open breaks are absent.
  */
 export async function openBreaks(
   sql: Sql,

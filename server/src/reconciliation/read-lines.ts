@@ -1,4 +1,4 @@
-/** Reads the lines of a settlement file, and what else is in it. */
+/** Reads the lines and the other rows of a settlement file. */
 import type { ImportResult } from '@daftar/contract/ops-settlement-files';
 import type { ReconciliationLayout } from '@daftar/contract/ops-settlement-profiles';
 import type { SettlementLine } from '../processors/gateway.ts';
@@ -9,16 +9,16 @@ import { SplitAmounts } from './split-amounts.ts';
 import { Totals } from './totals.ts';
 import { MAX_FILE_PIASTRES } from './values.ts';
 
-/** What was read of a file besides its lines. */
+/** The result of reading a file, besides its lines. */
 export interface FileReading {
-  /** Blank rows, and those that the profile leaves out. */
+  /** Blank rows, and rows that the profile excludes. */
   skipped: number;
   /** Totals and notes below the last line. */
   footers: number;
   footerRows: ImportResult['footer_rows'];
-  /** Rows that cannot be read: with any, nothing is to be imported. */
+  /** Rows that cannot be read; a single one prevents the import. */
   invalid: number;
-  /** The first of them. */
+  /** The first of these rows. */
   problems: RowProblem[];
 }
 
@@ -30,13 +30,13 @@ export const newReading = (): FileReading => ({
   problems: [],
 });
 
-/** Lines of one file. */
+/** Maximum number of lines in one file. */
 const MAXIMUM_LINES = 5_000_000;
-/** Problems that are shown; further ones are counted. */
+/** Maximum number of problems shown; further ones are only counted. */
 const SHOWN_PROBLEMS = 100;
-/** Characters of a value that is shown. */
+/** Maximum length of a value shown. */
 export const LONGEST_VALUE = 100;
-/** Rows below the last line; a file with more of them is read by a wrong profile. */
+/** Maximum number of rows below the last line; a file with more of them is read with a wrong profile. */
 const MAXIMUM_FOOTERS = 50;
 const SHOWN_FOOTERS = 20;
 
@@ -46,7 +46,7 @@ const ofRow = (row: number, { problem, isFooter }: Extract<ReadRow, { problem: o
   isFooter,
 });
 
-/** A row as the dry run shows it. */
+/** Returns a row as the dry run shows it. */
 const shownOf = (raw: readonly string[]) =>
   raw
     .map((cell) => cell.trim())
@@ -55,7 +55,8 @@ const shownOf = (raw: readonly string[]) =>
     .slice(0, 2 * LONGEST_VALUE);
 
 /**
- * Yields the lines of a file in chunks, and completes the reading. Totals and notes are footers only when no line follows them.
+ * Yields the lines of a file in chunks, and completes the reading. Totals and notes are footers only if no line
+ * follows them.
  * @throws FileRefused TooManyRows; as {@link readRows}
  */
 export async function* readLines(
@@ -66,7 +67,7 @@ export async function* readLines(
   const lineOf = lineReader(layout);
   let count = 0;
   let total = 0;
-  /** Whether sums over the file can still be held. */
+  /** Returns whether sums over the file still fit into exact numbers. */
   const fits = ({ grossPiastres, feePiastres }: SettlementLine) => {
     total += Math.abs(grossPiastres) + Math.abs(feePiastres);
     return total <= MAX_FILE_PIASTRES;
@@ -77,7 +78,7 @@ export async function* readLines(
   };
   const totals = new Totals(layout);
   const splits = new SplitAmounts(layout);
-  /** What is wrong with a row that could be read as a line. */
+  /** Finds problems of a row that was read as a line. */
   const judge = (source: FileRow, line: SettlementLine): Judged => {
     const { row, cells, raw, table } = source;
     const split = table && splits.add(row, raw, table, line);

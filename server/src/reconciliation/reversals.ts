@@ -1,8 +1,8 @@
-/** What waits for a second operator to be reversed. */
+/** Requests to reverse batches that wait for a second operator. */
 import { listWaitingChanges } from '../ops-approvals/index.ts';
 import type { App } from '../platform/context.ts';
 
-/** What is asked for: this booking and no later one. */
+/** A request to reverse this booking of a batch, and no later one. */
 export interface Reversal {
   batchId: number;
   reversals: number;
@@ -10,7 +10,7 @@ export interface Reversal {
 
 export const subjectOf = (fileId: number) => `reconciliation-file:${fileId}`;
 
-/** The batches of a file of which a reversal waits for a second operator. */
+/** Lists the batches of a file whose reversal waits for a second operator. */
 export async function listReversals(app: App, fileId: number): Promise<ReadonlySet<number>> {
   const changes = await listWaitingChanges(app, 'batch-reversal', [subjectOf(fileId)]);
   return new Set((changes as Reversal[]).map(({ batchId }) => batchId));

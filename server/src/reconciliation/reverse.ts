@@ -1,4 +1,4 @@
-/** Reverses what was booked of a batch: one operator asks, another approves. */
+/** Reverses the booking of a batch: one operator asks, another approves. */
 import { toPounds } from '@daftar/contract/money';
 import { recordProviderAudit } from '../audit/record.ts';
 import { acquirerPaidLines, suspendedLines } from '../ledger/lines.ts';
@@ -14,7 +14,7 @@ import { lock } from './store-locks.ts';
 import { unbook } from './store-reverse.ts';
 import { isWrittenOff } from './write-offs/store.ts';
 
-/** Asks a second operator to reverse what was booked of a batch. @throws NothingThere, BatchRefused, WaitsAlready */
+/** Asks a second operator to reverse the booking of a batch. @throws NothingThere, BatchRefused, WaitsAlready */
 export async function askReversal(app: App, operator: Operator, id: number, reason: string): Promise<void> {
   await transaction(app.db, async (tx) => {
     const batch = await store.findBatch(tx, id);
@@ -33,15 +33,15 @@ export async function askReversal(app: App, operator: Operator, id: number, reas
       ],
       change,
       reason,
-      // A file has several batches.
+      // A file has several batches, each with its own request.
       part: `batch:${id}`,
     });
   });
 }
 
 /**
- * Carries out {@link askReversal}: the opposite of what booking the batch would post now. Lines that were matched since it was
- * booked have left suspense for their payments by transfers of their own, which this takes back with the others.
+ * Carries out {@link askReversal}: posts the opposite of what booking the batch would post now. Lines matched after
+ * the booking left suspense by transfers of their own; these are reversed as well.
  */
 export const reverseBatch: Executor = async (app, { change, reason, askedBy }, by) => {
   const { batchId, reversals } = change as Reversal;
@@ -86,7 +86,7 @@ export const reverseBatch: Executor = async (app, { change, reason, askedBy }, b
         suspensePiastres: -(unknownPiastres + differencePiastres),
       }),
     });
-    // As when it is booked, so that nobody waits for each other.
+    // The same order of locks as for booking, to avoid deadlocks.
     entries.sort((a, b) => a.merchantId - b.merchantId);
     for (const entry of entries) await post(tx, batch, now, entry);
   });

@@ -21,7 +21,7 @@ import { askReversal } from './reverse.ts';
 import * as service from './service.ts';
 import { readSuspense, suspenseList } from './suspense.ts';
 
-/** @throws SheetRefused without a file */
+/** Reads the uploaded file. @throws SheetRefused without a file */
 function fileOf(file: UploadedFile | null): SettlementFile {
   if (!file) throw new SheetRefused('Required');
   return { name: file.name, open: () => [file.content] };

@@ -1,4 +1,4 @@
-/** Reads the rows of a settlement file as a stream: bounded in memory whatever its size. */
+/** Streams the rows of a settlement file in bounded memory, whatever its size. */
 import {
   PROFILE_COLUMNS,
   type ProfileColumn,
@@ -18,22 +18,22 @@ import { AMOUNT_COLUMNS, type CommaTable, splitInWideRow } from './split-amounts
 
 export type { Source } from '../platform/sheets/csv.ts';
 
-/** A row with the cells that the profile names. */
+/** A row with the cells of the columns that the profile names. */
 export interface FileRow extends SourceRow {
   row: number;
-  /** Of text that is separated by commas. */
+  /** Set for comma-separated text. */
   table?: CommaTable;
 }
 
-/** A workbook is read as a whole, so it is smaller than a file of text may be. */
+/** A workbook is read into memory, so its limit is smaller than that of a text file. */
 const WORKBOOK_BYTES = 32 * 1024 * 1024;
 const WORKBOOK_ROWS = 100_000;
-/** Characters of a line of fixed width. */
+/** Maximum length of a fixed-width line, in characters. */
 const LONGEST_LINE = 64 * 1024;
-/** Rows above the headings: the bank's name, the period. */
+/** Maximum number of rows above the headings, such as the bank's name and the period. */
 const MAX_ABOVE = 100;
 const STRETCH_ROWS = 500;
-/** Columns of amounts, where a row that was cut changes money. */
+/** Columns of amounts, which a truncated row would falsify. */
 const PAIRS: readonly (readonly ProfileColumn[])[] = [
   ['gross', 'gross_debit'],
   ['net', 'net_debit'],
@@ -43,7 +43,7 @@ const AMOUNTS: ReadonlySet<ProfileColumn> = new Set(AMOUNT_COLUMNS);
 
 /**
  * Yields the rows of a file below its headings, in chunks.
- * @throws FileRefused when it is no file of this profile; SheetRefused for a workbook
+ * @throws FileRefused when the file does not fit the profile; SheetRefused for a workbook
  */
 export async function* readRows(source: Source, layout: ReconciliationLayout): AsyncGenerator<FileRow[]> {
   const pieces = piecesOf(source);
@@ -93,7 +93,7 @@ async function* workbookRows(content: Buffer, layout: ReconciliationLayout): Asy
   };
   for await (const { headings, headingsRow, rows, is1904 } of readChunks(0, file, limits)) {
     const serials = is1904 ? ('from1904' as const) : ('from1900' as const);
-    // The first row that is not blank may be above the headings.
+    // The first row that is not blank may stand above the headings.
     const found = isFirst ? [table.add(headingsRow, headings)] : [];
     isFirst = false;
     for (const { row, cells, problems } of rows) found.push(table.add(row, cells, problems));
@@ -119,7 +119,7 @@ async function* fixedRows(
     for (const { column, from, to } of places) {
       const cell = line.slice(from, to);
       cells[column] = cell.trim();
-      // Digits are missing at the end of an amount that stands to the right or has zeros before it.
+      // The line ends within a right-aligned or zero-padded amount, so digits are missing.
       const isCut = line.length > from && line.length < to && /^[ 0]/.test(cell) && cell.trim() !== '';
       if (isCut && AMOUNTS.has(column))
         problem ??= { column, value: cell.trim(), key: 'InvalidAmountFormat' };
@@ -175,13 +175,13 @@ class Table {
   #places: readonly (readonly [ProfileColumn, number])[] | null;
   #above = 0;
   readonly #layout: ReconciliationLayout;
-  /** Cells of the headings, and up to the last one with text; unknown without headings. */
+  /** Number of columns up to the last heading with text; unknown without headings. */
   #width = 0;
   #filled = 0;
   #commas: CommaTable | null = null;
-  /** Its cells are separated by commas. */
+  /** The cells are separated by commas. */
   isCommas = false;
-  /** Of the row above with most of the headings: those that are missing in it. */
+  /** The headings missing in the row that has most of them. */
   #missing: string[];
 
   constructor(layout: ReconciliationLayout) {
@@ -194,14 +194,15 @@ class Table {
     const numbered = this.#wanted.map(
       ([name, place]) => [name, Number(/^#(\d{1,3})$/.exec(place)?.[1]) - 1] as const,
     );
-    // By number alone there are no headings.
+    // A profile that names all columns by number has no headings.
     this.#places = numbered.every(([, place]) => place >= 0) ? numbered : null;
   }
 
   /**
-   * The row when it is below the headings, otherwise null.
-   * @param isText a file of text separates also the empty cells at the end of a row
-   * @throws FileRefused when there are none
+   * Takes the next row.
+   * @returns the row when it is below the headings, otherwise null.
+   * @param isText a text file keeps the empty cells at the end of a row
+   * @throws FileRefused when there are no headings
    */
   add(
     row: number,
@@ -214,12 +215,12 @@ class Table {
       return null;
     }
     const cells: Cells = {};
-    // Reports repeat their headings on each page.
+    // Reports may repeat their headings on each page.
     if (this.#isHeadings(values)) return null;
     let problem: FileRow['problem'];
     for (const [name, place] of this.#places) {
       let cell = (values[place] ?? '').trim();
-      // Spreadsheets keep the zeros of an id as `="0123"`.
+      // Spreadsheets preserve the leading zeros of an id as `="0123"`.
       if (cell.startsWith('=')) cell = cell.replace(/^="([^"]*)"$/, '$1');
       cells[name] = cell;
       const key =
@@ -229,7 +230,7 @@ class Table {
       if (key) problem ??= { column: name, value: cell, key };
     }
     for (const [place, key] of problems ?? []) {
-      // It may have swallowed rows, so the row is refused whatever its column.
+      // A stray quote may have swallowed rows, so the row is refused whatever its column.
       if (key === 'StrayQuote') problem ??= { column: this.#places[0]![0], value: values[place] ?? '', key };
     }
     const table = isText && this.isCommas ? this.#commaTable(this.#places) : undefined;
@@ -245,12 +246,15 @@ class Table {
     return this.#commas;
   }
 
-  /** An amount behind the end of a row that has others: the row was cut, perhaps within its last amount. */
+  /**
+   * Returns a column of amounts beyond the end of a row that has other amounts: the row was truncated, perhaps within
+   * its last amount.
+   */
   #missingAmount(cells: Cells, width: number): ProfileColumn | undefined {
     const amounts = this.#places!.filter(([name]) => AMOUNTS.has(name));
     if (amounts.every(([, place]) => place < width) || amounts.every(([name]) => !cells[name]))
       return undefined;
-    // Of a pair of columns one is empty.
+    // One column of a pair is always empty.
     const isPaired = (name: ProfileColumn) =>
       PAIRS.some((pair) => pair.includes(name) && pair.some((each) => each !== name && cells[each]));
     return amounts.find(([name, place]) => place >= width && !isPaired(name))?.[0];
@@ -259,7 +263,7 @@ class Table {
   #isHeadings(values: readonly string[]): boolean {
     const named = this.#wanted.filter(([, heading]) => !heading.startsWith('#'));
     const [, first] = named[0] ?? [];
-    // Compared one by one, because nearly all rows differ in the first.
+    // Cells are compared one by one, because nearly all rows differ in the first.
     return (
       first !== undefined &&
       named.every(([name, heading]) => {
@@ -269,12 +273,12 @@ class Table {
     );
   }
 
-  /** @throws FileRefused when no row had the headings */
+  /** Checks that the headings were found. @throws FileRefused when no row had the headings */
   end(): void {
     if (this.#places === null) this.#refuse();
   }
 
-  /** Takes a row as headings when it has all of them. */
+  /** Takes a row as headings if it has all of them. */
   #look(values: readonly string[]): void {
     const headings = values.map(plain);
     const twice = (heading: string) => {
@@ -288,7 +292,7 @@ class Table {
     const missing = this.#wanted.flatMap(([, heading], index) => (places[index]![1] < 0 ? [heading] : []));
     if (missing.length < this.#missing.length) this.#missing = missing;
     if (missing.length === 0) {
-      // Which of them is meant nobody can tell; a profile can name the column by its number.
+      // A repeated heading is ambiguous; the profile can name the column by its number instead.
       const unclear = this.#wanted.flatMap(([, heading]) => (twice(heading) ? [heading] : []));
       if (unclear.length > 0) throw refusal('ColumnTwice', unclear);
       this.#places = places;

@@ -28,7 +28,7 @@ import { listMatchedWith } from './store-lines.ts';
 import { lock } from './store-locks.ts';
 import * as profiles from './store-profiles.ts';
 
-/** An operator, or who uses the command line. */
+/** An operator, or a user of the command line. */
 export interface Author {
   actor: string;
   address?: string;
@@ -88,7 +88,7 @@ export async function addProfile(app: App, by: Author, form: ProfileForm): Promi
   });
 }
 
-/** Changes how later files are read; those that are imported stay as they are. @throws NothingThere, ProfileNameTaken */
+/** Changes how later files are read; imported files do not change. @throws NothingThere, ProfileNameTaken */
 export async function changeProfile(
   app: App,
   by: Author,
@@ -119,14 +119,14 @@ export async function changeProfile(
   });
 }
 
-/** An account as the console names it. */
+/** Returns an account as the console names it. */
 export const accountOf = (row: { accountId: number; accountName: string; mode: 'live' | 'test' }) => ({
   id: row.accountId,
   name: row.accountName,
   mode: row.mode,
 });
 
-/** What an account is for links: at a processor, or one of ours at a bank. */
+/** Returns the subject of an account for links: at a processor, or one of ours at a bank. */
 export const accountSubject = (of: { accountId: number | null; bankAccountId: number | null }): string =>
   of.accountId === null ? `bank-account-of-ours:${of.bankAccountId}` : `processor:${of.accountId}`;
 
@@ -154,7 +154,7 @@ const fileOf = (row: files.ListedFile): ReconciliationFile => ({
   undone_by: row.undoneBy,
 });
 
-/** The imported files. */
+/** The list of imported files. */
 export const fileList = opsList<
   Paging<'created_at' | 'net' | 'name'>,
   files.FileFilters,
@@ -216,13 +216,16 @@ export async function readFile(app: App, id: number) {
   return { ...fileOf(row), batches, has_more_batches: found.length > BATCHES_SHOWN };
 }
 
-/** Takes a file back: what its lines explained is open again. @throws NothingThere, FileBooked, UndoneAlready */
+/**
+ * Undoes the import of a file; the items that its lines explained are open again.
+ * @throws NothingThere, FileBooked, UndoneAlready
+ */
 export async function undo(app: App, by: Author, id: number, reason: string): Promise<void> {
   const now = app.clock.now();
   await patiently(app.db, async (tx) => {
     const file = await files.findFile(tx, id);
     if (!file) throw new NothingThere();
-    // Nobody matches a line of the bank's with a batch of the file meanwhile.
+    // Locked, so that nobody matches a bank line with a batch of the file meanwhile.
     await lock(tx, { links: true, accountId: file.accountId });
     if (await hasBooked(tx, id)) throw new FileBooked();
     if (!(await undoFile(tx, id, { now, actor: by.actor, reason }))) throw new UndoneAlready();

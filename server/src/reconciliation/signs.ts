@@ -1,8 +1,8 @@
-/** Words by which a file says whether an amount is a debit or a credit: pure. */
+/** Words that mark an amount as a debit or a credit; pure. */
 import { plainHeading as plain } from '../platform/sheets/csv-text.ts';
 import { CellProblem } from './values.ts';
 
-/** Splits the words of a profile, as compared. */
+/** Splits the words of a profile, normalised for comparison. */
 export const wordsOf = (list = ''): string[] =>
   list
     .split(/[,،;\n]/)
@@ -16,7 +16,7 @@ const USUAL = {
 
 /**
  * Creates a reader of sign columns: -1 for a debit, 1 for a credit.
- * @param words of the profile; without any the usual ones are known
+ * @param words from the profile; if empty, the usual ones are recognised
  * @throws CellProblem Required for an empty cell, UnknownWord
  */
 export function signReader(words: { debit?: string; credit?: string }): (cell: string) => 1 | -1 {
@@ -35,13 +35,16 @@ export function signReader(words: { debit?: string; credit?: string }): (cell: s
   };
 }
 
-/** Gives an amount the sign that the column beside it names. @throws CellProblem DebitAndCredit when its own sign contradicts */
+/**
+ * Gives an amount the sign from the column beside it.
+ * @throws CellProblem DebitAndCredit when its own sign contradicts
+ */
 export function signed(amount: number, sign: 1 | -1): number {
   if (amount < 0 && sign > 0) throw new CellProblem('DebitAndCredit');
   return sign * Math.abs(amount);
 }
 
-/** Joins a column of credits and one of debits. @throws CellProblem DebitAndCredit when both have an amount */
+/** Combines a column of credits with one of debits. @throws CellProblem DebitAndCredit when both have an amount */
 export function ofPair(credit: number | null, debit: number | null): number | null {
   if (credit && debit) throw new CellProblem('DebitAndCredit');
   return debit ? -Math.abs(debit) : (credit ?? debit);

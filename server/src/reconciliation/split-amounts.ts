@@ -1,4 +1,4 @@
-/** Finds amounts that a comma without quotes has split into two cells, as in `R1,1,500.00`. Pure. */
+/** Finds amounts that an unquoted comma has split into two cells, as in `R1,1,500.00`; pure. */
 import {
   FEE_COLUMNS,
   type ProfileColumn,
@@ -24,10 +24,10 @@ const NEEDED: ReadonlySet<ProfileColumn> = new Set(['gross', 'net']);
 const DAYS: ReadonlySet<ProfileColumn> = new Set(['occurred_on', 'value_on']);
 const COSTS: ReadonlySet<ProfileColumn> = new Set([...FEE_COLUMNS, 'vat', 'net']);
 
-/** The columns of a file of text that is separated by commas. */
+/** The columns of comma-separated text. */
 export interface CommaTable {
   places: readonly (readonly [ProfileColumn, number])[];
-  /** Cells of the row of headings, and up to the last one that is not empty; 0 without headings. */
+  /** Number of headings up to the last one that is not empty; 0 without headings. */
   width: number;
   filled: number;
 }
@@ -37,7 +37,7 @@ const BEFORE = /^\s*(?:EGP|LE)?\s*[-−+(]?\s*[1-9]\d{0,2}\s*$/i;
 /** Its further parts: `500`, `500.00`, `500.00)`, `500.00 EGP`. */
 const BEHIND = /^\s*\d{3}(?:[.٫](\d+))?(?:[^\d.٫][^\d]{0,11})?$/;
 const THREE = /^\s*\d{3}\s*$/;
-/** Of a row that is too wide also the parts of `100,50`. */
+/** In a row that is too wide, also the parts of `100,50`. */
 const LOOSE_BEFORE = /^[^.,٫]*\d\s*$/;
 const LOOSE_BEHIND = /^\s*\d{1,3}(?:\D|$)/;
 const FRACTION = /^\s*\d{2}\)?-?\s*$/;
@@ -46,21 +46,21 @@ const WITHOUT_DECIMALS = /^[-−+(\s]*\d*[1-9]\d*[-−)\s]*$/;
 
 interface Split {
   at: number;
-  /** Cells that belong together. */
+  /** Adjacent cells that are parts of one amount. */
   cells: number;
   decimals: string;
 }
 
-/** What other rows have in a column. */
+/** Number formats of other rows in a column. */
 interface Style {
-  /** Numbers with two decimals, and those of them that end in zero, which spreadsheets do not write by themselves. */
+  /** Numbers with two decimals, and how many of them end in zero, which spreadsheets do not write by default. */
   fixed: number;
   zeros: number;
   /** Numbers with fewer decimals. */
   other: number;
 }
 
-/** Rows that may hold a split amount, alike in what decides about them. */
+/** Rows that may hold a split amount and that share all facts which decide it. */
 interface Suspects {
   split: Split;
   width: number;
@@ -71,10 +71,10 @@ interface Suspects {
   rows: { row: number; value: string }[];
 }
 
-/** Rows that are named for one cause. */
+/** Maximum number of rows reported for one cause. */
 const NAMED = 100;
 
-/** A row of which an amount is split. */
+/** A row with a split amount. */
 export interface SplitRow {
   row: number;
   column: ProfileColumn;
@@ -89,7 +89,7 @@ function splitAt(values: readonly string[], at: number): Split | null {
   while (end <= at + 4 && THREE.test(values[end] ?? '')) end += 1;
   const [part, decimals = ''] = BEHIND.exec(values[end] ?? '') ?? [];
   if (decimals !== '') return { at, cells: end - at + 1, decimals };
-  // Of whole numbers nobody knows how many belong together.
+  // With whole numbers, the number of parts is unknown.
   return end > at + 1 || part !== undefined ? { at, cells: 2, decimals: '' } : null;
 }
 
@@ -99,7 +99,7 @@ const joined = (values: readonly string[], { at, cells }: Split) =>
     .map((cell) => cell.trim())
     .join(',');
 
-/** Whether the cells of a row could be read with the parts of an amount joined. */
+/** Returns whether the cells of a row are readable with the parts of an amount joined. */
 function fits(
   values: readonly string[],
   split: Split,
@@ -125,19 +125,19 @@ function fits(
 }
 
 /**
- * Watches the lines of a file of comma-separated text. A row that is wider than its headings shows at once that one of its
- * amounts is split; elsewhere the other rows of the file decide: their width, and how they write the amounts of the same column.
+ * Examines the lines of comma-separated text. A row wider than its headings certainly has a split amount; for others,
+ * the remaining rows of the file decide: their width, and the format of amounts in the same column.
  */
 export class SplitAmounts {
   readonly #layout: ReconciliationLayout;
   readonly #styles: Style[] = [];
   readonly #suspects = new Map<string, Suspects>();
-  /** Of the rows that are above suspicion. */
+  /** Figures of the rows that are not suspect. */
   #width = 0;
   #filled = 0;
   #others = 0;
   #table: CommaTable | null = null;
-  /** The columns that are looked at: up to the last one that the profile reads as an amount. */
+  /** Examined columns: up to the last one that the profile reads as an amount. */
   #last = 0;
   readonly #amounts = new Map<number, ProfileColumn>();
 
@@ -145,7 +145,7 @@ export class SplitAmounts {
     this.#layout = layout;
   }
 
-  /** Takes a row that was read as a line. Returns it if it certainly holds a split amount. */
+  /** Takes a row that was read as a line. @returns the row if it certainly holds a split amount */
   add(row: number, raw: readonly string[], table: CommaTable, line: SettlementLine): SplitRow | null {
     if (this.#table === null) this.#begin(table);
     const values = raw.map((cell) => toLatinDigits(cell));
@@ -176,7 +176,7 @@ export class SplitAmounts {
     return null;
   }
 
-  /** Returns the further rows that hold a split amount: the first of them, and how many there are. */
+  /** Returns the first further row with a split amount, and the number of such rows. */
   end(): { count: number; rows: SplitRow[] } {
     const found = [...this.#suspects.values()].filter((each) => this.#isSplit(each));
     return {
@@ -197,7 +197,10 @@ export class SplitAmounts {
     }
   }
 
-  /** The column to name: the split amount's own, or the first amount that is read from the wrong cell behind it. */
+  /**
+   * Returns the column to report: the split amount's own, or the first amount behind it, which is read from the wrong
+   * cell.
+   */
   #columnOf({ at }: Split): ProfileColumn {
     const behind = [...this.#amounts.keys()].toSorted((one, other) => one - other);
     return this.#amounts.get(at) ?? this.#amounts.get(behind.find((place) => place > at) ?? -1) ?? 'gross';
@@ -233,7 +236,10 @@ export class SplitAmounts {
     }
   }
 
-  /** Whether a cost or a net amount is larger than the gross amount before it, which no column beside them explains. */
+  /**
+   * Returns whether a cost or a net amount exceeds the gross amount before it, and no neighbouring column explains
+   * that.
+   */
   #isAbsurd(
     values: readonly string[],
     { at }: Split,
@@ -259,7 +265,7 @@ export class SplitAmounts {
     const style = this.#styles[split.at];
     const isAmount = this.#amounts.has(split.at);
     if (split.decimals !== '' && !style?.other) {
-      // Every other row has decimals here, and this one has none.
+      // Every other row has decimals in this column, and this one has none.
       const isFixed = (style?.zeros ?? 0) > 0 || (isAmount && hasZero);
       if (isFixed || (isReadable && ((style?.fixed ?? 0) > 0 || (isAmount && this.#others === 0))))
         return true;
@@ -270,7 +276,7 @@ export class SplitAmounts {
   }
 }
 
-/** An amount that its own comma has split, in a row of text that is wider than its headings. */
+/** Finds an amount split by its own comma, in a row of text that is wider than its headings. */
 export function splitInWideRow(
   raw: readonly string[],
   { places, width }: Omit<CommaTable, 'filled'>,
@@ -284,7 +290,7 @@ export function splitInWideRow(
     ([, place]) => LOOSE_BEFORE.test(values[place] ?? '') && LOOSE_BEHIND.test(values[place + 1] ?? ''),
   );
   if (own) return { column: own[0], value: `${raw[own[1]]},${raw[own[1] + 1]}` };
-  // Before the first amount, one that the profile does not read shifts those that it reads.
+  // A split cell before the first amount, which the profile does not read, shifts the cells that it reads.
   const last = Math.max(-1, ...amounts.map(([, place]) => place));
   for (let at = 0; at < last; at += 1) {
     const split = splitAt(values, at);

@@ -1,4 +1,4 @@
-/** What the PDF of a cut-off says: formatted text and figures. */
+/** Builds the data of the PDF of a cut-off: formatted text and figures. */
 import type { WrittenParams } from '@daftar/contract/message-params';
 import {
   type BankCutOffFigures,
@@ -25,10 +25,10 @@ import { dayText } from '../../platform/time/calendar-text.ts';
 import { isOfBank } from './figures.ts';
 import type * as store from './store.ts';
 
-/** Rendering blocks the process, so each list is shown up to this; the file has all. */
+/** Rows of each list in the PDF, because rendering blocks the process; the file contains all. */
 export const SHOWN_ROWS = 150;
 
-/** Everything that `kind` may be besides a kind of break. */
+/** All values of `kind` besides the kinds of breaks. */
 const KINDS = [
   'payment',
   'refund',
@@ -46,7 +46,7 @@ const KINDS = [
 const wordsIn = (locale: Locale, group: string, names: readonly string[]) =>
   new Map(names.map((name) => [name, translate(locale, { key: `cut-offs.${group}.${name}` }, 'latin')]));
 
-/** The columns of its file; their words are those of the PDF. */
+/** The columns of the exported file, with the same words as the PDF. */
 export const columns = (locale: Locale): Columns<store.RowRecord> => ({
   what: word('what', wordsIn(locale, 'what', CUT_OFF_LISTS)),
   kind: wordOrItself('kind', wordsIn(locale, 'kind', KINDS)),

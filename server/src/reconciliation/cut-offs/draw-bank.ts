@@ -1,4 +1,4 @@
-/** Works out what a cut-off of a bank account states: every line of the bank's, whichever account at a processor it belongs to. */
+/** Computes the cut-off of a bank account: every line of the bank, for whichever account at a processor. */
 import { toPounds } from '@daftar/contract/money';
 import { type BankCutOffFigures, isBalanceExplained } from '@daftar/contract/ops-cut-offs';
 import type { PatientTx } from '../../platform/db/long-work.ts';
@@ -13,7 +13,7 @@ import {
 } from './store-draw-bank.ts';
 import { none, plus, wire } from './sums.ts';
 
-/** Works the rows out, and adds them up. */
+/** Computes the rows, and sums them up. */
 export async function drawBank(
   tx: PatientTx,
   period: BankPeriod,
@@ -69,11 +69,13 @@ export async function drawBank(
   };
 }
 
-/** Whether both levels are explained: the balance, and each line. */
+/** Returns whether both levels are explained: the balance, and each line. */
 export const isBankExplained = (figures: BankCutOffFigures, day: string): boolean =>
   isBalanceExplained(figures, day) && figures.lines.unexplained.count === 0;
 
-/** What two reports of one day must agree on: all that does not depend on who looks after what by now. */
+/**
+ * Returns the facts on which two reports of one day must agree: all but those that change later, such as assignments.
+ */
 export const coreOfBank = ({ balance, lines, written_off, taken_back }: BankCutOffFigures): string =>
   [
     ...[balance.credits, balance.debits, lines.all, written_off, taken_back].flatMap(({ count, amount }) => [

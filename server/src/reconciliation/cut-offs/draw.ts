@@ -1,4 +1,4 @@
-/** Works out what a cut-off states. */
+/** Computes cut-offs of accounts at processors and of bank accounts. */
 import { createHash } from 'node:crypto';
 import { toPounds } from '@daftar/contract/money';
 import type { CutOffFigures, CutOffReason } from '@daftar/contract/ops-cut-offs';
@@ -15,18 +15,18 @@ import { drawMoves, drawRows, type Period, sumMoves, sumPeriod, sumRows } from '
 import type { BankPeriod } from './store-draw-bank.ts';
 import { none, plus, wire } from './sums.ts';
 
-/** Ages are counted up to this. */
+/** Greatest age that is counted, in working days. */
 const LONGEST_AGE_DAYS = 400;
 
 /** Breaks between batches and the bank; all others are between our payments and lines. */
 const OF_BATCHES: readonly string[] = ['deposit', 'batch_not_paid', 'booked_without_line'];
 
-/** What a report is of: an account at a processor with the longest times of its profiles, or a bank account. */
+/** The subject of a report: an account at a processor with the longest terms of its profiles, or a bank account. */
 export type Subject =
   | { accountId: number; lagDays: number; paidWithinDays: number }
   | { bankAccountId: number };
 
-/** What was worked out; its rows are in `cut_off_numbered` until the transaction ends. */
+/** The computed report; its rows are in `cut_off_numbered` until the transaction ends. */
 export interface Drawn {
   endsAt: Date;
   afterDay: string | null;
@@ -37,8 +37,8 @@ export interface Drawn {
 }
 
 /**
- * Works out what is reconciled of an account at the end of a day in Cairo, whichever day: what was open then, not what is open
- * now. Why something is open is said as it is known now.
+ * Computes the state of an account's reconciliation at the end of any day in Cairo: the items that were open then,
+ * with the reasons known now.
  */
 export async function drawCutOff(
   tx: PatientTx,
@@ -87,7 +87,7 @@ async function figuresOfAccount(
   const period: Period = {
     ...rest,
     accountId,
-    // As breaks are opened for what is missing.
+    // The same terms as for opening breaks of missing items.
     dueUntil: nextDay(workingDaysBefore(today, lagDays, holidays), -1),
     paidUntil: nextDay(workingDaysBefore(today, paidWithinDays, holidays), -1),
   };
@@ -113,7 +113,7 @@ async function figuresOf(tx: Tx, period: Period, before: CutOffFigures | undefin
   const breaks = what('break');
   const ofWriteOffs = (reason: string) => total(what('write_off').filter((row) => row.reason === reason));
   const unowned = breaks.filter(({ reason }) => reason === 'nobody');
-  // A break that nobody looks after is counted as such, and its item not once more.
+  // An unassigned break counts in `nobodys`, so its item does not count as unexplained as well.
   const unexplained = (of: typeof rows) =>
     total(
       of.filter(({ reason }) => reason === 'unexplained'),
@@ -179,13 +179,15 @@ async function figuresOf(tx: Tx, period: Period, before: CutOffFigures | undefin
   };
 }
 
-/** What two reports of one day must agree on: all that does not depend on who looks after what by now. */
+/**
+ * Returns the facts on which two reports of one day must agree: all but those that change later, such as assignments.
+ */
 export function coreOf(figures: Figures): string {
   if (isOfBank(figures)) return coreOfBank(figures);
   const { lines, batches, clearing, written_off, taken_back, rounded } = figures;
   const { opening, late, closing, items, difference } = clearing;
   const sums = [lines.ours, lines.theirs, batches.paid, items, written_off, taken_back, rounded];
-  // By name, because the database keeps objects in an order of its own.
+  // Sorted by name, because the database stores the keys of objects in its own order.
   return [
     ...sums.flatMap(({ count, amount }) => [count, amount]),
     batches.received,

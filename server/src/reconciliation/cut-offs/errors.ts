@@ -1,16 +1,16 @@
 import { ConflictError, InvalidError, NotFoundError, RuleError } from '../../platform/http/errors.ts';
 
-/** There is no such cut-off. */
+/** The cut-off does not exist. */
 export class NoCutOff extends NotFoundError {}
 
-/** No cut-off can be made of this day. */
+/** No cut-off can be made for this day. */
 export class DayRefused extends InvalidError {
   constructor(why: 'notOver' | 'signed') {
     super({ day: [{ key: `reconciliation.cutOff.${why}` }] });
   }
 }
 
-/** There is no such account at a processor. */
+/** The account at a processor does not exist. */
 export class NoSuchAccount extends InvalidError {
   constructor() {
     super({ account_id: [{ key: 'Invalid' }] });
@@ -24,21 +24,21 @@ export class NoSuchBankAccount extends InvalidError {
   }
 }
 
-/** It cannot be signed, or opened again. */
+/** The cut-off cannot be signed, or reopened. */
 export class NotToSign extends RuleError {
   constructor(why: 'unexplained' | 'notPrepared' | 'maker' | 'notLast') {
     super(`reconciliation.cutOff.${why}`);
   }
 }
 
-/** It waits for a second operator. */
+/** The cut-off waits for a second operator. */
 export class WaitsForApproval extends ConflictError {
   constructor() {
     super('reconciliation.cutOff.waits');
   }
 }
 
-/** It lies in a period that two people have signed. */
+/** The change falls into a period whose cut-off is signed and approved. */
 export class PeriodSigned extends ConflictError {
   constructor() {
     super('reconciliation.cutOff.locked');

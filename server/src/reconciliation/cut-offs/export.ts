@@ -1,4 +1,4 @@
-/** A cut-off as PDF and as a file of all that it lists, drawn from what it keeps. */
+/** Exports a cut-off as PDF or as a file of all its rows, from the stored report. */
 import type { ExportFormat } from '@daftar/contract/exports';
 import type { CutOffList } from '@daftar/contract/ops-cut-offs';
 import { recordSaved } from '../../ops-lists/list.ts';
@@ -13,10 +13,10 @@ import { columns, documentOf, SHOWN_ROWS } from './document.ts';
 import { getCutOff } from './service.ts';
 import * as store from './store.ts';
 
-/** More than any report lists: all of it is saved. */
+/** More rows than any report has, so that every row is exported. */
 const EVERY_ROW = 2 ** 31 - 1;
 
-/** Streams what a cut-off lists and filters leave, in the operator's language. @throws NoCutOff */
+/** Streams the filtered rows of a cut-off, in the operator's language. @throws NoCutOff */
 export async function exportCutOff(
   app: App,
   operator: Operator,
@@ -37,7 +37,7 @@ export async function exportCutOff(
   return exportRows(app, file, format, locale);
 }
 
-/** Draws a cut-off as PDF. @throws NoCutOff */
+/** Renders a cut-off as PDF. @throws NoCutOff */
 export async function downloadCutOff(app: App, id: number, locale: Locale): Promise<FileResult> {
   const found = await getCutOff(app, id);
   const first = (what: CutOffList) => store.firstRows(app.db, id, what, SHOWN_ROWS + 1);

@@ -1,8 +1,8 @@
-/** The lock of signed periods, which the database keeps, as a sentence for operators. */
+/** Translates the database's lock of signed periods into an error for operators. */
 import type { Executor } from '../../ops-approvals/index.ts';
 import { PeriodSigned } from './errors.ts';
 
-/** Runs work that the database refuses within a signed period. @throws PeriodSigned */
+/** Runs work, and translates the database's refusal to change a signed period. @throws PeriodSigned */
 export async function heedPeriod<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -13,7 +13,7 @@ export async function heedPeriod<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** An executor that {@link heedPeriod heeds} signed periods. */
+/** Wraps an executor in {@link heedPeriod}. */
 export const heeding =
   (execute: Executor): Executor =>
   (app, request, by) =>

@@ -1,4 +1,4 @@
-/** Cut-offs: made, signed by one operator, approved by another, and opened again by two. */
+/** Cut-offs: made, signed by one operator, approved by another, and reopened with the consent of two. */
 
 import { formatPounds, toPounds } from '@daftar/contract/money';
 import type { CutOff, CutOffForm, CutOffRow } from '@daftar/contract/ops-cut-offs';
@@ -34,7 +34,7 @@ import {
 import { closingOf, isOfBank } from './figures.ts';
 import * as store from './store.ts';
 
-/** Reports read all of an account: one at a time in a process, and a few may wait. */
+/** A report reads all data of an account, so a process makes one at a time, and a few more may queue. */
 const turns = new Turns(1, 4);
 
 const subjectOf = (id: number) => `reconciliation-cut-off:${id}` as const;
@@ -55,7 +55,7 @@ const rowOf = (row: store.CutOffRecord): CutOffRow => ({
   signed_at: row.signedAt?.toISOString() ?? null,
 });
 
-/** The cut-off reports. */
+/** The list of cut-off reports. */
 export const cutOffList = opsList<
   Paging<'day' | 'made_at' | 'closing'>,
   store.CutOffFilters,
@@ -99,14 +99,14 @@ export async function readCutOff(app: App, id: number): Promise<CutOff> {
   };
 }
 
-/** @throws NoCutOff */
+/** Checks that a cut-off exists. @throws NoCutOff */
 export async function getCutOff(app: App, id: number): Promise<store.CutOffRecord> {
   const row = await store.findCutOff(app.db, id);
   if (!row) throw new NoCutOff();
   return row;
 }
 
-/** Lists one page of what a cut-off lists. @throws NoCutOff */
+/** Lists one page of a cut-off's rows. @throws NoCutOff */
 export async function listLines(
   app: App,
   id: number,
@@ -132,10 +132,10 @@ export async function listLines(
 const ofRow = ({ accountId, bankAccountId }: store.CutOffRecord): store.Of =>
   accountId === null ? { bankAccountId: bankAccountId! } : { accountId };
 
-/** Nobody imports or books anything of the account, or says what lines of the bank are about. */
+/** Prevents imports, bookings and matches of the account until the transaction ends. */
 const lockAll = (tx: Tx, of: store.Of) => lock(tx, 'accountId' in of ? of : { links: true });
 
-/** @throws NoSuchAccount, NoSuchBankAccount */
+/** Returns the subject of a report. @throws NoSuchAccount, NoSuchBankAccount */
 async function subjectAt(tx: Tx, of: store.Of): Promise<Subject> {
   if ('accountId' in of) {
     const account = await store.findAccount(tx, of.accountId);
@@ -147,7 +147,7 @@ async function subjectAt(tx: Tx, of: store.Of): Promise<Subject> {
   return of;
 }
 
-/** Works a cut-off out anew while nobody changes anything of the account. */
+/** Computes a cut-off again while the account is locked against changes. */
 async function draw(app: App, tx: PatientTx, of: store.Of, day: string) {
   const subject = await subjectAt(tx, of);
   await lockAll(tx, of);
@@ -158,8 +158,10 @@ async function draw(app: App, tx: PatientTx, of: store.Of, day: string) {
 }
 
 /**
- * Makes the cut-off of an account at a processor, or of a bank account, at the end of a day in Cairo. One that is not signed yet
- * is replaced. @returns its id @throws NoSuchAccount, NoSuchBankAccount, DayRefused, WaitsForApproval
+ * Makes the cut-off of an account at a processor, or of a bank account, at the end of a day in Cairo. Replaces one
+ * that is not signed yet.
+ * @returns its id
+ * @throws NoSuchAccount, NoSuchBankAccount, DayRefused, WaitsForApproval
  */
 export async function makeCutOff(app: App, by: Author, form: CutOffForm): Promise<number> {
   const { account_id: accountId, bank_account_id: bankAccountId, day } = form;
@@ -169,10 +171,10 @@ export async function makeCutOff(app: App, by: Author, form: CutOffForm): Promis
   try {
     return await patiently(app.pool, async (tx) => {
       const { latest, draw: work } = await draw(app, tx, of, day);
-      // Nobody imports any more: what has waited for an import counts it, and was made after it.
+      // Taken under the lock: the report includes every import for which it waited, and is dated after them.
       const now = app.clock.now();
       if (latest.prepared) {
-        // Whoever signs it at this moment has asked before this looks, or finds it replaced.
+        // A concurrent signature has either created its request before this check, or finds the report replaced.
         await store.lockCutOff(tx, latest.prepared.id);
         if (await isWaiting({ ...app, db: tx }, 'cut-off', subjectOf(latest.prepared.id)))
           throw new WaitsForApproval();
@@ -200,7 +202,7 @@ export async function makeCutOff(app: App, by: Author, form: CutOffForm): Promis
 const auditedOf = (of: store.Of): LoggedSide =>
   'accountId' in of ? { account: of.accountId } : { bankAccount: of.bankAccountId };
 
-/** What is carried out. */
+/** The stored change of a request. */
 interface Change {
   id: number;
   reopens: boolean;
@@ -225,7 +227,7 @@ async function ask(app: App, operator: Operator, row: store.CutOffRecord, change
 }
 
 /**
- * Signs a cut-off, and asks a second operator to approve. Only when all levels are explained.
+ * Signs a cut-off, and asks a second operator to approve it. Requires all levels to be explained.
  * @throws NoCutOff, NotToSign, WaitsAlready
  */
 export async function signCutOff(app: App, operator: Operator, id: number, reason: string): Promise<void> {
@@ -238,7 +240,7 @@ export async function signCutOff(app: App, operator: Operator, id: number, reaso
   });
 }
 
-/** Asks a second operator to open the last signed period again. @throws NoCutOff, NotToSign */
+/** Asks a second operator to reopen the last signed period. @throws NoCutOff, NotToSign */
 export async function askReopening(app: App, operator: Operator, id: number, reason: string): Promise<void> {
   const row = await getCutOff(app, id);
   if (!row.isLast) throw new NotToSign('notLast');
@@ -246,8 +248,8 @@ export async function askReopening(app: App, operator: Operator, id: number, rea
 }
 
 /**
- * Carries out {@link signCutOff} and {@link askReopening}. What was signed must still be so: a line that came since, or a payment
- * that became known, makes it another report.
+ * Carries out {@link signCutOff} and {@link askReopening}. The signed facts must be unchanged: a line imported since,
+ * or a payment learned of since, makes a different report.
  */
 export const decideCutOff: Executor = async (app, { change, reason, askedBy }, by) => {
   const { id, reopens } = change as Change;
@@ -275,9 +277,9 @@ export const decideCutOff: Executor = async (app, { change, reason, askedBy }, b
     const drawn = await work();
     if ((latest.signed?.day ?? null) !== row.afterDay || coreOf(drawn.figures) !== coreOf(row.figures))
       throw new ChangedSince();
-    // Other rows with the same sums: what the report has counted must be what is locked.
+    // Equal sums may come from other rows: the rows locked must be those that the report counted.
     if (await store.hasChangedSince(tx, of, { day, since: row.madeAt })) throw new ChangedSince();
-    // What explained it may be closed, given back or due since.
+    // Explanations may have ended since: a break closed, an assignment given back, a term passed.
     if (!drawn.isExplained) throw new NotToSign('unexplained');
     await store.sign(tx, id, { signedBy: askedBy, approvedBy: by.actor, now });
     await recordProviderAudit(tx, by, now, { action: 'reconciliation-cut-off.sign', ...entry });

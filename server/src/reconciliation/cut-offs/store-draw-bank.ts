@@ -1,4 +1,7 @@
-/** What the lines of a bank account are about at the end of a day, worked out into temporary tables that end with the transaction. */
+/**
+ * Computes the matches of a bank account's lines at the end of a day, in temporary tables that last until the
+ * transaction ends.
+ */
 
 import type { Tx } from '../../platform/db/connect.ts';
 import type { PatientTx } from '../../platform/db/long-work.ts';
@@ -9,14 +12,14 @@ export interface BankPeriod {
   bankAccountId: number;
   /** `YYYY-MM-DD`, in Cairo. */
   day: string;
-  /** The last day that was signed before; null: from the beginning. */
+  /** The last day of the previous signed period; null: from the beginning. */
   afterDay: string | null;
   endsAt: Date;
   /** Null: from the beginning. */
   startsAt: Date | null;
 }
 
-/** Creates `cut_off_bank_lines`: the lines of the period and what is open of those before, each with what it is about. */
+/** Creates `cut_off_bank_lines`: the lines of the period and the open ones of earlier periods, each with its match. */
 export async function drawBankLines(tx: PatientTx, { bankAccountId, day, afterDay }: BankPeriod) {
   await tx`
     create temporary table cut_off_bank_lines on commit drop as
@@ -46,7 +49,10 @@ export async function drawBankLines(tx: PatientTx, { bankAccountId, day, afterDa
      where is_of_period or explained_as in ('break', 'nobody', 'unexplained')`;
 }
 
-/** Creates `cut_off_rows`: open breaks, as old as their line, the lines that people have explained, and write-offs. Matched lines are added up. */
+/**
+ * Creates `cut_off_rows`: open breaks, as old as their lines, manually explained lines, and write-offs. Matched lines
+ * are only summed up.
+ */
 export async function drawBankRows(tx: Tx, { bankAccountId, endsAt, startsAt }: BankPeriod) {
   const starts = startsAt ?? new Date(0);
   await tx`
@@ -66,7 +72,7 @@ export async function drawBankRows(tx: Tx, { bankAccountId, endsAt, startsAt }: 
      where b.bank_account_id = ${bankAccountId} and x.at >= ${starts} and x.at < ${endsAt}`;
 }
 
-/** The bank's balance, piastres. */
+/** Balances at the bank, in piastres. */
 export interface BankBalance {
   opening: number;
   closing: number;
@@ -74,7 +80,7 @@ export interface BankBalance {
   coveredUntil: string | null;
 }
 
-/** Adds up the account's lines from its first opening balance on. */
+/** Sums up the account's lines from its first opening balance on. */
 export async function sumBalance(tx: Tx, { bankAccountId, day, afterDay }: BankPeriod): Promise<BankBalance> {
   const [row] = await tx<BankBalance[]>`
     select (coalesce(f.opening, 0) + coalesce(l.before, 0))::bigint as opening,
@@ -89,7 +95,7 @@ export async function sumBalance(tx: Tx, { bankAccountId, day, afterDay }: BankP
   return row!;
 }
 
-/** Adds up `cut_off_bank_lines` by period, side and what they are about. */
+/** Sums up `cut_off_bank_lines` by period, side and reason. */
 export function sumBankLines(
   tx: Tx,
 ): Promise<{ isOfPeriod: boolean; isCredit: boolean; reason: string; count: number; piastres: number }[]> {
@@ -99,7 +105,9 @@ export function sumBankLines(
       from cut_off_bank_lines group by 1, 2, 3 order by 1, 2, 3`;
 }
 
-/** Adds up the lines of batches by account at a processor, and those whose batch was not booked by the end of the day. */
+/**
+ * Sums up the lines of batches by account at a processor, and those whose batch was not booked by the end of the day.
+ */
 export function sumAccounts(
   tx: Tx,
   { endsAt }: BankPeriod,

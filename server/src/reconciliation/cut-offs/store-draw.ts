@@ -1,4 +1,7 @@
-/** What is reconciled of an account at a moment, worked out into temporary tables that end with the transaction. */
+/**
+ * Computes the state of an account's reconciliation at a moment, in temporary tables that last until the transaction
+ * ends.
+ */
 
 import type { CutOffMove } from '@daftar/contract/ops-cut-offs';
 import type { Tx } from '../../platform/db/connect.ts';
@@ -10,27 +13,28 @@ export interface Period {
   accountId: number;
   /** `YYYY-MM-DD`, in Cairo. */
   day: string;
-  /** The last day that was signed before; null: from the beginning. */
+  /** The last day of the previous signed period; null: from the beginning. */
   afterDay: string | null;
   endsAt: Date;
   /** Null: from the beginning. */
   startsAt: Date | null;
   now: Date;
-  /** Up to this day everything must be in files by now. */
+  /** Payments up to this day must be in files by now. */
   dueUntil: string;
   /** Batches due up to this day must be paid by now. */
   paidUntil: string;
 }
 
-/** The item that a line or break calls so. */
+/** Maps the item name of a line or break to the item it belongs to. */
 const itemOf = (tx: Tx, said: Sql) => tx`
   case ${said} when 'cost' then 'payment' when 'refund_reversed' then 'refund' when 'chargeback_returned' then 'chargeback'
                else ${said} end`;
 const item = (tx: Tx, table: string) => itemOf(tx, tx`${tx(table)}.item`);
 
 /**
- * Creates `cut_off_moves`: all that has moved what the processor owes before the end of the period, as the nouns' own tables
- * say, by what it belongs to. A payment and its costs are one item, and so are a refund that came back, and a case.
+ * Creates `cut_off_moves`: every change before the end of the period of the amount that the processor owes, from the
+ * tables of payments, refunds and so on, by item. A payment and its costs are one item; so are a refund and its
+ * return, and a chargeback case.
  */
 export async function drawMoves(tx: PatientTx, { accountId, endsAt }: Period): Promise<void> {
   await tx`
@@ -89,12 +93,12 @@ export async function drawMoves(tx: PatientTx, { accountId, endsAt }: Period): P
     union all
     select ${item(tx, 's')}, s.merchant_id, s.item_id, -s.amount, s.at, 'settled'
       from settled s where s.at < ${endsAt}`;
-  // Breaks and lines are looked up in it one by one.
+  // The index serves lookups by single breaks and lines.
   await tx`create index on cut_off_moves (merchant_id, item_id)`;
   await tx`analyze cut_off_moves`;
 }
 
-/** Creates `cut_off_rows`: open items, batches that are not paid, breaks and write-offs, each with what explains it. */
+/** Creates `cut_off_rows`: open items, unpaid batches, breaks and write-offs, each with its explanation. */
 export async function drawRows(tx: Tx, period: Period): Promise<void> {
   const { accountId, day, endsAt, startsAt, dueUntil, paidUntil } = period;
   const starts = startsAt ?? new Date(0);
@@ -201,13 +205,13 @@ export async function drawRows(tx: Tx, period: Period): Promise<void> {
      where x.at >= ${starts} and x.at < ${endsAt}`;
 }
 
-/** A figure of so many. */
+/** A count with its amount. */
 export interface Sum {
   count: number;
   piastres: number;
 }
 
-/** What the rows and the period add up to, in piastres. */
+/** Sums of the rows and the period, in piastres. */
 export interface Sums {
   ours: Sum;
   found: Sum;
@@ -230,7 +234,7 @@ const sum = (tx: Tx, count: string, amount: string, filter: string) =>
        'piastres', coalesce(sum(${amount}) filter (where ${filter}), 0)::bigint)`,
   );
 
-/** Adds up the period: our items, their lines, batches, and what the ledger has in `clearing`. */
+/** Sums up the period: our items, their lines, batches, and the ledger's balance of `clearing`. */
 export async function sumPeriod(tx: Tx, period: Period): Promise<Sums> {
   const { accountId, day, afterDay, endsAt, startsAt } = period;
   const starts = startsAt ?? new Date(0);
@@ -274,14 +278,14 @@ export async function sumPeriod(tx: Tx, period: Period): Promise<Sums> {
   return { ...ours, ...lines, ...batches, ...ledger, ...rest };
 }
 
-/** Adds up `cut_off_moves` of the period by what moved: from the opening to the closing balance. */
+/** Sums up `cut_off_moves` of the period by kind of change: from the opening to the closing balance. */
 export function sumMoves(tx: Tx, { startsAt }: Period): Promise<(Sum & { move: CutOffMove })[]> {
   return tx<(Sum & { move: CutOffMove })[]>`
     select move, count(*)::int as count, sum(amount)::bigint as piastres
       from cut_off_moves where at >= ${startsAt ?? new Date(0)} group by 1 order by 1`;
 }
 
-/** Adds up `cut_off_rows` by what they are and why. */
+/** Sums up `cut_off_rows` by list, kind and reason. */
 export function sumRows(
   tx: Tx,
 ): Promise<{ what: string; kind: string; reason: string; count: number; piastres: number; size: number }[]> {

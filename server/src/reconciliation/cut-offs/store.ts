@@ -8,14 +8,14 @@ import { containsPattern, prefixPattern, typedText } from '../../platform/lists/
 import { meaningOf } from '../../platform/lists/typed.ts';
 import type { Figures } from './figures.ts';
 
-/** A cut-off with all that it states. */
+/** A cut-off with all its figures. */
 export interface CutOffRecord {
   id: number;
-  /** Of an account at a processor, or of a bank account. */
+  /** One of the two: an account at a processor, or a bank account. */
   accountId: number | null;
   bankAccountId: number | null;
   accountName: string;
-  /** A bank account's is live. */
+  /** Always live for a bank account. */
   mode: Mode;
   day: string;
   afterDay: string | null;
@@ -58,12 +58,14 @@ export interface CutOffFilters {
   date_to?: string | undefined;
 }
 
-/** In EGP: a report states either. */
+/** In EGP, at the JSON path of either kind of report. */
 const CLOSING = `coalesce(t.figures #> '{balance,closing}', t.figures #> '{clearing,closing}')::numeric`;
 
 const SORTS = { day: 't.day', made_at: 't.made_at', closing: CLOSING } as const;
 
-/** The reports that filters leave, one a day and account; those that were made anew only when asked for. */
+/**
+ * Returns the source of the list of reports, one per day and account. Replaced reports are included only on request.
+ */
 export function cutOffSource(
   db: Db,
   { sortBy }: Paging<keyof typeof SORTS>,
@@ -102,25 +104,28 @@ export async function findCutOff(db: Db, id: number): Promise<CutOffRecord | und
   return row;
 }
 
-/** Keeps a prepared report as it is until the transaction ends. @returns false when it is being replaced, or is prepared no more */
+/**
+ * Locks a prepared report against changes until the transaction ends.
+ * @returns false when it is being replaced, or is no longer prepared
+ */
 export async function holdPrepared(tx: Tx, id: number): Promise<boolean> {
   const rows = await tx`
     select from reconciliation_cut_offs where id = ${id} and state = 'prepared' for share skip locked`;
   return rows.length > 0;
 }
 
-/** Waits for whoever holds a report, and keeps others from holding it. */
+/** Waits until nobody holds a lock on a report, and keeps others from locking it. */
 export async function lockCutOff(tx: Tx, id: number): Promise<void> {
   await tx`select from reconciliation_cut_offs where id = ${id} for update`;
 }
 
-/** What a report is of: an account at a processor, or a bank account. */
+/** The subject of a report: an account at a processor, or a bank account. */
 export type Of = { accountId: number } | { bankAccountId: number };
 
 const isOf = (db: Db, of: Of): Sql =>
   'accountId' in of ? db`processor_account_id = ${of.accountId}` : db`bank_account_id = ${of.bankAccountId}`;
 
-/** What is prepared of an account and not signed, and the last that is signed. */
+/** Finds the prepared report of an account that is not signed, and the last signed one. */
 export async function findLatest(tx: Tx, of: Of) {
   const rows = await tx<{ id: number; state: CutOffState; day: string; figures: Figures }[]>`
     select id, state, day::text as day, figures from reconciliation_cut_offs
@@ -131,7 +136,7 @@ export async function findLatest(tx: Tx, of: Of) {
   };
 }
 
-/** The account, with the longest times of its profiles; undefined without such an account. */
+/** Finds an account with the longest terms of its profiles; undefined if it does not exist. */
 export async function findAccount(db: Db, id: number) {
   const [row] = await db<{ name: string; lagDays: number; paidWithinDays: number }[]>`
     select a.name, coalesce(max(p.lag_days), 0)::int as "lagDays", coalesce(max(p.paid_within_days), 0)::int as "paidWithinDays"
@@ -140,12 +145,12 @@ export async function findAccount(db: Db, id: number) {
   return row;
 }
 
-/** Whether there is such a bank account of the provider's. */
+/** Returns whether the provider has such a bank account. */
 export async function isBankAccount(db: Db, id: number): Promise<boolean> {
   return (await db`select from provider_bank_accounts where id = ${id}`).length > 0;
 }
 
-/** The profiles of an account as a report states them. */
+/** Lists the profiles of an account as stated in a report. */
 export function listTerms(db: Db, accountId: number) {
   return db<
     {
@@ -163,7 +168,7 @@ export function listTerms(db: Db, accountId: number) {
       from reconciliation_profiles where processor_account_id = ${accountId} order by name, id`;
 }
 
-/** The days on which breaks of `cut_off_rows` were found. */
+/** Lists the days on which the breaks in `cut_off_rows` were found. */
 export async function listBreakDays(tx: Tx): Promise<string[]> {
   const rows = await tx<
     { day: string }[]
@@ -171,7 +176,10 @@ export async function listBreakDays(tx: Tx): Promise<string[]> {
   return rows.map(({ day }) => day);
 }
 
-/** Inserts a cut-off with the rows of `cut_off_rows`; its hash is of what the caller has streamed. @returns its id */
+/**
+ * Inserts a cut-off with the rows of `cut_off_rows`; the caller computed its hash from the streamed rows.
+ * @returns its id
+ */
 export async function insertCutOff(
   tx: Tx,
   made: {
@@ -200,7 +208,10 @@ export async function insertCutOff(
   return id;
 }
 
-/** Numbers `cut_off_rows` in the order of the report, with the ages of breaks, as `cut_off_numbered`. @returns how many */
+/**
+ * Creates `cut_off_numbered`: `cut_off_rows` numbered in the order of the report, with the ages of breaks.
+ * @returns how many
+ */
 export async function numberRows(tx: Tx, ages: Readonly<Record<string, number>>): Promise<number> {
   await tx`
     create temporary table cut_off_numbered on commit drop as
@@ -213,7 +224,7 @@ export async function numberRows(tx: Tx, ages: Readonly<Record<string, number>>)
   return row.count;
 }
 
-/** The rows as text, in their order, some at a time. */
+/** Yields the rows as text, in order, in chunks. */
 export async function* textOfRows(tx: Tx): AsyncGenerator<string[]> {
   const cursor = tx<{ text: string }[]>`
     select jsonb_build_array(what, kind, merchant_id, reference, amount, day, explained_as, owner, working_days)::text as text
@@ -222,8 +233,9 @@ export async function* textOfRows(tx: Tx): AsyncGenerator<string[]> {
 }
 
 /**
- * Whether what a report of a moment counts is other rows now: files with days up to `day` were imported since, or lines of the
- * bank's counted by then. So is a line that was unmatched since, or matched though it was not open in the report.
+ * Returns whether the rows counted by a report of a moment have changed since: files with days up to `day` were
+ * imported, or bank lines were counted by then. A line counts as changed too if it was unmatched since, or matched
+ * without being open in the report.
  */
 export async function hasChangedSince(
   tx: Tx,
@@ -299,7 +311,7 @@ const ROW_SORTS = {
   amount: { expression: 't.amount_piastres' },
 } as const satisfies Record<string, SortColumn>;
 
-/** What a cut-off lists and filters leave. */
+/** Returns the source of the list of a cut-off's rows. */
 export function rowSource(
   db: Db,
   id: number,
@@ -327,6 +339,6 @@ export function rowSource(
   };
 }
 
-/** The first rows of one list of a cut-off. */
+/** Reads the first rows of one list of a cut-off. */
 export const firstRows = (db: Db, id: number, what: CutOffList, most: number) => db<RowRecord[]>`
   select ${rowColumns(db)} from ${db.unsafe(ROWS)} t where t.merchant_id = ${id} and t.what = ${what} order by t.id limit ${most}`;

@@ -7,5 +7,5 @@ export const plus = (a: Sum, b: Sum): Sum => ({
   count: a.count + b.count,
   piastres: a.piastres + b.piastres,
 });
-/** On the wire. */
+/** Returns a sum as the API shows it. */
 export const wire = ({ count, piastres }: Sum) => ({ count, amount: toPounds(piastres) });

@@ -1,23 +1,23 @@
-/** Whether a statement is of our account, however its bank writes the number: pure. */
+/** Decides whether a statement is of our account, in whatever form its bank writes the number; pure. */
 
-/** What we know of our account. */
+/** The known facts of our account. */
 export interface OwnAccount {
   iban: string;
-  /** Empty when it is not known. */
+  /** Empty if unknown. */
   bic: string;
 }
 
-/** Digits of a number that say enough: fewer are the end of many accounts. */
+/** Minimum number of digits that identify an account; many accounts share a shorter ending. */
 const LEAST_DIGITS = 6;
 const CURRENCY = /(?<=\d)[\s/-]{0,3}[A-Z]{3}$/;
 const BIC = /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
 const digitsOf = (text: string) => text.replace(/^0+/, '');
 
-/** Whether a bank code, branch or BIC beside the number is that of our account. Words say nothing. */
+/** Returns whether a bank code, branch or BIC beside the number agrees with our account. Words are ignored. */
 function agrees(part: string, { iban, bic }: OwnAccount): boolean {
   if (BIC.test(part)) return bic === '' || part.slice(0, 8) === bic.slice(0, 8);
   if (!/\d/.test(part)) return true;
-  // The bank and the branch of an Egyptian IBAN have four digits each.
+  // Bank and branch of an Egyptian IBAN have four digits each.
   const [bank, branch] = [iban.slice(4, 8), iban.slice(8, 12)];
   const known = [bank, branch, bank + branch, `EG${iban.slice(2, 4)}`, '0'].map(digitsOf);
   return known.includes(digitsOf(part));
@@ -27,9 +27,9 @@ const isNumber = (digits: string, iban: string) =>
   /^\d+$/.test(digits) && digits.length >= LEAST_DIGITS && iban.endsWith(digits);
 
 /**
- * Compares the account that a statement names with ours: its IBAN, or its number, alone or with the bank, branch or currency
- * before or behind it, joined by blanks, dashes, points or slashes.
- * @returns `other` for another account; `number` when only a number says that it is ours
+ * Compares the account named by a statement with ours: its IBAN, or its number, alone or with the bank, branch or
+ * currency before or behind it, joined by blanks, dashes, points or slashes.
+ * @returns `other` for another account; `number` when only a number matches ours
  */
 export function compareAccount(own: OwnAccount, said: string): 'iban' | 'number' | 'other' {
   const { iban } = own;
@@ -46,6 +46,6 @@ export function compareAccount(own: OwnAccount, said: string): 'iban' | 'number'
   const isOurs = (rest: readonly string[]) => rest.every((part) => agrees(part, own));
   if (number === iban && isOurs(others)) return 'iban';
   if (isNumber(digitsOf(number), iban) && isOurs(others)) return 'number';
-  // A number in groups, or with its bank and branch before it as in the IBAN.
+  // A number in groups, or preceded by bank and branch as in the IBAN.
   return isNumber(digitsOf(joined(bare)), iban) ? 'number' : 'other';
 }

@@ -1,10 +1,10 @@
-/** Whether a statement continues what is imported of an account, and which of its lines are new: pure. */
+/** Decides whether a statement continues the imported ones of an account, and which of its lines are new; pure. */
 
 import { nextDay } from '../../platform/time/cairo.ts';
 import type { ReadLine } from './parse.ts';
 import type { ReadStatement } from './read.ts';
 
-/** All that is imported of an account. */
+/** The period of an account that is imported so far. */
 export interface Covered {
   firstDay: string;
   lastDay: string;
@@ -48,15 +48,16 @@ const sumOf = (lines: readonly NewLine[]) =>
 const earlier = (one: string, other: string) => (one < other ? one : other);
 
 /**
- * The last day that a statement proves: one that is over, or today if the bank has closed it and there are lines of it. A statement
- * of in between has the lines of today so far, and a line that the bank dates ahead says nothing of the days before it.
+ * Returns the last day for which a statement proves the balance: a past day, or today if the bank has closed it and
+ * the statement has lines of today. An interim statement has only today's lines so far, and a line dated ahead proves
+ * nothing about the days before it.
  */
 function provenUntil({ lastDay, isFinal, lines }: ReadStatement, today: string): string {
   if (lastDay < today) return lastDay;
   return isFinal && lines.some(({ bookedOn }) => bookedOn === today) ? today : nextDay(today, -1);
 }
 
-/** Whether a statement names a day without lines that is not over. */
+/** Returns whether a statement ends with a day that is not over and has no lines. */
 function isTooEarly({ lastDay, lines }: ReadStatement, today: string): boolean {
   const has = lines.some(({ bookedOn }) => bookedOn === lastDay);
   return !has && (lastDay > today || (lastDay === today && lines.length === 0));
@@ -77,7 +78,7 @@ export function continueWith(
   known: Known,
   today: string,
 ): Continued | Refused {
-  // Earlier releases counted the days until a line that was dated ahead as covered.
+  // Earlier releases counted the days until a line dated ahead as covered.
   const before = covered && { ...covered, lastDay: earlier(covered.lastDay, today) };
   const next = joinedWith(statement, before, known);
   if (typeof next === 'string') return next;
@@ -92,7 +93,7 @@ export function continueWith(
 
 type Refused = 'gap' | 'contradicts' | 'nothingNew' | 'notOver';
 
-/** {@link continueWith} by balances and lines alone, whatever day it is. */
+/** Does {@link continueWith} by balances and lines alone, regardless of today. */
 function joinedWith(
   statement: ReadStatement,
   covered: Covered | null,
@@ -115,10 +116,10 @@ function joinedWith(
   const leads = (added: readonly NewLine[]) =>
     next.openingPiastres + there + sumOf(added) === next.closingPiastres;
   const added = unknownOf(lines, known, false);
-  // Within what is covered, nothing can be added that the bank did not say at the time.
+  // Within the covered period, nothing may be added that the bank did not state at the time.
   if (leads(added) && (isBefore || isAfter || added.length === 0))
     return { covered: next, lines: added, known: lines.length - added.length };
-  // The next page of the same day: the same charge twice is two charges.
+  // The statement is the next page of the same day: equal charges are separate charges.
   if (isAfter && firstDay >= covered.lastDay && openingPiastres === covered.closingPiastres)
     return { covered: next, lines: unknownOf(lines, known, true), known: 0 };
   return firstDay > covered.lastDay || lastDay < covered.firstDay || added.length === lines.length
