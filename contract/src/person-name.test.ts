@@ -33,6 +33,9 @@ test.each([
     'M.Ali',
     'A.Hassan',
   ],
+  ...['Eng.Mohamed.Ali', 'Dr.Mohamed Abd.Elrahman', 'El.Sayed', 'Abd.Elrahman', 'Abd.El.Rahman', 'Al.Masry'],
+  ...['Abdel.Aziz', 'Abu.Bakr', 'Ahmed.El.Sayed', 'Mohamed.A.Ali', 'Dr.Al.Masry', 'Van.Dijk', 'Dr.Md.Rahman'],
+  ...['عبد.الله', 'عبد.الرحمن', 'أبو.بكر', 'د.محمد.علي', 'محمد.عبد.الله', 'ابن.سينا', 'م.عبد.العزيز'],
   ...['Mohamed S.A.E.', 'Dr. Ahmed', 'د. منى', 'Mona A. Adel', 'Ahmed Jr.', "O'Neil", 'Smith, J.'],
 ])('%s is a name', (name) => {
   expect(nameOf(name)).toBe(name);
@@ -60,6 +63,13 @@ test.each([
     'j.r.smith.co',
     'ahmed.ali',
     'free.gift now',
+    'x.al',
+    'Abd.me',
+    'el.sayed.com',
+    'ahmed.de',
+    'Eng.Mohamed.link',
+    'عبد.كوم',
+    'El.com.Sayed',
     'x。com',
     'ｘ．ｃｏｍ',
     'x.\u200bcom',

@@ -12,6 +12,16 @@ const TITLES = new Set(
     .map(searchKey),
 );
 
+/** Words that are part of a name and stand before another one: `El.Sayed`, `Abd.Elrahman`, `عبد.الله`. */
+const PARTICLES = new Set(
+  `al el abd abdel abdul abdal abdou abu abo abou aboul abul bin ben ibn bint bent umm um om oum ould saint
+   van von der den de del della di da du la le mac mc
+   ال عبد عبدال أبو أبي أبا ابن بن بنت أم آل ذو ذي`
+    .trim()
+    .split(/\s+/)
+    .map(searchKey),
+);
+
 /** What every mail program shows as a link. */
 const LINKED = /:\/\/|www\.|@/i;
 /** What stands between words, other than dots. */
@@ -29,20 +39,24 @@ function joinedByDots(text: string): string[][] {
   return runs;
 }
 
-/** Whether words that dots join can be a web address: whether any after the first is a word that no title or initial introduces. */
+/** Whether a word is a title, an initial or a particle, which a name follows. */
+const introduces = (word: string) =>
+  INITIAL.test(word) || TITLES.has(searchKey(word)) || PARTICLES.has(searchKey(word));
+
+/** Whether words that dots join can be a web address. */
 function canBeAddress(words: readonly string[]): boolean {
-  return words.some((word, at) => {
-    if (at === 0 || [...word].length < 2) return false;
-    const before = words.slice(0, at);
-    const isIntroduced = before.every((each) => INITIAL.test(each) || TITLES.has(searchKey(each)));
-    return !isIntroduced || isTopLevelDomain(word.toLowerCase());
-  });
+  const last = words.length - 1;
+  if (words.every((word, at) => at === 0 || INITIAL.test(word))) return false;
+  const isDomain = (word: string, at: number) =>
+    at > 0 && !INITIAL.test(word) && !(at < last && introduces(word)) && isTopLevelDomain(word.toLowerCase());
+  return !words.slice(0, -1).some(introduces) || words.some(isDomain);
 }
 
 /**
- * Whether a mail program would show part of a text as a link. The top-level domains that they know change every year, so any dot
- * between two words counts, but not after titles and initials: "Dr.Ahmed", "J.R.Smith" and "د.محمد" are names, unless the last
- * word is a top-level domain as in "t.me". "S.A.E." is no address either.
+ * Whether a mail program would show part of a text as a link. Words that dots join are a name when one before the last is a
+ * title, an initial or a particle, and none behind it is a top-level domain: "Dr.Ahmed", "Eng.Mohamed.Ali", "J.R.Smith",
+ * "El.Sayed" and "عبد.الله" are names, "t.me" and "dr.ahmed.com" are not. All other words that dots join may be an address,
+ * because new top-level domains come every year. "S.A.E." is none.
  */
 export function namesWebAddress(value: string): boolean {
   const plain = value.normalize('NFKC').replace(/\p{Cf}/gu, '');
