@@ -5,14 +5,29 @@ import { compactNumber } from './text.ts';
 /** 01, then 0, 1, 2 or 5, then 8 digits. */
 export const MOBILE_PATTERN = /^01[0125]\d{8}$/;
 
+/** What stands before a number in links and on cards: `tel:`, `https://wa.me/`, `Mob.:`. */
+const BEFORE_PHONE =
+  /^[\s\p{Cf}]*(?:(?:tel|callto|sms|smsto|phone|mobile|mob|whatsapp|هاتف|موبايل|محمول|تليفون|ت)[\s.]*:|(?:https?:\/\/)?wa\.me)[\s/]*/iu;
+/** What follows the number in a link: `;ext=1`, `?text=hello`. */
+const BEHIND_PHONE = /[;?#].*$/;
+/** Further signs that people write between the digits of a phone number. */
+const BETWEEN_DIGITS = /(\d)[/\\_|·•\u2044\uff0f]+(?=\d)/g;
+
+/** A phone number as people write it, without what stands before and between its digits. */
+export function compactPhone(typed: string): string {
+  const named = typed.replace(BEFORE_PHONE, '');
+  const number = named === typed ? typed : named.replace(BEHIND_PHONE, '').replace(/^%2B/i, '+');
+  return compactNumber(number).replace(BETWEEN_DIGITS, '$1');
+}
+
 /**
- * Normalizes an Egyptian mobile number to `01XXXXXXXXX`: accepts `+20`, `0020`, `20`, spaces, dashes, brackets and
- * Arabic-Indic digits. The result may not match the pattern.
+ * Normalizes an Egyptian mobile number to `01XXXXXXXXX`: accepts `tel:`, `+20`, `0020`, `20`, spaces, dashes, slashes,
+ * brackets, and Arabic and full-width digits. The result may not match the pattern.
  */
 export function normaliseMobile(input: string): string {
-  return compactNumber(input)
+  return compactPhone(input)
     .replace(/^(?:\+20|0020|20)(?=1\d{9}$)/, '0')
-    .replace(/^(?:\+20|0020)(?=01\d{9}$)/, '');
+    .replace(/^(?:\+20|0020|20)(?=01\d{9}$)/, '');
 }
 
 /** An Egyptian mobile number, normalized. `key` is the message key of its error. */

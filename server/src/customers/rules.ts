@@ -5,7 +5,7 @@ import {
   type MergeFormValues,
 } from '@daftar/contract/customer-page';
 import type { CustomerFormValues } from '@daftar/contract/customers';
-import { compactNumber } from '@daftar/contract/text';
+import { compactPhone } from '@daftar/contract/egypt';
 import { digitsTyped } from '../platform/sheets/tidy.ts';
 
 /** One row of an import by field, as in the sheet. */
@@ -17,7 +17,7 @@ const LOST_ZERO = /^1[0125]\d{8}$/;
 /** Normalizes a row of an import. */
 export function tidyRow(raw: RawRow): RawRow {
   const mobile = digitsTyped(raw.mobile ?? '');
-  const digits = compactNumber(mobile);
+  const digits = compactPhone(mobile);
   return {
     ...raw,
     mobile: LOST_ZERO.test(digits) ? `0${digits}` : mobile,

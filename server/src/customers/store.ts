@@ -1,5 +1,5 @@
 import type { CUSTOMER_SORTS, CustomerFormValues } from '@daftar/contract/customers';
-import { MOBILE_PATTERN, normaliseMobile } from '@daftar/contract/egypt';
+import { compactPhone, MOBILE_PATTERN, normaliseMobile } from '@daftar/contract/egypt';
 import { compactNumber } from '@daftar/contract/text';
 import {
   type ExportedOwn,
@@ -103,7 +103,7 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
   const { Keyword: keyword = '', mobile = '', email = '', nationalId = '', creation } = filters;
   if (typedText(keyword) !== '') {
     const pattern = containsPattern(keyword);
-    const asMobile = PHONE_LIKE.test(compactNumber(typedText(keyword))) ? mobilePattern(keyword) : pattern;
+    const asMobile = PHONE_LIKE.test(compactPhone(typedText(keyword))) ? mobilePattern(keyword) : pattern;
     conditions.push(
       asMobile === pattern
         ? db`t.search_text like ${pattern}`

@@ -1,9 +1,9 @@
-import { normaliseMobile } from '@daftar/contract/egypt';
+import { compactPhone, normaliseMobile } from '@daftar/contract/egypt';
 import { parsePounds } from '@daftar/contract/money';
 import type { PayoutState } from '@daftar/contract/payouts';
 import { MAX_FOUND_PER_KIND } from '@daftar/contract/search';
 import { searchKey } from '@daftar/contract/search-key';
-import { compactNumber, toLatinDigits } from '@daftar/contract/text';
+import { toLatinDigits } from '@daftar/contract/text';
 import { newestNamed } from '../integration-fields/fields.ts';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
@@ -50,7 +50,7 @@ export interface Meaning {
 export function meaningOf(typed: string): Meaning {
   const query = typedText(typed);
   const latin = toLatinDigits(query);
-  const phone = PHONE.test(compactNumber(query))
+  const phone = PHONE.test(compactPhone(query))
     ? normaliseMobile(query).replace(/^(?:\+20|0020)0?/, '0')
     : null;
   return {

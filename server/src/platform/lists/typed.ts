@@ -1,7 +1,7 @@
-import { normaliseMobile } from '@daftar/contract/egypt';
+import { compactPhone, normaliseMobile } from '@daftar/contract/egypt';
 import { parsePounds } from '@daftar/contract/money';
 import { searchKey } from '@daftar/contract/search-key';
-import { compactNumber, toLatinDigits } from '@daftar/contract/text';
+import { toLatinDigits } from '@daftar/contract/text';
 import { containsPattern, referencePattern, typedText } from './search.ts';
 
 /** Everything that a text in a list's one search field can mean; null where it cannot. */
@@ -54,7 +54,7 @@ export function meaningOf(typed: string): Meaning {
   if (piastres !== null && piastres <= MOST_PIASTRES) {
     return { ...NOTHING, piastres, bare: BARE.test(latin) ? latin : null, id };
   }
-  const number = compactNumber(latin);
+  const number = compactPhone(latin);
   if (MOBILE.test(number) || WITHOUT_ZERO.test(number)) {
     const mobile = normaliseMobile(number)
       .replace(/^(?:\+20|0020)0?/, '0')
