@@ -129,13 +129,36 @@ export const SignedAmount = z.pipe(
   }),
 );
 
+const INVISIBLE = /\p{Cf}/gu;
+/** One percent sign of any script, behind the number or, as it is seen in Arabic, before it. */
+const PERCENT_SIGN = /^\s*[%٪％﹪]\s*(?=[^%٪％﹪]*$)|\s*[%٪％﹪]\s*$/u;
+const withoutPercent = (typed: number | string) =>
+  String(typed).replace(INVISIBLE, '').replace(PERCENT_SIGN, '');
+
+/** Parses a percentage as people type it, with or without a sign: `5%`, `٥٪`. @returns basis points, or null */
+export const parsePercent = (typed: number | string): number | null => parsePounds(withoutPercent(typed));
+
+/** The message key of a typed percentage that cannot be read; null for any other, also for one that is out of bounds. */
+export function percentError(typed: number | string) {
+  const text = withoutPercent(typed);
+  if (parsePounds(text) !== null) return null;
+  const key = numberError(text, DECIMALS, 'InvalidPercentage');
+  return key === 'DecimalComma' ? 'PercentageComma' : key;
+}
+
 const PERCENT = { decimals: 2, digits: 3, least: 0, most: 10_000, error: 'InvalidPercentage' };
 
 /** 0–100 with at most two decimals on the wire → basis points; blank is 0. */
 export const Percentage = reads(
   z.pipe(
     z.union([z.number(), z.string()]),
-    z.transform((value: number | string, ctx): number => (value === '' ? 0 : scaledOf(value, ctx, PERCENT))),
+    z.transform((value: number | string, ctx): number => {
+      if (value === '') return 0;
+      const message = percentError(value);
+      if (message === null) return scaledOf(withoutPercent(value), ctx, PERCENT);
+      ctx.issues.push({ code: 'custom', message, input: value });
+      return z.NEVER;
+    }),
   ),
   { ...reading(0, 100), pattern: '^\\d{1,3}(\\.\\d{1,2})?$' },
 );

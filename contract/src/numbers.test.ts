@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Amount, amountError, Percentage, parsePounds, SignedAmount } from './money.ts';
+import { Amount, amountError, Percentage, parsePercent, parsePounds, SignedAmount } from './money.ts';
 import { ExchangeRateForm } from './ops-platform.ts';
 import { Weight } from './product-forms.ts';
 import { validate } from './validate.ts';
@@ -75,9 +75,29 @@ describe('a typed amount', () => {
     expect(errors(SignedAmount, '\u22121,234.5')).toBe(-123_450);
     expect(errors(SignedAmount, '-10,5')).toBe('DecimalComma');
     expect(errors(Percentage, '١٤٫٥')).toBe(1_450);
-    expect(errors(Percentage, '1,5')).toBe('DecimalComma');
+    expect(errors(Percentage, '1,5')).toBe('PercentageComma');
+    expect(errors(Percentage, '١٬٥٪')).toBe('PercentageComma');
     expect(errors(Percentage, '100.01')).toBe('InvalidPercentage');
   });
+});
+
+test.each(['5%', '٥٪', '5 %', '5.0%', '%5', '٪٥', '\u200f٥٪\u200f', '５％', '5'])(
+  '%j is five percent',
+  (typed) => {
+    expect(validate(Percentage, typed)).toEqual({ ok: true, value: 500 });
+    expect(parsePercent(typed)).toBe(500);
+  },
+);
+
+test.each(['5%%', '%5%', '5%٪', '%', '5 percent', '5‰', '-5%', '101%', '5%5'])(
+  '%j is no percentage',
+  (typed) => {
+    expect(validate(Percentage, typed).ok).toBe(false);
+  },
+);
+
+test('a percent sign is part of no amount', () => {
+  expect(parsePounds('5%')).toBeNull();
 });
 
 test('a number with more than two decimals takes no comma that could be one of either kind', () => {

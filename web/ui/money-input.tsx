@@ -1,4 +1,4 @@
-import { formatPounds, parsePounds, toPounds } from '@daftar/contract/money';
+import { formatPounds, parsePercent, parsePounds, percentError, toPounds } from '@daftar/contract/money';
 import { numberError } from '@daftar/contract/numbers';
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
@@ -22,21 +22,24 @@ export function completeAmount(typed: string): string {
   return piastres === null ? typed : formatPounds(piastres);
 }
 
-/** Writes a percentage that can be read in Latin digits: `١٤٫٥` → `14.5`. Leaves other text as it was typed. */
+/** Writes a percentage that can be read in Latin digits without its sign: `١٤٫٥٪` → `14.5`. Leaves other text as it was typed. */
 export function completeRate(typed: string): string {
-  const piastres = parsePounds(typed);
-  return piastres === null ? typed : String(toPounds(piastres));
+  const basisPoints = parsePercent(typed);
+  return basisPoints === null ? typed : String(toPounds(basisPoints));
 }
 
 /** The message key of text that is no amount and no percentage, such as `10,50`; undefined for an empty field. */
 export function misread(
   typed: string,
   isRate = false,
-): 'DecimalComma' | 'InvalidAmountFormat' | 'InvalidPercentage' | undefined {
+): 'DecimalComma' | 'InvalidAmountFormat' | 'InvalidPercentage' | 'PercentageComma' | undefined {
+  if (isRate) {
+    const problem = percentError(typed);
+    return problem === null || problem === 'Required' ? undefined : problem;
+  }
   const key = numberError(typed, 2, 'Invalid');
   if (key === 'Required' || parsePounds(typed) !== null) return undefined;
-  if (key === 'DecimalComma') return key;
-  return isRate ? 'InvalidPercentage' : 'InvalidAmountFormat';
+  return key === 'DecimalComma' ? key : 'InvalidAmountFormat';
 }
 
 /**

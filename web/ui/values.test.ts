@@ -38,7 +38,7 @@ describe('money', () => {
     'left as %s is not read, and the field says how decimals are written',
     (typed) => {
       expect(misread(typed)).toBe('DecimalComma');
-      expect(misread(typed, true)).toBe('DecimalComma');
+      expect(misread(typed, true)).toBe('PercentageComma');
       expect(completeRate(typed)).toBe(typed);
     },
   );
@@ -49,6 +49,8 @@ describe('money', () => {
     expect(misread('ten', true)).toBe('InvalidPercentage');
     for (const fine of ['', ' ', '5', '1,250.5']) expect(misread(fine)).toBeUndefined();
     expect(completeRate('١٤٫٥')).toBe('14.5');
+    expect([completeRate('٥٪'), completeRate('5%')]).toEqual(['5', '5']);
+    for (const fine of ['', '5%', '٥٪']) expect(misread(fine, true)).toBeUndefined();
   });
 });
 

@@ -1,6 +1,6 @@
 import { CURRENCY_IDS, type CurrencyId } from '@daftar/contract/lookups';
 import { isMoment } from '@daftar/contract/moment';
-import { convert, parsePounds, RATE_SCALE, toPounds, totalOf } from '@daftar/contract/money';
+import { convert, parsePercent, parsePounds, RATE_SCALE, toPounds, totalOf } from '@daftar/contract/money';
 import { LANGUAGE } from '@daftar/contract/payables';
 import {
   EMPTY_OWN,
@@ -183,16 +183,19 @@ const UNREADABLE: PayableSums = {
 
 /** Calculates the totals of an incomplete form: empty fields count as zero, and there is no total of a number that cannot be read. */
 export function sumsOf(values: PayableValues, rate: number | undefined): PayableSums {
-  const typed = (['fees', 'tax'] as const).flatMap((name) =>
-    values[`${name}_on`] ? [values[`fixed_${name}`], values[`percentage_${name}`]] : [],
-  );
-  if ([values.amount, ...typed].some((text) => text.trim() !== '' && parsePounds(text) === null))
+  const chosen = (['fees', 'tax'] as const).filter((name) => values[`${name}_on`]);
+  const amounts = [values.amount, ...chosen.map((name) => values[`fixed_${name}`])];
+  const percentages = chosen.map((name) => values[`percentage_${name}`]);
+  if (
+    amounts.some((text) => text.trim() !== '' && parsePounds(text) === null) ||
+    percentages.some((text) => text.trim() !== '' && parsePercent(text) === null)
+  )
     return UNREADABLE;
   const hundredths = (text: string) => parsePounds(text) ?? 0;
   const amount = hundredths(values.amount);
   const charge = (name: ChargeName) => ({
     fixedPiastres: values[`${name}_on`] ? hundredths(values[`fixed_${name}`]) : 0,
-    basisPoints: values[`${name}_on`] ? Math.min(hundredths(values[`percentage_${name}`]), 10_000) : 0,
+    basisPoints: values[`${name}_on`] ? Math.min(parsePercent(values[`percentage_${name}`]) ?? 0, 10_000) : 0,
   });
   const { feesPiastres, taxPiastres, totalPiastres } = totalOf(amount, charge('fees'), charge('tax'));
   const scaled = Math.round((rate ?? 0) * RATE_SCALE);
