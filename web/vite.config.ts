@@ -169,7 +169,7 @@ const RUN_AT_ONCE = [/^assets\/index-/, /^assets\/theme-/, /^assets\/start-/, /^
 
 /**
  * Starts those files with a hint for Chromium, a comment to others: compile every function while the file loads, off
- * the main thread. Without it each is parsed again on the main thread when it is called (ADR 42).
+ * the main thread. Without it each is parsed again on the main thread when it is called (ADR 130).
  */
 function compileAtOnce(): Plugin {
   return {

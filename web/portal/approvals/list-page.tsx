@@ -60,7 +60,7 @@ const keyOf = (row: ApprovalRow) => row.id;
 
 /**
  * What can be done with many requests: what moves nothing. Each is approved on its own, by who has seen all of it: a payout's
- * bank account or a refund's reason is not in the list (ADR 134).
+ * bank account or a refund's reason is not in the list (ADR 4).
  */
 function useBulkActions(): readonly BulkAction<ApprovalRow>[] {
   const { t } = useTranslation('approvals');
