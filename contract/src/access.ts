@@ -1,9 +1,12 @@
-/** Permissions that screens have as well as calls. Apart from the calls, since sign-in knows the screens and their permissions. */
+/**
+ * Permissions that screens and calls both require. Separate from the calls, because the session reply needs the
+ * permissions of screens without importing the calls.
+ */
 import type { Permission } from './permissions.ts';
 
 /**
- * Whoever may save any of the files that a report sends: of each list that has one, and the statement of account. Customers
- * and the invoices of our fees alone do not make one a sender of reports: viewers see them, and change nothing.
+ * Permissions to create reports: any one that allows saving a file that a report can send (an exportable list or the
+ * statement of account). Customers and fee invoices alone are not enough: viewers can see them but may change nothing.
  */
 export const REPORT_ACCESS = [
   'export-transactions',
@@ -26,8 +29,9 @@ export const REPORT_ACCESS = [
 ] as const satisfies readonly Permission[];
 
 /**
- * The permission to request what another person approves, by kind, and to decide on other people's requests. Whoever may decide
- * refunds and payouts may also decide on the settings and the receiving bank account, so that a second person can be found.
+ * The permission to request each kind of approval, and to decide on other people's requests of that kind. People who
+ * may decide on refunds and payouts may also decide on the settings and the receiving bank account, so that a second
+ * person can always be found.
  */
 export const APPROVAL_PERMISSION = {
   refund: 'transaction-refund',
@@ -36,7 +40,10 @@ export const APPROVAL_PERMISSION = {
   'bank-account': 'edit-bank-account',
 } as const satisfies Record<string, Permission>;
 
-/** What may be simulated of payers and their banks, and of the provider. Any of them opens the screen; each part needs its own. */
+/**
+ * Permissions for simulating payers and their banks, and the provider. Any of them opens the screen; each part requires
+ * its own.
+ */
 export const SIMULATOR_ACCESS = {
   payment: 'create-pay-link',
   money: 'payout-request-transactions',

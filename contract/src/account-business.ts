@@ -14,7 +14,7 @@ export const BusinessInfo = z.object({
   businessPhone: z.string(),
   businessAddress: z.string(),
   businessDescription: z.string(),
-  /** `Test Mode` or `Live Mode`, after the address that was called. */
+  /** `Test Mode` or `Live Mode`, depending on the address called. */
   businessAccountMode: z.string(),
 });
 export type BusinessInfo = z.output<typeof BusinessInfo>;

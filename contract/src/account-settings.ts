@@ -43,7 +43,7 @@ export const DefaultSettings = z.object({
 });
 export type DefaultSettings = z.output<typeof DefaultSettings>;
 
-/** What a new link or invoice form starts with. */
+/** Initial values of a new link or invoice form. */
 export const FormDefaults = z.object({
   /** 1 Arabic, 2 English. */
   language: codeOf(LANGUAGE),
@@ -56,7 +56,7 @@ export const IP_LIST_MAXIMUM = 100;
 export const IpListForm = z.object({
   /** IPv4, IPv6 or CIDR; blanks are ignored. An empty list allows every address. */
   ips: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(IP_LIST_MAXIMUM)),
-  /** Whether the list also applies to signed-in people; absent keeps the setting. */
+  /** True: the list also applies to signed-in people. Absent keeps the setting. */
   portal: z.optional(Switch),
   /** Confirms a list that does not contain the caller's own address. */
   lock_me_out: z.optional(Switch),

@@ -9,8 +9,8 @@ import { API_VERSIONS } from './versions.ts';
 const PERSONAL_GROUPS: ReadonlySet<string> = new Set(['team', 'account']);
 
 /**
- * The permissions that a key can have: none over the team or the account, so that a key cannot create keys, redirect
- * money or add people.
+ * The permissions that a key can have: none that manage the team or the account, so that a key cannot create keys,
+ * redirect money or add people.
  */
 export const KEY_PERMISSIONS: readonly Permission[] = Object.entries(PERMISSION_GROUPS).flatMap(
   ([group, permissions]) => (PERSONAL_GROUPS.has(group) ? [] : [...permissions]),
@@ -18,14 +18,14 @@ export const KEY_PERMISSIONS: readonly Permission[] = Object.entries(PERMISSION_
 
 const held: ReadonlySet<string> = new Set(KEY_PERMISSIONS);
 
-/** Whether a secret key can call an endpoint, given the permissions. */
+/** Returns whether a secret key with the required permissions can call an endpoint. */
 export function isForKeys({ access, base, keys }: Endpoint): boolean {
   if ((base === 'fixed' && keys !== 'test') || keys === 'none') return false;
   if (access === 'signed-in') return keys !== undefined;
   return (typeof access === 'string' ? [access] : access).some((each) => held.has(each));
 }
 
-/** How many hours a rolled key may stay active. */
+/** Choices of hours for which a rolled key may remain active. */
 export const GRACE_HOURS = [0, 1, 24, 72, 168] as const;
 const GRACE_MAXIMUM = 168;
 
@@ -40,7 +40,7 @@ export const KeysInfo = z.object({
   /** Empty until the account is approved. */
   liveSecretKey: z.string(),
   livePublicKey: z.string(),
-  /** Whether a person was shown the current secret. */
+  /** True: a person has seen the current secret. */
   secretShown: z.boolean(),
   liveSecretShown: z.boolean(),
 });
@@ -48,7 +48,7 @@ export type KeysInfo = z.output<typeof KeysInfo>;
 
 export const RollForm = z.object({
   key: z.enum(['secret', 'public'], { error: 'Invalid' }),
-  /** How many hours the former key stays active; 0 ends it at once. */
+  /** Hours for which the previous key remains active; 0 ends it at once. */
   grace_hours: z.optional(z.number().check(z.int(), z.minimum(0), z.maximum(GRACE_MAXIMUM))),
   ...stepUpFields,
 });
@@ -65,19 +65,19 @@ export const KeyRow = z.object({
   name: z.string(),
   kind: z.string(),
   shown: z.string(),
-  /** Who was shown the secret; null if nobody was. */
+  /** The person who was shown the secret; null if nobody was. */
   made_by: z.nullable(z.string()),
-  /** That person can no longer sign in, but may still know the secret. */
+  /** True: that person can no longer sign in, but may still know the secret. */
   maker_left: z.boolean(),
   /** Null: every permission that a key can have. */
   permissions: z.nullable(z.array(z.string())),
-  /** The version of the API that answers it (`versions.ts`). */
+  /** The version of the API in which calls with this key are answered (`versions.ts`). */
   version: z.enum(API_VERSIONS),
   created_at: z.string(),
   last_used_at: z.nullable(z.string()),
-  /** Rolled, and active until then; or made for a program that asked for it. */
+  /** The end of the grace period of a rolled key, or the expiry of a key created for a key request. */
   expires_at: z.nullable(z.string()),
-  /** A program asked for it, such as `daftar login`. */
+  /** True: created for a key request, such as by `daftar login`. */
   is_requested: z.boolean(),
 });
 export type KeyRow = z.output<typeof KeyRow>;
@@ -86,7 +86,7 @@ export type KeyRow = z.output<typeof KeyRow>;
 export const NewKey = z.object({ id: z.number(), key: z.string(), shown: z.string() });
 export type NewKey = z.output<typeof NewKey>;
 
-/** Which version of the API answers a key from now on. */
+/** The API version for a key's future calls. */
 export const KeyVersionForm = z.object({
   id: Id,
   version: z.enum(API_VERSIONS, { error: 'Invalid' }),
@@ -107,7 +107,7 @@ export const apiKeys = defineEndpoints({
     access: 'api-keys-settings',
     reply: data(KeysInfo),
   },
-  /** Rolls a key of the address's mode. */
+  /** Rolls a key of the mode called. */
   roll: {
     method: 'POST',
     path: '/merchant/AccountSettings/KeysInfo/roll',
@@ -135,7 +135,7 @@ export const apiKeys = defineEndpoints({
     stepUp: 'always',
     reply: data(NewKey),
   },
-  /** Changes the version of a key; the next call with it is answered so. */
+  /** Changes the version of a key; it applies from the next call. */
   setVersion: {
     method: 'PATCH',
     path: '/merchant/AccountSettings/KeysInfo/keys',

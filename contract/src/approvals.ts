@@ -1,6 +1,6 @@
 /**
- * Maker-checker: where a merchant has turned it on, every payout and every refund above a threshold waits for a second
- * person's approval. Whoever has the permission to request something may decide on other people's requests.
+ * Maker-checker: if a merchant has turned it on, every payout and every refund above a threshold waits for a second
+ * person's approval. Anyone with the permission to request something may decide on other people's requests.
  */
 import * as z from 'zod/mini';
 import { APPROVAL_PERMISSION } from './access.ts';
@@ -19,11 +19,11 @@ export type ApprovalKind = keyof typeof APPROVAL_PERMISSION;
 export const APPROVAL_STATES = ['waiting', 'approved', 'declined', 'withdrawn', 'expired'] as const;
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
 
-/** How many requests are in a state. */
+/** The number of requests in each state. */
 export const ApprovalCount = z.object({ ...StatusCount.shape, status: z.enum(APPROVAL_STATES) });
 export type ApprovalCount = z.output<typeof ApprovalCount>;
 
-/** Somebody with both permissions may decide on every kind. */
+/** A person with both permissions may decide on every kind. */
 export const MONEY_PERMISSIONS = [APPROVAL_PERMISSION.refund, APPROVAL_PERMISSION.payout] as const;
 
 /** A pending request expires after this many days. */
@@ -31,10 +31,10 @@ export const APPROVAL_DAYS = 7;
 
 export const APPROVAL_SORTS = ['id', 'created_at', 'amount'] as const;
 
-/** The approval settings that somebody wants. */
+/** The requested approval settings. */
 export const WantedApprovalSettings = z.object({ enabled: z.boolean(), refund_above: z.number() });
 
-/** The details of a requested receiving account that files for banks contain besides its name and IBAN. */
+/** Details of a requested receiving account that appear in transfer files, in addition to its name and IBAN. */
 export const WantedReceivingAccount = z.object({
   latin_name: z.string(),
   town: z.string(),
@@ -54,7 +54,7 @@ export const ApprovalRow = z.object({
   reason: z.string(),
   /** The destination of a kiosk refund, with a masked IBAN. */
   bank_account: z.nullable(z.object({ account_name: z.string(), bank_name: z.string(), iban: z.string() })),
-  /** Of the account that is to receive settlements; null for other kinds. */
+  /** Of the account to receive settlements; null for other kinds. */
   bank_account_details: z.nullable(WantedReceivingAccount),
   requested_by: z.string(),
   created_at: z.string(),
@@ -63,15 +63,15 @@ export const ApprovalRow = z.object({
   decided_at: z.nullable(z.string()),
   /** Why it was declined; otherwise empty. */
   decline_reason: z.string(),
-  /** Requested with an API key: nobody knows who used it, so two people must approve. */
+  /** Requested with an API key: the person who used it is unknown, so two people must approve. */
   by_key: z.boolean(),
-  /** The first of the two; null before. */
+  /** The first of the two approvers; null before the first approval. */
   first_yes_by: z.nullable(z.string()),
   /** The requested approval settings; null for other kinds. */
   settings: z.nullable(WantedApprovalSettings),
   /** The caller's own request, which they may withdraw but never approve. */
   mine: z.boolean(),
-  /** Of the refund that it becomes. */
+  /** Of the refund that the request creates. */
   ...OwnFieldsReply,
 });
 export type ApprovalRow = z.output<typeof ApprovalRow>;
@@ -85,7 +85,7 @@ export const ApprovalSettings = z.object({
 });
 export type ApprovalSettings = z.output<typeof ApprovalSettings>;
 
-/** Loosening the settings requires step-up and a second person's approval. */
+/** Less strict settings require step-up and a second person's approval. */
 export const ApprovalSettingsForm = z.object({ enabled: Switch, refund_above: Amount, ...stepUpFields });
 export type ApprovalSettingsInput = z.input<typeof ApprovalSettingsForm>;
 
@@ -105,11 +105,11 @@ const ONE = {
 } as const;
 
 const filters = {
-  /** The payment's reference (`TRX-…`), whole or its beginning, or a part of the name of who asked; Arabic-aware. */
+  /** The payment's reference (`TRX-…`), whole or its beginning, or a part of the requester's name; Arabic-aware. */
   q: z.optional(z.string().check(z.maxLength(255))),
   state: z.optional(z.enum(APPROVAL_STATES, { error: 'Invalid' })),
   kind: z.optional(z.enum(APPROVAL_KINDS, { error: 'Invalid' })),
-  /** `me`: those that the caller may approve now. */
+  /** `me`: only requests that the caller may approve now. */
   waits_for: z.optional(z.enum(['me'], { error: 'Invalid' })),
 };
 const listOptions = { dialect: 'snake', sort: APPROVAL_SORTS } as const;
@@ -133,7 +133,7 @@ export const approvals = defineEndpoints({
     query: listQuery({ ...listOptions, filters: { ...filters, ...ExportFilters } }),
     reply: file,
   },
-  /** How many of those are in each state, at most 10,000 each: beyond, `more` is true. */
+  /** Counts those in each state, at most 10,000 each; beyond that, `more` is true. */
   counts: {
     method: 'GET',
     path: '/merchant/approvals/counts',

@@ -1,7 +1,7 @@
 /**
- * What entries of the audit log are about, by their first word: `payment-link:17`. A noun that is missing here does not compile where
- * it is recorded; one that is here has its words, where its reference is (`server/src/audit/store-references.ts`) and where it is seen
- * (`web/portal/audit/components/subject.tsx`), or does not compile either.
+ * Subjects of audit log entries, by their first word: `payment-link:17`. Recording a noun that is missing here does not
+ * compile. Each noun here must have its name, the source of its reference (`server/src/audit/store-references.ts`) and
+ * its screen (`web/portal/audit/components/subject.tsx`), or the build fails too.
  */
 
 /** Nouns in the logs of merchants. */
@@ -14,14 +14,14 @@ export const MERCHANT_NOUNS = [
 ] as const;
 export type MerchantNoun = (typeof MERCHANT_NOUNS)[number];
 
-/** Subjects named without an id: there is only one of them, or the id means nothing to a reader. */
+/** Subjects named without an id: either only one exists, or the id means nothing to a reader. */
 export const WITHOUT_NUMBER: ReadonlySet<string> = new Set<MerchantNoun>([
   'merchant',
   'session',
   'webhook-secret',
 ]);
 
-/** Nouns in the provider's log, or in a merchant's for the provider's staff only. */
+/** Nouns in the provider's log, or in a merchant's log but visible only to the provider's staff. */
 export type ProviderNoun =
   | 'operator'
   | 'operator-role'
@@ -57,6 +57,6 @@ export type MerchantSubject = SubjectOf<MerchantNoun>;
 /** A subject in any log. */
 export type AuditSubject = SubjectOf<MerchantNoun | ProviderNoun>;
 
-/** Whether a noun is of a merchant's log. */
+/** Returns whether a noun belongs to the logs of merchants. */
 export const isMerchantNoun = (noun: string): noun is MerchantNoun =>
   (MERCHANT_NOUNS as readonly string[]).includes(noun);

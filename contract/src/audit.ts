@@ -8,7 +8,7 @@ export const AUDIT_SORTS = ['id', 'created_at'] as const;
 
 export const AuditChange = z.object({
   field: z.string(),
-  /** In the language of the request, as are `before_text` and `after_text`: what screens show. */
+  /** Display name in the language of the request, like `before_text` and `after_text`. */
   field_name: z.string(),
   /** Null when there was no value before; the value null is the text `null`. */
   before: z.nullable(z.string()),
@@ -41,7 +41,10 @@ export const AuditRow = z.object({
 export type AuditRow = z.output<typeof AuditRow>;
 
 const filters = {
-  /** A part of a person’s name or e-mail, what is shown of an API key, or a reference (`TRX-…`), whole or its beginning; Arabic-aware. */
+  /**
+   * A part of a person’s name or e-mail, the visible part of an API key, or a reference (`TRX-…`), whole or its
+   * beginning; Arabic-aware.
+   */
   q: z.optional(z.string().check(z.maxLength(255))),
   actor: z.optional(z.string().check(z.maxLength(254))),
   action: z.optional(z.string().check(z.maxLength(100))),
@@ -55,7 +58,7 @@ const shape = {
   ranges: [['date_from', 'date_to']],
 } as const;
 
-/** The actors and actions that the log can be filtered by. */
+/** The actors and actions by which the log can be filtered. */
 export const AuditChoices = z.object({
   actors: z.array(z.object({ actor: z.string(), name: z.string() })),
   actions: z.array(z.object({ action: z.string(), name: z.string() })),

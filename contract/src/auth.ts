@@ -7,11 +7,11 @@ import { personName } from './person-name.ts';
 import { codeOf, email, Switch, text } from './text.ts';
 
 export const PASSWORD_MINIMUM = 8;
-/** A session that is not remembered ends after this long without use. */
+/** Hours without use after which a session ends that is not remembered. */
 export const SESSION_REST_HOURS = 2;
 const PASSWORD = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[@$!%*?&])[A-Za-z\d@$!%*?&]{8,200}$/;
 
-/** A new password: at least 8 characters with a-z, A-Z, 0-9 and one of @$!%*?&, nothing else. */
+/** A new password: at least 8 characters, only a-z, A-Z, 0-9 and @$!%*?&, with at least one of each group. */
 export const NewPassword = z.string().check(
   z.minLength(1, { error: 'Required' }),
   z.refine((value: string) => value === '' || PASSWORD.test(value), { error: 'PasswordCriteria' }),
@@ -32,7 +32,7 @@ export const LoginForm = z.object({
   remember_me: z.optional(Switch),
 });
 
-/** Signing in to a further business, with the link of its invitation. */
+/** Signs in to a further business with the link of its invitation. */
 export const AcceptInvitationForm = z.extend(LoginForm, { token: text(200) });
 
 export const RegisterForm = z.object({
@@ -89,7 +89,9 @@ export const SecondStepAsked = z.object({
 });
 export type SecondStepAsked = z.output<typeof SecondStepAsked>;
 
-/** The password was right, but the business requires two-step sign-in: an authenticator must be set up first. */
+/**
+ * The password was right, but the business requires two-step sign-in: the person must set up an authenticator first.
+ */
 export const SecondStepMissing = z.object({
   second_step_missing: z.object({
     /** Identifies this sign-in in the next two calls. */
@@ -112,18 +114,21 @@ export const AuthenticatedMerchant = z.object({
   business_account_id: z.number(),
   business_name: z.string(),
   status: codeOf(MERCHANT_STATUS),
-  /** Why the provider rejected the business, while it is rejected. */
+  /** The reason for the provider's rejection; null unless the business is rejected. */
   status_reason: z.nullable(z.string()),
-  /** The public path of this mode's store, for the My store button. */
+  /** Public path of the store in this mode, for the My store button. */
   store_path: z.nullable(z.string()),
   permissions: z.array(PermissionItem),
-  /** Whether this person wants notifications by e-mail. */
+  /** True: this person wants notifications by e-mail. */
   receive_notifications: z.boolean(),
-  /** Whether this person can prove their identity with their company's account, too. */
+  /** True: this person can also prove their identity with their company's account. */
   signs_in_by_company: z.boolean(),
-  /** Whether this person can switch to another business. */
+  /** True: this person can switch to another business. */
   has_other_businesses: z.boolean(),
-  /** The role as which this session looks at the portal, with its permissions and changing nothing; null for one's own view. */
+  /**
+   * The role as which this session views the portal, with that role's permissions but without changing anything; null
+   * for the person's own view.
+   */
   viewing_role: z.nullable(z.object({ id: z.number(), name: z.string() })),
 });
 export type AuthenticatedMerchant = z.output<typeof AuthenticatedMerchant>;
@@ -138,7 +143,7 @@ export const auth = defineEndpoints({
     body: LoginForm,
     reply: data(z.union([SignedIn, SecondStepAsked, SecondStepMissing])),
   },
-  /** Accepts a business's invitation with the password that the person has here already. */
+  /** Accepts a business's invitation; the person confirms it with their existing password. */
   acceptInvitation: {
     method: 'POST',
     path: '/merchant/accept-invitation',

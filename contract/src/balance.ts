@@ -6,11 +6,11 @@ import { DOCUMENT_LANGUAGES } from './fee-invoices.ts';
 import type { Shape } from './paging.ts';
 import { Day } from './paging.ts';
 
-/** The merchant's own accounts in the ledger, in the order of a statement. */
+/** The merchant's accounts in the ledger, in the order of a statement. */
 export const BALANCE_ACCOUNTS = ['available', 'pending', 'chargeback', 'reserve', 'payout'] as const;
 export type BalanceAccount = (typeof BALANCE_ACCOUNTS)[number];
 
-/** What moves them. */
+/** Kinds of movements of these accounts. */
 export const MOVEMENT_KINDS = [
   'capture',
   'refund',
@@ -29,22 +29,22 @@ export const MOVEMENT_KINDS = [
 ] as const;
 export type MovementKind = (typeof MOVEMENT_KINDS)[number];
 
-/** The rows of a page. */
+/** Movements per page. */
 export const MOVEMENTS_PER_PAGE = 30;
 
-/** A movement's place in the ledger, as replies name it: `4711-pending`. */
+/** A movement's position in the ledger, as replies show it: `4711-pending`. */
 const Place = z
   .string()
   .check(z.regex(/^\d{1,15}-(?:available|pending|chargeback|reserve|payout)$/, { error: 'Invalid' }));
 
-/** The period, by days in Cairo, both included; without an end up to now, without a start from the beginning. */
+/** The period in Cairo days, both included. Without an end, up to now; without a start, from the beginning. */
 const PERIOD = {
   date_from: z.optional(Day),
   date_to: z.optional(Day),
   account: z.optional(z.enum(BALANCE_ACCOUNTS, { error: 'Invalid' })),
 };
 
-/** A query whose days are in order. */
+/** Builds a query schema that refuses a period whose end is before its start. */
 export function periodQuery<const S extends Shape>(shape: S) {
   return z.object(shape).check((context) => {
     const { date_from: from, date_to: to } = context.value as { date_from?: string; date_to?: string };
@@ -56,9 +56,9 @@ export function periodQuery<const S extends Shape>(shape: S) {
 export const MOVEMENT_FILTERS = {
   ...PERIOD,
   kind: z.optional(z.enum(MOVEMENT_KINDS, { error: 'Invalid' })),
-  /** The movements that were booked before this one, newest first. */
+  /** Returns the movements booked before this one, newest first. */
   before: z.optional(Place),
-  /** Those right after it; `before` counts if both are given. */
+  /** Returns the movements booked right after this one; ignored if `before` is given. */
   after: z.optional(Place),
 };
 
@@ -68,12 +68,15 @@ export type AccountStatementFormat = (typeof ACCOUNT_STATEMENT_FORMATS)[number];
 export const STATEMENT_FILTERS = {
   ...PERIOD,
   format: z._default(z.enum(ACCOUNT_STATEMENT_FORMATS, { error: 'Invalid' }), 'csv'),
-  /** Of the file; the caller's own by default. */
+  /** Of the file; the caller's own language by default. */
   language: z.optional(z.enum(DOCUMENT_LANGUAGES, { error: 'Invalid' })),
 };
 
 const chosen = { ...PERIOD, kind: MOVEMENT_FILTERS.kind };
-/** What a view of the movements keeps: its pages are places in the ledger, and it has one order. */
+/**
+ * The filters that a saved view of the movements keeps. It has no sort orders: movements have only one, and their pages
+ * are positions in the ledger.
+ */
 export const MovementsView = Object.assign(periodQuery(chosen), {
   list: { filters: Object.keys(chosen), sorts: [] as readonly string[] },
 });
@@ -81,33 +84,36 @@ export const MovementsView = Object.assign(periodQuery(chosen), {
 /** A movement of one account, in EGP. */
 export const MovementRow = z.object({
   id: z.string(),
-  /** When it happened. */
+  /** When it was booked. */
   created_at: z.string(),
   account: z.enum(BALANCE_ACCOUNTS),
   kind: z.enum(MOVEMENT_KINDS),
-  /** What it is for: a payment or payout (`TRX-…`), a settlement, a chargeback; of a correction, what the operator wrote. */
+  /**
+   * The reference of its cause: a payment or payout (`TRX-…`), a settlement, a chargeback; for a correction, the
+   * operator's text.
+   */
   reference: z.string(),
-  /** Where that is shown; null for what has no page. */
+  /** The object whose page shows it; null if it has no page. */
   subject: z.nullable(
     z.object({ kind: z.enum(['transaction', 'payout', 'settlement', 'chargeback']), id: z.number() }),
   ),
-  /** Below zero: money out of the account. */
+  /** Negative for money leaving the account. */
   amount: z.number(),
-  /** Of the account, right after it. */
+  /** The account's balance right after the movement. */
   balance: z.number(),
 });
 export type MovementRow = z.output<typeof MovementRow>;
 
-/** One page of the movements of a period, newest first, and what its accounts held before and after it. */
+/** One page of the movements of a period, newest first, with the opening and closing balances of the accounts. */
 export const BalancePage = z.object({
   accounts: z.array(
     z.object({ account: z.enum(BALANCE_ACCOUNTS), opening: z.number(), closing: z.number() }),
   ),
   currency: z.string(),
   rows: z.array(MovementRow),
-  /** For `before`; null when there are none. */
+  /** Value of `before` for the next older page; null if there is none. */
   older: z.nullable(z.string()),
-  /** For `after`; null when there are none. */
+  /** Value of `after` for the next newer page; null if there is none. */
   newer: z.nullable(z.string()),
 });
 export type BalancePage = z.output<typeof BalancePage>;
@@ -124,8 +130,8 @@ export const balance = defineEndpoints({
     reply: data(BalancePage),
   },
   /**
-   * Saves the statement of account of a period: opening balances, every movement, closing balances. At most 100,000 movements,
-   * as PDF 1,000.
+   * Saves the statement of account of a period: opening balances, every movement, closing balances. At most 100,000
+   * movements; at most 1,000 as PDF.
    */
   statement: {
     method: 'GET',

@@ -6,7 +6,7 @@ import { stepUpFields } from './step-up.ts';
 import { keptSwiftText } from './swift.ts';
 import { compactNumber, Id, optionalText, text } from './text.ts';
 
-/** As banks print it; spaces and dashes are removed. */
+/** As printed by banks; spaces and dashes are removed. */
 const AccountNumber = reads(
   z.pipe(
     z.union([z.string(), z.number()]),
@@ -44,9 +44,9 @@ const bankAccountFields = {
       return z.NEVER;
     }),
   ),
-  /** The holder's name as the bank writes it in Latin letters, for its files; absent: stays as it is. */
+  /** The holder's name in Latin letters as the bank spells it, for transfer files; absent keeps the current value. */
   latinName: keptSwiftText(140),
-  /** The holder's town in Latin letters; absent: stays as it is. */
+  /** The holder's town in Latin letters; absent keeps the current value. */
   town: keptSwiftText(35),
   /** The path of a stored file, unless a file is sent under this name. */
   optionalDocument: optionalText(200),
@@ -61,7 +61,7 @@ const reachable = z.refine<{ iban: string; swift: string }>(
   },
 );
 
-/** For a screen that decides itself which of the two it requires. */
+/** Without the rule that IBAN or SWIFT is required, for a screen that decides itself which of them it requires. */
 export const BankAccountFields = z.object(bankAccountFields);
 export const BankAccountForm = z.object(bankAccountFields).check(reachable);
 /** Changing an account that money is transferred to requires step-up; see `stepUpFields`. */
@@ -79,16 +79,16 @@ export const BankAccount = z.object({
   bankBranch: z.string(),
   swift: z.string(),
   iban: z.string(),
-  /** Empty: files for banks have `bankAccountName`. */
+  /** Empty: transfer files use `bankAccountName`. */
   latinName: z.string(),
-  /** Empty: files for banks have no address. */
+  /** Empty: transfer files contain no address. */
   town: z.string(),
   /** A stored path; empty without a document. */
   optionalDocument: z.string(),
   receiveSettlements: z.boolean(),
   /** When the cooling-off period of a replacement account ends; null when there is none. */
   settlementsFrom: z.nullable(z.string()),
-  /** A change of the receiving account, or one that makes it the receiving account, waits for approval. */
+  /** True: a change of the receiving account, or one that makes this the receiving account, waits for approval. */
   changeWaits: z.boolean(),
 });
 export type BankAccount = z.output<typeof BankAccount>;

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 
 /**
- * What was tolerated in a bank's file. `encoding`: it is in the encoding `detail`; `account`: our account is written as `detail`,
- * in another form than its IBAN; `expected`: entries that are not booked were left out; `form`: lines in another form than the
- * standard's; `foreign`: amounts of details in other currencies were not used; `interim`: the closing balance is one of in
- * between; `order`: the newest statement comes first; `open`: statuses that are not final change nothing; `rows`: rows above or
- * below the lines, such as titles and totals, were left out.
+ * Deviations that were tolerated in a bank's file. `encoding`: it has the encoding `detail`; `account`: our account is
+ * written as `detail` instead of its IBAN; `expected`: entries that are not booked were skipped; `form`: lines deviate
+ * from the standard's form; `foreign`: amounts in other currencies in details were not used; `interim`: the closing
+ * balance is an interim one; `order`: the newest statement comes first; `open`: statuses that are not final change
+ * nothing; `rows`: rows above or below the lines, such as titles and totals, were skipped.
  */
 export const BANK_FILE_NOTES = [
   'encoding',
@@ -23,10 +23,10 @@ export type BankFileNoteKey = (typeof BANK_FILE_NOTES)[number];
 /** A note on a file that was read. */
 export const BankFileNote = z.object({
   key: z.enum(BANK_FILE_NOTES),
-  /** The first line that it is about, from 1; 0: the whole file. */
+  /** The first line concerned, from 1; 0 for the whole file. */
   line: z.number(),
   count: z.number(),
-  /** As `key` says; empty without. */
+  /** Detail of the note, depending on `key`; empty if there is none. */
   detail: z.string(),
 });
 export type BankFileNote = z.output<typeof BankFileNote>;

@@ -1,6 +1,6 @@
 /**
- * What a merchant's colour becomes on the pages and in the mails that payers see. Whatever the colour, text keeps a contrast
- * of 4.5 and outlines one of 3 (WCAG AA) on light and on dark.
+ * Derives the colours of payers' pages and mails from a merchant's colour. For any colour, text keeps a contrast of at
+ * least 4.5 and outlines of at least 3 (WCAG AA), on light and on dark.
  */
 
 /** A colour as #rrggbb, in lower case. */
@@ -9,26 +9,26 @@ export const HEX = /^#[0-9a-f]{6}$/;
 
 export type Theme = 'light' | 'dark';
 
-/** The colours that a page draws with, in one theme. */
+/** The colours of a page in one theme. */
 interface Palette {
-  /** Ground of buttons: the merchant's own colour. */
+  /** Background of buttons: the merchant's own colour. */
   fill: Hex;
-  /** The same under the pointer. */
+  /** `fill` under the pointer. */
   fillDown: Hex;
   /** Text on `fill` and `fillDown`. */
   onFill: Hex;
-  /** Outline of buttons and other parts that must be seen without text. */
+  /** Outline of buttons and other parts that must be recognizable without text. */
   edge: Hex;
   /** Links and other text. */
   accent: Hex;
-  /** A tint behind text. */
+  /** A tinted background of text. */
   soft: Hex;
 }
 
 export const TEXT_CONTRAST = 4.5;
 export const SHAPE_CONTRAST = 3;
 
-/** The grounds of each theme as `web/pages/base.css` has them, and the text that also stands on `soft`. */
+/** The backgrounds of each theme, as in `web/pages/base.css`, and the text colours that also appear on `soft`. */
 export const GROUNDS = {
   light: { paper: '#ffffff', ground: '#f6f8f8', quiet: '#55656a', ink: '#16252a' },
   dark: { paper: '#1a2426', ground: '#12191b', quiet: '#a9b6b8', ink: '#e8eeee' },
@@ -53,7 +53,7 @@ export function contrastOf(one: Hex, other: Hex): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** `share` of `other` in `colour`, 0 to 1. */
+/** Mixes `share` (0 to 1) of `other` into `colour`. */
 function mixed(colour: Hex, other: Hex, share: number): Hex {
   const others = channelsOf(other);
   const channels = channelsOf(colour).map((value, at) =>
@@ -64,12 +64,12 @@ function mixed(colour: Hex, other: Hex, share: number): Hex {
   return `#${channels.join('')}`;
 }
 
-/** A colour in another lightness (0 to 1) of the same hue and saturation (HSL). */
+/** Returns a colour with another lightness (0 to 1) and the same hue and saturation (HSL). */
 function shaded(colour: Hex, from: number, to: number): Hex {
   const chroma = 1 - Math.abs(2 * from - 1);
   const others = 1 - Math.abs(2 * to - 1);
   const channels = channelsOf(colour).map((value) => {
-    // A channel's distance from the lightness shrinks and grows with the chroma that the lightness leaves room for.
+    // A channel's distance from the lightness scales with the chroma that is possible at that lightness.
     const distance = chroma === 0 ? 0 : ((value / 255 - from) / chroma) * others;
     return Math.round(Math.min(1, Math.max(0, to + distance)) * 255)
       .toString(16)
@@ -83,7 +83,10 @@ const lightnessOf = (colour: Hex) => {
   return (Math.max(...channels) + Math.min(...channels)) / 510;
 };
 
-/** The shade of `colour` nearest to it that will do, ever lighter or darker; white or black when no other does. */
+/**
+ * Returns the shade of `colour` nearest to it that satisfies `willDo`, moving towards `end`; returns `end` if no shade
+ * does.
+ */
 function until(colour: Hex, end: '#000000' | '#ffffff', willDo: (made: Hex) => boolean): Hex {
   if (willDo(colour)) return colour;
   const from = lightnessOf(colour);
@@ -95,7 +98,7 @@ function until(colour: Hex, end: '#000000' | '#ffffff', willDo: (made: Hex) => b
   return end;
 }
 
-/** The first of ever fainter mixtures of `tint` with `paper` that will do. */
+/** Returns the first mixture of `tint` with `paper`, from strong to faint, that satisfies `willDo`. */
 function faintest(tint: Hex, paper: Hex, willDo: (made: Hex) => boolean): Hex {
   for (let step = 0; step < STEPS; step += 1) {
     const made = mixed(tint, paper, step / STEPS);
@@ -104,7 +107,10 @@ function faintest(tint: Hex, paper: Hex, willDo: (made: Hex) => boolean): Hex {
   return paper;
 }
 
-/** The palette of a colour in a theme. @param colour #rrggbb */
+/**
+ * Returns the palette of a colour in a theme.
+ * @param colour #rrggbb
+ */
 export function paletteOf(colour: Hex, theme: Theme): Palette {
   const { paper, ground, quiet, ink } = GROUNDS[theme];
   const away = theme === 'light' ? '#000000' : '#ffffff';
@@ -127,7 +133,9 @@ export function paletteOf(colour: Hex, theme: Theme): Palette {
 
 const PRESSED = 0.16;
 
-/** Away from its text, or towards it where there is no further away and the text stays readable. */
+/**
+ * Moves the fill away from its text's colour, or towards it if it cannot move further away and the text stays readable.
+ */
 function pressed(colour: Hex, onFill: Hex): Hex {
   const further = mixed(colour, onFill === '#ffffff' ? '#000000' : '#ffffff', PRESSED);
   if (contrastOf(further, colour) >= 1.1) return further;
@@ -139,7 +147,8 @@ const declarations = ({ fill, fillDown, onFill, edge, accent, soft }: Palette) =
   `:root{--brand:${fill};--brand-down:${fillDown};--on-brand:${onFill};--brand-edge:${edge};--mark:${edge};--accent:${accent};--soft:${soft}}`;
 
 /**
- * The style sheet of a colour, which follows that of the page. It is made of numbers alone, so nothing of it can be markup.
+ * Returns the style sheet of a colour, to be placed after the page's own. It is built from numbers alone, so it cannot
+ * contain markup.
  * @returns an empty string without a colour
  */
 export function brandStyle(colour: string | null): string {

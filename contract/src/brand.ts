@@ -1,4 +1,4 @@
-/** How a merchant looks to its payers: on payment pages, invoices and receipts, in the store and in mails. */
+/** A merchant's appearance to its payers: on payment pages, invoices and receipts, in the store and in mails. */
 import * as z from 'zod/mini';
 import { HEX } from './brand-colours.ts';
 import { defineEndpoints } from './endpoint.ts';
@@ -19,11 +19,11 @@ const Colour = z.pipe(
 );
 
 export const BrandForm = z.object({
-  /** #rrggbb; empty for ours. */
+  /** #rrggbb; empty for the provider's own. */
   colour: Colour,
-  /** The reply of the upload; empty for no cover. */
+  /** The path that the upload returned; empty for no cover. */
   coverPath: z._default(z.union([z.literal(''), FilePath], { error: 'FileUnknown' }), ''),
-  /** Below every page and mail, in the reader's language; where one is empty, the other. */
+  /** Below every page and mail, in the reader's language; if that one is empty, the other language's text. */
   footerEn: optionalParagraphs(BRAND_FOOTER_MAXIMUM),
   footerAr: optionalParagraphs(BRAND_FOOTER_MAXIMUM),
 });
@@ -37,34 +37,34 @@ export const Brand = z.object({
 });
 export type Brand = z.output<typeof Brand>;
 
-/** A brand with the public addresses of what payers see of it; null without a logo or a cover. */
+/** A brand with the public URLs of its pictures; null without a logo or a cover. */
 export const BrandShown = z.extend(Brand, {
   logoUrl: z.nullable(z.string()),
   coverUrl: z.nullable(z.string()),
 });
 export type BrandShown = z.output<typeof BrandShown>;
 
-/** What payers see that a brand changes. */
+/** The payer-facing pages that a brand changes. */
 export const BRAND_FACES = ['pay', 'invoice', 'shop', 'mail'] as const;
 export type BrandFace = (typeof BRAND_FACES)[number];
 
-/** A brand that is not saved, and what to show of it. */
+/** An unsaved brand, and the page to preview it on. */
 export const BrandPreviewForm = z.extend(BrandForm, {
   face: z.enum(BRAND_FACES, { error: 'Invalid' }),
   locale: z.enum(['en', 'ar'], { error: 'Invalid' }),
   theme: z.enum(['light', 'dark'], { error: 'Invalid' }),
 });
 
-/** A brand as the pages show it. */
+/** A brand for rendering pages. */
 export interface BrandView {
-  /** #rrggbb; null for ours. */
+  /** #rrggbb; null for the provider's own. */
   colour: string | null;
-  /** The address of a wide picture. */
+  /** The URL of a wide picture. */
   coverUrl: string | null;
   footer: { en: string; ar: string };
 }
 
-/** A footer in a language, or in the other one; null where nothing was written. */
+/** Returns the footer in a language, else in the other one; null if both are empty. */
 export function footerOf(
   { footer }: Pick<BrandView, 'footer'>,
   locale: 'en' | 'ar',
@@ -83,7 +83,7 @@ export const brand = defineEndpoints({
     whenNotLive: true,
     reply: data(BrandShown),
   },
-  /** Payers of both modes see it at once, and every owner is told. */
+  /** Payers in both modes see it at once, and every owner is notified. */
   save: {
     method: 'POST',
     path: '/merchant/AccountSettings/Brand',
@@ -92,7 +92,7 @@ export const brand = defineEndpoints({
     body: BrandForm,
     reply: done,
   },
-  /** Stores a picture until the brand is saved with it. */
+  /** Stores a picture for a brand that is saved later. */
   uploadCover: {
     method: 'POST',
     path: '/merchant/AccountSettings/BrandCover',
@@ -101,7 +101,7 @@ export const brand = defineEndpoints({
     consumes: 'multipart',
     reply: data(z.object({ path: z.string() })),
   },
-  /** What payers would see, as an HTML document. Writes nothing. */
+  /** Returns a preview of the payer's page as an HTML document. Writes nothing. */
   preview: {
     method: 'POST',
     path: '/merchant/AccountSettings/BrandPreview',

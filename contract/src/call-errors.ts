@@ -1,4 +1,4 @@
-/** The errors that each call may answer with, for the description of the API and the tests. */
+/** The errors that each call may return, for the API description and the tests. */
 import { isForKeys } from './api-keys.ts';
 import type { Endpoint } from './endpoint.ts';
 import { codeOf, type DocumentedKey, documentedOf, statusOf } from './error-codes.ts';
@@ -6,7 +6,7 @@ import { expandableOf } from './expand.ts';
 import { fieldErrorsOf } from './field-errors.ts';
 import { OPERATION_ERRORS } from './operation-errors.ts';
 
-/** Codes of errors by HTTP status, in the order of the alphabet. */
+/** Error codes by HTTP status, in alphabetical order. */
 export type ErrorCodes = Readonly<Record<string, readonly string[]>>;
 
 const own: Readonly<Record<string, Readonly<Record<string, readonly DocumentedKey[]>>>> = OPERATION_ERRORS;
@@ -30,7 +30,7 @@ function accessErrors(endpoint: Endpoint): DocumentedKey[] {
   ];
 }
 
-/** Errors that follow from how a call is declared. */
+/** Errors that follow from the declaration of a call. */
 export function derivedErrors(endpoint: Endpoint): ReadonlySet<DocumentedKey> {
   const { params, query, body, consumes, method, idempotent, stepUp } = endpoint;
   const writes = method !== 'GET';
@@ -61,7 +61,7 @@ export function derivedErrors(endpoint: Endpoint): ReadonlySet<DocumentedKey> {
 const known = new WeakMap<Endpoint, ErrorCodes>();
 
 /**
- * Lists the codes that a call may answer with, by HTTP status.
+ * Lists the error codes that a call may return, by HTTP status.
  * @param noun of the table of calls, such as `payment-links`
  * @param name of the call in it, such as `create`
  */

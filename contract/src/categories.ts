@@ -11,7 +11,7 @@ export const CATEGORY_SORTS = ['id', 'created_at', 'category'] as const;
 export const SUB_CATEGORIES_MAXIMUM = 100;
 const NAME_MAXIMUM = 100;
 
-/** Drops repeated names; the first spelling stays. */
+/** Drops repeated names and keeps the first spelling. */
 function withoutRepeats(names: string[]): string[] {
   const seen = new Set<string>();
   return names.filter((name) => {
@@ -32,15 +32,17 @@ export type CategoryFormInput = z.input<typeof CategoryForm>;
 export type CategoryFormValues = z.output<typeof CategoryForm>;
 export const CategoryUpdateForm = z.object({ category_id: Id, ...CategoryForm.shape });
 
-/** From where the last one ended: a name in quotation marks, or one without, with the separator behind it. */
+/**
+ * Match at the end of the previous match (sticky): a name with or without quotation marks, and the separator after it.
+ */
 const QUOTED_NAME = /[^\S\n]*"((?:[^"]|"")*)"[^\S\n]*(?:[,،;؛\n]|$)/y;
 const PLAIN_NAME = /([^,،;؛\n]*)(?:[,،;؛\n]|$)/y;
-/** Names that would be taken apart, or for one in quotation marks: files of ours quote them. */
+/** Names that exported files must quote: they contain a separator or start with a quotation mark. */
 export const NAME_TO_BE_QUOTED = /[,،;؛\n]|^"/;
 
 /**
- * The names in one cell, separated by Latin or Arabic commas, semicolons or lines. A name that contains one of these is in
- * quotation marks, and those within it are doubled, as files of ours have it.
+ * Splits a cell into names, separated by Latin or Arabic commas, semicolons or line breaks. A name that contains one of
+ * these is in quotation marks, with inner quotation marks doubled, as in our exports.
  */
 export function namesInCell(cell: string): string[] {
   const names: string[] = [];
@@ -79,7 +81,7 @@ export type CategoryImportPreview = z.output<typeof CategoryImportPreview>;
 const WHO_EDITS = ['add-category', 'edit-category'] as const;
 
 const filters = {
-  /** The category's name or one of its sub-categories'; Arabic-aware. */
+  /** A part of the name of the category or of one of its sub-categories; Arabic-aware. */
   keyword: z.optional(z.string().check(z.maxLength(255))),
 };
 const listOptions = { dialect: 'number', sort: CATEGORY_SORTS } as const;

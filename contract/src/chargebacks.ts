@@ -10,7 +10,7 @@ import { codeOf, IdParams, oneCode, paragraphs } from './text.ts';
 export const CHARGEBACK_STATUS = { pending: 0, applied: 1, withdrawn: 2 } as const;
 export type ChargebackStatus = (typeof CHARGEBACK_STATUS)[keyof typeof CHARGEBACK_STATUS];
 
-/** How far a case has gone, in order: an issuer that is not convinced takes it to the next stage. */
+/** Stages of a case, in order: an issuer that rejects the response takes it to the next stage. */
 export const CHARGEBACK_STAGES = ['chargeback', 'pre_arbitration', 'arbitration'] as const;
 export type ChargebackStage = (typeof CHARGEBACK_STAGES)[number];
 
@@ -18,14 +18,14 @@ export type ChargebackStage = (typeof CHARGEBACK_STAGES)[number];
 export const ChargebackStep = z.object({
   at: z.string(),
   stage: z.enum(CHARGEBACK_STAGES),
-  /** The status of the chargeback from then on. */
+  /** The status of the chargeback after this step. */
   status: codeOf(CHARGEBACK_STATUS),
   due_date: z.string(),
   reason_code: z.string(),
 });
 export type ChargebackStep = z.output<typeof ChargebackStep>;
 
-/** How many have a status. */
+/** The number of chargebacks with each status. */
 export const ChargebackCount = statusCountOf(CHARGEBACK_STATUS);
 
 export const CHARGEBACK_SORTS = [
@@ -43,7 +43,7 @@ export const CHARGEBACK_SORTS = [
 export const ChargebackRow = z.object({
   id: z.number(),
   reference: z.string(),
-  /** The payer's. */
+  /** The payer's name. */
   name: z.string(),
   status: codeOf(CHARGEBACK_STATUS),
   transaction_id: z.number(),
@@ -54,25 +54,25 @@ export const ChargebackRow = z.object({
   due_date: z.string(),
   /** The reason given by the payer's bank. */
   reason: z.string(),
-  /** The merchant's response; empty before. */
+  /** The merchant's response; empty before it is sent. */
   answer: z.string(),
   /** The files of the response, served by `GET /merchant/storage/:filePath`. */
   evidence: z.array(StoredFile),
   answered_at: z.nullable(z.string()),
   decided_at: z.nullable(z.string()),
-  /** The card network's or processor's id of the case; empty when it is not known. */
+  /** The case ID of the card network or processor; empty if unknown. */
   case_id: z.string(),
-  /** The network's code of the reason; empty when it is not known. */
+  /** The card network's reason code; empty if unknown. */
   reason_code: z.string(),
   stage: z.enum(CHARGEBACK_STAGES),
-  /** The case so far, oldest first. */
+  /** The history of the case, oldest first. */
   history: z.array(ChargebackStep),
-  /** What was refunded of the transaction. */
+  /** The refunded amount of the transaction. */
   refunded_amount: z.number(),
 });
 export type ChargebackRow = z.output<typeof ChargebackRow>;
 
-/** What a reason code is about: which evidence helps follows from it. */
+/** Families of reason codes; the helpful evidence depends on the family. */
 export const REASON_FAMILIES = [
   'fraud',
   'fraud_present',
@@ -95,7 +95,7 @@ export type ReasonFamily = (typeof REASON_FAMILIES)[number];
 
 export const ChargebackDetails = z.object({
   ...ChargebackRow.shape,
-  /** What the reason code means, in the caller's language; null for one that we do not know. */
+  /** Meaning of the reason code, in the caller's language; null for an unknown code. */
   network_reason: z.nullable(
     z.object({
       network: z.enum(['visa', 'mastercard']),
@@ -105,11 +105,14 @@ export const ChargebackDetails = z.object({
   ),
   /** The card that was charged; null for other methods. */
   card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
-  /** When the disputed payment was made. */
+  /** When the disputed payment was paid. */
   paid_at: z.nullable(z.string()),
-  /** What the payer was charged. */
+  /** The amount charged to the payer. */
   charged_amount: z.number(),
-  /** The balance that the payment's money is in: what is disputed is taken from it, and goes back there when it is won. */
+  /**
+   * The balance that contains the payment's money: the disputed amount is taken from it, and returned to it if the
+   * chargeback is won.
+   */
   money_in: z.enum(['pending', 'available']),
 });
 export type ChargebackDetails = z.output<typeof ChargebackDetails>;
@@ -124,9 +127,9 @@ const filters = {
   updated_since: UpdatedSince,
   /** The exact amount, in pounds. */
   amount: z.optional(Amount),
-  /** The beginning of the case's id. */
+  /** The beginning of the case ID. */
   case_id: z.optional(z.string().check(z.maxLength(64))),
-  /** `due`: those that wait for the merchant's response, and can still get it. */
+  /** `due`: chargebacks that wait for the merchant's response and can still be answered. */
   answer: z.optional(z.enum(['due'], { error: 'Invalid' })),
 };
 const listOptions = { dialect: 'snake', sort: CHARGEBACK_SORTS, ranges: [['date_from', 'date_to']] } as const;
@@ -149,7 +152,7 @@ export const chargebacks = defineEndpoints({
     query: listQuery({ ...listOptions, filters, byCursor: 'chargebacks' }),
     reply: list(ChargebackRow),
   },
-  /** How many there are of each status, at most 10,000 each: beyond, `more` is true. */
+  /** Counts those of each status, at most 10,000 each; beyond that, `more` is true. */
   counts: {
     method: 'GET',
     path: '/merchant/chargebacks/counts',
@@ -175,7 +178,7 @@ export const chargebacks = defineEndpoints({
     query: listQuery({ ...listOptions, filters: { ...filters, ...ExportFilters } }),
     reply: file,
   },
-  /** Stores a file for the response to a pending dispute; it counts once a response names it. */
+  /** Stores a file for the response to a pending chargeback; it is part of the response once the response names it. */
   addEvidence: {
     method: 'POST',
     path: '/merchant/chargebacks/:id/evidence',
@@ -185,7 +188,7 @@ export const chargebacks = defineEndpoints({
     consumes: 'multipart',
     reply: data(StoredFile),
   },
-  /** Saves the response to a pending dispute, replacing a former one. Without files, the former files stay. */
+  /** Saves the response to a pending chargeback and replaces an earlier one. Without files, the earlier files stay. */
   answer: {
     method: 'POST',
     path: '/merchant/chargebacks/:id/answer',

@@ -1,11 +1,12 @@
 /**
- * The hosted payment page. Its pages are HTML forms that work without JavaScript, so its contract is the
- * form each page posts and the view each page is rendered from; the renderer (`web/pay`) and the server share them.
+ * The hosted payment page. Its pages are HTML forms that work without JavaScript, so its contract consists of the form
+ * that each page posts and the view that each page is rendered from; the renderer (`web/pay`) and the server share
+ * both.
  *
- * Addresses: `GET|POST /pay/{token}` · `GET /pay/{token}/{attempt}` · `POST /pay/{token}/{attempt}/{action}`
- * with action `otp`, `resend`, `challenge`, `simulate`, `cancel` · `GET /pay/{token}/{attempt}/status` (JSON, below) ·
- * `GET|POST /pay/return/{token}/{attempt}` (back from a page of the processor) ·
- * invoices: `GET /pay/{token}/invoice` (printable) and `/pay/{token}/invoice.pdf`.
+ * Addresses: `GET|POST /pay/{token}` · `GET /pay/{token}/{attempt}` · `POST /pay/{token}/{attempt}/{action}` with
+ * action `otp`, `resend`, `challenge`, `simulate`, `cancel` · `GET /pay/{token}/{attempt}/status` (JSON, below) ·
+ * `GET|POST /pay/return/{token}/{attempt}` (back from a page of the processor) · invoices: `GET /pay/{token}/invoice`
+ * (printable) and `/pay/{token}/invoice.pdf`.
  */
 import * as z from 'zod/mini';
 import type { BrandView } from './brand.ts';
@@ -31,12 +32,12 @@ import type { FieldMessages, MessageRef } from './validate.ts';
 export type CheckoutLocale = 'ar' | 'en';
 export type PayerField = 'name' | 'email' | 'phone' | 'address';
 
-/** How long a place on a payable is held for a payer who has started to pay. */
+/** Minutes for which an attempt reserves a place on its payable. */
 export const ATTEMPT_HOLD_MINUTES = 15;
 export const OTP_LENGTH = 6;
 export const OTP_TRIES = 5;
 
-/** Whether a card number passes the Luhn check and has 12 to 19 digits. */
+/** Returns whether a card number passes the Luhn check and has 12 to 19 digits. */
 export function isCardNumber(value: string): boolean {
   const number = compactNumber(value);
   if (!/^\d{12,19}$/.test(number)) return false;
@@ -51,7 +52,7 @@ export function isCardNumber(value: string): boolean {
 
 export type CardBrand = 'visa' | 'mastercard' | 'amex' | 'meeza' | 'card';
 
-/** The brand of a card by its first digits; `card` when none is known. */
+/** Returns the brand of a card by its first digits; `card` if unknown. */
 export function cardBrand(value: string): CardBrand {
   const number = compactNumber(value);
   if (/^4/.test(number)) return 'visa';
@@ -64,7 +65,7 @@ export function cardBrand(value: string): CardBrand {
 const Field = z.optional(z.string().check(z.maxLength(2000)));
 
 /**
- * The fields of the first page, before they are validated for method and payable. Card fields are never stored or
+ * The fields of the first page, before validation for the method and the payable. Card fields are never stored or
  * echoed.
  */
 export const PayForm = z.object({
@@ -79,32 +80,35 @@ export const PayForm = z.object({
   card_name: Field,
   wallet_mobile: Field,
   /**
-   * The charge per method as the page showed it, written by {@link shownCharges}, so that nobody pays an amount they
-   * have not seen.
+   * The charge per method as shown on the page, written by {@link shownCharges}, so that nobody pays an amount that
+   * they have not seen.
    */
   shown: Field,
-  /** What the payer decides of a link, and for which of it the page was made: another is shown before it is paid. */
+  /**
+   * The payer's choice and, in `priced`, the choice that the page was made for; if they differ, the new total is shown
+   * before payment.
+   */
   amount: Field,
   quantity: Field,
   priced: Field,
-  /** Shows the total of what is decided, and pays nothing. */
+  /** Shows the total of the chosen amount or quantity without paying. */
   update: Field,
-  /** The form's signed key: submitting it twice makes one attempt, even in a browser without cookies. */
+  /** The form's signed key: submitting the form twice makes one attempt, even in a browser without cookies. */
   form: Field,
 });
 
-/** Writes the charge of each method for the form to send back: `1:10344 4:10000`, in piastres. */
+/** Encodes the charge of each method for a form field: `1:10344 4:10000`, in piastres. */
 export function shownCharges(methods: readonly Pick<MethodView, 'id' | 'chargePiastres'>[]): string {
   return methods.map(({ id, chargePiastres }) => `${id}:${chargePiastres}`).join(' ');
 }
 
-/** Reads the charge that a form sent back for a method; null when it has none. */
+/** Reads the charge of a method from the form field; null if it has none. */
 export function shownCharge(shown: string | undefined, method: PaymentMethodId): number | null {
   const entry = shown?.split(' ').find((each) => each.startsWith(`${method}:`));
   return readWhole(entry?.slice(`${method}:`.length) ?? '');
 }
 
-/** Rules of the payer's fields; each payable asks for some of them. */
+/** Rules of the payer's fields; each payable requires some of them. */
 export const PAYER_RULES = {
   name: personName(120),
   email: email(),
@@ -112,12 +116,15 @@ export const PAYER_RULES = {
   address: paragraphs(300),
 } as const;
 
-/** A month, then a year of two digits or of this century, with a separator, or with none after two digits. */
+/**
+ * A month, then a year of two digits or of this century, with a separator; after a two-digit month the separator may be
+ * absent.
+ */
 const CARD_EXPIRY = /^(?:(0?[1-9]|1[0-2]) ?[ /.-] ?|(0[1-9]|1[0-2]))(?:20)?(\d{2})$/;
 
 /**
  * Reads month and full year of a typed card expiry: `12/30`, `1230`, `12 30`, `12-2030`, in Latin or Arabic digits.
- * Null for anything else, or if it is ambiguous (`128`).
+ * Returns null for anything else, or if it is ambiguous (`128`).
  */
 export function readCardExpiry(typed: string): { month: number; year: number } | null {
   const plain = withoutInvisible(toLatinDigits(typed.slice(0, 60)))
@@ -151,7 +158,7 @@ export const WalletForm = z.object({ wallet_mobile: mobile() });
 
 export const OtpForm = z.object({ otp: digitCode(OTP_LENGTH) });
 
-/** The bank's page for the second step, as the sandbox simulates it. */
+/** The bank's page for the second step, as simulated by the sandbox. */
 export const ChallengeForm = z.object({ result: z.enum(['approve', 'decline'], { error: 'Invalid' }) });
 /** Completes a kiosk or InstaPay payment in the sandbox. */
 export const SimulateForm = z.object({ outcome: z.enum(['pay', 'fail'], { error: 'Invalid' }) });
@@ -176,7 +183,7 @@ export const AttemptStatus = z.object({
 export interface MerchantView {
   name: string;
   logoUrl: string | null;
-  /** Its own colours, cover and footer; null for ours. */
+  /** The merchant's own colours, cover and footer; null for the provider's. */
   brand: BrandView | null;
 }
 
@@ -191,34 +198,36 @@ export interface PayableView {
   tax: number;
   fees: number;
   total: number;
-  /** What is charged in EGP when the payable has another currency, in piastres, with the exchange rate. */
+  /**
+   * The amount charged in EGP (in piastres) and the exchange rate, if the payable has another currency; null otherwise.
+   */
   charged: { piastres: number; rate: number } | null;
   /** ISO 8601; null for a link without an end. */
   dueDate: string | null;
-  /** What the payer decides; null where the price is fixed. */
+  /** The amount or quantity that the payer decides; null if the price is fixed. */
   choice: ChoiceView | null;
   /** For invoices and orders; e-mail and mobile are masked. */
   billTo: { name: string; email: string; mobile: string } | null;
 }
 
-/** What a payer decides of a link, within its bounds. Amounts in hundredths of its currency. */
+/** A payer's choice of amount or quantity, and the link's bounds. Amounts in hundredths of the link's currency. */
 export type ChoiceView =
   | { kind: 'amount'; chosen: number; least: number; most: number; suggested: number[] }
   | { kind: 'quantity'; chosen: number; least: number; most: number; each: number };
 
-/** Writes what was decided as the form's field has it: `150.50`, or `3`. */
+/** Formats a choice for the form's field: `150.50`, or `3`. */
 export const writeChoice = ({ kind, chosen }: ChoiceView): string =>
   kind === 'amount' ? formatPounds(chosen) : String(chosen);
 
 export interface MethodView {
   id: PaymentMethodId;
   code: PaymentMethodCode;
-  /** What the payer is charged by this method in EGP, including a fee borne by the customer; in piastres. */
+  /** The amount charged to the payer in EGP by this method, including a fee borne by the customer; in piastres. */
   chargePiastres: number;
   customerFeePiastres: number;
-  /** What the payer enters on this page; `nothing` when they pay elsewhere. */
+  /** The data that the payer enters on this page; `nothing` if they pay elsewhere. */
   collects: 'card' | 'wallet-mobile' | 'nothing';
-  /** Where they pay: here, on a page of the processor, with a code elsewhere, or in their wallet. */
+  /** The way of paying: on this page, on a page of the processor, with a code elsewhere, or in the payer's wallet. */
   pays: 'here' | 'redirect' | 'code' | 'wallet';
 }
 
@@ -230,7 +239,7 @@ export type ClosedReason =
   | 'paid'
   | 'not-found'
   | 'unavailable'
-  /** The merchant may take no more this month. */
+  /** The merchant has reached its monthly limit. */
   | 'limit'
   | 'error';
 
@@ -244,12 +253,15 @@ export type FailureReason =
   | 'processing_error'
   | 'authentication_failed'
   | 'wrong_code'
-  /** By rules of risk; the payer is not told which. */
+  /** Stopped by risk rules; the payer is not told which. */
   | 'stopped'
   | 'canceled'
   | 'expired';
 
-/** Why received money paid nothing: the payable is canceled, changed or paid already, or the amount is only a part. */
+/**
+ * The reason why received money did not pay the payable: it is canceled, changed or already paid, or the amount is only
+ * a part.
+ */
 export type UncountedReason = 'canceled' | 'duplicate' | 'partial';
 
 export interface AttemptView {
@@ -257,51 +269,51 @@ export interface AttemptView {
   reference: string;
   state: AttemptState;
   method: PaymentMethodCode;
-  /** How many pieces it is for, where the payer chose; otherwise 1. */
+  /** The number of pieces, if the payer chose it; otherwise 1. */
   quantity: number;
-  /** The amount asked for. */
+  /** The requested amount. */
   chargePiastres: number;
-  /** The amount received; null until it has succeeded. */
+  /** The received amount; null before success. */
   receivedPiastres: number | null;
-  /** Why the received money did not pay the payable; null when it did, or none was received. */
+  /** The reason why received money did not pay the payable; null if it did, or if none was received. */
   uncounted: UncountedReason | null;
-  /** When the hold or the code ends; ISO 8601. */
+  /** When the hold or the code expires; ISO 8601. */
   expiresAt: string;
   /** Seconds from rendering until `expiresAt`, by the server's clock. */
   secondsLeft: number;
-  /** The kiosk code, or the InstaPay address to pay to. */
+  /** The kiosk code, or the InstaPay address of the recipient. */
   code: string | null;
-  /** The payer confirms it in their wallet. */
+  /** True: the payer confirms the payment in their wallet. */
   inWallet: boolean;
-  /** The processor's page to continue at. */
+  /** The processor's page on which to continue. */
   redirect: RedirectView | null;
   /** The masked recipient of the one-time code. */
   sentTo: string | null;
   triesLeft: number | null;
-  /** Seconds until another one-time code may be requested; 0 when it may be now, null where there are no codes. */
+  /** Seconds until another one-time code may be requested; 0 if it may be now, null if the payment has no codes. */
   resendSeconds: number | null;
   /** The masked contacts that the payment code was sent to. */
   codeSentTo: { email?: string; phone?: string } | null;
-  /** Why its code must not be paid any more, although it still could be: the payable is closed. */
+  /** The reason why the payable is closed, so that its code should no longer be paid although it still can be. */
   obsolete: ClosedReason | null;
   failure: FailureReason | null;
-  /** Whether it was declined, and the processor's page may still take another card. */
+  /** True: it was declined, but the processor's page may still accept another card. */
   mayStillBePaid: boolean;
-  /** Whether its outcome is certain; otherwise its processor is still asked whether money was taken. */
+  /** True: the outcome is final. False: the processor is still being asked whether money was taken. */
   isKnown: boolean;
   card: { brand: CardBrand; last4: string } | null;
   paidAt: string | null;
-  /** Masked, except in the browser that paid, for a quarter of an hour. */
+  /** Masked, except in the paying browser during the first quarter of an hour. */
   payer: Partial<Record<PayerField, string>>;
-  /** The merchant's return URL, if it set one. */
+  /** The merchant's return URL, if it has set one. */
   returnUrl: string | null;
-  /** The sandbox can complete it. */
+  /** True: the sandbox can complete it. */
   canSimulate: boolean;
-  /** Whether the payable accepts another attempt. */
+  /** True: the payable accepts another attempt. */
   canRetry: boolean;
 }
 
-/** A page of the processor that the payer continues at. */
+/** A page of the processor on which the payer continues. */
 export interface RedirectView {
   method: 'GET' | 'POST';
   url: string;
@@ -312,7 +324,7 @@ export interface RedirectView {
 /** A payment made in this browser; its receipt is at `/pay/{token}/{id}`. */
 export interface PaidBefore {
   id: string;
-  /** The amount received. */
+  /** The received amount. */
   receivedPiastres: number;
   uncounted: UncountedReason | null;
   /** ISO 8601. */
@@ -333,15 +345,18 @@ export type PayPage =
       asks: PayerField[];
       values: Record<string, string>;
       errors: FieldMessages;
-      /** What is to be looked at before paying, although nothing was done wrong: another total. */
+      /** Something to check before paying that is not an error, such as a changed total. */
       notice: MessageRef | null;
-      /** Sent back by the form in its field `form`. */
+      /** The form returns it in its field `form`. */
       form: string;
-      /** What this browser has paid here before, where it can be paid again. */
+      /** Earlier payments of this payable in this browser, if it can be paid again. */
       paid: PaidBefore | null;
-      /** What this browser has started here and not finished, where others may pay on the same device. */
+      /** An unfinished payment of this browser, if other people may pay on the same device. */
       underWay: UnderWay | null;
-      /** The challenge whose proof of work lets the form be submitted now (`challenge.ts`), in its field `proof`. */
+      /**
+       * The challenge (`challenge.ts`) whose proof of work, in the field `proof`, allows the form to be submitted now;
+       * null if none is required.
+       */
       challenge: string | null;
     }
   | {
@@ -349,37 +364,42 @@ export type PayPage =
       payable: PayableView;
       attempt: AttemptView;
       errors: FieldMessages;
-      /** The last action. */
+      /** The result of the last action. */
       notice: 'code-sent' | null;
-      /** The payer came back from the processor's page for the `n`-th time without news; null when they did not. */
+      /**
+       * How many times the payer has come back from the processor's page without a new result; null if they have not.
+       */
       checked: number | null;
-      /** The payer goes on to the processor's page at once. */
+      /** True: the payer continues to the processor's page at once. */
       goesOn: boolean;
-      /** The challenge whose proof of work lets another code be requested now. */
+      /** The challenge whose proof of work allows another code to be requested now; null if none is required. */
       challenge: string | null;
     }
   | { kind: 'closed'; reason: ClosedReason; payable: PayableView | null };
 
 export interface PayView {
   locale: CheckoutLocale;
-  /** Null when the token is unknown. */
+  /** Null if the token is unknown. */
   token: string | null;
   mode: 'live' | 'test';
-  /** The sandbox processes the payment, also in the demo's live mode, so test cards are shown. */
+  /** True: the sandbox processes the payment, also in the demo's live mode, so test cards are shown. */
   sandbox: boolean;
   merchant: MerchantView | null;
-  /** Origins of the merchant's websites that may show the page inside theirs. */
+  /** Origins of the merchant's websites that may embed the page. */
   embedders: readonly string[];
-  /** It is shown inside another page: it stays there, and opens a processor's page, which may refuse that, in a window. */
+  /**
+   * True: the page is shown inside another page. It stays there, and opens a processor's page, which may refuse to be
+   * framed, in a window.
+   */
   isFramed: boolean;
   page: PayPage;
 }
 
 /** Exports of the built renderer. */
 export interface PayRenderer {
-  /** A whole HTML document. */
+  /** Returns a complete HTML document. */
   renderPayPage(view: PayView): string;
-  /** The printable page of an invoice, a whole HTML document. */
+  /** Returns the printable page of an invoice, a complete HTML document. */
   renderInvoicePage(page: InvoicePage): string;
   /** CSP sources (`'sha256-…'`) of the one inline script and the one inline style. */
   csp: { script: string[]; style: string[] };

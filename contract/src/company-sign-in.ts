@@ -1,4 +1,4 @@
-/** Signing in with the company's own account: OpenID Connect. */
+/** Sign-in with the company's own account: OpenID Connect. */
 import * as z from 'zod/mini';
 import { SecondStepAsked, SecondStepMissing, SignedIn } from './auth.ts';
 import { defineEndpoints } from './endpoint.ts';
@@ -7,27 +7,27 @@ import { CurrentPassword } from './profile.ts';
 import { StepUp, stepUpFields } from './step-up.ts';
 import { email, Id, reference, Switch, text } from './text.ts';
 
-/** Minutes that a person has at the provider. */
+/** Minutes that a person may spend at the sign-in provider. */
 export const COMPANY_SIGN_IN_MINUTES = 10;
-/** Where the provider sends people back to; entered there. */
+/** The path to which the sign-in provider returns people; the business enters it there. */
 export const COMPANY_RETURN_PATH = '/company-sign-in';
-/** Groups of the provider that can have a role here. */
+/** Maximum number of the provider's groups that can have a role here. */
 export const COMPANY_GROUPS_MAXIMUM = 100;
 
-/** An owner, who can be let in without the company's account while everybody else needs it. */
+/** An owner who may be allowed to sign in without the company's account while everybody else must use it. */
 export const CompanyOwner = z.object({
   id: z.number(),
   name: z.string(),
-  /** Has a password and two-step sign-in, without which nobody can be let in so. */
+  /** True: has a password and two-step sign-in, which are required for this. */
   ready: z.boolean(),
-  /** Is let in so. */
+  /** True: may sign in without the company's account. */
   break_glass: z.boolean(),
 });
 export type CompanyOwner = z.output<typeof CompanyOwner>;
 
-/** What people of a group at the provider are here. */
+/** The role of people in a group at the sign-in provider. */
 export const CompanyGroup = z.object({
-  /** As the provider calls it in the claim `groups`. */
+  /** The group's name in the claim `groups`. */
   name: z.string(),
   role_id: z.number(),
   /** In the reader's language. */
@@ -35,41 +35,42 @@ export const CompanyGroup = z.object({
 });
 export type CompanyGroup = z.output<typeof CompanyGroup>;
 
-/** Days before the suspension on which owners are reminded of a missing record. */
+/** Days before the suspension on which owners are reminded of a missing DNS record. */
 export const COMPANY_DOMAIN_REMINDER_DAYS = 1;
 
 /**
- * `waiting`: the record was not found yet. `verified`: people can sign in. `missing`: they still can, but the record is gone.
- * `suspended`: the record was gone for too long, so nobody can sign in by it, and nobody has to.
+ * `waiting`: the record has not been found yet. `verified`: people can sign in. `missing`: they still can, but the
+ * record is gone. `suspended`: the record was missing for too long, so company sign-in is neither possible nor
+ * required.
  */
 export const COMPANY_DOMAIN_STATES = ['waiting', 'verified', 'missing', 'suspended'] as const;
 export type CompanyDomainState = (typeof COMPANY_DOMAIN_STATES)[number];
 
-/** Where this business signs in, and how its domain is proven. */
+/** The sign-in provider of this business, and the proof of its domain. */
 export const CompanySignIn = z.object({
-  /** The provider's address, as its tokens name it. */
+  /** The provider's address, as in the issuer claim of its tokens. */
   issuer: z.string(),
   client_id: z.string(),
   /** The domain of the people's e-mail addresses. */
   domain: z.string(),
-  /** The DNS record that proves it. */
+  /** The DNS record that proves the domain. */
   record: z.object({ name: z.string(), value: z.string() }),
   domain_state: z.enum(COMPANY_DOMAIN_STATES),
-  /** Since when people can sign in; null until the record was found, and while sign-in is suspended. ISO 8601. */
+  /** When sign-in became possible; null until the record is found, and while sign-in is suspended. ISO 8601. */
   verified_at: z.nullable(z.string()),
-  /** When sign-in is suspended unless the missing record comes back. ISO 8601. */
+  /** When sign-in is suspended unless the missing record returns. ISO 8601. */
   suspends_at: z.nullable(z.string()),
-  /** The provider asks everybody for a second step, so nobody is asked for ours. */
+  /** True: the provider requires a second step from everybody, so Daftar does not require its own. */
   second_step_there: z.boolean(),
-  /** People whose account at the provider is known. */
+  /** The number of people whose account at the provider is known. */
   people: z.number(),
-  /** Since when everybody needs the company's account; null while a password does. ISO 8601. */
+  /** Since when everybody must use the company's account; null while a password is enough. ISO 8601. */
   required_since: z.nullable(z.string()),
   /** The active owners of the business. */
   owners: z.array(CompanyOwner),
-  /** The first group that somebody is in gives their role; empty leaves roles alone. */
+  /** A person gets the role of the first of these groups that they are in; empty leaves roles unchanged. */
   groups: z.array(CompanyGroup),
-  /** The address to be entered at the provider. */
+  /** The address to enter at the provider. */
   return_url: z.string(),
 });
 export type CompanySignIn = z.output<typeof CompanySignIn>;
@@ -77,7 +78,7 @@ export type CompanySignIn = z.output<typeof CompanySignIn>;
 export const CompanySignInForm = z.object({
   issuer: reference(300),
   client_id: reference(300),
-  /** Absent or empty keeps the saved one, unless the issuer or the client changes. */
+  /** Absent or empty keeps the saved one; required if the issuer or the client changes. */
   client_secret: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(500)))),
   domain: text(300),
   second_step_there: Switch,
@@ -88,10 +89,12 @@ export type CompanySignInFormValues = z.output<typeof CompanySignInForm>;
 
 export const BeginCompanySignIn = z.object({ email: email(), remember_me: z.optional(Switch) });
 
-/** Who still signs in with a password and a code while everybody else needs the company's account. */
+/**
+ * Whether everybody must use the company's account, and the owners who may still sign in with a password and a code.
+ */
 export const CompanyRuleForm = z.object({
   required: Switch,
-  /** Owners, the caller among them; not read where `required` is false. */
+  /** Owners, including the caller; ignored if `required` is false. */
   break_glass: z.optional(z.array(Id).check(z.maxLength(50))),
   current_password: CurrentPassword,
 });
@@ -103,23 +106,23 @@ export const CompanyGroupsForm = z.object({
 });
 export type CompanyGroupsFormValues = z.output<typeof CompanyGroupsForm>;
 
-/** What the provider added to the address it sent the browser back to. */
+/** The parameters that the sign-in provider added to the return address. */
 export const CompanyAnswer = z.object({
   state: reference(200),
   code: z.optional(z.nullable(z.string().check(z.maxLength(4000)))),
   iss: z.optional(z.nullable(z.string().check(z.maxLength(300)))),
-  /** Why the provider refused: `access_denied`. */
+  /** The provider's reason for a refusal: `access_denied`. */
   error: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
 });
 export type CompanyAnswer = z.output<typeof CompanyAnswer>;
 
-/** The provider's page, to be opened by the browser. */
+/** The provider's page, for the browser to open. */
 const ProviderPage = z.object({ url: z.string() });
 
 const SETTINGS = '/merchant/business-account/company-sign-in';
 
 export const companySignIn = defineEndpoints({
-  /** Finds the provider by the domain of an e-mail address. Sets a cookie, without which nobody can finish. */
+  /** Finds the sign-in provider by the domain of an e-mail address. Sets a cookie that is required to finish. */
   begin: {
     method: 'POST',
     path: '/merchant/login/company',
@@ -139,7 +142,7 @@ export const companySignIn = defineEndpoints({
     body: CompanyAnswer,
     reply: data(z.union([SignedIn, SecondStepAsked, SecondStepMissing])),
   },
-  /** Asks the provider to sign the caller in again, for what needs step-up. */
+  /** Asks the provider to authenticate the caller again, for calls that require step-up. */
   askAgain: {
     method: 'POST',
     path: '/merchant/profile/step-up/company/begin',
@@ -158,7 +161,7 @@ export const companySignIn = defineEndpoints({
     body: CompanyAnswer,
     reply: data(z.object({ step_up: z.string() })),
   },
-  /** Null where no provider was entered. */
+  /** Null if no provider is set. */
   settings: {
     method: 'GET',
     path: SETTINGS,
@@ -167,7 +170,7 @@ export const companySignIn = defineEndpoints({
     access: 'users-manage',
     reply: data(z.nullable(CompanySignIn)),
   },
-  /** Asks the provider for its description before anything is saved. Only whoever holds every permission can save. */
+  /** Reads the provider's metadata before anything is saved. Requires every permission. */
   save: {
     method: 'PUT',
     path: SETTINGS,
@@ -178,7 +181,7 @@ export const companySignIn = defineEndpoints({
     stepUp: 'always',
     reply: data(CompanySignIn),
   },
-  /** Looks for the domain's DNS record now. */
+  /** Looks up the domain's DNS record now. */
   checkDomain: {
     method: 'POST',
     path: `${SETTINGS}/domain`,
@@ -187,7 +190,10 @@ export const companySignIn = defineEndpoints({
     access: 'require-two-step',
     reply: data(CompanySignIn),
   },
-  /** Requires the company's account of everybody but chosen owners, or no longer. Ends the sessions of everybody else. */
+  /**
+   * Requires the company's account from everybody but chosen owners, or ends that requirement. Requiring it ends the
+   * sessions of everybody else.
+   */
   setRule: {
     method: 'PUT',
     path: `${SETTINGS}/required`,
@@ -199,8 +205,8 @@ export const companySignIn = defineEndpoints({
     reply: data(CompanySignIn),
   },
   /**
-   * Says which role each group of the provider has. Whoever is in none cannot sign in by it; owners stay what they are, and
-   * nobody becomes one.
+   * Assigns a role to each group of the provider. People in none of the groups cannot sign in this way; owners keep
+   * their role, and nobody becomes one.
    */
   saveGroups: {
     method: 'PUT',
@@ -212,7 +218,7 @@ export const companySignIn = defineEndpoints({
     stepUp: 'always',
     reply: data(CompanySignIn),
   },
-  /** Ends the sessions that the provider opened; their people need a password from now on. */
+  /** Ends the sessions that the provider opened; these people need a password from now on. */
   remove: {
     method: 'DELETE',
     path: SETTINGS,

@@ -19,9 +19,9 @@ export const CustomerInvoice = z.object({
   total_amount: z.number(),
   currency: z.object({ id: z.number(), code: z.string() }),
   value: z.number(),
-  /** The invoice's. */
+  /** Status of the invoice. */
   status: codeOf(INVOICE_STATUS),
-  /** Whether this customer has paid their share. */
+  /** True: this customer has paid their share. */
   is_paid: z.boolean(),
   due_date: z.string(),
   created_at: z.string(),

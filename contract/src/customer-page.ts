@@ -1,4 +1,4 @@
-/** What a merchant and a customer have to do with each other: figures, everything that happened, notes, tags, merging. */
+/** A merchant's relation to one customer: figures, timeline, notes, tags, merging. */
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { Created, data, done, file } from './envelope.ts';
@@ -6,7 +6,7 @@ import { ExportFormat } from './exports.ts';
 import type { Permission } from './permissions.ts';
 import { Id, IdParams, paragraphs, text } from './text.ts';
 
-/** What a customer's page shows in order of time. */
+/** Kinds of entries in a customer's timeline. */
 export const CUSTOMER_EVENTS = [
   'payment',
   'refund',
@@ -18,7 +18,10 @@ export const CUSTOMER_EVENTS = [
 ] as const;
 export type CustomerEventKind = (typeof CUSTOMER_EVENTS)[number];
 
-/** Who may see entries of a kind, beside those who may see the customer: whoever sees the list that they are in. */
+/**
+ * The permission to see entries of a kind, in addition to the one to see the customer: that of the list that contains
+ * them.
+ */
 export const EVENT_ACCESS: Readonly<Record<CustomerEventKind, Permission>> = {
   payment: 'view-transactions-list',
   refund: 'view-transactions-list',
@@ -29,21 +32,21 @@ export const EVENT_ACCESS: Readonly<Record<CustomerEventKind, Permission>> = {
   note: 'view-customer-details',
 };
 
-/** The entries of a page. */
+/** Entries per page. */
 export const EVENTS_PER_PAGE = 20;
 
-/** An entry's place in time, as replies name it: milliseconds (of years that the database knows), kind and number. */
+/** An entry's position in time, as in replies: milliseconds (within the database's range of years), kind and number. */
 const Place = z.string().check(
   z.regex(/^\d{1,14}-(?:payment|refund|chargeback|order|invoice|message|note)-\d{1,15}$/, {
     error: 'Invalid',
   }),
 );
 
-/** What a message was about. */
+/** Subjects of messages. */
 export const MESSAGE_CAUSES = ['invoice', 'receipt', 'refund', 'order', 'other'] as const;
 export type MessageCause = (typeof MESSAGE_CAUSES)[number];
 
-/** Who may see messages about something, since these name it. */
+/** The permission to see messages about a subject, because they name it. */
 export const CAUSE_ACCESS: Readonly<Record<MessageCause, Permission>> = {
   invoice: EVENT_ACCESS.invoice,
   receipt: EVENT_ACCESS.payment,
@@ -52,31 +55,31 @@ export const CAUSE_ACCESS: Readonly<Record<MessageCause, Permission>> = {
   other: EVENT_ACCESS.payment,
 };
 
-/** One entry. What a kind does not have is null. */
+/** One entry. Fields that its kind does not have are null. */
 export const CustomerEvent = z.object({
   id: z.string(),
   kind: z.enum(CUSTOMER_EVENTS),
   at: z.string(),
-  /** `TRX-…`, of a refund its payment's; of a chargeback, order or invoice its own. */
+  /** `TRX-…` of a payment; of a refund, its payment's; of a chargeback, order or invoice, its own. */
   reference: z.nullable(z.string()),
-  /** What was paid for, the invoice's name, a message's subject, or a note's text. */
+  /** The title of what was paid for, the invoice's name, a message's subject, or a note's text. */
   text: z.string(),
   amount: z.nullable(z.number()),
   currency: z.nullable(z.string()),
   /**
-   * Of payments and chargebacks the number that their lists have; of an order `PAID`, `UNPAID` or `canceled`; of an invoice,
-   * its customer's share: `unpaid`, `paid`, `canceled` or `expired`; of refunds and messages their state.
+   * For payments and chargebacks, the status number as in their lists; for an order `PAID`, `UNPAID` or `canceled`; for
+   * an invoice, the customer's share: `unpaid`, `paid`, `canceled` or `expired`; for refunds and messages, their state.
    */
   status: z.nullable(z.string()),
-  /** Of a message: how, to whom, and what about. */
+  /** Channel, recipient and subject of a message. */
   channel: z.nullable(z.enum(['email', 'sms'])),
   recipient: z.nullable(z.string()),
   cause: z.nullable(z.enum(MESSAGE_CAUSES)),
-  /** Where it is shown; null if it has no page. */
+  /** The object whose page shows it; null if it has none. */
   subject: z.nullable(
     z.object({ kind: z.enum(['transaction', 'chargeback', 'order', 'invoice', 'note']), id: z.number() }),
   ),
-  /** Who wrote a note, and whether the caller did. */
+  /** The author of a note, and whether that is the caller. */
   author: z.nullable(z.string()),
   is_mine: z.boolean(),
   edited_at: z.nullable(z.string()),
@@ -86,26 +89,26 @@ export type CustomerEvent = z.output<typeof CustomerEvent>;
 /** One page of a customer's timeline, newest first. */
 export const CustomerTimeline = z.object({
   rows: z.array(CustomerEvent),
-  /** For `before`; null when there are none. */
+  /** Value of `before` for the next older page; null if there is none. */
   older: z.nullable(z.string()),
 });
 export type CustomerTimeline = z.output<typeof CustomerTimeline>;
 
-/** What a customer comes to, in EGP. What the caller may not see is null. */
+/** Figures of a customer, in EGP. Figures that the caller may not see are null. */
 export const CustomerSummary = z.object({
-  /** What they paid, without what was refunded of it. */
+  /** The sum of the customer's payments less refunds. */
   lifetime_value: z.nullable(z.number()),
   refunded: z.nullable(z.number()),
-  /** Successful payments. */
+  /** The number of successful payments. */
   payments: z.nullable(z.number()),
   last_payment_at: z.nullable(z.string()),
-  /** Invoices that they can still pay, and what these come to; of the newest thousand, if there are more. */
+  /** Number and sum of the invoices that they can still pay; limited to the newest thousand. */
   open_invoices: z.nullable(z.number()),
   owed: z.nullable(z.number()),
   owed_more: z.boolean(),
-  /** How many customers were merged into this one. */
+  /** The number of customers merged into this one. */
   merged: z.number(),
-  /** Whether earlier payments and orders are still being looked for. */
+  /** True: earlier payments and orders are still being assigned to the customer. */
   is_linking: z.boolean(),
 });
 export type CustomerSummary = z.output<typeof CustomerSummary>;
@@ -114,11 +117,11 @@ export const NOTE_LENGTH = 2_000;
 export const NoteForm = z.object({ text: paragraphs(NOTE_LENGTH) });
 
 export const TAG_LENGTH = 40;
-/** The most tags of one customer, and that a merchant uses. */
+/** Maximum number of tags of one customer, and of all tags of a merchant. */
 export const TAGS_OF_CUSTOMER = 20;
 export const TAGS_MAXIMUM = 200;
 
-/** A word or two: no commas, which separate them. */
+/** A word or two, without commas, which separate tags. */
 export const Tag = text(TAG_LENGTH).check(
   z.refine((value: string) => !/[,،;؛\n]/.test(value), { error: 'Invalid' }),
 );
@@ -126,19 +129,19 @@ export const TagsForm = z.object({
   tags: z.array(Tag).check(z.maxLength(TAGS_OF_CUSTOMER, { error: 'TooManyTags' })),
 });
 
-/** Fields of which a merge keeps one of two values. */
+/** Fields of which a merge keeps one of the two values. */
 export const MERGED_FIELDS = ['name', 'email', 'mobile', 'nationalId', 'description'] as const;
 export type MergedField = (typeof MERGED_FIELDS)[number];
-/** The most customers that are merged into one. */
+/** Maximum number of customers merged into one. */
 export const MERGES_MAXIMUM = 20;
 
-/** Whose value stays. */
+/** The customer whose value is kept. */
 const Side = z.enum(['this', 'other'], { error: 'Invalid' });
 export const MergeForm = z.object({
-  /** The customer that becomes this one. */
+  /** The customer to be merged into this one. */
   other: Id,
   keep: z.object({ name: Side, email: Side, mobile: Side, nationalId: Side, description: Side }),
-  /** Says that it cannot be undone. */
+  /** Confirms that it cannot be undone. */
   confirmed: z.literal(true, { error: 'Invalid' }),
 });
 export type MergeFormValues = z.output<typeof MergeForm>;
@@ -152,7 +155,7 @@ export const customerPage = defineEndpoints({
     params: IdParams,
     reply: data(CustomerSummary),
   },
-  /** Everything that happened with a customer, newest first, without what the caller may not see. */
+  /** Everything that happened with a customer, newest first, limited to what the caller may see. */
   timeline: {
     method: 'GET',
     path: '/merchant/customers/:id/timeline',
@@ -161,12 +164,12 @@ export const customerPage = defineEndpoints({
     params: IdParams,
     query: z.object({
       kind: z.optional(z.enum(CUSTOMER_EVENTS, { error: 'Invalid' })),
-      /** The entries before this one. */
+      /** Returns the entries before this one. */
       before: z.optional(Place),
     }),
     reply: data(CustomerTimeline),
   },
-  /** Saves what is known of a customer, and their newest 10,000 entries that the caller may see. */
+  /** Exports the customer's data and the newest 10,000 entries that the caller may see. */
   export: {
     method: 'GET',
     path: '/merchant/customers/:id/export',
@@ -186,7 +189,7 @@ export const customerPage = defineEndpoints({
     idempotent: true,
     reply: data(Created),
   },
-  /** Only for who wrote it. */
+  /** Only for the note's author. */
   editNote: {
     method: 'PATCH',
     path: '/merchant/customers/notes/:id',
@@ -196,7 +199,7 @@ export const customerPage = defineEndpoints({
     body: NoteForm,
     reply: done,
   },
-  /** Only for who wrote it. */
+  /** Only for the note's author. */
   deleteNote: {
     method: 'DELETE',
     path: '/merchant/customers/notes/:id',
@@ -205,7 +208,7 @@ export const customerPage = defineEndpoints({
     params: IdParams,
     reply: done,
   },
-  /** The tags that the merchant uses, by name. */
+  /** The merchant's tags, by name. */
   tags: {
     method: 'GET',
     path: '/merchant/customers/tags',
@@ -213,7 +216,7 @@ export const customerPage = defineEndpoints({
     access: ['view-customers-list', 'view-customer-details'],
     reply: data(z.array(z.string())),
   },
-  /** Replaces a customer's tags. Spellings that differ only in case or in ways of writing Arabic are one tag. */
+  /** Replaces a customer's tags. Spellings that differ only in case or in Arabic spelling variants are one tag. */
   setTags: {
     method: 'PUT',
     path: '/merchant/customers/:id/tags',
@@ -223,7 +226,7 @@ export const customerPage = defineEndpoints({
     body: TagsForm,
     reply: data(z.object({ tags: z.array(z.string()) })),
   },
-  /** The customer is not offered any more; everything about them stays. */
+  /** Hides the customer from lists and choices; everything about them stays. */
   archive: {
     method: 'PATCH',
     path: '/merchant/customers/archive/:id',
@@ -240,7 +243,7 @@ export const customerPage = defineEndpoints({
     params: IdParams,
     reply: done,
   },
-  /** Makes another customer this one, for good: their number leads here from then on. */
+  /** Merges another customer into this one permanently; the other's id leads here from then on. */
   merge: {
     method: 'POST',
     path: '/merchant/customers/:id/merge',

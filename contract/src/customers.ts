@@ -43,7 +43,7 @@ const CustomerFields = {
   description: optionalParagraphs(1000),
 };
 
-/** What a sheet says of a customer. */
+/** The fields of a customer in an import file. */
 export const CustomerSheetRow = z.object(CustomerFields);
 export const CustomerForm = z.object({ ...CustomerFields, ...OwnFields });
 export type CustomerFormInput = z.input<typeof CustomerForm>;
@@ -63,7 +63,7 @@ export const Customer = z.object({
   creator_avatar: z.nullable(z.string()),
   creator_name: z.string(),
   tags: z.array(z.string()),
-  /** Not offered any more, and left out of the list. */
+  /** Not offered any more, and hidden from the list. */
   is_archived: z.boolean(),
   ...OwnFieldsReply,
 });
@@ -107,7 +107,7 @@ export const ImportPreviewRow = z.object({
   description: z.string(),
   /** Sentences by field; empty when the row is valid. */
   errors: z.record(z.string(), z.array(z.string())),
-  /** Existing already, or repeated in the sheet: skipped and counted. */
+  /** Already exists, or repeated in the file: skipped and counted. */
   is_duplicate: z.boolean(),
 });
 
@@ -133,9 +133,9 @@ const filters = {
   nationalId: z.optional(z.string().check(z.maxLength(32))),
   /** The day it was added, in Cairo time. */
   creation: z.optional(Day),
-  /** In any spelling. */
+  /** In any spelling variant. */
   tag: z.optional(z.string().check(z.maxLength(40))),
-  /** Those that are archived; the others by default. */
+  /** True: archived customers; default: all others. */
   archived: z.optional(Switch),
   updated_since: UpdatedSince,
   ...OwnFilters,
@@ -167,11 +167,13 @@ export const customers = defineEndpoints({
     access: ['create-invoice', 'view-customers-list'],
     query: z.object({
       keyword: z.optional(z.string().check(z.maxLength(255))),
-      /** Only these, separated by commas, for the values that a form has; unknown ids are ignored. */
+      /** Only these ids, separated by commas, to show the current values of a form; unknown ids are ignored. */
       ids: z.optional(IdList),
       limit: z.optional(Limit),
     }),
-    /** The first by name, 1,000 by default; others are found by keyword. Archived ones only by id. */
+    /**
+     * Returns the first by name, 1,000 by default; find others by keyword. Archived customers are returned only by id.
+     */
     reply: data(z.array(CustomerChoice)),
   },
   details: {

@@ -27,7 +27,7 @@ export const DashboardStatistics = z.object({
   available_balance: z.nullable(z.number()),
   pending_balance: z.nullable(z.number()),
   chargeback_balance: z.nullable(z.number()),
-  /** Held of settlements for some days (`/merchant/reserve`); in none of the other balances. */
+  /** Held back from settlements for some days (`/merchant/reserve`); not part of the other balances. */
   reserve_balance: z.nullable(z.number()),
   total_share_links: z.number(),
   active_share_links: z.number(),
@@ -46,51 +46,51 @@ export const DASHBOARD_PERIODS = ['this-month', 'last-7-days', 'previous-month']
 export type DashboardPeriod = (typeof DASHBOARD_PERIODS)[number];
 
 /**
- * What a bar of the chart is of. Weeks are counted from the first day of the period; months are of the calendar; hours are of
- * one day, which Cairo's clock may give 23 or 25.
+ * The time span of one bar of the chart. Weeks are counted from the first day of the period; months are calendar
+ * months; hours are those of one day, which has 23 or 25 in Cairo when the clock changes.
  */
 export const SALES_STEPS = ['hour', 'day', 'week', 'month'] as const;
 export type SalesStep = (typeof SALES_STEPS)[number];
 
-/** Figures by hour are kept of so many Cairo days, today among them; each is compared with the day before. */
+/** Number of Cairo days, including today, for which hourly figures are kept; each is compared with the day before. */
 export const HOURS_KEPT_DAYS = 8;
 
-/** Figures of the payments that began in a period, with what came of them later. Amounts are in EGP. */
+/** Figures of the payments that began in a period, including their later results. Amounts are in EGP. */
 export const SalesFigures = z.object({
   paid: z.number(),
-  /** Failed or expired; what the payer canceled is neither. */
+  /** Failed or expired; payments canceled by the payer are not counted. */
   failed: z.number(),
-  /** What payers were charged. */
+  /** The sum charged to payers. */
   sales: z.number(),
-  /** Fees with their VAT. */
+  /** Fees including their VAT. */
   fees: z.number(),
   refunded: z.number(),
 });
 export type SalesFigures = z.output<typeof SalesFigures>;
 
-/** Days, both included, or one hour of a day, by the moment when it begins. */
+/** Days, both included, or the start of one hour of a day. */
 const SalesSpan = { date_from: z.string(), date_to: z.string(), hour: z.nullable(z.string()) };
 
 const SalesStepFigures = z.object({
   ...SalesSpan,
   figures: SalesFigures,
-  /** The same part of the period before; null for an hour that the day before did not have. */
+  /** The corresponding part of the previous period; null for an hour that the previous day did not have. */
   before: z.nullable(z.object({ ...SalesSpan, figures: SalesFigures })),
 });
 export type SalesStepFigures = z.output<typeof SalesStepFigures>;
 
 export const Sales = z.object({
-  /** Everything until then is counted; null while the first figures are being summed up. */
+  /** Figures include everything up to this time; null while the first figures are being calculated. */
   as_of: z.nullable(z.string()),
   totals: SalesFigures,
-  /** Of as many days before. */
+  /** Figures of the same number of days before. */
   before: SalesFigures,
   /** The whole period, in order. */
   steps: z.array(SalesStepFigures),
 });
 export type Sales = z.output<typeof Sales>;
 
-/** What waits for somebody at the merchant, in the order of the screen. */
+/** Tasks that wait for people at the merchant, in the order of the screen. */
 export const TASK_KINDS = [
   'chargebacks',
   'approvals',
@@ -103,15 +103,15 @@ export const TASK_KINDS = [
   'unpaid-invoices',
 ] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];
-/** No more are counted. */
+/** Upper limit of the count. */
 export const TASK_BOUND = 1000;
-/** A payout that failed is named for so many days. */
+/** Days for which a failed payout is shown. */
 export const FAILED_PAYOUT_DAYS = 14;
 
 export const Task = z.object({
   kind: z.enum(TASK_KINDS),
   count: z.number(),
-  /** Of `payouts`: the transaction of the newest. */
+  /** For `payouts`: the transaction of the newest one; null for other kinds. */
   transaction_id: z.nullable(z.number()),
 });
 export type Task = z.output<typeof Task>;
@@ -145,7 +145,7 @@ export const dashboard = defineEndpoints({
     /** Payments with the status Success or Refunded count; empty for callers without `view-transactions-list`. */
     reply: data(z.array(PaymentMethodCount)),
   },
-  /** Reads figures that are kept as payments change, at most some minutes late: see `as_of`. */
+  /** Reads figures that are updated as payments change, at most some minutes late: see `as_of`. */
   sales: {
     method: 'GET',
     path: '/merchant/statistics/sales',
@@ -165,7 +165,7 @@ export const dashboard = defineEndpoints({
       ),
     reply: data(Sales),
   },
-  /** Counts what waits for the caller, of what their permissions let them see; nothing that does not wait. */
+  /** Counts the tasks that the caller's permissions allow them to see; kinds without any are omitted. */
   tasks: {
     method: 'GET',
     path: '/merchant/statistics/tasks',

@@ -20,7 +20,7 @@ export const DOC_PAGES = {
 } as const;
 export type DocPage = keyof typeof DOC_PAGES;
 
-/** The guide and the pages beside it, each about one goal, in the order of reading. */
+/** The guide and the pages beside it, each about one goal, in reading order. */
 export const GUIDES = [
   'guide',
   'card-payment',
@@ -32,57 +32,57 @@ export const GUIDES = [
   'mcp',
 ] as const satisfies readonly DocPage[];
 
-/** Where words are sought in all pages, the reference and the errors. */
+/** Path of the search over all pages, the reference and the errors. */
 export const SEARCH_PATH = '/docs/search';
-/** Of a query: characters, and words. */
+/** Limits of a query: characters, and words. */
 export const SEARCH_LONGEST = 100;
 export const SEARCH_WORDS = 8;
 
-/** What the page of an error says. */
+/** Content of an error's page. */
 export interface DocumentedError {
   code: string;
-  /** HTTP */
+  /** HTTP status. */
   status: number;
-  /** What `message`, or the sentence of the field, says; what varies is in braces. */
+  /** The sentences in `message` or of the field; variable parts are in braces. */
   sentences: string[];
-  /** What it means, and what to do. */
+  /** Meaning and remedy. */
   explanation: string;
 }
 
-/** What the sandbox does: told by itself, so that it cannot be told otherwise. */
+/** Behaviour of the sandbox, generated from its own code so that the documentation cannot differ from it. */
 export interface SandboxFacts {
   cards: readonly {
     number: string;
     brand: string;
-    /** As the payment page names it: `testCard.<outcome>`. */
+    /** Name of the test card on the payment page: `testCard.<outcome>`. */
     outcome: string;
-    /** The `failure_reason` of the event `payment.failed`; null where the payment does not fail. */
+    /** The `failure_reason` of the event `payment.failed`; null if the payment does not fail. */
     reason: string | null;
   }[];
   methods: readonly {
     id: number;
-    /** Of the contract: `Card`. */
+    /** The method's code in the contract: `Card`. */
     code: string;
-    /** How it is paid: by a test card, by a code sent to the mobile, or by a code that is paid elsewhere. */
+    /** The way of paying: by a test card, by a code sent to the mobile, or by a code that is paid elsewhere. */
     step: 'card' | 'otp' | 'code';
-    /** Where a refund goes: back the way it came, or to a bank account that the merchant names. */
+    /** The destination of a refund: back the way it came, or a bank account that the merchant names. */
     refund: 'back' | 'bank';
   }[];
 }
 
-/** The view of one page, or of the search. */
+/** The view of one page, or of the search page. */
 export interface DocsView {
   page: DocPage | 'search';
   locale: 'en' | 'ar';
-  /** In the reference the noun whose calls are shown, among the errors a code; null for the overview. */
+  /** In the reference, the noun whose calls are shown; among the errors, a code; null for the overview. */
   noun: string | null;
-  /** What is sought on the page of the search; empty everywhere else. */
+  /** The search query on the search page; empty elsewhere. */
   query: string;
   document: OpenApiDocument;
-  /** In the order of their status and code. */
+  /** Ordered by status and code. */
   errors: readonly DocumentedError[];
   sandbox: SandboxFacts;
-  /** How long a webhook waits before each attempt after the first. */
+  /** Seconds before each attempt of a webhook after the first. */
   retrySeconds: readonly number[];
   /** The origin of the API. */
   origin: string;
@@ -92,13 +92,13 @@ export interface DocsView {
 
 /** Exports of the built renderer. */
 export interface DocsRenderer {
-  /** A whole HTML document. */
+  /** Returns a complete HTML document. */
   renderDocs(view: DocsView): string;
-  /** The page as plain Markdown; null for a page that has none. */
+  /** Returns the page as plain Markdown; null for a page without a Markdown version. */
   renderText(view: DocsView): string | null;
   /** `/llms.txt`. */
   renderList(view: DocsView): string;
-  /** The page of our status, a whole HTML document. */
+  /** Returns the status page, a complete HTML document. */
   renderStatus(view: StatusView): string;
   /** CSP sources (`'sha256-…'`) of the inline styles; there is no script. */
   csp: { style: string[] };

@@ -5,22 +5,22 @@ import { data } from './envelope.ts';
 import { StepUp, stepUpFields } from './step-up.ts';
 import { text } from './text.ts';
 
-/** Days without the DNS record after which a domain is given up. */
+/** Days without the DNS record after which a domain lapses. */
 export const DOMAIN_LAPSES_AFTER_DAYS = 7;
-/** Days during which we look for the record of a domain that is not verified yet. */
+/** Days during which we look for the record of an unverified domain. */
 export const DOMAIN_LOOKED_FOR_DAYS = 14;
 
 /**
- * `waiting`: the record was not found yet. `verified`: addresses use the domain. `missing`: they still do, but its record is
- * gone. `lapsed`: the record was gone for too long.
+ * `waiting`: the record has not been found yet. `verified`: links use the domain. `missing`: they still do, but its
+ * record is gone. `lapsed`: the record was missing for too long.
  */
 export const DOMAIN_STATES = ['waiting', 'verified', 'missing', 'lapsed'] as const;
 export type DomainState = (typeof DOMAIN_STATES)[number];
 
-/** A domain and the DNS record that proves who it belongs to. */
+/** A domain and the DNS record that proves its ownership. */
 export const Domain = z.object({
   host: z.string(),
-  /** The same, as people read it; differs where it is not in Latin letters. */
+  /** The host in readable form; differs from `host` if it is not in Latin letters. */
   shown: z.string(),
   state: z.enum(DOMAIN_STATES),
   record: z.object({ name: z.string(), value: z.string() }),
@@ -29,7 +29,7 @@ export const Domain = z.object({
 });
 export type Domain = z.output<typeof Domain>;
 
-/** Names the domain; a web address is accepted for its host. */
+/** Sets the domain; of a web address, the host is used. */
 export const DomainForm = z.object({ host: text(300), ...stepUpFields });
 
 const PATH = '/merchant/AccountSettings/Domain';
@@ -44,7 +44,7 @@ export const domains = defineEndpoints({
     whenNotLive: true,
     reply: data(z.nullable(Domain)),
   },
-  /** Replaces the domain; addresses use it once its record is found. */
+  /** Replaces the domain; links use it once its record is found. */
   save: {
     method: 'POST',
     path: PATH,
@@ -54,7 +54,7 @@ export const domains = defineEndpoints({
     stepUp: 'always',
     reply: data(Domain),
   },
-  /** Looks for the record now. */
+  /** Looks up the record now. */
   check: {
     method: 'POST',
     path: '/merchant/AccountSettings/DomainCheck',

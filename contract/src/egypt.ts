@@ -22,7 +22,7 @@ export function compactPhone(typed: string): string {
 
 /**
  * Normalizes an Egyptian mobile number to `01XXXXXXXXX`: accepts `tel:`, `+20`, `0020`, `20`, spaces, dashes, slashes,
- * brackets, and Arabic and full-width digits. The result may not match the pattern.
+ * brackets, and Arabic and full-width digits. The result may still not match the pattern.
  */
 export function normaliseMobile(input: string): string {
   return compactPhone(input)
@@ -42,14 +42,14 @@ export function mobile(key: 'InvalidMobile' | 'MobileInvalid' | 'Invalid' = 'Inv
         return z.NEVER;
       }),
     ),
-    // Not its pattern: other ways to write one are taken too.
+    // Without the pattern, because other spellings are accepted too.
     { type: 'string' },
   );
 }
 
 const IBAN_PATTERN = /^EG\d{27}$/;
 
-/** Whether a string is an Egyptian IBAN: `EG` and 27 digits with valid check digits (ISO 13616). */
+/** Returns whether a string is an Egyptian IBAN: `EG` and 27 digits with valid check digits (ISO 13616). */
 export function isIban(value: string): boolean {
   if (!IBAN_PATTERN.test(value)) return false;
   const digits = [...`${value.slice(4)}${value.slice(0, 4)}`]
@@ -93,7 +93,7 @@ export function swift() {
   );
 }
 
-/** EG38…0002: enough to recognize an account, too little to use it. */
+/** Masks an IBAN as `EG38…0002`: enough to recognize an account, too little to use it. */
 export function maskIban(iban: string): string {
   return iban === '' ? '' : `${iban.slice(0, 4)}••••${iban.slice(-4)}`;
 }

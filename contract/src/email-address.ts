@@ -1,6 +1,6 @@
 import { withoutInvisible } from './invisible.ts';
 
-// Nothing invisible: a direction mark makes an address look like another.
+// Without invisible characters: a direction mark makes an address look like another.
 const EMAIL =
   /^[^\s\p{Cc}\p{Cf}@<>()[\]\\,;:"]+@[^\s\p{Cc}\p{Cf}@<>()[\]\\,;:"]+\.[^\s\p{Cc}\p{Cf}@<>()[\]\\,;:".]{2,}$/u;
 
@@ -10,14 +10,17 @@ export const EMAIL_MAXIMUM = 254;
 const LOCAL_MAXIMUM = 64;
 const LABEL_MAXIMUM = 63;
 
-/** ASCII that no name of a host has; a parser of web addresses would read some of it as syntax. */
+/** ASCII characters that host names do not contain; a URL parser would treat some of them as syntax. */
 const NOT_IN_HOSTS = /[\0-,/:-@[-`{-\x7f]/;
 const PUNYCODE_LABEL = /(?:^|\.)xn--/i;
 
 type Parser = new (address: string) => { hostname: string };
 const { URL: AddressParser } = globalThis as unknown as { URL: Parser };
 
-/** A domain in the form of DNS: lower case, labels of other scripts in Punycode (UTS #46). Null for what is no domain name. */
+/**
+ * Converts a domain to its DNS form: lower case, labels of other scripts in Punycode (UTS #46). Returns null for
+ * anything that is not a domain name.
+ */
 export function asciiDomain(domain: string): string | null {
   const isPlain = /^[!-~]*$/.test(domain) && !PUNYCODE_LABEL.test(domain);
   if (isPlain) return domain.toLowerCase();
@@ -30,8 +33,8 @@ export function asciiDomain(domain: string): string | null {
 }
 
 /**
- * A domain in the one form in which addresses are stored and compared: that of DNS, with Punycode read as the letters it stands
- * for. A label stays as it is where the letters would not lead back to it, or are invisible.
+ * Converts a domain to the single form in which addresses are stored and compared: its DNS form with Punycode decoded.
+ * A label stays in Punycode if decoding is not reversible or yields invisible characters.
  */
 export function readableDomain(domain: string): string {
   const ascii = asciiDomain(domain);
@@ -48,7 +51,7 @@ const BASE = 36;
 /** Parameters of Punycode: RFC 3492, section 5. */
 const [LEAST, MOST, SKEW, DAMP, FIRST_BIAS, FIRST_CODE] = [1, 26, 38, 700, 72, 128];
 
-/** Decodes a label of a domain without its `xn--` (RFC 3492, section 6.2); null for what is no Punycode. */
+/** Decodes a domain label without its `xn--` (RFC 3492, section 6.2). Returns null for invalid Punycode. */
 function decodePunycode(encoded: string): string | null {
   const split = encoded.lastIndexOf('-');
   const letters = [...encoded.slice(0, Math.max(split, 0))];
@@ -81,8 +84,9 @@ function decodePunycode(encoded: string): string | null {
 }
 
 /**
- * The one form of an address in which it is stored, compared and shown: nothing invisible, letters composed (NFC), lower case,
- * and the domain by {@link readableDomain}. What is no address comes back tidied, for {@link isEmail} to refuse.
+ * Normalizes an address to the single form in which it is stored, compared and shown: nothing invisible, letters
+ * composed (NFC), lower case, and the domain by {@link readableDomain}. Text that is not an address is returned tidied,
+ * for {@link isEmail} to refuse.
  */
 export function sameEmail(typed: string): string {
   const tidy = withoutInvisible(typed).trim().normalize('NFC').toLowerCase().normalize('NFC');
@@ -99,7 +103,7 @@ export function isEmail(value: string): boolean {
   if (local.length > LOCAL_MAXIMUM || local.split('.').includes('')) return false;
   if (NOT_IN_HOSTS.test(domain)) return false;
   const labels = asciiDomain(domain)?.split('.') ?? [''];
-  // A domain that ends in a number is an IP address, or none.
+  // A domain that ends in a number is an IP address or invalid.
   if (/^\d+$/.test(labels.at(-1)!)) return false;
   return labels.every(
     (label) =>

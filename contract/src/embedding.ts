@@ -1,4 +1,4 @@
-/** The merchant's websites that may show its payment pages inside their own pages. */
+/** The merchant's websites that may embed its payment pages. */
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data } from './envelope.ts';
@@ -7,17 +7,17 @@ import { text } from './text.ts';
 
 export const EMBEDDERS_MAXIMUM = 20;
 
-/** Where the script is served that opens a payment page inside another one. */
+/** Path of the script that opens a payment page inside another page. */
 export const EMBED_SCRIPT_PATH = '/embed/v1.js';
 
-/** What the payment page tells the page around it. `source` is `daftar`, so that it is told from others' messages. */
+/** Messages from the payment page to the embedding page. `source` is `daftar`, to tell them from messages of others. */
 export type EmbedMessage = { source: 'daftar' } & (
   | { type: 'open' }
   /** In CSS pixels. */
   | { type: 'resize'; height: number }
-  /** How a payment stands; a hint for the page, not a proof: ask the API or wait for the webhook. */
+  /** The state of a payment; a hint for the page, not a proof: ask the API or wait for the webhook. */
   | { type: 'result'; state: string; reference: string }
-  /** The payer pressed Escape: keys that are pressed inside a frame do not reach the page around it. */
+  /** The payer pressed Escape: key presses inside a frame do not reach the embedding page. */
   | { type: 'close' }
 );
 
@@ -35,7 +35,7 @@ export type Embedders = z.output<typeof Embedders>;
 const PATH = '/merchant/AccountSettings/Embedding';
 
 export const embedding = defineEndpoints({
-  /** The websites of the address's mode. */
+  /** The websites for the mode called. */
   get: {
     method: 'GET',
     path: PATH,
@@ -43,7 +43,7 @@ export const embedding = defineEndpoints({
     access: 'api-keys-settings',
     reply: data(Embedders),
   },
-  /** Replaces them; every owner is told. */
+  /** Replaces them; every owner is notified. */
   save: {
     method: 'POST',
     path: PATH,

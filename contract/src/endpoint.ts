@@ -7,8 +7,8 @@ import type { Schema } from './schema.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call; nothing is public by default. A list of permissions requires any one of them. `operator` is any member
- * of the provider's staff, `ops:…` only those whose role has the permission.
+ * The callers allowed; nothing is public by default. A list of permissions requires any one of them. `operator` is any
+ * member of the provider's staff, `ops:…` only those whose role has the permission.
  */
 export type Access = 'public' | 'signed-in' | OperatorAccess | Permission | readonly Permission[];
 
@@ -16,19 +16,19 @@ export type Access = 'public' | 'signed-in' | OperatorAccess | Permission | read
 export type OperatorAccess = 'operator' | OperatorPermission;
 
 /**
- * One API call. Route, guard, validation on both sides, typed client, serializer, OpenAPI and the test matrix are
- * derived from it.
+ * One API call. The route, guard, validation on both sides, typed client, serializer, OpenAPI description and test
+ * matrix are derived from it.
  */
 export interface Endpoint {
   readonly method: Method;
-  /** Without the base; parameters as `:id`. */
+  /** Without the base path; parameters as `:id`. */
   readonly path: `/${string}`;
   /** `mode`: mounted under `/api` (live) and `/api/sandbox` (test). `fixed`: under `/api` only. */
   readonly base: 'mode' | 'fixed';
   readonly access: Access;
-  /** A permission that is required beside `access`. */
+  /** A permission required in addition to `access`. */
   readonly also?: Permission;
-  /** A permission that a key needs beside `access`; people prove who they are. */
+  /** A permission that a key needs in addition to `access`; people prove their identity instead. */
   readonly alsoForKeys?: Permission;
   readonly params?: Schema;
   readonly query?: Schema;
@@ -37,33 +37,35 @@ export interface Endpoint {
   readonly consumes?: 'json' | 'multipart';
   readonly reply: Reply;
   /**
-   * Which API keys may call it. Absent: secret keys with the permission `access`, on calls that have a mode; none where
+   * The API keys that may call it. Absent: secret keys with the permission `access`, on calls that have a mode; none if
    * `access` is `signed-in`, because the data may be personal. `secret`: secret keys even then. `none`: people only.
    * `public`: public keys as well, from any website. `test`: test keys, on a fixed path of test mode.
    */
   readonly keys?: 'none' | 'secret' | 'public' | 'test';
-  /** HTTP status of success; 200 unless the specification names 201. */
+  /** HTTP status of success; 200 unless the specification requires 201. */
   readonly status?: 200 | 201;
   /** Merchants that are not approved may call it in live mode. */
   readonly whenNotLive?: true;
   /** Suspended merchants may call it although it writes, because it moves no money. */
   readonly whenSuspended?: true;
-  /** Allowed while viewing the portal as a role although it is no GET: ending the view, and calls that write nothing. */
+  /**
+   * Allowed while viewing the portal as a role although it is not a GET: ending the view, and calls that write nothing.
+   */
   readonly whileViewing?: true;
   /**
-   * Repeats its first reply for a repeated `Idempotency-Key`. Every create call of merchants has it, and every call of the
-   * console that, sent twice, would tell somebody twice or ask for the same money twice.
+   * Returns the first reply again for a repeated `Idempotency-Key`. Set on every create call of merchants, and on every
+   * console call that would, if sent twice, notify somebody twice or request the same money twice.
    */
   readonly idempotent?: true;
   /**
    * Requires step-up (`step-up.ts`) in addition to the session: always, or `sometimes`, as the comment on its body
-   * says. Calls that move or redirect money or give power have it, or are listed with a reason in
+   * explains. Set on calls that move or redirect money or grant power; exceptions are listed with a reason in
    * `server/tests/endpoints/step-up.test.ts`.
    */
   readonly stepUp?: 'always' | 'sometimes';
   /**
-   * Where a read-only call may be answered. Absent: lists and files of signed-in callers also at a standby of the database,
-   * everything else at the primary ({@link readsAtStandby}).
+   * The database that may answer a read-only call. Absent: lists and files of signed-in callers may be read at a
+   * standby, everything else is read at the primary ({@link readsAtStandby}).
    */
   readonly reads?: 'standby' | 'primary';
   /** Endpoints where passwords or codes could be guessed have a stricter rate limit. */
@@ -71,17 +73,17 @@ export interface Endpoint {
 }
 
 /**
- * Whether a call may be answered by a standby of the database, which refuses every write. Calls that write or decide about
- * money never are: they are no GET.
+ * Returns whether a standby of the database, which refuses every write, may answer a call. Calls that write or decide
+ * about money are excluded because they are not GET.
  */
 export function readsAtStandby({ method, access, reply, reads }: Endpoint): boolean {
   if (method !== 'GET' || access === 'public' || reads === 'primary') return false;
   return reads === 'standby' || ['list', 'nested-list', 'file'].includes(reply.kind);
 }
 
-/** How long the reply of an `Idempotency-Key` is kept. */
+/** Hours for which the reply of an `Idempotency-Key` is kept. */
 export const IDEMPOTENCY_KEPT_HOURS = 24;
-/** `true` on the reply of an earlier call that is repeated. */
+/** `true` on a reply that repeats that of an earlier call. */
 export const REPLAYED_HEADER = 'Idempotent-Replayed';
 
 export type Endpoints = Readonly<Record<string, Endpoint>>;
@@ -108,7 +110,7 @@ type Given<K extends string, V> = V extends undefined
     ? { [P in K]?: V }
     : { [P in K]: V };
 
-/** What a caller of the typed client passes, before parsing. */
+/** Input of the typed client, before parsing. */
 export type CallInput<E extends Endpoint> = Given<'params', InputOf<E['params']>> &
   Given<'query', InputOf<E['query']>> &
   Given<'body', E['consumes'] extends 'multipart' ? FormDataLike : InputOf<E['body']>>;
@@ -118,6 +120,6 @@ export interface FormDataLike {
   append(name: string, value: string): void;
 }
 
-/** What a handler returns and a caller reads: `data`, the rows, or the top-level fields. */
+/** The result of a handler, as the client reads it: `data`, the rows, or the top-level fields. */
 export type ReplyOf<E extends Endpoint> =
   E['reply'] extends Reply<infer S, infer _K> ? (S extends Schema ? z.output<S> : null) : never;

@@ -32,15 +32,15 @@ export const nestedList = <S extends Schema>(row: S): Reply<S, 'nested-list'> =>
 export const top = <S extends Schema>(schema: S): Reply<S, 'top'> => ({ kind: 'top', schema });
 /** No data: the call succeeded. */
 export const done: Reply<null, 'done'> = { kind: 'done', schema: null };
-/** Bytes. */
+/** Content of a file. */
 export const file: Reply<null, 'file'> = { kind: 'file', schema: null };
 /** A stream of events. */
 export const events: Reply<null, 'events'> = { kind: 'events', schema: null };
 
-/** What was created. */
+/** The id of the created object. */
 export const Created = z.object({ id: z.number() });
 
-/** Paging of a list. Beyond 10,000 matching rows they are not counted: `more` is true and `total` is the bound. */
+/** Paging of a list. Matching rows beyond 10,000 are not counted: `more` is true and `total` is 10,000. */
 export const Meta = z.object({
   current_page: z.number(),
   last_page: z.number(),
@@ -61,7 +61,7 @@ export interface CursorMeta {
 export const AnyMeta = z.object({
   ...z.partial(Meta).shape,
   per_page: z.number(),
-  /** Of a list that is read by cursor, instead of pages: the cursor of the next rows; null when there are no more. */
+  /** Only for lists that are read by cursor: the cursor of the next rows; null when there are no more. */
   next_cursor: z.optional(z.nullable(z.string())),
 });
 
@@ -70,9 +70,9 @@ export type FieldErrors = Record<string, string[]>;
 
 /** A cell of an imported file. */
 export interface SheetPlace {
-  /** The sheet's own number; headings are usually row 1. */
+  /** The file's own row number; headings are usually row 1. */
   row: number;
-  /** The field that its column is imported as. */
+  /** The field as which its column is imported. */
   field: string;
 }
 
@@ -84,22 +84,25 @@ export interface ErrorBody {
   errorMessages?: FieldErrors;
   /** The first sentence of `errors`; the payout form reads it. */
   error?: string;
-  /** What went wrong, for programs (`error-codes.ts`); of several fields, that of the first. */
+  /** Error code for programs (`error-codes.ts`); for several fields, that of the first. */
   code: string;
-  /** The field that `code` is about. */
+  /** The field that `code` concerns. */
   param?: string;
   /** Codes by field, beside the sentences of `errors`. */
   error_codes?: Record<string, string[]>;
-  /** Of an import: the row and field of the file that each name in `errors` stands for. */
+  /** For imports: the row and field of the file for each name in `errors`. */
   error_places?: Record<string, SheetPlace>;
-  /** The page of `code`. */
+  /** URL of the documentation page of `code`. */
   doc_url?: string;
   requestId: string;
 }
 
 type Json = Record<string, unknown>;
 
-/** JSON Schema of the complete success body, for the serializer. @returns null for files and events. */
+/**
+ * Builds the JSON Schema of the complete success body, for the serializer.
+ * @returns null for files and events.
+ */
 export function replyJsonSchema(reply: Reply): Json | null {
   return replyBody(reply, (schema) => {
     const { $schema: _, ...json } = z.toJSONSchema(schema, { target: 'draft-7' }) as Json;
@@ -107,7 +110,10 @@ export function replyJsonSchema(reply: Reply): Json | null {
   });
 }
 
-/** JSON Schema of the complete success body, from that of what is in it. @returns null for files and events. */
+/**
+ * Builds the JSON Schema of the complete success body from that of its content.
+ * @returns null for files and events.
+ */
 export function replyBody(reply: Reply, jsonOf: (schema: Schema) => Json): Json | null {
   if (reply.kind === 'file' || reply.kind === 'events') return null;
   const schema: Json = reply.schema ? jsonOf(reply.schema) : { type: 'null' };

@@ -1,14 +1,13 @@
 /**
- * The codes of errors: stable names for programs, each with a page of its own under `/docs/errors`. A code is derived from
- * the key of the error's sentence, and what the page says of it is in `messages/errors`: an error whose key has no page
- * does not compile.
+ * Error codes: stable names for programs, each with its own page under `/docs/errors`. A code is derived from the
+ * message key of the error, and its page's text is in `messages/errors`: a message key without a page does not compile.
  */
 import type explained from '../messages/errors/en.json';
 
 /** Errors that merchants' software can meet. */
 export type DocumentedKey = keyof typeof explained;
 
-/** Other keys of documented errors: the same code, another sentence. */
+/** Message keys that share the code of a documented error but have another sentence. */
 const SAME_AS = {
   'http.bodyTooLarge': 'http.tooLarge',
   'http.tooManyMinutes': 'http.tooMany',
@@ -35,9 +34,9 @@ const CONSOLE_NOUNS = [
   'screening',
 ] as const;
 
-/** Errors that only the console, or a page that payers see, can meet: these have a code, and no page. */
+/** Errors that occur only in the console or on payers' pages: they have a code but no page. */
 const INNER = [
-  // Its fields name the codes.
+  // The codes are named by its fields.
   'http.invalid',
   'chargebacks.answeredSince',
   'chargebacks.caseElsewhere',
@@ -128,10 +127,10 @@ const INNER = [
 type Same = keyof typeof SAME_AS;
 type Inner = (typeof INNER)[number] | `${(typeof CONSOLE_NOUNS)[number]}.${string}`;
 
-/** The key of an error's sentence. */
+/** The message key of an error. */
 export type ErrorKey = DocumentedKey | Same | Inner;
 
-/** The status of errors that are neither a violated rule (400) nor an invalid field (422). */
+/** The HTTP status of errors that are neither a violated rule (400) nor an invalid field (422). */
 const STATUS = {
   'http.unauthorized': 401,
   'http.forbidden': 403,
@@ -180,23 +179,26 @@ type WithStatus<S extends number> = {
 }[keyof Statuses];
 type InNoun = `${string}.${string}`;
 
-/** The keys of errors that are answered with a status; which one is documented, so another does not compile. */
+/** The message keys that belong to a status; all are documented, so any other does not compile. */
 export type KeyOf<S extends number> =
   | WithStatus<S>
   | Inner
   | (S extends 400 ? Exclude<DocumentedKey & InNoun, keyof Statuses> : never);
 
-/** The keys of errors of a field. */
+/** The message keys of field errors. */
 export type FieldKey = Exclude<DocumentedKey | Same, InNoun | WithStatus<400>> | Inner;
 
 const sameAs = new Map<string, DocumentedKey>(Object.entries(SAME_AS));
-/** Codes that do not follow from the key: another error has that one. */
+/** Codes that cannot be derived from the key because another error already has the derived code. */
 const codes = new Map<string, string>([
   ['http.tooMany', 'too_many_requests'],
   ['MethodNotAllowed', 'payment_method_not_allowed'],
 ]);
 
-/** The code of an error: `invoices.alreadyPaid` is `invoices_already_paid`; `http.`, which is of every call, is left out. */
+/**
+ * Returns the code of an error: `invoices.alreadyPaid` becomes `invoices_already_paid`; the prefix `http.`, common to
+ * all calls, is dropped.
+ */
 export function codeOf(key: string): string {
   const known = codes.get(key);
   if (known !== undefined) return known;
@@ -211,7 +213,7 @@ export function codeOf(key: string): string {
   return code;
 }
 
-/** The keys of all errors that have the code of a documented one, itself first. */
+/** Returns all message keys with the same code as a documented error, that error first. */
 export const sameKeys = (key: DocumentedKey): string[] => [
   key,
   ...Object.entries(SAME_AS).flatMap(([other, same]) => (same === key ? [other] : [])),
@@ -220,18 +222,18 @@ export const sameKeys = (key: DocumentedKey): string[] => [
 const inner = new Set<string>(INNER);
 const consoleNouns = new Set<string>(CONSOLE_NOUNS);
 
-/** Whether an error has a page. */
+/** Returns whether an error has a documentation page. */
 export const isDocumented = (key: ErrorKey): boolean =>
   !inner.has(key) && !(key.includes('.') && consoleNouns.has(key.slice(0, key.indexOf('.'))));
 
-/** The documented error whose code an error has; null for one without a page. */
+/** Returns the documented error that shares an error's code; null if it has no page. */
 export function documentedOf(key: ErrorKey): DocumentedKey | null {
   const same = (SAME_AS as Partial<Record<string, DocumentedKey>>)[key];
   if (same !== undefined) return same;
   return isDocumented(key) ? (key as DocumentedKey) : null;
 }
 
-/** The status that a documented error is answered with. */
+/** Returns the HTTP status of a documented error. */
 export function statusOf(key: DocumentedKey): number {
   const status = (STATUS as Partial<Record<string, number>>)[key];
   return status ?? (key.includes('.') ? 400 : 422);

@@ -112,7 +112,7 @@ export const EVENT_DATA = {
 
 export type EventExample = keyof typeof EVENT_DATA;
 
-/** A message as an address of the newest version is sent it. */
+/** A webhook message in the newest version. */
 export const EVENT_EXAMPLE = {
   id: 7,
   type: 'payment.succeeded',

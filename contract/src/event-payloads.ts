@@ -10,11 +10,11 @@ import { REFUND_STATES } from './refunds.ts';
 import { codeOf } from './text.ts';
 import { TRANSACTION_STATUS } from './transactions.ts';
 
-/** Numbers of replies, with the codes that stand for them in any language. */
+/** Numeric ids as in replies, with their language-independent codes. */
 const Method = z.object({ id: codeOf(PAYMENT_METHOD), code: z.string() });
 const CurrencyOf = z.object({ id: codeOf(CURRENCY), code: z.string() });
 
-/** Data that a payer gave; empty where it was not asked for. */
+/** Data entered by the payer; empty if it was not requested. */
 const Payer = z.object({ name: z.string(), email: z.string(), mobile: z.string() });
 
 /** A payment; amounts in pounds. */
@@ -23,11 +23,11 @@ const PaymentEvent = z.object({
   reference: z.string(),
   /** As in the list of transactions: 1 success, 2 failed, 4 canceled, 5 expired. */
   status: codeOf(TRANSACTION_STATUS),
-  /** In `currency`: what the merchant asked for, without and with its fees and taxes. */
+  /** In `currency`: the merchant's price, without and with its fees and taxes. */
   subtotal: z.number(),
   total_amount: z.number(),
   currency: z.string(),
-  /** What the payer was or would have been charged, in EGP. */
+  /** The amount that was or would have been charged to the payer, in EGP. */
   charged_amount: z.number(),
   /** The price in EGP, without fees that the payer bears. */
   value: z.number(),
@@ -46,7 +46,7 @@ const PaymentEvent = z.object({
   }),
   customer: Payer,
   card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
-  /** What is unusual about the money: `late`, `duplicate`, `over`, `partial`. */
+  /** Irregularities of the payment: `late`, `duplicate`, `over`, `partial`. */
   flags: z.array(z.string()),
   failure_reason: z.nullable(z.string()),
   created_at: z.string(),
@@ -71,9 +71,9 @@ const PayoutEvent = z.object({
   transaction_reference: z.string(),
   amount: z.number(),
   currency: z.string(),
-  /** The bank account it goes to, as `CIB ****0002`; null when it is collected with its code. */
+  /** The destination bank account, as `CIB ****0002`; null if the payout is collected with its code. */
   bank_account: z.nullable(z.string()),
-  /** Why it was returned; otherwise empty. */
+  /** The reason why it was returned; otherwise empty. */
   reason: z.string(),
 });
 
@@ -83,11 +83,13 @@ const SettlementEvent = z.object({
   amount: z.number(),
   currency: z.string(),
   total_transactions: z.number(),
-  /** The bank account at the time of the settlement, as `CIB ****0002`; null when all stays on the balance. */
+  /**
+   * The bank account at the time of the settlement, as `CIB ****0002`; null if the whole amount stays on the balance.
+   */
   bank_account: z.nullable(z.string()),
-  /** The part that goes there; the rest covered a negative balance or is held as reserve. */
+  /** The part transferred to the bank; the rest covered a negative balance or is held as reserve. */
   bank_amount: z.number(),
-  /** The part that is held as rolling reserve. */
+  /** The part held as rolling reserve. */
   reserved_amount: z.number(),
 });
 
@@ -99,7 +101,7 @@ const SettlementPaidEvent = z.object({
 
 const SettlementReturnedEvent = z.object({
   ...SettlementEvent.shape,
-  /** Why the bank refused the transfer or sent it back, in its words or as its code; the settlement is transferred again. */
+  /** The bank's reason for refusing or returning the transfer, as text or code; the settlement is transferred again. */
   reason: z.string(),
 });
 
@@ -112,9 +114,9 @@ const ChargebackEvent = z.object({
   transaction_reference: z.string(),
   amount: z.number(),
   currency: z.string(),
-  /** The card network's or processor's id of the case; empty when it is not known. */
+  /** The case ID of the card network or processor; empty if unknown. */
   case_id: z.string(),
-  /** The network's code of the reason; empty when it is not known. */
+  /** The card network's reason code; empty if unknown. */
   reason_code: z.string(),
   stage: z.enum(CHARGEBACK_STAGES),
   /** The deadline of the response. */
@@ -149,10 +151,10 @@ const LinkEvent = z.object({
   max_payment_count: z.nullable(z.number()),
   /** Null for a link without an end. */
   due_date: z.nullable(z.string()),
-  /** Between these the payer decides; null where the amount is fixed. */
+  /** Bounds of the amount that the payer decides; null if the amount is fixed. */
   min_amount: z.nullable(z.number()),
   max_amount: z.nullable(z.number()),
-  /** Of so many pieces the payer may choose; `total_amount` is of one. */
+  /** Bounds of the quantity that the payer may choose; `total_amount` is for one piece. */
   min_quantity: z.number(),
   max_quantity: z.number(),
   ...OwnFieldsReply,
@@ -172,7 +174,7 @@ const OrderEvent = z.object({
   ...OwnFieldsReply,
 });
 
-/** Every webhook event and its payload in the newest version; what older ones have instead is in `event-versions.ts`. */
+/** Every webhook event and its payload in the newest version; `event-versions.ts` has the differences of older ones. */
 export const WEBHOOK_EVENTS = {
   'payment.succeeded': PaymentEvent,
   'payment.failed': PaymentEvent,

@@ -1,6 +1,6 @@
 /**
- * What each version of the API changed of the `data` of events, and how to say the same to those who read the version before. Events are
- * written in the newest form; whoever reads an older one gets each later change undone.
+ * Changes of the `data` of events in each API version, and functions that undo them. Events are written in the newest
+ * form; for readers of an older version, each later change is undone.
  */
 
 import type { WebhookEventData } from './event-payloads.ts';
@@ -11,7 +11,10 @@ type Undo<T> = (data: T) => Data;
 
 interface EventChange {
   version: ApiVersion;
-  /** By what is before the dot of a type. What was only added since is taken out as well: a version stays as it was to the letter. */
+  /**
+   * Undo functions by object, the part of the event type before the dot. They also remove fields added since, so that
+   * an older version stays exactly the same.
+   */
   undo: Readonly<Record<string, Undo<never>>>;
 }
 
@@ -49,7 +52,7 @@ const chargeback: Undo<WebhookEventData<'chargeback.opened'>> = ({
   ...data
 }) => data;
 
-/** The beginning of an invoice and a link. */
+/** The first fields of invoices and links. */
 const payable = (data: WebhookEventData<'invoice.created'> | WebhookEventData<'payment-link.created'>) => ({
   id: data.id,
   reference: data.reference,
@@ -91,27 +94,27 @@ const order: Undo<WebhookEventData<'order.created'>> = (data) => ({
 
 /** Newest first. */
 const EVENT_CHANGES: readonly EventChange[] = [
-  // Names and forms of the calls that read the same object.
+  // Names and forms as in the calls that read the same object.
   {
     version: '2026-11-27',
     undo: { payment, refund, payout, chargeback, invoice, 'payment-link': link, order },
   },
 ];
 
-/** Kinds of objects whose events a later version than this one says otherwise. */
+/** Lists the kinds of objects whose events have changed in a version later than this one. */
 export const objectsChangedSince = (version: ApiVersion): string[] => [
   ...new Set(EVENT_CHANGES.filter((each) => version < each.version).flatMap(({ undo }) => Object.keys(undo))),
 ];
 
-/** An event's `data` and the version that it is in. */
+/** An event's `data` and its version. */
 export interface VersionedData {
   data: Data;
   version: ApiVersion;
 }
 
 /**
- * `data` as readers of a version know it. What was written before that version existed stays in its own, which the result names:
- * nothing that was not known then is made up.
+ * Converts `data` for readers of a version. Events written before that version existed keep their own version, which
+ * the result names: no values are made up.
  */
 export function dataIn(
   type: string,
@@ -127,5 +130,5 @@ export function dataIn(
   return { data: told, version: to };
 }
 
-/** `data` as it is written now. */
+/** Marks `data` as being in the newest version. */
 export const newest = (data: object): VersionedData => ({ data: data as Data, version: LATEST_VERSION });

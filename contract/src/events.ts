@@ -1,4 +1,7 @@
-/** What happened to a merchant's money and payables, as its software may read it for thirty days, sent or not. */
+/**
+ * Events of a merchant's money and payables; its software can read them for thirty days, whether or not webhooks were
+ * sent.
+ */
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, file, list } from './envelope.ts';
@@ -8,10 +11,10 @@ import { Day, listQuery } from './paging.ts';
 import { codeOf, Id, IdParams } from './text.ts';
 import { WEBHOOK_STATE } from './webhooks.ts';
 
-/** How long events and the messages that told them are kept. */
+/** Days for which events and their webhook messages are kept. */
 export const EVENTS_KEPT_DAYS = 30;
 
-/** What an event can be about: what is before the dot of its type. */
+/** Objects of events: the part of the type before the dot. */
 export const EVENT_OBJECTS = [
   'payment',
   'refund',
@@ -28,25 +31,25 @@ export const EVENT_SORTS = ['id', 'created_at'] as const;
 
 export const EventRow = z.object({
   id: z.number(),
-  /** The `webhook-id` of the messages that tell it. */
+  /** The `webhook-id` of the event's webhook messages. */
   message_id: z.string(),
   type: z.string(),
-  /** What it is about: what is before the dot of the type. */
+  /** The object: the part of the type before the dot. */
   object: z.string(),
-  /** Its id, as `data.id`; null for a test. */
+  /** The object's id, equal to `data.id`; null for a test. */
   object_id: z.nullable(z.number()),
-  /** Its reference or code; a refund has that of its payment; empty for a test. */
+  /** The object's reference or code; for a refund, that of its payment; empty for a test. */
   reference: z.string(),
   created_at: z.string(),
-  /** The version that `data` is in: that of the call, or the one of its day if that was before. */
+  /** The version of `data`: that of the call, or the one in force on the event's day if that is older. */
   version: z.string(),
 });
 export type EventRow = z.output<typeof EventRow>;
 
-/** A message that tells an event to one address. */
+/** A webhook message of an event to one address. */
 export const EventDelivery = z.object({
   id: z.number(),
-  /** The endpoint it goes to; null: the callback URL. */
+  /** The receiving endpoint; null for the callback URL. */
   endpoint_id: z.nullable(z.number()),
   state: codeOf(WEBHOOK_STATE),
   attempts: z.number(),
@@ -57,9 +60,9 @@ export const EventDelivery = z.object({
 export type EventDelivery = z.output<typeof EventDelivery>;
 
 export const Event = z.extend(EventRow, {
-  /** What happened, as webhooks of this type carry it in `data`. */
+  /** The event's `data`, as in webhooks of this type. */
   data: z.record(z.string(), z.unknown()),
-  /** The messages that tell it; none where nothing was to be told. */
+  /** The webhook messages of the event; empty if none had to be sent. */
   deliveries: z.array(EventDelivery),
 });
 export type Event = z.output<typeof Event>;
@@ -76,7 +79,7 @@ const LIST = {
   filters: {
     type: z.optional(z.enum(WEBHOOK_EVENT_TYPES, { error: 'Invalid' })),
     object: z.optional(z.enum(EVENT_OBJECTS, { error: 'Invalid' })),
-    /** Of any kind of object, unless `object` says which. */
+    /** Matches any kind of object unless `object` is given. */
     object_id: z.optional(Id),
     /** A complete `webhook-id`. */
     message_id: z.optional(z.string().check(z.maxLength(64))),
@@ -96,7 +99,7 @@ export const events = defineEndpoints({
     query: listQuery({ ...LIST, byCursor: 'events' }),
     reply: list(ListedEvent),
   },
-  /** Exports the events that the filters find, without their `data`. */
+  /** Exports the events that match the filters, without their `data`. */
   exportCsv: {
     method: 'GET',
     path: '/merchant/events/exportCsv',
@@ -105,7 +108,7 @@ export const events = defineEndpoints({
     query: exportQuery(LIST),
     reply: file,
   },
-  /** One event, with the messages that tell it. */
+  /** Returns one event with its webhook messages. */
   details: {
     method: 'GET',
     path: '/merchant/events/:id',

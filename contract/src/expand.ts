@@ -1,6 +1,7 @@
 /**
- * Which related objects a reply carries when a call asks for them by `expand`: under `expanded` of each row, as their own list
- * shows them, one step deep. This alone says what can be asked for; parameter, serializer, description and SDKs follow from it.
+ * Related objects that a reply includes on request by `expand`: under `expanded` of each row, in the form of their own
+ * list, one level deep. This file is the only source; the query parameter, serializer, description and SDKs are derived
+ * from it.
  */
 import * as z from 'zod/mini';
 import { ChargebackRow, chargebacks } from './chargebacks.ts';
@@ -17,14 +18,17 @@ import { SettlementRow, settlements } from './settlements.ts';
 import { TransactionRow, transactions } from './transactions.ts';
 import type { FieldMessages } from './validate.ts';
 
-/** The parameter of a query that names what is wanted, and the field of a row that has it. */
+/** The query parameter that names the relations, and the field of a row that contains the objects. */
 export const EXPAND = 'expand';
 export const EXPANDED = 'expanded';
 
-/** The most related objects of one row that are carried where there can be many: the newest, or an invoice's first customers. */
+/** Maximum number of related objects per row: the newest, or the first customers of an invoice. */
 export const EXPANDED_MAXIMUM = 10;
 
-/** Objects that are carried, and the call that reads one: who may not make that call does not get the object here either. */
+/**
+ * Objects that can be included, and the call that reads one: callers who may not make that call do not get the object
+ * here either.
+ */
 export const EXPANDED_KINDS = {
   chargeback: { row: ChargebackRow, read: chargebacks.details },
   customer: { row: Customer, read: customers.details },
@@ -38,7 +42,7 @@ export const EXPANDED_KINDS = {
 } as const satisfies Record<string, { row: Schema; read: Endpoint }>;
 export type ExpandedKind = keyof typeof EXPANDED_KINDS;
 
-/** A related object, null without one; or a list of them. */
+/** A related object, null if there is none; or a list of them. */
 export interface Relation {
   kind: ExpandedKind;
   isMany: boolean;
@@ -47,7 +51,7 @@ export interface Relation {
 const one = (kind: ExpandedKind): Relation => ({ kind, isMany: false });
 const many = (kind: ExpandedKind): Relation => ({ kind, isMany: true });
 
-/** What each object can be expanded by. */
+/** The relations by which each object can be expanded. */
 export const RELATIONS = {
   chargeback: { transaction: one('transaction') },
   invoice: { customers: many('customer'), transactions: many('transaction') },
@@ -57,7 +61,7 @@ export const RELATIONS = {
   refund: { transaction: one('transaction') },
   transaction: {
     customer: one('customer'),
-    /** Of what it pays for: one of these three, the others are null. */
+    /** The payable of the transaction: one of these three, the others are null. */
     payment_link: one('payment-link'),
     invoice: one('invoice'),
     order: one('order'),
@@ -86,13 +90,13 @@ const CALLS = new Map<Endpoint, ExpandableKind>([
   [transactions.details, 'transaction'],
 ]);
 
-/** What a call can be asked to expand. */
+/** The relations that a call can expand. */
 export interface Expandable {
   kind: ExpandableKind;
   relations: Readonly<Record<string, Relation>>;
   /** The reply with `expanded` in each row. */
   reply: Reply;
-  /** Of `expanded`. */
+  /** Schema of `expanded`. */
   schema: Schema;
 }
 
@@ -113,20 +117,20 @@ const EXPANDABLE = new Map(
   }),
 );
 
-/** @returns undefined for a call that carries nothing else. */
+/** @returns undefined for a call without relations. */
 export const expandableOf = (endpoint: Endpoint): Expandable | undefined => EXPANDABLE.get(endpoint);
 
 /** `expand=customer,refunds`, and the forms of lists that HTTP clients write: `expand[]=customer&expand[]=refunds`. */
 const ASKED = /^expand(?:\[\d{0,2}\])?$/;
 
-/** What a query asks to be expanded, with the rest of it. */
+/** The relations requested by a query, and the rest of the query. */
 export interface Asked {
   names: string[];
   rest: Readonly<Record<string, unknown>>;
   errors: FieldMessages;
 }
 
-/** Takes `expand` out of a query. */
+/** Extracts `expand` from a query. */
 export function askedExpand(query: Readonly<Record<string, unknown>>, { relations }: Expandable): Asked {
   if (!Object.keys(query).some((name) => name.startsWith(EXPAND)))
     return { names: [], rest: query, errors: {} };

@@ -8,7 +8,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 /** The file type; CSV by default. */
 export const ExportFormat = z._default(z.enum(EXPORT_FORMATS, { error: 'Invalid' }), 'csv');
 
-/** The most rows that can be chosen, since their ids are in the URL. */
+/** Maximum number of rows that can be chosen, because their ids are in the URL. */
 const MAXIMUM_IDS = 1000;
 
 const IdList = z.array(Id).check(z.maxLength(MAXIMUM_IDS));
@@ -24,13 +24,13 @@ const Ids = z.pipe(
   }),
 );
 
-/** Added to a list's filters: the file type, and the chosen rows, which replace the filters. */
+/** Added to a list's filters: the file type, and the ids of chosen rows, which replace the filters. */
 export const ExportFilters = {
   format: ExportFormat,
   ids: z.optional(Ids),
 };
 
-/** The query of a file with all rows of a list: the list's own, and the file type. */
+/** Builds the query of an export of all rows of a list: the list's own query and the file type. */
 export function exportQuery<
   D extends Dialect,
   const S extends readonly [string, ...string[]],

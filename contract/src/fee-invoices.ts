@@ -14,7 +14,9 @@ export const DocumentQuery = z.object({
   language: z.optional(z.enum(DOCUMENT_LANGUAGES, { error: 'Invalid' })),
 });
 
-/** What the one search field finds: a number (`FI-…`, of a credit note `FC-…`), a month (`2026-06`) or a total. */
+/**
+ * Text of the search field, which finds a number (`FI-…`, for a credit note `FC-…`), a month (`2026-06`) or a total.
+ */
 export const SoughtInvoices = z.optional(z.string().check(z.maxLength(255)));
 
 /** A tax invoice of the provider's fees of one month. Amounts are in EGP. */
@@ -22,15 +24,15 @@ export const FeeInvoiceRow = z.object({
   id: z.number(),
   /** `FI-2026-000041`: counted from 1 in each year, without gaps. */
   number: z.string(),
-  /** The month whose fees it is of, in Cairo: `2026-06`. */
+  /** The month of the fees, in Cairo time: `2026-06`. */
   month: z.string(),
-  /** The day it was issued, in Cairo: `2026-07-01`. */
+  /** The day of issue, in Cairo time: `2026-07-01`. */
   issued_on: z.string(),
   fee: z.number(),
   vat: z.number(),
   total: z.number(),
   currency: z.string(),
-  /** What was taken back of it, oldest first. */
+  /** Credit notes that reduce the invoice, oldest first. */
   credit_notes: z.array(
     z.object({
       id: z.number(),
@@ -53,16 +55,16 @@ export const FeeInvoiceLine = z.object({
   /** In percent. */
   vat_rate: z.number(),
   count: z.number(),
-  /** What the fees were charged on; 0 for corrections. */
+  /** The amount on which the fees were charged; 0 for corrections. */
   base: z.number(),
   fee: z.number(),
   vat: z.number(),
 });
 
-/** A party as it was on the day of issue, in both languages. */
+/** Name and address of a party on the day of issue, in both languages. */
 const Named = z.object({ en: z.string(), ar: z.string() });
 
-/** An invoice with what it states, kept as it was when it was issued. */
+/** An invoice with its full content, unchanged since it was issued. */
 export const FeeInvoice = z.object({
   ...FeeInvoiceRow.shape,
   lines: z.array(FeeInvoiceLine),
@@ -74,7 +76,7 @@ export const FeeInvoice = z.object({
     tax_id: z.string(),
     commercial_register: z.string(),
   }),
-  /** Fees and VAT of the same payments that customers paid on top of the price. They are no part of the invoice. */
+  /** Fees and VAT of the same payments that customers paid on top of the price. They are not part of the invoice. */
   customer_fee: z.number(),
   customer_vat: z.number(),
 });
@@ -88,8 +90,8 @@ const LIST = {
 } as const;
 
 /**
- * Tax invoices of the provider's fees, one a month. They are of real money only and have no test mode; both modes of
- * the portal show the same. Secret keys may read them.
+ * Tax invoices of the provider's fees, one a month. They cover live mode only; the portal shows the same ones in both
+ * modes. Secret keys may read them.
  */
 export const feeInvoices = defineEndpoints({
   list: {
@@ -101,7 +103,7 @@ export const feeInvoices = defineEndpoints({
     query: listQuery(LIST),
     reply: list(FeeInvoiceRow),
   },
-  /** Exports the invoices that the filters find. */
+  /** Exports the invoices that match the filters. */
   exportCsv: {
     method: 'GET',
     path: '/merchant/fee_invoices/exportCsv',

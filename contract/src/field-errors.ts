@@ -1,4 +1,4 @@
-/** Finds the errors that a schema of the contract reports, for the description of the API. */
+/** Finds the errors that a schema of the contract can report, for the API description. */
 import type { ErrorKey } from './error-codes.ts';
 import type { Schema } from './schema.ts';
 import { validate } from './validate.ts';
@@ -7,7 +7,7 @@ interface Check {
   _zod: { def: { check: string; error?: (issue: object) => unknown } };
 }
 
-/** The parts of zod's definitions that lead to other schemas. */
+/** The parts of zod's definitions that contain other schemas. */
 interface Definition {
   type: string;
   checks?: readonly Check[];
@@ -24,14 +24,17 @@ interface Definition {
 
 const definitionOf = (schema: Schema) => (schema as unknown as { _zod: { def: Definition } })._zod.def;
 
-/** Errors of zod's own checks, as `validate` names them. A list's length is also checked of text that is sent in its place. */
+/**
+ * Errors of zod's own checks, by the names that `validate` gives them. A list's length is also checked for text sent in
+ * its place.
+ */
 const PLAIN: Readonly<Record<string, readonly ErrorKey[]>> = {
   max_length: ['TooLong', 'TooMany'],
   less_than: ['NumberTooLarge'],
   greater_than: ['NumberTooSmall'],
 };
 
-/** Values that are wrong in many ways: a transform reports an error only while it runs. */
+/** Sample values that are invalid in many ways, because a transform reports its errors only when it runs. */
 const WRONG: readonly unknown[] = [
   ...['', ' ', 'x', 'x y', '-', '.', '-1', '0', '1.5', '1,5', '10,50', '1.2345678'],
   ...['1e3', '9999999999999', '9'.repeat(30), 'x'.repeat(300), '\u202e', '\n'],
@@ -39,7 +42,7 @@ const WRONG: readonly unknown[] = [
   ...[-1, 0, 0.5, 1e15, 1e300, true, null, undefined],
   ...[[], ['x'], ['x', 'x'], {}, { 'a b': 1 }, { a: 'x\ny' }],
 ];
-/** The end and start of a range of days, and of one of numbers. */
+/** The end and the start of a reversed range of days, and of one of numbers. */
 const REVERSED = [
   ['2027-02-02', '2027-02-01'],
   ['2', '1'],
@@ -50,7 +53,7 @@ const keysOf = (schema: Schema, value: unknown): ErrorKey[] => {
   return result.ok ? [] : Object.values(result.errors).flatMap((refs) => refs.map(({ key }) => key));
 };
 
-/** The fields of an object, also of one that a transform reads; null for anything else. */
+/** Returns the fields of an object, including one that a transform reads; null for anything else. */
 function shapeOf(schema: Schema): Readonly<Record<string, Schema>> | null {
   const { shape, innerType, in: source } = definitionOf(schema);
   if (shape) return shape;
@@ -75,7 +78,7 @@ function checksOf({ type, checks = [] }: Definition): readonly ErrorKey[] {
   });
 }
 
-/** Errors of a whole form whose ranges end before they begin. */
+/** Returns the errors of a form whose ranges end before they begin. */
 const rangeErrorsOf = (schema: Schema, shape: Readonly<Record<string, Schema>>): ErrorKey[] =>
   Object.keys(shape)
     .filter((name) => name.endsWith('_from'))
@@ -86,8 +89,8 @@ const rangeErrorsOf = (schema: Schema, shape: Readonly<Record<string, Schema>>):
     );
 
 /**
- * Finds the errors that a schema reports: those of its checks, those of its transforms for wrong values, and that of a reversed
- * range. Other rules that a transform of a whole form reports are not among them: `operation-errors.ts` lists these.
+ * Finds the errors that a schema reports: those of its checks, those of its transforms for invalid values, and that of
+ * a reversed range. Other rules that a transform of a whole form reports are listed in `operation-errors.ts`.
  */
 export function fieldErrorsOf(schema: Schema): ReadonlySet<ErrorKey> {
   const known = found.get(schema);

@@ -7,7 +7,7 @@ import type { FieldKey } from './error-codes.ts';
 export const FILE_KINDS = ['jpg', 'jpeg', 'png', 'gif', 'bmp', 'pdf'] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
-/** The formats' names in sentences. */
+/** The names of the formats in messages. */
 export const FORMATS = {
   jpg: 'JPEG',
   jpeg: 'JPEG',
@@ -17,21 +17,24 @@ export const FORMATS = {
   pdf: 'PDF',
 } as const satisfies Record<FileKind, string>;
 
-/** The kinds that a field accepts, and the sentences that refuse others. */
+/** The kinds that a field accepts, and the errors for others. */
 export interface FileRule {
   readonly kinds: readonly FileKind[];
   readonly refusal: FieldKey;
-  /** Refuses the photo format of iPhones: `refusal`, and how to get an accepted one. Null: it is read, and stored as a JPEG. */
+  /**
+   * The error for the photo format of iPhones: `refusal`, with advice how to get an accepted format. Null: photos in it are
+   * accepted and stored as JPEG.
+   */
   readonly heic: FieldKey | null;
 }
 
-/** Documents of verification, in the kinds that the specification names. */
+/** Verification documents, in the formats that the specification names. */
 export const DOCUMENT_FILES = {
   kinds: FILE_KINDS,
   refusal: 'DocumentFileTypes',
   heic: 'DocumentHeic',
 } as const satisfies FileRule;
-/** Pictures of people, in the kinds that the specification names. */
+/** Pictures of people, in the formats that the specification names. */
 export const PICTURE_FILES = {
   kinds: ['jpg', 'jpeg', 'png'],
   refusal: 'PictureFileTypes',
@@ -43,26 +46,26 @@ export const ATTACHMENT_FILES = { ...DOCUMENT_FILES, heic: null } as const satis
 export const PHOTO_FILES = { ...PICTURE_FILES, heic: null } as const satisfies FileRule;
 
 export const FILE_MAXIMUM_BYTES = 5 * 1024 * 1024;
-/** Bytes as sentences say them: whole megabytes of 1024 kB. */
+/** Converts bytes to whole megabytes of 1024 kB, as used in messages. */
 export const megabytesOf = (bytes: number): number => Math.floor(bytes / 1024 ** 2);
 
-/** The name of a stored file in the API: random, with the extension of its content. */
+/** The name of a stored file in the API: random, with the extension of its content type. */
 const FILE_PATH = /^[A-Za-z0-9_-]{27}\.(?:jpe?g|png|gif|bmp|pdf)$/;
 export const FilePath = z.string().check(z.regex(FILE_PATH, { error: 'FileUnknown' }));
 
-/** Whether a stored file is a picture, by its name. */
+/** Returns whether a stored file is a picture, by its name. */
 export const isPicturePath = (path: string) => FILE_PATH.test(path) && !path.endsWith('.pdf');
 
-/** The extension of a name in lower case; empty without one. */
+/** Returns the extension of a name in lower case; empty without one. */
 export function extensionOf(name: string): string {
   const at = name.lastIndexOf('.');
   return at < 0 ? '' : name.slice(at + 1).toLowerCase();
 }
 
-/** Whether a file's name is of an iPhone's photo format, which uploads do not accept. */
+/** Returns whether a file name has the extension of the iPhone photo format. */
 export const isHeicName = (name: string): boolean => ['heic', 'heif'].includes(extensionOf(name));
 
-/** The reply to an upload: the path that forms store, and what to show. */
+/** The reply to an upload: the path that forms store, and the data to show. */
 export const StoredFile = z.object({
   path: z.string(),
   name: z.string(),

@@ -1,11 +1,11 @@
-/** Filled-in forms that people keep under a name, for themselves or for everybody of the business. */
+/** Filled-in forms that people keep under a name, for themselves or for everybody in the business. */
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { Created, data, done } from './envelope.ts';
 import type { Permission } from './permissions.ts';
 import { IdParams, Switch, storable, text } from './text.ts';
 
-/** Forms that have templates, with who may fill them in: nobody else has templates of them. */
+/** Forms that have templates, with the permission to fill them in, which templates require too. */
 export const TEMPLATE_FORMS = {
   'payment-links': 'create-pay-link',
   invoices: 'create-invoice',
@@ -13,15 +13,15 @@ export const TEMPLATE_FORMS = {
 export type TemplateForm = keyof typeof TEMPLATE_FORMS;
 const FORMS = Object.keys(TEMPLATE_FORMS) as TemplateForm[];
 
-/** The most templates that a person keeps, and that a business shares. */
+/** Maximum number of templates per person, and of shared ones per business. */
 export const TEMPLATES_MAXIMUM = 30;
-/** Who may share a template with everybody, and change what another has shared. */
+/** The permission to share a template with everybody, and to change templates shared by others. */
 export const MAY_SHARE_TEMPLATES: Permission = 'users-manage';
 
-/** The most fields of a form that a template keeps. */
+/** Maximum number of fields in a template. */
 const FIELDS_MAXIMUM = 60;
 
-/** What the form holds, by the names of its fields; whom it is for and until when belong to one entry, not to many. */
+/** The form's values by field name, without recipient and due date, which belong to a single entry. */
 const Values = z
   .record(
     z.string().check(z.maxLength(40), z.refine(storable, { error: 'Invalid' })),
@@ -46,7 +46,7 @@ export const TemplateEntry = z.object({
   form: z.enum(FORMS, { error: 'Invalid' }),
   name,
   values: Values,
-  /** Whether everybody of the business who may fill in the form has it. */
+  /** True: everybody in the business who may fill in the form can use it. */
   is_shared: z._default(Switch, false),
 });
 export type TemplateEntry = z.output<typeof TemplateEntry>;
@@ -56,7 +56,7 @@ export const FormTemplate = z.object({
   name: z.string(),
   values: z.record(z.string(), z.union([z.boolean(), z.number(), z.string(), z.array(z.number())])),
   is_shared: z.boolean(),
-  /** The caller saved it. */
+  /** True: saved by the caller. */
   is_mine: z.boolean(),
   /** The name of the person who saved it. */
   saved_by: z.string(),
@@ -64,7 +64,7 @@ export const FormTemplate = z.object({
 export type FormTemplate = z.output<typeof FormTemplate>;
 
 export const formTemplates = defineEndpoints({
-  /** The caller's templates of a form, and those that are shared, by name. */
+  /** Lists the caller's templates of a form and the shared ones, by name. */
   list: {
     method: 'GET',
     path: '/merchant/form-templates',

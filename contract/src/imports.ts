@@ -2,36 +2,36 @@
 import * as z from 'zod/mini';
 import { reads } from './schema.ts';
 
-/** Columns of a file that an import reads at most. */
+/** Maximum number of columns that an import reads. */
 export const IMPORT_MAXIMUM_COLUMNS = 64;
 const LONGEST_HEADING = 300;
 
-/** The field that each heading stands for; null leaves the column out. */
+/** The field assigned to each heading; null skips the column. */
 export type ChosenColumns = ReadonlyMap<string, string | null>;
 
-/** How a column of the file is read. */
+/** The assignment of a file's column to a field. */
 export const ImportedColumn = z.object({
-  /** Identifies the column in `columns`: its heading in plain letters and digits; `#3` where it has no heading. */
+  /** Identifies the column in `columns`: its heading in plain letters and digits; `#3` if it has no heading. */
   key: z.string(),
   heading: z.string(),
-  /** Null: left out. */
+  /** Null: the column is skipped. */
   field: z.nullable(z.string()),
-  /** Its first values, to recognise it by. */
+  /** Its first values, to recognize it by. */
   samples: z.array(z.string()),
 });
 export type ImportedColumn = z.output<typeof ImportedColumn>;
 
-/** What a preview says about the columns of a file. */
+/** The columns of a file in a preview. */
 export const importedColumns = {
   columns: z.array(ImportedColumn),
-  /** Required fields that no column is read as; no row is read then. */
+  /** Required fields to which no column is assigned; if there are any, no row is read. */
   missing: z.array(z.string()),
 };
 
 /**
- * Form of an import and of its preview. `columns` is JSON text that assigns columns of the file to fields, by heading or by
- * the preview's `key`: `{"Full name of client": "name", "Balance": null}`. Columns that it does not mention are found by
- * their headings.
+ * Form of an import and of its preview. `columns` is JSON text that assigns columns of the file to fields, by heading
+ * or by the preview's `key`: `{"Full name of client": "name", "Balance": null}`. Columns that it does not mention are
+ * assigned by their headings.
  */
 export function importForm<const F extends readonly [string, ...string[]]>(fields: F) {
   const columns = z.pipe(
@@ -64,10 +64,10 @@ export function importForm<const F extends readonly [string, ...string[]]>(field
 
 type Texts<F extends string> = { [K in F]: z.ZodMiniString };
 
-/** Rows that a preview shows at most. */
+/** Maximum number of rows in a preview. */
 export const IMPORT_PREVIEW_ROWS = 200;
 
-/** A row as in the sheet, with its errors by field; `row` is the sheet's own number, headings are row 1. */
+/** A row as in the file, with its errors by field; `row` is the file's own row number, headings are row 1. */
 export function importPreview<const F extends readonly [string, ...string[]]>(fields: F) {
   const texts = Object.fromEntries(fields.map((field) => [field, z.string()])) as Texts<F[number]>;
   return z.object({
@@ -82,7 +82,7 @@ export function importPreview<const F extends readonly [string, ...string[]]>(fi
         ...texts,
         row: z.number(),
         errors: z.record(z.string(), z.array(z.string())),
-        /** Existing already, or repeated in the sheet: skipped and counted. */
+        /** Already exists, or repeated in the file: skipped and counted. */
         is_duplicate: z.boolean(),
       }),
     ),

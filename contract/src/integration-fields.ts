@@ -1,24 +1,26 @@
 /**
- * What a merchant's own software knows a link, an invoice, a customer, an order or a refund by: its number there, and
- * further values of its own. We keep, show, find, export and send them, and read no meaning into them.
+ * Identification of a link, invoice, customer, order or refund in the merchant's own software: its number there, and
+ * further values. We keep, show, find, export and send them without interpreting them.
  */
 import * as z from 'zod/mini';
 import { reads } from './schema.ts';
 import { reference, Switch, storable } from './text.ts';
 
-/** The most characters of a merchant reference. */
+/** Maximum length of a merchant reference. */
 export const MERCHANT_REFERENCE_MAXIMUM = 100;
-/** The most keys of metadata. */
+/** Maximum number of metadata keys. */
 export const METADATA_KEYS_MAXIMUM = 50;
-/** The most characters of a key. */
+/** Maximum length of a key. */
 export const METADATA_KEY_MAXIMUM = 40;
-/** The most characters of a value. */
+/** Maximum length of a value. */
 export const METADATA_VALUE_MAXIMUM = 500;
 
-/** Flat: texts by key. */
+/** Flat: string values by key. */
 export type Metadata = Record<string, string>;
 
-/** Letters, digits, dots, dashes and underscores: what a filter's name, `metadata[key]`, can say without a doubt. */
+/**
+ * Letters, digits, dots, dashes and underscores: characters that are unambiguous in the filter name `metadata[key]`.
+ */
 const KEY = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]*$/u;
 const CONTROL = /\p{Cc}/u;
 
@@ -35,7 +37,7 @@ const LIMITS = {
   valueLength: METADATA_VALUE_MAXIMUM,
 };
 
-/** Texts by key; one message for the field, whatever is wrong with it. */
+/** String values by key, with one message for any error in the field. */
 const Metadata = z.pipe(
   z.record(z.string(), z.string()),
   z.transform((given: Metadata, ctx): Metadata => {
@@ -53,9 +55,9 @@ const cleared = (value: string | null) => (value === null || value.trim() === ''
 
 const MetadataValue = { type: 'string', maxLength: METADATA_VALUE_MAXIMUM };
 
-/** Fields of a create or update call. What an update leaves out stays as it is; null or an empty text takes it away. */
+/** Fields of create and update calls. An update keeps fields that are absent; null or an empty string clears them. */
 export const OwnFields = {
-  /** The merchant's own number for it. */
+  /** The merchant's own number for the object. */
   merchant_reference: z.optional(
     reads(
       z.pipe(
@@ -66,11 +68,11 @@ export const OwnFields = {
     ),
   ),
   /**
-   * Refuses a `merchant_reference` that another of the same kind and mode has, whenever that one was made. Without it, several
-   * may have the same.
+   * Refuses a `merchant_reference` that another object of the same kind and mode has, of any age. Without it, several
+   * objects may share one.
    */
   merchant_reference_unique: z.optional(Switch),
-  /** Replaces all of it. */
+  /** Replaces the whole metadata. */
   metadata: z.optional(
     reads(
       z.pipe(
@@ -86,42 +88,42 @@ export const OwnFields = {
   ),
 } as const;
 
-/** The body of a call that changes nothing else. */
+/** The body of a call that changes only these fields. */
 export const OwnFieldsForm = z.object(OwnFields);
 export type OwnFieldsForm = z.output<typeof OwnFieldsForm>;
 
-/** The same in replies and webhooks. */
+/** The same fields in replies and webhooks. */
 export const OwnFieldsReply = {
-  /** The merchant's own number for it; null without one. */
+  /** The merchant's own number for the object; null if it has none. */
   merchant_reference: z.nullable(z.string()),
-  /** The merchant's own values by key; empty without any. */
+  /** The merchant's own values by key; empty if there are none. */
   metadata: z.record(z.string(), z.string()),
 } as const;
 
 /** Filters of a list. */
 export const OwnFilters = {
-  /** Exactly as it was given. */
+  /** Exact match. */
   merchant_reference: z.optional(z.string().check(z.maxLength(MERCHANT_REFERENCE_MAXIMUM))),
-  /** Values by key, all of which it has exactly: `metadata[key]=value`. */
+  /** Values by key, all of which must match exactly: `metadata[key]=value`. */
   metadata: z.optional(z.record(z.string(), z.string().check(z.maxLength(METADATA_VALUE_MAXIMUM)))),
 } as const;
 
-/** The most values that a list is asked for at once. */
+/** Maximum number of metadata values in one query. */
 const ASKED_MAXIMUM = 10;
 const ASKED = /^metadata\[(.*)\]$/su;
 
-/** Whether a parameter of a query asks for a value of metadata. */
+/** Returns whether a query parameter filters by a metadata value. */
 export const asksMetadata = (name: string) => ASKED.test(name);
 
-/** The key that a parameter asks for; undefined for any other parameter. */
+/** Returns the metadata key of a query parameter; undefined for any other parameter. */
 export const askedKey = (name: string): string | undefined => ASKED.exec(name)?.[1];
 
-/** The parameter that asks for the value of a key. */
+/** Returns the query parameter for a metadata key. */
 export const askingFor = (key: string) => `metadata[${key}]`;
 
 /**
- * Collects `metadata[key]=value` of a query.
- * @returns the values by key, or the name of a parameter that says none; undefined when nothing is asked.
+ * Collects the `metadata[key]=value` parameters of a query.
+ * @returns the values by key, or the name of an invalid parameter; undefined if there are none.
  */
 export function askedMetadata(query: Readonly<Record<string, unknown>>): Metadata | string | undefined {
   const asked = new Map<string, string>();

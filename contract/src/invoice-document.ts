@@ -38,14 +38,14 @@ export interface InvoiceDocumentData {
   charged: DocumentLine | null;
   /** The total in words, in both languages, the invoice's own first. */
   words: { locale: Locale; text: string }[];
-  /** How to pay; null when nothing is owed. `qr` is an SVG. */
+  /** Instructions for paying; null if nothing is owed. `qr` is an SVG. */
   pay: { qr: string; heading: string; hint: string; url: string } | null;
   /** The colour of names and lines on paper, #rrggbb. */
   accent: string;
   footer: string;
-  /** What the merchant writes below its documents; null for nothing. */
+  /** The merchant's own footer of its documents; null if it has none. */
   own: { locale: Locale; text: string } | null;
-  /** In test mode, printed across the page: that it is no real invoice. */
+  /** In test mode, the notice across the page that it is no real invoice; null in live mode. */
   test: string | null;
 }
 

@@ -10,7 +10,7 @@ import { codeOf, Id, IdParams, oneCode, oneOf, Switch } from './text.ts';
 export const INVOICE_STATUS = { unpaid: 1, paid: 2, canceled: 3, expired: 4 } as const;
 export type InvoiceStatus = (typeof INVOICE_STATUS)[keyof typeof INVOICE_STATUS];
 
-/** How many have a status. */
+/** The number of invoices with each status. */
 export const InvoiceCount = statusCountOf(INVOICE_STATUS);
 
 export const INVOICE_SORTS = [
@@ -35,7 +35,7 @@ export const InvoiceForm = z
       z.array(Id).check(z.minLength(1, { error: 'Required' }), z.maxLength(INVOICE_CUSTOMERS_MAXIMUM)),
       z.transform((ids) => [...new Set(ids)]),
     ),
-    /** Whether to send it to its customers now, by `notify_by_email` and `notify_by_sms`. */
+    /** True: sends it to its customers now, by `notify_by_email` and `notify_by_sms`. */
     send: z._default(Switch, true),
   })
   .check(...oneModeOfCharge);
@@ -47,7 +47,7 @@ const InvoiceListQuery = listQuery({
   sort: INVOICE_SORTS,
   filters: {
     invoice_name: z.optional(z.string().check(z.maxLength(255))),
-    /** A UTC day. */
+    /** A UTC date. */
     due_date: z.optional(Day),
     status: z.optional(oneCode(INVOICE_STATUS)),
     customer_name: z.optional(z.string().check(z.maxLength(255))),
@@ -68,7 +68,7 @@ export const InvoiceRow = z.object({
   due_date: z.string(),
   created_at: z.string(),
   updated_at: z.string(),
-  /** The first customer; a group has more. */
+  /** The first customer; a group invoice has more. */
   customer: z.object({ id: z.number(), name: z.string(), email: z.string() }),
   is_group: z.boolean(),
   customers_count: z.number(),
@@ -101,7 +101,7 @@ export const InvoiceDetails = z.object({
   require_name: z.boolean(),
   require_address: z.boolean(),
   require_phone: z.boolean(),
-  /** Nobody has paid or is paying it, so it can be edited. */
+  /** True: nobody has paid it or is paying it, so it can be edited. */
   can_edit: z.boolean(),
   created_by: z.object({ first_name: z.string(), last_name: z.string(), email: z.string() }),
 });
@@ -113,13 +113,13 @@ export const InvoiceCustomer = z.object({
   name: z.string(),
   email: z.string(),
   phone: z.string(),
-  /** paid, unpaid or canceled. */
+  /** `paid`, `unpaid` or `canceled`. */
   status: z.enum(['paid', 'unpaid', 'canceled']),
-  /** The URL of their own payment page. */
+  /** The URL of the customer's own payment page. */
   url: z.string(),
   paid_at: z.nullable(z.string()),
   transaction_id: z.nullable(z.number()),
-  /** When the invoice was last sent to them by any channel; null when never. */
+  /** When the invoice was last sent to the customer by any channel; null if never. */
   sent_at: z.nullable(z.string()),
 });
 export type InvoiceCustomer = z.output<typeof InvoiceCustomer>;
@@ -127,17 +127,19 @@ export type InvoiceCustomer = z.output<typeof InvoiceCustomer>;
 /** One message about an invoice: its recipient, time and state. */
 export const InvoiceMessage = z.object({
   id: z.number(),
-  /** sent, updated (after an edit), reminder-before, reminder-after, receipt, resent */
+  /** `sent`, `updated` (after an edit), `reminder-before`, `reminder-after`, `receipt`, `resent`. */
   kind: z.string(),
   channel: z.enum(['email', 'sms']),
   to: z.string(),
   customer_name: z.string(),
-  /** kept: no gateway is configured; withheld: beyond the limit of test mode and unverified merchants, never sent */
+  /**
+   * `kept`: no gateway is configured; `withheld`: above the limit of test mode or of unverified merchants, never sent.
+   */
   state: z.enum(['queued', 'sent', 'failed', 'kept', 'withheld']),
   created_at: z.string(),
 });
 
-/** Reminders are off by default; days before and after the due date, null for none. */
+/** Days before and after the due date on which reminders are sent; null for none, which is the default. */
 export const ReminderSettings = z.object({
   before_days: z.nullable(oneOf([1, 2, 3, 5, 7, 14])),
   after_days: z.nullable(oneOf([1, 2, 3, 5, 7, 14])),
@@ -187,7 +189,7 @@ export const invoices = defineEndpoints({
     query: InvoiceListQuery,
     reply: list(InvoiceRow),
   },
-  /** How many there are of each status, at most 10,000 each: beyond, `more` is true. */
+  /** Counts those of each status, at most 10,000 each; beyond that, `more` is true. */
   counts: {
     method: 'GET',
     path: '/merchant/invoices/counts',
@@ -283,7 +285,7 @@ export const invoices = defineEndpoints({
     params: ShareParams,
     reply: file,
   },
-  /** Exports the selected invoices, or with null the rows that match the filters in the query. */
+  /** Exports the selected invoices, or with null the rows that match the filters of the query. */
   exportCsv: {
     method: 'POST',
     path: '/merchant/invoices/exportCsv',

@@ -1,4 +1,7 @@
-/** How a program gets a key without anybody copying one: it shows a code, and a person confirms it in the portal. */
+/**
+ * Key requests: a program gets a key without anybody copying one. It shows a code, and a person confirms it in the
+ * portal.
+ */
 import * as z from 'zod/mini';
 import { KeyForm } from './api-keys.ts';
 import { defineEndpoints } from './endpoint.ts';
@@ -6,14 +9,14 @@ import { data, done } from './envelope.ts';
 import { reads } from './schema.ts';
 import { compactNumber, text } from './text.ts';
 
-/** Where a person confirms a request; its code is in the query. */
+/** Page where a person confirms a request; its code is in the query. */
 export const KEY_REQUEST_PATH = '/account-settings/key-request';
 
-/** Letters of codes: none that reads like another, and no vowels, so that no code is a word. */
+/** Letters of codes: none that resembles another, and no vowels, so that no code is a word. */
 export const CODE_LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 export const CODE_LENGTH = 8;
 
-/** How long a request waits, how often the program may ask, and how long its key lasts. */
+/** Minutes until a request expires, seconds between the program's polls, and days until its key expires. */
 export const KEY_REQUEST_MINUTES = 10;
 export const POLL_SECONDS = 2;
 export const REQUESTED_KEY_DAYS = 90;
@@ -23,17 +26,17 @@ export const KEY_MODES = ['test', 'live'] as const;
 
 export const BeginKeyRequest = z.object({
   mode: z.enum(KEY_MODES, { error: 'Invalid' }),
-  /** What asks, and on which machine. */
+  /** The requesting program and its machine. */
   program: text(30),
   machine: text(60),
 });
 
 export const BegunKeyRequest = z.object({
-  /** Collects the key; known to the program alone. */
+  /** Secret with which the program collects the key. */
   device_code: z.string(),
-  /** What a person compares: `BCDF-GHJK`. */
+  /** The code that the person compares: `BCDF-GHJK`. */
   user_code: z.string(),
-  /** Where the person confirms it. */
+  /** URL of the page where the person confirms it. */
   address: z.string(),
   expires_in_seconds: z.number(),
   interval_seconds: z.number(),
@@ -43,11 +46,11 @@ const DeviceCode = z.object({ device_code: text(100) });
 
 export const CollectedKey = z.object({
   status: z.enum(KEY_REQUEST_STATES),
-  /** Once, when it was approved; null otherwise. */
+  /** The key, in one reply after approval; null otherwise. */
   key: z.nullable(z.string()),
 });
 
-/** A code as people type it: in small letters, with or without its hyphen. */
+/** A typed code: small letters and a missing hyphen are accepted. */
 const UserCode = reads(
   z.pipe(
     z.string(),
@@ -61,18 +64,18 @@ const UserCode = reads(
   ),
   { type: 'string' },
 );
-/** Beside the call, not in its path: it is no id of anything that belongs to somebody. */
+/** In the query or body instead of the path, because the code is not the id of anybody's object. */
 const ByCode = z.object({ code: UserCode });
 const ApproveKeyRequest = z.extend(KeyForm, { code: UserCode });
 export type ApproveKeyRequest = z.output<typeof ApproveKeyRequest>;
 
-/** A request that waits, as the person sees it who is to confirm it. */
+/** A waiting request, as shown to the person who confirms it. */
 export const KeyRequest = z.object({
   user_code: z.string(),
   mode: z.enum(KEY_MODES),
   program: z.string(),
   machine: z.string(),
-  /** The IP address it came from, and whether this person's calls come from the same one. */
+  /** The IP address of the request, and whether this person's calls come from the same one. */
   address: z.string(),
   is_same_address: z.boolean(),
   created_at: z.string(),
@@ -93,7 +96,7 @@ export const keyRequests = defineEndpoints({
     body: BeginKeyRequest,
     reply: data(BegunKeyRequest),
   },
-  /** What has become of a request. The key is in one reply. */
+  /** Returns the state of a request; one reply contains the key. */
   collect: {
     method: 'POST',
     path: `${path}/collect`,
@@ -102,7 +105,7 @@ export const keyRequests = defineEndpoints({
     body: DeviceCode,
     reply: data(CollectedKey),
   },
-  /** Revokes a key that was made for a request; whoever has it may. That a key is unknown, or another, is not told. */
+  /** Revokes a key made for a request; knowing the key is enough. The reply is the same for unknown and other keys. */
   end: {
     method: 'POST',
     path: `${path}/end`,
@@ -112,7 +115,7 @@ export const keyRequests = defineEndpoints({
     body: z.object({ key: text(100) }),
     reply: done,
   },
-  /** A request of this mode that waits. */
+  /** Returns a waiting request of this mode. */
   read: {
     method: 'GET',
     path,
@@ -121,7 +124,7 @@ export const keyRequests = defineEndpoints({
     query: ByCode,
     reply: data(KeyRequest),
   },
-  /** Makes a key for the request, under a name and with permissions that the person chooses. */
+  /** Creates a key for the request, with a name and permissions chosen by the person. */
   approve: {
     method: 'POST',
     path: `${path}/approve`,

@@ -11,7 +11,7 @@ import { codeOf, email, Id, oneCode, oneOf, paragraphs, reference, storable, tex
 export const BUSINESS_TYPES = { corporate: 1, individual: 2 } as const;
 export type BusinessType = keyof typeof BUSINESS_TYPES;
 
-/** Sentences that the portal matches for values of another merchant; always in English. */
+/** Messages that the portal matches for values used by another merchant; always in English. */
 export const KYC_DUPLICATES = {
   mobileNumber: 'Mobile Number is already taken',
   email: 'Email address is already taken',
@@ -37,7 +37,7 @@ const optional = (valid: (value: string) => boolean, error: string, clean = (val
 
 const parsedWebsite = z.url({ protocol: /^https?$/ });
 const WEBSITE = /^https?:\/\/[^\s"<>\\^`{|}/][^\s"<>\\^`{|}/.]*\.[^\s"<>\\^`{|}]{2,}$/i;
-/** People type `nour.example`; stored with its protocol. */
+/** Typed as `nour.example`; stored with its protocol. */
 const website = optional(
   (value) => WEBSITE.test(value) && parsedWebsite.safeParse(value).success,
   'InvalidUrl',
@@ -92,13 +92,16 @@ const individualDocuments = {
   ownerAddressProofDocument: document(),
 };
 
-/** An account without either cannot be paid to. */
+/** A bank account without either cannot be paid to. */
 const reachable = z.refine<{ iban: string; swift: string }>(
   ({ iban, swift }) => iban !== '' || swift !== '',
   { error: 'Required', path: ['iban'] },
 );
 
-/** The third step without the rule that IBAN or SWIFT is required: the screen asks for one of them. */
+/**
+ * The third step without the rule that IBAN or SWIFT is required, because the screen lets the person choose one of
+ * them.
+ */
 export const CorporateDocuments = z.object(corporateDocuments);
 export const IndividualDocuments = z.object(individualDocuments);
 
@@ -107,7 +110,7 @@ export const IndividualForm = z.object({ ...KycContact.shape, ...individualDocum
 export type CorporateValues = z.output<typeof CorporateForm>;
 export type IndividualValues = z.output<typeof IndividualForm>;
 
-/** Fields of the second step, and of the third by type, by their names in the API. */
+/** Fields of the second step, and of the third step by business type, by their names in the API. */
 export const CONTACT_FIELDS = Object.keys(KycContact.shape) as (keyof typeof KycContact.shape)[];
 export const DOCUMENTS_STEP_FIELDS = {
   corporate: Object.keys(corporateDocuments),
@@ -123,7 +126,7 @@ export const DOCUMENT_FIELDS = [
   'optionalDocument',
 ] as const;
 
-/** Fields that belong together: if one is rejected, all can be edited. */
+/** Groups of fields: if one of a group is rejected, all of the group can be edited. */
 export const FIELD_GROUPS: readonly (readonly string[])[] = [
   [
     'iban',
@@ -139,7 +142,7 @@ export const FIELD_GROUPS: readonly (readonly string[])[] = [
   ['businessSubCategoryId', 'businessCategoryId'],
 ];
 
-/** The fields that a rejection reopens; null when it names none, and all are open. */
+/** Returns the fields that a rejection opens for editing; null if it names none, so that all are open. */
 export function openFields(reasons: Readonly<Record<string, unknown>>): ReadonlySet<string> | null {
   const named = Object.keys(reasons);
   if (named.length === 0 || named.includes('businessType')) return null;
@@ -151,14 +154,14 @@ const Item = z.object({ id: z.number(), name: z.string() });
 export const BankItem = z.object({
   id: z.number(),
   name: z.string(),
-  /** Empty where no two sources agree. */
+  /** Empty if no two sources agree. */
   bic: z.string(),
-  /** The four digits of its IBANs; empty when unknown. */
+  /** The four-digit bank code in its IBANs; empty if unknown. */
   ibanCode: z.string(),
 });
 export type BankItem = z.output<typeof BankItem>;
 
-/** The state of an activation request, and the values typed or sent. */
+/** The state of an activation request, with its saved or submitted values. */
 export const KycState = z.object({
   /** The merchant's status: 0 registered, 1 under review, 2 rejected, 3 approved, 4 suspended. */
   status: codeOf(MERCHANT_STATUS),
@@ -166,11 +169,11 @@ export const KycState = z.object({
   /** The step where the draft was saved, 1 to 3. */
   step: z.number(),
   fields: z.record(z.string(), z.string()),
-  /** The files that were sent, by path. */
+  /** The submitted files, by path. */
   files: z.record(z.string(), StoredFile),
-  /** Why it was rejected, by field. */
+  /** The reasons for the rejection, by field. */
   reasons: z.record(z.string(), z.string()),
-  /** Why it was rejected, when no single field is the reason, or what the merchant is told about a suspension. */
+  /** The reason for the rejection if it concerns no single field, or the provider's message about a suspension. */
   reason: z.string(),
   submitted_at: z.nullable(z.string()),
 });

@@ -1,6 +1,7 @@
 /**
- * The account kinds of one merchant and mode in the ledger. Credits are positive and debits negative, so what we owe the
- * merchant is positive and what the acquirer owes us (`clearing`) is negative. Imports nothing: the ledger reads it too.
+ * The account kinds of one merchant and mode in the ledger. Credits are positive and debits negative, so amounts that
+ * we owe the merchant are positive and amounts that the acquirer owes us (`clearing`) are negative. Has no imports,
+ * because the ledger uses it too.
  */
 export const LEDGER_ACCOUNTS = [
   'clearing',

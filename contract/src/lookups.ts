@@ -13,7 +13,7 @@ export const PAYMENT_METHODS = [
 ] as const;
 export type PaymentMethodId = (typeof PAYMENT_METHODS)[number]['id'];
 export type PaymentMethodCode = (typeof PAYMENT_METHODS)[number]['code'];
-/** The ids by their codes. */
+/** Payment method ids by code. */
 export const PAYMENT_METHOD = {
   Card: 1,
   AmanCard: 2,
@@ -23,7 +23,7 @@ export const PAYMENT_METHOD = {
 } as const satisfies {
   [M in (typeof PAYMENT_METHODS)[number] as M['code']]: M['id'];
 };
-/** Every method by its id. */
+/** The ids of all payment methods. */
 export const PAYMENT_METHOD_IDS = PAYMENT_METHODS.map((method) => method.id) as PaymentMethodId[];
 
 export const CURRENCIES = [

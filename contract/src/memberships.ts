@@ -1,4 +1,4 @@
-/** The businesses that a person is in: listing them, going from one to another, and leaving one. */
+/** The businesses that a person belongs to: listing them, switching between them, and leaving one. */
 import * as z from 'zod/mini';
 import { SignedIn } from './auth.ts';
 import { defineEndpoints } from './endpoint.ts';
@@ -11,7 +11,7 @@ export const Membership = z.object({
   business_name: z.string(),
   /** In the reader's language. */
   role: z.string(),
-  /** The business of this session. */
+  /** True: the business of this session. */
   is_current: z.boolean(),
 });
 export type Membership = z.output<typeof Membership>;
@@ -35,7 +35,7 @@ export const memberships = defineEndpoints({
     body: z.object({ merchant_id: Id }),
     reply: data(SignedIn),
   },
-  /** Ends the caller's membership in the business of this session. */
+  /** Ends the caller's membership in this session's business. */
   leave: {
     method: 'POST',
     path: '/merchant/memberships/leave',

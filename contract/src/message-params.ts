@@ -1,12 +1,12 @@
-/** Parameters of sentences. Figures are typed by name, so that a number or a day cannot reach a sentence unformatted. */
+/** Parameters of messages. Figures are typed by name, so that an unformatted number or day cannot reach a message. */
 
 /** Digits of the language (`own`: replies, screens, notifications) or Latin digits (documents, e-mails, SMS). */
 type Digits = 'own' | 'latin';
 
-/** A number, an amount or a day that was formatted for its reader. */
+/** A number, an amount or a day, formatted for its reader. */
 export type FigureText<D extends Digits = Digits> = string & { readonly digits: D };
 
-/** Placeholders that are filled with numbers, amounts, percentages, days or times. */
+/** Placeholders for numbers, amounts, percentages, days or times. */
 export const FIGURES = [
   'actual',
   'amount',
@@ -55,10 +55,10 @@ type Named<Value> = Readonly<Record<string, string | number>> & {
 };
 
 /**
- * Parameters of a sentence in a reply: `count: 3` fills `{{count}}`, `feePiastres: 1500` fills `{{fee}}` with an amount,
+ * Parameters of a message in a reply: `count: 3` fills `{{count}}`, `feePiastres: 1500` fills `{{fee}}` with an amount,
  * `shareBps: 250` fills `{{share}}` with a percentage, and `dateDay: '2026-07-01'` fills `{{date}}` with a day.
  */
 export type MessageParams = Named<number | FigureText<'own'>>;
 
-/** Parameters of a sentence in a document, an e-mail or an SMS. */
+/** Parameters of a message in a document, an e-mail or an SMS. */
 export type WrittenParams = Named<number | FigureText<'latin'>>;

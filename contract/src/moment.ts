@@ -1,12 +1,14 @@
-/** Moments: which text is one, and the one format of times for payers, on pages, in messages and in documents. */
+/**
+ * Moments: validation of their text, and the single format of times for payers on pages, in messages and in documents.
+ */
 
 import type { FigureText } from './message-params.ts';
 
 const made = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * 1 July 2026 at 1:00 pm in Cairo time; the surrounding sentence names the zone. Screens use the digits of their
- * language, documents and messages Latin ones.
+ * Formats a moment in Cairo time: 1 July 2026 at 1:00 pm; the surrounding sentence names the zone. Screens use the
+ * digits of their language, documents and messages Latin ones.
  */
 export function cairoMoment<D extends 'own' | 'latin'>(
   locale: 'ar' | 'en',
@@ -22,7 +24,7 @@ export function cairoMoment<D extends 'own' | 'latin'>(
       year: 'numeric',
       hour: 'numeric',
       minute: '2-digit',
-      // Not `hour12`: with it noon is "0:00 pm" in British English.
+      // Not `hour12`, with which noon is "0:00 pm" in British English.
       hourCycle: 'h12',
       timeZone: 'Africa/Cairo',
     });
@@ -33,11 +35,11 @@ export function cairoMoment<D extends 'own' | 'latin'>(
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})$/;
 
-/** The years that databases and programs agree on: there is no year 0, and nothing is due after 2100. */
+/** Years that both databases and programs support: there is no year 0, and nothing is due after 2100. */
 const EARLIEST = Date.parse('0001-01-01T00:00:00Z');
 const LATEST = Date.UTC(2100, 0, 1);
 
-/** Whether a string is an existing ISO 8601 moment with a zone, from the year 1 on and before 2100. */
+/** Returns whether a string is an existing ISO 8601 moment with a zone, from the year 1 on and before 2100. */
 export function isMoment(value: string): boolean {
   const moment = MOMENT.test(value) ? Date.parse(value) : Number.NaN;
   return moment >= EARLIEST && moment < LATEST && isRealDay(value.slice(0, 10));

@@ -21,7 +21,7 @@ export function parsePounds(input: unknown): number | null {
   return readScaled(input, DECIMALS, WHOLE_DIGITS);
 }
 
-/** The message key of a typed amount that cannot be read or is below `least` piastres; null for any other. */
+/** Returns the message key for a typed amount that is invalid or below `least` piastres; null for a valid one. */
 export function amountError<K extends string = 'InvalidAmountFormat'>(
   typed: number | string,
   least = 0,
@@ -47,7 +47,7 @@ export function formatPounds(piastres: number): string {
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Calculates a × b ÷ divisor for integers, rounded half away from zero; exact beyond 2^53 in between. */
+/** Calculates a × b ÷ divisor for integers, rounded half away from zero; the product is exact beyond 2^53. */
 export function mulDivRound(a: number, b: number, divisor: number): number {
   const product = BigInt(a) * BigInt(b);
   const d = BigInt(divisor);
@@ -70,7 +70,7 @@ export function convert(amountMinor: number, scaledRate: number): number {
   return mulDivRound(amountMinor, scaledRate, RATE_SCALE);
 }
 
-/** Fees or tax: a fixed amount or a percentage; the other is zero. */
+/** Fees or tax: a fixed amount or a percentage; the unused one is zero. */
 export interface Charge {
   fixedPiastres: number;
   basisPoints: number;
@@ -88,7 +88,7 @@ export function totalOf(amountPiastres: number, fees: Charge, tax: Charge) {
   return { feesPiastres, taxPiastres, totalPiastres: amountPiastres + feesPiastres + taxPiastres };
 }
 
-/** JSON takes amounts as numbers and as text: `450`, `"450.00"`. */
+/** JSON accepts amounts as numbers and as text: `450`, `"450.00"`. */
 const reading = (minimum: number, maximum: number) => ({
   type: ['number', 'string'],
   minimum,
@@ -122,7 +122,7 @@ export const SignedAmount = z.pipe(
     const read = readNumber(value, DECIMALS);
     const size = typeof read === 'string' ? value : `${read.whole}.${read.fraction}`;
     const piastres = parsePounds(size);
-    // Not minus zero.
+    // Avoids minus zero.
     if (piastres !== null) return typeof read !== 'string' && read.isNegative ? -piastres || 0 : piastres;
     ctx.issues.push({ code: 'custom', message: amountError(size) ?? 'InvalidAmountFormat', input: value });
     return z.NEVER;

@@ -14,12 +14,12 @@ export const NotificationItem = z.object({
   /** A sentence in the reader's language. */
   content: z.string(),
   created_at: z.string(),
-  /** The portal's path that it leads to, if any. */
+  /** The portal path to open; null if there is none. */
   href: z.nullable(z.string()),
 });
 export type NotificationItem = z.output<typeof NotificationItem>;
 
-/** What notifications are about, in the order in which people choose how they hear of it. */
+/** Topics of notifications, in the order of the settings screen. */
 export const NOTIFICATION_TOPICS = [
   'account',
   'payments',
@@ -36,10 +36,10 @@ export const NOTIFICATION_TOPICS = [
 ] as const;
 export type NotificationTopic = (typeof NOTIFICATION_TOPICS)[number];
 
-/** The account and its security: nobody can switch that off, and quiet hours do not hold it. */
+/** The account and its security: nobody can switch these notifications off, and quiet hours do not delay them. */
 export const ALWAYS_TOLD: NotificationTopic = 'account';
 
-/** Ways in which a notification reaches a person. */
+/** Channels by which a notification reaches a person. */
 export const NOTIFICATION_CHANNELS = ['bell', 'mail', 'push'] as const;
 export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];
 export type Channels = Readonly<Record<NotificationChannel, boolean>>;
@@ -47,21 +47,21 @@ export type Channels = Readonly<Record<NotificationChannel, boolean>>;
 const Topic = z.enum(NOTIFICATION_TOPICS, { error: 'Invalid' });
 const Hour = z.int({ error: 'Invalid' }).check(z.minimum(0), z.maximum(23));
 
-/** Hours of Cairo's clock, from the first up to the second; over midnight when the second is smaller. */
+/** Hours in Cairo time, from the first up to, but not including, the second; over midnight if the second is smaller. */
 const QuietHours = z
   .object({ from: Hour, until: Hour })
   .check(z.refine(({ from, until }) => from !== until, { error: 'Invalid', path: ['until'] }));
 export type QuietHours = z.output<typeof QuietHours>;
 
 export const PreferencesForm = z.object({
-  /** Topics that are left out stay as they are. */
+  /** Absent topics keep their settings. */
   topics: z
     .array(
       z.object({
         topic: Topic.check(z.refine((topic) => topic !== ALWAYS_TOLD, { error: 'Invalid' })),
         bell: z.boolean(),
         mail: z.boolean(),
-        /** Absent keeps it. */
+        /** Absent keeps the setting. */
         push: z.optional(z.boolean()),
       }),
     )
@@ -69,25 +69,25 @@ export const PreferencesForm = z.object({
       z.maxLength(NOTIFICATION_TOPICS.length),
       z.refine((all) => new Set(all.map(({ topic }) => topic)).size === all.length, { error: 'Invalid' }),
     ),
-  /** Null: none. */
+  /** Null switches quiet hours off. */
   quiet_hours: z.nullable(QuietHours),
 });
 export type PreferencesForm = z.output<typeof PreferencesForm>;
 
 export const Preferences = z.object({
-  /** Only what the caller may be told of. */
+  /** Only topics about which the caller may be notified. */
   topics: z.array(
     z.object({
       topic: Topic,
       bell: z.boolean(),
       mail: z.boolean(),
       push: z.boolean(),
-      /** Cannot be changed. */
+      /** True: the setting cannot be changed. */
       is_fixed: z.boolean(),
     }),
   ),
   quiet_hours: z.nullable(z.object({ from: z.number(), until: z.number() })),
-  /** Whether the caller's profile says that notifications come by e-mail at all. */
+  /** True: the caller's profile allows notifications by e-mail. */
   receives_mail: z.boolean(),
 });
 export type Preferences = z.output<typeof Preferences>;
@@ -95,7 +95,7 @@ export type Preferences = z.output<typeof Preferences>;
 /** Whether the reader has archived a notification. */
 export const NOTIFICATION_STATES = ['open', 'archived'] as const;
 
-/** How many notifications are in a state. */
+/** The number of notifications in each state. */
 export const NotificationCount = z.object({ ...StatusCount.shape, status: z.enum(NOTIFICATION_STATES) });
 export type NotificationCount = z.output<typeof NotificationCount>;
 
@@ -107,11 +107,12 @@ export const NotificationRow = z.object({
 export type NotificationRow = z.output<typeof NotificationRow>;
 
 /**
- * The nouns whose changes a stream announces besides notifications, with the permissions of which a listener needs any.
+ * The nouns whose changes a stream announces in addition to notifications, with the permissions of which a listener
+ * needs any one.
  */
 export const CHANGE_READERS = {
   transactions: ['view-transactions-list', 'view-transaction-details'],
-  // Who makes links waits for them to be paid at the till.
+  // People who create links wait at the till for their payment.
   'payment-links': ['view-pay-links-list', 'view-pay-link-details', 'create-pay-link'],
   invoices: ['view-invoices-list', 'view-invoice-details'],
   orders: ['view-orders', 'view-order-details'],
@@ -119,12 +120,12 @@ export const CHANGE_READERS = {
 } as const satisfies Record<string, readonly Permission[]>;
 export type ChangedNoun = keyof typeof CHANGE_READERS;
 
-/** Announces that a noun's rows changed their state: which noun, not which rows. */
+/** Announces that rows of a noun changed their state, without naming the rows. */
 export interface ChangeEvent {
   noun: ChangedNoun;
 }
 
-/** Announces a notification; the list has its sentence. */
+/** Announces a notification; the list has its text. */
 export interface NotificationEvent {
   notificationId: number;
   /** `payment-received`, `settlement-made` … */
@@ -132,8 +133,8 @@ export interface NotificationEvent {
 }
 
 /**
- * A stream begins with it, and then repeats the last announcement of each kind: none of so many milliseconds before was
- * missed.
+ * The first event of a stream. Afterwards the stream repeats the last announcement of each kind, so that none from this
+ * many milliseconds before is missed.
  */
 export interface OpenedEvent {
   repeatedMilliseconds: number;
@@ -158,10 +159,10 @@ export const notifications = defineEndpoints({
     reply: nestedList(NotificationItem),
   },
   /**
-   * Server-sent events: `opened` with an {@link OpenedEvent} at first; `notification` with a {@link NotificationEvent} as
-   * soon as one is committed by any process; `change` with a {@link ChangeEvent} when a payment, link, invoice or order
-   * changed its state; `resync` when some may have been missed; comments as a heartbeat. The stream outlives the access
-   * token that opened it and ends with the session.
+   * Server-sent events: first `opened` with an {@link OpenedEvent}; `notification` with a {@link NotificationEvent} as
+   * soon as any process commits one; `change` with a {@link ChangeEvent} when a payment, link, invoice or order changes
+   * its state; `resync` when some may have been missed; comments as a heartbeat. The stream outlives the access token
+   * that opened it and ends with the session.
    */
   stream: {
     method: 'GET',
@@ -171,7 +172,7 @@ export const notifications = defineEndpoints({
     whenNotLive: true,
     reply: events,
   },
-  /** Every notification that the caller may see, archived or not, whatever they chose for the bell. */
+  /** Lists every notification that the caller may see, archived or not, whatever the caller chose for the bell. */
   history: {
     method: 'GET',
     path: '/merchant/notifications/history',
@@ -182,7 +183,10 @@ export const notifications = defineEndpoints({
     query: listQuery({ ...LIST, filters }),
     reply: list(NotificationRow),
   },
-  /** Exports the chosen notifications, or those that match the filters, of what the caller may see, in their language. */
+  /**
+   * Exports the chosen notifications, or those that match the filters, limited to what the caller may see, in the
+   * caller's language.
+   */
   exportCsv: {
     method: 'GET',
     path: '/merchant/notifications/history/exportCsv',
@@ -193,7 +197,7 @@ export const notifications = defineEndpoints({
     query: listQuery({ ...LIST, filters: { ...filters, ...ExportFilters } }),
     reply: file,
   },
-  /** How many of them the caller has archived and not, at most 10,000 each: beyond, `more` is true. */
+  /** Counts those that the caller has and has not archived, at most 10,000 each; beyond that, `more` is true. */
   historyCounts: {
     method: 'GET',
     path: '/merchant/notifications/history/counts',
@@ -204,7 +208,7 @@ export const notifications = defineEndpoints({
     whenNotLive: true,
     reply: data(z.array(NotificationCount)),
   },
-  /** Archives a notification and all earlier ones, for the caller only: what came after it was read stays. */
+  /** Archives a notification and all earlier ones, for the caller only; later ones stay. */
   archiveAll: {
     method: 'POST',
     path: '/merchant/notifications/archive-all',
@@ -224,7 +228,7 @@ export const notifications = defineEndpoints({
     whenNotLive: true,
     reply: data(Preferences),
   },
-  /** Saves how the caller hears of what. */
+  /** Saves the caller's channels per topic. */
   savePreferences: {
     method: 'PUT',
     path: '/merchant/notification-preferences',

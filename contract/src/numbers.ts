@@ -1,15 +1,15 @@
 /**
- * Numbers as people type and paste them: digits of either language, thousands set apart, blanks and direction marks. A comma
- * that may be a decimal mark is refused, because a guess could change an amount a hundredfold.
+ * Numbers as people type and paste them: digits of either script, grouped thousands, blanks and direction marks. A
+ * comma that may be a decimal mark is refused, because a wrong guess could change an amount a hundredfold.
  */
 import * as z from 'zod/mini';
 import { toLatinDigits } from './digits.ts';
 import { reads } from './schema.ts';
 
-/** Why a typed number cannot be read. */
+/** The reason why a typed number is refused. */
 type NumberProblem = 'Required' | 'DecimalComma' | 'Invalid';
 
-/** A number by its digits, so that no float rounds it. */
+/** A number as its digits, so that no float rounds it. */
 interface TypedNumber {
   isNegative: boolean;
   whole: string;
@@ -19,16 +19,20 @@ interface TypedNumber {
 const INVISIBLE = /\p{Cf}+/gu;
 const BLANKS = /[\s\u0085]+/g;
 const MINUS = /^[-\u2010-\u2015\u2212\uff0d] ?/;
-/** Comma, Arabic comma and Arabic separator of thousands. */
+/** Comma, Arabic comma and Arabic thousands separator. */
 const COMMA = /[,،٬]/;
 const PLAIN = /^\d+(?:\.\d*)?$/;
-/** Threes behind one to three digits, all set apart in the same way. `0,500` is a fraction to whoever wrote it. */
+/**
+ * One to three digits and then groups of three with the same separator. `0,500` is not among them: its writer meant a
+ * fraction.
+ */
 const GROUPED = /^[1-9]\d{0,2}([,،٬ ])\d{3}(?:\1\d{3})*(?:\.\d*)?$/;
 const ONE_COMMA = /^\d+[,،]\d{3}$/;
 
 /**
- * Reads a number of at most `decimals` decimals. `1,234.50`, `12,500`, `12 500`, `١٬٢٣٤٫٥٠` and `5.` are read; `10,50`, `1,00,0`,
- * `1.234,50` and `10 50` are not. Where three decimals are possible, `1,500` could be either number and is refused too.
+ * Reads a number of at most `decimals` decimals. `1,234.50`, `12,500`, `12 500`, `١٬٢٣٤٫٥٠` and `5.` are accepted;
+ * `10,50`, `1,00,0`, `1.234,50` and `10 50` are refused. If three decimals are allowed, `1,500` is ambiguous and
+ * refused too.
  */
 export function readNumber(typed: number | string, decimals: number): TypedNumber | NumberProblem {
   const text = toLatinDigits(String(typed))
@@ -49,8 +53,8 @@ export function readNumber(typed: number | string, decimals: number): TypedNumbe
 
 /**
  * Scales a typed number to an integer: `readScaled('1,234.5', 2, 10)` is 123450.
- * @param digits the most digits before the point
- * @returns null for what cannot be read, is negative or too large
+ * @param digits the maximum number of digits before the point
+ * @returns null for a number that is invalid, negative or too large
  */
 export function readScaled(typed: number | string, decimals: number, digits: number): number | null {
   const read = readNumber(typed, decimals);
@@ -59,7 +63,7 @@ export function readScaled(typed: number | string, decimals: number, digits: num
   return whole.length > digits ? null : Number(whole + read.fraction.padEnd(decimals, '0'));
 }
 
-/** The message key of a typed number that was refused: `own`, unless the problem says the reason more exactly. */
+/** Returns the message key of a refused number: `own`, unless the problem has a more specific one. */
 export function numberError<K extends string>(
   typed: number | string,
   decimals: number,
@@ -69,18 +73,18 @@ export function numberError<K extends string>(
   return typeof read !== 'string' || read === 'Invalid' ? own : read;
 }
 
-/** Bounds of a number with decimals, and the message key of one that is outside. */
+/** Bounds of a decimal number, and the message key for one outside them. */
 interface Scale {
   decimals: number;
-  /** The most digits before the point. */
+  /** Maximum number of digits before the point. */
   digits: number;
-  /** Of the scaled integer. */
+  /** Bound of the scaled integer. */
   least: number;
   most?: number;
   error: string;
 }
 
-/** Reads a number with decimals for a transform: a scaled integer, or an issue. */
+/** Reads a decimal number in a transform: returns the scaled integer, or adds an issue. */
 export function scaledOf(
   value: number | string,
   ctx: Pick<z.core.ParsePayload, 'issues'>,
@@ -95,7 +99,7 @@ export function scaledOf(
 const DIGITS = /^\d{1,15}$/;
 
 /**
- * Reads a whole number by its digits, in either script: `1e1`, `0x2`, `+124`, `124.0` and separators are no numbers.
+ * Reads a whole number from its digits, in either script; `1e1`, `0x2`, `+124`, `124.0` and separators are refused.
  * @returns null for anything else; a negative JSON number is returned, negative text is not
  */
 export function readWhole(typed: number | string): number | null {
@@ -104,11 +108,11 @@ export function readWhole(typed: number | string): number | null {
   return DIGITS.test(digits) ? Number(digits) : null;
 }
 
-/** Reads a number of pieces, days or times, whose thousands may be set apart; null for anything else. */
+/** Reads a number of pieces, days or times, with or without grouped thousands. Returns null for anything else. */
 export const readCount = (typed: number | string): number | null =>
   typeof typed === 'number' ? readWhole(typed) : readScaled(typed, 0, 15);
 
-/** The message key of a count that was refused: `own`, unless it is blank or negative. */
+/** Returns the message key of a refused count: `own`, unless the text is blank or negative. */
 export function countError<K extends string>(
   typed: number | string,
   own: K,
@@ -118,7 +122,7 @@ export function countError<K extends string>(
   return typeof read !== 'string' && read.isNegative && /[1-9]/.test(read.whole) ? 'NegativeNumber' : own;
 }
 
-/** Bounds of a whole number, and the message key of one that is outside. */
+/** Bounds of a whole number, and the message key for one outside them. */
 interface Whole {
   least: number;
   most: number;
@@ -126,7 +130,7 @@ interface Whole {
   params?: Record<string, number>;
 }
 
-/** A number of pieces, days or times, as JSON number or text, within its bounds. */
+/** A number of pieces, days or times, as JSON number or text, within bounds. */
 export const count = ({ least, most, error, params }: Whole) =>
   reads(
     z.pipe(

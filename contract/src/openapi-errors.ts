@@ -5,7 +5,7 @@ import { API_VERSIONS, VERSION_HEADER } from './versions.ts';
 
 type Json = Record<string, unknown>;
 
-/** The property of an error response that lists its codes. It is no closed list: codes may be added. */
+/** The property of an error response that lists its codes. The list is not closed: codes may be added. */
 export const ERROR_CODES = 'x-error-codes';
 
 /** A reference to a component of the document. */
@@ -26,8 +26,8 @@ export const sharedHeaders = Object.fromEntries(
 );
 
 /**
- * The codes that most calls have with each status. Their response is shared: repeating it in every call would make the document
- * half as large again.
+ * Returns the codes that most calls have with each status. Their response is shared, because repeating it in every call
+ * would make the document half as large again.
  */
 export function commonErrors(calls: readonly ErrorCodes[]): ErrorCodes {
   const counts = new Map<string, Map<string, number>>();
@@ -43,7 +43,7 @@ export function commonErrors(calls: readonly ErrorCodes[]): ErrorCodes {
   );
 }
 
-/** An error response: its status and codes in words, and the codes as a list for programs. */
+/** Builds an error response: its status and codes as text, and the codes as a list for programs. */
 export function errorResponse(status: string, codes: readonly string[], words: Told['words']): Json {
   const named = words('errorCodes', { codes: codes.map((code) => `\`${code}\``).join(', ') });
   return {

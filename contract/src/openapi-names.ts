@@ -1,7 +1,7 @@
 /**
- * The names of the schemas in the OpenAPI document, and so of the types in the libraries made from it. A name stays once it is
- * released. What has no name here is called after what has it (`TransactionCustomer`) or after its call
- * (`PaymentLinksCreateReply`): name here what integrators will speak of.
+ * The names of the schemas in the OpenAPI document, and so of the types in the libraries generated from it. A released
+ * name never changes. A schema without a name here is named after the schema that contains it (`TransactionCustomer`)
+ * or after its call (`PaymentLinksCreateReply`), so list here those that integrators will talk about.
  */
 import * as z from 'zod/mini';
 import { account } from './account.ts';
@@ -529,7 +529,7 @@ export const NAMED: Readonly<Record<string, Schema>> = {
   WebhookUrlsInput: WebhookUrlsForm,
 };
 
-/** Numbers that stand for words. */
+/** Sets of numeric codes. */
 export const CODES: Readonly<Record<string, Codes>> = {
   AmanResultId: AMAN_RESULT,
   BusinessTypeId: BUSINESS_TYPES,
@@ -550,7 +550,7 @@ export const CODES: Readonly<Record<string, Codes>> = {
   WebhookState: WEBHOOK_STATE,
 };
 
-/** Sets of words; one is recognized by its words. */
+/** Sets of string values; a set is recognized by its values. */
 export const WORDS: Readonly<Record<string, readonly string[]>> = {
   ApprovalKind: APPROVAL_KINDS,
   ApprovalState: APPROVAL_STATES,
@@ -601,6 +601,6 @@ export const WORDS: Readonly<Record<string, readonly string[]>> = {
   WebhookMode: WEBHOOK_MODES,
 };
 
-/** Zod's conversion takes the names from here; replies are serialized without them. */
+/** The registry from which zod's conversion takes names; replies are serialized without it. */
 export const names = z.registry<{ id: string }>();
 for (const [id, schema] of Object.entries(NAMED)) names.add(schema, { id });

@@ -1,4 +1,4 @@
-/** Makes an example of a reply from its schema: a test parses each by the contract. */
+/** Generates example replies from schemas; a test parses each by the contract. */
 type Json = Record<string, unknown>;
 type Schemas = Readonly<Record<string, Json>>;
 
@@ -6,7 +6,7 @@ const MOMENT = '2027-06-15T09:00:00.000Z';
 const DAY = '2027-06-15';
 const SUCCESS = 'Success';
 
-/** Values by field; `Schema.field` where they differ. Amounts belong to one payment of 450 EGP. */
+/** Values by field; `Schema.field` where schemas differ. Amounts are those of one payment of 450 EGP. */
 const VALUES: Readonly<Record<string, unknown>> = {
   statusCode: 200,
   message: SUCCESS,
@@ -178,11 +178,11 @@ const VALUES: Readonly<Record<string, unknown>> = {
   SettlementStatus: 2,
 };
 
-/** What is null in a payment that went well. */
+/** Fields that are null in a successful payment. */
 const NULL =
   /^(?:failure_reason|pending_reason|finished_at|reversed_at|payout_state|payout_id|min_amount|max_amount|approval_id|approved_by|decided_\w+|first_yes_by|settings|avatar\w*|creator_avatar|attachment\w*|merchant_avater|avater|older|newer|previous_until|rests_until|reopen_until|dispute|reference_code|settlement_\w+|endpoint_id|next_attempt_at|events|expires_at|edited_at|transfer_reference|sent_at|hour)$/;
 
-/** An example of a schema; `owner` and `field` say where it stands. */
+/** Returns an example of a schema; `owner` and `field` say where it is used. */
 export function sampleOf(schema: Json, schemas: Schemas, owner = '', field = ''): unknown {
   const name = typeof schema.$ref === 'string' ? (schema.$ref.split('/').at(-1) ?? '') : '';
   if (name !== '') {

@@ -1,15 +1,15 @@
-/** Turns the contract's schemas into the named schemas of the OpenAPI document. */
+/** Converts the contract's schemas into the named schemas of the OpenAPI document. */
 import * as z from 'zod/mini';
 import { CODES, NAMED, names, WORDS } from './openapi-names.ts';
 import { type Codes, readingOf, type Schema } from './schema.ts';
 
 type Json = Record<string, unknown>;
 
-/** The name that a reference is to; empty for anything else. */
+/** Returns the name that a reference points to; empty for anything else. */
 export const nameOf = ({ $ref }: Json): string =>
   typeof $ref === 'string' ? ($ref.split('/').at(-1) ?? '') : '';
 
-/** A whole number beyond which JSON numbers are not exact: no limit of ours. */
+/** The limit of whole numbers that JSON represents exactly; it is not a limit of our own. */
 const SAFE = Number.MAX_SAFE_INTEGER;
 const IDS = /(?:^|_)id$|[a-z]Id$/;
 const MOMENTS = /_at$/;
@@ -24,11 +24,11 @@ const singular = (text: string) =>
   text.endsWith('ies') ? `${text.slice(0, -3)}y` : text.endsWith('s') ? text.slice(0, -1) : text;
 const listOf = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : []);
 
-/** The name of a set of codes or words, if it has one: `TransactionStatus`. */
+/** The names of sets of codes or values: `TransactionStatus`. */
 const wordsBy = new Map(Object.entries(WORDS).map(([name, values]) => [values.join('|'), name]));
 const codesBy = new Map<Codes, string>(Object.entries(CODES).map(([name, codes]) => [codes, name]));
 
-/** JSON Schema of one contract schema; what it refers to is in `$defs`. */
+/** Converts one contract schema to JSON Schema; the schemas that it refers to are in `$defs`. */
 function jsonOf(schema: Schema, io: 'input' | 'output'): Json {
   const json = z.toJSONSchema(schema, {
     io,
@@ -37,7 +37,7 @@ function jsonOf(schema: Schema, io: 'input' | 'output'): Json {
     target: 'draft-2020-12',
     override: ({ zodSchema, jsonSchema }) => {
       const { def } = zodSchema._zod;
-      // Zod leaves it out where a transform follows.
+      // Zod omits the default if a transform follows.
       if (def.type === 'default')
         (jsonSchema as Json).default = (def as { defaultValue?: unknown }).defaultValue;
       const reading = readingOf(zodSchema);
@@ -51,18 +51,21 @@ function jsonOf(schema: Schema, io: 'input' | 'output'): Json {
   return rest;
 }
 
-/** Collects schemas under their names. Objects without one are named after what has them: `TransactionCustomer`. */
+/**
+ * Collects schemas under their names. Objects without a name are named after the schema that contains them:
+ * `TransactionCustomer`.
+ */
 export class NamedSchemas {
   readonly all: Record<string, Json> = {};
 
-  /** @returns a reference to the schema, or the schema itself when it is no object and no list of words. */
+  /** @returns a reference to the schema, or the schema itself if it is neither an object nor a list of values */
   use(schema: Schema, io: 'input' | 'output', owner: string): Json {
     const { $defs = {}, ...json } = jsonOf(schema, io) as { $defs?: Record<string, Json> };
     for (const [name, each] of Object.entries($defs)) this.#add(name, each);
     return this.#part(json, owner, '');
   }
 
-  /** The properties of an object or of the query of a list, which need no name of their own. */
+  /** Returns the properties of an object or of a list's query, which need no name of their own. */
   fieldsOf(schema: Schema, io: 'input' | 'output' = 'input', owner = '') {
     const { $defs = {}, ...json } = jsonOf(schema, io) as { $defs?: Record<string, Json> };
     const { [nameOf(json)]: itself = json, ...others } = $defs;
@@ -74,12 +77,12 @@ export class NamedSchemas {
     return { properties, required };
   }
 
-  /** Adds a schema that is made of others. */
+  /** Adds a schema that is composed of others. */
   add(name: string, json: Json): Json {
     return this.#add(name, json);
   }
 
-  /** All schemas by their names' order. */
+  /** Returns all schemas, sorted by name. */
   sorted(): Record<string, Json> {
     return Object.fromEntries(Object.entries(this.all).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   }
@@ -89,7 +92,7 @@ export class NamedSchemas {
     return this.#keep(name, rest.properties ? this.#object(rest, name) : this.#part(rest, name, ''));
   }
 
-  /** @throws if the name already means something else. */
+  /** @throws if another schema already has the name */
   #keep(name: string, json: Json): Json {
     const known = this.all[name];
     if (known && !same(known, json)) {
@@ -102,7 +105,7 @@ export class NamedSchemas {
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  /** What a row and its details have alike has one name, that of the row. */
+  /** Names an inner object; one that is the same in a row and its details gets the name of the row's. */
   #inner(json: Json, owner: string, property: string): Json {
     const plain = json.properties ? this.#object(json, `${owner}${property}`) : json;
     const shared = `${baseOf(owner)}${property}`;
@@ -118,7 +121,7 @@ export class NamedSchemas {
     return { ...rest, properties: Object.fromEntries(properties) };
   }
 
-  /** A schema within another, with what it has inside named and referred to. */
+  /** Converts a schema inside another: its inner objects are named and referenced. */
   #part(json: Json, owner: string, property: string): Json {
     if (typeof json.$ref === 'string')
       return { ...json, $ref: json.$ref.replace('#/$defs/', '#/components/schemas/') };
@@ -135,7 +138,7 @@ export class NamedSchemas {
     return plainOf(plain, property);
   }
 
-  /** A reference to the name of a set of codes or words; null for anything else. */
+  /** Returns a reference to a named set of codes or values; null for anything else. */
   #values(json: Json, owner: string, property: string): Json | null {
     const { 'x-codes': codesName, default: usual, ...rest } = json;
     const withDefault = (ref: Json) => (usual === undefined ? ref : { ...ref, default: usual });
@@ -167,10 +170,10 @@ export class NamedSchemas {
 const baseOf = (name: string) => name.replace(/(?:Update)?(?:Details|Input)$/, '') || name;
 const same = (a: Json, b: Json) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Order parameters: their words are names of fields. */
+/** Sort parameters: their values are field names. */
 const SORTS = /^(?:sort_by|sort_key|SortKey|sort_type|SortType)$/;
 
-/** Merges `anyOf` of a plain type and null into one type, and leaves out limits that are none of ours. */
+/** Merges `anyOf` of a plain type and null into one type, and removes limits that are not our own. */
 function plainOf(json: Json, property: string): Json {
   const { anyOf, ...rest } = json;
   const some = listOf(anyOf);

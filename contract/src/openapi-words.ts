@@ -1,10 +1,10 @@
-/** Puts the sentences of the catalogues beside the fields, words, parameters and calls of the document. */
+/** Adds the texts of the catalogues to the fields, values, parameters and calls of the document. */
 import { isForKeys } from './api-keys.ts';
 import type { Endpoint } from './endpoint.ts';
 
 type Json = Record<string, unknown>;
 
-/** Where a document's sentences come from. */
+/** The sources of the document's texts. */
 export interface Told {
   /** Returns a text of `docs.json` by its key, or the key. */
   words(key: string, params?: Record<string, string>): string;
@@ -18,7 +18,10 @@ function endingsOf(name: string): string[] {
   return words.slice(1).map((_, at) => `*${words.slice(at + 1).join('')}`);
 }
 
-/** Whose sentence a field may have: its own, its row's, that of all that end alike, that of all. */
+/**
+ * Returns the names under which a field's description is looked up, in this order: its own schema, its row's, shorter
+ * endings of the name, any schema.
+ */
 function ownersOf(schema: string): string[] {
   const row = schema.replace(/(?:Update)?(?:Details|Input)(?=[A-Z]|$)/g, '') || schema;
   return [...new Set([schema, row, ...endingsOf(row), '*'])];
@@ -32,7 +35,7 @@ const first = (tell: Told['tell'], keys: readonly string[]): { description?: str
   return {};
 };
 
-/** A named schema with its own description, and that of each field or word. */
+/** Adds descriptions to a named schema and to each of its fields or values. */
 export function describedSchema(name: string, json: Json, { tell }: Told): Json {
   const whole = first(tell, ownersOf(name).slice(0, -1));
   if (Array.isArray(json.enum)) return { ...json, ...meaningsOf(name, json, whole.description, tell) };
@@ -44,7 +47,7 @@ export function describedSchema(name: string, json: Json, { tell }: Told): Json 
   return { ...json, ...whole, properties: Object.fromEntries(fields) };
 }
 
-/** What each word or number means: as a list for tools, as text for people. */
+/** Adds the meaning of each value or code: as a list for tools, as text for people. */
 function meaningsOf(name: string, json: Json, whole: string | undefined, tell: Told['tell']): Json {
   const names = json['x-enum-varnames'] as string[] | undefined;
   const values = json.enum as (string | number)[];
@@ -58,13 +61,13 @@ function meaningsOf(name: string, json: Json, whole: string | undefined, tell: T
   };
 }
 
-/** A parameter of a call: `transactions.list?status`, `transactions?status` or `?status`. */
+/** Describes a parameter of a call, by the keys `transactions.list?status`, `transactions?status` or `?status`. */
 export function describedParameter(call: string, parameter: Json, { tell }: Told): Json {
   const { name } = parameter;
   return { ...parameter, ...first(tell, [`${call}?${name}`, `${call.split('.')[0]}?${name}`, `?${name}`]) };
 }
 
-/** What a call does beyond its name, and who may make it. */
+/** Describes the effects of a call beyond its name, and its required permissions. */
 export function describedCall(name: string, endpoint: Endpoint, { tell, words }: Told): string {
   const { access, also, alsoForKeys, keys, base, stepUp, idempotent, whenNotLive, whenSuspended } = endpoint;
   const held = [access].flat().filter((each) => tell(`Permission=${each}`) !== null);

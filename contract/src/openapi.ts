@@ -44,7 +44,7 @@ export interface OpenApiDocument extends Json {
   components: Json & { schemas: Record<string, Json>; responses: Record<string, Json> };
 }
 
-/** Whether an endpoint is documented for merchants: all except the provider's console. */
+/** Returns whether an endpoint is documented for merchants: all are, except the provider's console. */
 export const isForMerchants = (endpoint: Endpoint): boolean =>
   endpoint.access !== 'operator' && !endpoint.path.startsWith('/ops/');
 
@@ -57,10 +57,10 @@ const propertiesOf = (schema: Schema, schemas: NamedSchemas) => {
   }));
 };
 
-/** An object is asked for by one parameter for each of its keys: `metadata[key]=value`. */
+/** An object is sent as one parameter per key: `metadata[key]=value`. */
 const styleOf = ({ type }: Json) => (type === 'object' ? { style: 'deepObject', explode: true } : {});
 
-/** A list of words, separated by commas. */
+/** Builds the `expand` parameter: a list of values, separated by commas. */
 function expandOf(endpoint: Endpoint): Json[] {
   const expandable = expandableOf(endpoint);
   if (!expandable) return [];
@@ -121,7 +121,7 @@ const headersOf = (endpoint: Endpoint): Json => ({
   ...(endpoint.idempotent ? { [REPLAYED_HEADER]: ref('headers', 'IdempotentReplayed') } : {}),
 });
 
-/** A reply's name: `TransactionPage`, `RoleReply`, `RoleListReply`, `DoneReply`, `AmanReply`. */
+/** Returns a reply's name: `TransactionPage`, `RoleReply`, `RoleListReply`, `DoneReply`, `AmanReply`. */
 function replyNameOf({ kind, schema }: Endpoint['reply'], inner: Json | null, owner: string): string {
   if (kind === 'done') return 'DoneReply';
   if (kind === 'top') return (schema && names.get(schema)?.id) ?? `${owner}Reply`;
@@ -174,7 +174,7 @@ function responsesOf(
   };
 }
 
-/** Keys may call what has a mode and needs only permissions that keys can have; sessions may call everything. */
+/** Keys may use calls that have a mode and require only permissions that keys can have; sessions may use every call. */
 function securityOf(endpoint: Endpoint): Json[] {
   if (endpoint.access === 'public') return [];
   if (endpoint.keys === 'public') return [{ publicKey: [] }, { secretKey: [] }, { session: [] }];
@@ -341,7 +341,7 @@ function webhooksOf(words: OpenApiOptions['words'], schemas: NamedSchemas): Json
   return Object.fromEntries(Object.entries(WEBHOOK_EVENTS).map(([type, data]) => [type, one(type, data)]));
 }
 
-/** Says of rows what they carry when it is asked for; last, since rows may carry each other. */
+/** Adds `expanded` to the rows that support it; runs last, because rows may contain each other. */
 function addExpanded(tables: Readonly<Record<string, Endpoints>>, schemas: NamedSchemas): void {
   const added = Object.values(tables)
     .flatMap((endpoints) => Object.values(endpoints))
@@ -382,7 +382,7 @@ export function openApiOf(
       nouns.add(noun);
       const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
       const operation = operationOf(noun, key, endpoint, options, schemas, common);
-      // Calls that are the same in both modes are listed under the first base only.
+      // Calls that are identical in both modes are listed under the first base only.
       const only = endpoint.base === 'fixed' ? { servers: [live] } : {};
       const entry = paths[path] ?? {};
       entry[endpoint.method.toLowerCase()] = { ...operation, ...only };

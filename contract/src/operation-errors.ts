@@ -1,10 +1,10 @@
 /**
- * The errors of each call's own rules. Errors that follow from how a call is declared are in `call-errors.ts`. They are listed here
- * and not at the call, so that no page loads them.
+ * Errors of each call's own rules; `call-errors.ts` has those that follow from a call's declaration. They are listed
+ * here instead of at the call so that no page loads them.
  */
 import type { DocumentedKey } from './error-codes.ts';
 
-/** Of every uploaded file. */
+/** Errors of every uploaded file. */
 const FILE = [
   'EmptyFile',
   'FileMisnamed',
@@ -15,7 +15,7 @@ const FILE = [
 ] as const;
 const PICTURE = [...FILE, 'PictureFileTypes', 'PictureHeic'] as const;
 const DOCUMENT = [...FILE, 'DocumentFileTypes', 'DocumentHeic', 'PdfActive'] as const;
-/** Of a spreadsheet that is imported. */
+/** Errors of an imported spreadsheet. */
 const SHEET = [
   'InvalidFileType',
   'UnreadableFile',
@@ -28,11 +28,11 @@ const SHEET = [
   'CellError',
   'StrayQuote',
 ] as const;
-/** Of a request that is decided on. */
+/** Errors of deciding on a request. */
 const DECISION = ['approvals.over', 'approvals.own', 'approvals.notYours', 'approvals.twice'] as const;
-/** Of the second step of signing in. */
+/** Errors of the second step of signing in. */
 const SIGN_IN = ['auth.userInactive', 'auth.companyNeeded', 'auth.twoStepElsewhere'] as const;
-/** Of the answer of a company's sign-in provider. */
+/** Errors of the answer of a company's sign-in provider. */
 const PROVIDER = [
   'company-sign-in.expired',
   'company-sign-in.denied',
@@ -46,7 +46,7 @@ const PROVIDER = [
 const NEW_PASSWORD = ['PasswordCommon', 'PasswordPersonal'] as const;
 const KYC = ['http.duplicate', 'kyc.underReview', 'kyc.closed'] as const;
 
-/** The errors of each call’s own rules, by noun and call. A call that writes is listed even where it has none. */
+/** The errors of each call’s own rules, by noun and call. A call that writes is listed even if it has none. */
 export const OPERATION_ERRORS = {
   auth: {
     login: [...SIGN_IN, 'auth.wrongCredentials', 'http.crossSite', 'http.addressNotAllowed'],

@@ -7,11 +7,12 @@ import { listQuery } from './paging.ts';
 import { Id, IdParams, oneOf, paragraphs, storable } from './text.ts';
 
 /**
- * What a second operator has to approve, and the permission that asking and deciding take. A kind is carried out by the
- * noun that registers it (`server/src/ops-approvals`); its name is in `web/locales/en/ops.json` and `ar` (`approvalKind.…`).
+ * Kinds of requests that a second operator must approve, and the permission that requesting and deciding require. The
+ * noun that registers a kind executes it (`server/src/ops-approvals`); its name is in `web/locales/en/ops.json` and
+ * `ar` (`approvalKind.…`).
  */
 export const OPS_APPROVAL_KINDS = {
-  /** Another fee of a merchant. */
+  /** Another fee for a merchant. */
   rates: 'ops:terms',
   /** Lifting a suspension. */
   resume: 'ops:moderate',
@@ -22,42 +23,42 @@ export const OPS_APPROVAL_KINDS = {
   'processor-account': 'ops:processors',
   /** A higher monthly limit of a merchant, or none. */
   'volume-limit': 'ops:terms',
-  /** A refund that was not made: its money is the merchant's again. */
+  /** Recording that a refund was not made: its money returns to the merchant. */
   'refund-not-made': 'ops:processors',
-  /** A refund that was made and came back: its money is the merchant's again. */
+  /** Recording that a completed refund came back: its money returns to the merchant. */
   'refund-came-back': 'ops:processors',
   /** Returning a payout to the merchant's balance. */
   'payout-return': 'ops:payouts',
-  /** Deciding a dispute for the merchant, whose money it is again. */
+  /** Deciding a chargeback for the merchant: its money returns to the merchant. */
   'chargeback-won': 'ops:chargebacks',
-  /** A merchant's rolling reserve. */
+  /** Changing a merchant's rolling reserve. */
   reserve: 'ops:terms',
-  /** Giving up what stays open of a break in reconciliation, or taking that back. */
+  /** Writing off the open part of a break in reconciliation, or undoing that. */
   'write-off': 'ops:reconciliation',
-  /** Closing a break with money behind it, with a reason. */
+  /** Closing a break that involves money, with a reason. */
   'break-close': 'ops:reconciliation',
-  /** A file of transfers for a bank. */
+  /** Releasing a file of transfers for a bank. */
   'bank-file': 'ops:settlements',
-  /** Transfers that a bank refused or sent back, so that their money is due again. */
+  /** Recording transfers that a bank refused or returned, so that their money is due again. */
   'bank-return': 'ops:settlements',
-  /** Less protection by rules of risk: one is switched off, somebody is trusted or not blocked any more. */
+  /** Reducing the protection by risk rules: switching one off, trusting somebody or ending a block. */
   'risk-lift': 'ops:risk',
   /** Refusing a payment made in cash: its money goes to a bank account that an operator enters. */
   'review-refund': 'ops:risk',
-  /** Giving a merchant what came beyond its monthly limit. */
+  /** Settling a payment that exceeded the merchant's monthly limit. */
   'review-release': 'ops:risk',
-  /** Deciding that somebody found to be on a screening list is somebody else. */
+  /** Deciding that a person who resembles an entry of a screening list is somebody else. */
   'screening-clear': 'ops:kyc',
-  /** Reversing what was booked of a processor's batch. */
+  /** Reversing the booking of a processor's batch. */
   'batch-reversal': 'ops:reconciliation',
-  /** A cut-off report that was signed: its period is locked. */
+  /** Signing a cut-off report, which locks its period. */
   'cut-off': 'ops:reconciliation',
-  /** Opening the last signed period again. */
+  /** Reopening the last signed period. */
   'cut-off-reopen': 'ops:reconciliation',
 } as const satisfies Record<string, OperatorPermission>;
 export type OpsApprovalKind = keyof typeof OPS_APPROVAL_KINDS;
 
-/** Kinds of which a request says in the list all that there is to know: several may be approved at once, each on its own. */
+/** Kinds whose requests are fully described in the list: several may be approved at once, each on its own. */
 export const APPROVED_TOGETHER: readonly OpsApprovalKind[] = ['review-release'];
 
 export const OPS_APPROVAL_KIND_NAMES = Object.keys(OPS_APPROVAL_KINDS) as [
@@ -65,12 +66,12 @@ export const OPS_APPROVAL_KIND_NAMES = Object.keys(OPS_APPROVAL_KINDS) as [
   ...OpsApprovalKind[],
 ];
 
-/** For how long a request waits. */
+/** Days after which a waiting request expires. */
 export const OPS_APPROVAL_DAYS = 7;
 
 /**
  * - `expired`: nobody decided in time
- * - `ended`: who asked was disabled, given a new way in, or lost the permission
+ * - `ended`: the requester was disabled, given new credentials, or lost the permission
  */
 export const OPS_APPROVAL_STATES = [
   'waiting',
@@ -82,17 +83,17 @@ export const OPS_APPROVAL_STATES = [
 ] as const;
 export type OpsApprovalState = (typeof OPS_APPROVAL_STATES)[number];
 
-/** A value as it was, or would be. */
+/** A value before or after the change. */
 export const ApprovalValue = z.discriminatedUnion('is', [
-  /** `subject`: what it names, to be linked to: `merchant:7`, `bank-account-of-ours:2`. */
+  /** `subject`: the object that the text names, for a link: `merchant:7`, `bank-account-of-ours:2`. */
   z.object({ is: z.literal('text'), text: z.string(), subject: z.optional(z.string()) }),
   /** In EGP. */
   z.object({ is: z.literal('amount'), amount: z.number() }),
-  /** Percent, and EGP on top; `is_usual`: what a merchant without a rate of its own pays. */
+  /** Percent, plus a fixed part in EGP; `is_usual`: the rate of merchants without one of their own. */
   z.object({ is: z.literal('rate'), rate: z.number(), fixed: z.number(), is_usual: z.optional(z.boolean()) }),
-  /** Percent of each settlement, held for so many days; 0: nothing. */
+  /** Percent of each settlement, held for this many days; 0: nothing. */
   z.object({ is: z.literal('share'), share: z.number(), days: z.number() }),
-  /** Codes that the catalogues have words for; `usual` in requests of an earlier release. */
+  /** Codes with names in the catalogues; `usual` occurs in requests of an earlier release. */
   z.object({
     is: z.literal('words'),
     of: z.enum(['method', 'credential', 'adapter', 'mode', 'scope', 'usual', 'change', 'limit', 'waiting']),
@@ -101,13 +102,13 @@ export const ApprovalValue = z.discriminatedUnion('is', [
 ]);
 export type ApprovalValue = z.output<typeof ApprovalValue>;
 
-/** One thing that would change, or that tells what the request is about. */
+/** One value that would change, or that describes the request. */
 export const ApprovalFact = z.object({
   /** Its name in the catalogues: `fact.…`. */
   name: z.string(),
-  /** What it is of: the code of a payment method, the name of a credential. */
+  /** The object of the value: the code of a payment method, the name of a credential. */
   of: z.optional(z.string()),
-  /** Null: nothing, or it is only told. */
+  /** Null: no value, or no change. */
   before: z.nullable(ApprovalValue),
   after: z.nullable(ApprovalValue),
 });
@@ -121,28 +122,28 @@ export const OpsApprovalRow = z.object({
   state: z.enum(OPS_APPROVAL_STATES),
   /** `merchant:7`, `processor:3`. */
   subject: z.string(),
-  /** What the subject is called. */
+  /** The subject's name. */
   name: z.string(),
   merchant: z.nullable(Merchant),
-  /** The first amount that it tells, in EGP: what is released, written off or moved. */
+  /** The first amount among the facts, in EGP: the amount to be released, written off or moved. */
   amount: z.nullable(z.number()),
   reason: z.string(),
   asked_by: z.string(),
-  /** Whether the caller asked, so that somebody else has to decide. */
+  /** True: the caller made the request, so somebody else must decide. */
   is_own: z.boolean(),
   created_at: z.string(),
   expires_at: z.string(),
   /** An e-mail, or `ops:` and the user of the command line. */
   decided_by: z.nullable(z.string()),
   decided_at: z.nullable(z.string()),
-  /** Why it was declined. */
+  /** The reason for declining. */
   note: z.string(),
-  /** Why the last approval could not be carried out. */
+  /** The reason why the last approval could not be executed. */
   trouble: z.nullable(z.string()),
 });
 export type OpsApprovalRow = z.output<typeof OpsApprovalRow>;
 
-/** A request that waits, by what it is about. */
+/** The subject of a waiting request. */
 export const WaitingSubject = z.pick(OpsApprovalRow, { id: true, kind: true, subject: true });
 export type WaitingSubject = z.output<typeof WaitingSubject>;
 
@@ -158,25 +159,25 @@ export const DeclineApprovalForm = z.object({ reason: paragraphs(500) });
 const base = 'fixed';
 const access = 'ops:approvals';
 
-/** What the list is filtered and sorted by. */
+/** Filters and sorting of the list. */
 const LIST = {
   dialect: 'snake',
-  /** Those that wait first, then the newest. */
+  /** Waiting requests first, then the newest. */
   sort: ['waiting', 'created_at', 'kind'],
   defaultSort: 'waiting',
   filters: {
     state: z.optional(z.enum(OPS_APPROVAL_STATES, { error: 'Invalid' })),
     kind: z.optional(z.enum(OPS_APPROVAL_KIND_NAMES, { error: 'Invalid' })),
-    /** Part of the subject's name, of the reason, or of who asked or decided. */
+    /** Part of the subject's name, of the reason, or of the requester's or decider's address. */
     q: z.optional(z.string().check(z.maxLength(255))),
     subject: z.optional(z.string().check(z.maxLength(100))),
     merchant_id: z.optional(Id),
-    /** Only what the caller may decide: nothing of their own. */
+    /** Only requests that the caller may decide, none of their own. */
     to_decide: z.optional(z.enum(['yes'], { error: 'Invalid' })),
   },
 } as const;
 
-/** What waits for a second operator, and what was decided. A caller sees the kinds that their role may decide. */
+/** Requests that wait for a second operator, and decided ones. A caller sees the kinds that their role may decide. */
 export const opsApprovals = defineEndpoints({
   list: {
     method: 'GET',
@@ -186,7 +187,7 @@ export const opsApprovals = defineEndpoints({
     query: listQuery(LIST),
     reply: list(OpsApprovalRow),
   },
-  /** The rows of the list as a file; a hundred thousand at most. */
+  /** Exports the rows of the list, at most 100,000. */
   export: {
     method: 'GET',
     path: '/ops/approvals/export',
@@ -195,7 +196,7 @@ export const opsApprovals = defineEndpoints({
     query: exportQuery(LIST),
     reply: file,
   },
-  /** How many requests of others the caller may decide now. */
+  /** Counts the requests of others that the caller may decide now. */
   waiting: {
     method: 'GET',
     path: '/ops/approvals/waiting',
@@ -203,7 +204,9 @@ export const opsApprovals = defineEndpoints({
     access,
     reply: data(z.object({ count: z.number() })),
   },
-  /** What waits, of a kind or a subject (`merchant:7`), so that nobody asks again; a thousand at most. */
+  /**
+   * Lists waiting requests of a kind or subject (`merchant:7`), so that nobody requests the same again; at most 1,000.
+   */
   subjects: {
     method: 'GET',
     path: '/ops/approvals/subjects',
@@ -231,7 +234,7 @@ export const opsApprovals = defineEndpoints({
     params: z.object({ id: Id, place: oneOf([1, 2, 3, 4, 5]) }),
     reply: file,
   },
-  /** Carries it out. Refused with the reason where that is not possible; it then goes on waiting. */
+  /** Executes the request. If that is impossible, the call is refused with the reason and the request keeps waiting. */
   approve: {
     method: 'POST',
     path: '/ops/approvals/:id/approve',
@@ -249,7 +252,7 @@ export const opsApprovals = defineEndpoints({
     body: DeclineApprovalForm,
     reply: done,
   },
-  /** Takes back what the caller asked for. */
+  /** Withdraws the caller's own request. */
   withdraw: {
     method: 'POST',
     path: '/ops/approvals/:id/withdraw',

@@ -8,7 +8,7 @@ import { Id } from './text.ts';
 /** Live mode by default. */
 const mode = z.optional(Mode);
 
-/** A merchant's statement of account, as the merchant sees it. */
+/** A merchant's statement of account, as shown to the merchant. */
 export const opsBalance = defineEndpoints({
   movements: {
     method: 'GET',

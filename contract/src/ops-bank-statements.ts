@@ -18,8 +18,8 @@ export const STATEMENT_FORMATS = ['camt.053', 'mt940', 'csv'] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 
 /**
- * The columns of a statement as CSV or workbook. Amounts are in one column with a sign, in one with `sign` beside it, which says
- * by a word whether they are debits or credits, or in two. `record` says whether the row is a booking at all.
+ * The columns of a statement in CSV or a workbook. Amounts are in one signed column, in one with a `sign` column whose
+ * words mark debits and credits, or in two columns. `record` says whether the row is a booking at all.
  */
 export const STATEMENT_COLUMNS = [
   'booked_on',
@@ -45,7 +45,7 @@ const Columns = z.object(
   >,
 );
 
-/** What the words in the columns `sign` and `record` stand for, separated by commas. */
+/** The words in the columns `sign` and `record` for each meaning, separated by commas. */
 const Words = z.object(
   Object.fromEntries(SIGN_WORDS.map((name) => [name, optionalText(300)])) as Record<
     (typeof SIGN_WORDS)[number],
@@ -53,15 +53,15 @@ const Words = z.object(
   >,
 );
 
-/** How a bank's statements of one account are read when they are neither camt.053 nor MT940. */
+/** The layout of a bank's statements of one account that are neither camt.053 nor MT940. */
 export const StatementLayoutForm = z
   .object({
     encoding: choice(PROFILE_ENCODINGS),
     delimiter: choice(PROFILE_DELIMITERS),
     decimal_mark: choice(['point', 'comma']),
-    /** Of days that are written as numbers. */
+    /** The order of day, month and year in numeric dates. */
     dates: choice(PROFILE_DATES),
-    /** By heading, or `#3` for the third column. Empty: not in the file. */
+    /** Headings, or `#3` for the third column. Empty: not in the file. */
     columns: Columns,
     words: z.optional(Words),
     rounding: z.optional(choice(PROFILE_ROUNDINGS)),
@@ -86,13 +86,13 @@ export const StatementLayoutForm = z
   );
 export type StatementLayoutForm = z.output<typeof StatementLayoutForm>;
 
-/** An account of the provider's, and how far its statements are imported. */
+/** An account of the provider's, and the period for which its statements are imported. */
 export const StatementAccount = z.object({
   id: z.number(),
   name: z.string(),
   bank_name: z.string(),
   iban: z.string(),
-  /** Null: only camt.053 and MT940 are read. */
+  /** Null: only camt.053 and MT940 are accepted. */
   layout: z.nullable(
     z.object({
       encoding: z.enum(PROFILE_ENCODINGS),
@@ -104,7 +104,7 @@ export const StatementAccount = z.object({
       rounding: z.optional(z.enum(PROFILE_ROUNDINGS)),
     }),
   ),
-  /** Null: no statement is imported yet. */
+  /** Null: no statement has been imported yet. */
   covered: z.nullable(
     z.object({
       first_day: z.string(),
@@ -116,20 +116,20 @@ export const StatementAccount = z.object({
 });
 export type StatementAccount = z.output<typeof StatementAccount>;
 
-/** The balances, and how far it goes, beside a file that does not name them; a file that names them must agree. */
+/** The balances and the last day, for a file that does not contain them; if a file contains them, they must agree. */
 export const StatementFileForm = z.object({
   /** In EGP, before the first line. */
   opening: z.optional(SignedAmount),
-  /** In EGP, after the last one. */
+  /** In EGP, after the last line. */
   closing: z.optional(SignedAmount),
-  /** The last day that it covers, which may be after the last line. A file without lines needs it. */
+  /** The last day covered, which may be after the last line. Required for a file without lines. */
   last_day: z.optional(Day),
 });
 export type StatementFileForm = z.output<typeof StatementFileForm>;
 
-/** What importing a statement would do, or did. Amounts in EGP. */
+/** The result of importing a statement, or of its dry run. Amounts in EGP. */
 export const StatementResult = z.object({
-  /** The file's id once it is imported; null in a dry run. */
+  /** The id of the imported file; null in a dry run. */
   id: z.nullable(z.number()),
   format: z.enum(STATEMENT_FORMATS),
   first_day: z.string(),
@@ -138,15 +138,15 @@ export const StatementResult = z.object({
   closing: z.number(),
   /** New lines. */
   lines: z.number(),
-  /** Lines that an earlier statement had already. */
+  /** Lines that an earlier statement already contained. */
   known: z.number(),
   credits: z.number(),
   debits: z.number(),
-  /** New lines that batches or transfers of ours explain. */
+  /** New lines that are matched with our batches or transfers. */
   matched: z.number(),
-  /** New lines that nothing explains. */
+  /** New lines that nothing matches. */
   open: z.number(),
-  /** What was tolerated in the file. */
+  /** Deviations that were tolerated in the file. */
   notes: z.array(BankFileNote),
 });
 export type StatementResult = z.output<typeof StatementResult>;
@@ -164,7 +164,7 @@ export const StatementFile = z.object({
   opening: z.number(),
   closing: z.number(),
   lines: z.number(),
-  /** Of its lines, those that nothing explains yet. */
+  /** The number of its lines that nothing matches yet. */
   open: z.number(),
   sha256: z.string(),
   actor: z.string(),
@@ -174,29 +174,32 @@ export const StatementFile = z.object({
 });
 export type StatementFile = z.output<typeof StatementFile>;
 
-/** `matched`: with batches or transfers; `explained`: by a person's reason alone; `written_off`: booked as a gain or loss. */
+/**
+ * `matched`: with batches or transfers; `explained`: only by a person's reason; `written_off`: booked as a gain or
+ * loss.
+ */
 export const BANK_LINE_STATES = ['matched', 'open', 'explained', 'written_off'] as const;
 export type BankLineState = (typeof BANK_LINE_STATES)[number];
 
-/** How a line was found to be what it is about. */
+/** The rule by which a line was matched. */
 export const BANK_LINK_RULES = ['reference', 'amount', 'id', 'manual'] as const;
 
 export const BankLink = z.object({
   kind: z.enum(['batch', 'transfer']),
-  /** Of the batch or transfer. */
+  /** Id of the batch or transfer. */
   id: z.number(),
   /** The batch's name, or the transfer's id at the bank. */
   name: z.string(),
-  /** The settlement file of a batch, the file of transfers of a transfer. */
+  /** The settlement file of a batch, or the file of transfers of a transfer. */
   file_id: z.number(),
   amount: z.number(),
   rule: z.enum(BANK_LINK_RULES),
-  /** Of a batch: whether it is booked. */
+  /** For a batch: whether it is booked. */
   booked: z.boolean(),
 });
 export type BankLink = z.output<typeof BankLink>;
 
-/** One booking on an account of ours; below zero, money went. */
+/** One booking on an account of ours; negative for a debit. */
 export const BankLine = z.object({
   id: z.number(),
   account: Account,
@@ -207,38 +210,41 @@ export const BankLine = z.object({
   text: z.string(),
   state: z.enum(BANK_LINE_STATES),
   links: z.array(BankLink),
-  /** The break of what nothing explains, also when it is closed. */
+  /** The break of an unmatched line, even after it is closed. */
   break_id: z.nullable(z.number()),
 });
 export type BankLine = z.output<typeof BankLine>;
 
-/** A batch that is not booked, with what of the bank's lines is matched with it. */
+/** A batch that is not booked, with the bank's lines matched to it. */
 export const OpenBatch = z.object({
   id: z.number(),
   name: z.string(),
   file: Account,
   account: z.object({ id: z.number(), name: z.string(), mode: z.enum(['live', 'test']) }),
   net: z.number(),
-  /** The day on which it is paid, as far as the file says. */
+  /** The day of its payment, as given in the file. */
   value_on: z.string(),
-  /** What came by the lines that are matched with it; null without any. */
+  /** The sum of the lines matched with it; null if there are none. */
   received: z.nullable(z.number()),
 });
 export type OpenBatch = z.output<typeof OpenBatch>;
 
-/** How many batches are offered to a line. */
+/** Maximum number of batches offered for a line. */
 export const CANDIDATES_SHOWN = 20;
 
-/** A line, with the batches that it may be of: those of its amount first, then those of its days. */
+/** A line, with the batches that may match it: those of the same amount first, then those of close days. */
 export const BankLineDetails = z.extend(BankLine, {
   candidates: z.array(OpenBatch),
-  /** There are others of these days, which are further away. */
+  /** True: more batches of these days exist, whose amounts or days differ more. */
   more_candidates: z.boolean(),
 });
 export type BankLineDetails = z.output<typeof BankLineDetails>;
 
 const MAX_BATCHES_OF_LINE = 50;
-/** The batches that one line is of: of several all but the last have their net amount, the last one what is left. */
+/**
+ * The batches that match one line: if there are several, all but the last count with their net amount, the last one
+ * with the remainder.
+ */
 export const LinkForm = z.object({
   batches: z
     .array(Id, { error: 'Required' })
@@ -258,7 +264,10 @@ const FILES = {
   dialect: 'snake',
   sort: ['created_at', 'last_day', 'closing', 'name'],
   filters: {
-    /** Part of its name, of the account's or of who imported it; a balance; or a reference of one of its lines. */
+    /**
+     * Part of its name, of the account's name or of the importer's address; a balance; or a reference of one of its
+     * lines.
+     */
     q: Typed,
     account_id: z.optional(Id),
     ...DAYS,
@@ -275,7 +284,7 @@ const LINES = {
     /** Part of its text or of a reference, or an amount. */
     q: Typed,
     state: z.optional(z.enum(BANK_LINE_STATES, { error: 'Invalid' })),
-    /** By the day on which it was booked. */
+    /** The day of the booking. */
     ...DAYS,
   },
   ranges: RANGES,
@@ -289,15 +298,15 @@ const BATCHES = {
     /** Part of its name, of its file's or of its account's; or an amount. */
     q: Typed,
     account_id: z.optional(Id),
-    /** Only those that lines of the bank are matched with. */
+    /** Only batches with matched bank lines. */
     is_received: z.optional(z.enum(['yes'], { error: 'Invalid' })),
-    /** By the day on which it is paid. */
+    /** The day of the payment. */
     ...DAYS,
   },
   ranges: RANGES,
 } as const;
 
-/** The bank's statements of the provider's own accounts, compared with batches of processors and files of transfers. */
+/** Bank statements of the provider's own accounts, matched with batches of processors and files of transfers. */
 export const opsBankStatements = defineEndpoints({
   accounts: {
     method: 'GET',
@@ -315,7 +324,7 @@ export const opsBankStatements = defineEndpoints({
     body: StatementLayoutForm,
     reply: done,
   },
-  /** Reads a statement and compares it; keeps nothing. */
+  /** Reads a statement and matches it; stores nothing. */
   preview: {
     method: 'POST',
     path: '/ops/bank-statements/accounts/:id/preview',
@@ -326,7 +335,10 @@ export const opsBankStatements = defineEndpoints({
     body: StatementFileForm,
     reply: data(StatementResult),
   },
-  /** Imports all lines of a statement that no earlier one had, or none. Without new lines it must prove the balance of a later day. */
+  /**
+   * Imports all lines of a statement that no earlier one contained, or none. Without new lines it must prove the
+   * balance of a later day.
+   */
   import: {
     method: 'POST',
     path: '/ops/bank-statements/accounts/:id/import',
@@ -345,7 +357,7 @@ export const opsBankStatements = defineEndpoints({
     query: listQuery(FILES),
     reply: list(StatementFile),
   },
-  /** The rows of the list as a file; a hundred thousand at most. */
+  /** Exports the rows of the list, at most 100,000. */
   exportFiles: {
     method: 'GET',
     path: '/ops/bank-statements/export',
@@ -380,7 +392,7 @@ export const opsBankStatements = defineEndpoints({
     query: exportQuery(LINES),
     reply: file,
   },
-  /** Takes the statement back that was imported last, while nothing is booked from it. */
+  /** Removes the statement imported last, as long as nothing is booked from it. */
   undo: {
     method: 'POST',
     path: '/ops/bank-statements/:id/undo',
@@ -390,7 +402,7 @@ export const opsBankStatements = defineEndpoints({
     body: UndoForm,
     reply: done,
   },
-  /** Looks for batches and transfers again, for every line that nothing explains. */
+  /** Matches every open line again with batches and transfers. */
   rematch: {
     method: 'POST',
     path: '/ops/bank-statements/match',
@@ -406,7 +418,7 @@ export const opsBankStatements = defineEndpoints({
     params: IdParams,
     reply: data(BankLineDetails),
   },
-  /** Says which batches a line is of. */
+  /** Matches a line with batches by hand. */
   link: {
     method: 'POST',
     path: '/ops/bank-lines/:id/batches',
@@ -416,7 +428,7 @@ export const opsBankStatements = defineEndpoints({
     body: LinkForm,
     reply: done,
   },
-  /** Takes that back, while none of them is booked. */
+  /** Removes that match, as long as none of the batches is booked. */
   unlink: {
     method: 'POST',
     path: '/ops/bank-lines/:id/unlink',
@@ -426,7 +438,7 @@ export const opsBankStatements = defineEndpoints({
     body: UndoForm,
     reply: done,
   },
-  /** Batches that are not booked, those that lines are matched with first. */
+  /** Lists batches that are not booked, those with matched lines first. */
   batches: {
     method: 'GET',
     path: '/ops/bank-batches',

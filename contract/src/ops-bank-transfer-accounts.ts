@@ -7,7 +7,7 @@ import { optionalParagraphs, optionalText, text } from './text.ts';
 export const TRANSFER_FORMATS = ['pain.001', 'csv'] as const;
 export type TransferFormat = (typeof TRANSFER_FORMATS)[number];
 
-/** The fields that a column of a CSV file of transfers can hold. */
+/** The fields that a column of a CSV transfer file can contain. */
 export const TRANSFER_FIELDS = [
   'end_to_end_id',
   'amount',
@@ -93,13 +93,13 @@ const Words = z.pipe(
 export const BankAccountOptionsForm = z
   .object({
     message: z.enum(PAIN_MESSAGES, { error: 'Invalid' }),
-    /** By which the bank knows who hands the file in; empty: not in the file. */
+    /** Identifies the sender of the file to the bank; empty: not in the file. */
     initiator_id: optionalSwiftText(35),
     charge_bearer: z.enum(CHARGE_BEARERS, { error: 'Invalid' }),
     service_level: Code,
     category_purpose: Code,
     purpose: Code,
-    /** Instead of the account's name, for banks that take Latin letters alone; empty: its name. */
+    /** Replaces the account's name, for banks that accept only Latin letters; empty: the account's name is used. */
     latin_name: optionalSwiftText(70),
     address: z.enum(ADDRESS_FORMS, { error: 'Invalid' }),
     street: optionalSwiftText(70),
@@ -162,7 +162,7 @@ export const BankAccountOfOursForm = z
     z.refine(
       ({ format, columns }) =>
         format !== 'csv' ||
-        // Columns that are no list are refused for themselves.
+        // An invalid list of columns has its own error.
         !Array.isArray(columns) ||
         (['end_to_end_id', 'amount'] as const).every((wanted) =>
           columns.some(({ field }) => field === wanted),

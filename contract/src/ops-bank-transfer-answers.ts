@@ -7,8 +7,8 @@ export const ANSWER_FORMATS = ['pain.002', 'camt.053', 'mt940', 'csv'] as const;
 export type AnswerFormat = (typeof ANSWER_FORMATS)[number];
 
 /**
- * A bank's answer, beside its file. `apply`: writes what was paid, and asks a second operator about what the bank refused or sent
- * back, which takes a reason; otherwise it is only read.
+ * The form of a bank's answer file. `apply`: records which transfers were paid, and asks a second operator about those
+ * that the bank refused or returned, which requires a reason; otherwise the file is only read.
  */
 export const AnswerForm = z.object({ apply: Switch, reason: optionalParagraphs(500) });
 
@@ -19,9 +19,9 @@ export const AnswerRow = z.object({
   merchant: z.nullable(z.string()),
   amount: z.nullable(z.number()),
   /**
-   * What becomes of the transfer. `same`: nothing new; `waiting`: a second operator is asked about it; `unknown`: no transfer of
-   * ours, or no file; `amount`: another amount than was sent; `state`: it cannot be, such as the payment of a transfer that was
-   * never sent.
+   * The outcome for the transfer. `same`: nothing new; `waiting`: a second operator is being asked; `unknown`: no such
+   * transfer or file of ours; `amount`: the amount differs from ours; `state`: impossible, such as the payment of a
+   * transfer that was never sent.
    */
   outcome: z.enum(['paid', 'rejected', 'returned', 'same', 'waiting', 'unknown', 'amount', 'state']),
   reason: z.string(),
@@ -32,27 +32,30 @@ export const Answer = z.object({
   format: z.enum(ANSWER_FORMATS),
   applied: z.boolean(),
   paid: z.number(),
-  /** Once applied, a second operator is asked about these and the next. */
+  /** These and the returned ones require a second operator once applied. */
   rejected: z.number(),
   returned: z.number(),
-  /** `unknown`, `amount` and `state`: for a person to look at. */
+  /** Number of `unknown`, `amount` and `state` outcomes, which a person must check. */
   problems: z.number(),
-  /** Those with an outcome first to be looked at, at most 500. */
+  /** Problems first; at most 500. */
   rows: z.array(AnswerRow),
   /** Deviations that were tolerated in the file, and statuses that are not final. */
   notes: z.array(BankFileNote),
 });
 export type Answer = z.output<typeof Answer>;
 
-/** A request to give back what a bank refused or sent back, as things are now. */
+/** A request to return refused or returned transfers to the due ones, in its current state. */
 export const GiveBackRequest = z.object({
   transfers: z.number(),
-  /** The number of transfers that approving gives back, because they have not changed since, and their sum in EGP. */
+  /**
+   * Number and sum (in EGP) of the transfers that approval makes due again; transfers that have changed since are
+   * excluded.
+   */
   open: z.number(),
   open_amount: z.number(),
-  /** Those that were paid since, which approving leaves as they are. */
+  /** Number of transfers paid since, which approval does not change. */
   paid_since: z.number(),
-  /** The name of the bank's file; null: it was uploaded under an earlier release, which kept none. */
+  /** The name of the bank's file; null if an earlier release, which kept no files, received it. */
   file: z.nullable(z.string()),
 });
 export type GiveBackRequest = z.output<typeof GiveBackRequest>;
@@ -67,12 +70,12 @@ export const RequestedTransfer = z.object({
   reference: z.string(),
   amount: z.number(),
   outcome: z.enum(['rejected', 'returned']),
-  /** In the bank's words. */
+  /** In the bank's wording. */
   reason: z.string(),
   bank_reference: z.string(),
-  /** As it is now. */
+  /** The current state. */
   state: z.enum(TRANSFER_STATES),
-  /** Whether it is still as it was when this was asked for: only then it is given back. */
+  /** True: unchanged since the request, so approval makes it due again. */
   is_open: z.boolean(),
 });
 export type RequestedTransfer = z.output<typeof RequestedTransfer>;

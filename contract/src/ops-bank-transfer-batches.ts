@@ -9,19 +9,19 @@ export type BatchState = (typeof BATCH_STATES)[number];
 export const TRANSFER_STATES = ['listed', 'removed', 'sent', 'paid', 'rejected', 'returned'] as const;
 export type TransferState = (typeof TRANSFER_STATES)[number];
 
-/** The most transfers of one file. */
+/** Maximum number of transfers in one file. */
 export const MAX_TRANSFERS = 1_000;
 
-/** Settlements and payouts that wait for their transfer and are in no file. */
+/** Settlements and payouts that wait for their transfer and are in no file yet. */
 export const ToTransfer = z.object({
   count: z.number(),
-  /** How many of them are payouts. */
+  /** The number of payouts among them. */
   payouts: z.number(),
   /** In EGP. */
   amount: z.number(),
   /** Left out because the merchant is suspended or on hold. */
   stopped: z.number(),
-  /** Left out because the account to transfer to cannot be written: it has no valid number, or there is none. */
+  /** Left out because the destination account is missing or has no valid number. */
   unwritable: z.number(),
 });
 export type ToTransfer = z.output<typeof ToTransfer>;
@@ -33,9 +33,9 @@ export const BatchRow = z.object({
   state: z.enum(BATCH_STATES),
   execution_day: z.string(),
   transfers: z.number(),
-  /** In EGP, without those that were removed. */
+  /** In EGP, without removed transfers. */
   amount: z.number(),
-  /** Sent and not answered yet. */
+  /** Sent, without an answer yet. */
   open: z.number(),
   rejected: z.number(),
   created_by: z.string(),
@@ -47,16 +47,16 @@ export const Batch = z.object({
   ...BatchRow.shape,
   format: z.enum(TRANSFER_FORMATS),
   iban: z.string(),
-  /** Of the file that waits for its release or was released, in hexadecimal. */
+  /** Of the file that waits for its release or is released, in hexadecimal. */
   sha256: z.nullable(z.string()),
-  /** Account holders whose name has other characters than SWIFT's set X, which banks may refuse; at most ten. */
+  /** Account holders whose name has characters outside SWIFT's set X, which banks may refuse; at most ten. */
   unusual_names: z.array(z.string()),
   released_by: z.nullable(z.string()),
   released_at: z.nullable(z.string()),
 });
 export type Batch = z.output<typeof Batch>;
 
-/** What a transfer pays. */
+/** The object that a transfer pays. */
 export const TRANSFER_KINDS = ['settlement', 'payout'] as const;
 export type TransferKind = (typeof TRANSFER_KINDS)[number];
 
@@ -67,7 +67,7 @@ export const TransferRow = z.object({
   kind: z.enum(TRANSFER_KINDS),
   /** The id of the settlement or payout. */
   pays_id: z.number(),
-  /** Of the settlement, or the code of the payout. */
+  /** The reference of the settlement, or the code of the payout. */
   reference: z.string(),
   amount: z.number(),
   account: z.object({ name: z.string(), bank: z.string(), number: z.string() }),
@@ -77,19 +77,22 @@ export const TransferRow = z.object({
 });
 export type TransferRow = z.output<typeof TransferRow>;
 
-/** Whether a transfer that is due goes into the next file: not while its merchant is stopped, nor without an account that can be written. */
+/**
+ * Whether a due transfer goes into the next file: not if its merchant is suspended or on hold (`stopped`), nor if the
+ * account is missing or has no valid number (`unwritable`).
+ */
 export const DUE_STATES = ['ready', 'stopped', 'unwritable'] as const;
 export type DueState = (typeof DUE_STATES)[number];
 
-/** A settlement or payout that waits for its transfer and is in no file. */
+/** A settlement or payout that waits for its transfer and is in no file yet. */
 export const DueTransfer = z.object({
-  /** Of the settlement or payout. */
+  /** Id of the settlement or payout. */
   id: z.number(),
   kind: z.enum(TRANSFER_KINDS),
   merchant: z.object({ id: z.number(), name: z.string() }),
   reference: z.string(),
   amount: z.number(),
-  /** Null: the merchant has none. */
+  /** Null: the merchant has no account. */
   account: z.nullable(z.object({ name: z.string(), bank: z.string(), number: z.string() })),
   state: z.enum(DUE_STATES),
   created_at: z.string(),
@@ -108,8 +111,8 @@ export const BATCHES = {
   sort: ['created_at', 'execution_day'],
   filters: {
     /**
-     * Part of its id, of our account's name or of who made it; or what one of its transfers is found by: a reference of ours, its id at the
-     * bank, the bank's reference, or its amount.
+     * Part of its id, of our account's name or of its creator's address; or, for one of its transfers, our reference,
+     * its id at the bank, the bank's reference, or its amount.
      */
     q: Typed,
     bank_account_id: z.optional(Id),
@@ -125,7 +128,10 @@ export const TRANSFERS = {
   defaultSort: 'id',
   defaultType: 'asc',
   filters: {
-    /** A reference of ours, its id at the bank, the bank's reference, part of the merchant's name, the end of the account's number, an amount. */
+    /**
+     * Our reference, its id at the bank, the bank's reference, part of the merchant's name, the end of the account
+     * number, or an amount.
+     */
     q: Typed,
     state: z.optional(z.enum(TRANSFER_STATES, { error: 'Invalid' })),
   },
@@ -136,7 +142,7 @@ export const DUE = {
   sort: ['created_at', 'amount'],
   defaultType: 'asc',
   filters: {
-    /** A reference of ours, part of the merchant's name, the end of the account's number, or an amount. */
+    /** Our reference, part of the merchant's name, the end of the account number, or an amount. */
     q: Typed,
     kind: z.optional(z.enum(TRANSFER_KINDS, { error: 'Invalid' })),
     state: z.optional(z.enum(DUE_STATES, { error: 'Invalid' })),

@@ -45,7 +45,10 @@ export const opsBankTransfers = defineEndpoints({
     stepUp: 'always',
     reply: done,
   },
-  /** Says what its bank wants in files, and what the words of its answers mean. Files that were written stay as they are. */
+  /**
+   * Saves the requirements of an account's bank for transfer files, and the meanings of the statuses in its answers.
+   * Files already written do not change.
+   */
   setOptions: {
     method: 'PUT',
     path: '/ops/bank-transfers/accounts/:id/options',
@@ -56,7 +59,7 @@ export const opsBankTransfers = defineEndpoints({
     stepUp: 'always',
     reply: done,
   },
-  /** No new file is made from it. */
+  /** Retires an account: no new file is created for it. */
   retireAccount: {
     method: 'DELETE',
     path: '/ops/bank-transfers/accounts/:id',
@@ -82,7 +85,7 @@ export const opsBankTransfers = defineEndpoints({
     query: listQuery(BATCHES),
     reply: list(BatchRow),
   },
-  /** The rows of the list as a file; a hundred thousand at most. */
+  /** Exports the rows of the list, at most 100,000. */
   exportBatches: {
     method: 'GET',
     path: '/ops/bank-transfers/export',
@@ -91,7 +94,7 @@ export const opsBankTransfers = defineEndpoints({
     query: exportQuery(BATCHES),
     reply: file,
   },
-  /** What is to be transferred, the oldest first. */
+  /** Lists due transfers, the oldest first. */
   due: {
     method: 'GET',
     path: '/ops/bank-transfers/due',
@@ -108,7 +111,7 @@ export const opsBankTransfers = defineEndpoints({
     query: exportQuery(DUE),
     reply: file,
   },
-  /** Puts everything that is to be transferred into one file, which is a draft. */
+  /** Puts all due transfers into one file, which is a draft. */
   create: {
     method: 'POST',
     path: '/ops/bank-transfers',
@@ -143,7 +146,7 @@ export const opsBankTransfers = defineEndpoints({
     query: exportQuery(TRANSFERS),
     reply: file,
   },
-  /** Takes a transfer out of a draft; its settlement or payout is to be transferred again. */
+  /** Removes a transfer from a draft; its settlement or payout is due again. */
   remove: {
     method: 'DELETE',
     path: '/ops/bank-transfers/:id/transfers/:transferId',
@@ -160,7 +163,7 @@ export const opsBankTransfers = defineEndpoints({
     params: IdParams,
     reply: done,
   },
-  /** Writes the file and asks a second operator to release it. */
+  /** Writes the file and requests its release by a second operator. */
   askRelease: {
     method: 'POST',
     path: '/ops/bank-transfers/:id/release',
@@ -170,18 +173,18 @@ export const opsBankTransfers = defineEndpoints({
     body: ReleaseForm,
     reply: done,
   },
-  /** The file, once it was released. */
+  /** Returns the file once it is released. */
   download: {
     method: 'GET',
     path: '/ops/bank-transfers/:id/file',
-    // Writes down who has it.
+    // Records who downloaded it.
     reads: 'primary',
     base,
     access,
     params: IdParams,
     reply: file,
   },
-  /** By the number of the approval; the same of the next three. */
+  /** Identified by the number of the approval, as are the next three calls. */
   request: {
     method: 'GET',
     path: '/ops/bank-transfers/requests/:id',
@@ -208,7 +211,7 @@ export const opsBankTransfers = defineEndpoints({
     query: exportQuery(TRANSFERS),
     reply: file,
   },
-  /** The bank's file, byte for byte as it was uploaded. */
+  /** Returns the bank's file, byte for byte as it was uploaded. */
   requestedFile: {
     method: 'GET',
     path: '/ops/bank-transfers/requests/:id/file',

@@ -7,23 +7,23 @@ import { ReconciledAccount } from './ops-settlement-lines.ts';
 import { Day, listQuery } from './paging.ts';
 import { Id, IdParams, paragraphs } from './text.ts';
 
-/** `dropped`: made anew before it was signed. */
+/** `dropped`: replaced before it was signed. */
 export const CUT_OFF_STATES = ['prepared', 'signed', 'reopened', 'dropped'] as const;
 export type CutOffState = (typeof CUT_OFF_STATES)[number];
 
-/** What a cut-off lists. */
+/** The lists of a cut-off report. */
 export const CUT_OFF_LISTS = ['item', 'batch', 'bank_line', 'suspense', 'break', 'write_off'] as const;
 export type CutOffList = (typeof CUT_OFF_LISTS)[number];
 
 /**
- * Why something is open.
- * - `line`: a line of a file is about it, and its batch was not booked by then
- * - `not_due`: it need not have come yet; `paid_later`: the bank received the batch afterwards
- * - `break`: an open break that somebody looks after; `closed`: one that a person has closed with a reason
- * - `suspense`: money with a batch of which nobody knows what it is
- * - `correction`: a correction of the ledger, by two people
- * - `written_off`: given up in the period; `taken_back`: and then not
- * - `nobody`: a break that nobody looks after; `unexplained`: nothing says why
+ * The reason why an item is open.
+ * - `line`: a line of a file concerns it, but its batch was not booked by then
+ * - `not_due`: it need not have arrived yet; `paid_later`: the bank received the batch afterwards
+ * - `break`: an open break that has an owner; `closed`: one that a person closed with a reason
+ * - `suspense`: unidentified money of a batch
+ * - `correction`: a correction of the ledger, approved by two people
+ * - `written_off`: written off in the period; `taken_back`: a write-off that was undone
+ * - `nobody`: a break without an owner; `unexplained`: without any explanation
  */
 export const CUT_OFF_REASONS = [
   'line',
@@ -40,7 +40,10 @@ export const CUT_OFF_REASONS = [
 ] as const;
 export type CutOffReason = (typeof CUT_OFF_REASONS)[number];
 
-/** What moves what a processor owes; `settled`: lines of booked batches, `write_off`: given up, or taken back. */
+/**
+ * Movements of the amount that a processor owes; `settled`: lines of booked batches; `write_off`: written off, or
+ * undone.
+ */
 export const CUT_OFF_MOVES = [
   'payment',
   'refund',
@@ -55,20 +58,20 @@ export type CutOffMove = (typeof CUT_OFF_MOVES)[number];
 
 const Sum = z.object({ count: z.number(), amount: z.number() });
 
-/** What a cut-off states, in EGP. Each level is explained when its `unexplained` is zero. */
+/** Figures of a cut-off report, in EGP. Each level is explained if its `unexplained` is zero. */
 export const CutOffFigures = z.object({
   /** Our payments, refunds and lost chargebacks of the period, and lines of the processor. */
   lines: z.object({
     ours: Sum,
-    /** Of ours: those that a line is about by now. */
+    /** Our items that a line has matched by now. */
     found: Sum,
-    /** Lines that are dated into the period, or came late: net. */
+    /** Net sum of lines dated in the period, or that came late. */
     theirs: Sum,
     matched: Sum,
     costs: Sum,
     unexplained: Sum,
   }),
-  /** Batches and what the bank received for them. */
+  /** Batches and the bank's receipts for them. */
   batches: z.object({
     paid: Sum,
     received: z.number(),
@@ -76,31 +79,34 @@ export const CutOffFigures = z.object({
     open: Sum,
     unexplained: Sum,
   }),
-  /** What the processor owes at the end of the day, by the ledger and by its open items. */
+  /** The amount owed by the processor at the end of the day, by the ledger and by its open items. */
   clearing: z.object({
-    /** At the end of the period before, as it is in the ledger. */
+    /** At the end of the previous period, according to the ledger today. */
     opening: z.number(),
-    /** Of that, what came into periods that were signed already: payments, refunds and disputes that became known later. */
+    /**
+     * The part of it that entered periods after they were signed: payments, refunds and chargebacks that became known
+     * later.
+     */
     late: z.number(),
-    /** What leads from the opening to the closing balance. Missing in reports of an earlier release. */
+    /** The movements between the opening and the closing balance. Absent in reports of an earlier release. */
     movements: z.optional(z.array(z.object({ move: z.enum(CUT_OFF_MOVES), ...Sum.shape }))),
     closing: z.number(),
     items: Sum,
     difference: z.number(),
   }),
-  /** Money of booked batches of which nobody knows what it is. Missing in reports of an earlier release. */
+  /** Unidentified money of booked batches. Absent in reports of an earlier release. */
   suspense: z.optional(z.object({ opening: z.number(), closing: z.number() })),
   /** Open items by reason. */
   reasons: z.array(z.object({ reason: z.enum(CUT_OFF_REASONS), ...Sum.shape })),
-  /** Breaks that were open when the report was made; amounts without their signs. */
+  /** Breaks that were open when the report was made; absolute amounts. */
   breaks: Sum,
   nobodys: Sum,
-  /** Below zero, what it cost us. */
+  /** Negative for a loss. */
   written_off: Sum,
   taken_back: Sum,
   /** Differences within the tolerance of booked lines. */
   rounded: Sum,
-  /** What was kept of the lines of the period, and how much of that is not as in the contract. */
+  /** Fees charged for the lines of the period, and the part that differs from the contract. */
   fees: z.object({ charged: z.number(), against_contract: Sum }),
   profiles: z.array(
     z.object({
@@ -116,68 +122,75 @@ export const CutOffFigures = z.object({
 });
 export type CutOffFigures = z.output<typeof CutOffFigures>;
 
-/** What a cut-off of a bank account states, in EGP: all lines of the bank's, of whichever account at a processor, or of none. */
+/**
+ * Figures of a cut-off report of a bank account, in EGP: all lines of the bank, whichever account at a processor they
+ * concern, if any.
+ */
 export const BankCutOffFigures = z.object({
   balance: z.object({
-    /** At the end of the period before. */
+    /** At the end of the previous period. */
     opening: z.number(),
-    /** Of that, what came into periods that were signed already: an earlier statement. */
+    /** The part of it that entered periods after they were signed: lines of an earlier statement. */
     late: z.number(),
     credits: Sum,
     debits: Sum,
     closing: z.number(),
-    /** Between the bank's last balance and the lines that lead to it. */
+    /** Between the bank's closing balance and the sum of its lines. */
     difference: z.number(),
-    /** The last day of which statements are imported; the level is explained when that is not before the report's. */
+    /**
+     * The last day covered by imported statements; the level is explained if that is not before the day of the report.
+     */
     covered_until: z.nullable(z.string()),
   }),
-  /** The lines of the period: each is in one of the sums after the first. */
+  /** The lines of the period: each is in exactly one of the sums after the first. */
   lines: z.object({
     all: Sum,
-    /** Of batches of processors. */
+    /** Lines of processors' batches. */
     batches: Sum,
-    /** Of our transfers, those that came back included. */
+    /** Lines of our transfers, including returned ones. */
     transfers: Sum,
     written_off: Sum,
-    /** Closed by a person, with a reason. */
+    /** Lines whose break a person closed with a reason. */
     closed: Sum,
-    /** Of a break that somebody looks after. */
+    /** Lines with a break that has an owner. */
     open: Sum,
-    /** Of a break that nobody looks after, or of nothing. */
+    /** Lines with a break without an owner, or without any break. */
     unknown: Sum,
-    /** What keeps the report from being signed, those of earlier periods included; amounts without their signs. */
+    /** Items that prevent signing, including those of earlier periods; absolute amounts. */
     unexplained: Sum,
   }),
   /** The lines of batches, by account at a processor. */
   accounts: z.array(z.object({ id: z.number(), name: z.string(), ...Sum.shape })),
-  /** Of the lines of batches, those whose batch was not booked by the end of the day. */
+  /** The part of the lines of batches whose batch was not booked by the end of the day. */
   not_booked: Sum,
   /** Lines of earlier periods that are still open. */
   earlier: Sum,
-  /** Breaks that were open when the report was made; amounts without their signs. */
+  /** Breaks that were open when the report was made; absolute amounts. */
   breaks: Sum,
   nobodys: Sum,
-  /** Below zero, what it cost us. */
+  /** Negative for a loss. */
   written_off: Sum,
   taken_back: Sum,
 });
 export type BankCutOffFigures = z.output<typeof BankCutOffFigures>;
 
-/** Whether the bank's balance is explained: statements are imported until the day, and their lines lead to it. */
+/**
+ * Returns whether the bank's balance is explained: statements are imported up to the day, and their lines add up to it.
+ */
 export const isBalanceExplained = ({ balance }: BankCutOffFigures, day: string): boolean =>
   balance.difference === 0 && balance.covered_until !== null && balance.covered_until >= day;
 
 export const CutOffRow = z.object({
   id: z.number(),
-  /** The account at a processor, or null: it is of a bank account. */
+  /** The account at a processor; null for the report of a bank account. */
   account: z.nullable(ReconciledAccount),
   bank_account: z.nullable(z.object({ id: z.number(), name: z.string() })),
   day: z.string(),
-  /** The last day of the period before; null: from the beginning. */
+  /** The last day of the previous period; null: from the beginning. */
   after_day: z.nullable(z.string()),
   state: z.enum(CUT_OFF_STATES),
   is_explained: z.boolean(),
-  /** What the processor owes, or the bank has, at the end of the day, in EGP. */
+  /** The processor's debt, or the bank balance, at the end of the day, in EGP. */
   closing: z.number(),
   made_by: z.string(),
   made_at: z.string(),
@@ -188,14 +201,14 @@ export const CutOffRow = z.object({
 export type CutOffRow = z.output<typeof CutOffRow>;
 
 export const CutOff = z.extend(CutOffRow, {
-  /** Of an account at a processor. */
+  /** Null for a bank account. */
   figures: z.nullable(CutOffFigures),
-  /** Of a bank account. */
+  /** Null for an account at a processor. */
   bank_figures: z.nullable(BankCutOffFigures),
   /** Of the figures and all rows, in hexadecimal. */
   sha256: z.string(),
   rows: z.number(),
-  /** Whether it is the last signed one of its account, which alone can be opened again. */
+  /** True: the last signed report of its account, the only one that can be reopened. */
   is_last: z.boolean(),
   reopened_by: z.nullable(z.string()),
   reopened_reason: z.nullable(z.string()),
@@ -204,22 +217,25 @@ export const CutOff = z.extend(CutOffRow, {
 export type CutOff = z.output<typeof CutOff>;
 
 export const CutOffLine = z.object({
-  /** Its place in the report. */
+  /** Its position in the report. */
   id: z.number(),
   what: z.enum(CUT_OFF_LISTS),
-  /** Of an item: payment, refund …; of a bank's line: credit, debit; of a break: its kind; of a write-off: the account that it left. */
+  /**
+   * Of an item: payment, refund …; of a bank line: credit, debit; of a break: its kind; of a write-off: the account
+   * from which it was booked.
+   */
   kind: z.string(),
   reference: z.string(),
   amount: z.number(),
   day: z.string(),
   reason: z.enum(CUT_OFF_REASONS),
   owner: z.nullable(z.string()),
-  /** Of a break, at the end of the day. */
+  /** Age of a break at the end of the day; null for other rows. */
   working_days: z.nullable(z.number()),
 });
 export type CutOffLine = z.output<typeof CutOffLine>;
 
-/** Of an account at a processor, or of a bank account. */
+/** For an account at a processor, or for a bank account. */
 export const CutOffForm = z
   .object({ account_id: z.optional(Id), bank_account_id: z.optional(Id), day: Day })
   .check(
@@ -231,7 +247,7 @@ export const CutOffForm = z
 export type CutOffForm = z.output<typeof CutOffForm>;
 export const SignCutOffForm = z.object({ reason: paragraphs(500) });
 
-/** What a report lists, in its order or by amount. */
+/** The rows of a report, in its own order or by amount. */
 const LINES = {
   dialect: 'snake',
   sort: ['place', 'amount'],
@@ -252,12 +268,12 @@ const LIST = {
   sort: ['day', 'made_at', 'closing'],
   defaultSort: 'day',
   filters: {
-    /** Part of the account's name or of an operator's e-mail; or what is owed, or the bank has, at the end of the day. */
+    /** Part of the account's name or of an operator's e-mail; or the closing amount. */
     q: z.optional(z.string().check(z.maxLength(255))),
     account_id: z.optional(Id),
     bank_account_id: z.optional(Id),
     state: z.optional(z.enum(CUT_OFF_STATES, { error: 'Invalid' })),
-    /** By its last day. */
+    /** By the last day of the report. */
     date_from: z.optional(Day),
     date_to: z.optional(Day),
   },
@@ -274,7 +290,7 @@ export const opsCutOffs = defineEndpoints({
     query: listQuery(LIST),
     reply: list(CutOffRow),
   },
-  /** The rows of the list as a file; a hundred thousand at most. */
+  /** Exports the rows of the list, at most 100,000. */
   exportList: {
     method: 'GET',
     path: '/ops/reconciliation/cut-offs/export',
@@ -283,7 +299,7 @@ export const opsCutOffs = defineEndpoints({
     query: exportQuery(LIST),
     reply: file,
   },
-  /** States what is reconciled at the end of a day. One that is not signed is replaced. */
+  /** Makes the report of a day's end. Replaces one that is not signed. */
   make: {
     method: 'POST',
     path: '/ops/reconciliation/cut-offs',
@@ -318,7 +334,7 @@ export const opsCutOffs = defineEndpoints({
     query: DocumentQuery,
     reply: file,
   },
-  /** What it lists and filters leave: without any, all of it. */
+  /** Exports the rows that match the filters; without filters, all of them. */
   export: {
     method: 'GET',
     path: '/ops/reconciliation/cut-offs/:id/export',
@@ -328,7 +344,7 @@ export const opsCutOffs = defineEndpoints({
     query: exportQuery(LINES),
     reply: file,
   },
-  /** Signs it, and asks a second operator to approve; from then on its period is locked. */
+  /** Signs the report and requests approval by a second operator; its period is locked from then on. */
   sign: {
     method: 'POST',
     path: '/ops/reconciliation/cut-offs/:id/sign',
@@ -338,7 +354,7 @@ export const opsCutOffs = defineEndpoints({
     body: SignCutOffForm,
     reply: done,
   },
-  /** Asks a second operator to open the last signed period again. What was signed is kept. */
+  /** Requests a second operator's approval to reopen the last signed period. The signed report is kept. */
   reopen: {
     method: 'POST',
     path: '/ops/reconciliation/cut-offs/:id/reopen',

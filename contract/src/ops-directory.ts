@@ -1,54 +1,54 @@
-/** The provider's own directory: what keeps operators and their groups here (SCIM 2.0), and with which token. */
+/** The provider's own directory, which manages operators and their groups here (SCIM 2.0), and its token. */
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done } from './envelope.ts';
 import { OPERATOR_ROLES } from './ops-roles.ts';
 import { OwnPassword } from './step-up.ts';
 
-/** Where that directory calls, below the address of the product. Its calls have SCIM's own form (RFC 7644), not ours. */
+/** Path at which the directory calls. Its calls have SCIM's form (RFC 7644), not ours. */
 export const OPS_SCIM_PATH = '/scim/ops/v2';
 
-/** What the directory may do here. */
+/** The connection of the provider's directory. */
 export const OperatorDirectory = z.object({
-  /** The address to be entered at the directory. */
+  /** The URL to enter in the directory. */
   url: z.string(),
-  /** Of the operators' addresses; null where the configuration names none, and nobody can make a token. */
+  /** The domain of operators' addresses; null if the configuration has none, so that no token can be created. */
   domain: z.nullable(z.string()),
-  /** Of the groups that somebody is in, the first of these gives their role; by the configuration. */
+  /** An operator gets the role of the first of these groups that they are in; from the configuration. */
   mapping: z.array(
     z.object({
-      /** Its name, or what the directory calls it. */
+      /** The group's name, or its id in the directory. */
       group: z.string(),
       role: z.enum(OPERATOR_ROLES),
-      /** Operators in it; null for a group that the directory has not sent. */
+      /** The number of operators in it; null for a group that the directory has not sent. */
       operators: z.nullable(z.number()),
     }),
   ),
-  /** Null while there is none. */
+  /** Null if there is no token. */
   token: z.nullable(
     z.object({
-      /** Its first characters. */
+      /** The beginning of the token. */
       shown: z.string(),
       made_at: z.string(),
       /** E-mail address. */
       made_by: z.string(),
-      /** Whoever made it cannot sign in any more, and may still know it. */
+      /** True: its creator can no longer sign in, but may still know the token. */
       maker_left: z.boolean(),
       /** To the minute; null before the first call. */
       last_used_at: z.nullable(z.string()),
     }),
   ),
-  /** Operators whom the directory knows. */
+  /** The number of operators known to the directory. */
   people: z.number(),
   groups: z.number(),
-  /** The last of what it did, newest first. */
+  /** The directory's last actions, newest first. */
   recent: z.array(
     z.object({
       id: z.number(),
       at: z.string(),
       /** In the reader's language. */
       action_name: z.string(),
-      /** The operator's address or the group's name; empty for a group that is gone. */
+      /** The operator's address or the group's name; empty for a deleted group. */
       subject: z.string(),
     }),
   ),
@@ -66,8 +66,8 @@ export const opsDirectory = defineEndpoints({
     reply: data(OperatorDirectory),
   },
   /**
-   * Makes a token, which this reply alone shows; a former one ends. Whoever has it decides who is an operator, with the roles that the
-   * configuration gives to groups.
+   * Creates a token, shown only in this reply; the previous one ends. Its holder decides who is an operator, with the
+   * roles that the configuration assigns to groups.
    */
   makeToken: {
     method: 'POST',
@@ -78,7 +78,7 @@ export const opsDirectory = defineEndpoints({
     stepUp: 'always',
     reply: data(z.extend(OperatorDirectory, { new_token: z.string() })),
   },
-  /** Ends the token and forgets the groups; operators stay as they are. */
+  /** Revokes the token and deletes the groups; operators stay unchanged. */
   revoke: {
     method: 'DELETE',
     path: PATH,

@@ -8,9 +8,9 @@ import { listQuery } from './paging.ts';
 import { paragraphs, reference } from './text.ts';
 
 /**
- * What a processor says and our books do not. `refund-unnamed`: it was refunded there, and nobody says how much;
- * `dispute-unnamed`: it is disputed, and no case is named; `refund-failed`, `payment-failed`: it succeeded here and failed
- * there.
+ * Differences between a processor's records and our books. `refund-unnamed`: it was refunded there by an unknown
+ * amount; `dispute-unnamed`: it is disputed, without a case ID; `refund-failed`, `payment-failed`: it succeeded here
+ * and failed there.
  */
 export const DISCREPANCY_KINDS = [
   'refund-unnamed',
@@ -28,19 +28,22 @@ export const Discrepancy = z.object({
   transaction_id: z.number(),
   /** Of the payment. */
   reference: z.string(),
-  /** Null: the sandbox. */
+  /** Null for the sandbox. */
   account: z.nullable(z.object({ id: z.number(), name: z.string() })),
   adapter: z.string(),
-  /** In the processor's words. */
+  /** In the processor's wording. */
   said: z.string(),
-  /** What it is about, in EGP: the refund, the payment, or what the processor names; null: it names none. */
+  /**
+   * The amount concerned, in EGP: that of the refund or payment, or the one that the processor reports; null if it
+   * reports none.
+   */
   amount: z.nullable(z.number()),
-  /** When it was booked here: the refund that is called failed, otherwise the payment. */
+  /** When it was booked here: for `refund-failed` the refund, otherwise the payment. */
   booked_at: z.string(),
-  /** What the payer was charged, and what can still go back of it, in EGP. */
+  /** The amount charged to the payer, and the part that can still be refunded, in EGP. */
   charged_amount: z.number(),
   refundable_amount: z.number(),
-  /** When the processor was first heard to say it. */
+  /** When the processor first reported it. */
   created_at: z.string(),
 });
 export type Discrepancy = z.output<typeof Discrepancy>;
@@ -51,7 +54,7 @@ export const UnnamedRefundForm = z.object({
   amount: PositiveAmount,
   /** The processor's id of the refund, or its reference. */
   processor_refund_id: reference(100),
-  /** For the audit log: where it was seen, and who made it. */
+  /** For the audit log: where the refund was found, and who made it. */
   reason: paragraphs(500),
 });
 /** The chargeback that was opened on the payment. */
@@ -59,7 +62,7 @@ export const LinkChargebackForm = z.object({ chargeback_reference: reference(20)
 export const StandsForm = z.object({ reason: paragraphs(500) });
 export const CameBackForm = z.object({ reason: paragraphs(500) });
 
-/** What the list is filtered and sorted by. */
+/** Filters and sorting of the list. */
 const LIST = {
   dialect: 'snake',
   sort: ['created_at'],
@@ -71,9 +74,9 @@ const LIST = {
 const access = 'ops:processors';
 const base = 'fixed';
 
-/** What only a person can settle between a processor and our books. */
+/** Discrepancies between a processor and our books that only a person can resolve. */
 export const opsDiscrepancies = defineEndpoints({
-  /** Those that wait, oldest first, of both modes. */
+  /** Lists open discrepancies of both modes, oldest first. */
   list: {
     method: 'GET',
     path: '/ops/discrepancies',
@@ -82,7 +85,7 @@ export const opsDiscrepancies = defineEndpoints({
     query: listQuery(LIST),
     reply: list(Discrepancy),
   },
-  /** The rows of the list as a file; a hundred thousand at most. */
+  /** Exports the rows of the list, at most 100,000. */
   export: {
     method: 'GET',
     path: '/ops/discrepancies/export',
@@ -91,7 +94,7 @@ export const opsDiscrepancies = defineEndpoints({
     query: exportQuery(LIST),
     reply: file,
   },
-  /** Books the refund that the processor does not name. */
+  /** Books the refund about which the processor gives no details. */
   bookRefund: {
     method: 'POST',
     path: '/ops/discrepancies/:merchantId/:id/refund',
@@ -101,7 +104,7 @@ export const opsDiscrepancies = defineEndpoints({
     body: UnnamedRefundForm,
     reply: done,
   },
-  /** Asks a second operator to book that the money of a refund came back to the merchant. */
+  /** Requests a second operator's approval to book that the money of a refund came back to the merchant. */
   cameBack: {
     method: 'POST',
     path: '/ops/discrepancies/:merchantId/:id/came-back',
@@ -111,7 +114,7 @@ export const opsDiscrepancies = defineEndpoints({
     body: CameBackForm,
     reply: done,
   },
-  /** Ends it by the chargeback that was opened for it. */
+  /** Resolves it with the chargeback that was opened for it. */
   linkChargeback: {
     method: 'POST',
     path: '/ops/discrepancies/:merchantId/:id/chargeback',
@@ -121,7 +124,7 @@ export const opsDiscrepancies = defineEndpoints({
     body: LinkChargebackForm,
     reply: done,
   },
-  /** Our books are right, for the reason given. */
+  /** Resolves it because our books are right, with a reason. */
   stands: {
     method: 'POST',
     path: '/ops/discrepancies/:merchantId/:id/stands',

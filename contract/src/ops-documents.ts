@@ -16,7 +16,7 @@ export const EXPIRY_STATES = ['valid', 'soon', 'expired', 'held'] as const;
 
 const Expiry = z.object({
   kind: z.enum(EXPIRING_DOCUMENTS),
-  /** The last day on which it is valid, `YYYY-MM-DD`. */
+  /** The last day of its validity, `YYYY-MM-DD`. */
   expires_on: z.string(),
   state: z.enum(EXPIRY_STATES),
 });
@@ -28,7 +28,7 @@ export const ExpiryRow = z.object({
 });
 export type ExpiryRow = z.output<typeof ExpiryRow>;
 
-/** The documents of a merchant; null: no day is known. */
+/** Expiry of a merchant's documents; null: no date is known. */
 export const MerchantExpiries = z.array(
   z.object({
     kind: z.enum(EXPIRING_DOCUMENTS),
@@ -40,7 +40,7 @@ export type MerchantExpiries = z.output<typeof MerchantExpiries>;
 
 export const ExpiryForm = z.object({
   kind: z.enum(EXPIRING_DOCUMENTS, { error: 'Invalid' }),
-  /** As on the document. Left out: it has none any more. */
+  /** As on the document. Absent: the document has no expiry date any more. */
   expires_on: z.optional(Day),
   reason: paragraphs(500),
 });
@@ -55,19 +55,19 @@ const LIST = {
     q: z.optional(z.string().check(z.maxLength(255))),
     kind: z.optional(z.enum(EXPIRING_DOCUMENTS, { error: 'Invalid' })),
     state: z.optional(z.enum(EXPIRY_STATES, { error: 'Invalid' })),
-    /** Only those that are over, whether they hold settlements or not. */
+    /** Only expired ones, whether or not they hold settlements. */
     is_expired: z.optional(z.enum(['yes'], { error: 'Invalid' })),
     merchant_id: z.optional(Id),
-    /** Of the last day on which they are valid. */
+    /** By the last day of validity. */
     date_from: z.optional(Day),
     date_to: z.optional(Day),
   },
   ranges: [['date_from', 'date_to']],
 } as const;
 
-/** Until when the documents of merchants are valid, for the provider's staff. */
+/** Expiry dates of merchants' documents, for the provider's staff. */
 export const opsDocuments = defineEndpoints({
-  /** What expires first comes first. */
+  /** Earliest expiry first. */
   list: {
     method: 'GET',
     path: '/ops/documents',
@@ -76,7 +76,7 @@ export const opsDocuments = defineEndpoints({
     query: listQuery(LIST),
     reply: list(ExpiryRow),
   },
-  /** The rows of the list as a file; a hundred thousand at most. */
+  /** Exports the rows of the list, at most 100,000. */
   export: {
     method: 'GET',
     path: '/ops/documents/export',
@@ -93,7 +93,9 @@ export const opsDocuments = defineEndpoints({
     params: IdParams,
     reply: data(MerchantExpiries),
   },
-  /** Enters the day of a document that was seen. A later day lifts the settlement hold that its end had caused. */
+  /**
+   * Saves the expiry date of a document that was seen. A later date lifts the settlement hold that the expiry caused.
+   */
   save: {
     method: 'PUT',
     path: '/ops/merchants/:id/documents',

@@ -20,11 +20,11 @@ const filters = {
 /** An invoice of a merchant. */
 export const OpsFeeInvoiceRow = z.object({
   ...FeeInvoiceRow.shape,
-  /** With its name of today; the invoice has that of its day. */
+  /** With its current name; the invoice has the name of its day of issue. */
   merchant: z.object({ id: z.number(), name: z.string() }),
   /** The merchant's tax registration number, as it is on the invoice; empty for an individual. */
   merchant_tax_id: z.string(),
-  /** What customers paid on top of the price, which is on no invoice. */
+  /** Fees that customers paid on top of the price, which are on no invoice. */
   customer_fee: z.number(),
   customer_vat: z.number(),
 });
@@ -36,13 +36,13 @@ export const FeeInvoiceTotals = z.object({
   fee: z.number(),
   vat: z.number(),
   total: z.number(),
-  /** What credit notes took back of them, with VAT. */
+  /** The sum of their credit notes, with VAT. */
   credited: z.number(),
   customer_fee: z.number(),
   customer_vat: z.number(),
   /** The months that have invoices, newest first: `2026-06`. */
   months: z.array(z.string()),
-  /** Whether an issuer is configured; without one none is issued. */
+  /** True: an issuer is configured; without one no invoices are issued. */
   issuing: z.boolean(),
 });
 export type FeeInvoiceTotals = z.output<typeof FeeInvoiceTotals>;

@@ -40,11 +40,11 @@ const KYC_FIELDS: readonly string[] = Object.values(KYC_PARTS).flat();
 /** Merchants are told to expect an answer within this many hours. */
 export const REVIEW_HOURS = 48;
 
-/** What became of a request; a draft is none yet. */
+/** The result of a request; a draft is not a request yet. */
 export const REQUEST_STATES = ['submitted', 'approved', 'rejected'] as const;
 
 export const ActivationRequest = z.object({
-  /** The merchant's. */
+  /** The merchant's id. */
   id: z.number(),
   name: z.string(),
   email: z.string(),
@@ -52,7 +52,7 @@ export const ActivationRequest = z.object({
   /** 1 company, 2 individual. */
   business_type: z.number(),
   submitted_at: z.string(),
-  /** It waits for longer than merchants are told to expect. */
+  /** True: it has been waiting for longer than merchants are told to expect. */
   is_late: z.boolean(),
   decided_at: z.nullable(z.string()),
 });
@@ -63,16 +63,16 @@ export const OpsSubmission = z.object({
   name: z.string(),
   state: z.enum(REQUEST_STATES),
   business_type: z.number(),
-  /** How many times it was sent. A decision names the version that was read. */
+  /** The number of submissions. A decision names the version that was reviewed. */
   version: z.number(),
   submitted_at: z.nullable(z.string()),
   /** The submitted values by field. */
   fields: z.record(z.string(), z.string()),
   /** Names for the ids among them. */
   names: z.record(z.string(), z.string()),
-  /** Their files, by path. */
+  /** The submitted files, by path. */
   files: z.record(z.string(), StoredFile),
-  /** Why it was rejected, by field. */
+  /** The reasons for the rejection, by field. */
   reasons: z.record(z.string(), z.string()),
 });
 export type OpsSubmission = z.output<typeof OpsSubmission>;
@@ -80,7 +80,7 @@ export type OpsSubmission = z.output<typeof OpsSubmission>;
 const known = (reasons: Record<string, string>) =>
   Object.keys(reasons).length > 0 && Object.keys(reasons).every((field) => KYC_FIELDS.includes(field));
 
-/** The version that was read. A decision on another than the waiting one is refused with 409. */
+/** The version that was reviewed. A decision on any version but the waiting one is refused with 409. */
 const Version = z.int({ error: 'Required' }).check(z.positive({ error: 'Invalid' }));
 
 export const ApproveForm = z.object({ version: Version });
@@ -99,10 +99,10 @@ const QUEUE = {
   filters: {
     /** Part of the merchant's name, e-mail or mobile; Arabic-aware. Or its number. */
     q: z.optional(z.string().check(z.maxLength(255))),
-    /** Those that wait by default. */
+    /** Waiting ones by default. */
     state: z.optional(z.enum(REQUEST_STATES, { error: 'Invalid' })),
     business_type: z.optional(oneOf([1, 2])),
-    /** Only those that wait for longer than merchants are told to expect. */
+    /** Only those that have been waiting for longer than merchants are told to expect. */
     late: z.optional(oneOf([1])),
     date_from: z.optional(Day),
     date_to: z.optional(Day),
@@ -121,7 +121,7 @@ export const opsKyc = defineEndpoints({
     query: listQuery(QUEUE),
     reply: list(ActivationRequest),
   },
-  /** The rows of the list as a file; a hundred thousand at most. */
+  /** Exports the rows of the list, at most 100,000. */
   export: {
     method: 'GET',
     path: '/ops/kyc/export',
@@ -138,7 +138,7 @@ export const opsKyc = defineEndpoints({
     params: IdParams,
     reply: data(OpsSubmission),
   },
-  /** Returns a file of the submission; no other file of the merchant. */
+  /** Returns a file of the submission, but no other file of the merchant. */
   document: {
     method: 'GET',
     path: '/ops/kyc/:id/files/:filePath',

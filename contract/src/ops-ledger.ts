@@ -8,8 +8,8 @@ import { Day, listQuery } from './paging.ts';
 import { Id, optionalReference, paragraphs } from './text.ts';
 
 /**
- * The accounts that a correction may move. The others are the sums of payments, disputes, payouts, costs, the reserve
- * and lines of settlement files: they are put right by those.
+ * The accounts that a correction may change. The others are sums of payments, chargebacks, payouts, costs, the reserve
+ * and lines of settlement files, through which they are corrected.
  */
 export const CORRECTABLE_ACCOUNTS = ['available', 'clearing', 'fees', 'vat', 'bank'] as const;
 export type CorrectableAccount = (typeof CORRECTABLE_ACCOUNTS)[number];
@@ -21,9 +21,9 @@ export const LedgerTransferRow = z.object({
   id: z.number(),
   kind: z.string(),
   reference: z.string(),
-  /** When it happened. */
+  /** When it was booked. */
   created_at: z.string(),
-  /** The transfer that a correction puts right. */
+  /** The id of the transfer that a correction corrects. */
   corrects: z.nullable(z.number()),
   processor_account: z.nullable(z.string()),
   /** In EGP: a credit is positive, a debit negative. */
@@ -77,18 +77,18 @@ const Lines = z.pipe(
 
 const optionalId = z.optional(z.nullable(z.union([z.literal(''), Id])));
 
-/** A correction, beside its paper (`file`). */
+/** A correction; its document is sent as `file`. */
 export const CorrectionForm = z.object({
   mode: Mode,
   lines: Lines,
   reason: paragraphs(500),
-  /** The number of the transfer that it puts right. */
+  /** The id of the transfer to correct. */
   corrects: optionalId,
-  /** The account at a processor whose `clearing` it moves; empty: the sandbox, or none. */
+  /** The account at a processor whose `clearing` changes; empty: the sandbox, or none. */
   processor_account_id: optionalId,
-  /** What it is called; by default that of the transfer that it puts right. */
+  /** Its reference; by default that of the corrected transfer. */
   reference: optionalReference(40),
-  /** The number of the fee invoice that it takes fees or VAT back of, `FI-2026-000041`: it makes a credit note. */
+  /** The number of the fee invoice whose fees or VAT it reduces, `FI-2026-000041`: a credit note is issued. */
   fee_invoice: optionalReference(20),
 });
 export type CorrectionForm = z.output<typeof CorrectionForm>;
@@ -119,7 +119,7 @@ export const opsLedger = defineEndpoints({
     query: listQuery(TRANSFERS),
     reply: list(LedgerTransferRow),
   },
-  /** The rows of the list as a file; a hundred thousand at most. */
+  /** Exports the rows of the list, at most 100,000. */
   export: {
     method: 'GET',
     path: '/ops/ledger/:merchantId/export',

@@ -1,4 +1,4 @@
-/** How many rows the console's lists have of each status: what stands on the tabs above them. */
+/** Counts of rows by status, for the tabs above the console's lists. */
 import * as z from 'zod/mini';
 import { MERCHANT_STATUS } from './auth.ts';
 import { CHARGEBACK_STATUS } from './chargebacks.ts';
@@ -14,7 +14,7 @@ import { Id } from './text.ts';
 import { TICKET_STATUS } from './tickets.ts';
 import { TRANSACTION_STATUS } from './transactions.ts';
 
-/** The filter of each list whose values are tabs above it. */
+/** The filter of each list whose values are its tabs. */
 export const OPS_TABS = {
   'ops-approvals': { by: 'state', values: OPS_APPROVAL_STATES },
   'ops-chargebacks': { by: 'status', values: Object.values(CHARGEBACK_STATUS) },
@@ -29,7 +29,7 @@ export const OPS_TABS = {
 export type OpsTabList = keyof typeof OPS_TABS;
 const LISTS = Object.keys(OPS_TABS) as OpsTabList[];
 
-/** Filters that leave what the tabs count; with any other, they have no numbers. */
+/** Filters under which the tabs show counts; with any other filter they show none. */
 export const COUNTED_FILTERS = ['mode', 'merchant_id'] as const;
 
 export const ListCountsQuery = z
@@ -46,12 +46,15 @@ export const ListCountsQuery = z
   });
 export type ListCountsQuery = z.output<typeof ListCountsQuery>;
 
-/** The status as the list's filter takes it. */
+/** The status as a value of the list's filter. */
 export const OpsStatusCount = z.object({ ...StatusCount.shape, status: z.string() });
 export type OpsStatusCount = z.output<typeof OpsStatusCount>;
 
 export const opsListCounts = defineEndpoints({
-  /** Each status of a list's tabs, none left out; counted like its pages. Who may not read the list gets 403. */
+  /**
+   * Returns the count of each status of a list's tabs, counted like its pages. 403 for callers who may not read the
+   * list.
+   */
   read: {
     method: 'GET',
     path: '/ops/list-counts',

@@ -1,4 +1,7 @@
-/** The lists of the console that are saved as files; `subject.list.<name>` of `web/locales/en/audit.json` and `ar` names each. */
+/**
+ * The lists of the console that can be exported; `subject.list.<name>` of `web/locales/en/audit.json` and `ar` names
+ * each.
+ */
 export type OpsListName =
   | 'transactions'
   | 'unanswered-payments'

@@ -28,10 +28,10 @@ export type OpsMerchantRow = z.output<typeof OpsMerchantRow>;
 
 export const MerchantRate = z.object({
   payment_method: PaymentMethodItem,
-  /** Percent of the charge, and pounds on top. */
+  /** Percent of the charge, plus a fixed part in pounds. */
   rate: z.number(),
   fixed: z.number(),
-  /** Whether it is the provider's default rate, because no other was agreed. */
+  /** True: the provider's default rate, because no other was agreed. */
   is_usual: z.boolean(),
 });
 
@@ -39,9 +39,9 @@ const Balance = z.object({ pending: z.number(), available: z.number(), reserve: 
 
 export const OpsMerchant = z.object({
   ...OpsMerchantRow.shape,
-  /** Why it was rejected or suspended; the merchant reads the reason of a rejection. */
+  /** The reason for the rejection or suspension; the merchant sees only that of a rejection. */
   status_reason: z.nullable(z.string()),
-  /** What the merchant reads about its suspension. */
+  /** The explanation of its suspension shown to the merchant. */
   merchant_reason: z.nullable(z.string()),
   owner: z.object({
     name: z.string(),
@@ -50,16 +50,16 @@ export const OpsMerchant = z.object({
     /** Since when two-step sign-in is on. */
     two_step_since: z.nullable(z.string()),
   }),
-  /** Whether it ever sent an activation request. */
+  /** True: it has sent an activation request at some time. */
   has_documents: z.boolean(),
-  /** Whether the address list applies to people as well as keys. */
+  /** True: the address list applies to people as well as keys. */
   is_portal_restricted: z.boolean(),
   rates: z.array(MerchantRate),
-  /** The default rate of methods without one of their own. */
+  /** The default rate for methods without their own. */
   usual_rate: z.object({ rate: z.number(), fixed: z.number() }),
   settlement: z.object({
     schedule: z.enum(SETTLEMENT_SCHEDULES),
-    /** Of the week (0 Sunday) or of the month; null when daily. */
+    /** Day of the week (0 Sunday) or of the month; null for daily settlement. */
     day: z.nullable(z.number()),
     held_at: z.nullable(z.string()),
     hold_reason: z.nullable(z.string()),
@@ -72,13 +72,13 @@ export type OpsMerchant = z.output<typeof OpsMerchant>;
 
 export const ReasonForm = z.object({ reason: paragraphs(500) });
 
-/** The reason of a suspension, which only operators read, and what the merchant reads. */
+/** The reason for a suspension, visible only to operators, and the explanation for the merchant. */
 export const SuspendForm = z.object({ reason: paragraphs(500), merchant_reason: optionalParagraphs(500) });
 
 const OwnRate = z.object({ payment_method_id: oneOf(PAYMENT_METHOD_IDS), rate: Percentage, fixed: Amount });
 
 export const RatesForm = z.object({
-  /** The merchant's own rates as they were read; if they have changed since, nothing is saved (409). */
+  /** The merchant's own rates as last read; if they have changed since, nothing is saved (409). */
   was: z.array(OwnRate),
   reason: paragraphs(500),
   /** The merchant's own rates; other methods have the default rate. */
@@ -110,7 +110,7 @@ export const ScheduleForm = z.pipe(
   }),
 );
 
-/** What the list is filtered and sorted by. */
+/** Filters and sorting of the list. */
 const LIST = {
   dialect: 'snake',
   sort: ['created_at', 'name'],
@@ -134,7 +134,7 @@ export const opsMerchants = defineEndpoints({
     query: listQuery(LIST),
     reply: list(OpsMerchantRow),
   },
-  /** The rows of the list as a file; a hundred thousand at most. */
+  /** Exports the rows of the list, at most 100,000. */
   export: {
     method: 'GET',
     path: '/ops/merchants/export',
@@ -161,7 +161,7 @@ export const opsMerchants = defineEndpoints({
     body: SuspendForm,
     reply: done,
   },
-  /** Asks a second operator to restore the status from before the suspension. */
+  /** Requests a second operator's approval to restore the status before the suspension. */
   resume: {
     method: 'POST',
     path: '/ops/merchants/:id/resume',
@@ -191,7 +191,7 @@ export const opsMerchants = defineEndpoints({
     body: ReasonForm,
     reply: done,
   },
-  /** Asks a second operator for other rates, for future payments. */
+  /** Requests a second operator's approval of other rates for future payments. */
   saveRates: {
     method: 'PUT',
     path: '/ops/merchants/:id/rates',
@@ -221,7 +221,7 @@ export const opsMerchants = defineEndpoints({
     body: ReasonForm,
     reply: done,
   },
-  /** Asks a second operator to let the merchant's settlements go on. */
+  /** Requests a second operator's approval to release the merchant's settlements. */
   release: {
     method: 'POST',
     path: '/ops/merchants/:id/settlement-release',

@@ -1,4 +1,4 @@
-/** What the lists of money across merchants are filtered and sorted by. */
+/** Filters and sorting of the lists of money across merchants. */
 import * as z from 'zod/mini';
 import { CHARGEBACK_STATUS } from './chargebacks.ts';
 import { PAYMENT_METHOD_IDS } from './lookups.ts';
@@ -17,12 +17,12 @@ const Typed = z.optional(z.string().check(z.maxLength(255)));
 /** Filters of every list across merchants; live mode by default. */
 const CROSS_MERCHANT_FILTERS = {
   /**
-   * What one search field finds: a reference of ours (`TRX-…`, `INV-…`, `LNK-…`, `ORD-…`, `CHB-…`, `PAY-…`, `STL-…`) or of the
-   * processor, an amount, a mobile number, an e-mail or a name.
+   * Text of the search field, which finds a reference of ours (`TRX-…`, `INV-…`, `LNK-…`, `ORD-…`, `CHB-…`, `PAY-…`,
+   * `STL-…`) or of the processor, an amount, a mobile number, an e-mail or a name.
    */
   q: Typed,
   mode: z.optional(ListMode),
-  /** One row of a merchant; nothing without `merchant_id`. */
+  /** One row of a merchant; ignored without `merchant_id`. */
   id: z.optional(Id),
   merchant_id: z.optional(Id),
   date_from: z.optional(Day),
@@ -30,10 +30,10 @@ const CROSS_MERCHANT_FILTERS = {
 };
 const DAYS = [['date_from', 'date_to']] as const;
 
-/** `unpaid`: waits for its transfer. `balance`: nothing of it goes to a bank. */
+/** `unpaid`: waits for its transfer. `balance`: no part of it goes to a bank. */
 export const OPS_SETTLEMENT_STATES = ['unpaid', 'paid', 'balance'] as const;
 
-/** Those of a refund that is more than a request. */
+/** The states of a refund that is more than a request. */
 export const OPS_REFUND_STATES = ['pending', 'succeeded', 'failed', 'canceled', 'reversed'] as const;
 
 /** The lists of money across merchants. */
@@ -48,7 +48,7 @@ export const OPS_LISTS = {
       payer: Typed,
       status: z.optional(oneOf(Object.values(TRANSACTION_STATUS))),
       payment_method_id: z.optional(oneOf(PAYMENT_METHOD_IDS)),
-      /** The account at a processor; 0: made at none, such as in the sandbox. */
+      /** The account at a processor; 0: payments without one, such as in the sandbox. */
       account_id: z.optional(z.union([oneOf([0]), Id], { error: 'Invalid' })),
       amount_from: z.optional(Amount),
       amount_to: z.optional(Amount),
@@ -77,7 +77,7 @@ export const OPS_LISTS = {
     filters: {
       ...CROSS_MERCHANT_FILTERS,
       reference: Typed,
-      /** The beginning of the network's id of the case. */
+      /** The beginning of the network's case ID. */
       case_id: z.optional(z.string().check(z.maxLength(64))),
       status: z.optional(oneOf(Object.values(CHARGEBACK_STATUS))),
     },

@@ -39,18 +39,18 @@ export type OpsTransactionRow = z.output<typeof OpsTransactionRow>;
 /** An account at a processor. */
 export const AccountName = z.object({ id: z.number(), name: z.string(), mode: Mode });
 
-/** A payment whose processor never reported an outcome, although it was asked until the end. */
+/** A payment whose processor never reported a result, although it was asked until the end. */
 export const OpsUnansweredRow = z.object({
   ...CROSS_MERCHANT_COLUMNS,
   transaction_id: z.number(),
   reference: z.string(),
   payment_method: PaymentMethodItem,
-  /** The amount that its payer was to pay, in EGP. */
+  /** The amount to be paid by its payer, in EGP. */
   amount: z.number(),
   processor: z.string(),
   /** When its processor was last asked. */
   asked_at: z.string(),
-  /** The status that it last reported and that is not known here; null when it reported none. */
+  /** The last status that the processor reported, if we do not know it; null if it reported none. */
   unknown_status: z.nullable(z.string()),
 });
 export type OpsUnansweredRow = z.output<typeof OpsUnansweredRow>;
@@ -58,24 +58,24 @@ export type OpsUnansweredRow = z.output<typeof OpsUnansweredRow>;
 export const OpsRefundRow = z.object({
   ...CROSS_MERCHANT_COLUMNS,
   transaction_id: z.number(),
-  /** Of the payment. */
+  /** The payment's reference. */
   reference: z.string(),
   payment_method: PaymentMethodItem,
   amount: z.number(),
   state: z.enum(OPS_REFUND_STATES),
   customer: z.object({ name: z.string(), email: z.string(), mobile: z.string() }),
-  /** Where it was or is to be made; null: the sandbox. */
+  /** The account at which it was or is to be made; null for the sandbox. */
   account: z.nullable(z.object({ id: z.number(), name: z.string() })),
-  /** Our key of it at the processor, and the processor's id once there is one. */
+  /** Our key of the refund at the processor, and the processor's id once it has one. */
   refund_key: z.string(),
   processor_refund_id: z.nullable(z.string()),
-  /** The merchant's. */
+  /** The merchant's reason. */
   reason: z.string(),
-  /** Why it failed, as a sentence. */
+  /** The reason for the failure, as a sentence. */
   failure_reason: z.nullable(z.string()),
-  /** What the processor said of it, in its words. */
+  /** The processor's explanation, in its own wording. */
   explanation: z.nullable(z.string()),
-  /** Pending, and nobody but a person can tell what became of it. */
+  /** True: pending, and only a person can find out its result. */
   waits_for_operator: z.boolean(),
   finished_at: z.nullable(z.string()),
   /** When the money of a completed refund came back. */
@@ -92,7 +92,7 @@ export const OpsChargebackRow = z.object({
   amount: z.number(),
   status: z.number(),
   reason: z.string(),
-  /** The merchant's response; empty before. */
+  /** The merchant's response; empty before it is sent. */
   answer: z.string(),
   answered_at: z.nullable(z.string()),
   due_date: z.string(),
@@ -100,25 +100,28 @@ export const OpsChargebackRow = z.object({
   case_id: z.string(),
   reason_code: z.string(),
   stage: z.enum(CHARGEBACK_STAGES),
-  /** Who reported it: an operator, or the processor. */
+  /** The source of the report: an operator, or the processor. */
   origin: z.enum(['operator', 'processor']),
-  /** With what an operator wrote when they decided it, or took a decision back; otherwise empty. */
+  /** With the operator's note on a decision or its reversal; otherwise empty. */
   history: z.array(z.extend(ChargebackStep, { note: z.string() })),
-  /** The processor reported the decision, so no operator can take it back. */
+  /** True: the processor reported the decision, so no operator can reverse it. */
   decided_by_processor: z.boolean(),
-  /** What the payer was charged, and what was refunded of it, in EGP. */
+  /** The amount charged to the payer, and the refunded part, in EGP. */
   charged_amount: z.number(),
   refunded_amount: z.number(),
 });
 export type OpsChargebackRow = z.output<typeof OpsChargebackRow>;
 
-/** A decision of a dispute, for the payer or for the merchant. */
+/** A decision of a chargeback, for the payer or for the merchant. */
 export const ChargebackDecision = z.object({
-  /** The response that was read: a decision that does not know the newest one is refused with 409. */
+  /** When the reviewed response was sent; a decision that does not name the newest response is refused with 409. */
   answered_at: z.nullable(z.string().check(z.maxLength(40))),
-  /** Why; stays in the case's history, which the merchant does not read, and in the audit log. */
+  /** The reason; kept in the case's history, which the merchant does not see, and in the audit log. */
   reason: paragraphs(500),
-  /** Confirms a decision while the merchant has not responded and still can; refused with 422 without. */
+  /**
+   * Confirms a decision while the merchant has not responded and still can; without it such a decision is refused with
+   * 422.
+   */
   even_though_due: z.optional(z.boolean()),
 });
 export type ChargebackDecision = z.output<typeof ChargebackDecision>;
@@ -126,7 +129,7 @@ export type ChargebackDecision = z.output<typeof ChargebackDecision>;
 /** A merchant's bank account in full, to transfer to. */
 const TransferAccount = z.object({
   name: z.string(),
-  /** Empty: not given; so is `town`. */
+  /** Empty if not given, like `town`. */
   latin_name: z.string(),
   town: z.string(),
   bank: z.string(),
@@ -143,7 +146,7 @@ export const OpsPayoutRow = z.object({
   state: z.enum(PAYOUT_STATES),
   reason: z.string(),
   transaction_id: z.number(),
-  /** Where it goes, as the account was then; null: collected with its code. */
+  /** The destination account at that time; null if the payout is collected with its code. */
   bank_account: z.nullable(TransferAccount),
   expires_at: z.nullable(z.string()),
   finished_at: z.nullable(z.string()),
@@ -157,11 +160,13 @@ export const OpsSettlementRow = z.object({
   amount: z.number(),
   /** The part for the bank account; the rest covered a negative balance, or stays on the balance. */
   bank_amount: z.number(),
-  /** It is on the balance and not marked as paid, but an earlier release may have transferred it by hand. */
+  /**
+   * True: it is on the balance and not marked as paid, but may have been transferred by hand under an earlier release.
+   */
   maybe_transferred: z.boolean(),
-  /** The complete account as it was on the day of the settlement; null when nothing goes to a bank. */
+  /** The complete account on the day of the settlement; null if no part of it goes to a bank. */
   bank_account: z.nullable(TransferAccount),
-  /** Why nothing may be transferred to the merchant now. */
+  /** The reason why nothing may be transferred to the merchant now; null if transfers are allowed. */
   stopped: z.nullable(z.enum(['suspended', 'held'])),
   total_transactions: z.number(),
   /** When it was transferred to the merchant's bank account, with the bank reference. */
@@ -170,60 +175,60 @@ export const OpsSettlementRow = z.object({
 });
 export type OpsSettlementRow = z.output<typeof OpsSettlementRow>;
 
-/** What a card network says of a case. */
+/** The card network's data of a case. */
 const CaseFields = {
-  /** As the network writes it, such as `10.4`. */
+  /** In the network's own form, such as `10.4`. */
   reason_code: z.optional(optionalReference(40)),
-  /** The last day of the merchant's response, in Cairo; fourteen days from now when absent. */
+  /** The deadline of the merchant's response, in Cairo time; fourteen days from now if absent. */
   due_date: z.optional(z.nullable(Day)),
 };
 
 export const OpenChargebackForm = z.object({
-  /** Pounds; the undisputed rest of what the payer was charged when absent. */
+  /** Pounds; if absent, the undisputed rest of the amount charged to the payer. */
   amount: z.optional(z.nullable(PositiveAmount)),
   reason: paragraphs(200),
-  /** The network's id of the case; without one, no other chargeback of the payment may be open. */
+  /** The network's case ID; without one, the payment must have no other open chargeback. */
   case_id: z.optional(optionalReference(64)),
   stage: z.optional(z.enum(CHARGEBACK_STAGES, { error: 'Invalid' })),
   ...CaseFields,
 });
 export type OpenChargebackForm = z.output<typeof OpenChargebackForm>;
 
-/** A case that goes to a later stage; a decided one is open again. */
+/** Moves a case to a later stage; a decided case is open again. */
 export const MoveChargebackForm = z.object({
   stage: z.enum(['pre_arbitration', 'arbitration'], { error: 'Invalid' }),
   ...CaseFields,
 });
 export type MoveChargebackForm = z.output<typeof MoveChargebackForm>;
 
-/** Why a decision is taken back; it stays in the case's history, which the merchant does not read. */
+/** The reason for reversing a decision; kept in the case's history, which the merchant does not see. */
 export const TakeBackForm = z.object({ reason: paragraphs(500) });
 
 export const ReturnPayoutForm = z.object({ reason: paragraphs(200) });
 export const PaidForm = z.object({
   bank_reference: reference(),
   /**
-   * The bank had made the transfer before the merchant was suspended or put on hold, or for a settlement that an
+   * True: the bank had made the transfer before the merchant was suspended or put on hold, or for a settlement that an
    * earlier release put on the balance (`maybe_transferred`): its amount then leaves the balance.
    */
   already_transferred: z.optional(z.boolean()),
 });
 
-/** What an acquirer charges: of a payment, or for a dispute. */
+/** An acquirer's costs: for a payment, or for a chargeback. */
 export const ACQUIRER_COST_KINDS = ['acquirer_fee', 'chargeback_fee'] as const;
 export type AcquirerCostKind = (typeof ACQUIRER_COST_KINDS)[number];
 export const ACQUIRER_COST_DIRECTIONS = ['charged', 'given_back'] as const;
 
-/** What the acquirer of a payment charged us, or gave back. */
+/** A cost charged or refunded by the acquirer of a payment. */
 export const AcquirerCostForm = z
   .object({
     kind: z.enum(ACQUIRER_COST_KINDS, { error: 'Required' }),
     direction: z.enum(ACQUIRER_COST_DIRECTIONS, { error: 'Required' }),
     /** Pounds, with VAT. */
     amount: PositiveAmount,
-    /** The VAT in it, in pounds, if the acquirer names one. */
+    /** The included VAT in pounds, if the acquirer states it. */
     vat: z.optional(z.nullable(Amount)),
-    /** The acquirer's own; the same one is never booked twice. */
+    /** The acquirer's own reference; the same one is never booked twice. */
     reference: reference(100),
   })
   .check(z.refine(({ amount, vat }) => (vat ?? 0) <= amount, { error: 'VatExceedsAmount', path: ['vat'] }));
@@ -231,13 +236,13 @@ export type AcquirerCostForm = z.output<typeof AcquirerCostForm>;
 
 export const AcquirerCost = z.object({
   kind: z.enum(ACQUIRER_COST_KINDS),
-  /** In EGP, with VAT; less than zero: given back. */
+  /** In EGP, with VAT; negative for a refund. */
   amount: z.number(),
   vat: z.nullable(z.number()),
   reference: z.string(),
-  /** Who booked it. */
+  /** The person who booked it. */
   actor: z.string(),
-  /** The line of a settlement file that it came with; null: an operator booked it. */
+  /** The line of the settlement file that contained it; null if an operator booked it. */
   file: z.nullable(z.object({ id: z.number(), name: z.string(), row: z.number() })),
   created_at: z.string(),
 });
@@ -253,7 +258,7 @@ export const opsMoney = defineEndpoints({
     query: listQuery(OPS_LISTS.transactions),
     reply: list(OpsTransactionRow),
   },
-  /** The rows of the list as a file; a hundred thousand at most. */
+  /** Exports the rows of the list, at most 100,000. */
   exportTransactions: {
     method: 'GET',
     path: '/ops/transactions/export',
@@ -262,7 +267,7 @@ export const opsMoney = defineEndpoints({
     query: exportQuery(OPS_LISTS.transactions),
     reply: file,
   },
-  /** The accounts at processors by name, for whoever may not manage them. */
+  /** Lists the accounts at processors by name, for operators who may not manage them. */
   transactionAccounts: {
     method: 'GET',
     path: '/ops/transactions/accounts',
@@ -278,7 +283,7 @@ export const opsMoney = defineEndpoints({
     query: listQuery(OPS_LISTS.unanswered),
     reply: list(OpsUnansweredRow),
   },
-  /** The rows of the list as a file; a hundred thousand at most. */
+  /** Exports the rows of the list, at most 100,000. */
   exportUnanswered: {
     method: 'GET',
     path: '/ops/unanswered-payments/export',
@@ -303,13 +308,13 @@ export const opsMoney = defineEndpoints({
     params: MerchantThing,
     reply: data(
       z.object({
-        /** Where the payment was made; null when no acquirer can charge for it. */
+        /** The account at which the payment was made; null if no acquirer can charge for it. */
         account: z.nullable(z.object({ id: z.number(), name: z.string() })),
         costs: z.array(AcquirerCost),
       }),
     ),
   },
-  /** Books one once: repeated with the same reference and content it changes nothing. */
+  /** Books a cost once: a repetition with the same reference and content changes nothing. */
   bookAcquirerCost: {
     method: 'POST',
     path: '/ops/transactions/:merchantId/:id/acquirer-costs',
@@ -336,7 +341,7 @@ export const opsMoney = defineEndpoints({
     query: listQuery(OPS_LISTS.refunds),
     reply: list(OpsRefundRow),
   },
-  /** The rows of the list as a file; a hundred thousand at most. */
+  /** Exports the rows of the list, at most 100,000. */
   exportRefunds: {
     method: 'GET',
     path: '/ops/refunds/export',
@@ -353,7 +358,7 @@ export const opsMoney = defineEndpoints({
     query: listQuery(OPS_LISTS.chargebacks),
     reply: list(OpsChargebackRow),
   },
-  /** The rows of the list as a file; a hundred thousand at most. */
+  /** Exports the rows of the list, at most 100,000. */
   exportChargebacks: {
     method: 'GET',
     path: '/ops/chargebacks/export',
@@ -362,7 +367,7 @@ export const opsMoney = defineEndpoints({
     query: exportQuery(OPS_LISTS.chargebacks),
     reply: file,
   },
-  /** Lists the files of the merchant's response, in the order they were given. */
+  /** Lists the files of the merchant's response, in the order of the response. */
   evidence: {
     method: 'GET',
     path: '/ops/chargebacks/:merchantId/:id/files',
@@ -371,7 +376,7 @@ export const opsMoney = defineEndpoints({
     params: MerchantThing,
     reply: data(z.array(StoredFile)),
   },
-  /** Returns one of them; no other file of the merchant. */
+  /** Returns one of these files, but no other file of the merchant. */
   evidenceFile: {
     method: 'GET',
     path: '/ops/chargebacks/:merchantId/:id/files/:filePath',
@@ -391,7 +396,7 @@ export const opsMoney = defineEndpoints({
     body: ChargebackDecision,
     reply: done,
   },
-  /** Asks a second operator to decide for the merchant: the held amount is then the merchant's again. */
+  /** Requests a second operator's approval to decide for the merchant, who then gets the held amount back. */
   withdrawChargeback: {
     method: 'POST',
     path: '/ops/chargebacks/:merchantId/:id/withdraw',
@@ -401,7 +406,7 @@ export const opsMoney = defineEndpoints({
     body: ChargebackDecision,
     reply: done,
   },
-  /** Takes a case to a later stage: its money is held, and the merchant may respond again. */
+  /** Moves a case to a later stage: its money is held, and the merchant may respond again. */
   moveChargeback: {
     method: 'POST',
     path: '/ops/chargebacks/:merchantId/:id/move',
@@ -411,7 +416,7 @@ export const opsMoney = defineEndpoints({
     body: MoveChargebackForm,
     reply: done,
   },
-  /** Takes back a decision that was made by mistake: the case is open again at its stage, and its money is held. */
+  /** Reverses a mistaken decision: the case is open again at its stage, and its money is held. */
   takeBackChargeback: {
     method: 'POST',
     path: '/ops/chargebacks/:merchantId/:id/take-back',
@@ -429,7 +434,7 @@ export const opsMoney = defineEndpoints({
     query: listQuery(OPS_LISTS.payouts),
     reply: list(OpsPayoutRow),
   },
-  /** The rows of the list as a file; a hundred thousand at most. */
+  /** Exports the rows of the list, at most 100,000. */
   exportPayouts: {
     method: 'GET',
     path: '/ops/payouts/export',
@@ -446,7 +451,7 @@ export const opsMoney = defineEndpoints({
     params: MerchantThing,
     reply: done,
   },
-  /** Asks a second operator to return a failed payout to the merchant's balance. */
+  /** Requests a second operator's approval to return a failed payout to the merchant's balance. */
   returnPayout: {
     method: 'POST',
     path: '/ops/payouts/:merchantId/:id/return',
@@ -464,7 +469,7 @@ export const opsMoney = defineEndpoints({
     query: listQuery(OPS_LISTS.settlements),
     reply: list(OpsSettlementRow),
   },
-  /** The rows of the list as a file; a hundred thousand at most. */
+  /** Exports the rows of the list, at most 100,000. */
   exportSettlements: {
     method: 'GET',
     path: '/ops/settlements/export',
@@ -473,7 +478,7 @@ export const opsMoney = defineEndpoints({
     query: exportQuery(OPS_LISTS.settlements),
     reply: file,
   },
-  /** Settles what is due now, for one merchant or all, without waiting for the hourly run. */
+  /** Makes the settlements due now, for one merchant or all, without waiting for the hourly run. */
   runSettlements: {
     method: 'POST',
     path: '/ops/settlements/run',

@@ -9,7 +9,7 @@ import { listQuery } from './paging.ts';
 import { ownPasswordFields } from './step-up.ts';
 import { email, Id, IdParams, text } from './text.ts';
 
-/** How long an invitation link is valid. */
+/** Hours for which an invitation link is valid. */
 export const INVITATION_HOURS = 24;
 
 export const OPERATOR_STATES = ['active', 'invited', 'disabled'] as const;
@@ -23,14 +23,14 @@ export const OperatorRow = z.object({
   /** A custom role's id; null for a built-in one. */
   role_id: z.nullable(z.number()),
   role_name: z.nullable(RoleName),
-  /** Whether the caller may change them: not oneself, and nobody who may do what the caller may not. */
+  /** True: the caller may change them: they are not the caller, and have no permission that the caller lacks. */
   editable: z.boolean(),
   state: z.enum(OPERATOR_STATES),
   created_at: z.string(),
   last_seen_at: z.nullable(z.string()),
-  /** For invited operators: until when the link is valid. */
+  /** When the link of an invited operator expires; null for others. */
   invited_until: z.nullable(z.string()),
-  /** The company's directory has disabled them, and may let them in again; an administrator can keep them out. */
+  /** True: disabled by the company's directory, which may enable them again; an administrator can prevent that. */
   ended_by_directory: z.boolean(),
 });
 export type OperatorRow = z.output<typeof OperatorRow>;
@@ -42,33 +42,33 @@ export const InviteForm = z.object({ email: email(), role: RoleChoice, ...ownPas
 
 export const ChangeRoleForm = z.object({ role: RoleChoice, ...ownPasswordFields });
 
-/** More than anybody tells apart. */
+/** Maximum number of roles: more than anybody can keep apart. */
 export const OPERATOR_ROLES_MAXIMUM = 100;
 
 const Powers = z
   .array(z.enum(OPERATOR_PERMISSIONS, { error: 'Invalid' }))
   .check(z.maxLength(OPERATOR_PERMISSIONS.length * 2));
 
-/** `permissions`: what its operators may do. `reads`: what they may look at beyond that. */
+/** `permissions`: what its operators may do. `reads`: further permissions for which they may only read. */
 const ROLE_FIELDS = { name_en: text(60), name_ar: text(60), permissions: Powers, reads: Powers };
 export const OperatorRoleForm = z.object(ROLE_FIELDS);
 export type OperatorRoleForm = z.output<typeof OperatorRoleForm>;
 export const OperatorRoleUpdateForm = z.object({ ...ROLE_FIELDS, ...ownPasswordFields });
 
 export const OperatorRoleRow = z.object({
-  /** Null for a built-in role, which nobody changes. */
+  /** Null for a built-in role, which cannot be changed. */
   id: z.nullable(z.number()),
   kind: z.enum([...OPERATOR_ROLES, 'custom']),
-  /** Null for a built-in role, which the screen names. */
+  /** Null for a built-in role, whose name the screen has. */
   name: z.nullable(RoleName),
   permissions: z.array(z.enum(OPERATOR_PERMISSIONS)),
-  /** Those whose calls it may make if they only read; its permissions are among them. */
+  /** The permissions whose calls it may make if they only read; includes its permissions. */
   reads: z.array(z.enum(OPERATOR_PERMISSIONS)),
-  /** Operators who have it, disabled ones too. */
+  /** The number of operators who have it, including disabled ones. */
   operators: z.number(),
-  /** Whether the caller may give it to somebody: it has nothing that the caller lacks. */
+  /** True: the caller may assign it, because it has no permission that the caller lacks. */
   assignable: z.boolean(),
-  /** Whether the caller may change or delete it: also custom, and not the caller's own. */
+  /** True: the caller may change or delete it: it is also custom, and not the caller's own. */
   editable: z.boolean(),
 });
 export type OperatorRoleRow = z.output<typeof OperatorRoleRow>;
@@ -103,7 +103,7 @@ export const opsOperators = defineEndpoints({
     query: listQuery(LIST),
     reply: list(OperatorRow),
   },
-  /** The rows of the list as a file; a hundred thousand at most. */
+  /** Exports the rows of the list, at most 100,000. */
   export: {
     method: 'GET',
     path: '/ops/operators/export',
@@ -140,7 +140,9 @@ export const opsOperators = defineEndpoints({
     params: IdParams,
     reply: done,
   },
-  /** Takes effect on the operator's next call. Nobody changes their own role, or gives what they do not hold. */
+  /**
+   * Takes effect on the operator's next call. Nobody can change their own role, or grant permissions that they lack.
+   */
   changeRole: {
     method: 'PUT',
     path: '/ops/operators/:id/role',
@@ -167,7 +169,7 @@ export const opsOperators = defineEndpoints({
     body: OperatorRoleForm,
     reply: data(z.object({ id: z.number() })),
   },
-  /** Takes effect on the next call of everybody who has it. */
+  /** Takes effect on the next call of every operator who has it. */
   updateRole: {
     method: 'PUT',
     path: '/ops/operator-roles/:id',
@@ -178,7 +180,7 @@ export const opsOperators = defineEndpoints({
     stepUp: 'always',
     reply: done,
   },
-  /** Deletes a role that nobody has. */
+  /** Deletes a role without operators. */
   deleteRole: {
     method: 'DELETE',
     path: '/ops/operator-roles/:id',

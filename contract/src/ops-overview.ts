@@ -8,21 +8,21 @@ import { Id, oneOf } from './text.ts';
 
 const Mode = z.enum(['live', 'test'], { error: 'Invalid' });
 
-/** Merchants in the table, those with the largest volume first. */
+/** Maximum number of merchants in the table, those with the largest volume first. */
 export const OVERVIEW_MERCHANTS = 20;
 
-/** Figures of the payments that began in a period, with what came of them later. Amounts are in EGP. */
+/** Figures of the payments that began in a period, including their later results. Amounts are in EGP. */
 export const PaymentFigures = z.object({
   paid: z.number(),
-  /** Failed or expired; what the payer canceled is neither. */
+  /** Failed or expired; payments canceled by the payer are not counted. */
   failed: z.number(),
-  /** No outcome yet. */
+  /** Without a result yet. */
   open: z.number(),
-  /** What payers were charged. */
+  /** The sum charged to payers. */
   volume: z.number(),
   fees: z.number(),
   vat: z.number(),
-  /** What processors charged us of these payments. */
+  /** Costs that processors charged for these payments. */
   costs: z.number(),
   refunded: z.number(),
   chargebacks: z.number(),
@@ -31,7 +31,7 @@ export const PaymentFigures = z.object({
 });
 export type PaymentFigures = z.output<typeof PaymentFigures>;
 
-/** Chargebacks for each payment that succeeded; null without any. */
+/** Returns the number of chargebacks per successful payment; null if no payment succeeded. */
 export const chargebackRate = ({ paid, chargebacks }: Pick<PaymentFigures, 'paid' | 'chargebacks'>) =>
   paid === 0 ? null : chargebacks / paid;
 
@@ -40,21 +40,24 @@ const PERIOD = {
   date_from: Day,
   date_to: Day,
   payment_method_id: z.optional(oneOf(PAYMENT_METHOD_IDS)),
-  /** 0: made at no account, such as in the sandbox. */
+  /** 0: payments without an account, such as in the sandbox. */
   account_id: z.optional(z.union([oneOf([0]), Id], { error: 'Invalid' })),
 };
 export const Overview = z.object({
-  /** Everything until then is counted; null while the first figures are being summed up. */
+  /** Figures include everything up to this time; null while the first figures are being calculated. */
   as_of: z.nullable(z.string()),
   totals: PaymentFigures,
-  /** Of as many days before. */
+  /** Figures of the same number of days before. */
   before: PaymentFigures,
-  /** Costs of no payment that were booked in the period, such as a processor's monthly fee; 0 of one payment method. */
+  /**
+   * Costs booked in the period that belong to no payment, such as a processor's monthly fee; 0 if filtered by one
+   * payment method.
+   */
   other_costs: z.number(),
-  /** Each day of the period, with the day of the period before that is as far into it. */
+  /** Each day of the period, with the corresponding day of the previous period. */
   days: z.array(z.object({ day: z.string(), figures: PaymentFigures, before: PaymentFigures })),
   methods: z.array(z.object({ method: PaymentMethodItem, figures: PaymentFigures })),
-  /** Id 0, without a name: made at no account. */
+  /** Id 0, without a name: payments without an account. */
   accounts: z.array(
     z.object({ account: z.object({ id: z.number(), name: z.string() }), figures: PaymentFigures }),
   ),
@@ -67,7 +70,7 @@ export const OverviewMerchant = z.object({
 });
 export type OverviewMerchant = z.output<typeof OverviewMerchant>;
 
-/** What waits for an operator, in the order of the screen. */
+/** Tasks that wait for an operator, in the order of the screen. */
 export const WAITING_KINDS = [
   'kyc',
   'screening',
@@ -88,7 +91,7 @@ export const WAITING_KINDS = [
   'failures',
 ] as const;
 export type WaitingKind = (typeof WAITING_KINDS)[number];
-/** With which filters the lists of a kind show what is counted. Of `failures` it is that of three lists. */
+/** The filters with which the list of a kind shows what is counted; those of `failures` apply to three lists. */
 export const WAITING_FILTERS = {
   kyc: {},
   screening: {},
@@ -108,10 +111,10 @@ export const WAITING_FILTERS = {
   documents: { is_expired: 'yes' },
   failures: {},
 } as const satisfies Record<WaitingKind, Record<string, string>>;
-/** No more are counted. */
+/** Upper limit of the count. */
 export const WAITING_BOUND = 1000;
 
-/** Figures of all merchants' payments, and what waits for the operator. */
+/** Figures of all merchants' payments, and tasks that wait for the operator. */
 export const opsOverview = defineEndpoints({
   figures: {
     method: 'GET',
@@ -136,7 +139,7 @@ export const opsOverview = defineEndpoints({
       .check(isForward, isShort),
     reply: data(z.array(OverviewMerchant)),
   },
-  /** Counts of what the caller may look at, in live mode, up to {@link WAITING_BOUND}. */
+  /** Counts the tasks that the caller may see, in live mode, up to {@link WAITING_BOUND}. */
   waiting: {
     method: 'GET',
     path: '/ops/overview/waiting',

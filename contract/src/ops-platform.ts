@@ -7,10 +7,10 @@ import { readScaled, scaledOf } from './numbers.ts';
 import { Day, listQuery } from './paging.ts';
 import { Id, IdParams, Switch, text } from './text.ts';
 
-/** How rates are written: the decimals are those of `RATE_SCALE`. */
+/** The format of rates: the decimals are those of `RATE_SCALE`. */
 const RATE_DIGITS = { decimals: 6, digits: 5 };
 
-/** Reads a typed rate as the API does, × 1,000,000; null for what it refuses. */
+/** Reads a typed rate like the API, × 1,000,000. Returns null for an invalid one. */
 export const readRate = (typed: string): number | null =>
   readScaled(typed, RATE_DIGITS.decimals, RATE_DIGITS.digits);
 
@@ -33,7 +33,7 @@ export const ExchangeRateForm = z.object({
   rate: Rate,
   /** When it takes effect; now by default. */
   effective_from: z.optional(z.nullable(Moment)),
-  /** Confirms a rate far from the current one. */
+  /** Confirms a rate that is far from the current one. */
   confirmed: z.optional(Switch),
 });
 
@@ -53,12 +53,12 @@ export const BankHolidayForm = z.object({ day: Day, name_en: text(100), name_ar:
 export const FailedJob = z.object({
   id: z.number(),
   task: z.string(),
-  /** The merchant, if it belongs to one. */
+  /** The merchant; null if it belongs to none. */
   merchant_id: z.nullable(z.number()),
   attempts: z.number(),
   max_attempts: z.number(),
   last_error: z.string(),
-  /** When it is retried; null when no more attempts are made. */
+  /** The time of the next attempt; null if there is none. */
   next_try_at: z.nullable(z.string()),
   created_at: z.string(),
 });
@@ -82,7 +82,7 @@ export const FailedDelivery = z.object({
   /** The event type: `payment.succeeded`. */
   type: z.string(),
   attempts: z.number(),
-  /** The last HTTP status of the merchant's server; null without an answer. */
+  /** The last HTTP status of the merchant's server; null if it did not answer. */
   last_status: z.nullable(z.number()),
   created_at: z.string(),
 });
@@ -91,7 +91,7 @@ export type FailedDelivery = z.output<typeof FailedDelivery>;
 export const AuditRow = z.object({
   id: z.number(),
   at: z.string(),
-  /** Null when it belongs to no merchant. */
+  /** Null if it belongs to no merchant. */
   merchant: z.nullable(z.object({ id: z.number(), name: z.string() })),
   mode: z.nullable(z.string()),
   actor: z.string(),
@@ -99,7 +99,7 @@ export const AuditRow = z.object({
   action: z.string(),
   /** In the language of the request. */
   action_name: z.string(),
-  /** `payout:17`; empty without one. */
+  /** `payout:17`; empty if there is none. */
   subject: z.string(),
   changes: z.array(AuditChange),
 });
@@ -109,7 +109,7 @@ const Typed = z.optional(z.string().check(z.maxLength(255)));
 const DAYS = { date_from: z.optional(Day), date_to: z.optional(Day) };
 const RANGES = [['date_from', 'date_to']] as const;
 
-/** What the lists are filtered and sorted by. */
+/** Filters and sorting of the lists. */
 const LISTS = {
   /** `q`: part of the task or of the error. */
   failedJobs: { dialect: 'snake', sort: ['created_at', 'task', 'attempts'], filters: { q: Typed } },
@@ -197,7 +197,7 @@ export const opsPlatform = defineEndpoints({
     query: listQuery(LISTS.failedJobs),
     reply: list(FailedJob),
   },
-  /** The rows of the list as a file; a hundred thousand at most. */
+  /** Exports the rows of the list, at most 100,000. */
   exportFailedJobs: {
     method: 'GET',
     path: '/ops/failures/jobs/export',
@@ -222,7 +222,7 @@ export const opsPlatform = defineEndpoints({
     query: listQuery(LISTS.failedMessages),
     reply: list(FailedMessage),
   },
-  /** The rows of the list as a file; a hundred thousand at most. */
+  /** Exports the rows of the list, at most 100,000. */
   exportFailedMessages: {
     method: 'GET',
     path: '/ops/failures/messages/export',
@@ -248,7 +248,7 @@ export const opsPlatform = defineEndpoints({
     query: listQuery(LISTS.failedDeliveries),
     reply: list(FailedDelivery),
   },
-  /** The rows of the list as a file; a hundred thousand at most. */
+  /** Exports the rows of the list, at most 100,000. */
   exportFailedDeliveries: {
     method: 'GET',
     path: '/ops/failures/webhooks/export',
@@ -273,7 +273,7 @@ export const opsPlatform = defineEndpoints({
     query: listQuery(LISTS.audit),
     reply: list(AuditRow),
   },
-  /** The rows of the list as a file; a hundred thousand at most. */
+  /** Exports the rows of the list, at most 100,000. */
   exportAudit: {
     method: 'GET',
     path: '/ops/audit/export',
@@ -282,7 +282,7 @@ export const opsPlatform = defineEndpoints({
     query: exportQuery(LISTS.audit),
     reply: file,
   },
-  /** Every action that the log can hold, with its name in the language of the request. */
+  /** Lists every action that the log can contain, with its name in the language of the request. */
   auditActions: {
     method: 'GET',
     path: '/ops/audit/actions',

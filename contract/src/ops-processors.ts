@@ -19,17 +19,17 @@ import {
 
 const MODES = ['live', 'test'] as const;
 
-/** The lowest priority that an account can have; the lowest number is tried first. */
+/** The lowest priority of an account; the account with the lowest number is tried first. */
 export const LAST_PRIORITY = 1000;
 const USUAL_PRIORITY = 100;
 
-/** The scope of an account that takes payments of every merchant. */
+/** The scope of an account that takes payments for every merchant. */
 export const PROVIDER_SCOPE = 'provider';
 
-/** How long the notification secret before a rotation goes on authenticating notifications. */
+/** Hours for which the previous notification secret still authenticates notifications after a rotation. */
 export const FORMER_SECRET_HOURS = 24;
 
-/** What became of a notification. */
+/** The state of a notification. */
 export const NOTIFICATION_STATES = [
   'received',
   'processed',
@@ -65,7 +65,7 @@ const Currencies = z.pipe(
 
 const Priority = count({ least: 0, most: LAST_PRIORITY, error: 'Invalid' });
 
-/** By the adapter's names of them; the server knows which there are. */
+/** Credentials by the adapter's names; the server knows the valid names. */
 const Credentials = z.record(
   z.string().check(z.minLength(1), z.maxLength(60)),
   z.string().check(
@@ -75,34 +75,34 @@ const Credentials = z.record(
   ),
 );
 
-/** An account at a processor; also what a file for `npm run ops -- processor add` holds. */
+/** An account at a processor; also the content of a file for `npm run ops -- processor add`. */
 export const ProcessorAccountForm = z.object({
   /** The kind of processor. */
   adapter: text(40),
   mode: z.enum(MODES, { error: 'Invalid' }),
-  /** `provider`, or the number or e-mail of the one merchant that it belongs to. */
+  /** `provider`, or the number or e-mail of the one merchant to which it belongs. */
   scope: text(254),
-  /** What operators call it; the adapter's name by default. */
+  /** Display name for operators; the adapter's name by default. */
   name: optionalText(60),
   /** Codes or ids of payment methods. */
   methods: Methods,
   currencies: Currencies,
   base_url: text(300),
   credentials: Credentials,
-  /** Authenticates notifications; empty where a credential does. */
+  /** Authenticates notifications; empty if a credential does that. */
   notification_secret: optionalText(1_000),
   priority: z._default(Priority, USUAL_PRIORITY),
 });
 export type ProcessorAccountForm = z.output<typeof ProcessorAccountForm>;
 
-/** Why a second operator is asked. */
+/** The reason given to the second operator. */
 const reason = paragraphs(500);
 
-/** An account that a second operator is asked for. */
+/** A requested account, which a second operator must approve. */
 export const AskAccountForm = z.extend(ProcessorAccountForm, { reason });
 export type AskAccountForm = z.output<typeof AskAccountForm>;
 
-/** New secrets; what is left out or empty stays. Also a file for `npm run ops -- processor rotate`. */
+/** New secrets; absent or empty ones are kept. Also the content of a file for `npm run ops -- processor rotate`. */
 export const RotateProcessorForm = z.object({
   credentials: z.optional(Credentials),
   notification_secret: optionalText(1_000),
@@ -113,7 +113,7 @@ export const AskRotationForm = z.extend(RotateProcessorForm, { reason });
 
 export const SwitchOnForm = z.object({ reason });
 
-/** What can change without new secrets. */
+/** The properties that can change without new secrets. */
 export const ChangeProcessorForm = z.object({
   name: text(60),
   methods: Methods,
@@ -122,19 +122,19 @@ export const ChangeProcessorForm = z.object({
 });
 export type ChangeProcessorForm = z.output<typeof ChangeProcessorForm>;
 
-/** The processor's id of a refund that was made, or the bank's reference of the transfer. */
+/** The processor's id of a completed refund, or the bank's reference of the transfer. */
 export const MadeRefundForm = z.object({ processor_refund_id: reference(100) });
 
-/** Why a refund counts as not made. */
+/** The reason why a refund is considered not made. */
 export const NotMadeRefundForm = z.object({ reason: paragraphs(500) });
 
-/** What a person found out about a refund. */
+/** A person's finding about a refund. */
 export const DecideRefundForm = z
   .object({
     made: Switch,
-    /** The processor's id of the refund, or the bank's reference of the transfer; required when it was made. */
+    /** The processor's id of the refund, or the bank's reference of the transfer; required if it was made. */
     processor_refund_id: optionalReference(100),
-    /** Why it was not made, for the second operator; required then. */
+    /** The reason why it was not made, for the second operator; required in that case. */
     reason: optionalParagraphs(500),
   })
   .check(
@@ -154,7 +154,7 @@ export const ProcessorAdapter = z.object({
   /** Codes of the payment methods. */
   methods: z.array(z.string()),
   currencies: z.array(z.string()),
-  /** The domains that the base address may have. */
+  /** The allowed domains of the base address. */
   domains: z.array(z.string()),
   credentials: z.array(z.object({ name: z.string(), is_secret: z.boolean() })),
 });
@@ -163,13 +163,13 @@ export type ProcessorAdapter = z.output<typeof ProcessorAdapter>;
 const Account = {
   adapter: z.string(),
   mode: z.enum(MODES),
-  /** Null: the provider's own. */
+  /** Null for the provider's own account. */
   merchant: z.nullable(Merchant),
   name: z.string(),
   methods: z.array(z.string()),
   currencies: z.array(z.string()),
   base_url: z.string(),
-  /** Those that are not secret. */
+  /** The credentials that are not secret. */
   credentials: z.record(z.string(), z.string()),
   priority: z.number(),
 };
@@ -178,22 +178,22 @@ export const ProcessorAccount = z.object({
   id: z.number(),
   ...Account,
   state: z.enum(['on', 'off']),
-  /** The address to be registered at the processor. */
+  /** The URL to register at the processor. */
   notification_url: z.string(),
-  /** Until when the notification secret before the last rotation counts as well. */
+  /** When the previous notification secret stops being valid; null if there is none. */
   former_secret_until: z.nullable(z.string()),
   created_at: z.string(),
   updated_at: z.string(),
   /**
-   * What the processor owes us, over all merchants, in EGP; below zero: we owe it. Batches of its settlement files that were
-   * booked are not in it.
+   * The amount that the processor owes us for all merchants, in EGP; negative if we owe it. Excludes booked batches of
+   * its settlement files.
    */
   clearing: z.number(),
-  /** What it has charged since the month began in Cairo, less what it gave back, in EGP. */
+  /** Its costs since the start of the month in Cairo, less refunded ones, in EGP. */
   costs_this_month: z.number(),
   /** Its notifications of the last 24 hours. */
   notifications: z.object({
-    /** When the newest of any age came. */
+    /** When the newest notification, of any age, was received. */
     last_at: z.nullable(z.string()),
     total: z.number(),
     forged: z.number(),
@@ -203,31 +203,31 @@ export const ProcessorAccount = z.object({
 });
 export type ProcessorAccount = z.output<typeof ProcessorAccount>;
 
-/** What a processor owes us of the payments of one merchant. */
+/** The amount that a processor owes us for the payments of one merchant. */
 export const ClearingRow = z.object({
-  /** The merchant's. */
+  /** The merchant's id. */
   id: z.number(),
   merchant: Merchant,
-  /** In EGP; below zero: we owe it. */
+  /** In EGP; negative if we owe it. */
   amount: z.number(),
 });
 export type ClearingRow = z.output<typeof ClearingRow>;
 
 export const ProcessorCheck = z.object({
-  /** `works`; `refused`: wrong credentials; otherwise it cannot be told now. */
+  /** `works`; `refused`: wrong credentials; otherwise unknown for now. */
   result: z.enum(['works', 'refused', 'busy', 'unknown']),
-  /** In technical words, without secrets; when it works, what the processor's answers do not prove. */
+  /** A technical explanation without secrets; if it works, the limits of what the processor's answers prove. */
   explanation: z.string(),
 });
 export type ProcessorCheck = z.output<typeof ProcessorCheck>;
 
 export const NotificationRow = z.object({
   id: z.number(),
-  /** Null: the sandbox. */
+  /** Null for the sandbox. */
   account: z.nullable(z.object({ id: z.number(), name: z.string() })),
   adapter: z.string(),
   state: z.enum(NOTIFICATION_STATES),
-  /** The sender's own id of it. */
+  /** The sender's own id of the notification. */
   sender_id: z.nullable(z.string()),
   error: z.nullable(z.string()),
   tries: z.number(),
@@ -236,9 +236,9 @@ export const NotificationRow = z.object({
 });
 export type NotificationRow = z.output<typeof NotificationRow>;
 
-/** One with what was received, secrets and card data blacked out. */
+/** A notification with its content; secrets and card data are blacked out. */
 export const NotificationDetails = z.extend(NotificationRow, {
-  /** When it is processed next, of one that waits; null where nothing does that by itself. */
+  /** When a waiting notification is processed next; null if that does not happen automatically. */
   next_try_at: z.nullable(z.string()),
   method: z.string(),
   query: z.array(z.object({ name: z.string(), value: z.string() })),
@@ -254,19 +254,19 @@ export const WaitingRefund = z.object({
   transaction_id: z.number(),
   reference: z.string(),
   amount: z.number(),
-  /** Null: the sandbox. */
+  /** Null for the sandbox. */
   account: z.nullable(z.object({ id: z.number(), name: z.string() })),
   adapter: z.string(),
   /**
-   * `ambiguous`: nobody can tell whether it was made; `transfer`: the provider has to transfer the money;
-   * `disputed`: its money was disputed before it was sent, so the payer might get it twice.
+   * `ambiguous`: it is unknown whether it was made; `transfer`: the provider must transfer the money; `disputed`: the
+   * payment was disputed before the refund was sent, so the payer might get the money twice.
    */
   why: z.enum(['ambiguous', 'transfer', 'disputed']),
-  /** In the processor's words. */
+  /** In the processor's wording. */
   explanation: z.nullable(z.string()),
-  /** Our key of it at the processor. */
+  /** Our key of the refund at the processor. */
   refund_key: z.string(),
-  /** Where a transfer goes; null when it goes back the way it came. */
+  /** The destination of a transfer; null if the refund goes back the way the payment came. */
   bank_account: z.nullable(z.object({ account_name: z.string(), bank_name: z.string(), iban: z.string() })),
   created_at: z.string(),
 });
@@ -277,7 +277,10 @@ const NOTIFICATIONS = {
   dialect: 'snake',
   sort: ['created_at'],
   filters: {
-    /** The payment's reference (`TRX-…`), whole or its beginning, the processor's id of it, or the beginning of the sender's id of the notification. */
+    /**
+     * The payment's reference (`TRX-…`), whole or its beginning, the processor's id of the payment, or the beginning of
+     * the sender's id of the notification.
+     */
     q: Typed,
     account_id: z.optional(Id),
     state: z.optional(z.enum(NOTIFICATION_STATES, { error: 'Invalid' })),
@@ -307,7 +310,7 @@ const CLEARING = {
   },
 } as const;
 
-/** The accounts at payment processors, what these told us, and refunds that wait for a person. */
+/** The accounts at payment processors, their notifications, and refunds that wait for a person. */
 export const opsProcessors = defineEndpoints({
   adapters: {
     method: 'GET',
@@ -331,7 +334,7 @@ export const opsProcessors = defineEndpoints({
     params: IdParams,
     reply: data(ProcessorAccount),
   },
-  /** What the account owes us, by merchant; those it owes nothing of are left out. */
+  /** Lists the amounts that the account owes us, by merchant, without those that are zero. */
   clearing: {
     method: 'GET',
     path: '/ops/processors/accounts/:id/clearing',
@@ -350,7 +353,7 @@ export const opsProcessors = defineEndpoints({
     query: exportQuery(CLEARING),
     reply: file,
   },
-  /** Waits for a second operator, as the other changes do. */
+  /** Waits for a second operator, like the other changes. */
   add: {
     method: 'POST',
     path: '/ops/processors/accounts',
@@ -386,7 +389,7 @@ export const opsProcessors = defineEndpoints({
     body: SwitchOnForm,
     reply: done,
   },
-  /** At once; payments that were started there go on. */
+  /** Takes effect at once; payments already started there continue. */
   switchOff: {
     method: 'POST',
     path: '/ops/processors/accounts/:id/off',
@@ -395,7 +398,7 @@ export const opsProcessors = defineEndpoints({
     params: IdParams,
     reply: done,
   },
-  /** Calls the processor with the account's credentials. */
+  /** Tests the account's credentials with a call to the processor. */
   check: {
     method: 'POST',
     path: '/ops/processors/accounts/:id/check',
@@ -404,7 +407,7 @@ export const opsProcessors = defineEndpoints({
     params: IdParams,
     reply: data(ProcessorCheck),
   },
-  /** Calls the processor with the credentials that the account would have after a request that waits for approval. */
+  /** Tests, with a call to the processor, the credentials of a change that waits for approval. */
   checkChange: {
     method: 'POST',
     path: '/ops/processors/approvals/:id/check',
@@ -421,7 +424,7 @@ export const opsProcessors = defineEndpoints({
     query: listQuery(NOTIFICATIONS),
     reply: list(NotificationRow),
   },
-  /** The rows of the list as a file; a hundred thousand at most. */
+  /** Exports the rows of the list, at most 100,000. */
   exportNotifications: {
     method: 'GET',
     path: '/ops/processors/notifications/export',
@@ -438,7 +441,7 @@ export const opsProcessors = defineEndpoints({
     params: IdParams,
     reply: data(NotificationDetails),
   },
-  /** Processes it once more; a forged one never. */
+  /** Processes the notification again; refused for a forged one. */
   replay: {
     method: 'POST',
     path: '/ops/processors/notifications/:id/replay',
@@ -455,7 +458,7 @@ export const opsProcessors = defineEndpoints({
     query: listQuery(WAITING),
     reply: list(WaitingRefund),
   },
-  /** The rows of the list as a file; a hundred thousand at most. */
+  /** Exports the rows of the list, at most 100,000. */
   exportRefunds: {
     method: 'GET',
     path: '/ops/processors/refunds/export',
@@ -464,7 +467,10 @@ export const opsProcessors = defineEndpoints({
     query: exportQuery(WAITING),
     reply: file,
   },
-  /** Books that it was made, or asks a second operator to book that it was not: its money is then the merchant's again. */
+  /**
+   * Books that the refund was made, or requests a second operator's approval to book that it was not: its money then
+   * returns to the merchant.
+   */
   decideRefund: {
     method: 'POST',
     path: '/ops/processors/refunds/:merchantId/:id/decide',

@@ -15,8 +15,8 @@ export const BREAK_STATES = ['open', 'looking', 'waiting', 'resolved', 'written_
 export type BreakState = (typeof BREAK_STATES)[number];
 
 /**
- * Why a break ended: a person explained it; its line was matched; what was missing came; the file or booking that it was of
- * was taken back; it was within the tolerance; it was written off.
+ * The reason why a break ended: a person explained it; its line was matched; the missing part arrived; its file or
+ * booking was undone; it was within the tolerance; it was written off.
  */
 export const BREAK_ENDS = ['explained', 'matched', 'arrived', 'undone', 'rounding', 'written_off'] as const;
 
@@ -24,18 +24,18 @@ export const BreakRow = z.object({
   id: z.number(),
   kind: z.enum(BREAK_KINDS),
   state: z.enum(BREAK_STATES),
-  /** Null: it is of a line of the bank's statement. */
+  /** Null for a line of a bank statement. */
   account: z.nullable(ReconciledAccount),
-  /** The provider's own, of a line of its statement. */
+  /** The provider's bank account, for a line of its statement; otherwise null. */
   bank_account: z.nullable(z.object({ id: z.number(), name: z.string() })),
-  /** What is not explained, in the line's currency; below zero: they took it. */
+  /** The unexplained amount, in the line's currency; negative if it was taken from us. */
   amount: z.number(),
   currency: z.string(),
-  /** The processor's or ours, whichever is known. */
+  /** The processor's reference or ours, whichever is known. */
   reference: z.string(),
-  /** The operator who looks after it. */
+  /** The operator responsible for it; null: nobody. */
   owner: z.nullable(z.string()),
-  /** Since it was found, by the bank's calendar. */
+  /** Its age by the banks' calendar. */
   working_days: z.number(),
   created_at: z.string(),
 });
@@ -44,70 +44,70 @@ export type BreakRow = z.output<typeof BreakRow>;
 export const BreakDetails = z.extend(BreakRow, {
   file: z.nullable(z.object({ id: z.number(), name: z.string(), row: z.number() })),
   line: z.nullable(ReconciliationLine),
-  /** The line of the bank's statement, unless that was taken back. */
+  /** The line of the bank statement; null if that was undone. */
   bank_line: z.nullable(z.object({ id: z.number(), file_id: z.number() })),
-  /** The payment that it is about. */
+  /** The payment concerned. */
   payment: z.nullable(z.object({ merchant: ReconciledMerchant, id: z.number(), reference: z.string() })),
-  /** One that fits by amount, day and card; a person has to decide. */
+  /** A payment that fits by amount, day and card; a person must decide. */
   suggestion: z.nullable(z.object({ merchant: ReconciledMerchant, id: z.number(), reference: z.string() })),
-  /** Money is behind it, so a second operator has to approve that it is closed. */
+  /** True: it involves money, so a second operator must approve closing it. */
   close_takes_two: z.boolean(),
-  /** It is open, and the ledger has what a write-off would give up. */
+  /** True: it is open, and the ledger contains the amount that a write-off would remove. */
   can_write_off: z.boolean(),
-  /** It is open, and the processor lists a payment that did not succeed here: it can be asked. */
+  /** True: it is open, and the processor lists a payment that did not succeed here, so the processor can be asked. */
   can_ask: z.boolean(),
   notes: z.array(z.object({ actor: z.string(), text: z.string(), created_at: z.string() })),
-  /** Files that prove what became of it, oldest first. */
+  /** Files of evidence, oldest first. */
   evidence: z.array(
     z.object({ id: z.number(), name: z.string(), actor: z.string(), created_at: z.string() }),
   ),
-  /** Why it ended; null: it is open. */
+  /** The reason why it ended; null while it is open. */
   ended_as: z.nullable(z.enum(BREAK_ENDS)),
-  /** What a person wrote when it ended; matched by hand: the reference. */
+  /** The person's text when it ended; for a match by hand, the reference. */
   resolution: z.nullable(z.string()),
   closed_at: z.nullable(z.string()),
   closed_by: z.nullable(z.string()),
 });
 export type BreakDetails = z.output<typeof BreakDetails>;
 
-/** The ages of open breaks, in working days: below each bound, and above the last. */
+/** Upper bounds, in working days, of the age groups of open breaks; the last group is older. */
 export const AGE_BOUNDS = [1, 3, 7, 30] as const;
 
 export const ReconciliationOverview = z.object({
   lines: z.number(),
   matched: z.number(),
   open: z.number(),
-  /** Sum of the sizes of open breaks, in EGP. */
+  /** The sum of the absolute amounts of open breaks, in EGP. */
   open_amount: z.number(),
   kinds: z.array(z.object({ kind: z.enum(BREAK_KINDS), count: z.number(), amount: z.number() })),
-  /** By {@link AGE_BOUNDS}: one more entry than bounds. */
+  /** Counts by {@link AGE_BOUNDS}, with one more entry than bounds. */
   ages: z.array(z.number()),
 });
 export type ReconciliationOverview = z.output<typeof ReconciliationOverview>;
 
-/** Filters breaks that nobody looks after. */
+/** Filter value for breaks without an owner. */
 export const NOBODY = 'nobody';
 
 export const NoteForm = z.object({
   text: paragraphs(2000),
-  /** Where it stands now. */
+  /** The current state of the work on it. */
   state: z.optional(z.enum(['looking', 'waiting'], { error: 'Invalid' })),
 });
 export type NoteForm = z.output<typeof NoteForm>;
-/** The most files of one break. */
+/** Maximum number of files per break. */
 export const MAX_EVIDENCE = 50;
-/** Beside the file there is nothing to say. */
+/** The file has no other fields. */
 export const EvidenceForm = z.object({});
 
-/** Who looks after it from now on; null: nobody. */
+/** The new owner; null: nobody. */
 export const AssignBreakForm = z.object({ operator_id: z.nullable(Id) });
-/** Who looks after many: somebody. */
+/** The new owner of several breaks. */
 export const AssignBreaksForm = z.object({ operator_id: Id });
 
-/** The most breaks that are changed at once. */
+/** Maximum number of breaks changed at once. */
 export const MAX_AT_ONCE = 200;
 export const BULK_ACTIONS = ['take', 'assign', 'note', 'resolve'] as const;
-/** The same for many breaks: `text` is the note, or the reason; `operator_id` who looks after them. */
+/** A change of several breaks: `text` is the note or the reason; `operator_id` the new owner. */
 export const BulkForm = z
   .object({
     ids: z
@@ -128,7 +128,7 @@ export const BulkForm = z
     }),
   );
 export type BulkForm = z.output<typeof BulkForm>;
-/** What succeeded, and what did not: why, in the user's language. */
+/** The numbers of breaks changed and not changed, with the reasons in the user's language. */
 export const BulkResult = z.object({
   done: z.number(),
   failed: z.array(z.object({ id: z.number(), message: z.string() })),
@@ -138,11 +138,11 @@ export const ResolveForm = z.object({ reason: paragraphs(500) });
 
 export const MatchForm = z.object({ reference: reference(40) });
 
-/** What a processor says of a payment: `unanswered` says nothing about its money. */
+/** A processor's answer about a payment; `unanswered` says nothing about its money. */
 export const ASKED_ANSWERS = ['paid', 'open', 'denied', 'unanswered'] as const;
 export const AskedBreak = z.object({
   said: z.enum(ASKED_ANSWERS),
-  /** The line is matched, and the break has ended. */
+  /** True: the line is matched, and the break has ended. */
   is_closed: z.boolean(),
 });
 export type AskedBreak = z.output<typeof AskedBreak>;
@@ -157,20 +157,20 @@ const BREAKS = {
   sort: ['created_at', 'amount'],
   defaultType: 'asc',
   filters: {
-    /** A reference of ours or of theirs, or an amount. */
+    /** A reference of ours or of the other side, or an amount. */
     q: z.optional(z.string().check(z.maxLength(255))),
-    /** Open ones unless asked for those that are closed. */
+    /** Open breaks unless closed ones are requested. */
     is_closed: z.optional(z.enum(['yes', 'no'], { error: 'Invalid' })),
     kind: z.optional(z.enum(BREAK_KINDS, { error: 'Invalid' })),
     account_id: z.optional(Id),
-    /** An address, or {@link NOBODY}. */
+    /** An operator's address, or {@link NOBODY}. */
     owner: z.optional(z.string().check(z.maxLength(255))),
     ...DAYS,
   },
   ranges: RANGES,
 } as const;
 
-/** What is not reconciled, and what people do about it. */
+/** Items that are not reconciled, and the work on them. */
 export const opsReconciliation = defineEndpoints({
   overview: {
     method: 'GET',
@@ -187,7 +187,7 @@ export const opsReconciliation = defineEndpoints({
     query: listQuery(BREAKS),
     reply: list(BreakRow),
   },
-  /** The rows of the list as a file; a hundred thousand at most. */
+  /** Exports the rows of the list, at most 100,000. */
   exportBreaks: {
     method: 'GET',
     path: '/ops/reconciliation/breaks/export',
@@ -204,7 +204,7 @@ export const opsReconciliation = defineEndpoints({
     params: IdParams,
     reply: data(BreakDetails),
   },
-  /** The caller looks after it from now on. */
+  /** Makes the caller the owner. */
   take: {
     method: 'POST',
     path: '/ops/reconciliation/breaks/:id/take',
@@ -213,7 +213,7 @@ export const opsReconciliation = defineEndpoints({
     params: IdParams,
     reply: done,
   },
-  /** Lists who may look after breaks, by address. */
+  /** Lists the operators who may own breaks, by address. */
   colleagues: {
     method: 'GET',
     path: '/ops/reconciliation/colleagues',
@@ -221,7 +221,7 @@ export const opsReconciliation = defineEndpoints({
     access,
     reply: data(z.array(z.object({ id: z.number(), email: z.string() }))),
   },
-  /** Another operator looks after it from now on, and is told; or nobody. */
+  /** Makes another operator the owner and notifies them; null removes the owner. */
   assign: {
     method: 'PUT',
     path: '/ops/reconciliation/breaks/:id/owner',
@@ -231,7 +231,7 @@ export const opsReconciliation = defineEndpoints({
     body: AssignBreakForm,
     reply: done,
   },
-  /** Adds a file (`file`), also once it has ended. It stays. */
+  /** Adds a file (`file`), even after the break has ended. Files cannot be removed. */
   addEvidence: {
     method: 'POST',
     path: '/ops/reconciliation/breaks/:id/evidence',
@@ -261,7 +261,7 @@ export const opsReconciliation = defineEndpoints({
     idempotent: true,
     reply: done,
   },
-  /** Closes it with a reason, or asks a second operator when money is behind it; moves no money. */
+  /** Closes the break with a reason, or requests a second operator's approval if it involves money; moves no money. */
   resolve: {
     method: 'POST',
     path: '/ops/reconciliation/breaks/:id/resolve',
@@ -271,7 +271,7 @@ export const opsReconciliation = defineEndpoints({
     body: ResolveForm,
     reply: done,
   },
-  /** Changes many breaks, each on its own: one that cannot be changed does not keep the others from it. */
+  /** Changes several breaks, each on its own: a failed change does not affect the others. */
   bulk: {
     method: 'POST',
     path: '/ops/reconciliation/breaks/bulk',
@@ -281,8 +281,8 @@ export const opsReconciliation = defineEndpoints({
     reply: data(BulkResult),
   },
   /**
-   * Asks the processor about the payment of a break that is paid there and not here, and books what it says; paid: the
-   * line is matched and the break ends. No answer changes nothing.
+   * Asks the processor about the payment of a break that is paid there and not here, and books the answer; if paid, the
+   * line is matched and the break ends. Without an answer nothing changes.
    */
   ask: {
     method: 'POST',
@@ -292,7 +292,7 @@ export const opsReconciliation = defineEndpoints({
     params: IdParams,
     reply: data(AskedBreak),
   },
-  /** Says which payment, or which payment's refund or chargeback, a line is about that no rule found. */
+  /** Matches a line by hand with a payment, or with a payment's refund or chargeback. */
   match: {
     method: 'POST',
     path: '/ops/reconciliation/breaks/:id/match',

@@ -3,13 +3,13 @@ import { defineEndpoints } from './endpoint.ts';
 import { data, done } from './envelope.ts';
 import { IdParams, paragraphs, text } from './text.ts';
 
-/** What a canned reply names in braces, `{merchant}`: the merchant's name and the ticket's number. */
+/** Placeholders of a canned reply, such as `{merchant}`: the merchant's name and the ticket's number. */
 export const REPLY_PLACEHOLDERS = ['merchant', 'ticket'] as const;
 export type ReplyPlaceholder = (typeof REPLY_PLACEHOLDERS)[number];
 
-/** More than anybody finds again, and the most that one answer lists. */
+/** Maximum number of replies, and of those in one list: more than anybody could find again. */
 export const REPLIES_MAXIMUM = 500;
-/** Less than a message's, so that names fit in. */
+/** Shorter than a message, so that the inserted names fit. */
 const REPLY_TEXT_MAXIMUM = 3000;
 const PLACEHOLDER = /\{([^{}]*)\}/g;
 
@@ -32,7 +32,7 @@ export const CannedReply = z.object({
   text_en: z.string(),
   text_ar: z.string(),
   is_archived: z.boolean(),
-  /** Who changed it last, by e-mail address. */
+  /** The last editor, by e-mail address. */
   changed_by: z.string(),
   changed_at: z.string(),
 });
@@ -41,7 +41,7 @@ export type CannedReply = z.output<typeof CannedReply>;
 export const CannedReplyForm = z.object({ name: text(80), text_en: Template, text_ar: Template });
 export type CannedReplyForm = z.output<typeof CannedReplyForm>;
 
-/** Prepared answers to tickets, in both languages; whoever answers edits them before sending. */
+/** Prepared answers to tickets, in both languages, which operators edit before sending. */
 export const opsReplies = defineEndpoints({
   /** Lists all of them by name, archived ones last. */
   list: {
@@ -68,7 +68,7 @@ export const opsReplies = defineEndpoints({
     body: CannedReplyForm,
     reply: done,
   },
-  /** Offers it no longer when answering. */
+  /** Archives a reply: it is no longer offered when answering. */
   archive: {
     method: 'POST',
     path: '/ops/canned-replies/:id/archive',

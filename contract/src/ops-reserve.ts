@@ -9,14 +9,14 @@ import { Day, listQuery } from './paging.ts';
 import { RESERVE_DAYS_MOST, RESERVE_ITEM_STATES, Reserve, ReserveItemRow } from './reserve.ts';
 import { Id, IdParams, paragraphs } from './text.ts';
 
-/** A whole number of days on the wire, also as text. */
+/** A whole number of days, also accepted as text. */
 const Days = count({ least: 1, most: RESERVE_DAYS_MOST, error: 'Invalid' });
 
 export const ReserveForm = z.object({
   /** Percent of each settlement; 0 lifts the reserve for new ones. */
   share: Percentage,
   days: Days,
-  /** Also releases what is held now. */
+  /** Also releases the amounts held now. */
   release_now: z._default(z.boolean(), false),
   reason: paragraphs(500),
 });
@@ -33,13 +33,16 @@ const ITEMS = {
   defaultSort: 'release_on',
   defaultType: 'asc',
   filters: {
-    /** A reference of the settlement or of a payment in it, part of the merchant's name, e-mail or mobile, its number, or what was held. */
+    /**
+     * A reference of the settlement or of a payment in it, part of the merchant's name, e-mail or mobile, its number,
+     * or the amount held.
+     */
     q: z.optional(z.string().check(z.maxLength(255))),
     /** Live by default. */
     mode: z.optional(ListMode),
     state: z.optional(z.enum(RESERVE_ITEM_STATES, { error: 'Invalid' })),
     merchant_id: z.optional(Id),
-    /** Of the Cairo day of the release. */
+    /** By the Cairo day of the release. */
     date_from: z.optional(Day),
     date_to: z.optional(Day),
   },
@@ -56,7 +59,7 @@ export const opsReserve = defineEndpoints({
     params: IdParams,
     reply: data(z.object({ live: Reserve, test: Reserve })),
   },
-  /** What of settlements is or was held, over all merchants: what is released first comes first. */
+  /** Lists the amounts that are or were held of settlements, across merchants, earliest release first. */
   items: {
     method: 'GET',
     path: '/ops/reserve-items',
@@ -73,7 +76,10 @@ export const opsReserve = defineEndpoints({
     query: exportQuery(ITEMS),
     reply: file,
   },
-  /** Asks a second operator to set, change or lift it. What is held already keeps its day unless it is released now. */
+  /**
+   * Requests a second operator's approval to set, change or lift the reserve. Amounts already held keep their release
+   * day unless released now.
+   */
   ask: {
     method: 'PUT',
     path: '/ops/merchants/:id/reserve',
