@@ -11,16 +11,16 @@ export interface OpenBatch {
   currency: string;
   netPiastres: number;
   accountId: number;
-  /** Whose account it is; null: the provider's. */
+  /** The merchant who owns the account; null: the provider. */
   accountMerchantId: number | null;
   mode: Mode;
   isBooked: boolean;
-  /** Null until it is booked. */
+  /** Received amount; null until it is booked. */
   bookedAt: Date | null;
   receivedPiastres: number | null;
   bankReference: string | null;
   accountName: string;
-  /** How often its booking was reversed. */
+  /** Number of times its booking was reversed. */
   reversals: number;
 }
 
@@ -38,14 +38,14 @@ export async function findBatch(tx: Tx, id: number): Promise<OpenBatch | undefin
   return row;
 }
 
-/** Whether a batch of a file is booked. */
+/** Returns whether a batch of a file is booked. */
 export async function hasBooked(tx: Tx, fileId: number): Promise<boolean> {
   const rows = await tx`
     select from reconciliation_batches where file_id = ${fileId} and booked_at is not null limit 1`;
   return rows.length > 0;
 }
 
-/** What was transferred for a batch. */
+/** The deposit of a batch. */
 export interface Received {
   bankReference: string;
   receivedOn: string;
@@ -66,8 +66,9 @@ export async function markBooked(tx: Tx, id: number, received: Received): Promis
 type BatchOfFile = Pick<OpenBatch, 'id' | 'fileId'>;
 
 /**
- * Writes to each matched line of a batch what it takes out of `clearing`: its gross amount, less what the tolerance allows,
- * and less a cost of the payment that an operator has booked already. Of a cost that is booked already: all of it.
+ * Stores the amount by which each matched line of a batch reduces `clearing`: its gross amount, less the tolerated
+ * difference, and less a cost of the payment that an operator has already booked. A line of such a cost: its full
+ * amount.
  * @param lineNo one line alone; a whole batch may take minutes
  */
 export async function settleLines(
@@ -96,16 +97,16 @@ export async function settleLines(
      where l.file_id = ${batch.fileId} and l.line_no = x.line_no`;
 }
 
-/** What the settled lines of one merchant add up to. */
+/** Sums of the settled lines of one merchant. */
 export interface MerchantShare {
   merchantId: number;
-  /** Out of `clearing`. */
+  /** The amount that leaves `clearing`. */
   settledPiastres: number;
   roundedPiastres: number;
   netPiastres: number;
 }
 
-/** Adds up the settled lines of a batch by merchant, in the order in which their ledgers are locked. */
+/** Sums up the settled lines of a batch by merchant, in the order in which their ledgers are locked. */
 export function listShares(tx: Tx, batch: Pick<OpenBatch, 'id' | 'fileId'>): Promise<MerchantShare[]> {
   return tx<MerchantShare[]>`
     select merchant_id as "merchantId", sum(settled_piastres)::bigint as "settledPiastres",
@@ -115,7 +116,7 @@ export function listShares(tx: Tx, batch: Pick<OpenBatch, 'id' | 'fileId'>): Pro
      group by merchant_id order by merchant_id`;
 }
 
-/** Adds up the lines of a batch that are about nothing of ours: costs of no payment, and money that nobody knows. */
+/** Sums up the lines of a batch that match no item of ours: costs without a payment, and unknown money. */
 export async function sumUnmatched(tx: Tx, batch: Pick<OpenBatch, 'id' | 'fileId'>) {
   const [row] = await tx<[{ costsPiastres: number; unknownPiastres: number }]>`
     select coalesce(sum(fee_piastres) filter (where kind = 'fee'), 0)::bigint as "costsPiastres",
@@ -125,7 +126,7 @@ export async function sumUnmatched(tx: Tx, batch: Pick<OpenBatch, 'id' | 'fileId
   return row;
 }
 
-/** Opens a break for a deposit of another amount than the batch. */
+/** Opens a break for a deposit that differs from the amount of the batch. */
 export async function openDepositBreak(
   tx: Tx,
   batch: OpenBatch,
@@ -137,7 +138,7 @@ export async function openDepositBreak(
     values (${batch.accountId}, 'deposit', ${received.bankReference}, ${amountPiastres}, 'EGP', ${received.now})`;
 }
 
-/** Records what the processor keeps by one transfer of a batch. */
+/** Records the processor's cost posted by one transfer of a batch. */
 export async function insertCost(
   tx: Tx,
   batch: Pick<OpenBatch, 'id' | 'accountId' | 'mode'>,
@@ -149,7 +150,7 @@ export async function insertCost(
             ${cost.now})`;
 }
 
-/** The booked batch of a line; undefined while it is open. */
+/** Finds the booked batch of a line; undefined if the batch is not booked. */
 export async function findBookedBatch(
   tx: Tx,
   fileId: number,
@@ -161,7 +162,7 @@ export async function findBookedBatch(
   return row && findBatch(tx, row.id);
 }
 
-/** A settled line. */
+/** Reads a settled line. */
 export async function getShare(tx: Tx, fileId: number, lineNo: number): Promise<MerchantShare> {
   const [row] = await tx<MerchantShare[]>`
     select merchant_id as "merchantId", settled_piastres as "settledPiastres", rounded_piastres as "roundedPiastres",

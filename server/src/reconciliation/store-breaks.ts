@@ -15,7 +15,7 @@ export interface ListedBreak {
   id: number;
   kind: BreakKind;
   state: BreakState;
-  /** Null: of a line of the bank's. */
+  /** Null: a break of a bank line. */
   accountId: number | null;
   accountName: string;
   mode: Mode;
@@ -28,7 +28,7 @@ export interface ListedBreak {
   openedAt: Date;
 }
 
-/** What a break is about. */
+/** The payment of a break. */
 interface Payment {
   merchantId: number;
   merchantName: string;
@@ -44,7 +44,7 @@ export interface FullBreak extends ListedBreak {
   payment: Payment | null;
   suggestion: Payment | null;
   endedAs: BreakDetails['ended_as'];
-  /** What a person wrote. */
+  /** The explanation written by an operator. */
   resolution: string | null;
   closedAt: Date | null;
   closedBy: string | null;
@@ -76,7 +76,7 @@ const BREAKS = `(
 
 const SORTS = { created_at: 't.opened_at', amount: 'abs(t.amount_piastres)' } as const;
 
-/** The breaks that a typed text may mean. */
+/** Returns the condition that a break matches the typed text. */
 function meant(db: Db, typed: string, { meaning, payments }: Found): Sql {
   return anyOf(db, [
     db`t.reference like ${prefixPattern(typed)}`,
@@ -85,7 +85,7 @@ function meant(db: Db, typed: string, { meaning, payments }: Found): Sql {
   ]);
 }
 
-/** The breaks that filters leave: open ones unless asked for closed ones. */
+/** Returns the source of the list of breaks: open ones unless closed ones are requested. */
 export function breakSource(
   db: Db,
   paging: Paging<keyof typeof SORTS>,
@@ -120,7 +120,10 @@ export async function findBreak(db: Db, id: number): Promise<FullBreak | undefin
   return row;
 }
 
-/** The break to be changed, locked. `withAccount`: its account before it, as whoever books or writes off does. */
+/**
+ * Locks a break that is to be changed. `withAccount`: locks its account first, in the same order as bookings and
+ * write-offs.
+ */
 export async function lockBreak(tx: Tx, id: number, withAccount = false): Promise<FullBreak | undefined> {
   const [about] = await tx<{ accountId: number | null }[]>`
     select processor_account_id as "accountId" from reconciliation_breaks where id = ${id}`;
@@ -148,7 +151,7 @@ export async function insertNote(tx: Tx, breakId: number, note: Note): Promise<v
     values (${breakId}, ${note.actor}, ${note.text}, ${note.createdAt})`;
 }
 
-/** Says who looks after a break, and where it stands. */
+/** Sets the owner and the state of a break. */
 export async function updateBreak(
   tx: Tx,
   id: number,
@@ -159,7 +162,7 @@ export async function updateBreak(
      where id = ${id}`;
 }
 
-/** Gives an open break to somebody, or to nobody. */
+/** Assigns an open break to an operator, or to nobody. */
 export async function writeOwner(tx: Tx, id: number, owner: string | null): Promise<void> {
   await tx`
     update reconciliation_breaks
@@ -167,14 +170,14 @@ export async function writeOwner(tx: Tx, id: number, owner: string | null): Prom
      where id = ${id}`;
 }
 
-/** Takes the open breaks from an operator. */
+/** Unassigns the open breaks of an operator. */
 export async function releaseOf(tx: Tx, owner: string): Promise<void> {
   await tx`
     update reconciliation_breaks set owner = null, state = case state when 'looking' then 'open' else state end
      where owner = ${owner} and closed_at is null`;
 }
 
-/** Closes a break because a person says what it is. */
+/** Closes a break with an operator's explanation. */
 export async function closeBreak(
   tx: Tx,
   id: number,
@@ -191,14 +194,14 @@ export async function closeBreak(
 }
 
 /**
- * Adds up what is imported, and the open breaks by kind and age, from what is kept as breaks change.
- * @param bounds days (`YYYY-MM-DD`), newest first: a break that was opened before one is at least as old as it says
+ * Sums up the imported files, and the open breaks by kind and age, from sums maintained as breaks change.
+ * @param bounds days (`YYYY-MM-DD`), newest first: a break opened before a day has at least that age
  */
 export async function sumAll(db: Db, bounds: readonly string[]) {
   const [files] = await db<[{ lines: number; matched: number }]>`
     select coalesce(sum(lines), 0)::bigint as lines, coalesce(sum(matched), 0)::bigint as matched
       from reconciliation_files where state = 'imported'`;
-  // Oldest first, as `width_bucket` takes them.
+  // `width_bucket` requires ascending bounds.
   const open = await db<{ kind: BreakKind; age: number; count: number; amount: number }[]>`
     select kind, ${bounds.length}::int - width_bucket(opened_day, ${bounds.toReversed()}::date[]) as age,
            sum(breaks)::int as count, sum(piastres)::bigint as amount
@@ -206,7 +209,7 @@ export async function sumAll(db: Db, bounds: readonly string[]) {
   return { files, open: [...open] };
 }
 
-/** Makes one row of what was changed of a kind and day. Readers see the same sums meanwhile. */
+/** Compacts the changes of each kind and day into one row. Readers see the same sums meanwhile. */
 export async function compactOpen(db: Db): Promise<void> {
   await db`
     with gone as (delete from reconciliation_open_changes returning kind, opened_day, breaks, piastres)
@@ -215,22 +218,22 @@ export async function compactOpen(db: Db): Promise<void> {
      group by 1, 2 having sum(breaks) <> 0 or sum(piastres) <> 0`;
 }
 
-/** What a line may be about, of a payment that a person names. */
+/** An item that a line may match, of the payment that an operator names. */
 export interface NamedItem {
   item: 'payment' | 'refund' | 'refund_reversed' | 'chargeback' | 'chargeback_returned';
   merchantId: number;
   transactionId: number;
-  /** Of the payment, refund or chargeback. */
+  /** The id of the payment, refund or chargeback. */
   itemId: number;
-  /** What the line should say. */
+  /** The amount that the line should have. */
   expectedPiastres: number;
-  /** Money was moved for it. */
+  /** Money has moved for it. */
   isMade: boolean;
-  /** Another line is about it. */
+  /** Another line is matched with it. */
   isTaken: boolean;
 }
 
-/** Lists what a line of a kind and sign may be about, of the payment with a reference at an account. */
+/** Lists the items that a line of a kind and sign may match, of the payment with a reference at an account. */
 export function listNamed(
   tx: Tx,
   accountId: number,
@@ -266,7 +269,7 @@ export function listNamed(
       from items i order by i.item_id`;
 }
 
-/** Says what a line is about, because a person does. */
+/** Stores an operator's match of a line. */
 export async function matchLine(
   tx: Tx,
   { fileId, lineNo }: { fileId: number; lineNo: number },
@@ -279,7 +282,7 @@ export async function matchLine(
   await tx`update reconciliation_files set matched = matched + 1 where id = ${fileId}`;
 }
 
-/** Opens a break of a line that a person has matched with something of another amount. */
+/** Opens a break for a line that an operator has matched with an item of a different amount. */
 export async function openDifference(
   tx: Tx,
   { fileId, lineNo }: { fileId: number; lineNo: number },
@@ -299,7 +302,7 @@ export async function openDifference(
             ${transactionId}, ${found.reference}, ${found.amountPiastres}, 'EGP', ${found.now})`;
 }
 
-/** Closes the break that something of ours is in no file. */
+/** Closes the break of an item of ours that was missing from all files. */
 export async function closeMissing(
   tx: Tx,
   { item, merchantId, itemId }: NamedItem,

@@ -41,7 +41,7 @@ const fileColumns = (db: Db) => db`
   t.created_at as "createdAt", t.undone_at as "undoneAt", t.undone_by as "undoneBy"`;
 
 export interface FileFilters {
-  /** Also a reference of a line. */
+  /** Also matches a reference of a line. */
   q?: string | undefined;
   account_id?: number | undefined;
   date_from?: string | undefined;
@@ -50,14 +50,17 @@ export interface FileFilters {
 
 const FILE_SORTS = { created_at: 't.created_at', net: 't.net_piastres', name: 't.name' } as const;
 
-/** Whether a file has a line of one of these references: a look at three indexes for each file. */
+/** Returns the condition that a file has a line with one of these references, by three index lookups for each file. */
 const hasReference = (db: Db, references: readonly string[]): Sql => db`
   coalesce((select true from reconciliation_lines l
              where l.file_id = t.id and (l.processor_ref = any (${references}) or l.our_ref = any (${references})
                                          or l.rrn = any (${references}))
              limit 1), false)`;
 
-/** The files that filters leave, `matched` among them: those of lines that the typed text names; a few of each day, so that each of them can be looked at. */
+/**
+ * Returns the source of the list of files; `matched`: those with lines that the typed text names. There are only a
+ * few each day, so each can be examined.
+ */
 export function fileSource(
   db: Db,
   { sortBy }: Paging<keyof typeof FILE_SORTS>,

@@ -1,4 +1,4 @@
-/** Lines of a file on their way into the books: temporary tables that end with the transaction. */
+/** Stages the lines of a file in temporary tables that last until the transaction ends. */
 
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -8,9 +8,9 @@ import type { PatientTx } from '../platform/db/long-work.ts';
 import type { SettlementLine } from '../processors/gateway.ts';
 import { referencesIn } from './values.ts';
 
-/** Creates `incoming`, which holds the lines of a file: it may be large. */
+/** Creates `incoming` for the lines of a file, which may be large. */
 export async function openIncoming(tx: PatientTx): Promise<void> {
-  // Rows are sorted and joined a million at a time.
+  // Enough memory to sort and join a million rows at a time.
   await tx`set local work_mem = '64MB'`;
   await tx`
     create temporary table incoming (
@@ -34,13 +34,13 @@ function refsOf(text: string | null): string {
   return refs.length === 0 ? '\\N' : `{${refs.join(',')}}`;
 }
 
-/** A line as PostgreSQL's `copy` reads it. */
+/** Returns a line in the format of PostgreSQL's `copy`. */
 const copied = ({ row, line }: { row: number; line: SettlementLine }): string =>
   `${row}\t${line.kind}\t${line.currency}\t${line.grossPiastres}\t${line.feePiastres}\t${line.vatPiastres}\t${line.netPiastres}\t` +
   `${cell(line.ourRef)}\t${cell(line.processorRef)}\t${cell(line.rrn)}\t${cell(line.authCode)}\t${cell(line.last4)}\t` +
   `${cell(line.text)}\t${cell(line.occurredOn)}\t${cell(line.valueOn)}\t${cell(line.batch)}\t${refsOf(line.text)}\n`;
 
-/** Streams lines into `incoming`; waits for the database whenever it is slower. */
+/** Streams lines into `incoming`, with backpressure from the database. */
 export async function copyIncoming(
   tx: Tx,
   lines: AsyncIterable<readonly { row: number; line: SettlementLine }[]>,
@@ -53,7 +53,7 @@ export async function copyIncoming(
   await tx`analyze incoming`;
 }
 
-/** Sums of lines; amounts are of EGP alone. */
+/** Sums of lines; amounts include EGP only. */
 export interface Sums {
   lines: number;
   gross: number;
@@ -66,7 +66,7 @@ const sums = (tx: Tx) => tx`
   coalesce(sum(fee) filter (where currency = 'EGP'), 0)::bigint as fee,
   coalesce(sum(net) filter (where currency = 'EGP'), 0)::bigint as net`;
 
-/** Adds up `incoming`: all lines, and by currency and kind. */
+/** Sums up `incoming`: all lines, and by currency and kind. */
 export async function sumIncoming(tx: Tx) {
   const [whole] = await tx<[Sums & { firstDay: string | null; lastDay: string | null }]>`
     select ${sums(tx)}, min(occurred_on) as "firstDay", max(occurred_on) as "lastDay" from incoming`;
@@ -77,7 +77,7 @@ export async function sumIncoming(tx: Tx) {
   return { whole, each: [...each] };
 }
 
-/** What `decided` says of `incoming`: matched lines, and breaks by kind and currency. */
+/** Sums up `decided`: matched lines, and breaks by kind and currency. */
 export async function sumDecided(tx: Tx) {
   const [{ matched }] = await tx<[{ matched: number }]>`
     select count(*)::int as matched from decided where item is not null`;
@@ -108,7 +108,10 @@ export async function findSame(tx: Tx, accountId: number, sha256: Buffer): Promi
   return row?.name;
 }
 
-/** Keeps a file with the lines of `incoming` as `decided`, and what is not explained. @returns its id */
+/**
+ * Stores a file with the lines of `incoming` as `decided`, and opens breaks for those that nothing explains.
+ * @returns its id
+ */
 export async function keepFile(tx: Tx, file: NewFile): Promise<number> {
   const { accountId, createdAt } = file;
   const [{ id }] = await tx<[{ id: number }]>`
@@ -144,7 +147,8 @@ export async function keepFile(tx: Tx, file: NewFile): Promise<number> {
            case f.kind when 'rounding' then 'rounding' end, case f.kind when 'rounding' then ${createdAt}::timestamptz end,
            case f.kind when 'rounding' then 'tolerance' end
       from found_breaks f order by f.line_no`;
-  // A late line about something that was open when its period was signed was expected there; a cost was not.
+  // Only late costs get a break: other late lines are about items that were open when their period was signed, so
+  // they were expected.
   await tx`
     insert into reconciliation_breaks (processor_account_id, kind, file_id, line_no, reference, amount_piastres, currency, opened_at)
     select ${accountId}, 'late', l.file_id, l.line_no, coalesce(l.our_ref, l.processor_ref, l.rrn, ''), l.net_piastres, l.currency,
@@ -153,7 +157,7 @@ export async function keepFile(tx: Tx, file: NewFile): Promise<number> {
      where l.file_id = ${id} and l.is_late and (l.item = 'cost' or l.item is null and l.kind = 'fee')
        and not exists (select from found_breaks f where f.line_no = l.line_no)
      order by l.line_no`;
-  // What was missing has come.
+  // Missing items that are in this file have arrived.
   await tx`
     update reconciliation_breaks b
        set state = 'resolved', ended_as = 'arrived', closed_at = ${createdAt}, closed_by = ${file.actor}
@@ -163,7 +167,7 @@ export async function keepFile(tx: Tx, file: NewFile): Promise<number> {
   return id;
 }
 
-/** Removes a file's lines and says who took it back. @returns false when it is undone already */
+/** Removes a file's lines and records who undid the import. @returns false when it was undone before */
 export async function undoFile(
   tx: PatientTx,
   id: number,
@@ -177,7 +181,7 @@ export async function undoFile(
   await tx`
     update reconciliation_breaks set state = 'resolved', ended_as = 'undone', closed_at = ${now}, closed_by = ${actor}
      where file_id = ${id} and closed_at is null`;
-  // What it explained must be in another file again.
+  // The items that it explained must appear in another file.
   await tx`
     update reconciliation_accounts a set checked_until = least(a.checked_until, coalesce(f.first_day, a.since) - 1)
       from reconciliation_files f where f.id = ${id} and a.processor_account_id = f.processor_account_id`;

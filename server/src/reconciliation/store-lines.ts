@@ -1,4 +1,4 @@
-/** Lines of settlement files: by index alone, since a file may have a million and all of them ten. */
+/** Queries of settlement file lines, always by index: a file may have a million lines and the table ten million. */
 import type { BreakKind, SettlementLineKind } from '@daftar/contract/ops-settlement-lines';
 import type { Paging } from '@daftar/contract/paging';
 import type { Found } from '../ops-lists/find.ts';
@@ -30,7 +30,7 @@ export interface ListedLine {
   } | null;
 }
 
-/** The lines as a list: their file as the scope, their row as the id. */
+/** The lines as a list, with their file as the scope and their row as the id. */
 const LINES = `(
   select l.file_id as merchant_id, l.line_no as id, l.merchant_id as owner_id, l.kind, l.currency, l.gross_piastres,
          l.fee_piastres, l.net_piastres, l.our_ref, l.processor_ref, l.rrn, l.occurred_on, l.batch_id, l.item, l.item_id, l.rule
@@ -46,17 +46,17 @@ const lineColumns = (db: Db) => db`
                              'reference', p->'reference', 'rule', t.rule)
      from payment_of_item(t.owner_id, t.item, t.item_id) p where p is not null) as match`;
 
-/** Where a line is. */
+/** The position of a line. */
 export interface LinePlace {
   fileId: number;
   lineNo: number;
 }
 
-/** Lines that name one payment are few; more are not what was meant. */
+/** Few lines name the same payment; with more than this the search text is too general. */
 const MAX_LINES = 200;
 
 /**
- * The lines that are matched with payments, or with their refunds and chargebacks.
+ * Lists the lines that are matched with payments, or with their refunds and chargebacks.
  * @throws InvalidError for payments of too many lines
  */
 export async function listMatchedWith(db: Db, payments: Found['payments']): Promise<readonly LinePlace[]> {
@@ -98,7 +98,7 @@ const SORTS = {
 
 const REFERENCES = ['t.processor_ref', 't.our_ref', 't.rrn'];
 
-/** The lines that a typed text may mean, of those that are matched with what it names. */
+/** Returns the condition that a line matches the typed text, or is one of `matched`. */
 function meant(db: Db, typed: string, { meaning }: Found, matched: readonly LinePlace[]): Sql {
   const asTyped = prefixPattern(typed);
   const patterns = new Set([
@@ -121,7 +121,10 @@ function meant(db: Db, typed: string, { meaning }: Found, matched: readonly Line
   ]);
 }
 
-/** The lines of a file that filters leave. `matched`: with what the typed text names, in any file. */
+/**
+ * Returns the source of the list of a file's lines. `matched`: lines, in any file, matched with items that the typed
+ * text names.
+ */
 export function lineSource(
   db: Db,
   fileId: number,
@@ -135,7 +138,7 @@ export function lineSource(
     const here = matched.filter((place) => place.fileId === fileId);
     conditions.push(meant(db, filters.q ?? '', found, here));
   }
-  // Most lines are of payments: the others have an index.
+  // Most lines are payments; the other kinds have an index.
   if (kind) {
     const isKind = db`t.kind = ${kind}`;
     conditions.push(on('t.kind', kind === 'payment' ? isKind : db`(${isKind} and t.kind <> 'payment')`));

@@ -1,10 +1,10 @@
 import type { Tx } from '../platform/db/connect.ts';
 
-/** What is kept from changing. */
+/** The objects to be locked. */
 interface Locked {
-  /** Nobody else says what lines of the bank are about, or imports statements. */
+  /** Matches of bank lines, and imports of statements. */
   links?: boolean;
-  /** Nobody else imports, books, or takes back anything of this account at a processor. */
+  /** Imports, bookings and undoing for this account at a processor. */
   accountId?: number | null;
   /** Batches, by id. */
   batchIds?: readonly number[];
@@ -13,9 +13,8 @@ interface Locked {
 }
 
 /**
- * Locks until the transaction ends: the one place that does, so that whatever is locked together is locked in one order, and
- * two transactions never wait for each other. Whoever needs more than one names them in one call. Ledgers are locked last, by
- * posting.
+ * Locks objects until the transaction ends. All code locks through this function, in one order, so that transactions
+ * never deadlock. Name all objects needed in one call. Ledgers are locked last, by posting.
  */
 export async function lock(tx: Tx, { links = false, accountId, batchIds, breakId }: Locked): Promise<void> {
   if (links || typeof accountId === 'number') await tx`set local lock_timeout = '60s'`;

@@ -1,22 +1,23 @@
 /**
- * Finds what the lines of `incoming` are about, set by set. Rules in order: an exact id; retrieval reference and
- * authorisation code; a reference in the text. Amount, day and card only suggest a payment to a person.
- * What merchants' rows say is read by parts of their own (`materialized`): on a cluster they are elsewhere.
+ * Matches the lines of `incoming` with our items, set by set. Rules in order: an exact id; retrieval reference and
+ * authorisation code; a reference in the text. Amount, day and card only suggest a payment to an operator. Merchants'
+ * rows are read in subqueries of their own (`materialized`), because a distributed database stores them on other
+ * nodes.
  */
 import type { Tx } from '../platform/db/connect.ts';
 
-/** What lines are compared with. */
+/** The terms by which lines are compared. */
 export interface MatchTerms {
   accountId: number;
   tolerancePiastres: number;
-  /** The contract's fee; null: fees are not compared. */
+  /** The fee by contract; null: fees are not compared. */
   fee: { rateBps: number; fixedPiastres: number; vatBps: number } | null;
 }
 
-/** The kinds of ids that a processor gave, and that stand for one payment. */
+/** Kinds of processor ids that identify one payment. */
 const ID_KINDS = ['transaction', 'order', 'reference', 'receipt', 'intention', 'session'];
 
-/** Creates `payment_of`: the payments that each line may be about, by the first rule that finds any. */
+/** Creates `payment_of`: the payments that each line may match, by the first rule that finds any. */
 async function findPayments(tx: Tx, accountId: number): Promise<void> {
   await tx`
     create temporary table payment_of (
@@ -30,7 +31,8 @@ async function findPayments(tx: Tx, accountId: number): Promise<void> {
       join processor_ids p on p.account_id = ${accountId} and p.kind = any (${ID_KINDS}::text[]) and p.value = i.processor_ref
       join payment_attempts a on a.merchant_id = p.merchant_id and a.id = p.attempt_id
      where ${isAsked}`;
-  // One payment's transaction id may be another's order id: a file's column has ids of one kind, the one that finds most lines.
+  // One payment's transaction id may be another's order id. A column of a file has ids of one kind, so the kind that
+  // matches most lines is used.
   await tx`
     with usual as (
       select kind from named_by_id group by kind order by count(*) desc, kind = 'transaction' desc, kind limit 1)
@@ -83,8 +85,8 @@ async function findPayments(tx: Tx, accountId: number): Promise<void> {
 }
 
 /**
- * Creates `candidates`: what of ours each line may be about. `expected` is the amount that it should have, null when here no
- * money is known of it; `chosen` says that the rule named it and nothing else.
+ * Creates `candidates`: our items that each line may match. `expected` is the amount that the line should have; null
+ * if we know of no money for the item.
  */
 async function findCandidates(tx: Tx, accountId: number): Promise<void> {
   await tx`
@@ -115,7 +117,7 @@ async function findCandidates(tx: Tx, accountId: number): Promise<void> {
       from incoming i
       join refunds r on r.refund_key = i.our_ref and r.processor_account_id = ${accountId}
      where i.kind in ('refund', 'reversal') and r.state in ('succeeded', 'reversed') and (i.gross <= 0 or r.state = 'reversed')`;
-  // Otherwise those of the payment with this amount that no line has: the first line is about the first of them.
+  // Otherwise the payment's refunds of this amount that no line has; the first line gets the first refund.
   await tx`
     insert into candidates
     with lines as materialized (
@@ -161,7 +163,7 @@ async function findCandidates(tx: Tx, accountId: number): Promise<void> {
       from lines l
       join chargebacks c on c.merchant_id = l.merchant_id and c.transaction_id = l.transaction_id
                         and c.amount_piastres = abs(l.gross)`;
-  // Costs that an operator has booked already.
+  // Costs that an operator has already booked.
   await tx`
     insert into candidates
     select i.line_no, 'cost', k.merchant_id, k.transaction_id, k.reference, k.transaction_id, -k.amount_piastres, 'cost'
@@ -172,8 +174,9 @@ async function findCandidates(tx: Tx, accountId: number): Promise<void> {
 }
 
 /**
- * Money that came once more for a payment is a payment of its own, and shares the processor's ids with the first: of the lines
- * that these ids find, each is about one of these payments that no line has. What our reference names stays as it is.
+ * Distributes lines among duplicate payments. A payment received twice is two payments with the same processor ids,
+ * so each of the lines found by these ids gets one of the payments that no line has. Lines with our own reference are
+ * not changed.
  */
 async function giveToCopies(tx: Tx): Promise<void> {
   await tx`
@@ -205,11 +208,12 @@ async function giveToCopies(tx: Tx): Promise<void> {
      where c.line_no = l.line_no and c.item = 'payment' and c.transaction_id = l.transaction_id`;
 }
 
-/** What a line says in money: its gross amount, or of a fee what was kept. */
+/** Returns the amount of a line: its gross amount or, for a fee, its net amount. */
 const saidBy = (tx: Tx) => tx`case i.kind when 'fee' then i.net else i.gross end`;
 
 /**
- * Creates `decided` (what each line is about; `item` null with a `problem` when it is not to be matched) and `found_breaks`.
+ * Creates `decided` (the match of each line; `item` is null with a `problem` when it is not to be matched) and
+ * `found_breaks`.
  */
 export async function matchIncoming(tx: Tx, terms: MatchTerms): Promise<void> {
   const { accountId } = terms;
@@ -220,7 +224,7 @@ export async function matchIncoming(tx: Tx, terms: MatchTerms): Promise<void> {
 }
 
 async function decide(tx: Tx): Promise<void> {
-  // Grouped by hashes, because sorting a million lines takes longer than all the rest.
+  // Hash aggregation, because sorting a million lines would take longer than all the rest.
   await tx`
     create temporary table decided on commit drop as
     with named as (

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { PatientTx } from '../platform/db/long-work.ts';
 
-/** Notes from when on an account's payments must be in its files. */
+/** Records the day from which an account's payments must be in its files. */
 export async function coverFrom(tx: Tx, accountId: number, day: string): Promise<void> {
   await tx`
     insert into reconciliation_accounts as a (processor_account_id, since, checked_until)
@@ -11,7 +11,7 @@ export async function coverFrom(tx: Tx, accountId: number, day: string): Promise
       where excluded.since < a.since`;
 }
 
-/** The accounts whose payments must be in files, with the working days after which they must. */
+/** Lists the accounts whose payments must be in files, with the number of working days within which they must. */
 export function listCovered(db: Db): Promise<{ accountId: number; lagDays: number }[]> {
   return db<{ accountId: number; lagDays: number }[]>`
     select a.processor_account_id as "accountId", max(p.lag_days) as "lagDays"
@@ -28,8 +28,8 @@ export async function holidaysFrom(db: Db, day: string): Promise<ReadonlySet<str
 }
 
 /**
- * Opens a break for each payment, refund and lost chargeback of an account up to a day in Cairo that no line is about. What a
- * person has closed stays closed.
+ * Opens a break for each payment, refund and lost chargeback of an account up to a day in Cairo that has no line.
+ * Breaks closed by an operator stay closed.
  * @returns how many were opened
  */
 export async function openMissing(
@@ -45,7 +45,7 @@ export async function openMissing(
      where processor_account_id = ${accountId} and checked_until < ${until}::date for update`;
   if (!looked) return 0;
   const { start, before } = looked;
-  // Apart from the insert: that would scan what it has just written again for each row.
+  // A separate statement, because the insert would scan the rows that it has just written for each row.
   await tx`
     create temporary table missing on commit drop as
     with ours as materialized (

@@ -10,7 +10,7 @@ export interface ProfileSettings {
   tolerancePiastres: number;
   lagDays: number;
   paidWithinDays: number;
-  /** Null: fees are not compared. */
+  /** The fee by contract; null: fees are not compared. */
   feeRateBps: number | null;
   feeFixedPiastres: number;
   feeVatBps: number;
@@ -38,7 +38,7 @@ export function listProfiles(db: Db): Promise<Profile[]> {
      order by a.mode, a.name, p.name, p.id`;
 }
 
-/** Finds a profile, and lets nobody import or take back a file of its account meanwhile. */
+/** Finds a profile, and prevents imports of its account's files, and undoing them, until the transaction ends. */
 export async function lockProfile(tx: Tx, id: number): Promise<Profile | undefined> {
   const [row] = await tx<Profile[]>`
     select ${columns(tx)}, 0 as files
@@ -47,13 +47,13 @@ export async function lockProfile(tx: Tx, id: number): Promise<Profile | undefin
   return row;
 }
 
-/** The accounts at processors, those in use first. */
+/** Lists the accounts at processors, those in use first. */
 export function listAccounts(db: Db): Promise<{ id: number; name: string; mode: Mode }[]> {
   return db<{ id: number; name: string; mode: Mode }[]>`
     select id, name, mode from processor_accounts order by state = 'off', mode, name, id`;
 }
 
-/** Whether there is an account with this id. */
+/** Returns whether there is an account with this id. */
 export async function hasAccount(db: Db, id: number): Promise<boolean> {
   return (await db`select from processor_accounts where id = ${id}`).length > 0;
 }
@@ -76,7 +76,7 @@ export async function insertProfile(
   return row?.id;
 }
 
-/** Whether another profile of the account has a name. */
+/** Returns whether another profile of the account has this name. */
 export async function isNameTaken(tx: Tx, { id, accountId }: Profile, name: string): Promise<boolean> {
   const rows = await tx`
     select from reconciliation_profiles where processor_account_id = ${accountId} and name = ${name} and id <> ${id}`;

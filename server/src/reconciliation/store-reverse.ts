@@ -1,13 +1,13 @@
 import type { PatientTx } from '../platform/db/long-work.ts';
 import type { OpenBatch } from './store-book.ts';
 
-/** Says that a batch and its lines are not booked, and closes the breaks of its deposit and of having no line of the bank's. */
+/** Marks a batch and its lines as not booked, and closes the breaks of its deposit and of its missing bank line. */
 export async function unbook(
   tx: PatientTx,
   batch: OpenBatch,
   { actor, now }: { actor: string; now: Date },
 ): Promise<void> {
-  // Any moment before can still be added up.
+  // The settlement is kept on record, so that the sums at any earlier moment can still be computed.
   await tx`
     insert into reconciliation_unsettled (processor_account_id, file_id, line_no, batch_id, item, merchant_id, item_id,
                                           settled_piastres, rounded_piastres, settled_at, unsettled_at)
@@ -23,7 +23,7 @@ export async function unbook(
        set booked_at = null, booked_by = null, bank_reference = null, received_on = null, received_piastres = null,
            reversals = reversals + 1
      where id = ${batch.id}`;
-  // No line of the bank's was of it; now it is not booked either.
+  // Closes the break of a manually booked batch without a bank line, because the batch is no longer booked.
   await tx`
     update reconciliation_breaks set state = 'resolved', ended_as = 'undone', closed_at = ${now}, closed_by = ${actor}
      where batch_id = ${batch.id} and kind = 'booked_without_line' and closed_at is null`;

@@ -1,4 +1,4 @@
-/** Money in suspense: each movement, and what is open of it by account and day. */
+/** Money in suspense: every movement, and the open amounts by account and day. */
 import type { SuspenseCause } from '@daftar/contract/ops-suspense';
 import { anyOf } from '../ops-lists/find.ts';
 import type { Mode } from '../platform/context.ts';
@@ -8,7 +8,7 @@ import type { ListSource, Sql } from '../platform/lists/page.ts';
 import { containsPattern, typedText } from '../platform/lists/search.ts';
 import { meaningOf } from '../platform/lists/typed.ts';
 
-/** What moves suspense. */
+/** A movement of suspense to be recorded. */
 export interface NewMovement {
   accountId: number;
   merchantId: number;
@@ -17,7 +17,7 @@ export interface NewMovement {
   batchId: number | null;
   breakId: number | null;
   reference: string;
-  /** Above zero: more is in suspense. */
+  /** Above zero: suspense increases. */
   amountPiastres: number;
   now: Date;
 }
@@ -31,7 +31,7 @@ export async function insertSuspense(tx: Tx, moved: NewMovement): Promise<void> 
             ${moved.reference}, ${moved.amountPiastres}, ${moved.now})`;
 }
 
-/** Records that a break's money left suspense for `write_offs`, or came back below zero. */
+/** Records that a break's money left suspense for `write_offs`; below zero: that it came back. */
 export async function insertOfBreak(
   tx: Tx,
   { breakId, merchantId, mode }: { breakId: number; merchantId: number; mode: Mode },
@@ -68,7 +68,7 @@ export interface MovementFilters {
   date_to?: string | undefined;
 }
 
-/** The movements that filters leave. */
+/** Returns the source of the list of movements. */
 export function movementSource(db: Db, filters: MovementFilters): ListSource {
   const conditions: Sql[] = [...withinDays(db, filters.date_from, filters.date_to, 't.moved_at')];
   if (filters.account_id !== undefined) conditions.push(db`t.processor_account_id = ${filters.account_id}`);
@@ -94,7 +94,7 @@ export function movementSource(db: Db, filters: MovementFilters): ListSource {
   };
 }
 
-/** What is in suspense of an account since a day. */
+/** The amount in suspense for an account since a day. */
 export interface OpenSuspense {
   accountId: number;
   accountName: string;
@@ -105,8 +105,8 @@ export interface OpenSuspense {
 }
 
 /**
- * Lists what is in suspense by account and by the day since when: lines of booked batches that nobody knows, and deposits of
- * another amount than their batch, less what was written off of them.
+ * Lists the amounts in suspense by account and starting day: unknown lines of booked batches, and deposits that
+ * differ from their batch, less their write-offs.
  */
 export function listOpenSuspense(db: Db): Promise<OpenSuspense[]> {
   return db<OpenSuspense[]>`
@@ -132,7 +132,7 @@ export function listOpenSuspense(db: Db): Promise<OpenSuspense[]> {
      order by a.name, a.id, 4`;
 }
 
-/** What was in suspense of an account before a moment, in piastres. */
+/** Returns the amount in suspense for an account before a moment, in piastres. */
 export async function suspenseBefore(db: Db, accountId: number, before: Date): Promise<number> {
   const [row] = await db<[{ amount: number }]>`
     select coalesce(sum(amount_piastres), 0)::bigint as amount from reconciliation_suspense

@@ -1,4 +1,4 @@
-/** What is in suspense, for the console. */
+/** Shows the money in suspense in the console. */
 import { toPounds } from '@daftar/contract/money';
 import { AGE_BOUNDS } from '@daftar/contract/ops-reconciliation';
 import type { SuspenseBalance, SuspenseMovement } from '@daftar/contract/ops-suspense';
@@ -10,10 +10,10 @@ import { workingDaysBetween } from './days.ts';
 import { holidaysFrom } from './store-missing.ts';
 import * as store from './store-suspense.ts';
 
-/** Ages are counted up to this. */
+/** Greatest age that is counted, in working days. */
 const LONGEST_AGE_DAYS = 400;
 
-/** The movements of suspense. */
+/** The list of suspense movements. */
 export const suspenseList = opsList<
   Paging<'created_at'>,
   store.MovementFilters,
@@ -42,7 +42,10 @@ export const suspenseList = opsList<
   }),
 });
 
-/** Reads what is in suspense by account, with its age in working days. Both directions are counted: none hides the other. */
+/**
+ * Reads the amounts in suspense by account, with their age in working days. Credits and debits are counted
+ * separately, so that neither hides the other.
+ */
 export async function readSuspense(app: App): Promise<SuspenseBalance[]> {
   const today = cairoDay(app.clock.now());
   const holidays = await holidaysFrom(app.db, nextDay(today, -2 * LONGEST_AGE_DAYS));

@@ -62,7 +62,7 @@ export interface Row {
 
 const pounds = (piastres: number) => (piastres / 100).toFixed(2);
 
-/** A file of rows. */
+/** Returns a file of these rows. */
 export function csvOf(rows: readonly Row[]): string {
   const lines = rows.map(({ gross, fee = 0, ...row }) =>
     [
@@ -84,7 +84,7 @@ export function csvOf(rows: readonly Row[]): string {
   return ['Gross,Fee,Net,Type,Order,ID,RRN,Auth,Card,Currency,Date,Batch,Details', ...lines].join('\n');
 }
 
-/** A multipart form with a file. */
+/** Returns a multipart form with a file. */
 export function fileForm(
   content: string | Uint8Array<ArrayBuffer>,
   fields: Record<string, string> = {},
@@ -96,10 +96,10 @@ export function fileForm(
   return form;
 }
 
-/** A multipart form with a document. */
+/** Returns a multipart form with a document. */
 export const evidenceForm = () => fileForm(new Uint8Array(pdf()), {}, 'advice.pdf');
 
-/** Adds an account of a merchant and a profile of it, as finance. */
+/** Adds an account of a merchant with a profile, as an operator of the finance role. */
 export async function aProfile(daftar: TestServer, changed: Record<string, unknown> = {}) {
   const finance = await daftar.operator('finance');
   const accountId = await anAccount(daftar.app.db);
@@ -112,7 +112,7 @@ export async function aProfile(daftar: TestServer, changed: Record<string, unkno
   return { id: row!.id, accountId, finance };
 }
 
-/** The sandbox's payment as if it and its refunds had been made at an account; the books agree. */
+/** Moves a sandbox payment and its refunds to an account, as if made there; the books agree. */
 export async function moveToAccount(
   daftar: TestServer,
   { merchantId }: Pick<Actor, 'merchantId'>,

@@ -1,10 +1,12 @@
-/** Recognises totals without a label: rows without a reference of their own whose amounts are the sums of other rows. Pure. */
+/**
+ * Recognises totals without a label: rows without their own reference whose amounts are the sums of other rows; pure.
+ */
 import type { ProfileColumn, ReconciliationLayout } from '@daftar/contract/ops-settlement-profiles';
 import type { SettlementLine } from '../processors/gateway.ts';
 import type { FileRow } from './rows.ts';
 import { idOf } from './values.ts';
 
-/** Columns that name one payment. */
+/** Columns that identify one payment. */
 const NAMING: readonly ProfileColumn[] = ['our_ref', 'processor_ref', 'rrn', 'auth_code', 'card'];
 
 interface Sums {
@@ -23,25 +25,28 @@ const plus = (sums: Sums, { grossPiastres, feePiastres }: SettlementLine): Sums 
   feeWithoutSigns: sums.feeWithoutSigns + Math.abs(feePiastres),
 });
 
-/** Whether an amount is a sum, with or without the signs of what was added. */
+/** Returns whether an amount is a sum, with or without the signs of its parts. */
 const isSum = (amount: number, sum: number, withoutSigns: number) =>
   Math.abs(amount) === Math.abs(sum) || Math.abs(amount) === withoutSigns;
 
-/** What a row is: `footer` when it is certainly a total, `unclear` when it may be a line that is alike. */
+/**
+ * The kind of total: `footer` when it is certainly a total, `unclear` when it may be a line that looks like one, null
+ * for a line.
+ */
 export type TotalKind = 'footer' | 'unclear' | null;
 
 /** Watches the lines of a file in their order. */
 export class Totals {
   readonly #naming: readonly ProfileColumn[];
   readonly #fees: boolean;
-  /** Of all lines, and of those since the last total, by currency and by currency and kind. */
+  /** Sums of all lines, and of those since the last total, by currency and by currency and kind. */
   #all = new Map<string, Sums>();
   #section = new Map<string, Sums>();
   #count = 0;
   #sectionCount = 0;
   /** Lines without a reference. */
   #bare = 0;
-  /** The first line when it has no reference: a total may stand above what it adds. */
+  /** The first line if it has no reference, because a total may stand above its lines. */
   #first: { row: number; line: SettlementLine; value: string } | null = null;
 
   constructor({ columns }: ReconciliationLayout) {
@@ -67,7 +72,7 @@ export class Totals {
     return kind;
   }
 
-  /** Returns the first row of the file when it is the total of all that follow. */
+  /** Returns the first row of the file if it is the total of all others. */
   end(): { row: number; value: string } | null {
     if (!this.#first || this.#count < 3 || this.#bare > 1 || this.#naming.length === 0) return null;
     const { line, ...place } = this.#first;
@@ -82,7 +87,7 @@ export class Totals {
     return this.#adds(line, others, true) ? place : null;
   }
 
-  /** Whether a row names a payment. A word without digits, or the number of lines, does not. */
+  /** Returns whether a row names a payment. A word without digits, or the number of lines, does not. */
   #isNamed(cells: FileRow['cells']): boolean {
     return this.#naming.some((name) => {
       const id = idOf(cells[name] ?? '') ?? '';
@@ -100,7 +105,7 @@ export class Totals {
     if (!found) return null;
     const isBlank = this.#naming.every((name) => (cells[name] ?? '').trim() === '');
     const othersAreNamed = this.#naming.length > 0 && this.#bare === (this.#first ? 1 : 0);
-    // One line that is like another is more likely than a total of one.
+    // After a single line, an equal row is more likely a second line than a total.
     if (this.#count < 2) return othersAreNamed && isBlank && !this.#first ? 'unclear' : null;
     const hasKind = (cells.kind ?? '') !== '';
     const isStrong = othersAreNamed || (this.#fees && line.grossPiastres !== 0 && line.feePiastres !== 0);

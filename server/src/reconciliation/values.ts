@@ -1,7 +1,7 @@
 /** Amounts, currencies and ids as banks write them: pure. */
 import { toLatinDigits } from '@daftar/contract/text';
 
-/** A cell that cannot be read: a key of the contract's messages. */
+/** A cell that cannot be read; `key` is a key of the contract's messages. */
 export class CellProblem extends Error {
   readonly key:
     | 'InvalidAmountFormat'
@@ -18,20 +18,23 @@ export class CellProblem extends Error {
   }
 }
 
-/** All amounts of a file: a trillion pounds. Sums over many files must stay exact. */
+/** Maximum sum of a file's amounts: a trillion pounds, so that sums over many files stay exact. */
 export const MAX_FILE_PIASTRES = 1e14;
 
 /** Direction marks and spaces of every kind. */
 const INVISIBLE = /[\s\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/g;
-/** Latin letters, digits and signs alone: nothing to be taken out or translated, as in nearly all cells. */
+/** Only Latin letters, digits and signs, as in nearly all cells: such a cell needs no conversion. */
 const USUAL = /^[!-~]*$/;
 const latin = (cell: string) => (USUAL.test(cell) ? cell : toLatinDigits(cell).replace(INVISIBLE, ''));
 
 const isDigit = (character: string | undefined) => character !== undefined && /\d/.test(character);
 
-/** Direction marks and the like without the soft hyphen, which some mainframes write as a minus sign. */
+/** Invisible characters except the soft hyphen, which some mainframes write as a minus sign. */
 const MARKS = /[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/g;
-/** An amount without blanks; one between two digits must part thousands, as an apostrophe does. */
+/**
+ * Removes blanks from an amount. A blank between two digits becomes an apostrophe, so that it must separate
+ * thousands.
+ */
 const withoutBlanks = (cell: string) =>
   USUAL.test(cell)
     ? cell
@@ -41,32 +44,32 @@ const withoutBlanks = (cell: string) =>
           isDigit(whole[at - 1]) && isDigit(whole[at + blank.length]) ? "'" : '',
         );
 
-/** Currencies that stand beside an amount. */
+/** Currencies that may stand beside an amount. */
 const BESIDE = /^(?:EGP|LE|L\.E\.|E£|ج\.م\.?|جنيه(?:مصري)?)|(?:EGP|LE|L\.E\.|E£|ج\.م\.?|جنيه(?:مصري)?)$/giu;
 const NUMBER = /^(?:\d{1,13}(?:\.\d*)?|\.\d+)$/;
-/** As nearly all amounts are written. */
+/** The format of nearly all amounts. */
 const POUNDS = /^-?\d{1,13}\.\d\d$/;
 
-/** Digits in threes: `10,00` is ten pounds with another decimal mark, and never a thousand. */
+/** Digits in groups of three: `10,00` is ten pounds with the other decimal mark, never a thousand. */
 const GROUPED = {
   point: /^\d{1,3}(?:[,'’٬]\d{3})+(?:[.٫]\d*)?$/,
   comma: /^\d{1,3}(?:[.'’٬]\d{3})+(?:[,٫]\d*)?$/,
 } as const;
-/** `0,500` is half a pound to whoever wrote it, and never five hundred. */
+/** `0,500` is meant as half a pound, never as five hundred. */
 const ZERO_THOUSANDS = /^0{1,2}\D\d{3}$/;
 
-/** How amounts are written. */
+/** The format of amounts. */
 export interface AmountFormat {
   decimal_mark: 'point' | 'comma';
   unit: 'pounds' | 'piastres';
-  /** Of more than two decimals; absent: they are refused. */
+  /** Rounding of amounts with more than two decimals; absent: they are refused. */
   rounding?: 'refuse' | 'half-up' | undefined;
 }
 
-/** A minus sign as keyboards, word processors and banks write it. */
+/** Minus signs as keyboards, word processors and banks write them. */
 const DASH = /[\p{Pd}−]/gu;
 
-/** Takes the sign off: `-5`, `5-`, `(5)`, `5 DR`. */
+/** Separates the sign from an amount: `-5`, `5-`, `(5)`, `5 DR`. */
 function withoutSign(text: string): { digits: string; isNegative: boolean } {
   const bracketed = /^\((.+)\)$/.exec(text)?.[1];
   if (bracketed) return { digits: bracketed, isNegative: true };
@@ -90,7 +93,7 @@ function exactOf(cell: string, { decimal_mark, unit }: AmountFormat): Exact | nu
   const together = digits.replace(thousands, '');
   if (together !== digits && (!GROUPED[decimal_mark].test(digits) || ZERO_THOUSANDS.test(digits)))
     throw new CellProblem('InvalidAmountFormat');
-  // Some files fill numbers up with zeros.
+  // Some files pad numbers with zeros.
   const number = together.replace(mark, '.').replace(/^0+(?=\d)/, '');
   if (!NUMBER.test(number)) throw new CellProblem('InvalidAmountFormat');
   const [whole = '', fraction = ''] = number.split('.');
@@ -98,9 +101,9 @@ function exactOf(cell: string, { decimal_mark, unit }: AmountFormat): Exact | nu
   const hundredths =
     unit === 'pounds' ? Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0')) : Number(whole);
   const behind = fraction.slice(decimals);
-  // A digit that is too small to be kept is still not nothing.
+  // A remainder below a millionth still counts as more than nothing.
   const millionths = Number(behind.slice(0, 6).padEnd(6, '0')) || (/[1-9]/.test(behind) ? 1 : 0);
-  // Not minus zero.
+  // Avoids minus zero.
   return isNegative ? [hundredths && -hundredths, millionths && -millionths] : [hundredths, millionths];
 }
 
@@ -115,7 +118,7 @@ function rounded([hundredths, millionths]: Exact, { rounding }: AmountFormat): n
   return Math.abs(rest) * 2 >= MILLION ? whole + Math.sign(rest) : whole;
 }
 
-/** Whether a cell that cannot be read is an amount with the other decimal mark: `10,50` where the point is declared. */
+/** Returns whether an unreadable cell is an amount with the other decimal mark: `10,50` where the point is declared. */
 function hasOtherMark(cell: string, format: AmountFormat): boolean {
   if (!/[.,]\d{1,2}\D*$/.test(latin(cell))) return false;
   try {
@@ -128,11 +131,11 @@ function hasOtherMark(cell: string, format: AmountFormat): boolean {
 }
 
 /**
- * Parses an amount with its sign, exactly: Latin or Arabic digits, separators of thousands, a sign before or behind, brackets,
+ * Parses a signed amount exactly: Latin or Arabic digits, thousands separators, a sign before or behind, brackets,
  * `CR` and `DR`.
  * @returns hundredths; null for an empty cell.
- * @throws CellProblem for anything else, also for parts of a piastre unless the format rounds them, for separators that do not
- * part thousands, and for the other decimal mark.
+ * @throws CellProblem for anything else, also for fractions of a piastre unless the format rounds them, for misplaced
+ * thousands separators, and for the other decimal mark.
  */
 export function amountOf(cell: string, format: AmountFormat): number | null {
   return sumOf([cell], format);
@@ -172,12 +175,15 @@ export function currencyOf(cell: string): string {
 
 const LAST_4 = /(\d{4})\D*$/;
 
-/** The last four digits of a card number, masked or not; null when it does not end with four. */
+/** Returns the last four digits of a card number, masked or not; null when it does not end with four. */
 export const last4Of = (cell: string): string | null => LAST_4.exec(toLatinDigits(cell))?.[1] ?? null;
 
 const LONGEST_ID = 200;
 
-/** An id as text without invisible characters; null for an empty cell, and for a workbook's leading apostrophe alone. */
+/**
+ * Returns an id as text without invisible characters; null for an empty cell, and for a workbook's leading apostrophe
+ * alone.
+ */
 export function idOf(cell: string): string | null {
   const text = latin(cell);
   const id = text.startsWith("'") ? text.slice(1) : text;
@@ -187,7 +193,7 @@ export function idOf(cell: string): string | null {
 const OURS = /TRX-[0-9A-Z]{8,12}|(?<![0-9A-Z])[0-9A-Z]{20}(?![0-9A-Z])/g;
 const MAX_REFERENCES = 5;
 
-/** The references of ours that a text may contain: a transaction's, or our id at a processor. */
+/** Returns our references contained in a text: a transaction's, or our id at a processor. */
 export const referencesIn = (text: string): string[] => [
   ...new Set((toLatinDigits(text).toUpperCase().match(OURS) ?? []).slice(0, MAX_REFERENCES)),
 ];

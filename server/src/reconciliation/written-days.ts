@@ -1,11 +1,11 @@
-/** Days as banks, spreadsheets and people write them: pure. */
+/** Reads days in the formats of banks, spreadsheets and people; pure. */
 import { isDay } from '@daftar/contract/paging';
 import { searchKey } from '@daftar/contract/search-key';
 import { CellProblem } from './values.ts';
 
-/** The order of a day that is written as numbers. */
+/** The order of day, month and year in a day written as numbers. */
 export type DayOrder = 'dmy' | 'mdy' | 'ymd';
-/** Where a workbook begins to count its days. */
+/** The first day in a workbook's numbering of days. */
 export type Serials = 'from1900' | 'from1904';
 
 const ENGLISH = [
@@ -22,7 +22,7 @@ const ENGLISH = [
   'november',
   'december',
 ];
-/** Of each month the names of Egypt, then those of the Levant and the Maghreb. */
+/** For each month, the name in Egypt, then those in the Levant and the Maghreb. */
 const ARABIC = [
   'يناير كانون_الثاني جانفي',
   'فبراير شباط فيفري',
@@ -55,34 +55,34 @@ const dayText = (year: number, month: number, day: number) =>
     .map((part) => String(part).padStart(2, '0'))
     .join('-');
 
-/** Excel counts days from the last of 1899, or from the first of 1904. */
+/** Excel numbers days from the last of 1899, or from the first of 1904. */
 const EPOCHS: Readonly<Record<Serials, number>> = {
   from1900: Date.UTC(1899, 11, 30),
   from1904: Date.UTC(1904, 0, 1),
 };
 const SERIAL = /^(\d{5})(?:[.,]\d+)?$/;
 
-/** Behind a day: nothing, or a time with or without a time zone, in Latin or Arabic. */
+/** After a day: nothing, or a time with or without a time zone, in Latin or Arabic. */
 const TIME =
   /^(?:[t ,،]*(?:[01]?\d|2[0-4])[:.][0-5]\d(?:[:.][0-5]\d(?:[.,:]\d{1,9})?)? ?(?:[ap]\.?m\.?|صباحا|مسا|[صم])? ?(?:z|utc|gmt|ees?t|[+-]\d{2}(?::?\d{2})?)?|[t ]*(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?)?$/;
 
-/** Digits alone that make a day of another century were written in another order, or lost a zero. */
+/** Digits without separators that give a day of another century were written in another order, or lost a zero. */
 const ofCentury = (day: string): string | null => (day.startsWith('20') ? day : null);
 
 const inOrder = ([a = 0, b = 0, c = 0]: readonly number[], order: DayOrder) =>
   order === 'dmy' ? dayText(c, b, a) : order === 'mdy' ? dayText(c, a, b) : dayText(a, b, c);
 
-/** The day of a workbook's number. @throws CellProblem SerialDay when it could be another day */
+/** Returns the day of a workbook's number. @throws CellProblem SerialDay when it could be another day */
 function serialDay(serial: string, order: DayOrder, serials: Serials | undefined): string | null {
-  // Text does not say from when it counts.
+  // Text does not tell where its numbering starts.
   if (!serials) throw new CellProblem('SerialDay');
   const day = new Date(EPOCHS[serials] + Number(serial) * 86_400_000).toISOString().slice(0, 10);
-  // `40226` may be the fourth of February as digits that lost their zero.
+  // `40226` may also be 4 February as digits that lost their leading zero.
   if (isDay(inOrder(cut(`0${serial}`, order).map(Number), order))) throw new CellProblem('SerialDay');
   return ofCentury(day);
 }
 
-/** The three parts of digits without separators. */
+/** Splits digits without separators into three parts. */
 function cut(digits: string, order: DayOrder): string[] {
   const year = digits.length - 4;
   const lengths = order === 'ymd' ? [year, 2, 2] : [2, 2, year];
@@ -90,10 +90,10 @@ function cut(digits: string, order: DayOrder): string[] {
   return [digits.slice(0, first), digits.slice(first, first + second), digits.slice(first + second)];
 }
 
-/** No file is older: it tells a year from a day where a name stands between two numbers. */
+/** The earliest accepted year; it tells a year from a day when the month's name stands between two numbers. */
 const FIRST_YEAR = 2015;
 
-/** A day around the name of its month, such as `01-Feb-26`. */
+/** Returns a day written around the name of its month, such as `01-Feb-26`. */
 function aroundName(first: string, month: number, last: string, order: DayOrder): string | null {
   const dayFirst = dayText(Number(last), month, Number(first));
   if (first.length === 4) return dayText(Number(first), month, Number(last));
@@ -131,7 +131,7 @@ function partsOf(text: string, order: DayOrder, serials: Serials | undefined): s
       return first.length === 4 && last.length < 3 ? inOrder([+first, +second, +last], 'ymd') : null;
     return last.length === 3 || last.length === 1 ? null : inOrder([+first, +second, +last], order);
   }
-  // `20260201134500`, as processors write days with their time.
+  // `20260201134500`, a day with its time as processors write it.
   const compact = match(/^(\d{8})(?=\d{6}$|\d{4}$)/)?.[1] ?? match(/^(\d{8}|\d{6})(?!\d)/)?.[1];
   return compact ? ofCentury(inOrder(cut(compact, order).map(Number), order)) : null;
 }
@@ -139,7 +139,7 @@ function partsOf(text: string, order: DayOrder, serials: Serials | undefined): s
 /**
  * Parses a day, with or without a weekday before it and a time behind it: `01/02/2026`, `2026-02-01`, `1-Feb-26`,
  * `Feb 1, 2026`, `١ فبراير ٢٠٢٦`, `01022026`.
- * @param serials of a workbook: how it counts the days that it holds as numbers
+ * @param serials the day system of a workbook that stores days as numbers
  * @returns `YYYY-MM-DD`; null for an empty cell.
  * @throws CellProblem SerialDay for a number that may be several days; InvalidDate for anything else
  */

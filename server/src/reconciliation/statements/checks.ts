@@ -1,7 +1,7 @@
 /** Invariants of the bank's statements, checked by `ledger:check`. */
 import { type Check, type Difference, LISTED_PER_RULE } from '../../ledger/check.ts';
 
-/** Each line is about batches or transfers with all of its amount, or a break. */
+/** Each line is matched with batches or transfers for its full amount, or has a break. */
 const explained: Check = (tx) => tx<Difference[]>`
   select 'bank_lines_explained' as rule, 0 as "merchantId", concat_ws(' ', 'bank line', l.id) as subject,
          l.amount_piastres::text as expected, coalesce(k.amount::text, 'neither matched nor a break') as actual
@@ -11,7 +11,7 @@ const explained: Check = (tx) => tx<Difference[]>`
      and (k.amount is not null or not exists (select from reconciliation_breaks b where b.bank_line_id = l.id))
    order by l.id limit ${LISTED_PER_RULE}`;
 
-/** The lines of an account lead from its first opening to its last closing balance. */
+/** The lines of an account lead from its first opening balance to its last closing balance. */
 const consecutive: Check = (tx) => tx<Difference[]>`
   select 'bank_statements_lead' as rule, 0 as "merchantId", concat_ws(' ', 'bank account', f.bank_account_id) as subject,
          f.covered_closing_piastres::text as expected, (f.covered_opening_piastres + coalesce(s.amount, 0))::text as actual
@@ -22,7 +22,7 @@ const consecutive: Check = (tx) => tx<Difference[]>`
    where f.covered_opening_piastres + coalesce(s.amount, 0) <> f.covered_closing_piastres
    order by f.bank_account_id limit ${LISTED_PER_RULE}`;
 
-/** A booked batch has received what the bank's lines say, where there are any. */
+/** The received amount of a booked batch equals that of its bank lines, if it has any. */
 const received: Check = (tx) => tx<Difference[]>`
   select 'bank_lines_as_booked' as rule, 0 as "merchantId", concat_ws(' ', 'batch', b.id) as subject,
          k.amount::text as expected, b.received_piastres::text as actual
@@ -32,7 +32,7 @@ const received: Check = (tx) => tx<Difference[]>`
    where b.booked_at is not null and b.received_piastres <> k.amount
    order by b.id limit ${LISTED_PER_RULE}`;
 
-/** What a line brought is a batch's or a transfer's, or was written off; never both. */
+/** A bank line is either matched with batches or transfers, or written off; never both. */
 const once: Check = (tx) => tx<Difference[]>`
   select 'bank_lines_once' as rule, 0 as "merchantId", concat_ws(' ', 'bank line', b.bank_line_id) as subject,
          'matched or written off' as expected, 'both' as actual
@@ -41,7 +41,7 @@ const once: Check = (tx) => tx<Difference[]>`
    where w.undone_at is null and exists (select from bank_line_links k where k.line_id = b.bank_line_id)
    order by b.bank_line_id limit ${LISTED_PER_RULE}`;
 
-/** The lines that are counted in a signed period are those that its report has stated. */
+/** The lines counted in a signed period are those stated in its report. */
 const signed: Check = (tx) => tx<Difference[]>`
   select 'bank_lines_as_signed' as rule, 0 as "merchantId", concat_ws(' ', 'cut-off', c.id) as subject,
          concat_ws(' ', c.figures #>> '{lines,all,count}', round((c.figures #>> '{lines,all,amount}')::numeric * 100)) as expected,

@@ -1,10 +1,10 @@
 import type { MessageRef } from '@daftar/contract/validate';
 import { ConflictError, InvalidError, NotFoundError, RuleError } from '../../platform/http/errors.ts';
 
-/** There is no such account, statement, line or batch. */
+/** The account, statement, line or batch does not exist. */
 export class NotThere extends NotFoundError {}
 
-/** 422 on the file: it is no statement that continues those before. */
+/** 422 on the file: it is no statement that continues the imported ones. */
 export class StatementRefused extends InvalidError {
   constructor(
     why:
@@ -22,7 +22,7 @@ export class StatementRefused extends InvalidError {
   }
 }
 
-/** The file names no balance, or another one (`actual`, in piastres). */
+/** The file has no balance, or one that differs from the form (`actual`, in piastres). */
 export class BalanceWanted extends InvalidError {
   constructor(field: 'opening' | 'closing', actual?: number) {
     super({
@@ -35,14 +35,14 @@ export class BalanceWanted extends InvalidError {
   }
 }
 
-/** The statement cannot be taken back. */
+/** The import of the statement cannot be undone. */
 export class StatementStays extends RuleError {
   constructor(why: 'booked' | 'notLast' | 'undone') {
     super(`reconciliation.statement.stays.${why}`);
   }
 }
 
-/** A line cannot be of these batches. */
+/** The line cannot be matched with these batches. */
 export class NoLink extends InvalidError {
   constructor(why: 'batch' | 'sign' | 'booked') {
     super({ batches: [{ key: `reconciliation.statement.noLink.${why}` }] });
@@ -56,7 +56,7 @@ export class LineStays extends ConflictError {
   }
 }
 
-/** The bank's lines say nothing of this batch. */
+/** No bank line is matched with this batch. */
 export class NothingReceived extends RuleError {
   constructor() {
     super('reconciliation.statement.nothingReceived');

@@ -1,4 +1,6 @@
-/** Imports the bank's statements: every line that no earlier statement had, or nothing. A dry run does the same and keeps nothing. */
+/**
+ * Imports bank statements: every line that no earlier statement had, or none. A dry run does the same and rolls back.
+ */
 
 import { toPounds } from '@daftar/contract/money';
 import type { StatementFileForm, StatementResult } from '@daftar/contract/ops-bank-statements';
@@ -17,7 +19,7 @@ import { readStatement } from './read.ts';
 import * as store from './store.ts';
 
 const LONGEST_NAME = 255;
-/** Statements are read whole: one at a time in a process, and a few may wait. */
+/** A statement is read into memory, so a process imports one at a time, and a few more may queue. */
 const turns = new Turns(1, 4);
 
 /** Ends the transaction of a dry run. */
@@ -29,7 +31,7 @@ class DryRun extends Error {
   }
 }
 
-/** Says what importing a statement would do; keeps nothing. @throws as {@link importStatement} */
+/** Returns the effect of importing a statement, without importing it. @throws as {@link importStatement} */
 export async function previewStatement(
   app: App,
   by: Author,
@@ -46,7 +48,7 @@ export async function previewStatement(
 }
 
 /**
- * Imports a statement, finds what its lines are about, and opens breaks for what is not explained.
+ * Imports a statement, matches its lines, and opens breaks for those that nothing explains.
  * @throws NotThere without such an account; StatementRefused, BalanceWanted, SheetRefused, InvalidError
  */
 export function importStatement(
@@ -83,11 +85,11 @@ async function run(
       const now = app.clock.now();
       const today = cairoDay(now);
       const continued = continueWith(read, account.covered, known, today);
-      // The same file may prove its day once that is over; its lines are never added twice.
+      // The same file may prove the balance of its day once that is over; its lines are never added twice.
       if (same !== undefined && (typeof continued === 'string' || continued.lines.length > 0))
         throw new StatementRefused('importedAlready', { name: same });
       if (typeof continued === 'string') throw new StatementRefused(continued);
-      // That nothing was booked is not so if an earlier statement has a line of these days.
+      // A statement without lines contradicts an earlier one that has a line on these days.
       if (read.lines.length === 0 && (await store.hasLinesAfter(tx, accountId, read)))
         throw new StatementRefused('contradicts');
       const { covered, lines } = continued;
@@ -145,7 +147,7 @@ async function run(
   }
 }
 
-/** Takes the statement back that was imported last. @throws NotThere, StatementStays */
+/** Undoes the import of the latest statement. @throws NotThere, StatementStays */
 export async function undoStatement(app: App, by: Author, id: number, reason: string): Promise<void> {
   const now = app.clock.now();
   await patiently(app.db, async (tx) => {

@@ -1,4 +1,4 @@
-/** Says which batches and transfers the bank's lines are about, by rules or by a person. */
+/** Matches bank lines with batches and transfers, by rules or manually. */
 
 import { recordProviderAudit } from '../../audit/record.ts';
 import type { App } from '../../platform/context.ts';
@@ -18,15 +18,15 @@ import * as matches from './store-match.ts';
 const LOOKED_BACK_DAYS = 120;
 const LONGEST_REFERENCE = 64;
 
-/** What {@link matchOpenLines} did: lines that were explained, and new lines that nothing explains. */
+/** The result of {@link matchOpenLines}: matched lines, and new lines that got a break. */
 interface Matched {
   matched: number;
   opened: number;
 }
 
 /**
- * Looks for what explains the lines of a new file and those with an open break, and opens breaks for new ones that stay. The
- * caller holds the lock.
+ * Matches the lines of a new file and those with an open break, and opens breaks for new lines that stay unmatched.
+ * The caller holds the lock.
  */
 export async function matchOpenLines(
   tx: PatientTx,
@@ -56,12 +56,12 @@ export async function matchOpenLines(
   return { matched: transfers + found, opened: await matches.openBreaks(tx, by.now) };
 }
 
-/** Job, after a settlement file was imported: its batches may be what lines of the bank wait for. */
+/** Job, after the import of a settlement file: matches open bank lines with its batches. */
 export async function matchAfterImport(app: App): Promise<void> {
   await rematch(app, { actor: 'daftar' });
 }
 
-/** Looks again, after settlement files or transfers have come. @returns how many lines were explained */
+/** Matches open lines again, after new settlement files or transfers. @returns how many lines were explained */
 export async function rematch(app: App, by: Author): Promise<number> {
   const now = app.clock.now();
   return patiently(app.db, async (tx) => {
@@ -77,7 +77,7 @@ export async function rematch(app: App, by: Author): Promise<number> {
   });
 }
 
-/** Job: looks for what explains the bank's lines, and opens breaks for batches that are not on its statements in time. */
+/** Job: matches open bank lines, and opens breaks for batches that are not on the bank's statements in time. */
 export async function findUnpaid(app: App): Promise<void> {
   const now = app.clock.now();
   const today = cairoDay(now);
@@ -94,7 +94,7 @@ export async function findUnpaid(app: App): Promise<void> {
   });
 }
 
-/** Of several batches all but the last have their own amount, the last one what is left. @throws NoLink */
+/** Divides a line among several batches: each gets its own amount, the last one the rest. @throws NoLink */
 function sharesOf(amountPiastres: number, batches: readonly lines.LinkableBatch[]) {
   let left = amountPiastres;
   return batches.map((batch, at) => {
@@ -104,14 +104,14 @@ function sharesOf(amountPiastres: number, batches: readonly lines.LinkableBatch[
     if (batch.fileState !== 'imported' || batch.currency !== 'EGP' || batch.mode !== 'live')
       throw new NoLink('batch');
     if (share === 0 || Math.sign(share) !== Math.sign(wanted)) throw new NoLink('sign');
-    // What was booked by hand is what the bank must say.
+    // The amount of a manually booked batch must equal that on the bank's lines.
     if (batch.receivedPiastres !== null && batch.linkedPiastres + share !== batch.receivedPiastres)
       throw new NoLink('booked');
     return { batchId: batch.id, amountPiastres: share };
   });
 }
 
-/** Says which batches a line is of. @throws NotThere, LineStays, NoLink */
+/** Matches a line with batches on an operator's request. @throws NotThere, LineStays, NoLink */
 export async function linkLine(app: App, by: Author, id: number, batchIds: readonly number[]): Promise<void> {
   const now = app.clock.now();
   await transaction(app.db, async (tx) => {
@@ -138,7 +138,7 @@ export async function linkLine(app: App, by: Author, id: number, batchIds: reado
   });
 }
 
-/** Takes back which batches a line is of, while none is booked. @throws NotThere, LineStays */
+/** Removes the matches of a line with batches, none of which may be booked. @throws NotThere, LineStays */
 export async function unlinkLine(app: App, by: Author, id: number, reason: string): Promise<void> {
   const now = app.clock.now();
   await transaction(app.db, async (tx) => {
@@ -163,7 +163,10 @@ export async function unlinkLine(app: App, by: Author, id: number, reason: strin
   });
 }
 
-/** Books a batch with the amount, reference and day of the bank's lines. @throws NotThere, NothingReceived, BatchRefused */
+/**
+ * Books a batch with the amount, reference and day of its bank lines.
+ * @throws NotThere, NothingReceived, BatchRefused
+ */
 export async function bookFromLines(app: App, by: Author, batchId: number): Promise<void> {
   await patiently(app.db, async (tx) => {
     await lock(tx, { links: true, batchIds: [batchId] });

@@ -1,27 +1,27 @@
-/** Finds the batches that lines of the bank are about. */
+/** Matches bank lines with batches. */
 import { setImmediate as others } from 'node:timers/promises';
 import { maskCards } from '../../processors/redact.ts';
 
-/** A line that nothing explains. */
+/** A bank line without a match. */
 export interface OpenLine {
   id: number;
   bookedOn: string;
   amountPiastres: number;
-  /** References and text. */
+  /** References and text of the line. */
   said: string;
 }
 
-/** A batch of which no line is known. */
+/** A batch without a bank line. */
 export interface Payable {
   id: number;
-  /** Its own name, and of one that was booked by hand the bank's reference. */
+  /** Its own name and, if it was booked manually, the bank's reference. */
   names: string[];
-  /** What should come: the net amount, or what was booked. */
+  /** The expected amount: the net amount or, if it is booked, the booked one. */
   amountPiastres: number;
-  /** What may be missing or too much; of a booked one nothing. */
+  /** Accepted difference; zero if it is booked. */
   tolerancePiastres: number;
   isBooked: boolean;
-  /** The day on which it is paid. */
+  /** The day on which it is due for payment. */
   dueOn: string;
 }
 
@@ -32,14 +32,14 @@ export interface FoundLink {
   rule: 'reference' | 'amount';
 }
 
-/** Days between a batch and its money, as it is on the bank's statement: weekends and holidays included. */
+/** Days between a batch and its line on the bank statement, including weekends and holidays. */
 const NEAR_DAYS = 5;
-/** Shorter names are found by chance. */
+/** Minimum length of a name; shorter ones match by chance. */
 const SHORTEST_NAME = 4;
 const MAX_WORDS = 5;
-/** A name or an amount that more batches have identifies none of them. */
+/** A name or an amount shared by more batches identifies none of them. */
 const MAX_ALIKE = 200;
-/** Comparing takes seconds for many lines; other requests are served after so many. */
+/** Number of comparisons after which other requests are served, because comparing many lines takes seconds. */
 const AT_ONCE = 500;
 
 const words = (text: string) =>
@@ -64,7 +64,7 @@ const fits = (batch: Payable, amountPiastres: number) =>
   Math.sign(batch.amountPiastres) === Math.sign(amountPiastres) &&
   Math.abs(batch.amountPiastres - amountPiastres) <= batch.tolerancePiastres;
 
-/** Batches in the order of their amounts. */
+/** Batches sorted by amount. */
 class Amounts {
   readonly #sorted: { batch: Payable; day: number }[];
   readonly #widest: number;
@@ -76,7 +76,7 @@ class Amounts {
     this.#widest = batches.reduce((most, { tolerancePiastres }) => Math.max(most, tolerancePiastres), 0);
   }
 
-  /** The place of the first batch of at least this amount. */
+  /** Returns the index of the first batch of at least this amount. */
   #from(amountPiastres: number): number {
     let [low, high] = [0, this.#sorted.length];
     while (low < high) {
@@ -87,7 +87,10 @@ class Amounts {
     return low;
   }
 
-  /** The batches that fit an amount, with their days; none if more than {@link MAX_ALIKE} have about this amount. */
+  /**
+   * Returns the batches that fit an amount, with their days; none if more than {@link MAX_ALIKE} have about this
+   * amount.
+   */
   fitting(amountPiastres: number): { batch: Payable; day: number }[] {
     const low = this.#from(amountPiastres - this.#widest);
     const high = this.#from(amountPiastres + this.#widest + 1);
@@ -96,20 +99,20 @@ class Amounts {
   }
 }
 
-/** The batches of one name. */
+/** The batches with the same name. */
 interface Namesakes {
   batches: Payable[];
   amounts: Amounts | null;
 }
 
-/** Batches by their names as words. */
+/** An index of batches by the words of their names. */
 class Names {
   readonly #byName = new Map<string, Namesakes>();
-  /** The numbers of words of the names that begin with a word. */
+  /** Lengths in words of the names that begin with a given word. */
   readonly #lengths = new Map<string, Set<number>>();
 
   add(batch: Payable): void {
-    // A name that looks like a card's number is masked in the text of a line (`maskCards`).
+    // The text of a line masks names that look like card numbers (`maskCards`).
     const written = batch.names.flatMap((name) => [name, maskCards(name)]);
     for (const name of new Set(written.map((each) => words(each).join(' ')))) {
       const [first, ...others] = name.split(' ');
@@ -122,7 +125,7 @@ class Names {
     }
   }
 
-  /** The names that a text contains as whole words. */
+  /** Returns the names contained in a text as whole words. */
   in(said: string): Namesakes[] {
     const all = words(said);
     const found = new Set<Namesakes>();
@@ -136,10 +139,11 @@ class Names {
 }
 
 /**
- * Finds links by the batch's name in the text; then by amount and day, if one batch fits one line and no other fits either.
- * What several fit is left to a person. Compares all lines with all batches, whatever their number, and lets other requests
- * run meanwhile.
- * @param pages lines in the order in which they take batches that they name; of each, only what is short is kept
+ * Matches lines by the batch's name in the text, then by amount and day if a line and a batch fit each other and
+ * nothing else. Ambiguous cases are left to operators. Compares all lines with all batches, whatever their number,
+ * and lets other requests run meanwhile.
+ * @param pages lines, in the order in which they may claim the batches that they name; only short facts of each are
+ * kept
  */
 export async function matchBatches(
   pages: AsyncIterable<readonly OpenLine[]> | Iterable<readonly OpenLine[]>,
@@ -166,7 +170,7 @@ export async function matchBatches(
 
 type Take = (lineId: number, batch: Payable, amountPiastres: number, rule: FoundLink['rule']) => void;
 
-/** Links a line to what it names, if that is unambiguous. @returns whether it did */
+/** Matches a line with the batches that it names, if that is unambiguous. @returns whether it did */
 function takeNamed(
   line: { id: number; amountPiastres: number },
   names: readonly Namesakes[],
@@ -188,7 +192,7 @@ function takeNamed(
     return isPossible;
   }
   if (isMany || named.length === 0) return false;
-  // Several that are paid as one, each with its own amount.
+  // Several batches paid as one, each with its own amount.
   const sum = named.reduce((total, batch) => total + batch.amountPiastres, 0);
   if (sum !== line.amountPiastres) return false;
   for (const batch of named) take(line.id, batch, batch.amountPiastres, 'reference');
@@ -197,7 +201,7 @@ function takeNamed(
 
 const batchesOf = ({ batches }: Namesakes) => batches;
 
-/** Of a name that many batches have, those that fit an amount. */
+/** Returns the batches that fit an amount, among many with the same name. */
 function fittingOf(names: Namesakes, amountPiastres: number): Payable[] {
   names.amounts ??= new Amounts(names.batches);
   return names.amounts.fitting(amountPiastres).map(({ batch }) => batch);
@@ -210,7 +214,7 @@ interface Unnamed {
   day: number;
 }
 
-/** Pairs lines and batches that fit nothing else. */
+/** Pairs lines and batches that fit only each other. */
 async function takeByAmount(
   lines: readonly Unnamed[],
   batches: readonly Payable[],

@@ -1,4 +1,4 @@
-/** Reads a statement in MT940 or camt.053 as lines between two balances: pure, and run in a thread. */
+/** Reads a statement in MT940 or camt.053 as lines between two balances; pure, and run in a thread. */
 import { createHash } from 'node:crypto';
 import type { BankFileNote } from '@daftar/contract/bank-files';
 import type { StatementFormat } from '@daftar/contract/ops-bank-statements';
@@ -10,7 +10,7 @@ import type { BankStatement, ReadFile } from '../../platform/bank-files/statemen
 import { maskCards } from '../../processors/redact.ts';
 import { compareAccount, type OwnAccount } from './account.ts';
 
-/** One booking of the bank's; below zero, money went. */
+/** A booking on the bank's account; below zero: a debit. */
 export interface ReadLine {
   lineNo: number;
   bookedOn: string;
@@ -22,13 +22,13 @@ export interface ReadLine {
   text: string;
   /** Ids of our transfers that the bank repeats. */
   transferIds: string[];
-  /** SHA-256 of what it says. */
+  /** SHA-256 of the content of the line. */
   fingerprint: string;
 }
 
 const LONGEST_REFERENCE = 100;
 const LONGEST_TEXT = 500;
-/** Characters that PostgreSQL or a screen cannot show: controls, half pairs, direction marks. */
+/** Characters that PostgreSQL or a screen cannot show: control characters, unpaired surrogates, direction marks. */
 const UNSHOWN = /[\p{Cc}\p{Cs}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/gu;
 const clean = (text: string, most: number) =>
   [...text.replace(UNSHOWN, ' ').replace(/\s+/g, ' ').trim()].slice(0, most).join('');
@@ -37,7 +37,7 @@ const MAX_IDS = 1_000;
 
 type Unsigned = Omit<ReadLine, 'fingerprint'>;
 
-/** A line as it is kept, with the hash of what it says. */
+/** Returns a line as stored, with its fingerprint. */
 export function lineOf(line: Unsigned): ReadLine {
   const bankReference = clean(line.bankReference, LONGEST_REFERENCE);
   const ownReference = clean(line.ownReference, LONGEST_REFERENCE);
@@ -77,19 +77,19 @@ function linesOf(statement: BankStatement): ReadLine[] {
     );
 }
 
-/** What a file says; days are empty where it does not name them. */
+/** The balances and lines of a file; days are empty if it does not state them. */
 export interface Balances {
   opening: number | null;
   closing: number | null;
   lines: ReadLine[];
-  /** Of the opening and closing balances. */
+  /** Days of the opening and closing balances. */
   firstDay: string;
   lastDay: string;
   isFinal: boolean;
   notes: BankFileNote[];
 }
 
-/** A file that is not a statement of this account: a key of `reconciliation.statement`. */
+/** The file is not a statement of this account; `why` is a key of `reconciliation.statement`. */
 export class OtherStatement extends Error {
   readonly why: 'otherAccount' | 'otherCurrency' | 'gap';
   constructor(why: OtherStatement['why']) {
@@ -98,14 +98,14 @@ export class OtherStatement extends Error {
   }
 }
 
-/** Whether each statement opens with the balance that the one before closes with. */
+/** Returns whether each statement opens with the closing balance of the one before. */
 const isChain = (statements: readonly BankStatement[]) =>
   statements.every(({ opening }, at) => {
     const closing = statements[at - 1]?.closing;
     return !opening || !closing || opening.amountPiastres === closing.amountPiastres;
   });
 
-/** The statements of one account in a file, one after the other. @throws OtherStatement */
+/** Joins the consecutive statements of one account in a file. @throws OtherStatement */
 function joined({ statements, notes: said }: ReadFile, own: OwnAccount): Balances {
   const notes = [...said];
   const found = statements.map((statement) => ({ statement, as: compareAccount(own, statement.account) }));
@@ -147,7 +147,7 @@ export const parseStatement = (
   own: OwnAccount,
 ): Balances => joined(format === 'mt940' ? readMt940(content) : readCamt(content, { reports: false }), own);
 
-/** The format by its content; workbooks are read as CSV is. */
+/** Detects the format from the content; workbooks are treated as CSV. */
 export function formatOf(content: Buffer): StatementFormat {
   if (content.toString('latin1', 0, 4) === 'PK\u0003\u0004') return 'csv';
   if (isXml(content)) return 'camt.053';

@@ -1,4 +1,4 @@
-/** Reads a bank's statement, in whatever format, as lines between two balances. */
+/** Reads a bank statement in any supported format, as lines between two balances. */
 import { createHash } from 'node:crypto';
 import type { BankFileNote } from '@daftar/contract/bank-files';
 import { formatPounds } from '@daftar/contract/money';
@@ -29,7 +29,7 @@ import { BalanceWanted, StatementRefused } from './errors.ts';
 import { type Balances, formatOf, lineOf, type ReadLine } from './parse.ts';
 import { readInThread } from './reader.ts';
 
-/** What a file says of one account. */
+/** The content of a file about one account. */
 export interface ReadStatement {
   format: StatementFormat;
   sha256: Buffer;
@@ -37,17 +37,17 @@ export interface ReadStatement {
   closingPiastres: number;
   firstDay: string;
   lastDay: string;
-  /** The bank has closed its last day: no other line of that day can follow. */
+  /** The bank has closed the last day, so no further line of it can follow. */
   isFinal: boolean;
   lines: ReadLine[];
-  /** What was tolerated. */
+  /** Deviations from the format that were tolerated. */
   notes: BankFileNote[];
 }
 
 const emptyOf = <const K extends string>(names: readonly K[]) =>
   Object.fromEntries(names.map((name) => [name, ''])) as Record<K, string>;
 
-/** The columns of a statement as those of a profile, so that both are read by the same reader. */
+/** Converts the layout of a statement into that of a profile, so that the same reader reads both. */
 const layoutOf = ({
   encoding,
   delimiter,
@@ -83,13 +83,16 @@ const layoutOf = ({
 
 const MAX_LINES = 200_000;
 
-/** Whether each balance follows from the one before. */
+/** Returns whether each balance follows from the one before. */
 const follows = (rows: readonly { amount: number; balance: number }[]) =>
   rows.every((row, at) => at === 0 || rows[at - 1]!.balance + row.amount === row.balance);
 
 type TableRow = { line: ReadLine; amount: number; balance: number | null };
 
-/** Reads a row of a table. Null: it books nothing. @throws CellProblem, of the column that `at` is told */
+/**
+ * Creates a reader of table rows. It returns null for a row that is no booking.
+ * @throws CellProblem, of the column last passed to `at`
+ */
 function tableReader(form: StatementLayoutForm, layout: ReturnType<typeof layoutOf>) {
   const { columns } = form;
   const sign = signReader(layout.words);
@@ -114,7 +117,7 @@ function tableReader(form: StatementLayoutForm, layout: ReturnType<typeof layout
         : (paired ?? 0);
     const balance = amountOf(cell('vat', columns.balance), layout);
     const booked = dayOf(cell('occurred_on', columns.booked_on), form.dates, serials);
-    // Balances and further lines of a text book nothing.
+    // Rows with a balance or a continued text are no bookings.
     if (amount === 0) return null;
     if (booked === null) throw new CellProblem('Required');
     const valueOn = dayOf(cell('value_on', columns.value_on), form.dates, serials) ?? booked;
@@ -138,7 +141,7 @@ async function readTable(content: Buffer, form: StatementLayoutForm): Promise<Ba
   const layout = layoutOf(form);
   const read = tableReader(form, layout);
   const rows: TableRow[] = [];
-  /** The first row that looks like a sum or a note: a mistake if a booking follows. */
+  /** The first row that looks like a sum or a note; an error if a booking follows. */
   let below: InvalidError | null = null;
   for await (const chunk of readRows([content], layout)) {
     for (const source of chunk) {
@@ -162,7 +165,7 @@ async function readTable(content: Buffer, form: StatementLayoutForm): Promise<Ba
         const wrong = refused(problem?.column ?? field, problem?.value ?? value);
         if (!isSum && ((cells.text ?? '') !== '' || (cells.processor_ref ?? '') !== '' || cells.occurred_on))
           throw wrong;
-        // Above the bookings stand balances and totals.
+        // Balances and totals may stand above the bookings.
         if (rows.length > 0) below ??= wrong;
         continue;
       }
@@ -172,12 +175,15 @@ async function readTable(content: Buffer, form: StatementLayoutForm): Promise<Ba
     }
     if (rows.length > MAX_LINES) throw InvalidError.field('file', 'BankFileTooLarge');
   }
-  // A table does not say when it was made: of today it may be a part.
+  // A table has no creation time, so today's lines may be incomplete.
   const said = { firstDay: '', lastDay: '', isFinal: false, notes: [] };
   return { ...balancesOf(rows), lines: rows.map(({ line }) => line), ...said };
 }
 
-/** The balances around the rows: oldest first, or newest first. @throws InvalidError when they do not add up */
+/**
+ * Returns the balances around the rows, which may be sorted oldest or newest first.
+ * @throws InvalidError when they do not add up
+ */
 function balancesOf(rows: readonly { line: ReadLine; amount: number; balance: number | null }[]) {
   const named = rows.filter((row): row is typeof row & { balance: number } => row.balance !== null);
   if (rows.length === 0 || named.length < rows.length) return { opening: null, closing: null };
@@ -190,15 +196,15 @@ function balancesOf(rows: readonly { line: ReadLine; amount: number; balance: nu
   return { opening: order[0]!.balance - order[0]!.amount, closing: order.at(-1)!.balance };
 }
 
-/** @throws InvalidError 422 on `file` with the place and cause */
+/** Reads a file in any format. @throws InvalidError 422 on `file` with the place and cause */
 function refuse({ key, params }: BankFileProblem): never {
   throw InvalidError.field('file', key, params);
 }
 
-/** A cell as an error shows it. */
+/** Returns a cell as an error shows it. */
 const shown = (cell = '') => [...maskCards(cell)].slice(0, 40).join('');
 
-/** A balance of the file, or of the form beside it. @throws BalanceWanted */
+/** Returns a balance from the file, or from the form. @throws BalanceWanted */
 function balance(field: 'opening' | 'closing', said: number | null, typed: number | undefined): number {
   const found = said ?? typed;
   if (found === undefined) throw new BalanceWanted(field);
@@ -207,8 +213,8 @@ function balance(field: 'opening' | 'closing', said: number | null, typed: numbe
 }
 
 /**
- * How far a statement goes: to its last line, or to a later day that it names or that was typed beside it.
- * @throws StatementRefused when it names no day at all; InvalidError on `last_day`
+ * Returns the last day of a statement: that of its last line, or a later day stated in the file or typed in the form.
+ * @throws StatementRefused when it has no day at all; InvalidError on `last_day`
  */
 function lastDayOf(days: readonly string[], said: string, typed: string | undefined): string {
   const known = [...days, said].toSorted().at(-1) ?? '';
@@ -216,7 +222,7 @@ function lastDayOf(days: readonly string[], said: string, typed: string | undefi
     if (known === '') throw new StatementRefused('nothingNew');
     return known;
   }
-  // A file that names its day must agree; one that does not may go on after its last line.
+  // A day stated in the file must equal the typed one; without one, the period may extend beyond the last line.
   if (said === '' ? typed < known : typed !== known)
     throw InvalidError.field('last_day', 'reconciliation.statement.other.last_day', { actualDay: known });
   return typed;
@@ -224,7 +230,7 @@ function lastDayOf(days: readonly string[], said: string, typed: string | undefi
 
 /**
  * Reads a file as lines that lead from an opening to a closing balance.
- * @param layout of the account's CSV files; null without one
+ * @param layout of the account's CSV files; null: not set
  * @throws StatementRefused, BalanceWanted; InvalidError 422 on `file` with the line
  */
 export async function readStatement(

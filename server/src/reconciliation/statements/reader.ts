@@ -1,11 +1,11 @@
-/** Reads statements of banks beside the other work of the process. */
+/** Reads bank statements in a thread, so that the process can do other work. */
 import { readBankFile } from '../../platform/bank-files/reader.ts';
 import { ThreadPool } from '../../platform/threads/pool.ts';
 import type { Balances } from './parse.ts';
 import type { StatementChunk, StatementTask } from './thread.ts';
 import code from './thread.ts?thread';
 
-/** The largest statement, of 32 MiB and 200,000 lines, takes a fifth of the time and half of the memory. */
+/** The largest statement, of 32 MiB and 200,000 lines, takes a fifth of this time and half of this memory. */
 const threads = new ThreadPool<StatementTask, StatementChunk>(code, 'statement', {
   milliseconds: 60_000,
   heapMegabytes: 1_024,

@@ -9,7 +9,7 @@ import * as service from './service.ts';
 
 const authorOf = ({ email: actor, address }: Operator) => ({ actor, address });
 
-/** Mounts the bank's statements for the console. */
+/** Mounts bank statements for the console. */
 export function registerBankStatements(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
     accounts: async ({ app }) => ({ data: await service.listAccounts(app) }),

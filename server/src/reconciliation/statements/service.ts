@@ -1,4 +1,4 @@
-/** The bank's statements, their lines and open batches, for the console. */
+/** Bank statements, their lines and open batches, for the console. */
 import { toPounds } from '@daftar/contract/money';
 import type {
   BankLine,
@@ -19,7 +19,7 @@ import { NotThere } from './errors.ts';
 import * as store from './store.ts';
 import * as lines from './store-lines.ts';
 
-/** Lists the provider's accounts, and how far their statements are imported. */
+/** Lists the provider's accounts, and the last day of their imported statements. */
 export async function listAccounts(app: App): Promise<StatementAccount[]> {
   return (await store.listAccounts(app.db)).map(({ id, name, bankName, iban, layout, covered }) => ({
     id,
@@ -35,7 +35,7 @@ export async function listAccounts(app: App): Promise<StatementAccount[]> {
   }));
 }
 
-/** Says how CSV files of an account are read from now on. @throws NotThere */
+/** Sets the layout of future CSV files of an account. @throws NotThere */
 export async function setLayout(
   app: App,
   by: Author,
@@ -75,7 +75,7 @@ const fileOf = (row: store.ListedFile): StatementFile => ({
   undone_by: row.undoneBy,
 });
 
-/** The imported statements. */
+/** The list of imported statements. */
 export const statementList = opsList<
   Paging<'created_at' | 'last_day' | 'closing' | 'name'>,
   store.FileFilters,
@@ -131,7 +131,7 @@ const lineOf = (row: lines.ListedLine): BankLine => ({
   break_id: row.breakId,
 });
 
-/** The lines of the statement `file_id`. @throws NotThere */
+/** The list of lines of the statement `file_id`. @throws NotThere */
 export const bankLineList = opsList<
   Paging<'id' | 'booked_on' | 'amount'>,
   lines.LineFilters & { file_id: number },
@@ -166,7 +166,7 @@ const batchOf = (row: lines.ListedBatch): OpenBatch => ({
   received: row.receivedPiastres === null ? null : toPounds(row.receivedPiastres),
 });
 
-/** Reads a line with the batches that it may be of. @throws NotThere */
+/** Reads a line with the batches that it may match. @throws NotThere */
 export async function readLine(app: App, id: number): Promise<BankLineDetails> {
   const line = await lines.findLine(app.db, id);
   if (!line) throw new NotThere();
@@ -179,7 +179,7 @@ export async function readLine(app: App, id: number): Promise<BankLineDetails> {
   };
 }
 
-/** The batches that are not booked. */
+/** The list of batches that are not booked. */
 export const batchList = opsList<
   Paging<'received' | 'value_on' | 'net' | 'name'>,
   lines.BatchFilters,

@@ -32,7 +32,7 @@ export interface ListedLine {
   breakId: number | null;
 }
 
-/** The lines as a list: their file as the scope. */
+/** The lines as a list, with their file as the scope. */
 const LINES = `(
   select l.file_id as merchant_id, l.id, l.bank_account_id, l.booked_on, l.value_on, l.amount_piastres,
          l.bank_reference, l.own_reference, l.detail,
@@ -72,7 +72,10 @@ const SORTS = {
   amount: { expression: 't.amount_piastres' },
 } as const satisfies Record<string, SortColumn>;
 
-/** The lines of a statement that filters leave: at most two hundred thousand, so that each can be looked at for a text. */
+/**
+ * Returns the source of the list of a statement's lines. There are at most 200,000, so each can be examined for a
+ * text.
+ */
 export function lineSource(
   db: Db,
   fileId: number,
@@ -108,7 +111,7 @@ export async function findLine(db: Db, id: number): Promise<ListedLine | undefin
   return row;
 }
 
-/** A batch that is not booked, or not yet on the bank's statement; of a booked one with what was booked. */
+/** A batch that is not booked, or has no bank line yet; a booked one has its booked amount. */
 export interface ListedBatch {
   id: number;
   name: string;
@@ -131,7 +134,7 @@ const batchesWhere = (condition: string) => `(
     join processor_accounts a on a.id = f.processor_account_id and a.mode = 'live'
    where b.currency = 'EGP' and b.net_piastres <> 0 and ${condition})`;
 const NOT_BOOKED = batchesWhere('b.booked_at is null');
-/** Also those that were booked by hand, of which no line is known. */
+/** Includes manually booked batches without a bank line. */
 const OPEN_TO_LINES = batchesWhere(
   '(b.booked_at is null or not exists (select from bank_line_links k where k.batch_id = b.id))',
 );
@@ -157,7 +160,7 @@ const BATCH_SORTS = {
   name: 't.name',
 } as const;
 
-/** The batches that are not booked and that filters leave: few, so that each can be looked at. */
+/** Returns the source of the list of batches that are not booked; there are few, so each can be examined. */
 export function batchSource(
   db: Db,
   { sortBy }: Paging<keyof typeof BATCH_SORTS>,
@@ -189,7 +192,7 @@ export function batchSource(
   };
 }
 
-/** Batches that a line may be of: those of its amount first, then the nearest by day. */
+/** Lists the batches that a line may match: those with its amount first, then the nearest by day. */
 export function listCandidates(db: Db, line: ListedLine, most: number): Promise<ListedBatch[]> {
   return db<ListedBatch[]>`
     select ${batchColumns(db)} from ${db.unsafe(OPEN_TO_LINES)} t
@@ -198,19 +201,19 @@ export function listCandidates(db: Db, line: ListedLine, most: number): Promise<
      order by t.net_piastres = ${line.amountPiastres} desc, abs(t.value_on - ${line.bookedOn}::date), t.id limit ${most}`;
 }
 
-/** A batch that a line is to be matched with. */
+/** A batch to be matched with a line. */
 export interface LinkableBatch {
   id: number;
   accountId: number;
   name: string;
   fileState: 'imported' | 'undone';
-  /** Nobody pays test money. */
+  /** Test batches cannot be matched, because no test money is paid. */
   mode: Mode;
   currency: string;
   netPiastres: number;
-  /** Null: not booked. */
+  /** Amount booked as received; null: not booked. */
   receivedPiastres: number | null;
-  /** What lines are matched with it already. */
+  /** Sum of the lines already matched with it. */
   linkedPiastres: number;
 }
 
@@ -225,14 +228,14 @@ export function listLinkable(tx: Tx, ids: readonly number[]): Promise<LinkableBa
      where b.id = any (${[...ids]}::bigint[]) order by b.id`;
 }
 
-/** What the bank's lines say of a batch. */
+/** The receipt of a batch according to its bank lines. */
 export interface ReceivedByLines {
   amountPiastres: number;
   references: string[];
   lastDay: string;
 }
 
-/** Adds up the lines of a batch. */
+/** Sums up the bank lines of a batch. */
 export async function sumReceived(tx: Tx, batchId: number): Promise<ReceivedByLines | undefined> {
   const [row] = await tx<(Omit<ReceivedByLines, 'lastDay'> & { lastDay: string | null })[]>`
     select coalesce(sum(k.amount_piastres), 0)::bigint as "amountPiastres",

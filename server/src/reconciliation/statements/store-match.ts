@@ -3,12 +3,13 @@ import type { Db, Tx } from '../../platform/db/connect.ts';
 import type { PatientTx } from '../../platform/db/long-work.ts';
 import type { OpenLine, Payable } from './match.ts';
 
-/** Rows that are read at once of what may be many. */
+/** Number of rows read at once from large results. */
 const PAGE = 1_000;
 
 /**
- * Creates `open_bank_lines`: the lines of a new file, which nothing is known of yet, and those with an open break. Every other
- * line is explained. A statement that asked this of the tables that it writes would scan what it has just written for each row.
+ * Creates `open_bank_lines`: the lines of a new file, which are all unmatched, and those with an open break. Every
+ * other line is explained. A temporary table, because a query of the tables being written would scan the rows just
+ * written for each row.
  */
 export async function openLines(tx: PatientTx, newFileId: number | null): Promise<void> {
   await tx`
@@ -24,7 +25,7 @@ export async function openLines(tx: PatientTx, newFileId: number | null): Promis
   await tx`analyze open_bank_lines`;
 }
 
-/** The day of the oldest of `open_bank_lines`; null without any. */
+/** Returns the day of the oldest line in `open_bank_lines`; null if there is none. */
 export async function oldestOpenDay(tx: Tx): Promise<string | null> {
   const [row] = await tx<[{ day: string | null }]>`select min(booked_on) as day from open_bank_lines`;
   return row.day;
@@ -38,16 +39,16 @@ export function readOpenLines(tx: Tx): AsyncIterable<OpenLine[]> {
       from open_bank_lines l order by l.id desc`.cursor(PAGE);
 }
 
-/** Removes lines from `open_bank_lines` that are explained now. */
+/** Removes lines from `open_bank_lines` that are now matched. */
 export async function closeLines(tx: Tx, lineIds: readonly number[]): Promise<void> {
   await tx`
     delete from open_bank_lines o using unnest(${[...lineIds]}::bigint[]) u (id) where o.id = u.id`;
 }
 
-/** Lists all batches of which no line is known; of those that were booked by hand, what was booked. */
+/** Lists all batches without a bank line; manually booked ones with the booked amount. */
 export async function listPayable(tx: Tx, from: string): Promise<Payable[]> {
   const found: Payable[] = [];
-  // Page by page, so that other requests run meanwhile.
+  // Read page by page, so that other requests run meanwhile.
   const pages = tx<Payable[]>`
     select b.id, array_remove(array[b.name, b.bank_reference], null) as names,
            coalesce(b.received_piastres, b.net_piastres) as "amountPiastres",
@@ -74,7 +75,7 @@ export interface NewLink {
   rule: BankLink['rule'];
 }
 
-/** Writes what lines are about, and closes the breaks of both. */
+/** Stores matches of lines with batches, and closes the breaks of both. */
 export async function insertLinks(
   tx: Tx,
   links: readonly NewLink[],
@@ -91,7 +92,7 @@ export async function insertLinks(
   await closeUnpaid(tx, column('batchId'), by);
 }
 
-/** Closes the breaks of lines that are explained. */
+/** Closes the breaks of lines that are now explained. */
 async function closeBreaks(
   tx: Tx,
   lineIds: readonly number[],
@@ -102,7 +103,7 @@ async function closeBreaks(
      where closed_at is null and bank_line_id = any (${[...lineIds]}::bigint[])`;
 }
 
-/** Closes the breaks of batches whose money has come. */
+/** Closes the breaks of batches that are now paid. */
 export async function closeUnpaid(
   tx: Tx,
   batchIds: readonly number[],
@@ -114,9 +115,9 @@ export async function closeUnpaid(
 }
 
 /**
- * Matches lines with transfers of ours: by the ids that the bank repeats, or that of the whole file, where the amounts are the
- * same. A debit is what was sent, a credit what came back. A line of a transfer that the bank said it had rejected contradicts
- * that, and its money may be sent again: a person looks at it.
+ * Matches lines with our transfers, by ids of transfers or of a whole file that the bank repeats, if the amounts are
+ * equal. A debit is the transfer, a credit its return. A line of a transfer that the bank reported as rejected
+ * contradicts that report, and the money may be sent again, so it is left to an operator.
  * @returns the number of lines
  */
 export async function linkTransfers(tx: Tx, by: { actor: string; now: Date }): Promise<number> {
@@ -159,7 +160,7 @@ export async function linkTransfers(tx: Tx, by: { actor: string; now: Date }): P
   return rows.length;
 }
 
-/** Opens a break for each new line of `open_bank_lines`, which nothing explains; the others have one. @returns how many */
+/** Opens a break for each new unmatched line in `open_bank_lines`; the others have one already. @returns how many */
 export async function openBreaks(tx: Tx, now: Date): Promise<number> {
   const rows = await tx`
     insert into reconciliation_breaks (bank_account_id, bank_line_id, kind, reference, amount_piastres, currency, opened_at)
@@ -169,7 +170,7 @@ export async function openBreaks(tx: Tx, now: Date): Promise<number> {
   return rows.count;
 }
 
-/** Takes the links of lines away, and opens their breaks again. */
+/** Removes the matches of lines, and reopens their breaks. */
 export async function deleteLinks(tx: Tx, lineIds: readonly number[], now: Date): Promise<void> {
   await tx`delete from bank_line_links where line_id = any (${[...lineIds]}::bigint[])`;
   await tx`
@@ -180,7 +181,7 @@ export async function deleteLinks(tx: Tx, lineIds: readonly number[], now: Date)
     on conflict do nothing`;
 }
 
-/** The batches of a file that is taken back: what the bank's lines said of them is open again. */
+/** Releases the batches of a file whose import is undone: the bank lines matched with them are open again. */
 export async function releaseBatches(
   tx: Tx,
   fileId: number,
@@ -199,7 +200,7 @@ export async function releaseBatches(
      where closed_at is null and batch_id in (select b.id from reconciliation_batches b where b.file_id = ${fileId})`;
 }
 
-/** A batch that should be on the bank's statement by now: not booked, or booked by hand. */
+/** A batch that should be on the bank's statement by now: not booked, or booked manually. */
 export interface UnpaidBatch {
   id: number;
   accountId: number;
@@ -208,7 +209,7 @@ export interface UnpaidBatch {
   amountPiastres: number;
 }
 
-/** Lists after how many working days banks must have batches, by the profiles. */
+/** Lists the terms of the profiles, in working days, within which banks must have received batches. */
 export async function listTerms(db: Db): Promise<number[]> {
   const rows = await db<{ days: number }[]>`
     select distinct paid_within_days as days from reconciliation_profiles order by 1`;
@@ -216,9 +217,9 @@ export async function listTerms(db: Db): Promise<number[]> {
 }
 
 /**
- * Lists batches of which no line of the bank's is known, although they were due before the day that goes with their profile's
- * term, and which have no break. One that was booked by hand is missed only where a statement covers its day: a provider that
- * imports no statements misses nothing.
+ * Lists batches without a bank line or a break whose due day is before the day that belongs to their profile's term.
+ * A manually booked one is listed only if a statement covers its day, so a provider that imports no statements misses
+ * nothing.
  * @param terms working days, and the day (`YYYY-MM-DD`) before which they have passed
  */
 export function listUnpaid(
@@ -249,7 +250,7 @@ export function listUnpaid(
      order by b.id limit 10000`;
 }
 
-/** Opens a break for each. */
+/** Opens a break for each of these batches. */
 export async function openUnpaid(tx: Tx, batches: readonly UnpaidBatch[], now: Date): Promise<void> {
   const column = <K extends keyof UnpaidBatch>(name: K) => batches.map((batch) => batch[name]);
   await tx`
@@ -260,14 +261,14 @@ export async function openUnpaid(tx: Tx, batches: readonly UnpaidBatch[], now: D
     on conflict do nothing`;
 }
 
-/** What people have said lines are not about. */
+/** Lists the pairs of line and batch that operators have ruled out. */
 export async function listRefused(tx: Tx, lineIds: readonly number[]): Promise<ReadonlySet<string>> {
   const rows = await tx<{ pair: string }[]>`
     select line_id || ' ' || batch_id as pair from bank_line_refusals where line_id = any (${[...lineIds]}::bigint[])`;
   return new Set(rows.map(({ pair }) => pair));
 }
 
-/** Keeps that a line is not about batches, because a person says so. */
+/** Records that an operator has ruled out these batches for a line. */
 export async function refuseLinks(tx: Tx, lineId: number, batchIds: readonly number[]): Promise<void> {
   await tx`
     insert into bank_line_refusals (line_id, batch_id)

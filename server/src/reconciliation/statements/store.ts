@@ -10,7 +10,7 @@ import { meaningOf } from '../../platform/lists/typed.ts';
 import { lock } from '../store-locks.ts';
 import type { Continued, Covered, NewLine } from './chain.ts';
 
-/** An account of the provider's. */
+/** One of the provider's bank accounts. */
 export interface BankAccount {
   id: number;
   name: string;
@@ -34,14 +34,14 @@ const accounts = (db: Db, condition: Sql) => db<BankAccount[]>`
 /** Lists the provider's accounts, those in use first. */
 export const listAccounts = (db: Db): Promise<BankAccount[]> => accounts(db, db`true`);
 
-/** Finds an account, and lets nobody else import or match until the transaction ends. */
+/** Finds an account, and prevents imports and matches until the transaction ends. */
 export async function lockAccount(tx: Tx, id: number): Promise<BankAccount | undefined> {
   await lock(tx, { links: true });
   const [row] = await accounts(tx, tx`a.id = ${id}`);
   return row;
 }
 
-/** Says how CSV files of an account are read. */
+/** Sets the layout of an account's CSV files. */
 export async function putLayout(
   tx: Tx,
   accountId: number,
@@ -55,7 +55,10 @@ export async function putLayout(
       set layout = excluded.layout, updated_at = excluded.updated_at, updated_by = excluded.updated_by`;
 }
 
-/** The name under which the same content was imported. Files of quiet months look alike: those without new lines do not count. */
+/**
+ * Returns the name under which the same content was imported. Files without new lines are ignored, because those of
+ * quiet months are alike.
+ */
 export async function findSame(tx: Tx, accountId: number, sha256: Buffer): Promise<string | undefined> {
   const [row] = await tx<{ name: string }[]>`
     select name from bank_statement_files
@@ -88,7 +91,7 @@ export async function countKnown(
   return known;
 }
 
-/** Whether an account has a line after the day of an opening balance, up to that of the closing one. */
+/** Returns whether an account has a line after the day of an opening balance, up to that of the closing one. */
 export async function hasLinesAfter(
   tx: Tx,
   accountId: number,
@@ -130,7 +133,7 @@ export async function insertFile(tx: Tx, file: NewFile): Promise<number> {
   return row!.id;
 }
 
-/** Inserts the lines of a file. One that is dated into a signed period is counted in the next one. */
+/** Inserts the lines of a file. A line dated within a signed period counts in the next one. */
 export async function insertLines(
   tx: Tx,
   file: { id: number; accountId: number },
@@ -211,12 +214,12 @@ const FILE_SORTS = {
   name: 't.name',
 } as const;
 
-/** Whether a statement has a line of this reference: a look at two indexes. */
+/** Returns the condition that a statement has a line with this reference, by two index lookups. */
 const hasReference = (db: Db, reference: string): Sql => db`
   t.id in (select l.file_id from bank_lines l where l.bank_reference = ${reference}
            union all select l.file_id from bank_lines l where l.own_reference = ${reference})`;
 
-/** The files that filters leave; one a day and account, so that each of them can be looked at. */
+/** Returns the source of the list of files. There is one per day and account, so each can be examined. */
 export function fileSource(
   db: Db,
   { sortBy }: Paging<keyof typeof FILE_SORTS>,
@@ -256,7 +259,10 @@ export async function findFile(db: Db, id: number): Promise<ListedFile | undefin
   return row;
 }
 
-/** Whether another file of the account was imported after this one, and whether a batch is booked from its lines. */
+/**
+ * Returns the reasons that a file's import cannot be undone: another file of the account was imported later, or a
+ * batch is booked from its lines.
+ */
 export async function whyStays(tx: Tx, file: Pick<ListedFile, 'id' | 'accountId'>) {
   const [row] = await tx<[{ isNotLast: boolean; isBooked: boolean }]>`
     select exists (select from bank_statement_files f
@@ -271,7 +277,7 @@ export async function whyStays(tx: Tx, file: Pick<ListedFile, 'id' | 'accountId'
   return row;
 }
 
-/** Removes a file's lines and says who took it back. */
+/** Removes a file's lines and records who undid the import. */
 export async function undoFile(
   tx: PatientTx,
   id: number,

@@ -1,6 +1,6 @@
-/** Statements of banks, for tests. */
+/** Builds bank statements for tests. */
 
-/** A booking; below zero, money went. */
+/** A booking; below zero: a debit. */
 export interface Booking {
   piastres: number;
   day?: string;
@@ -12,7 +12,10 @@ const pounds = (piastres: number) => (Math.abs(piastres) / 100).toFixed(2).repla
 const side = (piastres: number) => (piastres < 0 ? 'D' : 'C');
 const compact = (day: string) => day.replaceAll('-', '').slice(2);
 
-/** A statement as MT940, with balances that agree. `until`: a day of its closing balance after its last booking. */
+/**
+ * Returns a statement as MT940, with balances that agree. `until`: a day of its closing balance after its last
+ * booking.
+ */
 export function mt940Of(
   opening: number,
   bookings: readonly Booking[],

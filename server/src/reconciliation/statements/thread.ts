@@ -1,4 +1,4 @@
-/** A thread that reads statements of banks. */
+/** A thread that reads bank statements. */
 import type { MessageRef } from '@daftar/contract/validate';
 import { BankFileProblem } from '../../platform/bank-files/problem.ts';
 import { serve } from '../../platform/threads/serve.ts';
@@ -11,7 +11,7 @@ export interface StatementTask {
   own: OwnAccount;
 }
 
-/** First what the file says as a whole, then its lines. */
+/** The first chunk has the facts of the whole file, the others its lines. */
 export type StatementChunk = { whole: Omit<Balances, 'lines'> } | { lines: ReadLine[] };
 
 const CHUNK = 500;

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { type MountOptions, mount } from '../../platform/http/mount.ts';
 import { askBack, askWriteOff } from './write-off.ts';
 
-/** Mounts writing off what stays open of breaks. */
+/** Mounts write-offs of breaks. */
 export function registerWriteOffs(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
     ask: async ({ app, operator, params, body }) => {

@@ -1,11 +1,11 @@
-/** What of a break the ledger has open, and where: pure. */
+/** Determines the open amount of a break in the ledger, and its account; pure. */
 import type { BreakKind } from '@daftar/contract/ops-settlement-lines';
 import { MAX_WRITTEN_OFF_PIASTRES } from '@daftar/contract/ops-write-offs';
 
 /** Live and test money never mix. */
 type Mode = 'live' | 'test';
 
-/** A break with what the ledger has of it. */
+/** A break with its open amounts in the ledger. */
 export interface OpenAmount {
   id: number;
   kind: BreakKind;
@@ -15,13 +15,13 @@ export interface OpenAmount {
   amountPiastres: number;
   currency: string;
   accountId: number | null;
-  /** Our own, of a break of the bank's statement. */
+  /** Our bank account, if the break is of a bank line. */
   bankAccountId: number | null;
   accountName: string;
-  /** Whose account at the processor it is; null: the provider's. */
+  /** The merchant who owns the account at the processor; null: the provider. */
   accountMerchantId: number | null;
   mode: Mode;
-  /** Of something of ours that never came. */
+  /** Set if the break is of an item of ours that never appeared in a file. */
   item: string | null;
   merchantId: number | null;
   itemId: number | null;
@@ -29,14 +29,14 @@ export interface OpenAmount {
   /** Its line, if it has one. */
   lineNetPiastres: number | null;
   lineMerchantId: number | null;
-  /** A cost of no payment: booked as a cost, never in suspense. */
+  /** A cost without a payment is booked as a cost, never in suspense. */
   isLineFee: boolean;
   isLineMatched: boolean;
   isLineSettled: boolean;
   isBatchBooked: boolean;
 }
 
-/** What a write-off moves. */
+/** The movement of a write-off. */
 export interface WriteOff {
   id: number;
   breakId: number;
@@ -44,18 +44,18 @@ export interface WriteOff {
   merchantId: number;
   mode: Mode;
   processorAccountId: number | null;
-  /** Below zero, what it costs us. */
+  /** Below zero: a loss of ours. */
   amountPiastres: number;
 }
 
-/** What a write-off moves, or why nothing can be. */
+/** The movement of a write-off, or the reason that there can be none. */
 export type Assessed =
   | { writeOff: Omit<WriteOff, 'id'> & { item: string | null; itemId: number | null } }
   | { refusal: 'kind' | 'notBooked' | 'nothing' | 'tooMuch' | 'arrived' };
 
 type Where = Pick<WriteOff, 'account' | 'merchantId' | 'processorAccountId' | 'amountPiastres'>;
 
-/** Another amount of a line that settled what came: the rest is open in `clearing`. */
+/** Returns the open difference of a line that has settled the amount received; the rest is in `clearing`. */
 function ofDifference(row: OpenAmount): Where | 'notBooked' {
   if (!row.isLineSettled || row.lineMerchantId === null) return 'notBooked';
   return {
@@ -66,7 +66,7 @@ function ofDifference(row: OpenAmount): Where | 'notBooked' {
   };
 }
 
-/** Money that nobody knows is in suspense once its batch is booked. */
+/** Returns the unknown money of a line, which is in suspense once its batch is booked. */
 function ofSuspense(row: OpenAmount, amountPiastres: number): Where {
   return {
     account: 'suspense',
@@ -109,8 +109,8 @@ function whereOf(row: OpenAmount): Where | 'kind' | 'notBooked' | 'arrived' {
 }
 
 /**
- * Says whether closing a break with a reason hides money: the ledger or the bank has something open of it, or will have once
- * its batch is booked. A cost that differs, a late cost and rounding leave nothing open.
+ * Returns whether closing a break with a reason would hide money that is open in the ledger or at the bank, or will
+ * be once its batch is booked. A differing cost, a late cost and rounding leave nothing open.
  */
 export function hasMoney(row: OpenAmount): boolean {
   switch (row.kind) {
@@ -132,8 +132,8 @@ export function hasMoney(row: OpenAmount): boolean {
 }
 
 /**
- * Says what writing a break off moves: what stays open of it leaves `clearing`, `suspense` or `bank` for `write_offs`.
- * A batch that nobody has paid is not written off as a whole: its payments stay owed one by one.
+ * Returns the movement of a write-off: the open amount of the break leaves `clearing`, `suspense` or `bank` for
+ * `write_offs`. An unpaid batch is not written off as a whole: its payments stay owed one by one.
  */
 export function assess(row: OpenAmount): Assessed {
   const where = whereOf(row);

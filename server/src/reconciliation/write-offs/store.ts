@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../platform/db/connect.ts';
 import { lock } from '../store-locks.ts';
 import type { OpenAmount, WriteOff } from './rules.ts';
 
-/** Reads a break and what the ledger has of it. */
+/** Reads a break and its open amounts in the ledger. */
 export async function findOpen(db: Db, id: number): Promise<OpenAmount | undefined> {
   const [row] = await db<OpenAmount[]>`
     select b.id, b.kind, b.closed_at is not null as "isClosed", b.state = 'written_off' as "isWrittenOff", b.reference,
@@ -24,8 +24,8 @@ export async function findOpen(db: Db, id: number): Promise<OpenAmount | undefin
 }
 
 /**
- * The break to be written off, locked: nobody matches, books, reverses or takes back what it is about until the transaction
- * ends.
+ * Locks a break that is to be written off; prevents matches, bookings, reversals and undoing of its items until the
+ * transaction ends.
  */
 export async function lockOpen(tx: Tx, id: number): Promise<OpenAmount | undefined> {
   const [about] = await tx<{ accountId: number | null }[]>`
@@ -59,14 +59,17 @@ export async function insertWriteOff(
   return row!.id;
 }
 
-/** The write-off of a break that stands. */
+/** Finds the write-off of a break that is not undone. */
 export async function findOfBreak(tx: Tx, breakId: number): Promise<WriteOff | undefined> {
   const [row] = await tx<WriteOff[]>`
     select ${columns(tx)} from reconciliation_write_offs w where w.break_id = ${breakId} and w.undone_at is null for update`;
   return row;
 }
 
-/** The write-offs of payments, refunds and chargebacks of which lines of a batch have come. `lineNo`: one line alone. */
+/**
+ * Lists the write-offs of payments, refunds and chargebacks whose lines have arrived in a batch. `lineNo`: one line
+ * alone.
+ */
 export function listArrived(
   tx: Tx,
   batch: { id: number; fileId: number },
@@ -82,7 +85,7 @@ export function listArrived(
      order by w.merchant_id, w.id for update of w`;
 }
 
-/** Says that write-offs are undone. Their breaks are open again, or closed because the money came. */
+/** Marks write-offs as undone. Their breaks are open again, or closed because the money came. */
 export async function undo(
   tx: Tx,
   writeOffs: readonly WriteOff[],
@@ -105,7 +108,7 @@ export async function undo(
   }
 }
 
-/** Whether something that a booked batch left open is written off: of its lines, or the difference of its deposit. */
+/** Returns whether an open amount of a booked batch is written off: of its lines, or the difference of its deposit. */
 export async function isWrittenOff(
   tx: Tx,
   batch: { id: number; fileId: number; accountId: number; bankReference: string | null },

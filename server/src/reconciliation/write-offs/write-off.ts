@@ -1,4 +1,4 @@
-/** Gives up what stays open of breaks: asked for by one operator, approved by another, undone by a counter-entry. */
+/** Writes off the open amounts of breaks: requested by one operator, approved by another, undone by a counter-entry. */
 import type { ApprovalFact } from '@daftar/contract/ops-approvals';
 import { recordProviderAudit } from '../../audit/record.ts';
 import { writtenOffLines } from '../../ledger/lines.ts';
@@ -21,10 +21,10 @@ import { NoBreak, NotToWriteOff, WriteOffOver } from './errors.ts';
 import { assess, type OpenAmount, type WriteOff } from './rules.ts';
 import * as store from './store.ts';
 
-/** What is carried out, as it is stored with the request. */
+/** The stored change of a request. */
 interface Change {
   breakId: number;
-  /** What `write_offs` moves by, as who asked saw it. */
+  /** The change of `write_offs` as the requester saw it. */
   amountPiastres: number;
   takesBack: boolean;
 }
@@ -46,7 +46,7 @@ async function ask(app: App, operator: Operator, row: OpenAmount, change: Change
   });
 }
 
-/** Asks a second operator to write a break off. @throws NoBreak, WriteOffOver, NotToWriteOff, WaitsAlready */
+/** Asks a second operator to write off a break. @throws NoBreak, WriteOffOver, NotToWriteOff, WaitsAlready */
 export async function askWriteOff(app: App, operator: Operator, id: number, reason: string): Promise<void> {
   const row = await store.findOpen(app.db, id);
   if (!row) throw new NoBreak();
@@ -55,14 +55,14 @@ export async function askWriteOff(app: App, operator: Operator, id: number, reas
   if ('refusal' in assessed) throw new NotToWriteOff(assessed.refusal);
   const { amountPiastres } = assessed.writeOff;
   await transaction(app.db, async (tx) => {
-    // Giving the money up and explaining it exclude each other.
+    // A break can be either written off or explained, so only one request may wait.
     const through = { ...app, db: tx };
     if (await isWaiting(through, 'break-close', `reconciliation-break:${id}`)) throw new WaitsAlready();
     await ask(through, operator, row, { breakId: id, amountPiastres, takesBack: false }, reason);
   });
 }
 
-/** Asks a second operator to take a write-off back. @throws NoBreak, WriteOffOver */
+/** Asks a second operator to undo a write-off. @throws NoBreak, WriteOffOver */
 export async function askBack(app: App, operator: Operator, id: number, reason: string): Promise<void> {
   await transaction(app.db, async (tx) => {
     const row = await store.findOpen(tx, id);
@@ -129,7 +129,7 @@ export const writeOffBreak: Executor = async (app, { change, reason, askedBy }, 
 };
 
 /**
- * Undoes the write-offs of what has come after all with a batch that is being booked, by counter-entries.
+ * Undoes, by counter-entries, the write-offs of items that have arrived after all in a batch being booked.
  * @param lineNo one line alone
  */
 export async function undoArrived(
