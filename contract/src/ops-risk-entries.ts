@@ -1,4 +1,4 @@
-/** Who is blocked and who is trusted. */
+/** Lists of blocked and trusted payers. */
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { done, file, list } from './envelope.ts';
@@ -10,22 +10,22 @@ import { IdParams, paragraphs, reference } from './text.ts';
 
 export const RISK_LISTS = ['blocked', 'trusted'] as const;
 export type RiskList = (typeof RISK_LISTS)[number];
-/** `network`: IPv4 with /24, or IPv6 with /48. A card can only be taken from one of its payments. */
+/** `network`: IPv4 with /24, or IPv6 with /48. A card can only be added from one of its payments. */
 export const ENTRY_KINDS = ['mobile', 'address', 'network', 'card', 'bin', 'country'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
-/** Those that can be typed. */
+/** Kinds that can be typed. */
 export const TYPED_ENTRY_KINDS = ['mobile', 'address', 'network', 'bin', 'country'] as const;
 
 const listed = {
   list: choice(RISK_LISTS),
   reason: paragraphs(500),
-  /** The last day in Cairo on which it counts; left out: until it is removed. */
+  /** The last day in Cairo on which the entry applies; absent: until it is removed. */
   last_day: z.optional(z.nullable(Day)),
 };
 
 export const RiskEntryForm = z.object({ ...listed, kind: choice(TYPED_ENTRY_KINDS), value: reference(64) });
 export type RiskEntryForm = z.output<typeof RiskEntryForm>;
-/** Adds something of a payment to a list. */
+/** Adds a fact of a payment to a list. */
 export const RiskListForm = z.object({ ...listed, kind: choice(ENTRY_KINDS) });
 export type RiskListForm = z.output<typeof RiskListForm>;
 
@@ -33,7 +33,7 @@ export const RiskEntry = z.object({
   id: z.number(),
   list: z.enum(RISK_LISTS),
   kind: z.enum(ENTRY_KINDS),
-  /** As far as it is shown: a mobile number, an address and a card are masked. */
+  /** The displayed value: a mobile number, an address and a card are masked. */
   shown: z.string(),
   reason: z.string(),
   added_by: z.string(),
@@ -46,7 +46,9 @@ const LIST = {
   dialect: 'snake',
   sort: ['created_at', 'expires_at'],
   filters: {
-    /** A whole mobile number, address, network, BIN or country; or words of the reason or of who added it. */
+    /**
+     * A complete mobile number, address, network, BIN or country; or words of the reason or of the creator's address.
+     */
     q: z.optional(z.string().check(z.maxLength(255))),
     list: filterOf(RISK_LISTS),
     kind: filterOf(ENTRY_KINDS),
@@ -59,7 +61,7 @@ const LIST = {
 const base = 'fixed';
 const access = 'ops:risk';
 
-/** The lists that rules look at. */
+/** The lists that risk rules use. */
 export const opsRiskEntries = defineEndpoints({
   list: {
     method: 'GET',
@@ -69,7 +71,7 @@ export const opsRiskEntries = defineEndpoints({
     query: listQuery(LIST),
     reply: list(RiskEntry),
   },
-  /** The rows of the list as a file; a hundred thousand at most. */
+  /** Exports the rows of the list, at most 100,000. */
   export: {
     method: 'GET',
     path: '/ops/risk/entries/export',
@@ -80,7 +82,7 @@ export const opsRiskEntries = defineEndpoints({
   },
   /** A trusted entry waits for a second operator. */
   add: { method: 'POST', path: '/ops/risk/entries', base, access, body: RiskEntryForm, reply: done },
-  /** Removing a blocked one waits for a second operator. */
+  /** Removing a blocked entry waits for a second operator. */
   remove: {
     method: 'POST',
     path: '/ops/risk/entries/:id/remove',
@@ -90,7 +92,7 @@ export const opsRiskEntries = defineEndpoints({
     body: RiskReasonForm,
     reply: done,
   },
-  /** Adds something of a payment to a list. */
+  /** Adds a fact of a payment to a list. */
   addOfPayment: {
     method: 'POST',
     path: '/ops/risk/payments/:merchantId/:id/list',

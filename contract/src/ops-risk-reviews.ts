@@ -1,4 +1,4 @@
-/** What is known of payments, and those that rules send to a person. */
+/** Risk facts of payments, and payments that rules send to review. */
 import * as z from 'zod/mini';
 import { iban } from './egypt.ts';
 import { defineEndpoints } from './endpoint.ts';
@@ -13,21 +13,24 @@ import { Id, optionalText, paragraphs } from './text.ts';
 const Merchant = z.object({ id: z.number(), name: z.string() });
 const Mode = z.enum(RISK_MODES);
 
-/** What is known of a payment for rules, and what they made of it. */
+/** The facts of a payment for risk rules, and the results of the rules. */
 export const RiskPayment = z.object({
-  /** Null: the payment was started before facts were kept, or so long ago that they were deleted. */
+  /** Null: the payment was started before facts were kept, or they have been deleted since. */
   facts: z.nullable(
     z.object({
       outcome: z.enum(['trusted', ...RISK_OUTCOMES]),
       mobile: z.nullable(z.string()),
       address: z.nullable(z.string()),
       address_kind: z.nullable(z.enum(['ipv4', 'ipv6'])),
-      /** ISO 3166. Of the card where its processor says it, otherwise of the mobile number. */
+      /** ISO 3166: country of the card if its processor reports it, otherwise of the mobile number. */
       country: z.nullable(z.string()),
       bin: z.nullable(z.string()),
-      /** Whether the card can be told from others, so that it can be listed. */
+      /** True: the card is identified, so that it can be listed. */
       has_card: z.boolean(),
-      /** Attempts of the last 24 hours with the same mobile number and address, all merchants, at most a hundred. */
+      /**
+       * Attempts of the last 24 hours with the same mobile number and with the same address, across merchants, at most
+       * 100.
+       */
       same_mobile: z.number(),
       same_address: z.number(),
     }),
@@ -35,7 +38,7 @@ export const RiskPayment = z.object({
   matches: z.array(
     z.object({ rule: z.object({ id: z.number(), name: z.string() }), outcome: z.enum(RISK_OUTCOMES) }),
   ),
-  /** Null: it is not reviewed. */
+  /** Null: it is not under review. */
   review: z.nullable(
     z.object({
       state: z.enum(['unpaid', 'waiting', 'approved', 'refused']),
@@ -48,36 +51,36 @@ export const RiskPayment = z.object({
 });
 export type RiskPayment = z.output<typeof RiskPayment>;
 
-/** `refused`: and not refunded yet, or not in full. */
+/** `refused`: not refunded yet, or not in full. */
 export const REVIEW_STATES = ['waiting', 'approved', 'refused'] as const;
 export type ReviewState = (typeof REVIEW_STATES)[number];
 
 export const RiskReview = z.object({
-  /** The transaction's. */
+  /** The transaction's id. */
   id: z.number(),
   merchant: Merchant,
   mode: Mode,
   reference: z.string(),
   payment_method: PaymentMethodItem,
-  /** What the payer paid, in EGP. */
+  /** The amount paid by the payer, in EGP. */
   amount: z.number(),
   customer: z.string(),
   state: z.enum(REVIEW_STATES),
-  /** It was refused, and its refund is not made: it failed, or was never asked for. */
+  /** True: it was refused, but its refund failed or was never requested. */
   is_stuck: z.boolean(),
-  /** A refund of it needs the payer's bank account. */
+  /** True: its refund requires the payer's bank account. */
   needs_account: z.boolean(),
   waiting_since: z.nullable(z.string()),
   decided_by: z.nullable(z.string()),
   decided_at: z.nullable(z.string()),
   reason: z.nullable(z.string()),
   rules: z.array(z.string()),
-  /** It came beyond the merchant's monthly limit; approving it then takes two operators. */
+  /** True: it exceeded the merchant's monthly limit, so approving it requires two operators. */
   beyond_limit: z.boolean(),
 });
 export type RiskReview = z.output<typeof RiskReview>;
 
-/** Refuses a payment: what is left of it is refunded. The account is needed for what was paid in cash. */
+/** Refuses a payment: its remaining amount is refunded. The bank account is required for a cash payment. */
 export const RefuseReviewForm = z.object({
   reason: paragraphs(500),
   account_name: optionalText(100),
@@ -97,11 +100,11 @@ const LIST = {
   filters: {
     /** A reference of ours or of the processor, an amount, or the payer's name, e-mail or mobile number. */
     q: z.optional(z.string().check(z.maxLength(255))),
-    /** Those that wait by default. */
+    /** Waiting ones by default. */
     state: filterOf(REVIEW_STATES),
     mode: filterOf(RISK_MODES),
     merchant_id: z.optional(Id),
-    /** Of the day since which they wait. */
+    /** By the day since which they have been waiting. */
     date_from: z.optional(Day),
     date_to: z.optional(Day),
   },
@@ -111,7 +114,7 @@ const LIST = {
 const base = 'fixed';
 const access = 'ops:risk';
 
-/** Payments under review, and what is known of any payment. */
+/** Payments under review, and the risk facts of any payment. */
 export const opsRiskReviews = defineEndpoints({
   payment: {
     method: 'GET',
@@ -129,7 +132,7 @@ export const opsRiskReviews = defineEndpoints({
     query: listQuery(LIST),
     reply: list(RiskReview),
   },
-  /** The rows of the list as a file; a hundred thousand at most. */
+  /** Exports the rows of the list, at most 100,000. */
   export: {
     method: 'GET',
     path: '/ops/risk/reviews/export',
@@ -138,7 +141,7 @@ export const opsRiskReviews = defineEndpoints({
     query: exportQuery(LIST),
     reply: file,
   },
-  /** Its money is settled like any other from now on; beyond the monthly limit once a second operator has approved it. */
+  /** Lets its money be settled like any other; beyond the monthly limit, only after a second operator's approval. */
   approve: {
     method: 'POST',
     path: '/ops/risk/reviews/:merchantId/:id/approve',
@@ -146,10 +149,13 @@ export const opsRiskReviews = defineEndpoints({
     access,
     params: MerchantThing,
     body: RiskReasonForm,
-    /** `asked`: it waits for the second operator. */
+    /** `asked`: true if it waits for the second operator. */
     reply: data(z.object({ asked: z.boolean() })),
   },
-  /** At once where the money returns to where it came from; of cash once a second operator has approved the account. */
+  /**
+   * Takes effect at once if the money returns the way it came; for cash, only after a second operator has approved the
+   * account.
+   */
   refuse: {
     method: 'POST',
     path: '/ops/risk/reviews/:merchantId/:id/refuse',

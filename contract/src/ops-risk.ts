@@ -8,32 +8,33 @@ import { count } from './numbers.ts';
 import { listQuery } from './paging.ts';
 import { Id, IdParams, oneOf, paragraphs, text } from './text.ts';
 
-/** One of these, required in a form. */
+/** One of these values, required in a form. */
 export const choice = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, { error: 'Required' });
-/** One of these, in a list's query. */
+/** One of these values, in a list's query. */
 export const filterOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.optional(z.enum(values, { error: 'Invalid' }));
 
 export const RISK_MODES = ['live', 'test'] as const;
 
 /**
- * What a rule asks of an attempt.
- * - `count`: the attempt would be more than `times` in the window, with the same `by`
- * - `sum`: with it, the attempts of the window with the same `by` come to more than `amount`
- * - `amount`: it is of more than `amount`
- * - `declines`: the last `times` attempts in the window with the same `by` that ended were all declined
- * - `first`: it is of more than `amount`, and its mobile number has paid nothing before; without a number, it has not
+ * The conditions of a rule.
+ * - `count`: there would be more than `times` attempts in the window with the same `by`, this one included
+ * - `sum`: the attempts of the window with the same `by`, this one included, exceed `amount`
+ * - `amount`: the attempt exceeds `amount`
+ * - `declines`: the last `times` finished attempts in the window with the same `by` were all declined
+ * - `first`: the attempt exceeds `amount`, and its mobile number has never paid before; an attempt without a number
+ * counts as such
  * - `listed`: its `by` is in the list of blocked ones
  */
 export const RISK_CONDITIONS = ['count', 'sum', 'amount', 'declines', 'first', 'listed'] as const;
 export type RiskCondition = (typeof RISK_CONDITIONS)[number];
 
-/** What attempts have in common. `address`: the payer's IP address, of IPv6 the first 64 bits. */
+/** Facts by which attempts are compared. `address`: the payer's IP address, of IPv6 the first 64 bits. */
 export const RISK_FACTS = ['mobile', 'address', 'card', 'bin', 'merchant', 'country'] as const;
 export type RiskFact = (typeof RISK_FACTS)[number];
 
-/** By which facts each condition can ask; none: it needs none. */
+/** The facts that each condition can use; empty if it uses none. */
 export const CONDITION_FACTS: Readonly<Record<RiskCondition, readonly RiskFact[]>> = {
   count: ['mobile', 'address', 'card', 'bin', 'merchant'],
   sum: ['mobile', 'address', 'card', 'bin'],
@@ -43,20 +44,20 @@ export const CONDITION_FACTS: Readonly<Record<RiskCondition, readonly RiskFact[]
   listed: ['mobile', 'address', 'card', 'bin', 'country'],
 };
 
-/** What becomes of an attempt, the weakest first. `allow`: nothing, it is only noted. */
+/** Outcomes for an attempt, the weakest first. `allow`: it is only recorded. */
 export const RISK_OUTCOMES = ['allow', 'challenge', 'review', 'block'] as const;
 export type RiskOutcome = (typeof RISK_OUTCOMES)[number];
-/** What becomes of an attempt whose payer cannot be challenged. */
+/** Outcomes for an attempt whose payer cannot be challenged. */
 export const RISK_OTHERWISE = ['allow', 'review', 'block'] as const;
 
-/** Minutes that a window can have: ten minutes, an hour, six hours, a day, a week, thirty days. */
+/** Lengths of a window in minutes: ten minutes, an hour, six hours, a day, a week, thirty days. */
 export const RISK_WINDOWS = [10, 60, 360, 1440, 10_080, 43_200] as const;
 
-/** The most that `times` can be: a rule looks at so many attempts at most. */
+/** Maximum of `times`: the number of attempts that a rule examines at most. */
 export const MAX_TIMES = 1000;
 export const MAX_DECLINES = 20;
 
-/** For how many days facts are looked at by a dry run, and for how many hours its result lets a rule be switched on. */
+/** Days of facts that a dry run examines, and hours for which its result allows a rule to be switched on. */
 export const DRY_RUN_DAYS = 90;
 export const DRY_RUN_FRESH_HOURS = 24;
 
@@ -64,7 +65,7 @@ const needsTimes = (condition: RiskCondition) => condition === 'count' || condit
 const needsAmount = (condition: RiskCondition) => ['sum', 'amount', 'first'].includes(condition);
 const needsWindow = (condition: RiskCondition) => ['count', 'sum', 'declines'].includes(condition);
 
-/** Which fields a condition needs, for forms. */
+/** Returns which fields a condition requires, for forms. */
 export const conditionNeeds = (condition: RiskCondition) => ({
   by: CONDITION_FACTS[condition].length > 0,
   times: needsTimes(condition),
@@ -77,9 +78,9 @@ const Times = count({ least: 1, most: MAX_TIMES, error: 'Invalid' });
 const RuleFields = z.object({
   name: text(80),
   mode: choice(RISK_MODES),
-  /** Left out: of all merchants. */
+  /** Absent: all merchants. */
   merchant_id: z.optional(z.nullable(Id)),
-  /** Left out: by all methods. */
+  /** Absent: all methods. */
   payment_method_id: z.optional(z.nullable(oneOf(PAYMENT_METHOD_IDS))),
   condition: choice(RISK_CONDITIONS),
   by: z.optional(z.nullable(z.enum(RISK_FACTS, { error: 'Required' }))),
@@ -91,7 +92,7 @@ const RuleFields = z.object({
   otherwise: z.optional(z.nullable(z.enum(RISK_OTHERWISE, { error: 'Required' }))),
 });
 
-/** A rule as it is entered; what its condition does not need is left out of it. */
+/** A rule as entered; fields that its condition does not use are removed. */
 export const RiskRuleForm = z.pipe(
   RuleFields,
   z.transform((form: z.output<typeof RuleFields>, ctx) => {
@@ -123,35 +124,38 @@ export const RiskRuleForm = z.pipe(
 export type RiskRuleForm = z.output<typeof RiskRuleForm>;
 
 export const RiskReasonForm = z.object({ reason: paragraphs(500) });
-/** The reason is required where a second operator has to read it; the server says so. */
+/** The reason is required if a second operator must approve; the server checks that. */
 export const RiskOffForm = z.object({ reason: paragraphs(500) });
 
 const Merchant = z.object({ id: z.number(), name: z.string() });
 const Mode = z.enum(RISK_MODES);
 
-/** What a rule would have done to the attempts of the last ninety days. Amounts in EGP. */
+/** The result of a rule for the attempts of the last ninety days. Amounts in EGP. */
 export const RiskDryRun = z.object({
   id: z.number(),
   state: z.enum(['running', 'done', 'failed']),
   since: z.string(),
   until: z.string(),
-  /** Since when facts are kept: later than `since` when it covers fewer days. Null: none were kept, or it is of an earlier release. */
+  /**
+   * Since when facts are kept; later than `since` if they cover fewer days. Null: none were kept, or the dry run is
+   * from an earlier release.
+   */
   facts_since: z.nullable(z.string()),
   asked_by: z.string(),
   started_at: z.string(),
   finished_at: z.nullable(z.string()),
-  /** Attempts that were looked at. */
+  /** Number of examined attempts. */
   looked_at: z.number(),
-  /** Those that meet the rule. */
+  /** Attempts that meet the rule. */
   met: z.number(),
   met_amount: z.number(),
-  /** Of these, the payments that succeeded, … */
+  /** Successful payments among these. */
   paid: z.number(),
   paid_amount: z.number(),
-  /** … and of these the ones with a chargeback. */
+  /** Payments with a chargeback among the successful ones. */
   disputed: z.number(),
   disputed_amount: z.number(),
-  /** It is of the rule as it is now, and recent enough to switch it on. */
+  /** True: it was made for the rule in its current form, recently enough to switch the rule on. */
   is_fresh: z.boolean(),
 });
 export type RiskDryRun = z.output<typeof RiskDryRun>;
@@ -179,9 +183,9 @@ export const RiskRule = z.object({
 export type RiskRule = z.output<typeof RiskRule>;
 
 export const RiskRuleDetails = z.extend(RiskRule, {
-  /** The newest one. */
+  /** The newest dry run. */
   dry_run: z.nullable(RiskDryRun),
-  /** How many attempts met it in the last seven days. */
+  /** Number of attempts that met it in the last seven days. */
   met_lately: z.number(),
   history: z.array(
     z.object({
@@ -197,7 +201,7 @@ export type RiskRuleDetails = z.output<typeof RiskRuleDetails>;
 
 /** An attempt that a dry run found. */
 export const RiskDryRunRow = z.object({
-  /** Its place among them. */
+  /** Its position among them. */
   id: z.number(),
   merchant: Merchant,
   transaction_id: z.number(),
@@ -213,7 +217,7 @@ const RULES = {
   dialect: 'snake',
   sort: ['created_at', 'name'],
   filters: {
-    /** Words of the rule's name, of its merchant's name or of who made it. */
+    /** Words of the rule's name, of its merchant's name or of its creator's address. */
     q: z.optional(z.string().check(z.maxLength(255))),
     mode: filterOf(RISK_MODES),
     is_on: filterOf(['yes', 'no']),
@@ -223,7 +227,7 @@ const RULES = {
   },
 } as const;
 
-/** What became of a payment that a dry run found. */
+/** The result of a payment that a dry run found. */
 export const RISK_FOUND = ['disputed', 'paid', 'unpaid'] as const;
 
 const FOUND = {
@@ -249,7 +253,7 @@ export const opsRisk = defineEndpoints({
     query: listQuery(RULES),
     reply: list(RiskRule),
   },
-  /** The rows of the list as a file; a hundred thousand at most. */
+  /** Exports the rows of the list, at most 100,000. */
   export: {
     method: 'GET',
     path: '/ops/risk/rules/export',
@@ -274,7 +278,7 @@ export const opsRisk = defineEndpoints({
     body: RiskRuleForm,
     reply: data(z.object({ id: z.number() })),
   },
-  /** Refused while it is on. */
+  /** Refused while the rule is on. */
   changeRule: {
     method: 'PUT',
     path: '/ops/risk/rules/:id',
@@ -311,7 +315,7 @@ export const opsRisk = defineEndpoints({
     query: exportQuery(FOUND),
     reply: file,
   },
-  /** Needs a fresh dry run of the rule as it is. */
+  /** Requires a fresh dry run of the rule in its current form. */
   switchOn: {
     method: 'POST',
     path: '/ops/risk/rules/:id/on',
@@ -321,7 +325,7 @@ export const opsRisk = defineEndpoints({
     body: RiskReasonForm,
     reply: done,
   },
-  /** At once for who switched it on within a day, otherwise once a second operator has approved it. */
+  /** Takes effect at once if the caller switched it on within a day, otherwise after a second operator's approval. */
   switchOff: {
     method: 'POST',
     path: '/ops/risk/rules/:id/off',

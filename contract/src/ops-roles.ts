@@ -28,17 +28,17 @@ export const OPERATOR_ROLES = ['reviewer', 'support', 'finance', 'viewer', 'admi
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 
 /**
- * What an operator's role is called in the API: a built-in one, `custom`, which has a name of its own, or `none` of whoever the
- * company's directory has added to no group with a role: they cannot sign in.
+ * The operator's role in the API: a built-in one, `custom`, which has its own name, or `none` for operators whom the
+ * company's directory has put in no group with a role: they cannot sign in.
  */
 export const OPERATOR_ROLE_KINDS = [...OPERATOR_ROLES, 'custom', 'none'] as const;
 export type OperatorRoleKind = (typeof OPERATOR_ROLE_KINDS)[number];
 
 /**
- * Reviewers review merchants, answer their tickets and keep the canned replies; support only answers tickets; finance moves money and
- * keeps the accounts at payment processors; an admin does all of it, reads the audit log,
- * helps people who are locked out, and manages operators. Everybody sees the approvals that their other permissions
- * are for. A viewer changes nothing.
+ * Reviewers review merchants, answer their tickets and maintain the canned replies; support only answers tickets;
+ * finance moves money and maintains the accounts at payment processors; an admin can do all of this, reads the audit
+ * log, helps people who are locked out, and manages operators. Everybody sees the approvals that their other
+ * permissions allow. A viewer changes nothing.
  */
 export const ROLE_PERMISSIONS: Readonly<Record<OperatorRole, readonly OperatorPermission[]>> = {
   reviewer: [
@@ -70,7 +70,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<OperatorRole, readonly OperatorPe
   admin: OPERATOR_PERMISSIONS,
 };
 
-/** What a role sees beyond its permissions, without changing it. */
+/** Permissions that a role may only use for reading, in addition to its own. */
 const SEEN: Readonly<Record<OperatorRole, readonly OperatorPermission[]>> = {
   reviewer: [],
   support: ['ops:merchants', 'ops:transactions'],
@@ -79,12 +79,15 @@ const SEEN: Readonly<Record<OperatorRole, readonly OperatorPermission[]>> = {
   admin: [],
 };
 
-/** The permissions whose calls a role may make if they only read (`GET`); those of {@link ROLE_PERMISSIONS} are among them. */
+/**
+ * Returns the permissions whose calls a role may make if they only read (`GET`), including those of {@link
+ * ROLE_PERMISSIONS}.
+ */
 export const readsOf = (role: OperatorRole): readonly OperatorPermission[] => [
   ...new Set([...ROLE_PERMISSIONS[role], ...SEEN[role]]),
 ];
 
-/** Whether an endpoint's access is for operators. */
+/** Returns whether an endpoint's access is for operators. */
 export function isForOperators(access: unknown): access is 'operator' | OperatorPermission {
   return access === 'operator' || (typeof access === 'string' && access.startsWith('ops:'));
 }

@@ -1,4 +1,4 @@
-/** Views of the console's lists that operators keep under a name, for themselves or for all: filters, order and columns. */
+/** Saved views of the console's lists, for oneself or for all operators: filters, order and columns. */
 import * as z from 'zod/mini';
 import { defineEndpoints, type Endpoint } from './endpoint.ts';
 import { Created, data, done } from './envelope.ts';
@@ -30,7 +30,7 @@ import type { ListQuerySchema } from './paging.ts';
 import { DAY_PERIODS } from './periods.ts';
 import { IdParams, Switch, storable } from './text.ts';
 
-/** Lists that have views, by the names under which screens keep their state. */
+/** Lists that have views, by the names under which screens store their state. */
 export const OPS_VIEW_LISTS = {
   'ops-approvals': opsApprovals.list,
   'ops-audit': opsPlatform.audit,
@@ -65,12 +65,12 @@ export const OPS_VIEW_LISTS = {
 export type OpsViewList = keyof typeof OPS_VIEW_LISTS;
 const LISTS = Object.keys(OPS_VIEW_LISTS) as OpsViewList[];
 
-/** The most views that an operator keeps, and that all share. */
+/** Maximum number of views per operator, and of shared ones. */
 export const OPS_VIEWS_MAXIMUM = 100;
-/** Who may share a view with all operators, and rename or take away what another has shared. */
+/** The permission to share a view with all operators, and to rename or delete views shared by others. */
 export const MAY_SHARE_OPS_VIEWS: OperatorPermission = 'ops:operators';
 
-/** Columns by id in their order, each hidden one after a dash, separated by spaces; null: those that the list begins with. */
+/** Column ids in order, separated by spaces, with a dash before a hidden one; null: the list's default columns. */
 const Columns = z.nullable(z.string().check(z.maxLength(1000), z.refine(storable, { error: 'Invalid' })));
 
 export const OpsSavedViewForm = z
@@ -78,10 +78,10 @@ export const OpsSavedViewForm = z
     list: z.enum(LISTS, { error: 'Invalid' }),
     name: ViewName,
     query: ViewQuery,
-    /** Instead of the days of the list's range. */
+    /** Replaces the dates of the list's range. */
     period: ViewPeriod,
     columns: z.optional(Columns),
-    /** Whether all operators who may see the list have it. */
+    /** True: all operators who may see the list can use it. */
     is_shared: z._default(Switch, false),
   })
   .check(
@@ -99,7 +99,7 @@ export const OpsSavedView = z.object({
   period: z.nullable(z.enum(DAY_PERIODS)),
   columns: Columns,
   is_shared: z.boolean(),
-  /** The caller saved it. */
+  /** True: saved by the caller. */
   is_mine: z.boolean(),
   /** The address of the operator who saved it. */
   saved_by: z.string(),
@@ -107,7 +107,7 @@ export const OpsSavedView = z.object({
 export type OpsSavedView = z.output<typeof OpsSavedView>;
 
 export const opsSavedViews = defineEndpoints({
-  /** The caller's views of a list, and those that are shared if they may see it, by name. */
+  /** Lists the caller's views of a list, and the shared ones if the caller may see the list, by name. */
   list: {
     method: 'GET',
     path: '/ops/saved-views',

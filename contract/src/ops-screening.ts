@@ -6,50 +6,50 @@ import { Day, listQuery } from './paging.ts';
 import { Id, paragraphs } from './text.ts';
 
 /**
- * - `true`: it is the listed one; an activation stays refused
- * - `false`: somebody else with a like name
+ * - `true`: it is the listed party; an activation stays refused
+ * - `false`: another party with a similar name
  */
 export const HIT_STATES = ['open', 'true', 'false'] as const;
 
-/** Whose name it is. */
+/** The owner of the compared name. */
 export const HIT_PARTS = ['business', 'person', 'account'] as const;
 
-/** A name of a merchant that is like one of the list. */
+/** A name of a merchant that resembles one of the list. */
 export const HitRow = z.object({
   id: z.number(),
   merchant: z.object({ id: z.number(), name: z.string() }),
   part: z.enum(HIT_PARTS),
   name: z.string(),
   listed_name: z.string(),
-  /** Its own number in the list, or its name. */
+  /** The entry's own number in the list, or its name. */
   listed_reference: z.string(),
   /** `YYYY-MM-DD`, a year, or empty. */
   birth_date: z.string(),
   source: z.string(),
-  /** How alike the names are, 1 to 100. */
+  /** Similarity of the names, 1 to 100. */
   score: z.number(),
   found_at: z.string(),
   state: z.enum(HIT_STATES),
   decided_by: z.nullable(z.string()),
   decided_at: z.nullable(z.string()),
   reason: z.string(),
-  /** Whether the merchant has sent an activation request. */
+  /** True: the merchant has sent an activation request. */
   has_application: z.boolean(),
 });
 export type HitRow = z.output<typeof HitRow>;
 
-/** The largest list. */
+/** Maximum size and number of lines of the list. */
 export const LIST_BYTES = 20_000_000;
 export const LIST_LINES = 100_000;
 
-/** The list that names are compared with. */
+/** The list with which names are compared. */
 export const ScreeningList = z.object({
-  /** Whether one is connected (`DAFTAR_SCREENING_LIST`). */
+  /** True: a list is configured (`DAFTAR_SCREENING_LIST`). */
   is_connected: z.boolean(),
   entries: z.number(),
   accepted_at: z.nullable(z.string()),
   tried_at: z.nullable(z.string()),
-  /** What is wrong with the newer file, which does not hold; counted from 1. */
+  /** Errors of a newer file, which is therefore not used; rows are counted from 1. */
   problems: z.array(
     z.object({
       line: z.number(),
@@ -70,7 +70,7 @@ const HITS = {
   sort: ['found_at', 'score'],
   defaultSort: 'found_at',
   filters: {
-    /** Part of the merchant's name, of the listed one's name or number, or of the source. */
+    /** Part of the merchant's name, of the listed party's name or number, or of the source. */
     q: z.optional(z.string().check(z.maxLength(255))),
     /** Open ones by default. */
     state: z.optional(z.enum(HIT_STATES, { error: 'Invalid' })),
@@ -82,7 +82,7 @@ const HITS = {
   ranges: [['date_from', 'date_to']],
 } as const;
 
-/** Names of merchants on lists of sanctions, for the provider's staff. */
+/** Names of merchants that resemble entries of sanctions lists, for the provider's staff. */
 export const opsScreening = defineEndpoints({
   hits: {
     method: 'GET',
@@ -92,7 +92,7 @@ export const opsScreening = defineEndpoints({
     query: listQuery(HITS),
     reply: list(HitRow),
   },
-  /** The rows of the list as a file; a hundred thousand at most. */
+  /** Exports the rows of the list, at most 100,000. */
   export: {
     method: 'GET',
     path: '/ops/screening/export',
@@ -108,7 +108,7 @@ export const opsScreening = defineEndpoints({
     access: 'ops:kyc',
     reply: data(ScreeningList),
   },
-  /** Decides a hit, also anew. That a listed one is somebody else waits for a second operator. */
+  /** Decides a hit, or changes its decision. Deciding that it is another party waits for a second operator. */
   decide: {
     method: 'POST',
     path: '/ops/screening/:merchantId/:id',

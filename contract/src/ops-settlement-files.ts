@@ -13,7 +13,7 @@ import {
 import { Day, listQuery } from './paging.ts';
 import { Id, IdParams, reference } from './text.ts';
 
-/** What the file must add up to, as the processor says beside it. */
+/** Control totals of the file, as stated by the processor. */
 export const ImportFileForm = z.object({
   /** Number of lines. */
   expected_lines: z.optional(Id),
@@ -22,24 +22,27 @@ export const ImportFileForm = z.object({
 });
 export type ImportFileForm = z.output<typeof ImportFileForm>;
 
-/** Sums of lines, in EGP. A line in another currency is counted and not added. */
+/** Sums of lines, in EGP. A line in another currency is counted but not added. */
 const Sums = { lines: z.number(), gross: z.number(), fee: z.number(), net: z.number() };
 
-/** What importing a file would do, or did. */
+/** The result of importing a file, or of its dry run. */
 export const ImportResult = z.object({
   lines: z.number(),
-  /** The file's id once it is imported; null in a dry run. */
+  /** The id of the imported file; null in a dry run. */
   id: z.nullable(z.number()),
-  /** Rows that are not lines: blank ones, those of ignored words and those of other records. */
+  /** Rows that are not lines: blank ones, those with ignored words and those of other records. */
   skipped: z.number(),
-  /** Totals and notes below the last line, which are left out too. */
+  /** Totals and notes below the last line, which are skipped too. */
   footers: z.number(),
   /** The first of them, as in the file. */
   footer_rows: z.array(z.object({ row: z.number(), text: z.string() })),
   matched: z.number(),
   first_day: z.nullable(z.string()),
   last_day: z.nullable(z.string()),
-  /** By currency and kind, EGP first: amounts of two of either are never added. In the currency. */
+  /**
+   * By currency and kind, EGP first, because amounts of different currencies or kinds are never added. In that
+   * currency.
+   */
   sums: z.array(
     z.object({
       currency: z.string(),
@@ -53,9 +56,9 @@ export const ImportResult = z.object({
   breaks: z.array(
     z.object({ kind: z.enum(BREAK_KINDS), currency: z.string(), count: z.number(), amount: z.number() }),
   ),
-  /** Rows that cannot be read: with any, nothing is imported. */
+  /** Rows that cannot be read; if there are any, nothing is imported. */
   invalid: z.number(),
-  /** The first of them; `value` as in the file. */
+  /** The first of these errors; `value` as in the file. */
   errors: z.array(z.object({ row: z.number(), column: z.string(), value: z.string(), message: z.string() })),
 });
 export type ImportResult = z.output<typeof ImportResult>;
@@ -79,34 +82,34 @@ export const ReconciliationFile = z.object({
 });
 export type ReconciliationFile = z.output<typeof ReconciliationFile>;
 
-/** The lines that a processor pays together. */
+/** Lines that a processor pays together. */
 export const SettlementBatch = z.object({
   id: z.number(),
-  /** Its own name; empty when the file names none. */
+  /** The batch's own name; empty if the file has none. */
   name: z.string(),
   currency: z.string(),
   ...Sums,
   matched: z.number(),
   value_on: z.nullable(z.string()),
-  /** A second operator is asked to reverse what is booked of it. */
+  /** True: a second operator has been asked to approve the reversal of its booking. */
   reversal_waits: z.boolean(),
-  /** Once its money has come. */
+  /** Null until the batch is booked. */
   booking: z.nullable(
     z.object({
       at: z.string(),
       actor: z.string(),
       bank_reference: z.string(),
       received_on: z.string(),
-      /** In EGP; below zero: it was taken. */
+      /** In EGP; negative if it was debited. */
       received: z.number(),
     }),
   ),
 });
 export type SettlementBatch = z.output<typeof SettlementBatch>;
 
-/** What the bank's statement says of a batch. */
+/** The entry of a batch on the bank's statement. */
 export const BookBatchForm = z.object({
-  /** In EGP, without a sign: what came, or of a batch below zero what was taken. */
+  /** In EGP, without a sign: the amount received, or for a negative batch the amount debited. */
   amount: Amount,
   bank_reference: reference(64),
   received_on: Day,
@@ -121,7 +124,10 @@ const FILES = {
   dialect: 'snake',
   sort: ['created_at', 'net', 'name'],
   filters: {
-    /** Part of its name, of its profile's, or of who imported it; its net amount; or a reference of one of its lines. */
+    /**
+     * Part of its name, of its profile's name, or of the importer's address; its net amount; or a reference of one of
+     * its lines.
+     */
     q: z.optional(z.string().check(z.maxLength(255))),
     account_id: z.optional(Id),
     ...DAYS,
@@ -136,8 +142,8 @@ const LINES = {
   defaultType: 'asc',
   filters: {
     /**
-     * The beginning of the processor's reference, of ours or of the RRN; a reference of the payment that it is matched with; or
-     * its gross amount, of a line without one its net amount.
+     * The beginning of the processor's reference, of ours or of the RRN; a reference of the matched payment; or its
+     * gross amount, for a line without one its net amount.
      */
     q: z.optional(z.string().check(z.maxLength(255))),
     kind: z.optional(z.enum(SETTLEMENT_LINE_KINDS, { error: 'Invalid' })),
@@ -148,12 +154,12 @@ const LINES = {
   ranges: RANGES,
 } as const;
 
-/** The batches of a file that its screen has. */
+/** Maximum number of a file's batches on its screen. */
 export const BATCHES_SHOWN = 500;
 
-/** What processors settle with us, line by line and batch by batch. */
+/** Settlement files of processors, with their lines and batches. */
 export const opsSettlementFiles = defineEndpoints({
-  /** Reads a file and looks for its payments; keeps nothing. */
+  /** Reads a file and matches its payments; stores nothing. */
   preview: {
     method: 'POST',
     path: '/ops/reconciliation/profiles/:id/preview',
@@ -183,7 +189,7 @@ export const opsSettlementFiles = defineEndpoints({
     query: listQuery(FILES),
     reply: list(ReconciliationFile),
   },
-  /** The rows of the list as a file; a hundred thousand at most. */
+  /** Exports the rows of the list, at most 100,000. */
   exportFiles: {
     method: 'GET',
     path: '/ops/reconciliation/files/export',
@@ -200,7 +206,7 @@ export const opsSettlementFiles = defineEndpoints({
     params: IdParams,
     reply: data(
       z.extend(ReconciliationFile, {
-        /** The first {@link BATCHES_SHOWN}. */
+        /** The first {@link BATCHES_SHOWN} batches. */
         batches: z.array(SettlementBatch),
         has_more_batches: z.boolean(),
       }),
@@ -215,7 +221,7 @@ export const opsSettlementFiles = defineEndpoints({
     query: listQuery(LINES),
     reply: list(ReconciliationLine),
   },
-  /** The rows of the list as a file; a hundred thousand at most. */
+  /** Exports the rows of the list, at most 100,000. */
   exportLines: {
     method: 'GET',
     path: '/ops/reconciliation/files/:id/lines/export',
@@ -225,7 +231,7 @@ export const opsSettlementFiles = defineEndpoints({
     query: exportQuery(LINES),
     reply: file,
   },
-  /** Takes a file back: its lines are removed and what they explained is open again. */
+  /** Undoes an import: its lines are removed and the items that they matched are open again. */
   undo: {
     method: 'POST',
     path: '/ops/reconciliation/files/:id/undo',
@@ -236,8 +242,8 @@ export const opsSettlementFiles = defineEndpoints({
     reply: done,
   },
   /**
-   * Books what a batch brought to the bank: it leaves the open balance of the account. What nobody knows of it, and a
-   * difference, are kept in suspense.
+   * Books the amount that the bank received for a batch: it leaves the open balance of the account. Unidentified lines
+   * and a difference are booked to suspense.
    */
   bookBatch: {
     method: 'POST',
@@ -248,7 +254,10 @@ export const opsSettlementFiles = defineEndpoints({
     body: BookBatchForm,
     reply: done,
   },
-  /** Asks a second operator to reverse what was booked of a batch; then it can be booked again, or its file taken back. */
+  /**
+   * Requests a second operator's approval to reverse the booking of a batch, after which it can be booked again, or its
+   * file undone.
+   */
   reverseBatch: {
     method: 'POST',
     path: '/ops/reconciliation/batches/:id/reverse',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What a line of a settlement file is about. A reversal takes a payment back before it was settled. */
+/** Kinds of lines of settlement files. A reversal cancels a payment before it was settled. */
 export const SETTLEMENT_LINE_KINDS = [
   'payment',
   'refund',
@@ -11,19 +11,21 @@ export const SETTLEMENT_LINE_KINDS = [
 ] as const;
 export type SettlementLineKind = (typeof SETTLEMENT_LINE_KINDS)[number];
 
-/** How a line was found to be what it is about. */
+/** The rule by which a line was matched. */
 export const MATCH_RULES = ['id', 'rrn', 'text', 'cost', 'manual'] as const;
 
 /**
- * Why something is not reconciled.
- * - `theirs_only`: a line of money that we do not know; `ours_only`: a payment of ours that no file has in time
- * - `over`, `under`: another amount came; `sign`: the line says the opposite direction; `rounding`: within the tolerance; `fee`: not the contract's fee
- * - `currency`: not in EGP; `duplicate`: a second line of the same; `ambiguous`: several payments fit
- * - `status`: here it is no payment, or no refund of it was made
- * - `late`: a cost of a period that was signed before it came
+ * The reason why an item is not reconciled.
+ * - `theirs_only`: a line about money that we do not know; `ours_only`: a payment of ours that no file contained in
+ * time
+ * - `over`, `under`: the amount differs; `sign`: the line has the opposite direction; `rounding`: within the tolerance;
+ * `fee`: the fee differs from the contract
+ * - `currency`: not in EGP; `duplicate`: a second line for the same item; `ambiguous`: several payments fit
+ * - `status`: it is not a successful payment here, or no refund of it was made
+ * - `late`: a cost in a period that had already been signed
  * - `deposit`: the bank received another amount for a batch; `batch_not_paid`: it has not received it in time;
- *   `booked_without_line`: it was booked by hand, and is not on the bank's statement in time
- * - `credit_without_batch`, `debit_without_transfer`: a line of the bank's statement that nothing of ours fits
+ * `booked_without_line`: it was booked by hand, and is not on the bank's statement in time
+ * - `credit_without_batch`, `debit_without_transfer`: a line of the bank's statement that nothing of ours matches
  */
 export const BREAK_KINDS = [
   'theirs_only',
@@ -53,11 +55,11 @@ export const ReconciledAccount = z.object({
   mode: z.enum(['live', 'test']),
 });
 
-/** A merchant by name. */
+/** Id and name of a merchant. */
 export const ReconciledMerchant = z.object({ id: z.number(), name: z.string() });
 
 export const ReconciliationLine = z.object({
-  /** Its row in the file. */
+  /** Its row number in the file. */
   id: z.number(),
   kind: z.enum(SETTLEMENT_LINE_KINDS),
   currency: z.string(),
@@ -71,9 +73,9 @@ export const ReconciliationLine = z.object({
   rrn: z.nullable(z.string()),
   occurred_on: z.nullable(z.string()),
   batch: z.string(),
-  /** Why it is not reconciled, or was not: what is open first. */
+  /** The reasons why it is or was not reconciled, open ones first. */
   breaks: z.array(z.object({ id: z.number(), kind: z.enum(BREAK_KINDS) })),
-  /** What it is about; null: not found. */
+  /** The matched item; null if none was found. */
   match: z.nullable(
     z.object({
       merchant: ReconciledMerchant,

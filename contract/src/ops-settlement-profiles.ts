@@ -6,13 +6,13 @@ import { count } from './numbers.ts';
 import { ReconciledAccount, SETTLEMENT_LINE_KINDS } from './ops-settlement-lines.ts';
 import { Id, IdParams, optionalText, text } from './text.ts';
 
-/** The columns of a fee, which are added. */
+/** Columns of fees, which are added up. */
 export const FEE_COLUMNS = ['fee', 'fee_2', 'fee_3', 'fee_4', 'fee_5'] as const;
 
 /**
- * The columns that a profile reads. `fee` is without VAT; `card` may be masked. With `gross_debit` and `net_debit` the columns
- * beside them hold credits only; `fee_credit` holds fees given back. `gross_sign` and `fee_sign` say by a word whether the amount
- * is a debit or a credit. `record` says whether the row is a line at all.
+ * The columns that a profile reads. `fee` excludes VAT; `card` may be masked. With `gross_debit` and `net_debit`,
+ * `gross` and `net` contain credits only; `fee_credit` contains refunded fees. `gross_sign` and `fee_sign` contain
+ * words that mark the amount as debit or credit. `record` says whether the row is a line at all.
  */
 export const PROFILE_COLUMNS = [
   'gross',
@@ -39,19 +39,21 @@ export const PROFILE_COLUMNS = [
 ] as const;
 export type ProfileColumn = (typeof PROFILE_COLUMNS)[number];
 
-/** What the words in the column of kinds stand for; rows with an ignored word, such as totals, are left out. */
+/** Meanings of the words in the column of kinds; rows with an ignored word, such as totals, are skipped. */
 export const PROFILE_WORDS = [...SETTLEMENT_LINE_KINDS, 'ignored'] as const;
 
 /**
- * What the words in columns of signs stand for; without any the usual ones (DR, debit, مدين) are known. `counted`: the words in
- * the column of records whose rows are lines, other rows are left out.
+ * Meanings of the words in sign columns; without any configured, the usual ones (DR, debit, مدين) are used. `counted`:
+ * the words in the record column that mark lines; other rows are skipped.
  */
 export const SIGN_WORDS = ['debit', 'credit', 'counted'] as const;
 
-/** What happens to an amount of more than two decimals: `half-up` takes the nearest piastre, a half away from zero. */
+/**
+ * The treatment of amounts with more than two decimals: `half-up` rounds to the nearest piastre, halves away from zero.
+ */
 export const PROFILE_ROUNDINGS = ['refuse', 'half-up'] as const;
 
-/** `table`: CSV or a workbook, whatever the content is. `fixed`: columns by their positions in a line. */
+/** `table`: CSV or a workbook, detected from the content. `fixed`: columns at fixed positions in a line. */
 export const PROFILE_FORMATS = ['table', 'fixed'] as const;
 export const PROFILE_ENCODINGS = ['auto', 'utf-8', 'windows-1256', 'utf-16le'] as const;
 export const PROFILE_DELIMITERS = ['auto', 'comma', 'semicolon', 'tab', 'pipe'] as const;
@@ -73,21 +75,21 @@ const isPosition = (place: string) => {
   return POSITION.test(place) && from <= to;
 };
 
-/** How a processor's settlement files are read. */
+/** The layout of a processor's settlement files. */
 export const ReconciliationLayout = {
   format: choice(PROFILE_FORMATS),
   encoding: choice(PROFILE_ENCODINGS),
   delimiter: choice(PROFILE_DELIMITERS),
   decimal_mark: choice(['point', 'comma']),
-  /** What a whole number of an amount counts. */
+  /** The unit of a whole number in amounts. */
   unit: choice(['pounds', 'piastres']),
-  /** `by-kind`: refunds and chargebacks are written without a sign. */
+  /** `by-kind`: refunds and chargebacks are written without a sign, and counted as negative. */
   signs: choice(['as-written', 'by-kind']),
-  /** Of days that are written as numbers. */
+  /** The order of day, month and year in numeric dates. */
   dates: choice(PROFILE_DATES),
-  /** By heading, or `#3` for the third column; in a line of fixed width `12-21`, counted from 1. Empty: not in the file. */
+  /** Headings, or `#3` for the third column; in a fixed-width line `12-21`, counted from 1. Empty: not in the file. */
   columns: z.object(textsOf(PROFILE_COLUMNS, 100)),
-  /** Words by what they stand for, separated by commas. Without a column of kinds the sign of the amount decides. */
+  /** Words by their meaning, separated by commas. Without a column of kinds the sign of the amount decides. */
   words: z.object(textsOf([...PROFILE_WORDS, ...SIGN_WORDS], 300)),
   rounding: z.optional(choice(PROFILE_ROUNDINGS)),
 };
@@ -95,16 +97,16 @@ export const ReconciliationLayout = {
 const Layout = z.object(ReconciliationLayout);
 export type ReconciliationLayout = z.output<typeof Layout>;
 
-/** The most working days that a profile waits. */
+/** Maximum of the two deadlines in working days. */
 export const MAX_DAYS = 60;
 
 const WorkingDays = count({ least: 0, most: MAX_DAYS, error: 'InvalidDays', params: { maximum: MAX_DAYS } });
 
-/** 10 EGP; more is given up by two operators. */
+/** 10 EGP; larger amounts are written off by two operators. */
 const MAX_TOLERANCE_PIASTRES = 1_000;
 
 const Terms = {
-  /** A difference up to this is taken as rounding, and listed: small, because no second operator is asked. */
+  /** The largest difference that is accepted as rounding and listed; small, because no second operator is asked. */
   tolerance: z.optional(
     Amount.check(
       z.refine((piastres) => piastres <= MAX_TOLERANCE_PIASTRES, {
@@ -113,11 +115,11 @@ const Terms = {
       }),
     ),
   ),
-  /** The working days after which a payment must be in a file. */
+  /** The working days within which a payment must be in a file. */
   lag_days: WorkingDays,
-  /** The working days after which a batch must be on the bank's statement. */
+  /** The working days within which a batch must be on the bank's statement. */
   paid_within_days: WorkingDays,
-  /** The contract's fee of a payment; without a rate fees are not compared. */
+  /** The contractual fee of a payment; without a rate, fees are not compared. */
   fee_rate: z.optional(z.nullable(Percentage)),
   fee_fixed: z.optional(Amount),
   fee_vat: z.optional(Percentage),
@@ -137,13 +139,13 @@ const hasGross = z.refine<Pick<ReconciliationLayout, 'columns'>>(({ columns }) =
   path: ['columns', 'gross'],
 });
 
-/** A profile as changed; its account stays. */
+/** A changed profile; its account stays the same. */
 export const ChangeProfileForm = z
   .object({ name: text(80), ...ReconciliationLayout, ...Terms })
   .check(hasGross, hasRecords, columnsFit);
 export type ChangeProfileForm = z.output<typeof ChangeProfileForm>;
 
-/** How the files of an account at a processor are read. */
+/** The settings for reading the files of an account at a processor. */
 export const ProfileForm = z
   .object({ processor_account_id: Id, name: text(80), ...ReconciliationLayout, ...Terms })
   .check(hasGross, hasRecords, columnsFit);
@@ -171,7 +173,7 @@ export const ReconciliationProfile = z.object({
   fee_rate: z.nullable(z.number()),
   fee_fixed: z.number(),
   fee_vat: z.number(),
-  /** Files that were read by it. */
+  /** Number of files read with it. */
   files: z.number(),
 });
 export type ReconciliationProfile = z.output<typeof ReconciliationProfile>;
@@ -179,7 +181,7 @@ export type ReconciliationProfile = z.output<typeof ReconciliationProfile>;
 const access = 'ops:reconciliation';
 const base = 'fixed';
 
-/** How the settlement files of accounts at processors are read. */
+/** Profiles for reading the settlement files of accounts at processors. */
 export const opsSettlementProfiles = defineEndpoints({
   accounts: {
     method: 'GET',

@@ -13,7 +13,7 @@ import { IdParams, paragraphs, text } from './text.ts';
 
 export const INCIDENT_TITLE_MAXIMUM = 120;
 export const INCIDENT_TEXT_MAXIMUM = 2000;
-/** The most that the list has. */
+/** Maximum number of incidents in the list. */
 export const INCIDENTS_LISTED = 100;
 
 const Moment = z.string().check(z.refine(isMoment, { error: 'InvalidDate' }));
@@ -28,7 +28,7 @@ export const IncidentUpdate = z.object({
   status: z.enum(STATUSES),
   text_en: z.string(),
   text_ar: z.string(),
-  /** Who wrote it, by e-mail address; the page does not say. */
+  /** The author, by e-mail address; not shown on the page. */
   by: z.string(),
 });
 
@@ -42,7 +42,7 @@ export const Incident = z.object({
   title_en: z.string(),
   title_ar: z.string(),
   starts_at: z.string(),
-  /** Of maintenance: when it is to end. */
+  /** For maintenance: its planned end. */
   ends_at: z.nullable(z.string()),
   ended_at: z.nullable(z.string()),
   /** The newest first. */
@@ -52,37 +52,37 @@ export type Incident = z.output<typeof Incident>;
 
 export const IncidentForm = z.object({
   kind: z.enum(INCIDENT_KINDS, { error: 'Invalid' }),
-  /** How its components are said to be at least; of an incident alone. */
+  /** The least severe state in which its components are shown; only for an incident. */
   impact: z.optional(z.nullable(z.enum(INCIDENT_IMPACTS, { error: 'Invalid' }))),
   components: Components,
   title_en: text(INCIDENT_TITLE_MAXIMUM),
   title_ar: text(INCIDENT_TITLE_MAXIMUM),
   ...Texts,
-  /** Of maintenance, from when to when; an incident starts now. */
+  /** Start and end of maintenance; an incident starts now. */
   starts_at: z.optional(z.nullable(Moment)),
   ends_at: z.optional(z.nullable(Moment)),
 });
 
 export const IncidentUpdateForm = z.object({
   status: z.enum(STATUSES, { error: 'Invalid' }),
-  /** As it is from now on; unchanged without. */
+  /** The new impact; absent keeps the current one. */
   impact: z.optional(z.nullable(z.enum(INCIDENT_IMPACTS, { error: 'Invalid' }))),
   ...Texts,
 });
 
 const MeasuredComponent = z.object({
   id: z.enum(STATUS_COMPONENTS),
-  /** As it was measured, whatever incidents say. */
+  /** The measured state, regardless of incidents. */
   measured: z.enum(STATUS_STATES),
-  /** As the page shows it. */
+  /** The state shown on the page. */
   shown: z.enum(STATUS_STATES),
-  /** Of what was measured; of `unknown`, when it was measured last. Null before the first time. */
+  /** Since when the measured state applies; for `unknown`, the last measurement. Null before the first one. */
   since: z.nullable(z.string()),
 });
 
-/** What the status page tells of: incidents and planned maintenance. */
+/** Incidents and planned maintenance on the status page. */
 export const opsStatus = defineEndpoints({
-  /** How every component is, as the page has it now. */
+  /** Lists the state of every component as the page shows it now. */
   components: {
     method: 'GET',
     path: '/ops/status',
@@ -90,7 +90,7 @@ export const opsStatus = defineEndpoints({
     access: 'ops:incidents',
     reply: data(z.array(MeasuredComponent)),
   },
-  /** The newest hundred; those that are not over first. */
+  /** Lists the newest hundred, unfinished ones first. */
   incidents: {
     method: 'GET',
     path: '/ops/incidents',

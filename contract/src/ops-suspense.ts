@@ -7,8 +7,9 @@ import { Day, listQuery } from './paging.ts';
 import { Id } from './text.ts';
 
 /**
- * Why suspense moved: a batch was booked with lines that nobody knows or another amount than the bank received, or that was
- * reversed; a person said what a line is about; it was written off, or that was taken back.
+ * The cause of a movement of suspense: a batch with unidentified lines or another amount than the bank received was
+ * booked, or its booking was reversed; a person identified a line; an amount was written off, or the write-off was
+ * undone.
  */
 export const SUSPENSE_CAUSES = ['booked', 'reversed', 'identified', 'written_off', 'written_back'] as const;
 export type SuspenseCause = (typeof SUSPENSE_CAUSES)[number];
@@ -17,24 +18,24 @@ export const SuspenseMovement = z.object({
   id: z.number(),
   account: ReconciledAccount,
   cause: z.enum(SUSPENSE_CAUSES),
-  /** The bank's of the batch, or that of the break. */
+  /** The bank's reference of the batch, or the reference of the break. */
   reference: z.string(),
   /** The settlement file of the batch. */
   file_id: z.nullable(z.number()),
   break_id: z.nullable(z.number()),
-  /** In EGP; above zero: more is in suspense. */
+  /** In EGP; positive if suspense increases. */
   amount: z.number(),
   created_at: z.string(),
 });
 export type SuspenseMovement = z.output<typeof SuspenseMovement>;
 
-/** What is in suspense of an account at a processor, in EGP. */
+/** The amount in suspense of an account at a processor, in EGP. */
 export const SuspenseBalance = z.object({
   account: ReconciledAccount,
   amount: z.number(),
-  /** The day since when the oldest of it is there. */
+  /** The day since when its oldest part has been there. */
   since: z.string(),
-  /** By age in working days, as breaks: one more entry than `AGE_BOUNDS`. */
+  /** Amounts by age in working days, grouped like breaks, with one more entry than `AGE_BOUNDS`. */
   ages: z.array(z.number()),
 });
 export type SuspenseBalance = z.output<typeof SuspenseBalance>;
@@ -55,7 +56,7 @@ const MOVEMENTS = {
 const access = 'ops:reconciliation';
 const base = 'fixed';
 
-/** Money of processors of which nobody knows what it is. */
+/** Unidentified money of processors. */
 export const opsSuspense = defineEndpoints({
   balances: {
     method: 'GET',
@@ -72,7 +73,7 @@ export const opsSuspense = defineEndpoints({
     query: listQuery(MOVEMENTS),
     reply: list(SuspenseMovement),
   },
-  /** The rows of the list as a file; a hundred thousand at most. */
+  /** Exports the rows of the list, at most 100,000. */
   exportMovements: {
     method: 'GET',
     path: '/ops/reconciliation/suspense/export',

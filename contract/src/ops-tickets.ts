@@ -11,7 +11,7 @@ import { TICKET_STATUS_TEXTS, TicketAbout, TicketText } from './tickets.ts';
 
 const Mode = z.enum(['live', 'test'], { error: 'Invalid' });
 
-/** From the least to the most urgent; each has its own time for an answer (`DAFTAR_ANSWER_HOURS_…`). */
+/** From the least to the most urgent; each has its own response time (`DAFTAR_ANSWER_HOURS_…`). */
 export const TICKET_PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const;
 export type TicketPriority = (typeof TICKET_PRIORITIES)[number];
 const Priority = z.enum(TICKET_PRIORITIES, { error: 'Invalid' });
@@ -28,15 +28,15 @@ const common = {
   ticket_type: z.number(),
   status: z.enum(TICKET_STATUS_TEXTS),
   reference_id: z.string(),
-  /** Since when the merchant waits for our answer; null when we answered last. */
+  /** Since when the merchant has been waiting for our answer; null if we answered last. */
   waiting_since: z.nullable(z.string()),
-  /** By when the merchant must have our answer; null when nobody waits. */
+  /** The deadline of our answer; null if nobody waits. */
   answer_due_at: z.nullable(z.string()),
   is_overdue: z.boolean(),
   priority: Priority,
-  /** Who answers it; null: nobody yet. */
+  /** The operator who answers it; null: nobody yet. */
   assignee: z.nullable(Colleague),
-  /** Seconds from opening to our first reply; null before. */
+  /** Seconds from opening to our first reply; null before it. */
   first_response_seconds: z.nullable(z.number()),
 };
 
@@ -55,7 +55,7 @@ export const OpsTicketMessage = z.object({
 });
 export type OpsTicketMessage = z.output<typeof OpsTicketMessage>;
 
-/** What colleagues wrote about a ticket for each other. */
+/** An internal note of operators about a ticket. */
 export const OpsTicketNote = z.object({
   id: z.number(),
   author: z.string(),
@@ -64,10 +64,10 @@ export const OpsTicketNote = z.object({
 });
 export type OpsTicketNote = z.output<typeof OpsTicketNote>;
 
-/** Who changed the assignee or the priority, and to what. */
+/** A change of the assignee or the priority. */
 export const OpsTicketChange = z.object({
   id: z.number(),
-  /** Null: from the command line. */
+  /** Null: changed from the command line. */
   author: z.nullable(z.string()),
   created_at: z.string(),
   kind: z.enum(['assignee', 'priority']),
@@ -76,20 +76,20 @@ export const OpsTicketChange = z.object({
 });
 export type OpsTicketChange = z.output<typeof OpsTicketChange>;
 
-/** The newest changes of a ticket that are shown. */
+/** Maximum number of a ticket's changes shown, the newest. */
 export const TICKET_CHANGES_SHOWN = 50;
 
 export const OpsTicketDetails = z.object({
   ...common,
   about: TicketAbout,
   closed_at: z.nullable(z.string()),
-  /** Who closed it, a user of the merchant or an operator, by address; null unless it is closed. */
+  /** The person who closed it, a user of the merchant or an operator, by address; null unless it is closed. */
   closed_by: z.nullable(z.string()),
-  /** Of the person who opened it. */
+  /** Language of the person who opened it. */
   language: z.enum(['en', 'ar']),
   /** The complete thread, oldest first. */
   messages: z.array(OpsTicketMessage),
-  /** Oldest first. No merchant ever sees them. */
+  /** Oldest first; never visible to merchants. */
   notes: z.array(OpsTicketNote),
   /** The last {@link TICKET_CHANGES_SHOWN}, newest first. */
   changes: z.array(OpsTicketChange),
@@ -102,17 +102,17 @@ export const AssigneeForm = z.object({ operator_id: z.nullable(Id) });
 export const PriorityForm = z.object({ priority: Priority });
 export const NoteForm = z.object({ note: TicketText });
 
-/** The first response time covers tickets of this many days. */
+/** The number of days whose tickets the first response time covers. */
 export const FIRST_RESPONSE_DAYS = 30;
 
 export const OpsTicketFigures = z.object({
-  /** Tickets that wait for our answer. */
+  /** The number of tickets that wait for our answer. */
   waiting: z.number(),
-  /** Those of them whose answer is overdue. */
+  /** The number of those that are overdue. */
   overdue: z.number(),
   open: z.number(),
   processing: z.number(),
-  /** The median over the last {@link FIRST_RESPONSE_DAYS} days; null without answered tickets. */
+  /** The median over the last {@link FIRST_RESPONSE_DAYS} days; null if no ticket was answered. */
   first_response_seconds: z.nullable(z.number()),
 });
 
@@ -120,22 +120,22 @@ export type OpsTicketFigures = z.output<typeof OpsTicketFigures>;
 
 export const TICKET_QUEUE_SORTS = ['answer_due_at', 'waiting_since', 'created_at'] as const;
 
-/** What the queue is filtered and sorted by. */
+/** Filters and sorting of the queue. */
 const QUEUE = {
   dialect: 'snake',
   sort: TICKET_QUEUE_SORTS,
   defaultType: 'asc',
   defaultSort: 'answer_due_at',
   filters: {
-    /** A ticket's number, the reference that it is about, or part of its first message. */
+    /** A ticket's number, its subject's reference, or part of its first message. */
     q: z.optional(z.string().check(z.maxLength(255))),
     ticket_number: z.optional(z.string().check(z.maxLength(64))),
     status: z.optional(oneOf([1, 2, 3])),
     ticket_type: z.optional(oneOf([1, 2, 3, 4])),
     priority: z.optional(Priority),
-    /** The caller's own, or nobody's. */
+    /** Tickets assigned to the caller, or to nobody. */
     assignee: z.optional(z.enum(['me', 'nobody'], { error: 'Invalid' })),
-    /** Only those whose answer is overdue. */
+    /** Only overdue ones. */
     overdue: z.optional(oneOf([1])),
     mode: z.optional(ListMode),
     merchant_id: z.optional(Id),
@@ -158,11 +158,11 @@ export const opsTickets = defineEndpoints({
     path: '/ops/tickets',
     base: 'fixed',
     access: 'ops:tickets',
-    /** Those whose answer is due soonest first, then those that are not waiting. */
+    /** Waiting tickets by deadline first, then the others. */
     query: listQuery(QUEUE),
     reply: list(OpsTicketRow),
   },
-  /** The rows of the list as a file; a hundred thousand at most. */
+  /** Exports the rows of the list, at most 100,000. */
   export: {
     method: 'GET',
     path: '/ops/tickets/export',
@@ -179,7 +179,7 @@ export const opsTickets = defineEndpoints({
     reply: data(OpsTicketFigures),
   },
   /**
-   * Server-sent events: `ticket` with a {@link TicketEvent} when one changed, `resync` when some may have been missed.
+   * Server-sent events: `ticket` with a {@link TicketEvent} when one changes, `resync` when some may have been missed.
    */
   stream: {
     method: 'GET',
@@ -188,7 +188,7 @@ export const opsTickets = defineEndpoints({
     access: 'ops:tickets',
     reply: events,
   },
-  /** Lists who may answer tickets, by address. */
+  /** Lists the operators who may answer tickets, by address. */
   assignees: {
     method: 'GET',
     path: '/ops/tickets/assignees',
@@ -204,7 +204,7 @@ export const opsTickets = defineEndpoints({
     params: MerchantThing,
     reply: data(OpsTicketDetails),
   },
-  /** Returns a file of the thread; no other file of the merchant. */
+  /** Returns a file of the thread, but no other file of the merchant. */
   file: {
     method: 'GET',
     path: '/ops/tickets/:merchantId/:id/files/:filePath',
@@ -213,7 +213,7 @@ export const opsTickets = defineEndpoints({
     params: z.object({ merchantId: Id, id: Id, filePath: FilePath }),
     reply: file,
   },
-  /** Answers a ticket that is not closed. One in process is open again, so that the merchant can reply. */
+  /** Answers a ticket that is not closed. One in process becomes open again, so that the merchant can reply. */
   reply: {
     method: 'POST',
     path: '/ops/tickets/:merchantId/:id/replies',
@@ -252,7 +252,7 @@ export const opsTickets = defineEndpoints({
     body: AssigneeForm,
     reply: done,
   },
-  /** Changes the priority of a ticket that is not closed, and by when it must be answered. */
+  /** Changes the priority of a ticket that is not closed, and thereby its deadline. */
   prioritize: {
     method: 'PUT',
     path: '/ops/tickets/:merchantId/:id/priority',
@@ -262,7 +262,7 @@ export const opsTickets = defineEndpoints({
     body: PriorityForm,
     reply: done,
   },
-  /** Adds a note for colleagues. It stays, and no merchant ever sees it. */
+  /** Adds a note for colleagues. Notes cannot be removed and are never visible to merchants. */
   addNote: {
     method: 'POST',
     path: '/ops/tickets/:merchantId/:id/notes',

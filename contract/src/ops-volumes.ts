@@ -6,22 +6,22 @@ import { IdParams, paragraphs } from './text.ts';
 
 /**
  * - `usual`: the limit of the merchant's status
- * - `own`: an amount that was agreed
+ * - `own`: an agreed amount
  * - `none`: no limit
  */
 export const VOLUME_RULES = ['usual', 'own', 'none'] as const;
 export type VolumeRule = (typeof VOLUME_RULES)[number];
 
-/** What was captured this month, and what payers are paying right now, in pounds. */
+/** The amount captured this month, and the amount of payments under way, in pounds. */
 const Used = z.object({ captured: z.number(), open: z.number() });
 
 export const MerchantVolume = z.object({
   rule: z.enum(VOLUME_RULES),
-  /** What the merchant may take in a month, in pounds; null: as much as it likes. */
+  /** The merchant's monthly limit, in pounds; null: none. */
   limit: z.nullable(z.number()),
-  /** The limit of its status; null: none. */
+  /** The limit of its status, in pounds; null: none. */
   usual_limit: z.nullable(z.number()),
-  /** The month of Cairo, as its first day: `YYYY-MM-DD`. */
+  /** The month in Cairo, as its first day: `YYYY-MM-DD`. */
   month: z.string(),
   live: Used,
   test: Used,
@@ -55,7 +55,7 @@ export const opsVolumes = defineEndpoints({
     params: IdParams,
     reply: data(MerchantVolume),
   },
-  /** Lowers the limit at once; a higher one, or none, a second operator has to approve. */
+  /** Lowers the limit at once; raising or removing it requires a second operator's approval. */
   save: {
     method: 'PUT',
     path: '/ops/merchants/:id/volume-limit',

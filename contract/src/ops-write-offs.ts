@@ -3,7 +3,7 @@ import { defineEndpoints } from './endpoint.ts';
 import { done } from './envelope.ts';
 import { IdParams, paragraphs } from './text.ts';
 
-/** The most that one break is written off with: 10,000 EGP. More is corrected or claimed. */
+/** Maximum write-off of one break: 10,000 EGP. Larger amounts are corrected or claimed. */
 export const MAX_WRITTEN_OFF_PIASTRES = 1_000_000;
 
 export const WriteOffForm = z.object({ reason: paragraphs(500) });
@@ -12,7 +12,7 @@ export type WriteOffForm = z.output<typeof WriteOffForm>;
 const access = 'ops:reconciliation';
 const base = 'fixed';
 
-/** Giving up what stays open of a break: one operator asks, a second one approves. */
+/** Writing off the open part of a break: requested by one operator, approved by another. */
 export const opsWriteOffs = defineEndpoints({
   ask: {
     method: 'POST',
@@ -23,7 +23,7 @@ export const opsWriteOffs = defineEndpoints({
     body: WriteOffForm,
     reply: done,
   },
-  /** Asks to take a write-off back by a counter-entry: the break is open again. */
+  /** Requests the reversal of a write-off by a counter-entry: the break is open again. */
   askBack: {
     method: 'POST',
     path: '/ops/reconciliation/breaks/:id/take-back-write-off',

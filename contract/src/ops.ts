@@ -15,18 +15,18 @@ export const OperatorLoginForm = z.object({
 });
 
 /**
- * The authenticator's code stays, whatever takes the password's place. Whoever has never signed in has none, and is asked to set one up
- * after the provider has said who they are.
+ * The authenticator's code is required whatever replaces the password. Operators who have never signed in have none,
+ * and must set one up after the sign-in provider has identified them.
  */
 export const OperatorCompanyForm = z.object({ email: email(), code: z.optional(z.nullable(TotpCode)) });
 
 export const OperatorProfile = z.object({
   email: z.string(),
   role: z.enum(OPERATOR_ROLE_KINDS),
-  /** Of a custom role, in both languages. */
+  /** Name of a custom role, in both languages; null for a built-in one. */
   role_name: z.nullable(z.object({ en: z.string(), ar: z.string() })),
   permissions: z.array(z.enum(OPERATOR_PERMISSIONS)),
-  /** Those whose calls the role may make if they only read; its permissions are among them. */
+  /** The permissions whose calls the role may make if they only read; includes its permissions. */
   reads: z.array(z.enum(OPERATOR_PERMISSIONS)),
 });
 export type OperatorProfile = z.output<typeof OperatorProfile>;
@@ -42,7 +42,7 @@ export const ops = defineEndpoints({
     body: OperatorLoginForm,
     reply: data(OperatorProfile),
   },
-  /** Whether operators can sign in with their company's account. */
+  /** Returns whether operators can sign in with their company's account. */
   companySignIn: {
     method: 'GET',
     path: '/ops/login/company',
@@ -50,7 +50,7 @@ export const ops = defineEndpoints({
     access: 'public',
     reply: data(z.object({ offered: z.boolean() })),
   },
-  /** Begins a sign-in with the company's account in the place of the password; sets a cookie, without which nobody can finish. */
+  /** Begins a sign-in with the company's account instead of the password; sets a cookie that is required to finish. */
   beginCompany: {
     method: 'POST',
     path: '/ops/login/company',
@@ -60,7 +60,9 @@ export const ops = defineEndpoints({
     body: OperatorCompanyForm,
     reply: data(z.object({ url: z.string() })),
   },
-  /** Exchanges the provider's answer for a session, or for the token of the page where somebody new sets up their access. */
+  /**
+   * Exchanges the provider's answer for a session, or for the token of the page where a new operator sets up access.
+   */
   finishCompany: {
     method: 'POST',
     path: '/ops/login/company/finish',

@@ -19,7 +19,7 @@ export const ORDER_STATUS = { unpaid: 1, paid: 2 } as const;
 export const FULFILMENTS = ['new', 'prepared', 'shipped', 'delivered', 'canceled'] as const;
 export type Fulfilment = (typeof FULFILMENTS)[number];
 
-/** The steps that an order may go to: forward, or canceled. A paid order is refunded instead of canceled. */
+/** Returns the steps to which an order may move: forward, or canceled. A paid order is refunded instead of canceled. */
 export function nextFulfilments(from: Fulfilment, isPaid: boolean): Fulfilment[] {
   if (from === 'delivered' || from === 'canceled') return [];
   const forward = FULFILMENTS.slice(FULFILMENTS.indexOf(from) + 1, FULFILMENTS.indexOf('canceled'));
@@ -40,7 +40,7 @@ export const OrderRow = z.object({
   items_count: z.number(),
   status: Status,
   fulfilment: z.enum(FULFILMENTS),
-  /** The customer whose page this order is on; null for a shopper who is none. */
+  /** The customer whose page lists this order; null if the shopper is not a customer. */
   customer_id: z.nullable(z.number()),
   customer_name: z.string(),
   customer_email: z.string(),
@@ -59,7 +59,7 @@ export const OrderDetails = z.object({
   paid_at: z.nullable(z.string()),
   currency: z.string(),
   amount: z.number(),
-  /** The fee that the customer paid on top of the amount, if it was on the customer. */
+  /** The fee that the customer paid on top of the amount, if the customer bears it. */
   fees: z.number(),
   total_value: z.number(),
   items: z.array(
@@ -78,20 +78,23 @@ export const OrderDetails = z.object({
   customer_phone: z.string(),
   /** Spelled this way in the API. */
   customer_adress: z.string(),
-  /** now, or delivery */
+  /** `now` or `delivery`. */
   payment: z.enum(['now', 'delivery']),
   paid_in_cash: z.boolean(),
-  /** Its pieces were sold to others before it was paid or accepted. */
+  /** True: its items were sold to others before it was paid or accepted. */
   is_short: z.boolean(),
   fulfilment: z.enum(FULFILMENTS),
   note: z.string(),
-  /** The follow-up page of its shopper, where it is also paid. */
+  /** The shopper's page about the order, where it can also be paid. */
   url: z.string(),
   pay_url: z.nullable(z.string()),
   /** The transaction that paid it. */
   transaction_id: z.nullable(z.number()),
   transaction_reference: z.nullable(z.string()),
-  /** Payments that did not pay it: received after it was canceled or paid, or partial; without fully refunded ones. */
+  /**
+   * Payments that did not pay it, because they were partial or received after it was canceled or paid; excludes fully
+   * refunded ones.
+   */
   other_payments: z.array(
     z.object({ transaction_id: z.number(), reference: z.string(), amount: z.number() }),
   ),
@@ -105,13 +108,13 @@ const OrderNumber = reference(40);
 export const OrderStep = z.object({
   order_number: OrderNumber,
   fulfilment: z.enum(FULFILMENTS),
-  /** Absent: the note stays. */
+  /** Absent keeps the note. */
   note: keptParagraphs(1000),
 });
 
 const filters = {
   order_number: z.optional(z.string().check(z.maxLength(40))),
-  /** 1 unpaid, 2 paid */
+  /** 1 unpaid, 2 paid. */
   status: z.optional(oneCode(ORDER_STATUS)),
   created_from: z.optional(Day),
   created_to: z.optional(Day),
@@ -133,7 +136,7 @@ export const orders = defineEndpoints({
     query: listQuery({ ...listOptions, filters, byCursor: 'orders' }),
     reply: list(OrderRow),
   },
-  /** How many there are of each status, at most 10,000 each: beyond, `more` is true. */
+  /** Counts those of each status, at most 10,000 each; beyond that, `more` is true. */
   counts: {
     method: 'GET',
     path: '/merchant/store/products/orders/counts',
@@ -142,7 +145,10 @@ export const orders = defineEndpoints({
     access: 'view-orders',
     reply: data(z.array(OrderCount)),
   },
-  /** Exports the chosen orders, or the rows that match the filters. What only details show is in it for those who may see them. */
+  /**
+   * Exports the chosen orders, or the rows that match the filters. Includes data of the details for callers who may see
+   * them.
+   */
   exportCsv: {
     method: 'GET',
     path: '/merchant/store/products/orders/exportCsv',
@@ -169,7 +175,10 @@ export const orders = defineEndpoints({
     body: OwnFieldsForm,
     reply: done,
   },
-  /** Moves an order to a later step, and changes the merchant's note if there is one; the same step changes only the note. */
+  /**
+   * Moves an order to a later step, and changes the merchant's note if one is given; with the current step, changes
+   * only the note.
+   */
   fulfil: {
     method: 'POST',
     path: '/merchant/store/products/orders/fulfilment',

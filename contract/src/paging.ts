@@ -11,13 +11,13 @@ import { codeOf } from './text.ts';
 
 export const PAGE_SIZES = [10, 20, 30] as const;
 export const DEFAULT_PAGE_SIZE = 10;
-/** Rows are counted exactly up to this bound; beyond, `meta.more` is true. */
+/** Rows are counted exactly up to this number; beyond it, `meta.more` is true. */
 export const COUNT_BOUND = 10_000;
 
-/** How many rows of a list have a status, counted like its pages. */
+/** The number of a list's rows with a status, counted like its pages. */
 export const StatusCount = z.object({ status: z.number(), total: z.number(), more: z.boolean() });
 export type StatusCount = z.output<typeof StatusCount>;
-/** The same, of a list whose statuses have names. */
+/** The same for a list whose statuses have names. */
 export const statusCountOf = (codes: Codes) => z.object({ ...StatusCount.shape, status: codeOf(codes) });
 
 const NAMES = {
@@ -28,19 +28,19 @@ const NAMES = {
 
 export type Dialect = keyof typeof NAMES;
 
-/** What a screen needs to know of a list's query, besides the schema that checks it. */
+/** Properties of a list's query that screens need, besides its schema. */
 export interface ListDescription {
-  /** What the endpoint calls its paging parameters. */
+  /** The names of the endpoint's paging parameters. */
   names: (typeof NAMES)[Dialect];
-  /** Columns it sorts by. */
+  /** Columns by which it can be sorted. */
   sorts: readonly string[];
   /** Names of its filters. */
   filters: readonly string[];
-  /** Page, size and order of a query that names none. */
+  /** Page, size and order of a query without them. */
   defaults: Paging;
 }
 
-/** Whether a list can be filtered by a parameter: by its name, or by a key of metadata. */
+/** Returns whether a list can be filtered by a parameter: by its name, or by a metadata key. */
 export const isFilterOf = ({ filters }: Pick<ListDescription, 'filters'>, name: string): boolean =>
   name === 'metadata'
     ? false
@@ -54,7 +54,7 @@ export interface Paging<S extends string = string> {
   pageSize: number;
   sortBy: S;
   sortType: 'asc' | 'desc';
-  /** Set when paged by cursor: the rows after a place, or the first rows if null; `of` is the list. */
+  /** Set when paging by cursor: the rows after a position, or the first rows if null; `of` is the list. */
   cursor?: { after: CursorPlace | null; of: string };
 }
 
@@ -62,23 +62,29 @@ export interface Paging<S extends string = string> {
 export const CURSOR_SORTS = ['id', 'updated_at'] as const;
 type CursorSort = (typeof CURSOR_SORTS)[number];
 
-/** The last row of a former reply: its id, and in the order of changes when it changed, in microseconds since 1970. */
+/**
+ * The last row of the previous reply: its id and, when sorted by changes, its time of change in microseconds since
+ * 1970.
+ */
 export interface CursorPlace {
   id: number;
   changedMicros: number | null;
 }
 
 /**
- * Encodes a place as an opaque cursor.
- * @param of the list, whose ids they are: at another list the same place would be any row
+ * Encodes a position as an opaque cursor.
+ * @param of the list to which the ids belong: in another list the same position would be an arbitrary row
  */
 export const cursorText = ({ id, changedMicros }: CursorPlace, of: string): string =>
   `${of}.${changedMicros === null ? 'i' : `u${changedMicros.toString(36)}-`}${id.toString(36)}`;
 
-/** Without the list's name, as cursors were before they had one: software may have kept one to go on from. */
+/** The list's name is optional, because older cursors had none and software may have stored one. */
 const CURSOR = /^(?:([a-z]{1,12})\.)?(?:i|u([0-9a-z]{1,11})-)([0-9a-z]{1,11})$/;
 
-/** Decodes a cursor. @returns null for text that is no cursor of this list in this order */
+/**
+ * Decodes a cursor.
+ * @returns null for text that is not a cursor of this list in this order
+ */
 function readCursor(text: string, of: string | undefined, sortBy: string): CursorPlace | null {
   const [, list, changed, id] = CURSOR.exec(text) ?? [];
   const isOfAnother = list !== undefined && list !== of;
@@ -126,16 +132,19 @@ export interface ListOptions<D extends Dialect, S extends readonly [string, ...s
   defaultSort?: S[number];
   defaultType?: 'asc' | 'desc';
   filters: F;
-  /** It can be read by `cursor` and `limit` as well; the list's name in its cursors, at most twelve small letters. */
+  /**
+   * Set if the list can also be read by `cursor` and `limit`: the list's name in its cursors, at most twelve lower-case
+   * letters.
+   */
   byCursor?: string;
-  /** Pairs of filters where the second must not be before the first. */
+  /** Pairs of filters whose second value must not be before the first. */
   ranges?: readonly (readonly [string, string])[];
 }
 
 const BY_CURSOR = {
-  /** The `next_cursor` of the former reply. */
+  /** The `next_cursor` of the previous reply. */
   cursor: z.optional(z.string().check(z.maxLength(40))),
-  /** How many rows. Given alone, it asks for the first. */
+  /** Number of rows. Without `cursor`, returns the first rows. */
   limit: wholeNumber(1, 100, DEFAULT_PAGE_SIZE),
 } as const;
 
@@ -148,7 +157,10 @@ const sought = (filters: Record<string, unknown>) =>
     ]),
   );
 
-/** Keeps known parameters, with all `metadata[key]=value` as one. @returns the name of an invalid parameter instead */
+/**
+ * Keeps known parameters and combines all `metadata[key]=value` into one.
+ * @returns the name of an invalid parameter instead
+ */
 function withMetadata(
   query: Record<string, unknown>,
   known: readonly string[],
@@ -200,7 +212,7 @@ export function listQuery<D extends Dialect, const S extends readonly [string, .
     [K in (typeof NAMES)[D]['type']]?: string;
   } & { cursor?: string; limit?: number | string };
   type Output = { paging: Paging<S[number]>; filters: FilterOutput<F> };
-  // `metadata[key]=value` is one parameter for each key.
+  // Each `metadata[key]=value` is a parameter of its own.
   const isAskable = 'metadata' in options.filters;
   const object = isAskable ? z.catchall(z.object(shape), z.unknown()) : z.object(shape);
   const schema = z.pipe(
@@ -267,7 +279,7 @@ export function listQuery<D extends Dialect, const S extends readonly [string, .
 /** From 1000 to 8999, so that a day's start and end have four-digit years in every zone. */
 const DAY = /^[1-8]\d{3}-\d{2}-\d{2}$/;
 
-/** Whether `YYYY-MM-DD` is an existing day. */
+/** Returns whether `YYYY-MM-DD` is an existing day. */
 export function isDay(value: string): boolean {
   if (!DAY.test(value)) return false;
   const date = new Date(`${value}T00:00:00Z`);
@@ -282,7 +294,7 @@ export const Day = reads(z.string().check(z.refine(isDay, { error: 'InvalidDate'
 
 const HOUR = /^(.{10})T(?:[01]\d|2[0-3]):00:00Z$/;
 
-/** A whole hour by its start in UTC, `YYYY-MM-DDTHH:00:00Z`: unambiguous also when a day has an hour twice. */
+/** A whole hour, given by its start in UTC, `YYYY-MM-DDTHH:00:00Z`: unambiguous even when a day has an hour twice. */
 export const Hour = reads(
   z.string().check(z.refine((value) => isDay(HOUR.exec(value)?.[1] ?? ''), { error: 'InvalidDate' })),
   { type: 'string', format: 'date-time' },

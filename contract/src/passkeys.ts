@@ -61,7 +61,7 @@ export const NewPasskeyQuestion = z.object({
   rp_id: z.string(),
   rp_name: z.string(),
   user: z.object({ id: z.string(), name: z.string(), display_name: z.string() }),
-  /** Accepted COSE algorithms, the preferred first. */
+  /** Accepted COSE algorithms, in order of preference. */
   algorithms: z.array(z.number()),
   /** Existing passkeys, so that no device creates a second one. */
   exclude: z.array(z.object({ id: z.string(), transports: z.array(z.enum(TRANSPORTS)) })),

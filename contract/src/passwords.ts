@@ -30,33 +30,34 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A password's letters, with look-alikes replaced by the letters that they resemble: `p@ssw0rd1!` becomes `passwordii`.
+ * Returns a password's letters, with look-alikes replaced by the letters that they resemble: `p@ssw0rd1!` becomes
+ * `passwordii`.
  */
 const lettersOf = (text: string) => text.replace(/[^a-z]/g, (sign) => LOOKALIKES[sign] ?? '');
 
-/** The core of a password: lower case, without leading and trailing digits and symbols. */
+/** Returns the core of a password: lower case, without leading and trailing digits and symbols. */
 const coreOf = (password: string) => withoutEnd(password.toLowerCase(), /[^a-z]/).replace(/^[^a-z@$]*/, '');
 
-/** Removes matching characters at the end; a pattern anchored at the end would take quadratic time. */
+/** Removes matching characters at the end; a regular expression anchored at the end would take quadratic time. */
 function withoutEnd(text: string, sign: RegExp): string {
   let end = text.length;
   while (end > 0 && sign.test(text[end - 1] ?? '')) end -= 1;
   return text.slice(0, end);
 }
 
-/** The forms of a password to look up: as typed, without trailing symbols, and its core. */
+/** Returns the forms of a password to look up: as typed, without trailing symbols, and its core. */
 export function formsOf(password: string): string[] {
   const small = password.toLowerCase();
   const core = coreOf(password);
   return [...new Set([small, withoutEnd(small, /[@$!%*?&]/), core, lettersOf(core)])];
 }
 
-/** Shorter words occur in too many others. */
+/** Minimum length of a word: shorter ones occur in too many others. */
 const WORD_LETTERS = 4;
 
 /**
- * Whether a password contains a word from texts about its owner. Only Latin words count, as passwords have no other
- * letters.
+ * Returns whether a password contains a word from texts about its owner. Only Latin words are considered, because
+ * passwords have no other letters.
  */
 export function namesPerson(password: string, texts: readonly string[]): boolean {
   const small = password.toLowerCase();
@@ -66,8 +67,8 @@ export function namesPerson(password: string, texts: readonly string[]): boolean
 }
 
 /**
- * Whether a password satisfies the rule but is one that attackers try first: `P@ssw0rd1!`, `Cairo2026$`, `Aa123456@`.
- * That is a listed word, once or twice, possibly with look-alike letters, between digits and symbols.
+ * Returns whether a password satisfies the rule but is one that attackers try first: `P@ssw0rd1!`, `Cairo2026$`,
+ * `Aa123456@`. That is a listed word, once or twice, possibly with look-alike letters, between digits and symbols.
  */
 export function isCommonPassword(password: string): boolean {
   const letters = lettersOf(coreOf(password));

@@ -1,4 +1,4 @@
-/** What links and invoices share: how their forms are read. */
+/** Fields that the forms of links and invoices share. */
 import * as z from 'zod/mini';
 import { OwnFields } from './integration-fields.ts';
 import { CURRENCY, PAYMENT_METHOD, PAYMENT_METHOD_IDS, type PaymentMethodId } from './lookups.ts';
@@ -28,7 +28,7 @@ export const PayableFields = {
     z.minLength(1, { error: 'Required' }),
     z.refine((value: string) => value === '' || isMoment(value), { error: 'InvalidDate' }),
   ),
-  /** Empty means all that the merchant allows. */
+  /** Empty means all methods that the merchant allows. */
   payment_methods: reads(
     z.pipe(
       z.optional(z.nullable(z.array(z.union([z.number(), z.string()])))),
@@ -38,7 +38,7 @@ export const PayableFields = {
         );
         const known = ids.filter((id) => id !== undefined);
         if (known.length === ids.length) return [...new Set(known)];
-        // One message for the field, which is one control in the form, not one per entry.
+        // One message for the field instead of one per entry, because the form has a single control for it.
         ctx.issues.push({ code: 'custom', message: 'Invalid', input: given });
         return z.NEVER;
       }),

@@ -16,10 +16,10 @@ import { TRANSACTION_STATUS } from './transactions.ts';
 export const LINK_STATUS = { inactive: 1, active: 2, expired: 3 } as const;
 export type LinkStatus = (typeof LINK_STATUS)[keyof typeof LINK_STATUS];
 
-/** How many have a status. */
+/** The number of links with each status. */
 export const PaymentLinkCount = statusCountOf(LINK_STATUS);
 
-/** The list's sort columns; `total_amount` is also available under the specification's `amount`. */
+/** The list's sort columns; `total_amount` can also be sorted by as `amount`, the specification's name. */
 export const LINK_SORTS = [
   'id',
   'created_at',
@@ -35,7 +35,7 @@ export const LINK_SORTS = [
 
 const LinkFilters = {
   invoice_name: z.optional(z.string().check(z.maxLength(255))),
-  /** A UTC day. */
+  /** A UTC date. */
   due_date: z.optional(Day),
   status: z.optional(oneCode(LINK_STATUS)),
   updated_since: UpdatedSince,
@@ -49,17 +49,17 @@ export const PaymentLinkRow = z.object({
   /** In the link's currency. */
   total_amount: z.number(),
   currency: z.object({ id: codeOf(CURRENCY), code: z.string() }),
-  /** In EGP, at the rate of the day it was created. */
+  /** In EGP, at the exchange rate of the day of creation. */
   value: z.number(),
-  /** Null for a link without an end. */
+  /** Null for a link without a due date. */
   due_date: z.nullable(z.string()),
   status: codeOf(LINK_STATUS),
   created_at: z.string(),
   updated_at: z.string(),
-  /** Between these the payer decides; null where the amount is fixed. */
+  /** Bounds of the amount that the payer decides; null if the amount is fixed. */
   min_amount: z.nullable(z.number()),
   max_amount: z.nullable(z.number()),
-  /** Of so many pieces the payer may choose; 1 where there is no choice. `total_amount` is of one. */
+  /** Bounds of the quantity that the payer may choose; 1 if there is no choice. `total_amount` is for one piece. */
   min_quantity: z.number(),
   max_quantity: z.number(),
   /** Its public URL, for copying and sharing from the list. */
@@ -73,7 +73,7 @@ export const PaymentLinkDetails = z.object({
   payment_method: z.array(z.object({ id: codeOf(PAYMENT_METHOD), name: z.string() })),
   language: codeOf(LANGUAGE),
   description: z.string(),
-  /** The submitted values, for another like it. */
+  /** The submitted values, for duplicating the link. */
   amount: z.number(),
   fixed_fees: z.number(),
   percentage_fees: z.number(),
@@ -89,7 +89,7 @@ export const PaymentLinkDetails = z.object({
   /** Null without a limit. */
   max_payment_count: z.nullable(z.number()),
   paid_count: z.number(),
-  /** Where whoever pays is led afterwards; null for the addresses of the settings. */
+  /** URLs to which the payer is redirected afterwards; null for those of the settings. */
   success_url: z.nullable(z.string()),
   cancel_url: z.nullable(z.string()),
   notify_by_email: z.boolean(),
@@ -110,14 +110,14 @@ export const PaymentLinkTransaction = z.object({
   amount: z.number(),
   currency: z.string(),
   payment_method: z.string(),
-  /** Who paid; the id is null for who is no customer. */
+  /** The payer; the id is null if they are not a customer. */
   customer: z.object({ id: z.nullable(z.number()), name: z.string() }),
 });
 
-/** The most sales that the till lists. */
+/** Maximum number of sales that the till lists. */
 export const TILL_SHOWN = 10;
 
-/** A link that was made at the till, as whoever made it sees it. */
+/** A link created at the till, as its creator sees it. */
 export const TillSale = z.object({
   id: z.number(),
   reference: z.string(),
@@ -125,16 +125,16 @@ export const TillSale = z.object({
   /** In EGP. */
   total_amount: z.number(),
   created_at: z.string(),
-  /** `paid` as soon as one payment has succeeded, whatever became of the link. */
+  /** `paid` once one payment has succeeded, whatever happened to the link since. */
   state: z.enum(['waiting', 'paid', 'canceled', 'expired']),
   /** Its public URL, for the QR code. */
   link: z.string(),
 });
 export type TillSale = z.output<typeof TillSale>;
 
-/** The most pieces that one payment can be for. */
+/** Maximum quantity of one payment. */
 export const QUANTITY_MAXIMUM = 10_000;
-/** The most amounts that a link suggests beside its own. */
+/** Maximum number of suggested amounts besides the link's own. */
 export const SUGGESTIONS_MAXIMUM = 4;
 
 const MOST_PAYMENTS = 1_000_000;
@@ -145,12 +145,12 @@ const pieces = count({
   params: { most: QUANTITY_MAXIMUM },
 });
 
-/** What the payer decides within a link's bounds. Without any of these the price is fixed. */
+/** Bounds of the payer's choices. Without any of these the price is fixed. */
 const Choices = {
-  /** The least and the most that a payer may pay, in place of `amount`, which is the amount suggested first. */
+  /** Bounds of the amount that a payer may pay; `amount` is then the amount suggested first. */
   min_amount: z.optional(z.nullable(PositiveAmount)),
   max_amount: z.optional(z.nullable(PositiveAmount)),
-  /** Further amounts to choose from. */
+  /** Further suggested amounts. */
   suggested_amounts: z._default(
     z.pipe(
       z.array(PositiveAmount).check(z.maxLength(SUGGESTIONS_MAXIMUM)),
@@ -158,7 +158,7 @@ const Choices = {
     ),
     [],
   ),
-  /** Of how many pieces the payer may choose; `amount` is the price of one. */
+  /** Bounds of the quantity that the payer may choose; `amount` is the price of one piece. */
   min_quantity: z._default(pieces, 1),
   max_quantity: z._default(pieces, 1),
 } as const;
@@ -179,7 +179,7 @@ const isOpen = ({ min_amount, max_amount }: LinkRules) => min_amount != null && 
 const isWithin = (form: LinkRules, amount: number) =>
   !isOpen(form) || (amount >= (form.min_amount ?? 0) && amount <= (form.max_amount ?? 0));
 
-/** Rules about several fields of a link. */
+/** Rules that involve several fields of a link. */
 const linkRules = [
   z.refine<LinkRules>((form) => form.no_due_date || form.due_date !== '', {
     error: 'Required',
@@ -224,12 +224,12 @@ const linkRules = [
   }),
 ] as const;
 
-/** The most characters of an address that payers are led to. */
+/** Maximum length of a return URL. */
 export const RETURN_URL_MAXIMUM = 2000;
 
 /**
- * Where a payer is led; null or empty for the address of the settings. https, which the server checks: in test mode http on
- * one's own machine is taken too.
+ * A URL to which the payer is redirected; null or empty for that of the settings. Must be https, which the server
+ * checks; test mode also accepts http on one's own machine.
  */
 const ReturnUrl = z.optional(
   reads(
@@ -256,19 +256,19 @@ export const PaymentLinkForm = z
         .check(z.refine((value: string) => value === '' || isMoment(value), { error: 'InvalidDate' })),
       '',
     ),
-    /** Where whoever paid is led, with a signed result. */
+    /** URL after a successful payment, called with a signed result. */
     success_url: ReturnUrl,
-    /** Where whoever did not pay is led, with a signed result. */
+    /** URL after an unsuccessful payment, called with a signed result. */
     cancel_url: ReturnUrl,
-    /** Made at the till: its maker finds it among today's. */
+    /** True: created at the till, whose list of today then shows it to its creator. */
     from_till: z._default(Switch, false),
-    /** It has no end; `due_date` means nothing then. */
+    /** True: it has no due date, and `due_date` is ignored. */
     no_due_date: z._default(Switch, false),
     max_payment_count: z._default(
       count({ least: 1, most: MOST_PAYMENTS, error: 'InvalidCount', params: { most: MOST_PAYMENTS } }),
       1,
     ),
-    /** It takes any number of payments; `max_payment_count` means nothing then. */
+    /** True: it takes any number of payments, and `max_payment_count` is ignored. */
     no_payment_limit: z._default(Switch, false),
   })
   .check(...oneModeOfCharge, ...linkRules);
@@ -291,7 +291,7 @@ export const paymentLinks = defineEndpoints({
     query: LinkListQuery,
     reply: list(PaymentLinkRow),
   },
-  /** How many there are of each status, at most 10,000 each: beyond, `more` is true. */
+  /** Counts those of each status, at most 10,000 each; beyond that, `more` is true. */
   counts: {
     method: 'GET',
     path: '/merchant/payment_links/counts',
@@ -300,7 +300,7 @@ export const paymentLinks = defineEndpoints({
     access: 'view-pay-links-list',
     reply: data(z.array(PaymentLinkCount)),
   },
-  /** The newest links that the caller has made at the till today (Cairo), at most {@link TILL_SHOWN}. */
+  /** Lists the newest links that the caller created at the till today (Cairo), at most {@link TILL_SHOWN}. */
   till: {
     method: 'GET',
     path: '/merchant/payment_links/till',
@@ -309,7 +309,7 @@ export const paymentLinks = defineEndpoints({
     keys: 'none',
     reply: data(z.array(TillSale)),
   },
-  /** One of them, of any day. */
+  /** Returns one of them, of any day. */
   tillSale: {
     method: 'GET',
     path: '/merchant/payment_links/till/:id',
@@ -367,7 +367,7 @@ export const paymentLinks = defineEndpoints({
     params: IdParams,
     reply: done,
   },
-  /** Exports the selected links, or with null the rows that match the filters in the query. */
+  /** Exports the selected links, or with null the rows that match the filters of the query. */
   exportCsv: {
     method: 'POST',
     path: '/merchant/payment_links/exportCsv',

@@ -9,7 +9,7 @@ import { Id, IdParams } from './text.ts';
 export const PAYOUT_STATES = ['requested', 'handed-over', 'expired', 'returned'] as const;
 export type PayoutState = (typeof PAYOUT_STATES)[number];
 
-/** How many payouts have a state. */
+/** The number of payouts in each state. */
 export const PayoutCount = z.object({ ...StatusCount.shape, status: z.enum(PAYOUT_STATES) });
 export type PayoutCount = z.output<typeof PayoutCount>;
 
@@ -17,36 +17,36 @@ export const PAYOUT_SORTS = ['id', 'created_at', 'code', 'amount', 'state', 'upd
 
 export const PayoutRow = z.object({
   id: z.number(),
-  /** The code that the merchant collects it with. */
+  /** The code with which the merchant collects it. */
   code: z.string(),
   amount: z.number(),
   currency: z.string(),
   state: z.enum(PAYOUT_STATES),
-  /** Why it was returned; otherwise empty. */
+  /** The reason why it was returned; otherwise empty. */
   reason: z.string(),
   transaction_id: z.number(),
   transaction_reference: z.string(),
   requested_by: z.string(),
-  /** The approver, where approval was required. */
+  /** The approver, if approval was required. */
   approved_by: z.nullable(z.string()),
-  /** The bank account it goes to, as it was then: `CIB ****0002`; null when it is collected with its code. */
+  /** The destination bank account at that time: `CIB ****0002`; null if the payout is collected with its code. */
   bank_account: z.nullable(z.string()),
-  /** The bank's reference of the transfer; null before. */
+  /** The bank's reference of the transfer; null before it. */
   bank_reference: z.nullable(z.string()),
   created_at: z.string(),
-  /** Null for one to a bank account, which waits for its transfer. */
+  /** Null for a payout to a bank account, which waits for its transfer. */
   expires_at: z.nullable(z.string()),
   /** When it was collected, transferred, expired or returned. */
   finished_at: z.nullable(z.string()),
 });
 export type PayoutRow = z.output<typeof PayoutRow>;
 
-/** What happens to a payout. The first two only where it needed approval, `requested` only where it did not. */
+/** Events of a payout. The first two occur only if it required approval, `requested` only if it did not. */
 export const PAYOUT_EVENTS = [
   'asked',
   'approved',
   'requested',
-  /** To the bank, in a file of transfers. */
+  /** Sent to the bank in a file of transfers. */
   'sent',
   'handed-over',
   'expired',
@@ -56,30 +56,30 @@ export type PayoutEventKind = (typeof PAYOUT_EVENTS)[number];
 
 export const PayoutDetails = z.object({
   ...PayoutRow.shape,
-  /** The holder of that account, as it was then. */
+  /** The account holder at that time. */
   account_name: z.nullable(z.string()),
-  /** The bank got our file of transfers with it; null before, and for one that is collected. */
+  /** When the bank received our file of transfers with it; null before, and for a payout that is collected. */
   sent_at: z.nullable(z.string()),
-  /** What that file calls the transfer, which banks show on statements. */
+  /** The reference of the transfer in that file, which banks show on statements. */
   transfer_reference: z.nullable(z.string()),
-  /** What happened, oldest first. */
+  /** Events, oldest first. */
   timeline: z.array(
     z.object({
       kind: z.enum(PAYOUT_EVENTS),
       at: z.string(),
-      /** The person of the merchant who did it; null for the bank, the provider and the clock. */
+      /** The person of the merchant who acted; null for the bank, the provider and automatic events. */
       by: z.nullable(z.string()),
     }),
   ),
 });
 export type PayoutDetails = z.output<typeof PayoutDetails>;
 
-/** A bank account that payouts may go to: settlements go there, or have gone there. */
+/** A bank account to which payouts may go: it receives settlements, or has received them. */
 export const PayoutAccount = z.object({
   id: z.number(),
   /** `CIB ****0002` */
   name: z.string(),
-  /** Settlements go there; payouts that name no account do as well. */
+  /** True: it receives settlements, and payouts that name no account. */
   receives_settlements: z.boolean(),
 });
 export type PayoutAccount = z.output<typeof PayoutAccount>;
@@ -94,7 +94,7 @@ const filters = {
 const listOptions = { dialect: 'snake', sort: PAYOUT_SORTS, ranges: [['date_from', 'date_to']] } as const;
 
 export const payouts = defineEndpoints({
-  /** 422 has `error`, its first sentence, beside `errors.amount`. */
+  /** A 422 reply has the first sentence of `errors.amount` in `error` as well. */
   request: {
     method: 'POST',
     path: '/merchant/payment_links/payout',
@@ -105,21 +105,21 @@ export const payouts = defineEndpoints({
     body: z.object({
       amount: PositiveAmount,
       /**
-       * One of `bank_accounts` of `availableBalance`. Left out: the account that receives settlements, if there is one.
+       * One of `bank_accounts` of `availableBalance`. Absent: the account that receives settlements, if there is one.
        * Null: collected with its code.
        */
       bank_account_id: z.optional(z.nullable(Id)),
     }),
     reply: data(
       z.object({
-        /** Of the payout; null while it waits for approval. */
+        /** Id of the payout; null while it waits for approval. */
         id: z.nullable(z.number()),
         /** Null while it waits for approval. */
         code: z.nullable(z.string()),
         available_balance: z.number(),
-        /** The bank account it goes to; absent when it is collected with its code. */
+        /** The destination bank account; absent if the payout is collected with its code. */
         bank_account: z.optional(z.string()),
-        /** The pending request; absent where no approval is required. */
+        /** The id of the pending request; absent if no approval is required. */
         approval_id: z.optional(z.number()),
       }),
     ),
@@ -132,9 +132,9 @@ export const payouts = defineEndpoints({
     reply: data(
       z.object({
         available_balance: z.number(),
-        /** Payouts require approval; absent where they do not. */
+        /** True: payouts require approval; absent otherwise. */
         needs_approval: z.optional(z.literal(true)),
-        /** Where payouts may go, the account that receives settlements first; absent when there is none. */
+        /** Possible destinations of payouts, the account that receives settlements first; absent if there are none. */
         bank_accounts: z.optional(z.array(PayoutAccount)),
       }),
     ),

@@ -1,10 +1,10 @@
-/** Periods of Cairo days, and what is reckoned of the payments in them. */
+/** Periods of Cairo days, and rates calculated from their payments. */
 import * as z from 'zod/mini';
 
 /** The longest period, in days: a year. */
 const LONGEST_DAYS = 366;
 
-/** Periods that follow the calendar: the last seven days are others tomorrow. */
+/** Periods relative to the current day. */
 export const DAY_PERIODS = [
   'today',
   'yesterday',
@@ -17,7 +17,10 @@ export const DAY_PERIODS = [
 ] as const;
 export type DayPeriod = (typeof DAY_PERIODS)[number];
 
-/** The days of a period on a day in Cairo, `YYYY-MM-DD`, both ends included. The last days include that day. */
+/**
+ * Returns the days of a period relative to a day in Cairo, `YYYY-MM-DD`, both ends included. The last days include that
+ * day.
+ */
 export function daysOfPeriod(period: DayPeriod, today: string): [from: string, to: string] {
   const [year = 0, month = 1, day = 1] = today.split('-').map(Number);
   const dayOf = (ofMonth: number, ofDay: number) =>
@@ -43,24 +46,24 @@ export function daysOfPeriod(period: DayPeriod, today: string): [from: string, t
 }
 
 const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / 86_400_000;
-/** @returns how many days a period has, both ends included. */
+/** @returns the number of days of a period, both ends included */
 export const daysBetween = (from: string, to: string): number => dayNumber(to) - dayNumber(from) + 1;
 
 interface Ends {
   date_from: string;
   date_to: string;
 }
-/** The period does not end before it begins. */
+/** Refuses a period that ends before it begins. */
 export const isForward = z.refine<Ends>((range) => range.date_from <= range.date_to, {
   error: 'RangeReversed',
   path: ['date_to'],
 });
-/** The period is at most a year. */
+/** Refuses a period longer than a year. */
 export const isShort = z.refine<Ends>(
   ({ date_from, date_to }) => daysBetween(date_from, date_to) <= LONGEST_DAYS,
   { error: 'PeriodTooLong', path: ['date_to'] },
 );
 
-/** The share of payments with an outcome that succeeded, 0 to 1; null without any. */
+/** Returns the share of successful payments among those with a result, 0 to 1; null if there are none. */
 export const successRate = ({ paid, failed }: { paid: number; failed: number }): number | null =>
   paid + failed === 0 ? null : paid / (paid + failed);

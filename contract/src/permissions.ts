@@ -1,5 +1,5 @@
 /**
- * All permissions, defined once for the guard, the portal's navigation and actions, the role editor's groups and the
+ * All permissions, the only source for the guard, the portal's navigation and actions, the role editor's groups and the
  * generated test matrix. Names are exactly those of the API (including the misspelled `detele-bank-account`).
  */
 export const PERMISSION_GROUPS = {
@@ -65,7 +65,7 @@ export type Permission = (typeof PERMISSION_GROUPS)[PermissionGroup][number];
 /** All permissions, in the order of their groups. */
 export const PERMISSIONS: readonly Permission[] = Object.values(PERMISSION_GROUPS).flat();
 
-/** Permissions that move or redirect money or give power over people; granting one requires step-up. */
+/** Permissions that move or redirect money or grant power over people; granting one requires step-up. */
 export const POWER_PERMISSIONS = [
   'transaction-refund',
   'payout-request-transactions',
@@ -86,13 +86,13 @@ export const POWER_PERMISSIONS = [
   'payment-methods-settings',
   'ip-white-listing-settings',
   'manage-webhooks',
-  // The brand's footer in mails to payers, and the host of their pages.
+  // Covers the brand's footer in mails to payers, and the host of their pages.
   'view-settings',
 ] as const satisfies readonly Permission[];
 
 const known: ReadonlySet<string> = new Set(PERMISSIONS);
 
-/** Whether a string names a permission. */
+/** Returns whether a string is a permission. */
 export function isPermission(name: string): name is Permission {
   return known.has(name);
 }

@@ -1,4 +1,4 @@
-/** The forms of a product: what its fields take, alone and as a row of an imported file. */
+/** The forms of a product: its fields, alone and as a row of an imported file. */
 import * as z from 'zod/mini';
 import { importPreview } from './imports.ts';
 import { PositiveAmount } from './money.ts';
@@ -7,7 +7,7 @@ import { Day } from './paging.ts';
 import { reads, whenRight } from './schema.ts';
 import { Id, paragraphs, reference, text } from './text.ts';
 
-/** Pictures chosen at once, and per product. */
+/** Maximum number of pictures per upload, and per product. */
 export const PRODUCT_IMAGES_AT_ONCE = 4;
 export const PRODUCT_IMAGES_MAXIMUM = 8;
 export const STOCK_MAXIMUM = 1_000_000;
@@ -40,7 +40,7 @@ const ProductFields = {
   in_stock: Stock,
 };
 
-/** Paths of uploaded pictures and, on edit, URLs of the ones that stay. */
+/** Paths of uploaded pictures and, on edit, URLs of those to keep. */
 const Images = z.optional(z.nullable(z.array(text(300)).check(z.maxLength(PRODUCT_IMAGES_MAXIMUM))));
 
 const FormFields = {
@@ -78,7 +78,7 @@ export const ProductUpdateForm = z
   .object({
     product_id: Id,
     ...FormFields,
-    /** The stock that the form showed: what was sold since is subtracted from the new one. */
+    /** The stock that the form displayed: items sold since are subtracted from the new stock. */
     in_stock_before: z.optional(z.nullable(Stock)),
   })
   .check(someImage, notTooMany);

@@ -31,7 +31,7 @@ export const Product = z.object({
   currency: z.string(),
   /** Kilograms. */
   weight: z.nullable(z.number()),
-  /** Pieces that can be sold, without those being paid for. */
+  /** Pieces available for sale, excluding those being paid for. */
   in_stock: z.number(),
   /** Pieces of orders that are being paid. */
   reserved: z.number(),
@@ -39,7 +39,7 @@ export const Product = z.object({
   category_id: z.number(),
   sub_category: z.string(),
   sub_category_id: z.number(),
-  /** Address of the first picture. */
+  /** URL of the first picture. */
   attachment: z.nullable(z.string()),
   attachments: z.array(z.string()),
   created_at: z.string(),
@@ -61,7 +61,7 @@ export const StoreOptions = z
   .object({
     pay_now: z.boolean(),
     cash_on_delivery: z.boolean(),
-    /** Shoppers who pay on delivery must confirm their mobile number by a code. */
+    /** True: shoppers who pay on delivery must confirm their mobile number with a code. */
     confirm_phones: z._default(z.boolean(), true),
   })
   .check(
@@ -77,7 +77,7 @@ const WHO_CHOOSES = ['products-list', ...WHO_EDITS] as const;
 const Keyword = z.optional(z.string().check(z.maxLength(255)));
 
 const filters = {
-  /** In name, code and description; Arabic-aware. */
+  /** Matches name, code and description; Arabic-aware. */
   keyword: Keyword,
   product_name: Keyword,
   product_code: Keyword,
@@ -150,7 +150,7 @@ export const products = defineEndpoints({
     path: '/merchant/store/lookup/sub-categories',
     base: 'mode',
     access: WHO_CHOOSES,
-    /** The id of a category; empty for another merchant's. */
+    /** The id of a category; the result is empty for another merchant's. */
     query: z.object({ category: Id }),
     reply: data(Choices),
   },
@@ -162,7 +162,7 @@ export const products = defineEndpoints({
     query: listQuery({ ...listOptions, filters }),
     reply: list(Product),
   },
-  /** Exports the chosen products, or the rows that match the filters. Its headings are those that an import file has. */
+  /** Exports the chosen products, or the rows that match the filters. The headings are those of an import file. */
   exportCsv: {
     method: 'GET',
     path: '/merchant/store/products/exportCsv',
@@ -229,7 +229,7 @@ export const products = defineEndpoints({
     base: 'mode',
     access: WHO_EDITS,
     consumes: 'multipart',
-    /** A product is saved with `path`; `url` shows the picture. */
+    /** `path` is for saving a product; `url` shows the picture. */
     reply: data(z.object({ path: z.string(), url: z.string() })),
   },
   /** Deletes an upload that no product uses. */

@@ -32,9 +32,9 @@ export const ProfileForm = z
     last_name: personName(60),
     email: email(),
     mobile: mobile(),
-    /** The reply of `avatar_uploader`; null keeps the picture. */
+    /** The path that `avatar_uploader` returned; null keeps the picture. */
     avatar: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
-    /** Sent as null by the specification's portal, and not stored. */
+    /** The specification's portal sends null; not stored. */
     address: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
     password: MaybePassword,
     password_confirmation: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
@@ -74,7 +74,7 @@ const PasskeyName = z.object({ name: text(PASSKEY_NAME_MAXIMUM) });
 
 export const OwnSession = z.object({
   id: z.string(),
-  /** `Chrome`, `Windows`: as the browser reports; otherwise empty. */
+  /** `Chrome`, `Windows`: as reported by the browser; otherwise empty. */
   browser: z.string(),
   system: z.string(),
   kind: z.enum(['desktop', 'mobile', 'tablet', 'unknown']),
@@ -90,10 +90,10 @@ const SessionParams = z.object({
 });
 
 export const TwoStep = z.object({
-  /** Since when two-step sign-in is on; null when it is off. */
+  /** Since when two-step sign-in has been on; null if it is off. */
   since: z.nullable(z.string()),
   recovery_codes_left: z.number(),
-  /** A business that the person is in requires it, so it cannot be turned off. */
+  /** True: a business of the person requires it, so it cannot be turned off. */
   required: z.boolean(),
 });
 
@@ -102,7 +102,7 @@ const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
 /** An authenticator's secret: in base 32, and as the URI of a QR code. */
 const AuthenticatorSecret = z.object({ secret: z.string(), uri: z.string() });
 
-/** The open sessions that a person is shown, last used first; all others can be ended at once. */
+/** Maximum number of open sessions shown, last used first; all others can be ended at once. */
 export const SESSIONS_SHOWN = 100;
 
 export const profile = defineEndpoints({
@@ -116,7 +116,7 @@ export const profile = defineEndpoints({
     stepUp: 'sometimes',
     reply: done,
   },
-  /** Stores a picture until the profile is saved with it; returns its reference. */
+  /** Stores a picture for a profile that is saved later; returns its path. */
   uploadAvatar: {
     method: 'POST',
     path: '/avatar_uploader',
@@ -125,7 +125,7 @@ export const profile = defineEndpoints({
     consumes: 'multipart',
     reply: data(z.string()),
   },
-  /** Returns a colleague's picture; its reference is this path without `/api/`. */
+  /** Returns a colleague's picture; its stored reference is this path without `/api/`. */
   avatar: {
     method: 'GET',
     path: '/avatars/:filePath',
@@ -276,7 +276,7 @@ export const profile = defineEndpoints({
     body: z.object({ token: Token, answer: PasskeyAnswer }),
     reply: data(z.object({ step_up: z.string() })),
   },
-  /** Answers with the code that follows the password. */
+  /** Sends the code that follows the password. */
   secondStep: {
     method: 'POST',
     path: '/merchant/login/second-step',

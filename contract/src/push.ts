@@ -1,15 +1,15 @@
-/** Notifications on a person's devices while the portal is shut (Web Push, RFC 8030). */
+/** Push notifications on a person's devices while the portal is closed (Web Push, RFC 8030). */
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { Created, data, done } from './envelope.ts';
 import { Id } from './text.ts';
 
-/** The most devices of a person. */
+/** Maximum number of devices per person. */
 export const PUSH_DEVICES_MAXIMUM = 10;
 
-/** What a browser's subscription says: where messages go, and the keys that only that browser can read them with. */
+/** A browser's push subscription: the URL for messages, and the keys with which only that browser can decrypt them. */
 export const PushDeviceForm = z.object({
-  /** Of a known push service. */
+  /** URL at a known push service. */
   endpoint: z.string().check(z.minLength(1, { error: 'Required' }), z.maxLength(1024)),
   /** A point of P-256, uncompressed, in base64url. */
   p256dh: z.string().check(z.regex(/^B[\w-]{86}$/, { error: 'Invalid' })),
@@ -20,30 +20,33 @@ export type PushDeviceForm = z.output<typeof PushDeviceForm>;
 
 export const PushDevice = z.object({
   id: z.number(),
-  /** Empty where the browser does not say. */
+  /** Empty if the browser does not report it. */
   browser: z.string(),
   system: z.string(),
   created_at: z.string(),
-  /** When a message was last accepted for it. */
+  /** When a message was last accepted for the device. */
   told_at: z.nullable(z.string()),
-  /** Of the session that asks. */
+  /** True: the device of the calling session. */
   is_current: z.boolean(),
 });
 export type PushDevice = z.output<typeof PushDevice>;
 
-/** What a device receives, encrypted for it: no amounts and no names, since a locked screen shows it to anybody. */
+/**
+ * The content of a push message, encrypted for the device: no amounts and no names, because a locked screen shows it to
+ * anybody.
+ */
 export interface PushNews {
   title: string;
   body: string;
   lang: 'en' | 'ar';
-  /** The portal's path that it leads to. */
+  /** The portal path to open. */
   path: string;
-  /** Replaces what was shown under it. */
+  /** Replaces an earlier notification with the same tag. */
   tag: string;
 }
 
 export const push = defineEndpoints({
-  /** The key under which browsers subscribe (VAPID, RFC 8292), and the caller's devices. */
+  /** Returns the key with which browsers subscribe (VAPID, RFC 8292), and the caller's devices. */
   devices: {
     method: 'GET',
     path: '/merchant/push/devices',
@@ -52,7 +55,10 @@ export const push = defineEndpoints({
     whenNotLive: true,
     reply: data(z.object({ public_key: z.string(), devices: z.array(PushDevice) })),
   },
-  /** Tells this device until its session ends. A device that was registered before, by anybody, is registered anew. */
+  /**
+   * Registers this device for notifications until its session ends. A device registered before, by anybody, is
+   * registered again.
+   */
   register: {
     method: 'POST',
     path: '/merchant/push/devices',

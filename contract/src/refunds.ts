@@ -1,6 +1,6 @@
 /**
- * Refunds. There are two ways: the AmanCard flow of the specification (a number is checked, a one-time code is sent to
- * it, the code refunds an amount), and a call of our own for all other methods.
+ * Refunds, in two ways: the AmanCard flow of the specification (a number is checked, a one-time code is sent to it, and
+ * the code refunds an amount), and a call of our own for all other methods.
  */
 import * as z from 'zod/mini';
 import { iban, MOBILE_PATTERN, normaliseMobile } from './egypt.ts';
@@ -22,27 +22,27 @@ import {
 } from './text.ts';
 
 /**
- * `waiting`: for approval; `canceled`: declined, withdrawn or expired; `reversed`: it was made, and the money came back to
- * the merchant.
+ * `waiting`: for approval; `canceled`: declined, withdrawn or expired; `reversed`: it was made, but the money came back
+ * to the merchant.
  */
 export const REFUND_STATES = ['waiting', 'pending', 'succeeded', 'failed', 'canceled', 'reversed'] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 
-/** The portal's pause between two codes; a new inquiry always sends one. */
+/** Seconds that the portal waits between two codes; a new inquiry always sends one. */
 export const REFUND_RESEND_SECONDS = 90;
 
 export const RefundRow = z.object({
-  /** Null while it waits for approval, or never became a refund. */
+  /** Null while it waits for approval, or if it never became a refund. */
   id: z.nullable(z.number()),
-  /** The approval request, where one was required. */
+  /** The approval request, if one was required. */
   approval_id: z.nullable(z.number()),
   amount: z.number(),
   state: z.enum(REFUND_STATES),
   /** The requester's reason. */
   reason: z.string(),
-  /** Why it failed, as a sentence. */
+  /** The reason for the failure, as a sentence. */
   failure_reason: z.nullable(z.string()),
-  /** Why it has not been sent to the processor, as a sentence. */
+  /** The reason why it has not been sent to the processor, as a sentence. */
   pending_reason: z.nullable(z.string()),
   requested_by: z.string(),
   approved_by: z.nullable(z.string()),
@@ -58,7 +58,7 @@ export type RefundRow = z.output<typeof RefundRow>;
 
 export const REFUND_SORTS = ['id', 'created_at', 'amount', 'updated_at'] as const;
 
-/** A refund beside those of other payments. What waits for approval is none yet. */
+/** A refund in the list of all payments' refunds. Requests that wait for approval are not included. */
 export const ListedRefund = z.object({
   ...RefundRow.shape,
   id: z.number(),
@@ -99,7 +99,7 @@ export const RefundAccount = reads(
 /** Six digits. */
 export const RefundOtp = digitCode(6);
 
-/** What `ResultID` says. */
+/** Values of `ResultID`. */
 export const AMAN_RESULT = { success: 0, failed: -1 } as const;
 
 /** `Success` with 0, or `Failed` with -1 and the reason in `Comment`. */
@@ -115,8 +115,8 @@ export const AmanReply = z.object({
 export type AmanReply = z.output<typeof AmanReply>;
 
 /**
- * The bank account is required for a kiosk payment, which has no card or wallet to refund to. A person who refunds to one
- * proves who they are.
+ * The bank account is required for a kiosk payment, which has no card or wallet to refund to; a person then also needs
+ * step-up.
  */
 export const RefundForm = z.object({
   amount: PositiveAmount,
@@ -133,7 +133,7 @@ export type RefundFormValues = z.output<typeof RefundForm>;
 const AMAN = { method: 'POST', base: 'mode', access: 'transaction-refund', reply: top(AmanReply) } as const;
 
 export const refunds = defineEndpoints({
-  /** Opens a refund session and sends the first code to the number. 400 when nothing is refundable. */
+  /** Opens a refund session and sends the first code to the number. 400 if nothing is refundable. */
   amanInquiry: {
     ...AMAN,
     path: '/merchant/hpp/aman-card-refund-inquiry',
@@ -155,7 +155,7 @@ export const refunds = defineEndpoints({
       amount: PositiveAmount,
     }),
   },
-  /** Refunds all or a part of a payment made by any other method. */
+  /** Refunds all or part of a payment made by any other method. */
   create: {
     method: 'POST',
     path: '/merchant/transactions/:id/refunds',
@@ -216,11 +216,11 @@ export const refunds = defineEndpoints({
       z.object({
         refunds: z.array(RefundRow),
         refundable_amount: z.number(),
-        /** In pounds: larger refunds wait for approval; absent where no approval is required. */
+        /** In pounds: larger refunds wait for approval; absent if no approval is required. */
         waits_above: z.optional(z.number()),
-        /** `aman` requires a code, `bank` a bank account, `direct` neither; null when nothing is refundable. */
+        /** `aman` requires a code, `bank` a bank account, `direct` neither; null if nothing is refundable. */
         way: z.nullable(z.enum(['aman', 'bank', 'direct'])),
-        /** The number that the payment was made with, for `aman`; otherwise absent. */
+        /** The number with which the payment was made, for `aman`; otherwise absent. */
         account: z.optional(z.string()),
       }),
     ),

@@ -1,4 +1,4 @@
-/** Reports by mail: what is sent, when, and to whom. */
+/** Reports by mail: their content, schedule and recipients. */
 import * as z from 'zod/mini';
 import { REPORT_ACCESS } from './access.ts';
 import { approvals } from './approvals.ts';
@@ -35,7 +35,10 @@ export type ReportKind = (typeof REPORT_KINDS)[number];
 
 type Listed = (typeof REPORT_ACCESS)[number] | 'view-customers-list' | 'view-settlements';
 
-/** Lists whose files are mailed, by the calls that save them. Notifications are a person's own, and are mailed one by one. */
+/**
+ * Lists whose files can be mailed, by their export calls. Notifications are excluded: they are personal and mailed one
+ * by one.
+ */
 export const REPORT_LISTS = {
   transactions: transactions.exportCsv,
   'payment-links': paymentLinks.exportCsv,
@@ -63,43 +66,43 @@ export type ReportRhythm = (typeof REPORT_RHYTHMS)[number];
 export const REPORT_FORMATS = ['pdf', 'csv', 'xlsx'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
-/** The most reports of a business, in each mode. */
+/** Maximum number of reports of a business in each mode, and of members that receive one. */
 export const REPORTS_MAXIMUM = 50;
 export const REPORT_MEMBERS_MAXIMUM = 20;
-/** The most addresses of people who are not of the business. */
+/** Maximum number of addresses outside the business. */
 export const REPORT_ADDRESSES_MAXIMUM = 5;
-/** Larger files are fetched from the portal. */
+/** Maximum size of an attachment; larger files are downloaded from the portal. */
 export const REPORT_ATTACHED_BYTES = 1024 * 1024;
-/** How long a file can be fetched from the portal. */
+/** Days for which a file can be downloaded from the portal. */
 export const REPORT_FILE_DAYS = 7;
-/** How long an address has to confirm that it wants a report. */
+/** Days within which an address must confirm that it wants a report. */
 export const REPORT_CONFIRM_DAYS = 7;
 
-/** A day that every month has. */
+/** The last day that every month has. */
 const MONTH_DAY_MAXIMUM = 28;
 
-/** What a person must be allowed to, to have a report made: any of each. */
+/** Returns the permissions that a person needs to create a report: any one of each entry. */
 function needsOf(kind: ReportKind, list: ReportList | null): readonly (Permission | readonly Permission[])[] {
   if (kind === 'week' || kind === 'month') return ['export-settlements', 'view-balances'];
   const of = kind === 'takings' ? 'transactions' : list;
   return of === null ? [] : [VIEW_LISTS[of].access, REPORT_LISTS[of].access];
 }
 
-/** Whether a person with some permissions may have a report made. */
+/** Returns whether a person with the given permissions may create a report. */
 export const mayReport = (
   kind: ReportKind,
   list: ReportList | null,
   holds: (permission: Permission) => boolean,
 ): boolean => needsOf(kind, list).every((anyOf) => [anyOf].flat().some(holds));
 
-/** The filters that are a list's days, which a view's period stands for; null for a list without any. */
+/** Returns the date filters of a list, which a view's period replaces; null for a list without any. */
 export function daysOfList(list: ReportList): readonly [from: string, to: string] | null {
   const { filters } = VIEW_LISTS[list].query.list;
   const from = ['date_from', 'created_from'].find((name) => filters.includes(name));
   return from === undefined ? null : [from, from.replace('from', 'to')];
 }
 
-/** When a kind is sent; a view as one likes. */
+/** The schedule of each kind; null for a view, whose schedule can be chosen. */
 export const RHYTHM_OF: Readonly<Record<ReportKind, ReportRhythm | null>> = {
   takings: 'day',
   week: 'week',
@@ -112,24 +115,24 @@ const whole = (least: number, most: number) =>
 
 export const ReportForm = z
   .object({
-    /** It is in mails to people outside. */
+    /** Appears in mails to people outside the business. */
     name: personName(60),
     kind: z.enum(REPORT_KINDS, { error: 'Invalid' }),
-    /** Of a view: its list, and what it says. The report keeps it, whatever becomes of the view. */
+    /** For a view: its list and query. The report keeps a copy, whatever happens to the view. */
     list: z.optional(z.nullable(z.enum(LISTS, { error: 'Invalid' }))),
     query: z.optional(ViewQuery),
     period: z.optional(z.nullable(z.enum(DAY_PERIODS, { error: 'Invalid' }))),
     format: z.enum(REPORT_FORMATS, { error: 'Invalid' }),
     language: z.enum(['en', 'ar'], { error: 'Invalid' }),
     rhythm: z.enum(REPORT_RHYTHMS, { error: 'Invalid' }),
-    /** Of Cairo's clock. */
+    /** Hour in Cairo time. */
     hour: whole(0, 23),
     /** 0 is Sunday. */
     weekday: z.optional(z.nullable(whole(0, 6))),
     month_day: z.optional(z.nullable(whole(1, MONTH_DAY_MAXIMUM))),
-    /** People of the business, by their ids. */
+    /** Ids of people in the business. */
     members: z.array(Id).check(z.maxLength(REPORT_MEMBERS_MAXIMUM)),
-    /** People outside: an owner approves each address, and then it confirms itself. */
+    /** Addresses of people outside: an owner approves each address, which must then confirm. */
     addresses: z.array(email()).check(z.maxLength(REPORT_ADDRESSES_MAXIMUM)),
   })
   .check(
@@ -165,20 +168,22 @@ export const ReportForm = z
   );
 export type ReportForm = z.output<typeof ReportForm>;
 
-/** A recipient: gets it, waits for an owner's approval or its own confirmation, or has unsubscribed. */
+/**
+ * The state of a recipient: receives it, waits for an owner's approval or its own confirmation, or has unsubscribed.
+ */
 export const RECIPIENT_STATES = ['active', 'waiting-owner', 'waiting-address', 'unsubscribed'] as const;
 export type RecipientState = (typeof RECIPIENT_STATES)[number];
 
 export const ReportRecipient = z.object({
   id: z.number(),
-  /** Null for somebody outside. */
+  /** Null for a person outside. */
   user_id: z.nullable(z.number()),
   name: z.string(),
   email: z.string(),
   state: z.enum(RECIPIENT_STATES),
 });
 
-/** Why a report is not sent any more: the person who made it has left, or may not save its file any more. */
+/** The reason why a report is no longer sent: its creator has left, or may no longer export its file. */
 export const REPORT_STOPS = ['left', 'permission'] as const;
 export type ReportStop = (typeof REPORT_STOPS)[number];
 
@@ -197,7 +202,7 @@ export const Report = z.object({
   month_day: z.nullable(z.number()),
   is_paused: z.boolean(),
   stopped: z.nullable(z.enum(REPORT_STOPS)),
-  /** Counts the changes of what it contains; an approval names it. */
+  /** Incremented when its content changes; an approval names it. */
   version: z.number(),
   /** Null while it is paused or stopped. */
   next_at: z.nullable(z.string()),
@@ -209,11 +214,11 @@ export const Report = z.object({
 export type Report = z.output<typeof Report>;
 
 export const Reports = z.object({
-  /** The caller's own; for those who manage the team, everybody's. */
+  /** The caller's own reports; for people who manage the team, everybody's. */
   reports: z.array(Report),
-  /** Whether the caller is an owner, who approves addresses outside. */
+  /** True: the caller is an owner, who approves addresses outside. */
   may_approve: z.boolean(),
-  /** Who can be chosen. */
+  /** People who can be chosen. */
   members: z.array(z.object({ id: z.number(), name: z.string(), is_me: z.boolean() })),
 });
 export type Reports = z.output<typeof Reports>;
@@ -239,7 +244,7 @@ export const reports = defineEndpoints({
     body: ReportForm,
     reply: data(Created),
   },
-  /** Changes a report of the caller's own. */
+  /** Changes one of the caller's own reports. */
   update: {
     method: 'PUT',
     path: '/merchant/reports/:id',
@@ -250,7 +255,7 @@ export const reports = defineEndpoints({
     body: ReportForm,
     reply: done,
   },
-  /** Pauses a report, or goes on with it from its next time. */
+  /** Pauses a report, or resumes it at its next time. */
   pause: {
     method: 'POST',
     path: '/merchant/reports/:id/pause',
@@ -270,7 +275,7 @@ export const reports = defineEndpoints({
     params: IdParams,
     reply: done,
   },
-  /** Sends the latest report to the caller alone, to see what it will be. */
+  /** Sends the latest report to the caller only, as a preview. */
   test: {
     method: 'POST',
     path: '/merchant/reports/:id/test',
@@ -280,7 +285,7 @@ export const reports = defineEndpoints({
     params: IdParams,
     reply: done,
   },
-  /** An owner approves an address outside; it is asked then whether it wants the report. */
+  /** Approves an address outside, as an owner; the address is then asked to confirm. */
   approve: {
     method: 'POST',
     path: '/merchant/reports/:id/recipients/:recipientId/approve',
@@ -289,12 +294,12 @@ export const reports = defineEndpoints({
     keys: 'none',
     rateLimit: 'credentials',
     params: RecipientParams,
-    /** `version`: that of the report which the owner read, 1 if absent. 409 when it has changed since. */
+    /** `version`: that of the report which the owner has read, 1 if absent. 409 if it has changed since. */
     body: z.object({ version: z.optional(Id), ...stepUpFields }),
     stepUp: 'always',
     reply: done,
   },
-  /** The file of a report that was sent, for its recipients of the business, for some days. */
+  /** Returns the file of a sent report to its recipients in the business, for {@link REPORT_FILE_DAYS} days. */
   file: {
     method: 'GET',
     path: '/merchant/reports/:id/runs/:day/file',

@@ -1,4 +1,4 @@
-/** What a merchant's software asked of the API: calls with keys, for thirty days, and how often each key was used. */
+/** The API request log: calls with keys of the last thirty days, and the usage of each key. */
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, file, list } from './envelope.ts';
@@ -6,19 +6,19 @@ import { exportQuery } from './exports.ts';
 import { Day, listQuery, StatusCount } from './paging.ts';
 import { Id, IdParams } from './text.ts';
 
-/** How long calls are kept. */
+/** Days for which calls are kept. */
 export const REQUESTS_KEPT_DAYS = 30;
-/** How many calls of a mode are kept: the newest. */
+/** Maximum number of calls kept per mode, the newest. */
 export const REQUESTS_KEPT = 10_000;
-/** How long the counts of each key and day are kept. */
+/** Days for which the counts of each key and day are kept. */
 export const USAGE_DAYS = 30;
 
 export const REQUEST_SORTS = ['id', 'created_at'] as const;
 
-/** How a call ended: answered, refused (4xx), or failed on our side (5xx). */
+/** The result of a call: answered, refused (4xx), or failed on our side (5xx). */
 export const REQUEST_OUTCOMES = ['answered', 'refused', 'failed'] as const;
 
-/** How many calls ended in a way. */
+/** The number of calls with each result. */
 export const RequestCount = z.object({ ...StatusCount.shape, status: z.enum(REQUEST_OUTCOMES) });
 export type RequestCount = z.output<typeof RequestCount>;
 
@@ -34,13 +34,13 @@ export const ApiRequest = z.object({
   /** The beginning of the key. */
   key_shown: z.string(),
   method: z.string(),
-  /** Without the base. */
+  /** Without the base path. */
   path: z.string(),
-  /** As it stood after `?`, with personal data masked; empty without one. */
+  /** The part after `?`, with personal data masked; empty if there was none. */
   query: z.string(),
   status: z.number(),
   milliseconds: z.number(),
-  /** What it made or changed, such as `payment-link`; null where that is nothing with a page. */
+  /** The object that it created or changed, such as `payment-link`; null if there is none with a page. */
   object: z.nullable(z.string()),
   object_id: z.nullable(z.number()),
   created_at: z.string(),
@@ -48,11 +48,11 @@ export const ApiRequest = z.object({
 export type ApiRequest = z.output<typeof ApiRequest>;
 
 export const ApiRequestDetails = z.extend(ApiRequest, {
-  /** The body as JSON, without secrets and with personal data masked; empty where there was none. */
+  /** The body as JSON, without secrets and with personal data masked; empty if there was none. */
   sent: z.string(),
-  /** Whether the end of it is missing. */
+  /** True: the end is cut off. */
   sent_cut: z.boolean(),
-  /** The reply in the same way; empty for files and for what was only read. */
+  /** The reply in the same form; empty for files and for reads. */
   reply: z.string(),
   reply_cut: z.boolean(),
 });
@@ -61,9 +61,9 @@ export type ApiRequestDetails = z.output<typeof ApiRequestDetails>;
 export const UsageDay = z.object({
   day: z.string(),
   calls: z.number(),
-  /** Answered 4xx. */
+  /** Number of 4xx replies. */
   refused: z.number(),
-  /** Answered 5xx. */
+  /** Number of 5xx replies. */
   failed: z.number(),
 });
 export type UsageDay = z.output<typeof UsageDay>;
@@ -82,7 +82,7 @@ export type KeyUsage = z.output<typeof KeyUsage>;
 export const ApiUsage = z.object({
   /** Every day of the last thirty, the oldest first. */
   days: z.array(UsageDay),
-  /** The keys that were used in them, the busiest first. */
+  /** The keys used in this period, the most used first. */
   keys: z.array(KeyUsage),
   /** The newest five calls that were refused or failed. */
   last_errors: z.array(ApiRequest),
@@ -110,7 +110,7 @@ const LIST = {
 } as const;
 
 export const requestLog = defineEndpoints({
-  /** The calls of the last thirty days, newest first: at most the newest ten thousand. Reads of this log are not among them. */
+  /** Lists the calls of the last thirty days, newest first, at most the newest 10,000. Excludes reads of this log. */
   list: {
     method: 'GET',
     path: '/merchant/api_requests',
@@ -119,7 +119,7 @@ export const requestLog = defineEndpoints({
     query: listQuery({ ...LIST, byCursor: 'calls' }),
     reply: list(ApiRequest),
   },
-  /** Exports the calls that the filters find: what the list shows, without what was sent and answered. */
+  /** Exports the calls that match the filters, as listed, without bodies and replies. */
   exportCsv: {
     method: 'GET',
     path: '/merchant/api_requests/exportCsv',
@@ -128,7 +128,7 @@ export const requestLog = defineEndpoints({
     query: exportQuery(LIST),
     reply: file,
   },
-  /** How many of them ended in each way. */
+  /** Counts the calls with each result. */
   counts: {
     method: 'GET',
     path: '/merchant/api_requests/counts',
@@ -145,7 +145,7 @@ export const requestLog = defineEndpoints({
     params: IdParams,
     reply: data(ApiRequestDetails),
   },
-  /** How often each key was used in the last thirty days. */
+  /** Returns the usage of each key in the last thirty days. */
   usage: {
     method: 'GET',
     path: '/merchant/api_usage',

@@ -3,58 +3,58 @@ import { defineEndpoints } from './endpoint.ts';
 import { data, list } from './envelope.ts';
 import { listQuery } from './paging.ts';
 
-/** The longest that a share is held, in days. */
+/** Maximum number of days for which a share is held. */
 export const RESERVE_DAYS_MOST = 730;
 
-/** What of a merchant's settlements is held for some days, and what of it is held now. */
+/** The terms of a merchant's rolling reserve, and the amount held now. */
 export const Reserve = z.object({
   /** Percent of each settlement; 0: nothing is held of new ones. */
   share: z.number(),
-  /** For how long; null without terms. */
+  /** Days for which it is held; null without terms. */
   days: z.nullable(z.number()),
-  /** What is held now, in pounds; null for callers without `view-balances`. */
+  /** The amount held now, in pounds; null for callers without `view-balances`. */
   balance: z.nullable(z.number()),
   currency: z.string(),
-  /** What is released next: the Cairo day, `YYYY-MM-DD`, and the sum of that day; null when nothing is held. */
+  /** The next release: its Cairo day, `YYYY-MM-DD`, and the sum of that day; null if nothing is held. */
   next_release: z.nullable(z.object({ date: z.string(), amount: z.number() })),
-  /** What customers may pay in this month of Cairo, and what they have paid, in pounds; null: no limit. */
+  /** The limit of customers' payments in the current month in Cairo, and the amount paid, in pounds; null: no limit. */
   monthly_limit: z.nullable(z.object({ amount: z.number(), used: z.number() })),
 });
 export type Reserve = z.output<typeof Reserve>;
 
 /**
- * - `held`: some of it is held
- * - `released`: its day came, and what was left was added to the available balance
+ * - `held`: part of it is held
+ * - `released`: its day came, and the rest was added to the available balance
  * - `used`: chargebacks or refunds took all of it
  */
 export const RESERVE_ITEM_STATES = ['held', 'released', 'used'] as const;
 
-/** What of one settlement is or was held; amounts in pounds. */
+/** The amount that is or was held of one settlement; amounts in pounds. */
 export const ReserveItemRow = z.object({
   id: z.number(),
   settlement_id: z.number(),
   settlement_reference: z.string(),
   state: z.enum(RESERVE_ITEM_STATES),
-  /** Percent, and days, as they were agreed then. */
+  /** Percent and days as agreed at that time. */
   share: z.number(),
   days: z.number(),
   held_at: z.string(),
-  /** What was held at first. */
+  /** The amount held at first. */
   amount: z.number(),
-  /** What chargebacks and refunds took, because the available balance did not cover them. */
+  /** The amount taken by chargebacks and refunds because the available balance did not cover them. */
   drawn: z.number(),
-  /** What is still held. */
+  /** The amount still held. */
   left: z.number(),
   /** A Cairo day, `YYYY-MM-DD`. */
   release_on: z.string(),
   released_at: z.nullable(z.string()),
-  /** What was released; null before. */
+  /** The released amount; null before. */
   released: z.nullable(z.number()),
   currency: z.string(),
 });
 export type ReserveItemRow = z.output<typeof ReserveItemRow>;
 
-/** The rolling reserve, for the merchant. */
+/** The rolling reserve, as the merchant sees it. */
 export const reserve = defineEndpoints({
   details: {
     method: 'GET',

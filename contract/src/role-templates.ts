@@ -11,14 +11,14 @@ const SEES = [
   'view-transaction-details',
 ] as const satisfies readonly Permission[];
 
-/** Writes to support. */
+/** Permissions to write to support. */
 const ASKS = ['tickets-list', 'view-ticket', 'create-ticket'] as const satisfies readonly Permission[];
 
 /**
- * What new roles may begin with. None moves or redirects money or gives power over people: that is added on purpose. A
- * cashier takes payments and sees no balances; an accountant reads and exports everything about money, and responds to
- * chargebacks; a viewer may call nothing that changes anything, and so sees no chargebacks, orders and tickets: who may see
- * those may answer them.
+ * Templates for new roles. None moves or redirects money or grants power over people; such permissions are added
+ * deliberately. A cashier takes payments and sees no balances; an accountant reads and exports everything about money,
+ * and responds to chargebacks; a viewer has only calls that change nothing, and so sees no chargebacks, orders and
+ * tickets, because the permissions to see those also allow answering them.
  */
 export const ROLE_TEMPLATES = {
   cashier: [...SEES, 'create-invoice', 'create-pay-link', 'add-customer', ...ASKS],

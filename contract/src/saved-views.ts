@@ -1,4 +1,4 @@
-/** Views of lists that people keep under a name: filters and order, for themselves or for everybody of the business. */
+/** Saved views of lists: filters and order, for oneself or for everybody in the business. */
 import * as z from 'zod/mini';
 import { approvals } from './approvals.ts';
 import { audit } from './audit.ts';
@@ -26,7 +26,10 @@ import { tickets } from './tickets.ts';
 import { transactions } from './transactions.ts';
 import { webhooks } from './webhooks.ts';
 
-/** Lists that have views, by the names under which screens keep their state. Who may not see a list has no views of it. */
+/**
+ * Lists that have views, by the names under which screens store their state. People who may not see a list have no
+ * views of it.
+ */
 export const VIEW_LISTS = {
   transactions: transactions.list,
   'payment-links': paymentLinks.list,
@@ -51,12 +54,12 @@ export const VIEW_LISTS = {
 export type ViewList = keyof typeof VIEW_LISTS;
 const LISTS = Object.keys(VIEW_LISTS) as ViewList[];
 
-/** The most views that a person keeps, and that a business shares. */
+/** Maximum number of views per person, and of shared ones per business. */
 export const VIEWS_MAXIMUM = 30;
-/** Who may share a view with everybody, and take away what another has shared. */
+/** The permission to share a view with everybody, and to delete views shared by others. */
 export const MAY_SHARE_VIEWS: Permission = 'users-manage';
 
-/** Whether a list can be asked for what the address of its screen says. */
+/** Returns whether a list accepts the query of its screen. */
 export const isQueryOf = (list: ViewList, query: Readonly<Record<string, string>>): boolean =>
   canBeAsked(VIEW_LISTS[list].query, query);
 
@@ -65,15 +68,15 @@ export const SavedViewForm = z
     list: z.enum(LISTS, { error: 'Invalid' }),
     name: ViewName,
     query: ViewQuery,
-    /** Instead of the days of the list's range. */
+    /** Replaces the dates of the list's range. */
     period: ViewPeriod,
-    /** Whether everybody of the business has it. */
+    /** True: everybody in the business can use it. */
     is_shared: z._default(Switch, false),
   })
   .check(z.refine(({ list, query }) => isQueryOf(list, query), { error: 'Invalid', path: ['query'] }));
 export type SavedViewForm = z.output<typeof SavedViewForm>;
 
-/** What changes of a view; its days and its filters change together. */
+/** Changes of a view; its period and its filters change together. */
 export const SavedViewChange = z
   .object({ name: z.optional(ViewName), query: z.optional(ViewQuery), period: ViewPeriod })
   .check(
@@ -90,7 +93,7 @@ export const SavedView = z.object({
   query: z.record(z.string(), z.string()),
   period: z.nullable(z.enum(DAY_PERIODS)),
   is_shared: z.boolean(),
-  /** The caller saved it. */
+  /** True: saved by the caller. */
   is_mine: z.boolean(),
   /** The name of the person who saved it. */
   saved_by: z.string(),
@@ -98,7 +101,7 @@ export const SavedView = z.object({
 export type SavedView = z.output<typeof SavedView>;
 
 export const savedViews = defineEndpoints({
-  /** The caller's views of a list, and those that are shared, by name. */
+  /** Lists the caller's views of a list, and the shared ones, by name. */
   list: {
     method: 'GET',
     path: '/merchant/saved-views',
@@ -119,7 +122,9 @@ export const savedViews = defineEndpoints({
     body: SavedViewForm,
     reply: data(Created),
   },
-  /** Gives a view another name, or other filters, order and period: the caller's own, or by who may share a shared one. */
+  /**
+   * Changes a view's name, or its filters, order and period: the caller's own, or a shared one if the caller may share.
+   */
   update: {
     method: 'PATCH',
     path: '/merchant/saved-views/:id',

@@ -4,22 +4,22 @@ import type * as z from 'zod/mini';
 // biome-ignore lint/suspicious/noExplicitAny: the widest type there is, so that every schema fits.
 export type Schema = z.ZodMiniType<any, any>;
 
-/** Numbers that stand for words: `{ pending: 0, success: 1 }`. */
+/** Named numeric codes: `{ pending: 0, success: 1 }`. */
 export type Codes = Readonly<Record<string, number>>;
 
-/** How a schema reads in the description of the API. */
+/** The form of a schema in the API description. */
 export interface Reading {
   /** Its JSON Schema. */
   json: Record<string, unknown>;
-  /** Names of its numbers. */
+  /** Names of its numeric codes. */
   codes?: Codes;
 }
 
 const readings = new WeakMap<object, Reading>();
 
 /**
- * Says how a schema reads in the description of the API, which does not see what a transform takes nor what a number means.
- * Checks nothing.
+ * Sets the form of a schema in the API description, which cannot derive the input of a transform or the meaning of a
+ * number. Checks nothing.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function reads<S extends object>(schema: S, json: Reading['json'], codes?: Codes): S {
@@ -27,12 +27,12 @@ export function reads<S extends object>(schema: S, json: Reading['json'], codes?
   return schema;
 }
 
-/** What `reads` said of a schema. */
+/** Returns the form that `reads` set for a schema. */
 export const readingOf = (schema: object): Reading | undefined => readings.get(schema);
 
 /**
- * `when` of a rule about several fields: reports it together with other errors, unless one of its own fields is
- * invalid.
+ * The `when` of a rule that involves several fields: reports it together with other errors, unless one of its own
+ * fields is invalid.
  */
 export const whenRight =
   (...fields: string[]) =>

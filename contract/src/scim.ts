@@ -1,50 +1,50 @@
-/** The company's directory: what keeps its people and groups here (SCIM 2.0), and with which token. */
+/** The company's directory, which manages its people and groups here (SCIM 2.0), and its token. */
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done } from './envelope.ts';
 import { StepUp, stepUpFields } from './step-up.ts';
 import { Id } from './text.ts';
 
-/** Where a directory calls, below the address of the product. Its calls have SCIM's own form (RFC 7644), not ours. */
+/** Path at which a directory calls. Its calls have SCIM's form (RFC 7644), not ours. */
 export const SCIM_PATH = '/scim/v2';
 
-/** Something that the directory did. */
+/** An action of the directory. */
 export const ScimEvent = z.object({
   id: z.number(),
   created_at: z.string(),
   /** In the reader's language. */
   action_name: z.string(),
-  /** The name of the person or group; empty for a group that is gone. */
+  /** The name of the person or group; empty for a deleted group. */
   subject: z.string(),
 });
 export type ScimEvent = z.output<typeof ScimEvent>;
 
-/** The token with which a directory calls. */
+/** The token that a directory uses for its calls. */
 export const ScimToken = z.object({
-  /** Its first characters. */
+  /** The beginning of the token. */
   shown: z.string(),
   made_at: z.string(),
   made_by: z.string(),
-  /** Whoever made it cannot sign in any more, and may still know it. */
+  /** True: its creator can no longer sign in, but may still know the token. */
   maker_left: z.boolean(),
   /** To the minute; null before the first call. */
   last_used_at: z.nullable(z.string()),
-  /** The role of people who are in no group that has one. */
+  /** The role of people in no group that has a role. */
   starting_role_id: z.number(),
   /** In the reader's language. */
   starting_role: z.string(),
 });
 
-/** What a company's directory may do here. */
+/** The connection of a company's directory. */
 export const Scim = z.object({
-  /** The address to be entered at the provider. */
+  /** The URL to enter at the provider. */
   url: z.string(),
-  /** Null while there is none. */
+  /** Null if there is no token. */
   token: z.nullable(ScimToken),
-  /** People whom the directory knows. */
+  /** The number of people known to the directory. */
   people: z.number(),
   groups: z.number(),
-  /** The last of what it did, newest first. */
+  /** The directory's last actions, newest first. */
   recent: z.array(ScimEvent),
 });
 export type Scim = z.output<typeof Scim>;
@@ -64,7 +64,9 @@ export const scim = defineEndpoints({
     access: 'users-manage',
     reply: data(Scim),
   },
-  /** Makes a token, which this reply alone shows; a former one ends. Whoever has it decides about everybody but owners. */
+  /**
+   * Creates a token, shown only in this reply; the previous one ends. Its holder decides about everybody but owners.
+   */
   makeToken: {
     method: 'POST',
     path: SETTINGS,
@@ -75,7 +77,7 @@ export const scim = defineEndpoints({
     stepUp: 'always',
     reply: data(z.extend(Scim, { new_token: z.string() })),
   },
-  /** Says with which role people begin. */
+  /** Sets the starting role. */
   setRole: {
     method: 'PUT',
     path: SETTINGS,
@@ -86,7 +88,7 @@ export const scim = defineEndpoints({
     stepUp: 'always',
     reply: data(Scim),
   },
-  /** Ends the token and forgets the groups; people stay as they are. */
+  /** Revokes the token and deletes the groups; people stay unchanged. */
   revoke: {
     method: 'DELETE',
     path: SETTINGS,

@@ -2,7 +2,10 @@
 const IGNORED =
   /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0\ufe20-\ufe2f\ufe00-\ufe0f\u180b-\u180f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0600-\u0605\u0610-\u061a\u061c\u064b-\u065f\u0670\u06d6-\u06e4\u06e7\u06e8\u06ea-\u06ed\u0898-\u089f\u08ca-\u08ff\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u00ad\u070f\u0890\u0891\u{110bd}\u{110cd}\u{13430}-\u{1343f}\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e01ef}]/gu;
 
-/** Characters that are compared as others: each of a group's first part as the second, or as the one at the same place. */
+/**
+ * Characters that compare as equal to others: each character of a group's first part as the second part, or as the
+ * character at the same position in it.
+ */
 const ALIKE: readonly (readonly [string, string])[] = [
   ['أإآٱٲٳ', 'ا'],
   ['ؤ', 'و'],
@@ -29,10 +32,10 @@ const REPLACED = new Map([
 const ANY_REPLACED = new RegExp(`[${[...REPLACED.keys()].join('')}]`, 'g');
 
 /**
- * Returns the form in which text is compared and sorted: compatibility characters as usual ones, lower case, Latin digits, one
- * space for white space, and neither accents, hamza, harakat, tatweel nor invisible characters. ى ي ی are alike, so are ة ه and
- * ك ک. The SQL function `search_key` does the same. Databases and browsers know different versions of Unicode, so the two may
- * differ for characters that are newer than Unicode 14.
+ * Returns the form in which text is compared and sorted: compatibility characters replaced by ordinary ones, lower
+ * case, Latin digits, one space for white space, without accents, hamza, harakat, tatweel and invisible characters. ى ي
+ * ی are equal, as are ة ه and ك ک. The SQL function `search_key` does the same. Databases and browsers support
+ * different versions of Unicode, so the two may differ for characters newer than Unicode 14.
  */
 export const searchKey = (text: string): string =>
   text

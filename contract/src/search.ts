@@ -3,7 +3,7 @@ import { defineEndpoints } from './endpoint.ts';
 import { data } from './envelope.ts';
 import { PAYOUT_STATES } from './payouts.ts';
 
-/** The kinds of results besides screens, in display order. */
+/** Kinds of results other than screens, in display order. */
 export const FOUND_KINDS = [
   'transaction',
   'invoice',
@@ -15,10 +15,10 @@ export const FOUND_KINDS = [
 ] as const;
 export type FoundKind = (typeof FOUND_KINDS)[number];
 
-/** Letters from which on a text is searched for. */
+/** Minimum length of a searched text. */
 export const MIN_LETTERS_FOUND = 2;
 
-/** The most results of each kind. */
+/** Maximum number of results per kind. */
 export const MAX_FOUND_PER_KIND = 5;
 
 export const Found = z.object({
@@ -26,7 +26,7 @@ export const Found = z.object({
   id: z.number(),
   /**
    * The name of the customer, invoice, link or product; a transaction's payer; an order's customer; a ticket's first
-   * words. Empty when there is none.
+   * words. Empty if there is none.
    */
   title: z.string(),
   /** TRX-…, INV-…, LNK-…, ORD-…, TKT-…; a customer's mobile; a product's code. */
@@ -35,7 +35,7 @@ export const Found = z.object({
   amount: z.nullable(z.number()),
   currency: z.nullable(z.string()),
   status: z.nullable(z.number()),
-  /** The state of a transaction that is a payout; otherwise null. */
+  /** The payout's state if the transaction is a payout; otherwise null. */
   payout_state: z.nullable(z.enum(PAYOUT_STATES)),
   /** The id of that payout. */
   payout_id: z.nullable(z.number()),
@@ -45,8 +45,8 @@ export type Found = z.output<typeof Found>;
 
 export const search = defineEndpoints({
   /**
-   * Searches what the caller may open by reference, exact amount, product code, name, e-mail or phone; nothing for
-   * fewer than two characters.
+   * Searches the objects that the caller may open by reference, exact amount, product code, name, e-mail or phone;
+   * returns nothing for fewer than two characters.
    */
   find: {
     method: 'GET',

@@ -22,19 +22,22 @@ export const SettlementRow = z.object({
   amount: z.number(),
   total_transactions: z.number(),
   currency: z.string(),
-  /** The bank account it was paid to, as `CIB ****0002`; null when it went to the available balance. */
+  /** The bank account it was paid to, as `CIB ****0002`; null if it went to the available balance. */
   bank_account: z.nullable(z.string()),
-  /** The part of the amount that went there, in pounds. */
+  /** The part of the amount paid to the bank account, in pounds. */
   bank_amount: z.number(),
-  /** The part that was held as rolling reserve at first (`/merchant/reserve/items`). */
+  /** The part initially held as rolling reserve (`/merchant/reserve/items`). */
   reserved_amount: z.number(),
-  /** When it arrived at a bank account, with the bank reference; null before. */
+  /** When it was transferred to a bank account, with the bank reference; null before. */
   paid_at: z.nullable(z.string()),
   bank_reference: z.nullable(z.string()),
 });
 export type SettlementRow = z.output<typeof SettlementRow>;
 
-/** The next settlement as of now: refunds and disputes until then reduce it, expected payments increase it. */
+/**
+ * The next settlement according to current data: later refunds and chargebacks reduce it, expected payments increase
+ * it.
+ */
 export const NextSettlement = z.object({
   /** A working day, `YYYY-MM-DD`. */
   date: z.string(),
@@ -42,13 +45,13 @@ export const NextSettlement = z.object({
   amount: z.number(),
   total_transactions: z.number(),
   currency: z.string(),
-  /** The receiving bank account, as `CIB ****0002`; null when it goes to the available balance. */
+  /** The receiving bank account, as `CIB ****0002`; null if it goes to the available balance. */
   bank_account: z.nullable(z.string()),
-  /** The part that goes there: less when the merchant owes us, 0 when nothing does. */
+  /** The part for the bank account: less if the merchant owes us, 0 if nothing goes there. */
   bank_amount: z.number(),
-  /** The part that is held as rolling reserve, as agreed now. */
+  /** The part to be held as rolling reserve, by the current terms. */
   reserved_amount: z.number(),
-  /** The merchant's settlements are on hold or it is suspended, so the date does not apply. */
+  /** True: the merchant's settlements are on hold or it is suspended, so the date does not apply. */
   is_held: z.boolean(),
   /** When the replacement account's cooling-off period ends; null when there is none. */
   rests_until: z.nullable(z.string()),
@@ -116,7 +119,7 @@ export const settlements = defineEndpoints({
     reply: file,
   },
   /**
-   * Settles test money now instead of on its day. Exists only in test mode, hence the fixed path; null when there is
+   * Settles test money now instead of on its day. Exists only in test mode, hence the fixed path; null if there is
    * nothing to settle.
    */
   settleNow: {

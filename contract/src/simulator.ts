@@ -1,6 +1,5 @@
 /**
- * Calls for test mode only, which bring about every state of money without waiting for payers, settlement days or
- * banks.
+ * Calls for test mode only that bring about every state of money without waiting for payers, settlement days or banks.
  */
 import * as z from 'zod/mini';
 import { SIMULATOR_ACCESS } from './access.ts';
@@ -9,7 +8,7 @@ import { data } from './envelope.ts';
 import type { Permission } from './permissions.ts';
 import { IdParams, reference } from './text.ts';
 
-/** What a payer or their bank can do. */
+/** Simulated actions of a payer or their bank. */
 export const PAYMENT_SCENARIOS = [
   'payment-succeeded',
   'card-declined',
@@ -21,7 +20,7 @@ export const PAYMENT_SCENARIOS = [
 ] as const;
 export type PaymentScenario = (typeof PAYMENT_SCENARIOS)[number];
 
-/** What the provider can do. */
+/** Simulated actions of the provider. */
 export const MONEY_SCENARIOS = [
   'settlement',
   'refund-failed',
@@ -30,7 +29,7 @@ export const MONEY_SCENARIOS = [
 ] as const;
 export type MoneyScenario = (typeof MONEY_SCENARIOS)[number];
 
-/** What can happen to an existing transaction; it lists which apply. */
+/** Simulated actions on an existing transaction; `ofTransaction` lists those that apply. */
 export const TRANSACTION_SCENARIOS = [
   'pay',
   'fail',
@@ -44,13 +43,13 @@ export const TRANSACTION_SCENARIOS = [
 ] as const;
 export type TransactionScenario = (typeof TRANSACTION_SCENARIOS)[number];
 
-/** What a simulation can result in. */
+/** Kinds of objects that a simulation can result in. */
 export const SIMULATED_KINDS = ['transaction', 'chargeback', 'settlement', 'payout'] as const;
 
 export const Simulated = z.object({
-  /** What resulted. */
+  /** The kind of the resulting object. */
   kind: z.enum(SIMULATED_KINDS),
-  /** Its id, as the API's other calls take it. */
+  /** Its id in the API's other calls. */
   id: z.number(),
   /** The reference of the resulting transaction, chargeback, settlement or payout. */
   reference: z.string(),
@@ -61,7 +60,7 @@ export type Simulated = z.output<typeof Simulated>;
 
 const EITHER = Object.values(SIMULATOR_ACCESS) as [Permission, ...Permission[]];
 
-// Only under the sandbox's path: they do not exist in live mode.
+// Only under the sandbox's path: these calls do not exist in live mode.
 export const simulator = defineEndpoints({
   payment: {
     method: 'POST',
@@ -71,7 +70,7 @@ export const simulator = defineEndpoints({
     access: SIMULATOR_ACCESS.payment,
     body: z.object({
       scenario: z.enum(PAYMENT_SCENARIOS, { error: 'Invalid' }),
-      /** The reference of a payment link of one's own that is paid; without it, one of 100 EGP is made. */
+      /** The reference of the merchant's payment link to pay; without it, one of 100 EGP is created. */
       link: z.optional(z.nullable(reference())),
     }),
     reply: data(Simulated),
@@ -85,7 +84,7 @@ export const simulator = defineEndpoints({
     body: z.object({ scenario: z.enum(MONEY_SCENARIOS, { error: 'Invalid' }) }),
     reply: data(Simulated),
   },
-  /** Lists what can happen to a transaction in its current state. */
+  /** Lists the scenarios for a transaction in its current state. */
   ofTransaction: {
     method: 'GET',
     path: '/sandbox/merchant/simulations/transactions/:id',
@@ -95,7 +94,7 @@ export const simulator = defineEndpoints({
     params: IdParams,
     reply: data(z.object({ scenarios: z.array(z.enum(TRANSACTION_SCENARIOS)) })),
   },
-  /** Simulates an event; 400 when it does not apply to the current state. */
+  /** Simulates an event; 400 if it does not apply to the current state. */
   transaction: {
     method: 'POST',
     path: '/sandbox/merchant/simulations/transactions/:id',

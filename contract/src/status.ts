@@ -1,6 +1,6 @@
 import { PAYMENT_METHODS, type PaymentMethodCode } from './lookups.ts';
 
-/** What the page of our status tells of, in its order: names are `component.<id>` of the pages' texts. */
+/** The components of the status page, in its order; their names are `component.<id>` in the texts of the pages. */
 export const STATUS_COMPONENTS = [
   'api',
   'portal',
@@ -20,7 +20,7 @@ export type StatusComponent =
   | 'messages';
 
 /**
- * How a component is, the best first: `maintenance` is planned, `unknown` is what nothing has measured lately, the last three
+ * States of a component, the best first: `maintenance` is planned, `unknown` was not measured lately, the last three
  * are faults.
  */
 export const STATUS_STATES = [
@@ -33,21 +33,21 @@ export const STATUS_STATES = [
 ] as const;
 export type StatusState = (typeof STATUS_STATES)[number];
 
-/** What an incident may say of its components. */
+/** Impacts of an incident on its components. */
 export const INCIDENT_IMPACTS = ['degraded', 'partial', 'outage'] as const;
 export type IncidentImpact = (typeof INCIDENT_IMPACTS)[number];
 
 export const INCIDENT_KINDS = ['incident', 'maintenance'] as const;
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];
 
-/** How far each kind may be, in this order; the last ends it. */
+/** The statuses of each kind, in order; the last one ends it. */
 export const INCIDENT_STATUSES = {
   incident: ['investigating', 'identified', 'monitoring', 'resolved'],
   maintenance: ['scheduled', 'in_progress', 'completed'],
 } as const satisfies Record<IncidentKind, readonly string[]>;
 export type IncidentStatus = (typeof INCIDENT_STATUSES)[IncidentKind][number];
 
-/** For how many days the page has a bar. */
+/** Number of days in the page's bars. */
 export const STATUS_DAYS = 90;
 
 /** A text in both languages. */
@@ -56,7 +56,7 @@ export interface BothTexts {
   ar: string;
 }
 
-/** An incident or maintenance as the page tells it; moments are ISO 8601. */
+/** An incident or maintenance as published on the page; moments are ISO 8601. */
 export interface PublicIncident {
   id: number;
   kind: IncidentKind;
@@ -66,7 +66,7 @@ export interface PublicIncident {
   components: StatusComponent[];
   title: BothTexts;
   startsAt: string;
-  /** Of maintenance, when it is to end. */
+  /** Planned end of maintenance; null for an incident. */
   endsAt: string | null;
   /** When it was resolved or completed. */
   endedAt: string | null;
@@ -74,42 +74,42 @@ export interface PublicIncident {
   updates: { at: string; status: IncidentStatus; text: BothTexts }[];
 }
 
-/** How a component was on a day: null where nothing was measured. */
+/** A component's state on a day; null if nothing was measured. */
 export interface StatusDay {
-  /** `2026-01-31`, of Cairo. */
+  /** `2026-01-31`, in Cairo time. */
   day: string;
   state: Exclude<StatusState, 'unknown'> | null;
-  /** Minutes in each state of fault. */
+  /** Minutes in each faulty state. */
   minutes: Record<IncidentImpact, number>;
 }
 
-/** What the page shows. */
+/** The content of the page. */
 export interface StatusFacts {
-  /** The worst of the components'. */
+  /** The worst state of the components. */
   state: StatusState;
-  /** When it was measured last, ISO 8601; null before the first time. */
+  /** Time of the last measurement, ISO 8601; null before the first one. */
   measuredAt: string | null;
   components: {
     id: StatusComponent;
     state: StatusState;
-    /** Of the time measured, 0 to 1; null where nothing was. */
+    /** Share of the measured time, 0 to 1; null if nothing was measured. */
     uptime: number | null;
     /** {@link STATUS_DAYS} of them, the oldest first. */
     days: StatusDay[];
   }[];
-  /** Those that are not over, and those of the last days that are, the newest first. */
+  /** Unfinished ones, and those that ended in the last days, the newest first. */
   incidents: PublicIncident[];
 }
 
 /** The page's view. */
 export interface StatusView extends StatusFacts {
   locale: 'en' | 'ar';
-  /** The facts are the last that were known: the database does not answer. */
+  /** True: the facts are the last known ones, because the database does not answer. */
   isStale: boolean;
   origin: string;
 }
 
-/** The name of the sentence that sums up the page, among the messages. */
+/** Returns the message key of the sentence that sums up the page. */
 export function sumOfStatus({
   isStale,
   state,

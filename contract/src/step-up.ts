@@ -1,7 +1,7 @@
-/** Step-up: proof of identity before anything that a stolen session must not do. */
+/** Step-up: proof of identity before actions that a stolen session must not be able to perform. */
 import * as z from 'zod/mini';
 
-/** Added to a form's fields: the caller's own password. Operators have no other proof; only the server checks it. */
+/** Additional form fields: the caller's own password. Operators have no other proof; only the server checks it. */
 export const ownPasswordFields = {
   current_password: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
 };
@@ -9,8 +9,8 @@ export const ownPasswordFields = {
 export const OwnPassword = z.object(ownPasswordFields);
 
 /**
- * Added to a form's fields: the person's own password, or `step_up`, the one-time token that a passkey's answer was
- * exchanged for. Either will do; only the server checks it.
+ * Additional form fields: the person's own password, or `step_up`, the one-time token obtained with a passkey. One of
+ * them is enough; only the server checks it.
  */
 export const stepUpFields = {
   ...ownPasswordFields,

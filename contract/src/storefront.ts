@@ -1,9 +1,10 @@
 /**
- * The store that shoppers see. Its pages are HTML forms that work without JavaScript, so its contract is the form each
- * page posts and the view each page is rendered from; the renderer (`web/shop`) and the server share them.
+ * The store for shoppers. Its pages are HTML forms that work without JavaScript, so its contract consists of the form
+ * that each page posts and the view that each page is rendered from; the renderer (`web/shop`) and the server share
+ * both.
  *
- * Addresses, under `/store/{slug}` or, for the test store, `/sandbox/store/{slug}`: `GET /` with `?q=&category=&sub=&page=` ·
- * `GET /products/{id}` · `GET|POST /cart` · `GET|POST /checkout` · `GET /orders/{token}` ·
+ * Addresses, under `/store/{slug}` or, for the test store, `/sandbox/store/{slug}`: `GET /` with
+ * `?q=&category=&sub=&page=` · `GET /products/{id}` · `GET|POST /cart` · `GET|POST /checkout` · `GET /orders/{token}` ·
  * payment is `/pay/{token}` with the order's own token.
  */
 import * as z from 'zod/mini';
@@ -38,9 +39,12 @@ export const CheckoutForm = z.object({
   otp: z.optional(z.string().check(z.maxLength(100))),
   /** The button that asks for another code. */
   resend: z.optional(z.literal('1')),
-  /** The proof of the challenge in the page. */
+  /** The proof of work for the page's challenge. */
   proof: z.optional(z.string().check(z.maxLength(1_000))),
-  /** The total that the page showed, in piastres: another total now is reported before anything is ordered. */
+  /**
+   * The total displayed on the page, in piastres; if the total has changed, the new one is shown before anything is
+   * ordered.
+   */
   total: oneOfWholeNumbers(),
 });
 
@@ -66,7 +70,7 @@ export const StoreQuery = z.object({
 export interface StoreMerchantView {
   name: string;
   logoUrl: string | null;
-  /** Its own colours, cover and footer; null for ours. */
+  /** The merchant's own colours, cover and footer; null for the provider's. */
   brand: BrandView | null;
   phone: string | null;
   email: string | null;
@@ -103,7 +107,7 @@ export interface CartLineView extends ProductCardView {
   totalPiastres: number;
 }
 
-/** What changed since the cart was last viewed. */
+/** Changes since the cart was last viewed. */
 export type CartNotice =
   | { kind: 'gone'; name: string }
   | { kind: 'fewer'; name: string; available: number }
@@ -125,9 +129,9 @@ export interface OrderView {
   createdAt: string;
   totalPiastres: number;
   lines: { name: string; quantity: number; pricePiastres: number; picture: string | null }[];
-  /** E-mail and phone are masked and the address is left out, except in the browser that ordered. */
+  /** E-mail and phone are masked and the address is omitted, except in the browser that ordered. */
   customer: { name: string; email: string; phone: string; address: string };
-  /** Its payment page; null when it is paid or can no longer be. */
+  /** Its payment page; null if it is paid or can no longer be paid. */
   payUrl: string | null;
 }
 
@@ -158,7 +162,7 @@ export type StorePage =
       notice: 'added' | 'fewer' | null;
       wrong?: MessageRef;
     }
-  /** `wrong` is why a quantity was refused. */
+  /** `wrong`: the reason why a quantity was refused. */
   | { kind: 'cart'; cart: CartView; wrong?: MessageRef }
   | {
       kind: 'checkout';
@@ -166,10 +170,11 @@ export type StorePage =
       ways: ('now' | 'delivery')[];
       values: Record<string, string>;
       errors: FieldMessages;
-      /** The number that a code was sent to and that must be confirmed; null when none is. */
+      /** The number to which a code was sent and that must be confirmed; null if none is pending. */
       codeSentTo: string | null;
       /**
-       * The challenge whose proof of work lets a code be requested now (`challenge.ts`), in the form's field `proof`.
+       * The challenge (`challenge.ts`) whose proof of work, in the form's field `proof`, allows a code to be requested
+       * now; null if none is required.
        */
       challenge: string | null;
     }
@@ -180,14 +185,14 @@ export interface StoreView {
   locale: StoreLocale;
   /** `/store/{slug}` or `/sandbox/store/{slug}`; empty without a store. */
   base: string;
-  /** With the public host, for addresses to be shared. */
+  /** With the public host, for links to share. */
   publicUrl: string;
   /** The path of this page without the base. */
   path: string;
   mode: 'live' | 'test';
   merchant: StoreMerchantView | null;
   categories: StoreCategoryView[];
-  /** Than are shown. */
+  /** True: there are more categories than shown. */
   hasMoreCategories: boolean;
   /** Pieces in the cart. */
   cartCount: number;
@@ -196,7 +201,7 @@ export interface StoreView {
 
 /** Exports of the built renderer. */
 export interface StoreRenderer {
-  /** A whole HTML document. */
+  /** Returns a complete HTML document. */
   renderStorePage(view: StoreView): string;
   /** CSP sources (`'sha256-…'`) of the inline script and style. */
   csp: { script: string[]; style: string[] };

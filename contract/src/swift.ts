@@ -1,11 +1,11 @@
-/** Text that banks send by SWIFT. */
+/** Text in the form that banks send by SWIFT. */
 import * as z from 'zod/mini';
 import { keptText, optionalText, toLatinDigits, withoutInvisible } from './text.ts';
 
-/** Whether all characters are of SWIFT's set X, which every bank takes. */
+/** Returns whether all characters belong to SWIFT's set X, which every bank accepts. */
 export const isSwiftText = (text: string): boolean => /^[A-Za-z0-9/?:().,'+ -]*$/.test(text);
 
-/** Text with the characters that keyboards write instead of those of set X: typographic marks, accents, other digits. */
+/** Replaces typed characters by those of set X: typographic marks, accents, other digits. */
 export const toSwiftText = (text: string): string =>
   toLatinDigits(withoutInvisible(text))
     .normalize('NFKD')
@@ -15,7 +15,7 @@ export const toSwiftText = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Checks text that {@link toSwiftText} has tidied. */
+/** Checks text normalized by {@link toSwiftText}. */
 const tidied = (most: number) => [
   z.overwrite((typed: string) => toSwiftText(typed)),
   z.maxLength(most),
@@ -26,6 +26,6 @@ const tidied = (most: number) => [
 export const optionalSwiftText = (most: number) =>
   z.pipe(optionalText(most), z.string().check(...tidied(most)));
 
-/** The same of a partial update: absent keeps the stored one, null and blank clear it. */
+/** The same for a partial update: absent keeps the stored one, null and blank clear it. */
 export const keptSwiftText = (most: number) =>
   z.pipe(keptText(most), z.optional(z.string().check(...tidied(most))));

@@ -12,17 +12,20 @@ import { stepUpFields } from './step-up.ts';
 import { codeOf, email, Id, IdParams, optionalText, Switch, text } from './text.ts';
 
 export const USER_SORTS = ['id', 'created_at', 'name', 'email'] as const;
-/** Whether a user may sign in. */
+/** Whether a user can sign in. */
 export const USER_STATUS = { active: 1, inactive: 0 } as const;
-/** More than anybody needs, and the most that one reply lists. */
+/** Maximum number of roles, and of those in one reply: more than anybody needs. */
 export const ROLES_MAXIMUM = 2_000;
 const ROLE_NAME_MAXIMUM = 60;
-/** The description of a role that the specification's portal sends. */
+/** The role description that the specification's portal sends. */
 const DEFAULT_ROLE_DESCRIPTION = 'R';
-/** Pictures on a role's card. */
+/** Maximum number of pictures on a role's card. */
 export const ROLE_AVATARS = 4;
 
-/** The API identifies permissions by numbers: FNV-1a of the name in 31 bits, stable however the list grows. */
+/**
+ * Returns the number that identifies a permission in the API: FNV-1a of the name in 31 bits, unchanged when permissions
+ * are added.
+ */
 export function permissionId(name: Permission): number {
   let hash = 0x811c9dc5;
   for (const character of name) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193);
@@ -41,7 +44,7 @@ const PermissionIds = z.pipe(
   }),
 );
 
-/** Both names are sent from one field of the form. */
+/** Both names are sent from a single field of the form. */
 export const RoleForm = z.object({
   name_ar: text(ROLE_NAME_MAXIMUM),
   name_en: text(ROLE_NAME_MAXIMUM),
@@ -53,7 +56,7 @@ export const RoleForm = z.object({
 });
 /** Adding permissions over money or people to a role requires step-up. */
 export const RoleUpdateForm = z.extend(RoleForm, {
-  /** The role as it was read: if it has changed since, nothing is saved (409). Absent skips this check. */
+  /** The role as last read; if it has changed since, nothing is saved (409). Absent skips this check. */
   was: z.optional(z.object({ name_ar: z.string(), name_en: z.string(), permissions: PermissionIds })),
   ...stepUpFields,
 });
@@ -62,10 +65,11 @@ export type RoleUpdateFormValues = z.output<typeof RoleUpdateForm>;
 export type RoleFormInput = z.input<typeof RoleForm>;
 export type RoleFormValues = z.output<typeof RoleForm>;
 
-/** Days in which both addresses can confirm a change. */
+/** Days within which both addresses can confirm a change. */
 export const ADDRESS_WAITS_DAYS = 7;
 /**
- * Hours after which the new address's confirmation is enough, where an owner asked and the old address does not answer.
+ * Hours after which confirmation by the new address is enough, if an owner requested the change and the old address
+ * does not answer.
  */
 export const ADDRESS_SILENT_HOURS = 72;
 
@@ -78,10 +82,10 @@ export const UserForm = z.object({
 });
 /**
  * Granting permissions over money or people requires step-up. So does changing the address of a user who has joined,
- * which both addresses must also confirm.
+ * which both addresses must confirm too.
  */
 export const UserProvenForm = z.extend(UserForm, stepUpFields);
-/** The same for a change: whoever came by the company's directory without a number may stay without one. */
+/** The same for a change: a user whom the company's directory added without a number may stay without one. */
 export const UserUpdateForm = z.extend(UserProvenForm, {
   mobile: reads(z.union([z.literal(''), mobile()]), { type: 'string' }),
 });
@@ -112,11 +116,11 @@ export const Role = z.object({
   name_en: z.string(),
   description: z.string(),
   total_users: z.number(),
-  /** The first of its users: their pictures, or names where there is none. */
+  /** Its first users: their pictures, or names if they have none. */
   avatars: z.array(z.object({ avatar: z.nullable(z.string()), name: z.string() })),
   /**
-   * Whether the caller may change, delete or assign it: it is not the first role, and has no permission that the caller
-   * lacks.
+   * True: the caller may change, delete or assign it, because it is not the first role and has no permission that the
+   * caller lacks.
    */
   editable: z.boolean(),
   assignable: z.boolean(),
@@ -136,34 +140,34 @@ export const BusinessUser = z.object({
   status: codeOf(USER_STATUS),
   avatar: z.nullable(z.string()),
   /**
-   * Whether the caller may change, deactivate or delete this user, who is not the caller and has no permission that the
+   * True: the caller may change, deactivate or delete this user, who is not the caller and has no permission that the
    * caller lacks.
    */
   editable: z.boolean(),
-  /** Has not created a password. */
+  /** True: has not created a password yet. */
   invited: z.boolean(),
-  /** The pending new address, which it and the current one must confirm; null when there is none. */
+  /** The pending new address, which both it and the current one must confirm; null if there is none. */
   new_email: z.nullable(z.string()),
-  /** Whether they use two-step sign-in. */
+  /** True: uses two-step sign-in. */
   two_step: z.boolean(),
   created_at: z.string(),
 });
 export type BusinessUser = z.output<typeof BusinessUser>;
 
-/** Whether a business requires two-step sign-in. */
+/** A business's requirement of two-step sign-in. */
 export const TwoStepPolicy = z.object({
-  /** Since when; null when each person decides. */
+  /** Since when it has been required; null if each person decides. */
   required_since: z.nullable(z.string()),
-  /** Whether the caller uses it, without which they cannot require it of others. */
+  /** True: the caller uses it, which is a precondition for requiring it of others. */
   own: z.boolean(),
-  /** How many active users do not use it. */
+  /** Number of active users without it. */
   without: z.number(),
 });
 export type TwoStepPolicy = z.output<typeof TwoStepPolicy>;
 
 const KEPT_MAXIMUM = 200;
 
-/** Keys that stay active although their creator leaves; all their other secret keys end. */
+/** Ids of keys that stay active after their creator leaves; all other secret keys of the creator end. */
 const KeptKeys = z.array(Id).check(z.maxLength(KEPT_MAXIMUM));
 
 /** The same in a query: `7,12`. */
@@ -233,8 +237,8 @@ export const team = defineEndpoints({
     reply: done,
   },
   /**
-   * Lets this session see the portal as a role does: with its permissions that the caller has too, and changing nothing, until
-   * `endView` or the end of the session.
+   * Lets this session view the portal as a role: with those of its permissions that the caller has too, without
+   * changing anything, until `endView` or the end of the session.
    */
   viewAs: {
     method: 'POST',
@@ -342,7 +346,7 @@ export const team = defineEndpoints({
     params: IdParams,
     reply: done,
   },
-  /** Confirms or rejects a change of address, by the link that was mailed to the old or the new one. */
+  /** Confirms or rejects a change of address with the link mailed to the old or the new one. */
   answerAddress: {
     method: 'POST',
     path: '/merchant/confirm-address',
@@ -372,7 +376,10 @@ export const team = defineEndpoints({
     access: 'users-manage',
     reply: data(TwoStepPolicy),
   },
-  /** Ends the sessions of people without a second step; they set one up when they sign in again. */
+  /**
+   * Changes the requirement. Turning it on ends the sessions of people without a second step; they set one up when they
+   * sign in again.
+   */
   setTwoStepPolicy: {
     method: 'PUT',
     path: '/merchant/business-account/two-step',
@@ -383,7 +390,7 @@ export const team = defineEndpoints({
     stepUp: 'always',
     reply: done,
   },
-  /** Sends another link to a user without a password. */
+  /** Sends another invitation link to a user without a password. */
   inviteAgain: {
     method: 'POST',
     path: '/merchant/business-account/merchants/:id/invitation',

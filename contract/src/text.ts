@@ -10,7 +10,7 @@ export { isEmail, sameEmail, toLatinDigits, withoutInvisible };
 /** Separators within numbers: spaces and dashes of every kind, dots, brackets, and invisible characters. */
 const BETWEEN_CHARACTERS = /[\s\u0085().\p{Pd}\u2212\p{Cf}]/gu;
 
-/** A number or code (mobile, IBAN, national id, one-time code) without separators; digits as 0–9. */
+/** Normalizes a number or code (mobile, IBAN, national id, one-time code): without separators, digits as 0–9. */
 export const compactNumber = (typed: string): string =>
   toLatinDigits(typed)
     .replace(BETWEEN_CHARACTERS, '')
@@ -23,7 +23,7 @@ type WellFormed = string & { isWellFormed(): boolean };
 /** Invisible characters: controls, line breaks, direction marks, and those without width. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
-/** Checks of all typed text: it can be stored, and its direction is not overridden. */
+/** Checks for all typed text: it can be stored, and has no direction overrides. */
 const typed = () => [
   z.refine<string>(storable, { error: 'Invalid' }),
   z.refine<string>((value) => !OVERRIDES.test(value), { error: 'HiddenCharacters' }),
@@ -34,9 +34,9 @@ const visible = () => z.refine<string>((value) => !HIDDEN.test(value), { error: 
 const SEEN = /[^\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 const LINE_ENDS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
-/** Text on one line: tabs and line ends become a space. */
+/** Joins text into one line: tabs and line breaks become a space. */
 export const oneLine = (text: string): string => text.replace(LINE_ENDS, ' ');
-/** The same without characters that nobody sees. Overrides are left, to be refused. */
+/** The same without invisible characters. Direction overrides stay, so that they are refused. */
 const seenLine = (text: string): string => {
   const line = oneLine(text);
   return OVERRIDES.test(line) ? line : seenText(line);
@@ -44,7 +44,7 @@ const seenLine = (text: string): string => {
 const asTyped = (text: string) => text;
 const plainReference = (text: string) => withoutInvisible(oneLine(text));
 
-/** Required text that `tidy` has gone over, of at most `max` characters, at least one of them visible. */
+/** Required text, normalized by `tidy`, of at most `max` characters, at least one of them visible. */
 export const required = (max: number, tidy: (text: string) => string) =>
   z.string().check(
     z.overwrite(tidy),
@@ -73,31 +73,31 @@ const keptIfAbsent = (max: number, tidy: (text: string) => string) =>
 /** Required text on one line, trimmed, of at most `max` characters, at least one of them visible. */
 export const text = (max = 255) => required(max, seenLine);
 
-/** The same with lines: notes, reasons, messages, addresses. */
+/** The same with line breaks: notes, reasons, messages, addresses. */
 export const paragraphs = (max: number) => required(max, asTyped);
 
 /** Optional text on one line: absent, null and blank all become the empty string. */
 export const optionalText = (max = 255) => blankIfAbsent(max, seenLine);
 
-/** The same with lines. */
+/** The same with line breaks. */
 export const optionalParagraphs = (max: number) => blankIfAbsent(max, asTyped);
 
-/** Text on one line of a partial update: absent keeps the stored one, null and blank clear it. */
+/** Single-line text of a partial update: absent keeps the stored one, null and blank clear it. */
 export const keptText = (max: number) => keptIfAbsent(max, oneLine);
 
-/** Text with lines of a partial update: absent keeps the stored one, null and blank clear it. */
+/** Multi-line text of a partial update: absent keeps the stored one, null and blank clear it. */
 export const keptParagraphs = (max: number) => keptIfAbsent(max, asTyped);
 
 /**
- * A required reference, code or id of a merchant's own: invisible characters that were copied with it are removed, so that two
- * that look alike are the same.
+ * A required reference, code or id from a merchant's own system: copied invisible characters are removed, so that
+ * values that look alike are equal.
  */
 export const reference = (max = 64) => required(max, plainReference).check(visible());
 
 /** The same, optional: absent, null and blank all become the empty string. */
 export const optionalReference = (max = 64) => blankIfAbsent(max, plainReference).check(visible());
 
-/** A code of so many digits that was sent or is shown to a person, in either script and with any separators. */
+/** A numeric code of the given length that was sent or shown to a person, in either script and with any separators. */
 export const digitCode = (length: number, error: 'InvalidOtp' | 'InvalidCvv' = 'InvalidOtp', most = length) =>
   reads(
     z.pipe(
@@ -112,7 +112,7 @@ export const digitCode = (length: number, error: 'InvalidOtp' | 'InvalidCvv' = '
     { type: 'string', pattern: `^\\d{${length}${most === length ? '' : `,${most}`}}$` },
   );
 
-/** An e-mail address, in the one form of {@link sameEmail}. `key` is the message key of its error. */
+/** An e-mail address, in the normalized form of {@link sameEmail}. `key` is the message key of its error. */
 export function email(key: 'InvalidEmail' | 'EmailInvalid' = 'InvalidEmail') {
   return reads(
     z.string().check(
@@ -125,8 +125,8 @@ export function email(key: 'InvalidEmail' | 'EmailInvalid' = 'InvalidEmail') {
 }
 
 /**
- * A telephone number of any kind: a mobile, a landline or a short number such as 19019. Spaces and punctuation are
- * removed, Arabic-Indic digits become 0–9.
+ * A telephone number of any kind: mobile, landline or short number such as 19019. Spaces and punctuation are removed,
+ * Arabic-Indic digits become 0–9.
  */
 export const phone = () =>
   reads(
@@ -199,6 +199,6 @@ export const codeOf = (codes: Codes) =>
   reads(z.number(), { type: 'integer', enum: Object.values(codes) }, codes);
 
 const parsedAddress = z.url({ protocol: /^https?$/ });
-/** Whether text is a web address: http:// or https://. */
+/** Returns whether text is a web address: http:// or https://. */
 export const isWebAddress = (value: string) =>
   /^https?:\/\/[^\s"<>\\^`{|}]+$/i.test(value) && parsedAddress.safeParse(value).success;

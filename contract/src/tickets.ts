@@ -6,7 +6,7 @@ import { Day, listQuery, statusCountOf } from './paging.ts';
 import { whenRight } from './schema.ts';
 import { codeOf, Id, oneCode, optionalReference, paragraphs } from './text.ts';
 
-/** The list's filter values; rows and details have the corresponding {@link TICKET_STATUS_TEXTS}. */
+/** The list's filter values; rows and details use the corresponding {@link TICKET_STATUS_TEXTS}. */
 export const TICKET_STATUS = { open: 1, processing: 2, closed: 3 } as const;
 export type TicketStatus = (typeof TICKET_STATUS)[keyof typeof TICKET_STATUS];
 
@@ -76,7 +76,7 @@ export const TicketRow = z.object({
 });
 export type TicketRow = z.output<typeof TicketRow>;
 
-/** The subject that the reference leads to. */
+/** The object to which the reference leads; null if there is none. */
 export const TicketAbout = z.nullable(z.object({ kind: z.enum(TICKET_SUBJECTS), id: z.number() }));
 
 /** A ticket with its opening message. */
@@ -91,12 +91,12 @@ export const TicketDetails = z.object({
   opened_by: z.string(),
   message: z.string(),
   ...attached,
-  /** Until when a reply reopens it; null unless it is closed. */
+  /** Until when a reply can reopen it; null unless it is closed. */
   reopen_until: z.nullable(z.string()),
 });
 export type TicketDetails = z.output<typeof TicketDetails>;
 
-/** A reply. The provider's have no name, picture or id. */
+/** A reply. Replies of the provider have no name, picture or id. */
 export const TicketReply = z.object({
   message_id: z.number(),
   is_admin: z.boolean(),
@@ -147,9 +147,9 @@ const filters = {
   ticket_number: z.optional(z.string().check(z.maxLength(64))),
   status: z.optional(oneCode(TICKET_STATUS)),
   ticket_type: z.optional(oneCode(TICKET_TYPE)),
-  /** The day it was opened. */
+  /** The day of its opening. */
   creation: z.optional(Day),
-  /** `merchant`: open ones that the provider answered last. */
+  /** `merchant`: open tickets whose last reply is the provider's. */
   waits_for: z.optional(z.enum(['merchant'], { error: 'Invalid' })),
 };
 const listOptions = { dialect: 'number', sort: TICKET_SORTS } as const;
@@ -240,7 +240,7 @@ export const tickets = defineEndpoints({
     body: TicketReplyForm,
     reply: done,
   },
-  /** Closes a ticket, also one in process; nothing changes when it is closed already. */
+  /** Closes a ticket, even one in process; a closed one stays unchanged. */
   close: {
     method: 'POST',
     path: '/merchant/support/close',

@@ -79,6 +79,9 @@ yoga yokohama you youtube yt yun za zappos zara zero zip zm zone zuerich zw ελ
 
 const TOP_LEVEL_DOMAINS: ReadonlySet<string> = new Set(ALL.trim().split(/\s+/));
 
-/** Whether a label in lower case is a top-level domain, such as `com` or `مصر`. One in punycode (`xn--…`) counts as one. */
+/**
+ * Returns whether a label in lower case is a top-level domain, such as `com` or `مصر`. Every label in Punycode
+ * (`xn--…`) counts as one.
+ */
 export const isTopLevelDomain = (label: string): boolean =>
   TOP_LEVEL_DOMAINS.has(label) || label.startsWith('xn--');

@@ -21,20 +21,20 @@ export const TRANSACTION_STATUS = {
 } as const;
 export type TransactionStatus = (typeof TRANSACTION_STATUS)[keyof typeof TRANSACTION_STATUS];
 
-/** How many have a status. */
+/** The number of transactions with each status. */
 export const TransactionCount = statusCountOf(TRANSACTION_STATUS);
 
 export const SETTLEMENT_STATUS = { settled: 1, unsettled: 2, pending: 3 } as const;
-/** What `is_payout` says. */
+/** Values of `is_payout`. */
 export const IS_PAYOUT = { payment: 0, payout: 1 } as const;
 
-/** What is unusual about received money, which is booked, shown and refundable in any case. */
+/** Irregularities of received money, which is booked, shown and refundable in any case. */
 export const TRANSACTION_FLAGS = ['late', 'duplicate', 'over', 'partial', 'not-owed'] as const;
 export type TransactionFlag = (typeof TRANSACTION_FLAGS)[number];
 
 /**
- * Payments, without payouts, by what came of them, as the dashboard's figures count them: `paid` also when refunded since;
- * `ended` paid, failed or expired; `refunded` wholly or in part.
+ * Payments (not payouts) by result, as counted in the dashboard's figures: `paid` includes those refunded since;
+ * `ended` are paid, failed or expired; `refunded` wholly or in part.
  */
 export const PAYMENT_OUTCOMES = ['paid', 'ended', 'refunded'] as const;
 export type PaymentOutcome = (typeof PAYMENT_OUTCOMES)[number];
@@ -53,14 +53,14 @@ export const TRANSACTION_SORTS = [
 const Money = z.number();
 const Moment = z.nullable(z.string());
 
-/** The statuses of a payment that ended without money: it bears no fee. A payout has the last of them when it is returned. */
+/** The statuses of a payment that ended without money and bears no fee. A returned payout has the last of them. */
 export const WITHOUT_MONEY: readonly number[] = [
   TRANSACTION_STATUS.failed,
   TRANSACTION_STATUS.canceled,
   TRANSACTION_STATUS.expired,
 ];
 
-/** Whether a payment ended without money. */
+/** Returns whether a payment ended without money. */
 export const broughtNothing = (row: { status: number; is_payout: number }): boolean =>
   row.is_payout !== 1 && WITHOUT_MONEY.includes(row.status);
 
@@ -71,7 +71,7 @@ export const TransactionRow = z.object({
   source: z.object({
     name: z.string(),
     reference: z.nullable(z.string()),
-    /** The merchant's own number of the link, invoice or order; null without one, and for a payout. */
+    /** The merchant's own number of the link, invoice or order; null if it has none, and for a payout. */
     merchant_reference: z.nullable(z.string()),
   }),
   payment_method: z.object({ id: codeOf(PAYMENT_METHOD), name: z.string(), code: z.string() }),
@@ -80,20 +80,20 @@ export const TransactionRow = z.object({
   status: codeOf(TRANSACTION_STATUS),
   total_amount: Money,
   currency: z.string(),
-  /** Its id: the customer whose page this payment is on; null for a payer who is none. */
+  /** The customer whose page lists this payment; id null if the payer is not a customer. */
   customer: z.object({ id: z.nullable(z.number()), name: z.string() }),
   is_payout: codeOf(IS_PAYOUT),
-  /** The state of a payout: `status` is Expired for a returned one as well. Null for a payment. */
+  /** The state of a payout, needed because `status` is Expired for a returned one as well. Null for a payment. */
   payout_state: z.nullable(z.enum(PAYOUT_STATES)),
   /** The id of the payout; null for a payment. */
   payout_id: z.nullable(z.number()),
   flags: z.array(z.enum(TRANSACTION_FLAGS)),
   settlement_status: codeOf(SETTLEMENT_STATUS),
-  /** What the payer was or would have been charged, in EGP; of a payout, what was paid out. */
+  /** The amount that was or would have been charged to the payer, in EGP; for a payout, the amount paid out. */
   charged_amount: Money,
   /**
-   * In EGP, of received money: what was deducted, what the merchant receives, and what was refunded since. Zero for a payment
-   * that failed, was canceled or expired ({@link broughtNothing}); of a pending one what would be deducted.
+   * In EGP, of received money: the deductions, the merchant's share, and the amount refunded since. Zero for a payment
+   * that failed, was canceled or expired ({@link broughtNothing}); for a pending one, the expected deductions.
    */
   fee: Money,
   vat: Money,
@@ -103,35 +103,35 @@ export const TransactionRow = z.object({
 export type TransactionRow = z.output<typeof TransactionRow>;
 
 export const TimelineEvent = z.object({
-  /** created, succeeded, failed, canceled, expired, refunded, settled … */
+  /** `created`, `succeeded`, `failed`, `canceled`, `expired`, `refunded`, `settled` … */
   kind: z.string(),
   at: z.string(),
-  /** In pounds, where the event moved money. */
+  /** In pounds; null if the event moved no money. */
   amount: z.nullable(Money),
-  /** A reference, or a reason for people to read. */
+  /** A reference, or a reason in words. */
   detail: z.nullable(z.string()),
 });
 
 export const TransactionDetails = z.object({
   ...TransactionRow.shape,
-  /** The kiosk or InstaPay code that the payer was given. */
+  /** The kiosk or InstaPay code given to the payer. */
   reference_code: z.nullable(z.string()),
-  /** The amount that the merchant asked for. */
+  /** The amount requested by the merchant. */
   subtotal: Money,
   to_be_settled: Money,
-  /** M merchant, C customer. */
+  /** `M` merchant, `C` customer. */
   fees_on: z.enum(['M', 'C']),
   /** The day the money is expected in the bank, `YYYY-MM-DD`; null until captured. */
   expected_settlement_date: z.nullable(z.string()),
   settlement_reference: z.nullable(z.string()),
-  /** The bank account its settlement was paid to, as `CIB ****0002`; null when it went to the available balance. */
+  /** The bank account that its settlement was paid to, as `CIB ****0002`; null if it went to the available balance. */
   settlement_bank_account: z.nullable(z.string()),
   /** The bank reference of that transfer, once recorded. */
   settlement_bank_reference: z.nullable(z.string()),
   paid_at: Moment,
   failure_reason: z.nullable(z.string()),
   card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
-  /** The payable's kind and id in the portal. */
+  /** Kind and id of the payable in the portal. */
   payable: z.nullable(
     z.object({
       kind: z.enum(['payment-link', 'invoice', 'order']),
@@ -144,9 +144,9 @@ export const TransactionDetails = z.object({
     business_type: z.nullable(z.string()),
     business_email: z.string(),
     merchant_id: z.number(),
-    /** In percent, as agreed when the payment was started; null for a payout, which costs nothing. */
+    /** In percent, as agreed when the payment was started; null for a payout, which has no fee. */
     mdr: z.nullable(z.number()),
-    /** The fixed part of the fee in pounds, as agreed then. */
+    /** The fixed part of the fee in pounds, as agreed at that time. */
     fixed_fee: z.nullable(Money),
   }),
   customer: z.object({
@@ -159,15 +159,15 @@ export const TransactionDetails = z.object({
   timeline: z.array(TimelineEvent),
   /** The refunds, newest first. */
   refunds: z.optional(z.array(RefundRow)),
-  /** The provider looks at it before its money is settled. */
+  /** True: the provider reviews it before its money is settled. */
   is_reviewed: z.optional(z.boolean()),
   /** The refundable amount, in pounds. */
   refundable_amount: z.optional(Money),
-  /** What payers dispute of it, open or lost, in pounds. */
+  /** The disputed amount, open or lost, in pounds. */
   disputed_amount: z.optional(Money),
-  /** What can still be disputed: the rest of what the payer was charged, in pounds. */
+  /** The amount that can still be disputed: the rest of the amount charged to the payer, in pounds. */
   disputable_amount: z.optional(Money),
-  /** Its newest dispute, if there was one. */
+  /** Its newest chargeback; null if there is none. */
   dispute: z.optional(
     z.nullable(
       z.object({
@@ -185,14 +185,14 @@ export type TransactionDetails = z.output<typeof TransactionDetails>;
 const filters = {
   reference: z.optional(z.string().check(z.maxLength(64))),
   external_reference: z.optional(z.string().check(z.maxLength(64))),
-  /** The merchant's own number of the link, invoice or order that is paid, exactly. */
+  /** The merchant's own number of the paid link, invoice or order; exact match. */
   merchant_reference: OwnFilters.merchant_reference,
   status: z.optional(oneCode(TRANSACTION_STATUS)),
-  /** Payments that a figure of the dashboard counts. */
+  /** Payments counted in a figure of the dashboard. */
   payments: z.optional(z.enum(PAYMENT_OUTCOMES, { error: 'Invalid' })),
   date_from: z.optional(Day),
   date_to: z.optional(Day),
-  /** One hour, such as a bar of the dashboard is of. */
+  /** One hour, such as that of a bar on the dashboard. */
   hour: z.optional(Hour),
   payment_method_id: z.optional(oneCode(PAYMENT_METHOD)),
   amount_from: z.optional(Amount),
@@ -224,7 +224,7 @@ export const transactions = defineEndpoints({
     query: TransactionListQuery,
     reply: list(TransactionRow),
   },
-  /** How many there are of each status, at most 10,000 each: beyond, `more` is true. */
+  /** Counts those of each status, at most 10,000 each; beyond that, `more` is true. */
   counts: {
     method: 'GET',
     path: '/merchant/transactions/counts',

@@ -1,10 +1,10 @@
-/** Finds what a request names that its call does not have: a typing error that would otherwise change nothing in silence. */
+/** Finds fields of a request that its call does not have: typing errors that would otherwise be silently ignored. */
 import * as z from 'zod/mini';
 import { asksMetadata } from './integration-fields.ts';
 import type { Schema } from './schema.ts';
 import type { FieldMessages } from './validate.ts';
 
-/** Known fields by name; null where any name is taken. */
+/** Known fields by name; null if any name is accepted. */
 type Known = ReadonlyMap<string, Known> | null;
 type Json = Record<string, unknown>;
 
@@ -30,7 +30,7 @@ function knownIn(json: Json, defs: Record<string, Json>, depth: number): Known {
     return maps.length > 0 ? new Map(maps.flatMap((map) => [...map])) : null;
   }
   const { properties, additionalProperties } = json;
-  // A list that lets `metadata[key]` through takes no other name for that.
+  // A list that accepts `metadata[key]` allows additional properties only for that purpose.
   if (!properties || Object.keys((additionalProperties || {}) as Json).length > 0) return null;
   return new Map(
     Object.entries(properties as Record<string, Json>).map(([name, each]) => [
@@ -40,7 +40,7 @@ function knownIn(json: Json, defs: Record<string, Json>, depth: number): Known {
   );
 }
 
-/** What the description of the API says that a schema takes; read once. */
+/** Returns the fields that a schema accepts according to the API description; cached. */
 function knownOf(schema: Schema): Known {
   const known = made.get(schema);
   if (known !== undefined) return known;
@@ -69,9 +69,9 @@ function collect(value: unknown, known: Known, at: string, found: string[]): voi
 }
 
 /**
- * Names the fields of an input that its schema does not have, at most twenty, by their dotted path.
- * @param schema undefined for a call that takes none
- * @param key of the sentence about each
+ * Lists the fields of an input that its schema does not have, at most twenty, by their dotted path.
+ * @param schema undefined for a call that accepts none
+ * @param key the message key for each
  */
 export function unknownFields(
   schema: Schema | undefined,

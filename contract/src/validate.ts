@@ -3,13 +3,13 @@ import type { ErrorKey } from './error-codes.ts';
 import type { MessageParams } from './message-params.ts';
 import type { Schema } from './schema.ts';
 
-/** A message key with its parameters; both sides turn it into a sentence. */
+/** A message key with its parameters; both sides render it as a sentence. */
 export interface MessageRef {
   key: string;
   params?: MessageParams;
 }
 
-/** The message of an error; what code it has follows from its key. */
+/** The message of an error, whose code is derived from its key. */
 export interface ErrorRef extends MessageRef {
   key: ErrorKey;
 }
@@ -24,13 +24,13 @@ const isNumber = (origin: string) => origin === 'number' || origin === 'int' || 
 
 function messageOf(issue: Issue): ErrorRef {
   const isMissing = issue.input === undefined || issue.input === null || issue.input === '';
-  // For a value outside a set: `Invalid`.
+  // A value outside a set: `Invalid`.
   if (issue.code === 'invalid_value' && issue.message === 'Invalid' && isMissing) return { key: 'Required' };
   // A schema's own `error` is a message key; zod/mini's default sentences contain a space or are "Invalid input".
   if (issue.message && /^[A-Z][A-Za-z]+$/.test(issue.message)) {
     // A test compares the keys of every schema with the codes.
     const key = issue.message as ErrorKey;
-    // Numbers of the sentence, from the constants that the schema compares with.
+    // Parameters of the message, from the constants that the schema compares with.
     return issue.code === 'custom' && issue.params ? { key, params: issue.params as MessageParams } : { key };
   }
   switch (issue.code) {
@@ -54,14 +54,14 @@ function messageOf(issue: Issue): ErrorRef {
   }
 }
 
-/** Whether any value in the input has a `length` that is an object, which valid input never has. */
+/** Returns whether any value in the input has a `length` that is an object, which valid input never has. */
 function hasOddLength(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const { length } = value as { length?: unknown };
   return (typeof length === 'object' && length !== null) || Object.values(value).some(hasOddLength);
 }
 
-/** Returns zod's result, or null for input that makes it throw: it reads `length` of any value. */
+/** Returns zod's result, or null for input that makes zod throw, because it reads `length` of any value. */
 function parsed<S extends Schema>(schema: S, input: unknown) {
   try {
     return schema.safeParse(input, { reportInput: true });
@@ -73,7 +73,7 @@ function parsed<S extends Schema>(schema: S, input: unknown) {
 
 /**
  * Parses input by a schema of the contract.
- * @returns the parsed value, or the error keys by field (dotted path, '' for the whole).
+ * @returns the parsed value, or the error keys by field (dotted path, '' for the whole)
  */
 export function validate<S extends Schema>(schema: S, input: unknown): Validated<z.output<S>> {
   const result = parsed(schema, input);

@@ -1,7 +1,9 @@
 import { searchKey } from './search-key.ts';
 import { isTopLevelDomain } from './top-level-domains.ts';
 
-/** Titles that people write before a name with a dot and no space. A single letter needs no entry. */
+/**
+ * Titles that people write before a name with a dot and no space. Single letters count as initials and need no entry.
+ */
 const TITLES = new Set(
   `dr eng mr mrs ms miss mx prof capt col gen maj lt sgt rev fr st sir hon arch acc adv cons md moh mohd hajj
    دكتور دكتورة الدكتور الدكتورة مهندس مهندسة المهندس المهندسة أستاذ أستاذة الأستاذ الأستاذة حاج حاجة الحاج الحاجة
@@ -22,14 +24,14 @@ const PARTICLES = new Set(
     .map(searchKey),
 );
 
-/** What every mail program shows as a link. */
+/** Text that every mail program shows as a link. */
 const LINKED = /:\/\/|www\.|@/i;
-/** What stands between words, other than dots. */
+/** Separators of words, other than dots. */
 const BETWEEN = /[^\p{L}\p{M}\p{N}.\u3002-]/u;
 const DOT = /[.\u3002]/;
 const INITIAL = /^\p{L}\p{M}*$/u;
 
-/** The runs of words that single dots join: `a.b` of `a.b..c`, as `['a', 'b']` and `['c']`. */
+/** Splits text into runs of words joined by single dots: `a.b..c` yields `['a', 'b']` and `['c']`. */
 function joinedByDots(text: string): string[][] {
   const runs: string[][] = [[]];
   for (const word of text.split(DOT)) {

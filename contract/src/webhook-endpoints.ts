@@ -1,4 +1,4 @@
-/** Addresses that events are told to beside the callback URL of the settings, managed by people and by keys. */
+/** Webhook endpoints in addition to the callback URL of the settings, managed by people and by keys. */
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done } from './envelope.ts';
@@ -8,10 +8,10 @@ import { stepUpFields } from './step-up.ts';
 import { Id, IdParams, isWebAddress, oneLine, oneOf, optionalText, Switch, storable, text } from './text.ts';
 import { EventVersion, GRACE_HOURS, WEBHOOK_STATE } from './webhooks.ts';
 
-/** Endpoints of a mode. */
+/** Maximum number of endpoints per mode. */
 export const ENDPOINTS_MAXIMUM = 10;
 
-/** Messages that one call sends again. */
+/** Maximum number of messages that one call resends. */
 export const RESENT_MAXIMUM = 1_000;
 
 const Address = text(2000).check(
@@ -22,21 +22,21 @@ const Events = z.nullable(
     .array(z.enum(WEBHOOK_EVENT_TYPES, { error: 'Invalid' }))
     .check(z.minLength(1, { error: 'Required' }), z.maxLength(200)),
 );
-/** Sending events elsewhere asks people for step-up; of a key, its permission is enough. */
+/** Sending events elsewhere requires step-up from people; for a key, its permission is enough. */
 export const EndpointForm = z.object({
   url: Address,
-  /** What people call it. */
+  /** Display name. */
   name: optionalText(60),
-  /** The types that it is told; null or absent: all, also those of later versions. */
+  /** The event types to send; null or absent: all, including those of later versions. */
   events: z.optional(Events),
-  /** Absent: the one of the call, if a key makes it; the newest, if a person does. */
+  /** Absent: the version of the call, if a key makes it; the newest, if a person does. */
   version: z.optional(EventVersion),
   ...stepUpFields,
 });
 export type EndpointFormInput = z.input<typeof EndpointForm>;
 export type EndpointFormValues = z.output<typeof EndpointForm>;
 
-/** What is absent stays. */
+/** Absent fields are kept. */
 export const EndpointChange = z.object({
   url: z.optional(Address),
   name: z.optional(
@@ -48,7 +48,7 @@ export const EndpointChange = z.object({
   ),
   events: z.optional(Events),
   version: z.optional(EventVersion),
-  /** Switched off, it is told nothing of what happens meanwhile. */
+  /** False: events that occur meanwhile are not sent to it. */
   is_active: z.optional(Switch),
   ...stepUpFields,
 });
@@ -59,14 +59,14 @@ export const WebhookEndpoint = z.object({
   id: z.number(),
   url: z.string(),
   name: z.string(),
-  /** The types that it is told; null: all. */
+  /** The event types sent to it; null: all. */
   events: z.nullable(z.array(z.string())),
-  /** The version of what it is sent. */
+  /** The version of its messages. */
   version: z.string(),
   is_active: z.boolean(),
-  /** It answered 410 and gets nothing until a test or a resend reaches it, or it is changed. */
+  /** True: it answered 410 and receives nothing until a test or resend succeeds, or it is changed. */
   is_stopped: z.boolean(),
-  /** Until when the former secret signs as well; null when there is none. */
+  /** Until when the previous secret signs as well; null if there is none. */
   previous_until: z.nullable(z.string()),
   created_at: z.string(),
 });
@@ -83,14 +83,14 @@ const Moment = z.string().check(
 
 export const ResendForm = z
   .object({
-    /** Messages that were written from this moment on … */
+    /** Messages written from this moment on. */
     from: Moment,
-    /** … and before this one; absent: until now. */
+    /** Messages written before this moment; absent: until now. */
     to: z.optional(z.nullable(Moment)),
     type: z.optional(z.nullable(z.enum(WEBHOOK_EVENT_TYPES, { error: 'Invalid' }))),
-    /** 2 delivered, 3 failed; absent: both. What is still being sent is left alone. */
+    /** 2 delivered, 3 failed; absent: both. Messages still being sent are excluded. */
     state: z.optional(z.nullable(oneOf([WEBHOOK_STATE.delivered, WEBHOOK_STATE.failed]))),
-    /** Absent: to every address. */
+    /** Absent: messages to every address. */
     endpoint_id: z.optional(z.nullable(Id)),
   })
   .check(
@@ -103,7 +103,7 @@ export type ResendFormInput = z.input<typeof ResendForm>;
 export type ResendFormValues = z.output<typeof ResendForm>;
 
 const access = ['manage-webhooks', 'payment-methods-settings'] as const;
-/** What an endpoint is sent says what events say: no key has told to itself what it may not read. */
+/** Endpoints receive the content of events, so a key must not send itself events that it may not read. */
 const alsoForKeys = 'view-events';
 
 export const webhookEndpoints = defineEndpoints({
@@ -122,7 +122,7 @@ export const webhookEndpoints = defineEndpoints({
     params: IdParams,
     reply: data(WebhookEndpoint),
   },
-  /** Its reply has a secret, so it is kept for no `Idempotency-Key`. */
+  /** Not idempotent: the reply contains a secret, which must not be stored for an `Idempotency-Key`. */
   create: {
     method: 'POST',
     path: '/merchant/webhooks/endpoints',
@@ -163,7 +163,7 @@ export const webhookEndpoints = defineEndpoints({
     stepUp: 'always',
     reply: data(EndpointWithSecret),
   },
-  /** Sends `webhook.test` to the endpoint alone. */
+  /** Sends `webhook.test` to this endpoint only. */
   test: {
     method: 'POST',
     path: '/merchant/webhooks/endpoints/:id/test',
@@ -172,7 +172,7 @@ export const webhookEndpoints = defineEndpoints({
     params: IdParams,
     reply: data(z.object({ id: z.number(), message_id: z.string() })),
   },
-  /** Sends the messages of a time again, at most 1,000. */
+  /** Resends the messages of a period, at most 1,000. */
   resend: {
     method: 'POST',
     path: '/merchant/webhooks/resend',

@@ -8,7 +8,7 @@ import { stepUpFields } from './step-up.ts';
 import { codeOf, Id, IdParams, oneCode, oneOf } from './text.ts';
 import { API_VERSIONS } from './versions.ts';
 
-/** The mode that an event is of. */
+/** The mode of an event. */
 export const WEBHOOK_MODES = ['live', 'test'] as const;
 
 /** The state of an event: 1 pending (first attempt or retry), 2 delivered, 3 failed for good. */
@@ -20,14 +20,14 @@ export const WEBHOOK_SORTS = ['id', 'created_at', 'type', 'state'] as const;
 
 export const WebhookEventRow = z.object({
   id: z.number(),
-  /** The endpoint it goes to; null: the callback URL. */
+  /** The receiving endpoint; null for the callback URL. */
   endpoint_id: z.nullable(z.number()),
   /** The `webhook-id` of every attempt. */
   message_id: z.string(),
   type: z.string(),
   state: codeOf(WEBHOOK_STATE),
   attempts: z.number(),
-  /** The HTTP status of the last attempt; null without an answer or an attempt. */
+  /** The HTTP status of the last attempt; null without a response or an attempt. */
   last_status: z.nullable(z.number()),
   created_at: z.string(),
   next_attempt_at: z.nullable(z.string()),
@@ -41,16 +41,16 @@ const WebhookAttempt = z.object({
   /** The headers sent, including the signature. */
   headers: z.record(z.string(), z.string()),
   status: z.nullable(z.number()),
-  /** The beginning of the answer's body. */
+  /** The beginning of the response body. */
   reply: z.string(),
-  /** Why there was no answer: a key of `webhooks:error`, or empty. */
+  /** The reason for a missing response: a key of `webhooks:error`, or empty. */
   error: z.string(),
   milliseconds: z.number(),
 });
 export type WebhookAttempt = z.output<typeof WebhookAttempt>;
 
 const WebhookEvent = z.extend(WebhookEventRow, {
-  /** The exact body. */
+  /** The exact body sent. */
   payload: z.string(),
   /** The newest twenty attempts, newest first. */
   tries: z.array(WebhookAttempt),
@@ -58,24 +58,24 @@ const WebhookEvent = z.extend(WebhookEventRow, {
 export type WebhookEvent = z.output<typeof WebhookEvent>;
 
 const WebhookSecret = z.object({
-  /** `whsec_…`: signs every message of this mode. Ten characters and `****`, but where it has just been rolled. */
+  /** `whsec_…`: signs every message of this mode. Shown as ten characters and `****`, except when just rolled. */
   secret: z.string(),
   created_at: z.string(),
-  /** Until when the former secret signs as well; null when there is none. */
+  /** Until when the previous secret signs as well; null if there is none. */
   previous_until: z.nullable(z.string()),
-  /** The callback URL; null when none is set. */
+  /** The callback URL; null if none is set. */
   url: z.nullable(z.string()),
-  /** The version of what it is sent; null without a URL. */
+  /** The version of its messages; null without a URL. */
   version: z.nullable(z.string()),
-  /** The URL answered 410 and gets nothing until a test or a resend reaches it, or it is changed. */
+  /** True: the URL answered 410 and receives nothing until a test or resend succeeds, or it is changed. */
   is_stopped: z.boolean(),
 });
 export type WebhookSecret = z.output<typeof WebhookSecret>;
 
-/** The version of what an address is sent: it keeps the one that it was made with until it is changed. */
+/** The version of the messages to an address: it stays that of the address's creation until it is changed. */
 export const EventVersion = z.enum(API_VERSIONS, { error: 'Invalid' });
 
-/** Hours during which the former secret signs beside the new one. */
+/** Hours during which the previous secret signs in addition to the new one. */
 export const GRACE_HOURS = [0, 1, 24, 72] as const;
 
 const access = 'payment-methods-settings';
@@ -86,7 +86,7 @@ const LIST = {
   filters: {
     type: z.optional(z.enum(WEBHOOK_EVENT_TYPES, { error: 'Invalid' })),
     state: z.optional(oneCode(WEBHOOK_STATE)),
-    /** To one endpoint. */
+    /** Messages to one endpoint. */
     endpoint_id: z.optional(Id),
     /** A complete message id. */
     message_id: z.optional(z.string().check(z.maxLength(64))),
@@ -105,7 +105,7 @@ export const webhooks = defineEndpoints({
     query: listQuery(LIST),
     reply: list(WebhookEventRow),
   },
-  /** Exports the messages that the filters find: what the list shows, without bodies and headers. */
+  /** Exports the messages that match the filters, as listed, without bodies and headers. */
   exportCsv: {
     method: 'GET',
     path: '/merchant/webhooks/events/exportCsv',
@@ -114,7 +114,7 @@ export const webhooks = defineEndpoints({
     query: exportQuery(LIST),
     reply: file,
   },
-  /** How many there are in each state, at most 10,000 each: beyond, `more` is true. */
+  /** Counts those in each state, at most 10,000 each; beyond that, `more` is true. */
   counts: {
     method: 'GET',
     path: '/merchant/webhooks/events/counts',
@@ -165,7 +165,7 @@ export const webhooks = defineEndpoints({
     stepUp: 'always',
     reply: data(z.object({ secret: z.string() })),
   },
-  /** Chooses the version of what the callback URL is sent. */
+  /** Sets the version of the messages to the callback URL. */
   setVersion: {
     method: 'POST',
     path: '/merchant/AccountSettings/WebhookSecret/version',
