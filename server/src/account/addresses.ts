@@ -21,7 +21,7 @@ export async function getAddresses(app: App, caller: Caller): Promise<IpList> {
   return { ips, portal, your_address: caller.address };
 }
 
-/** Whether saving this list would refuse the caller's next call. */
+/** Returns whether saving this list would cause the caller's next call to be refused. */
 function locksOut(caller: Caller, { ips, portal }: store.AddressList): boolean {
   return portal && ips.length > 0 && !isWithin(caller.address, rangesOf(ips));
 }

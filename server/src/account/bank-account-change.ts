@@ -18,9 +18,10 @@ import { isSameAccount, isSameParty } from './rules.ts';
 import * as store from './store.ts';
 
 /**
- * Changes a bank account. The document is kept unless a new one comes or the account becomes another. Where money goes
- * to the account, or would go after the change, another account, holder or bank needs step-up and, with approvals, a
- * second person: files for banks have them. Another receiving account also starts the cooling-off period.
+ * Changes a bank account. Keeps the document unless a new one is uploaded or the numbers become those of another
+ * account. If money goes to the account, or would after the change, then another account, holder or bank, all of
+ * which bank files contain, needs step-up and, with approvals, a second person. Another receiving account also starts
+ * the cooling-off period.
  * @returns whether the change waits for a second person.
  * @throws BankAccountNotFound, InvalidError 422 for its document or a wrong password
  */
@@ -61,7 +62,10 @@ export async function updateBankAccount(
   });
 }
 
-/** Whether an account with these numbers receives settlements, or a settlement or payout went or is about to go to it. */
+/**
+ * Returns whether an account with these numbers receives settlements, or has received or is about to receive a
+ * settlement or payout.
+ */
 async function isPaidTo(
   db: Db,
   caller: Caller,
@@ -72,8 +76,8 @@ async function isPaidTo(
 }
 
 /**
- * Writes new details to a locked account. When settlements would go elsewhere, starts the cooling-off period. Every
- * owner is told of that, and of other details of an account that money goes to.
+ * Writes new details to a locked account. Starts the cooling-off period if settlements would go elsewhere. Tells
+ * every owner about that, and about other details of an account that receives money.
  */
 export async function applyFacts(
   app: App,

@@ -1,4 +1,4 @@
-/** Details of a bank account: from a form, in the audit log, and in notifications. */
+/** Conversions of bank account details: from a form, for the audit log, and for notifications. */
 import type { BankAccountFormValues } from '@daftar/contract/bank-accounts';
 import { ATTACHMENT_FILES } from '@daftar/contract/files';
 import { attachFile, storeFile } from '../files/index.ts';
@@ -28,7 +28,7 @@ const DOCUMENT = 'optionalDocument';
 export type LatinParty = Pick<store.AccountFacts, 'latinName' | 'town'>;
 export const NO_PARTY: LatinParty = { latinName: '', town: '' };
 
-/** The details of a form; what it leaves out stays as it is. */
+/** Returns the details in a form; fields that it omits keep their values. */
 export const factsOf = (
   { optionalDocument: _, latinName, town, ...facts }: BankAccountFormValues,
   before: LatinParty,

@@ -6,19 +6,19 @@ import type { Tx } from '../platform/db/connect.ts';
 import type { LatinParty } from './bank-account-facts.ts';
 import type * as store from './store.ts';
 
-/** A requested change of an account that money goes to, as stored in the approval. */
+/** A requested change of an account that receives money, as stored in the approval. */
 export interface Change {
   bankAccountId: number;
   /** The version that the requester saw. */
   version: number;
   /**
-   * The new details; null to make the account receive unchanged. Requests of earlier releases have neither Latin name
-   * nor town: they leave them as they are.
+   * The new details; null: the account becomes the receiving one, unchanged. Requests of earlier releases have
+   * neither Latin name nor town, which then stay as they are.
    */
   facts: (Omit<store.AccountFacts, keyof LatinParty> & Partial<LatinParty>) | null;
 }
 
-/** Asks a second person to approve new details, or with null that the account receives. */
+/** Asks a second person to approve new details, or, with null, that the account becomes the receiving one. */
 export async function askForChange(
   app: App,
   tx: Tx,

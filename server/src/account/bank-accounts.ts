@@ -68,9 +68,9 @@ export async function addBankAccount(
 
 /**
  * Adds the account that was verified with the activation request, unless it exists, and makes it the receiving one;
- * called in the transaction that approves the merchant. One that exists gets the verified details and keeps its Latin
- * name and town, which the request does not have. An account chosen in test mode stops receiving, because nobody
- * verified it.
+ * called in the transaction that approves the merchant. An existing account gets the verified details and keeps its
+ * Latin name and town, which the request does not have. An account chosen in test mode stops receiving, because it is
+ * not verified.
  */
 export async function addVerifiedAccount(
   tx: Tx,
@@ -79,7 +79,7 @@ export async function addVerifiedAccount(
   now: Date,
 ): Promise<void> {
   const accounts = await store.lockAccounts(tx, by);
-  // The IBAN alone identifies the account, however its other numbers were written in the request.
+  // The IBAN alone identifies the account, however its other numbers are written in the request.
   const known =
     accounts.find((account) => isSameAccount(account, reviewed)) ??
     accounts.find(({ iban }) => iban !== '' && iban === reviewed.iban);

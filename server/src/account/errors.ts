@@ -3,7 +3,7 @@ import { InvalidError, NotFoundError, RuleError } from '../platform/http/errors.
 /** The account does not exist, is deleted, or belongs to another merchant. */
 export class BankAccountNotFound extends NotFoundError {}
 
-/** A limit far above real use. */
+/** The merchant has the maximum number of bank accounts, which is far above real use. */
 export class TooManyBankAccounts extends RuleError {
   constructor(maximum: number) {
     super('account.tooManyAccounts', { maximum });

@@ -1,4 +1,4 @@
-/** Which bank account receives settlements. */
+/** Selects the bank account that receives settlements. */
 import type { StepUp } from '@daftar/contract/step-up';
 import { needsSecondPerson } from '../approvals/ask.ts';
 import { recordAudit } from '../audit/record.ts';
@@ -13,7 +13,7 @@ import { askForChange } from './bank-account-requests.ts';
 import { BankAccountNotFound } from './errors.ts';
 import * as store from './store.ts';
 
-/** When the cooling-off period of an account ends that begins to receive now. */
+/** Returns the end of the cooling-off period of an account that starts to receive now. */
 export const restFrom = (app: App, now: Date) =>
   new Date(now.getTime() + app.config.bankRestHours * 3_600_000);
 

@@ -12,8 +12,8 @@ import * as settings from './settings.ts';
 const saved = { message: { key: 'account.saved' } };
 
 /**
- * Mounts account settings. `changed` drops a merchant's cached principals before the reply, so that new addresses hold
- * at once.
+ * Mounts account settings.
+ * @param changed drops a merchant's cached principals before the reply, so that new addresses apply at once.
  */
 export function registerAccount(
   server: FastifyInstance,

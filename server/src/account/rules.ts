@@ -1,17 +1,17 @@
 import { PAYMENT_METHOD_IDS } from '@daftar/contract/lookups';
 
-/** Whether a payment method can be the default: none, or an allowed one. */
+/** Returns whether a payment method can be the default: none, or an allowed one. */
 export function isOffered(method: number | null, allowed: readonly number[]): boolean {
   return method === null || allowed.includes(method);
 }
 
-/** Allowed methods as they are stored: null for every one, so that a later method is allowed too. */
+/** Returns the allowed methods as stored: null for all, so that methods added later are allowed too. */
 export function storedMethods(allowed: readonly number[]): number[] | null {
   const ids = PAYMENT_METHOD_IDS.filter((id) => allowed.includes(id));
   return ids.length === PAYMENT_METHOD_IDS.length ? null : ids;
 }
 
-/** Entries of a typed list: trimmed, without blanks and duplicates. */
+/** Returns the entries of a typed list: trimmed, without blanks and duplicates. */
 export function entriesOf(typed: readonly string[]): string[] {
   const entries = typed.flatMap((text) => text.split(',')).map((entry) => entry.trim());
   return [...new Set(entries.filter((entry) => entry !== ''))];
@@ -24,9 +24,9 @@ interface Reached {
 }
 
 /**
- * Whether money still arrives in the same account after a change, by whichever numbers the transfer is made: IBAN,
- * account number and bank must be equal. With an IBAN the SWIFT code may be removed, but a new one may name another
- * bank.
+ * Returns whether money still arrives in the same account after a change, by whichever numbers a transfer is made:
+ * IBAN, account number and bank must be equal. With an IBAN the SWIFT code may be removed, but a new one may name
+ * another bank.
  */
 export function isSameAccount(before: Reached, after: Reached): boolean {
   const digits = (text: string) => text.replace(/\W/g, '');
@@ -51,6 +51,9 @@ const PARTY = [
   'bankBranch',
 ] as const satisfies (keyof Named)[];
 
-/** Whether files for banks name the same holder and the same bank after a change, whatever the account's numbers are. */
+/**
+ * Returns whether bank files contain the same holder and the same bank after a change, regardless of the account's
+ * numbers.
+ */
 export const isSameParty = (before: Named, after: Named): boolean =>
   PARTY.every((name) => before[name] === after[name]);

@@ -42,7 +42,7 @@ export async function saveUrls(
   caller: Caller,
   { current_password, step_up, ...urls }: WebhookUrlsFormValues,
 ): Promise<void> {
-  // Pages may be anywhere that a payer's browser reaches; messages are sent by us.
+  // Redirect pages may be on any host that a payer's browser can reach; webhooks must be reachable by our server.
   const how = { allowsLoopback: app.config.webhooksToLoopback, isSecure: false };
   if (!maySave(urls.defaultCallbackUrl, how)) throw InvalidError.field('defaultCallbackUrl', 'InvalidUrl');
   const isOther = (saved: WebhookUrls) => !isDeepStrictEqual({ ...saved }, { ...urls });

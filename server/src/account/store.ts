@@ -41,7 +41,7 @@ export async function getProfile(db: Db, { merchantId }: Merchant, lock = false)
   return row;
 }
 
-/** Whether another merchant's store has this address. */
+/** Returns whether another merchant's store has this address. */
 export async function slugTaken(db: Db, { merchantId }: Merchant, slug: string): Promise<boolean> {
   const rows = await db`select 1 from merchants where store_slug = ${slug} and id <> ${merchantId}`;
   return rows.length > 0;
@@ -76,7 +76,7 @@ export async function listAccounts(db: Db, { merchantId }: Merchant): Promise<St
      where b.merchant_id = ${merchantId} and b.deleted_at is null order by b.id`;
 }
 
-/** Locks all bank accounts of a merchant, so that concurrent switches take turns. */
+/** No settlement is paid to the account before this time; null when there is no cooling-off period. */
 export async function lockAccounts(tx: Tx, { merchantId }: Merchant): Promise<StoredAccount[]> {
   return tx<StoredAccount[]>`
     select ${accountColumns(tx)} from bank_accounts b
@@ -143,7 +143,7 @@ export async function setReceiving(
      where merchant_id = ${merchantId} and id = ${id}`;
 }
 
-/** Whether any account of a merchant, deleted ones included, ever received. */
+/** Returns whether any account of a merchant, including deleted ones, has ever been the receiving one. */
 export async function hasReceived(tx: Tx, { merchantId }: Merchant): Promise<boolean> {
   const [row] = await tx<{ has: boolean }[]>`
     select exists (select 1 from bank_accounts where merchant_id = ${merchantId} and received_at is not null) as has`;
@@ -153,7 +153,7 @@ export async function hasReceived(tx: Tx, { merchantId }: Merchant): Promise<boo
 /** The numbers by which money reaches an account. */
 export type AccountNumbers = Pick<AccountFacts, 'iban' | 'bankAccountNumber' | 'swift'>;
 
-/** Whether a live settlement was made to these numbers of an account; test settlements do not count. */
+/** Returns whether a live settlement was made to these numbers of an account; test settlements do not count. */
 export async function hasBeenSettledTo(
   db: Db,
   { merchantId }: Merchant,
@@ -163,7 +163,9 @@ export async function hasBeenSettledTo(
   return namesNumbers(db, db`settlements`, merchantId, id, numbers);
 }
 
-/** Whether a live settlement or payout was made to these numbers of an account, or waits to be transferred there. */
+/**
+ * Returns whether a live settlement or payout was made to these numbers of an account, or is due for transfer there.
+ */
 export async function hasBeenPaid(
   db: Db,
   merchant: Merchant,

@@ -1,6 +1,6 @@
 /**
- * SQL of the newest version of a bank account that is still the same account as a version of it: the latest holder, Latin
- * name, town, bank and branch, never another account. The arguments are expressions of SQL.
+ * Returns SQL for the newest version of a bank account that is still the same account as a given version: with the
+ * latest holder, Latin name, town, bank and branch, but never another account. The arguments are SQL expressions.
  */
 export const newestVersion = (merchant: string, account: string, version: string): string => `(
   select max(n.version)

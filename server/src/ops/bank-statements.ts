@@ -1,4 +1,4 @@
-/** The bank's statements from the command line, for files that are too large for the console, and for scripts. */
+/** Imports bank statements from the command line, for scripts and for files that are too large for the console. */
 
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -20,7 +20,10 @@ const said = ({ id, format, lines, known, matched, open, notes, ...rest }: State
     ...notes.map(({ key, count, line, detail }) => `note: ${key} ${detail} (${count}, line ${line})`),
   ].join('\n');
 
-/** Reads a file that a statement may be, which is read whole. @throws UnreadableFile, InvalidError on `file` */
+/**
+ * Reads a file into memory, if it is not larger than a statement may be.
+ * @throws UnreadableFile, InvalidError on `file`
+ */
 async function contentOf(path: string): Promise<Buffer> {
   try {
     if ((await stat(path)).size > BANK_FILE_BYTES) throw InvalidError.field('file', 'BankFileTooLarge');
@@ -42,7 +45,7 @@ export const bankStatementCommands: Readonly<Record<string, Command>> = {
     }
     const number = readWhole(account ?? '');
     if ((what !== 'check' && what !== 'import') || number === null || !path) return null;
-    // Of a file that names no balances.
+    // For files without balances.
     const typed = validate(StatementFileForm, { opening, closing, last_day: lastDay });
     if (!typed.ok) throw new InvalidError(typed.errors);
     const file = { name: basename(path), content: await contentOf(path) };

@@ -1,12 +1,12 @@
 import type { Caller, Mode, Operator } from '../platform/context.ts';
 
-/** An operator as the author of audit entries about a merchant. */
+/** Returns an operator as the author of audit entries about a merchant. */
 export function authorOf(operator: Operator, merchantId?: number) {
   const { email: actor, address } = operator;
   return merchantId === undefined ? { actor, address } : { actor, address, merchantId };
 }
 
-/** A caller with which an operator reads a merchant's data through the nouns' services; never used to write. */
+/** Returns a caller with which an operator reads a merchant's data through the nouns' services; never used to write. */
 export function readerOf(operator: Operator, merchantId: number, mode: Mode): Caller {
   const { email, locale, address, sessionKey: sessionId } = operator;
   const nobody = { userId: 0, permissions: new Set<never>(), merchantStatus: 0 };

@@ -1,37 +1,37 @@
 import { ConflictError, NotFoundError, RuleError } from '../platform/http/errors.ts';
 
-/** E-mail, password or code is wrong, or the code was used; the caller does not learn which. */
+/** E-mail, password or code is wrong, or the code was used; the error does not reveal which. */
 export class WrongOperatorCredentials extends RuleError {
   constructor() {
     super('ops.wrongCredentials');
   }
 }
 
-/** No provider of operators' sign-ins is configured. */
+/** No identity provider for operators is configured. */
 export class OperatorCompanyOff extends NotFoundError {}
 
-/** Operators need the company's account, but for those whom the configuration names. */
+/** Operators must sign in with the company's account, except those named in the configuration. */
 export class OperatorCompanyNeeded extends RuleError {
   constructor() {
     super('ops.companyNeeded');
   }
 }
 
-/** Whoever has an authenticator gives its code before they leave for the company's provider. */
+/** An operator with an authenticator must give its code before the redirect to the company's identity provider. */
 export class OperatorCodeNeeded extends RuleError {
   constructor() {
     super('ops.codeNeeded');
   }
 }
 
-/** The company vouches for somebody who is no operator, or a disabled one. */
+/** The company's identity provider vouches for somebody who is no operator, or a disabled one. */
 export class NoOperatorAccess extends RuleError {
   constructor() {
     super('ops.noAccess');
   }
 }
 
-/** The configuration names no provider, domain or groups for a directory of operators. */
+/** The configuration has no identity provider, domain or groups for a directory of operators. */
 export class OperatorDirectoryOff extends RuleError {
   constructor() {
     super('ops.directoryOff');
@@ -41,7 +41,10 @@ export class OperatorDirectoryOff extends RuleError {
 /** The directory of operators has no token. */
 export class NoDirectoryToken extends NotFoundError {}
 
-/** The company's directory has put this operator into no group with a role: whoever lets them in chooses one first. */
+/**
+ * The company's directory has put this operator into no group with a role; a role must be chosen before they get
+ * access.
+ */
 export class OperatorWithoutRole extends RuleError {
   constructor() {
     super('ops.withoutRole');
@@ -76,58 +79,58 @@ export class LastAdmin extends RuleError {
   }
 }
 
-/** There is no canned reply with this id. */
+/** No canned reply has this id. */
 export class ReplyNotFound extends NotFoundError {}
 
-/** No more canned replies fit. */
+/** The maximum number of canned replies is reached. */
 export class TooManyReplies extends RuleError {
   constructor(maximum: number) {
     super('ops.tooManyReplies', { maximum });
   }
 }
 
-/** Nobody gives powers that they do not hold, or changes somebody who holds more. */
+/** Operators cannot give powers that they do not hold, or change an operator who holds more. */
 export class BeyondYours extends RuleError {
   constructor() {
     super('ops.beyondYours');
   }
 }
 
-/** There is no custom role with this id. */
+/** No custom role has this id. */
 export class OperatorRoleNotFound extends NotFoundError {}
 
-/** Nobody changes the role that they have. */
+/** Operators cannot change their own role. */
 export class OwnRole extends RuleError {
   constructor() {
     super('ops.ownRole');
   }
 }
 
-/** Somebody has this role. */
+/** An operator has this role. */
 export class OperatorRoleInUse extends RuleError {
   constructor() {
     super('ops.roleInUse');
   }
 }
 
-/** No more custom roles fit. */
+/** The maximum number of custom roles is reached. */
 export class TooManyOperatorRoles extends RuleError {
   constructor(maximum: number) {
     super('ops.tooManyRoles', { maximum });
   }
 }
 
-/** Nothing locks the owner out. */
+/** The owner is not locked out. */
 export class NothingToLift extends RuleError {
   constructor(what: 'twoStep' | 'addresses') {
     super(`ops.nothingToLift.${what}`);
   }
 }
 
-/** There is no merchant with this id. */
+/** No merchant has this id. */
 export class MerchantNotFound extends NotFoundError {}
 
-/** The merchant is suspended already. */
+/** The merchant is already suspended. */
 export class SuspendedAlready extends RuleError {
   constructor() {
     super('ops.suspendedAlready');
@@ -141,7 +144,7 @@ export class NotSuspended extends RuleError {
   }
 }
 
-/** The settlements are on hold already, or are not on hold. */
+/** The settlements are already on hold, or are not on hold. */
 export class HoldRefused extends RuleError {
   constructor(isHeld: boolean) {
     super(isHeld ? 'ops.heldAlready' : 'ops.notHeld');
@@ -169,7 +172,7 @@ export class CorrectionRefused extends RuleError {
   }
 }
 
-/** What is asked for is how it is already. */
+/** The request would change nothing. */
 export class NothingChanges extends RuleError {
   constructor() {
     super('ops.nothingChanges');
@@ -179,7 +182,7 @@ export class NothingChanges extends RuleError {
 /** The job or message does not exist, or has not failed. */
 export class NothingToRetry extends NotFoundError {}
 
-/** There is nothing to decide: it is decided already, or the merchant is suspended. */
+/** There is nothing to decide: the decision is already made, or the merchant is suspended. */
 export class NotWaiting extends RuleError {
   constructor(isSuspended: boolean) {
     super(isSuspended ? 'ops.waitsSuspended' : 'ops.notWaiting');

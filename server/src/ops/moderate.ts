@@ -21,7 +21,7 @@ const statusOf: Record<Exclude<Decision, 'resume'>, number> = {
   suspend: MERCHANT_STATUS.suspended,
 };
 
-/** The screen that the merchant's notification leads to. */
+/** The page to which the merchant's notification leads. */
 const placeOf: Record<Decision, string> = {
   approve: '/dashboard',
   reject: '/activate-account',
@@ -29,18 +29,18 @@ const placeOf: Record<Decision, string> = {
   resume: '/dashboard',
 };
 
-/** Who decides, and why. */
+/** The author of a decision, and the reason. */
 export interface By {
   actor: string;
   address?: string;
   reason?: string | undefined;
-  /** What the merchant reads about its suspension; a `reason` of that is for operators only. */
+  /** The message that the merchant reads about its suspension; `reason` is then for operators only. */
   merchantReason?: string | undefined;
   /** The operator whose request is approved. */
   askedBy?: string;
   /** The reasons of a rejection, by field. */
   reasons?: Readonly<Record<string, string>> | undefined;
-  /** The version of the submission that was read; required when one waits. */
+  /** The version of the submission that was read; required when one waits for review. */
   version?: number | undefined;
 }
 
@@ -53,8 +53,9 @@ export interface Moved {
 }
 
 /**
- * Compares the names of a merchant that is about to be approved, so that those that changed since the request was sent are compared
- * as well. Call it before the transaction: what is found stays, although the approval is refused, and comparing takes a while.
+ * Screens the names of a merchant that is about to be approved, including those that changed since the request was
+ * sent. Call it before the transaction: hits must be kept even if the approval is refused, and screening takes a
+ * while.
  */
 export const screenBefore = (app: App, merchantId: number): Promise<void> => {
   if (isTx(app.db)) throw new Error('names are compared before the transaction, not within it');
@@ -63,8 +64,9 @@ export const screenBefore = (app: App, merchantId: number): Promise<void> => {
 
 /**
  * Changes a merchant's status, records who did it, notifies the merchant, and takes effect on the very next call.
- * Resuming restores the status from before the suspension. Who approves calls {@link screenBefore} first. @returns null when there is no such merchant. @throws
- * SuspendedAlready, NotSuspended, SubmissionChanged, VersionWanted
+ * Resuming restores the status from before the suspension. An approval must be preceded by {@link screenBefore}.
+ * @returns null when there is no such merchant.
+ * @throws SuspendedAlready, NotSuspended, SubmissionChanged, VersionWanted
  */
 export async function moderateMerchant(
   app: App,
@@ -78,7 +80,7 @@ export async function moderateMerchant(
   });
 }
 
-/** Does the same for the merchant that an e-mail address stands for. @returns null also where several could be meant */
+/** Does the same for the merchant identified by an e-mail address. @returns null also when several merchants match */
 export async function moderate(app: App, decision: Decision, email: string, by: By): Promise<Moved | null> {
   const merchantId = await findMerchantOf(app.db, sameEmail(email));
   if (merchantId === undefined) return null;
@@ -102,7 +104,7 @@ async function move(
   const reason = (by.reason ?? Object.values(by.reasons ?? {}).join(' · ')) || null;
   const after =
     decision === 'resume' ? (merchant.beforeSuspension ?? MERCHANT_STATUS.registered) : statusOf[decision];
-  // A resumed merchant is live again as an approved one is.
+  // A resumed merchant is live again, so it is screened as for an approval.
   if (after === MERCHANT_STATUS.live) await requireNoHits({ ...app, db: tx }, merchantId);
   const reasons: Record<Decision, Partial<merchants.StatusReasons>> = {
     approve: { rejection: null },

@@ -9,7 +9,7 @@ import { endPayoutByCode } from '../payouts/end.ts';
 import type { App } from '../platform/context.ts';
 import { InvalidError } from '../platform/http/errors.ts';
 
-/** A command of the provider's staff. @returns the output; null when its arguments are wrong. */
+/** A command-line command of the provider's staff. @returns the output; null when its arguments are wrong. */
 export type Command = (app: App, words: string[], actor: string) => Promise<string | null>;
 
 /** Precedes the network's id of a case. */
@@ -18,7 +18,7 @@ const CASE = '--case=';
 /** Confirms a decision while the merchant can still respond. */
 const EVEN_THOUGH_DUE = '--even-though-due';
 
-/** Decides a dispute for a reason. @returns null without a reference or a reason */
+/** Decides a dispute with a reason. @returns null without a reference or a reason */
 async function decide(app: App, words: string[], decision: 'applied' | 'withdrawn', actor: string) {
   const [reference, ...rest] = words.filter((word) => word !== EVEN_THOUGH_DUE);
   if (!reference || rest.join(' ').trim() === '') return null;

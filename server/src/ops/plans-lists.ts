@@ -1,4 +1,4 @@
-/** For `plans.test.ts`: the console's lists, by what each is sorted and filtered. */
+/** The console's lists with their filters and orders, for `plans.test.ts`. */
 import { dueList } from '../bank-transfers/lists.ts';
 import { expiries } from '../document-expiry/service.ts';
 import { activationRequests } from '../kyc/queue.ts';
@@ -15,13 +15,13 @@ import { transactions } from './cross-merchant/transactions.ts';
 import { allMerchants } from './merchants/service.ts';
 import { audit, failedDeliveries, failedMessages } from './platform/lists.ts';
 
-/** What filters name of the rows that the tables are filled with. */
+/** Facts about the test rows, for use in filters. */
 export interface Facts {
   /** The merchant with many rows. */
   largest: number;
   /** One payment among all. */
   paymentId: number;
-  /** The beginning of a chargeback's reference that fits few. */
+  /** The beginning of a chargeback's reference that matches few. */
   disputed: string;
 }
 
@@ -29,12 +29,12 @@ export interface PlannedList {
   name: string;
   sorts: readonly string[];
   list: {
-    // Each list has filters and paging of its own; the tests pass what the list says here.
+    // Each list has its own type of filters and paging; the tests pass the values below.
     page(app: App, operator: Operator, paging: never, filters: never): Promise<{ meta: { total: number } }>;
   };
-  /** What leaves much and what leaves little; of the largest merchant too. */
+  /** Filters that match many rows and few rows, also of the largest merchant. */
   filters: (facts: Facts) => object[];
-  /** So few are in the list unless it is filtered that they may be sorted. */
+  /** The unfiltered list is small enough to be sorted. */
   isFew?: true;
 }
 

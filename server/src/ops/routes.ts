@@ -17,7 +17,7 @@ import * as team from './operators/team.ts';
 
 const PATH = '/api/ops';
 const SIGN_IN_PATH = `${PATH}/login`;
-/** Binds a sign-in at the company's provider to the browser that began it. */
+/** Binds a sign-in at the company's identity provider to the browser that began it. */
 const COMPANY_COOKIE = 'operator-company';
 const COMPANY_PATH = `${PATH}/login/company`;
 
@@ -36,7 +36,7 @@ function letIn(config: Config, reply: FastifyReply, { token, operator }: SignedI
   return { data: profileOf(operator), message: { key: 'ops.signedIn' } };
 }
 
-/** Mounts signing in to the console, and managing operators. */
+/** Mounts operators' sign-in and the management of operators. */
 export function registerOperators(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
     login: async ({ app, visitor, body, request, reply }) => {

@@ -128,7 +128,7 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-/** @returns the code to exit with, when what went wrong is said */
+/** Reports an error. @returns the exit code */
 function failed(error: unknown): number {
   if (error instanceof AppError) error.message = sentencesOf(error).join('\n');
   const known =
@@ -142,7 +142,7 @@ function failed(error: unknown): number {
   return 1;
 }
 
-/** What an error says, and of each field. */
+/** Returns the sentences of an error and of its fields. */
 function sentencesOf({ ref, fields = {} }: AppError): string[] {
   const said = Object.entries(fields).map(
     ([field, messages]) => `  ${field}: ${messages.map((message) => translate('en', message)).join('; ')}`,
@@ -150,7 +150,7 @@ function sentencesOf({ ref, fields = {} }: AppError): string[] {
   return [translate('en', ref), ...said];
 }
 
-/** Settles when the command is done, or when it is said why it is not. */
+/** Resolves when the command is done, or its error has been reported. */
 export const done = main(process.argv.slice(2))
   .catch(failed)
   .then((code) => {

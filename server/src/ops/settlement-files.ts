@@ -1,4 +1,4 @@
-/** Settlement files from the command line, for files that are too large for the console, and for scripts. */
+/** Imports settlement files from the command line, for scripts and for files that are too large for the console. */
 
 import { createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';

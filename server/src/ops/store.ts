@@ -9,7 +9,7 @@ export interface MerchantStatusRow {
   beforeSuspension: number | null;
 }
 
-/** A merchant's name. */
+/** Finds a merchant's name. */
 export async function findName(db: Db, merchantId: number): Promise<string | undefined> {
   const [row] = await db<
     { name: string }[]

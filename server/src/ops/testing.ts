@@ -1,7 +1,10 @@
 /** Test helpers that call the console. */
 import type { OperatorActor, TestServer } from '../../tests/kit/server.ts';
 
-/** Calls of the console, and the newest audit entry. `server` is called late, because it starts after this. */
+/**
+ * Returns functions that call the console, and read the newest audit entry. `server` is called late, because it
+ * starts after this.
+ */
 export function deskOf(server: () => TestServer) {
   return {
     ask: (as: OperatorActor, path: string, query?: Record<string, string>) =>

@@ -8,7 +8,7 @@ import { translate } from '../../platform/i18n/translate.ts';
 import { commonOf, momentOf } from './rows.ts';
 import { type CrossMerchantRefund, type RefundFilters, refundSource } from './store-refunds.ts';
 
-/** Refunds of all merchants; requests that wait for a merchant's own approval are none yet. */
+/** Refunds of all merchants, except requests that wait for a merchant's own approval. */
 export const refunds = opsList<
   Paging<'created_at' | 'amount'>,
   RefundFilters,

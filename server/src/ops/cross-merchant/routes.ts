@@ -22,14 +22,14 @@ import { settlements } from './settlements.ts';
 import { listAccountNames } from './store-transactions.ts';
 import { transactions, unanswered } from './transactions.ts';
 
-/** How an operator decides a dispute, from the form. */
+/** Returns an operator's decision about a dispute, from the form. */
 const decidingOf = ({ answered_at: readAnswer, reason, even_though_due = false }: ChargebackDecision) => ({
   readAnswer,
   reason,
   unlessDue: !even_though_due,
 });
 
-/** Mounts the console's lists of money; money is moved only by the nouns' services. */
+/** Mounts the console's lists of transactions, refunds and so on; only the nouns' services move money. */
 export function registerMoney(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
     transactions: ({ app, operator, query }) => transactions.page(app, operator, query.paging, query.filters),

@@ -1,6 +1,6 @@
 import type { CrossMerchantRow } from './store-common.ts';
 
-/** What every row across merchants says. */
+/** Returns the fields that every row across merchants has. */
 export const commonOf = (row: CrossMerchantRow) => ({
   id: row.id,
   merchant: { id: row.merchantId, name: row.merchantName },
@@ -8,5 +8,5 @@ export const commonOf = (row: CrossMerchantRow) => ({
   created_at: row.createdAt.toISOString(),
 });
 
-/** A moment as the API has it. */
+/** Returns a time as the API shows it. */
 export const momentOf = (moment: Date | null) => moment?.toISOString() ?? null;

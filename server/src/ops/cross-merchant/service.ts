@@ -13,7 +13,7 @@ import { authorOf, readerOf } from '../by.ts';
 import { documentOf } from '../documents.ts';
 import { findModeOf } from './store-transactions.ts';
 
-/** @returns the mode of a merchant's transaction. @throws NotFoundError */
+/** Finds the mode of a merchant's transaction. @throws NotFoundError */
 export async function requireTransaction(app: App, ref: { merchantId: number; id: number }): Promise<Mode> {
   const mode = await findModeOf(app.db, ref.merchantId, ref.id);
   if (!mode) throw new NotFoundError();
@@ -31,7 +31,7 @@ export async function readTransaction(
   return { ...found, mode };
 }
 
-/** Lists what the acquirer of a payment charged. @throws CostlyPaymentNotFound */
+/** Lists the acquirer's costs of a payment. @throws CostlyPaymentNotFound */
 export async function readCosts(app: App, ref: { merchantId: number; id: number }) {
   const { account, costs } = await costsOf(app, { merchantId: ref.merchantId, transactionId: ref.id });
   return {
@@ -61,7 +61,7 @@ export async function readEvidence(
   return documentOf(app, ref, ref.filePath, size);
 }
 
-/** Settles what is due now, for one merchant or all. @returns how many settlements were made. */
+/** Settles all due payments now, for one merchant or all. @returns how many settlements were made. */
 export async function runSettlements(
   app: App,
   operator: Operator,

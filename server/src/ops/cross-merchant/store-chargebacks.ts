@@ -48,7 +48,7 @@ export interface ChargebackFilters extends CrossMerchantFilters {
 
 const SORTS = { created_at: 't.created_at', due_date: 't.due_at', amount: 't.amount_piastres' } as const;
 
-/** The chargebacks that a typed text may mean. */
+/** Returns the condition that a chargeback matches the typed text. */
 function meant(db: Db, found: Found): Sql {
   const { meaning, payments } = found;
   const ofCase =
@@ -62,7 +62,7 @@ function meant(db: Db, found: Found): Sql {
   ]);
 }
 
-/** The chargebacks across merchants that filters leave. */
+/** Returns the source of the list of chargebacks across merchants. */
 export function chargebackSource(
   db: Db,
   paging: Paging<'created_at' | 'due_date' | 'amount'>,

@@ -9,10 +9,10 @@ import { cairoRange } from '../../platform/time/cairo.ts';
 
 /** The filters of every list across merchants. */
 export interface CrossMerchantFilters {
-  /** What was typed into the search field. */
+  /** The text typed into the search field. */
   q?: string | undefined;
   mode?: ListMode | undefined;
-  /** Of a row of `merchant_id`. */
+  /** The id of a row; requires `merchant_id`. */
   id?: number | undefined;
   merchant_id?: number | undefined;
   date_from?: string | undefined;
@@ -32,7 +32,10 @@ export const common = (db: Db) => db`
   t.id, t.merchant_id as "merchantId", t.mode, t.created_at as "createdAt",
   (select m.business_name from merchants m where m.id = t.merchant_id) as "merchantName"`;
 
-/** The complete bank account that a row names: as it was then, or while its transfer `waits` with the latest holder and bank. */
+/**
+ * Selects the complete bank account of a row: its version at the time or, while its transfer `waits`, with the latest
+ * holder and bank.
+ */
 export const accountOf = (db: Db, waits: Sql) => db`
   (select jsonb_build_object('name', b.account_name, 'latin_name', b.latin_name, 'town', b.town, 'bank', b.bank_name, 'branch', b.bank_branch,
                              'number', b.account_number, 'iban', b.iban, 'swift', b.swift)

@@ -29,7 +29,7 @@ export interface PayoutFilters extends CrossMerchantFilters {
   state?: PayoutState | undefined;
 }
 
-/** The payouts that a typed text may mean; a transaction is one that is a payout. */
+/** Returns the condition that a payout matches the typed text; of transactions, only those of payouts. */
 function meant(db: Db, found: Found): Sql {
   const { meaning, payments } = found;
   const ofTransactions = payments.map(
@@ -44,7 +44,7 @@ function meant(db: Db, found: Found): Sql {
   ]);
 }
 
-/** The payouts across merchants that filters leave. */
+/** Returns the source of the list of payouts across merchants. */
 export function payoutSource(
   db: Db,
   paging: Paging<'created_at' | 'amount'>,

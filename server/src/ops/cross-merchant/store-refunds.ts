@@ -29,12 +29,15 @@ export interface RefundFilters extends CrossMerchantFilters {
   payment_method_id?: number | undefined;
 }
 
-/** The refunds that a typed text may mean: those of a payment that it names, by their own numbers, their amount and their payer. */
+/**
+ * Returns the condition that a refund matches the typed text: by the payment that it names, or the refund's own
+ * numbers, amount or payer.
+ */
 function meant(db: Db, { meaning, payments, payables }: Found): Sql {
   const { id, piastres, text } = meaning;
   return anyOf(db, [
     ...among(db, payments, 't.transaction_id'),
-    // Of the merchant's refunds, which are few beside the payments of a link.
+    // Searches the merchant's refunds, which are few compared with the payments of a link.
     ...payables.map(
       ({ merchantId, kind, id: payable }) => db`
         (t.merchant_id = ${merchantId} and exists (
@@ -53,7 +56,7 @@ function meant(db: Db, { meaning, payments, payables }: Found): Sql {
   ]);
 }
 
-/** The refunds across merchants that filters leave. */
+/** Returns the source of the list of refunds across merchants. */
 export function refundSource(
   db: Db,
   paging: Paging<'created_at' | 'amount'>,
@@ -65,7 +68,7 @@ export function refundSource(
   if (found) conditions.push(meant(db, found));
   if (state) conditions.push(on('t.state', db`t.state = ${state}`));
   if (method !== undefined) conditions.push(on('t.payment_method', db`t.payment_method = ${method}`));
-  // An index of all merchants holds each of the two before the time, not both.
+  // Across merchants, there is an index by either state and time or method and time, but none by both.
   const under = filters.merchant_id !== undefined ? undefined : state ? 't.state' : 't.payment_method';
   return {
     ...source,

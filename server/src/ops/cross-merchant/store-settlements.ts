@@ -40,7 +40,7 @@ export interface SettlementFilters extends CrossMerchantFilters {
   state?: SettlementState | undefined;
 }
 
-/** The settlements that a typed text may mean: by the payments in them and the bank's reference too. */
+/** Returns the condition that a settlement matches the typed text, also by its payments and the bank's reference. */
 function meant(db: Db, found: Found): Sql {
   const { meaning, payments } = found;
   const ofPayments = payments.map(
@@ -63,7 +63,7 @@ function meant(db: Db, found: Found): Sql {
   ]);
 }
 
-/** The settlements across merchants that filters leave. */
+/** Returns the source of the list of settlements across merchants. */
 export function settlementSource(
   db: Db,
   paging: Paging<'created_at' | 'amount'>,

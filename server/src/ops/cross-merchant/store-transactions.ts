@@ -39,7 +39,7 @@ export interface TransactionFilters extends CrossMerchantFilters {
 const payerKey = (db: Db) =>
   db`search_key(t.customer_name || ' ' || t.customer_email || ' ' || t.customer_mobile)`;
 
-/** The transactions that a typed text may mean. */
+/** Returns the condition that a transaction matches the typed text. */
 function meant(db: Db, found: Found): Sql {
   const { meaning, payments, payables, settlements } = found;
   return anyOf(db, [
@@ -59,7 +59,7 @@ function meant(db: Db, found: Found): Sql {
   ]);
 }
 
-/** The transactions across merchants that filters leave. */
+/** Returns the source of the list of transactions across merchants. */
 export function transactionSource(
   db: Db,
   paging: Paging<'created_at' | 'amount'>,
@@ -99,13 +99,13 @@ export function transactionSource(
   };
 }
 
-/** The accounts at processors, by name. */
+/** Lists the accounts at processors, by name. */
 export function listAccountNames(db: Db): Promise<{ id: number; name: string; mode: Mode }[]> {
   return db<{ id: number; name: string; mode: Mode }[]>`
     select id, name, mode from processor_accounts order by mode, name, id`;
 }
 
-/** The mode of a merchant's transaction. */
+/** Finds the mode of a merchant's transaction. */
 export async function findModeOf(db: Db, merchantId: number, id: number): Promise<Mode | undefined> {
   const [row] = await db<{ mode: Mode }[]>`
     select mode from transactions where merchant_id = ${merchantId} and id = ${id}`;
@@ -122,7 +122,10 @@ export interface CrossMerchantUnanswered extends CrossMerchantRow {
   unknownWord: string | null;
 }
 
-/** The payments across merchants whose processor never reported an outcome that is understood. */
+/**
+ * Returns the source of the list of payments across merchants whose processor never reported an outcome that is
+ * understood.
+ */
 export function unansweredSource(db: Db, filters: CrossMerchantFilters, found: Found | null): ListSource {
   const { filters: conditions, ...source } = crossMerchant(db, 'payment_attempts', filters);
   const isUnanswered = db`(t.unanswered_at is not null or (t.unknown_word is not null and t.next_ask_at is not null))`;

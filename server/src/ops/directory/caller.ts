@@ -1,4 +1,4 @@
-/** Who calls by the token of the provider's directory. */
+/** Authenticates calls by the token of the provider's directory. */
 import type { MessageRef } from '@daftar/contract/validate';
 import type { OperatorSignIn } from '../../config.ts';
 import type { App } from '../../platform/context.ts';
@@ -11,7 +11,7 @@ import { foundByToken } from '../../scim/token.ts';
 import { lockOperators, type OperatorRow } from '../operators/store.ts';
 import * as store from './store.ts';
 
-/** The provider's directory, as whoever made its token, with what the configuration lets it do. */
+/** The provider's directory, acting as the maker of its token, with its rights by the configuration. */
 export interface Provisioner extends Pick<OperatorSignIn, 'groups' | 'breakGlass'> {
   tokenHash: Buffer;
   madeBy: number;
@@ -28,7 +28,7 @@ export interface DirectoryChange extends Change {
 
 const TOKEN = /^scim_ops_[\w-]{43}$/;
 
-/** What a directory may do here by the configuration; null where it keeps nobody. */
+/** Returns the rights of a directory by the configuration; null if it does not provision operators. */
 export function allowedBy({ config }: Pick<App, 'config'>) {
   const settings = config.operatorSignIn;
   if (!settings || settings.domain === null || settings.groups.length === 0) return null;
@@ -37,8 +37,9 @@ export function allowedBy({ config }: Pick<App, 'config'>) {
 }
 
 /**
- * Finds whether it is the provider's directory that calls.
- * @throws ScimError 401 for an unknown token, 403 where it keeps nobody; TooManyError 429 after too many unknown ones
+ * Authenticates the provider's directory.
+ * @throws ScimError 401 for an unknown token, 403 if it does not provision operators; TooManyError 429 after too many
+ * unknown ones
  */
 export async function callerOf(
   app: App,
@@ -65,8 +66,9 @@ function provisioner(
 }
 
 /**
- * Runs a change while every operator is locked, if the token still counts then: whoever revokes it takes the same lock.
- * @throws ScimError 401, 403 as when it called, 409 for what somebody else has
+ * Runs a change while every operator is locked, after checking that the token is still valid: revoking it takes the
+ * same lock.
+ * @throws ScimError 401, 403 as at authentication, 409 for a value that is taken
  */
 export async function changeBy<T>(
   app: App,
@@ -86,6 +88,6 @@ export async function changeBy<T>(
   }
 }
 
-/** 409: somebody has it. */
+/** 409: the value is taken. */
 export const taken = (key = 'taken', params: MessageRef['params'] = {}) =>
   new ScimError(409, key, { scimType: 'uniqueness', params });

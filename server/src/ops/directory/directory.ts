@@ -1,4 +1,4 @@
-/** The provider's own directory, which keeps operators: they have an address and a role here, and no name. */
+/** The provider's own directory, which provisions operators: they have an address and a role here, and no name. */
 import { OPS_SCIM_PATH } from '@daftar/contract/ops-directory';
 import type { App } from '../../platform/context.ts';
 import type { Guesses } from '../../platform/http/guesses.ts';

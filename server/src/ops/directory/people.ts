@@ -1,4 +1,4 @@
-/** Operators as the provider's directory keeps them. */
+/** Operators as provisioned by the provider's directory. */
 import { DIRECTORY_ACTOR, type ProviderEntry, recordProviderAudit } from '../../audit/record.ts';
 import { firstOf } from '../../company-sign-in/group-roles.ts';
 import type { App } from '../../platform/context.ts';
@@ -17,18 +17,18 @@ import { changeBy, type DirectoryChange, type Provisioner, taken } from './calle
 import { listGroupNames } from './store-groups.ts';
 import * as store from './store-people.ts';
 
-/** An operator, and what the directory has said of them. */
+/** An operator, with the directory's data about them. */
 type Kept = operators.OperatorRow & store.KeptRow;
 
-/** Logs what the directory did. */
+/** Logs a change by the directory. */
 export function logByDirectory({ tx, now, who }: DirectoryChange, entry: ProviderEntry): Promise<void> {
   return recordProviderAudit(tx, { actor: DIRECTORY_ACTOR, address: who.address }, now, entry);
 }
 
 /**
- * Adds an operator without a role or a way in: they cannot sign in before one of their groups has a role. Whom the directory had
- * deleted begins anew.
- * @throws ScimError 400 for another domain, 409 for an operator who is there already
+ * Adds an operator without a role or credentials: they cannot sign in before one of their groups has a role. An
+ * operator whom the directory had deleted starts anew.
+ * @throws ScimError 400 for another domain, 409 for an existing operator
  */
 export function createPerson(app: App, caller: Provisioner, input: PersonInput): Promise<PersonRow> {
   const { userName: email, directoryId = null, isActive = true } = input;
@@ -55,7 +55,7 @@ export function createPerson(app: App, caller: Provisioner, input: PersonInput):
   });
 }
 
-/** @throws ScimError 409 unless the directory itself has deleted them */
+/** Restores an operator. @throws ScimError 409 unless the directory itself has deleted them */
 async function revive(
   change: DirectoryChange,
   operator: operators.OperatorRow,
@@ -70,8 +70,10 @@ async function revive(
 }
 
 /**
- * Changes what was sent of an operator; nothing, if any of it is refused. Their address stays: the log and requests name them by it.
- * @throws ScimError 400 for another address, 403 for the last administrator and who signs in without the company's account, 404, 409
+ * Changes the fields sent for an operator; none if any is refused. The address cannot change, because the log and
+ * requests refer to operators by it.
+ * @throws ScimError 400 for another address, 403 for the last administrator and for operators who sign in without the
+ * company's account, 404, 409
  */
 export function changePerson(
   app: App,
@@ -101,7 +103,10 @@ export function changePerson(
   });
 }
 
-/** Disables an operator, whom the directory then knows no more. @throws ScimError 403 as for {@link changePerson}, 404 */
+/**
+ * Disables an operator and removes them from the directory's view.
+ * @throws ScimError 403 as for {@link changePerson}, 404
+ */
 export function deletePerson(app: App, caller: Provisioner, id: number): Promise<void> {
   return changeBy(app, caller, async (change) => {
     const { tx, now } = change;
@@ -121,7 +126,7 @@ export function deletePerson(app: App, caller: Provisioner, id: number): Promise
   });
 }
 
-/** Returns an operator whom the directory may keep. @throws ScimError 404 */
+/** Returns an operator whom the directory may provision. @throws ScimError 404 */
 async function findPerson(change: DirectoryChange, id: number): Promise<Kept> {
   const operator = change.all.find((each) => each.id === id);
   if (!operator || !(await store.listKnown(change.tx, change.who, [id])).has(id)) throw notFound();
@@ -134,8 +139,9 @@ async function keptOf({ tx }: DirectoryChange, operator: operators.OperatorRow):
 }
 
 /**
- * Ends what an operator could do, at once. The directory may let them in again, unless they are an administrator.
- * @throws ScimError 403 for the last administrator who can sign in, and for who signs in without the company's account
+ * Ends an operator's access at once. The directory may restore it, unless they are an administrator.
+ * @throws ScimError 403 for the last administrator who can sign in, and for operators who sign in without the
+ * company's account
  */
 async function end(change: DirectoryChange, operator: Kept): Promise<void> {
   const { who, all } = change;
@@ -164,12 +170,12 @@ async function disable(
   });
 }
 
-/** Operators whose statements are sent together: each answer is a way to wait for. */
+/** Number of operators whose statements are pipelined, because each round trip adds latency. */
 const AT_ONCE = 50;
 
 /**
- * Gives operators the role of the first group that has one, and lets in who waited for it; whoever is in none loses access. Spares
- * administrators and who signs in without the company's account.
+ * Gives operators the role of their first group that has one, and lets in those who waited for it; operators without
+ * such a group lose access. Spares administrators and operators who sign in without the company's account.
  */
 export async function giveRolesOf(change: DirectoryChange, ids: readonly number[]): Promise<void> {
   const { tx, who } = change;

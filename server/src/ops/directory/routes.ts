@@ -5,7 +5,7 @@ import { registerScimCalls } from '../../scim/public.ts';
 import { directoryOfOperators } from './directory.ts';
 import * as settings from './settings.ts';
 
-/** Mounts the settings of the provider's directory, and what it calls. */
+/** Mounts the settings of the provider's directory, and the endpoints that it calls. */
 export function registerOperatorDirectory(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, opsDirectory, {
     settings: async ({ app, operator }) => ({ data: await settings.readSettings(app, operator) }),

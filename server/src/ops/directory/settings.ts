@@ -1,4 +1,4 @@
-/** The token of the provider's directory: making, replacing and ending it. */
+/** Manages the token of the provider's directory: making, replacing and revoking it. */
 import { OPS_SCIM_PATH, type OperatorDirectory } from '@daftar/contract/ops-directory';
 import { DIRECTORY_ACTOR, PROVIDER, recordProviderAudit } from '../../audit/record.ts';
 import { wordsOf } from '../../audit/service.ts';
@@ -55,8 +55,8 @@ export async function readSettings(
 }
 
 /**
- * Makes a token, which only its first reader sees; a former one ends. Whoever has it gives the roles of the configuration's groups, so its
- * maker must hold all of them, proves who they are, and every administrator is told.
+ * Makes a token, which is shown once, and revokes the former one. The token's holder can give the roles of the
+ * configured groups, so its maker must hold all their powers and step up, and every administrator is told.
  * @throws OperatorDirectoryOff, BeyondYours, InvalidError 422 on `current_password`
  */
 export async function makeToken(
@@ -85,7 +85,10 @@ export async function makeToken(
   return { ...settings, new_token: token };
 }
 
-/** Ends the token and forgets the groups; operators stay as they are. @throws NoDirectoryToken, InvalidError 422 on `current_password` */
+/**
+ * Revokes the token and deletes the groups; operators do not change.
+ * @throws NoDirectoryToken, InvalidError 422 on `current_password`
+ */
 export async function revokeToken(
   app: App,
   by: Operator,
@@ -107,7 +110,10 @@ export async function revokeToken(
   });
 }
 
-/** Mails every administrator who can sign in, also whoever did it: their session may be somebody else's. */
+/**
+ * E-mails every administrator who can sign in, including the one who made the change, because their session may have
+ * been hijacked.
+ */
 async function tellAdministrators(
   app: App,
   { tx, all }: Change,

@@ -94,7 +94,10 @@ export const operatorGroups: GroupStore<Company> = {
   changeMembers,
 };
 
-/** Lists what the groups of some operators are called, by name and by what the directory calls them; none for who is in none. */
+/**
+ * Lists the names of the groups of some operators, and the directory's ids of these groups; operators without a group
+ * are absent.
+ */
 export async function listGroupNames(db: Db, ids: readonly number[]): Promise<Map<number, string[]>> {
   const rows = await db<{ id: number; names: string[] }[]>`
     select m.operator_id as id, array_agg(g.name) || array_remove(array_agg(g.directory_id), null) as names
@@ -103,7 +106,7 @@ export async function listGroupNames(db: Db, ids: readonly number[]): Promise<Ma
   return new Map(rows.map(({ id, names }) => [id, names]));
 }
 
-/** How many operators are in each group, by its name and by what the directory calls it. */
+/** Counts the operators of each group, by its name and by the directory's id of it. */
 export async function countMembers(db: Db): Promise<Map<string, number>> {
   const rows = await db<{ names: string[]; count: number }[]>`
     select array_remove(array[g.name, g.directory_id], null) as names,

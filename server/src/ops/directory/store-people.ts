@@ -4,7 +4,7 @@ import { hasDomain } from '../../platform/email-domain.ts';
 import type { Sql } from '../../platform/lists/page.ts';
 import type { PeopleFilters, PersonRow } from '../../scim/directory.ts';
 
-/** Where operators have their addresses whom the directory keeps. */
+/** The domain of the addresses of provisioned operators. */
 export interface Company {
   domain: string;
 }
@@ -12,7 +12,7 @@ export interface Company {
 const inCompany = (db: Db, { domain }: Company) =>
   db`not o.gone_from_directory and ${hasDomain(db, 'o', domain)}`;
 
-/** Who may sign in as far as the directory knows: whom an administrator disabled may not. */
+/** Whether the directory considers an operator active; one disabled by an administrator is not. */
 const isActive = (db: Db) => db`(o.active_in_directory and (o.disabled_at is null or o.ended_by_directory))`;
 
 const filtered = (
@@ -26,14 +26,14 @@ const filtered = (
   ${directoryId === undefined ? db`` : db`and o.directory_id = ${directoryId}`}
   ${is === undefined ? db`` : db`and ${isActive(db)} = ${is}`}`;
 
-/** Counts operators whom the directory may keep. */
+/** Counts operators whom the directory may provision. */
 export async function countPeople(db: Db, company: Company, filters: PeopleFilters): Promise<number> {
   const [row] = await db<{ count: number }[]>`
     select count(*)::int as count from operators o where ${filtered(db, company, filters)}`;
   return row!.count;
 }
 
-/** Lists operators whom the directory may keep, by id. */
+/** Lists operators whom the directory may provision, by id. */
 export async function listPeople(
   db: Db,
   company: Company,
@@ -61,14 +61,14 @@ interface RoleColumns {
   customName: string | null;
 }
 
-/** Which of some ids are operators whom the directory may keep. */
+/** Returns those of some ids that are operators whom the directory may provision. */
 export async function listKnown(db: Db, company: Company, ids: readonly number[]): Promise<Set<number>> {
   const rows = await db<{ id: number }[]>`
     select o.id from operators o where ${inCompany(db, company)} and o.id = any (${[...ids]})`;
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What the directory has said of an operator, and what came of it. */
+/** The directory's data about an operator, and its effect. */
 export interface KeptRow {
   id: number;
   directoryId: string | null;
@@ -77,7 +77,7 @@ export interface KeptRow {
   isGone: boolean;
 }
 
-/** Finds what the directory has said of operators. */
+/** Finds the directory's data about operators. */
 export function listKept(db: Db, ids: readonly number[]): Promise<KeptRow[]> {
   return db<KeptRow[]>`
     select id, directory_id as "directoryId", active_in_directory as "isActiveInDirectory",
@@ -91,8 +91,8 @@ interface Maker {
 }
 
 /**
- * Inserts an operator without a role or a way in, who cannot sign in yet. @returns the id; undefined when the address is taken. A
- * taken directory id violates a unique key.
+ * Inserts an operator without a role or credentials, who cannot sign in yet.
+ * @returns the id; undefined when the address is taken. A taken directory id violates a unique key.
  */
 export async function insertPerson(
   tx: Tx,
@@ -107,7 +107,7 @@ export async function insertPerson(
   return row?.id;
 }
 
-/** Makes of an operator whom the directory had deleted a new one: without a role or a way in. */
+/** Resets an operator whom the directory had deleted to a new one, without a role or credentials. */
 export async function reviveOperator(
   tx: Tx,
   id: number,
@@ -123,7 +123,7 @@ export async function reviveOperator(
   await tx`delete from operator_company_accounts where operator_id = ${id}`;
 }
 
-/** Notes what the directory says of an operator. A taken directory id violates a unique key. */
+/** Stores the directory's data about an operator. A taken directory id violates a unique key. */
 export async function updatePerson(
   tx: Tx,
   id: number,
@@ -136,12 +136,15 @@ export async function updatePerson(
      where id = ${id}`;
 }
 
-/** Notes that the directory may let in again whom it has disabled. */
+/** Records that the directory may restore the access of an operator whom it has disabled. */
 export async function markEnded(tx: Tx, id: number): Promise<void> {
   await tx`update operators set ended_by_directory = true where id = ${id}`;
 }
 
-/** Lets in whom the directory had disabled; the token's maker counts as having opened their way in, beside whoever reset it. */
+/**
+ * Restores the access of an operator whom the directory had disabled; the token's maker counts as having opened it,
+ * besides whoever reset it.
+ */
 export async function letIn(tx: Tx, id: number, { madeBy, now }: Maker): Promise<void> {
   await tx`
     update operators set disabled_at = null, ended_by_directory = false, let_in_by = ${madeBy}, let_in_at = ${now},
@@ -149,7 +152,7 @@ export async function letIn(tx: Tx, id: number, { madeBy, now }: Maker): Promise
      where id = ${id} and ended_by_directory`;
 }
 
-/** Takes an operator out of every group. */
+/** Removes an operator from every group. */
 export async function leaveGroups(tx: Tx, id: number): Promise<void> {
   await tx`delete from operator_group_members where operator_id = ${id}`;
 }

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../platform/db/connect.ts';
 
-/** Finds who made a token, and records its use, to the minute. @returns null for a token that is not ours, or no more */
+/** Finds the maker of a token, and records its use, to the minute. @returns null for an unknown or revoked token */
 export async function findByToken(db: Db, hash: Buffer, now: Date): Promise<{ madeBy: number } | null> {
   const [row] = await db<{ madeBy: number }[]>`
     select made_by as "madeBy" from operator_directory where token_hash = ${hash}`;
@@ -11,7 +11,7 @@ export async function findByToken(db: Db, hash: Buffer, now: Date): Promise<{ ma
   return row;
 }
 
-/** Finds who made the token. */
+/** Finds the maker of the current token. */
 export async function findMaker(db: Db): Promise<number | null> {
   const [row] = await db<{ madeBy: number }[]>`select made_by as "madeBy" from operator_directory`;
   return row?.madeBy ?? null;
@@ -35,7 +35,7 @@ export async function findToken(db: Db): Promise<TokenRow | null> {
   return row ?? null;
 }
 
-/** Counts operators whom the directory knows, and its groups. */
+/** Counts the operators that the directory knows, and its groups. */
 export async function countKept(db: Db): Promise<{ people: number; groups: number }> {
   const [row] = await db<{ people: number; groups: number }[]>`
     select (select count(*)::int from operators where directory_id is not null) as people,
@@ -43,7 +43,7 @@ export async function countKept(db: Db): Promise<{ people: number; groups: numbe
   return row!;
 }
 
-/** Saves a new token; a former one ends. */
+/** Saves a new token, which replaces the former one. */
 export async function saveToken(
   tx: Tx,
   { hash, shown, by, now }: { hash: Buffer; shown: string; by: number; now: Date },
@@ -56,13 +56,16 @@ export async function saveToken(
            made_at = excluded.made_at, last_used_at = null`;
 }
 
-/** Ends the token, and what the directory said of groups. */
+/** Deletes the token and the directory's groups. */
 export async function removeToken(tx: Tx): Promise<void> {
   await tx`delete from operator_groups`;
   await tx`delete from operator_directory`;
 }
 
-/** The last of what an actor did with the provider's own data, newest first, with the names of operators and groups. */
+/**
+ * Lists the latest changes by an actor of the provider's own data, newest first, with the names of operators and
+ * groups.
+ */
 export function recentBy(
   db: Db,
   actor: string,

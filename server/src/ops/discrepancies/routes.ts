@@ -5,7 +5,7 @@ import { type MountOptions, mount } from '../../platform/http/mount.ts';
 import { authorOf } from '../by.ts';
 import { discrepancies } from './service.ts';
 
-/** Mounts what only a person can settle between a processor and our books. */
+/** Mounts discrepancies between a processor and our books that only an operator can settle. */
 export function registerDiscrepancies(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
     list: ({ app, operator, query }) => discrepancies.page(app, operator, query.paging, query.filters),

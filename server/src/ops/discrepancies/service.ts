@@ -22,7 +22,7 @@ const wireOf = (row: store.ListedDiscrepancy): Discrepancy => ({
   created_at: row.foundAt.toISOString(),
 });
 
-/** What processors say and our books do not, and that waits for a person, of both modes. */
+/** The list of open discrepancies between processors and our books, in both modes. */
 export const discrepancies = opsList<
   Paging<'created_at'>,
   { q?: string | undefined },

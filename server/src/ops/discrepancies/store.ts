@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/connect.ts';
 import type { ListSource } from '../../platform/lists/page.ts';
 import { containsPattern } from '../../platform/lists/search.ts';
 
-/** A discrepancy that waits for a person. */
+/** A discrepancy that waits for an operator. */
 export interface ListedDiscrepancy {
   id: number;
   kind: DiscrepancyKind;
@@ -25,7 +25,10 @@ export interface ListedDiscrepancy {
   foundAt: Date;
 }
 
-/** The discrepancies that wait and that a typed text may mean: few among all, so that each of them can be looked at. */
+/**
+ * Returns the source of the list of open discrepancies that match the typed text; there are few, so each can be
+ * examined.
+ */
 export function waitingSource(db: Db, typed: string | undefined, found: Found | null): ListSource {
   const payment = (column: string) => db`
     (select p.${db(column)} from transactions p where p.merchant_id = t.merchant_id and p.id = t.transaction_id)`;

@@ -6,7 +6,7 @@ import { authorOf } from '../by.ts';
 import { MerchantNotFound } from '../errors.ts';
 import { findName } from '../store.ts';
 
-/** Mounts documents that expire for the console. */
+/** Mounts expiring documents for the console. */
 export function registerDocumentExpiry(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
     list: ({ app, operator, query }) => service.expiries.page(app, operator, query.paging, query.filters),

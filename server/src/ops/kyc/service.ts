@@ -10,7 +10,7 @@ import { MerchantNotFound, NotWaiting } from '../errors.ts';
 import { moderateMerchant, screenBefore } from '../moderate.ts';
 import * as store from '../store.ts';
 
-/** Returns all that a merchant has sent. @throws SubmissionNotFound */
+/** Returns everything that a merchant has submitted. @throws SubmissionNotFound */
 export async function readSubmission(app: App, operator: Operator, id: number): Promise<OpsSubmission> {
   const sent = await kycSubmission(app, id, operator.locale);
   const merchant = await store.findName(app.db, id);
@@ -42,7 +42,7 @@ export async function readDocument(
 }
 
 /**
- * Approves a merchant, or rejects it with reasons by field. Of two reviewers at once the second is refused.
+ * Approves a merchant, or rejects it with reasons by field. Of two concurrent reviews the second is refused.
  * @param verdict the version that was read, and the reasons; null approves.
  * @throws SubmissionNotFound, NotWaiting, SubmissionChanged when the merchant has sent another version since
  */

@@ -1,4 +1,4 @@
-/** A merchant's ledger in the console, and corrections of it: asked for by one operator, approved by another. */
+/** Shows a merchant's ledger in the console, and corrects it: requested by one operator, approved by another. */
 
 import { ATTACHMENT_FILES } from '@daftar/contract/files';
 import { LEDGER_ACCOUNTS, type LedgerAccount } from '@daftar/contract/ledger-accounts';
@@ -27,7 +27,7 @@ import * as store from './store.ts';
 
 type Filters = store.TransferFilters & { merchant_id: number; mode?: Mode | undefined };
 
-/** The transfers of the merchant `merchant_id`, of live mode unless told. @throws MerchantNotFound */
+/** The list of transfers of the merchant `merchant_id`, in live mode by default. @throws MerchantNotFound */
 export const ledgerList = opsList<Paging<'id'>, Filters, store.ListedTransfer, LedgerTransferRow>({
   what: 'ledger',
   find: async (app, _paging, { merchant_id: merchantId, mode = 'live', ...filters }) => {
@@ -60,21 +60,22 @@ export const ledgerList = opsList<Paging<'id'>, Filters, store.ListedTransfer, L
   }),
 });
 
-/** What is carried out, as it is stored with the request. */
+/** The stored change of a request. */
 interface Change {
   mode: Mode;
   lines: CorrectionForm['lines'];
   corrects: number | null;
   processorAccountId: number | null;
   reference: string;
-  /** The fee invoice that it takes something back of; absent in requests of earlier releases. */
+  /** The fee invoice that the correction reverses in part; absent in requests of earlier releases. */
   feeInvoiceId?: number | null;
 }
 
 const numberOf = (id: number | '' | null | undefined): number | null => (id ? id : null);
 
 /**
- * Asks a second operator to correct a merchant's ledger. The paper is required: whoever decides must see why.
+ * Asks a second operator to correct a merchant's ledger. The document is required, because the approver must see the
+ * reason.
  * @throws MerchantNotFound, InvalidError 422 by field
  */
 export async function askCorrection(
@@ -144,7 +145,7 @@ export async function askCorrection(
     change,
     reason,
     papers: [paper.path],
-    // A merchant may need several, but hardly the same twice.
+    // A merchant may need several corrections, but hardly two equal ones.
     part: partOf(change),
   });
 }
@@ -161,7 +162,10 @@ function linesOf({ lines, processorAccountId }: Change): Line[] {
   );
 }
 
-/** Tells the owners what a correction adds to their available balance or takes from it, and why; the rest is the provider's own. */
+/**
+ * Tells the owners how a correction changes their available balance, and why; its other postings concern only the
+ * provider.
+ */
 async function tellMerchant(
   app: App,
   merchantId: number,
@@ -176,7 +180,7 @@ async function tellMerchant(
   await tellOwners(app, { merchantId, mode }, { kind, params, href: '/transactions' });
 }
 
-/** Carries out {@link askCorrection}: one transfer, linked to what it puts right. */
+/** Carries out {@link askCorrection}: posts one transfer, linked to the corrected one. */
 export const postCorrection: Executor = async (app, { id, merchantId, change, reason, askedBy }, by) => {
   const correction = change as Change;
   const { mode, corrects, reference, lines, feeInvoiceId = null } = correction;

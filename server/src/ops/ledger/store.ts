@@ -8,7 +8,7 @@ import { prefixPattern, referencePattern, typedNumber, typedText } from '../../p
 import { meaningOf } from '../../platform/lists/typed.ts';
 import { nextDay } from '../../platform/time/cairo.ts';
 
-/** After every transfer: where days that have none begin. */
+/** An id above all transfers: the start of days without any. */
 const LAST_ID = '9223372036854775807';
 
 /** A transfer with its postings. */
@@ -28,7 +28,10 @@ export interface TransferFilters {
   date_to?: string | undefined;
 }
 
-/** Transfers of a reference that begins as typed, or of that number: by their indexes. */
+/**
+ * Returns the condition that a transfer's reference starts with the typed text, or its number equals it; both use
+ * indexes.
+ */
 function named(db: Db, q: string): Sql {
   const { reference, bare } = meaningOf(q);
   const number = typedNumber(q);
@@ -41,12 +44,15 @@ function named(db: Db, q: string): Sql {
   ]);
 }
 
-/** The first transfer of the days from `day` on. */
+/** Selects the first transfer from `day` on. */
 const firstOf = (db: Db, { merchantId, mode }: Scope, day: string) => db`
   (select d.first_transfer_id from ledger_days d
     where d.merchant_id = ${merchantId} and d.mode = ${mode} and d.day >= ${day}::date order by d.day limit 1)`;
 
-/** A merchant's transfers that filters leave. Days are ranges of numbers: transfers are numbered as they are booked. */
+/**
+ * Returns the source of the list of a merchant's transfers. Days become ranges of ids, because transfers are numbered
+ * in booking order.
+ */
 export function transferSource(db: Db, scope: Scope, { q, date_from, date_to }: TransferFilters): ListSource {
   const filters: Sql[] = [];
   if (date_from)
@@ -69,7 +75,7 @@ export function transferSource(db: Db, scope: Scope, { q, date_from, date_to }: 
   };
 }
 
-/** The reference of a transfer of a merchant and mode. */
+/** Finds the reference of a transfer of a merchant and mode. */
 export async function findReference(
   db: Db,
   merchantId: number,

@@ -30,7 +30,7 @@ const LISTS: Readonly<Record<OpsTabList, CountedList>> = {
   'ops-transactions': transactions,
 };
 
-/** Counts a list's rows by status, for who may read it. @throws ForbiddenError */
+/** Counts a list's rows by status, for an operator who may read it. @throws ForbiddenError */
 export async function countRows(
   app: App,
   operator: Operator,

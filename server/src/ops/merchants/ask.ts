@@ -1,4 +1,7 @@
-/** What one operator asks for of a merchant and a second one approves: other fees, and lifting a suspension or hold. */
+/**
+ * Changes of a merchant that one operator requests and a second one approves: other fees, and lifting a suspension or
+ * hold.
+ */
 import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import { PAYMENT_METHODS } from '@daftar/contract/lookups';
 import { toPounds } from '@daftar/contract/money';
@@ -22,7 +25,7 @@ const storedRate = ({ payment_method_id: method, rate, fixed }: OwnRate): Stored
   fixedPiastres: fixed,
 });
 
-/** What is paid for a method: the merchant's own rate, or else the usual one as it is today. */
+/** Returns the rate of a method: the merchant's own, or else today's default. */
 function rateOf(app: App, rates: readonly StoredRate[], method: number): ApprovalValue {
   const own = rates.find((rate) => rate.method === method);
   const { rateBps, fixedPiastres } = own ?? service.usualRate(app);
@@ -30,7 +33,7 @@ function rateOf(app: App, rates: readonly StoredRate[], method: number): Approva
   return { is: 'rate', ...figures, ...(own ? {} : { is_usual: true }) };
 }
 
-/** The methods whose rate would change, with both rates. */
+/** Lists the methods whose rate would change, with both rates. */
 function rateFacts(app: App, was: readonly StoredRate[], rates: readonly StoredRate[]): ApprovalFact[] {
   return PAYMENT_METHODS.flatMap(({ id, code }) => {
     const [before, after] = [rateOf(app, was, id), rateOf(app, rates, id)];
@@ -65,7 +68,7 @@ async function getMerchant(app: App, id: number): Promise<store.FullMerchant> {
   return merchant;
 }
 
-/** Asks for other rates. @throws MerchantNotFound, RatesChanged, NothingChanges, WaitsAlready */
+/** Requests other rates. @throws MerchantNotFound, RatesChanged, NothingChanges, WaitsAlready */
 export async function askForRates(
   app: App,
   operator: Operator,
@@ -86,7 +89,7 @@ export const otherRates: Executor = async (app, { merchantId, change, askedBy },
   await service.saveRates(app, by, merchantId ?? 0, { was, rates, askedBy });
 };
 
-/** Asks to lift a suspension. @throws MerchantNotFound, NotSuspended, WaitsAlready */
+/** Requests to lift a suspension. @throws MerchantNotFound, NotSuspended, WaitsAlready */
 export async function askToResume(app: App, operator: Operator, id: number, reason: string): Promise<void> {
   const merchant = await getMerchant(app, id);
   if (merchant.status !== MERCHANT_STATUS.suspended) throw new NotSuspended();
@@ -98,9 +101,9 @@ export async function askToResume(app: App, operator: Operator, id: number, reas
   });
 }
 
-/** Carries out {@link askToResume}. A later suspension is not what was asked about. */
+/** Carries out {@link askToResume}, unless the merchant has been suspended again since. */
 export const mayResume: Executor = async (app, { merchantId, change, askedBy }, by) => {
-  // A request of an earlier release knows the words of the suspension only.
+  // Requests of an earlier release identify the suspension by its text only.
   const { suspension, was = null } = change as { suspension?: number; was?: string | null };
   const now = await lockedMerchant(app, merchantId ?? 0);
   const isSame = suspension === undefined ? now.statusReason === was : now.suspensions === suspension;
@@ -109,7 +112,7 @@ export const mayResume: Executor = async (app, { merchantId, change, askedBy }, 
   if (!moved) throw new MerchantNotFound();
 };
 
-/** Asks to lift a settlement hold. @throws MerchantNotFound, HoldRefused, WaitsAlready */
+/** Requests to lift a settlement hold. @throws MerchantNotFound, HoldRefused, WaitsAlready */
 export async function askToRelease(app: App, operator: Operator, id: number, reason: string): Promise<void> {
   const merchant = await getMerchant(app, id);
   if (merchant.heldAt === null) throw new HoldRefused(false);
@@ -121,7 +124,7 @@ export async function askToRelease(app: App, operator: Operator, id: number, rea
   });
 }
 
-/** Carries out {@link askToRelease}. A later hold is not what was asked about. */
+/** Carries out {@link askToRelease}, unless the settlements have been put on hold again since. */
 export const mayRelease: Executor = async (app, { merchantId, change, askedBy }, by) => {
   const { was } = change as { was: string };
   const { heldAt } = await lockedMerchant(app, merchantId ?? 0);

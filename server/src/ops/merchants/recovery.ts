@@ -1,4 +1,4 @@
-/** Helps an owner who is locked out; logged, and announced to the owner. */
+/** Recovers the access of an owner who is locked out; logged, and announced to the owner. */
 import { openPortal } from '../../account/addresses.ts';
 import { recordProviderAudit } from '../../audit/record.ts';
 import { notifyOfSignInChange } from '../../auth/notices.ts';
@@ -12,14 +12,14 @@ import { MerchantNotFound, NothingToLift } from '../errors.ts';
 import * as store from './store.ts';
 
 /**
- * Turns the owner's two-step sign-in off and ends their sessions: the password alone then signs in, until they turn it
- * on again.
+ * Turns off the owner's two-step sign-in and ends their sessions: the password alone then signs in, until they turn
+ * it on again.
  * @param reason how the owner's identity was verified.
  * @throws MerchantNotFound, NothingToLift
  */
 export function liftTwoStep(app: App, by: Operator, id: number, reason: string): Promise<void> {
   return recover(app, by, id, { action: 'merchant.two-step-lifted', reason }, async (tx, owner) => {
-    // Whoever is only invited may be anybody, with a second step that protects another business.
+    // An invited person who has not joined may be anybody, and their second step may protect another business.
     if (!owner.hasJoined || !(await removeSecondStep(tx, owner))) throw new NothingToLift('twoStep');
     await endSessionsOfPerson(tx, owner, app.clock.now());
     await notifyOfSignInChange(app, tx, owner, 'twoStepLifted');
@@ -27,7 +27,7 @@ export function liftTwoStep(app: App, by: Operator, id: number, reason: string):
 }
 
 /**
- * Lets a merchant's people sign in from every address; the list still applies to keys.
+ * Lets a merchant's people sign in from every address; the list still applies to API keys.
  * @throws MerchantNotFound, NothingToLift
  */
 export function liftAddresses(app: App, by: Operator, id: number, reason: string): Promise<void> {

@@ -10,7 +10,7 @@ const asked = { message: { key: 'ops-approvals.asked' } };
 
 /** Mounts merchants for the console. */
 export function registerMerchants(server: FastifyInstance, options: MountOptions, auth: Auth): void {
-  // This process knows at once, the others by the database's NOTIFY.
+  // This process applies it at once, the others on the database's NOTIFY.
   const acts = (merchantId: number) => auth.principals.evict({ merchantId });
   mount(server, options, endpoints, {
     list: ({ app, operator, query }) => service.allMerchants.page(app, operator, query.paging, query.filters),

@@ -31,7 +31,7 @@ const rowOf = (row: store.ListedMerchant): OpsMerchantRow => ({
   is_held: row.heldAt !== null,
 });
 
-/** All merchants. */
+/** The list of all merchants. */
 export const allMerchants = opsList<
   Paging<'created_at' | 'name'>,
   store.MerchantFilters,
@@ -52,13 +52,13 @@ export const allMerchants = opsList<
   }),
 });
 
-/** What a merchant pays for a method without a rate of its own. */
+/** Returns the default rate, for methods without a rate of the merchant's own. */
 export const usualRate = ({ config }: App): Omit<store.StoredRate, 'method'> => ({
   rateBps: config.defaultRateBps,
   fixedPiastres: config.defaultFixedFeePiastres,
 });
 
-/** Returns what the console shows of a merchant. @throws MerchantNotFound */
+/** Returns a merchant as the console shows it. @throws MerchantNotFound */
 export async function getMerchant(app: App, operator: Operator, id: number): Promise<OpsMerchant> {
   const found = await store.findMerchant(app.db, id);
   if (!found) throw new MerchantNotFound();
@@ -140,7 +140,8 @@ async function changeTerms(
 }
 
 /**
- * Replaces a merchant's own rates, for future payments. `askedBy`: the operator whose request is approved.
+ * Replaces a merchant's own rates, for future payments.
+ * @param askedBy the operator whose request is approved.
  * @throws MerchantNotFound, RatesChanged when they have changed since they were read
  */
 export function saveRates(
@@ -163,7 +164,7 @@ export function saveRates(
 
 const byMethod = (one: { method: number }, other: { method: number }) => one.method - other.method;
 
-/** @throws RatesChanged */
+/** Checks that the rates are unchanged. @throws RatesChanged */
 export function requireSameRates(now: readonly store.StoredRate[], was: readonly store.StoredRate[]): void {
   if (!isDeepStrictEqual([...now].sort(byMethod), [...was].sort(byMethod))) throw new RatesChanged();
 }
@@ -196,7 +197,7 @@ export function hold(app: App, operator: Operator, id: number, reason: string): 
   });
 }
 
-/** Lets settlements go on. @throws MerchantNotFound, HoldRefused when they are not on hold */
+/** Resumes settlements. @throws MerchantNotFound, HoldRefused when they are not on hold */
 export function release(app: App, by: Approver, id: number, askedBy: string): Promise<void> {
   return changeTerms(app, by, id, 'settlement-release', async (tx, { holdReason }, now) => {
     if (holdReason === null) throw new HoldRefused(false);

@@ -34,7 +34,7 @@ const columns = (db: Db) => db`
   t.id, t.business_name as name, t.email, t.mobile, t.status, t.business_type as "businessType",
   t.created_at as "createdAt", t.settlement_held_at as "heldAt"`;
 
-/** The merchants that filters leave. */
+/** Returns the source of the list of merchants. */
 export function merchantSource(
   db: Db,
   paging: Paging<'created_at' | 'name'>,
@@ -59,11 +59,11 @@ export function merchantSource(
 
 /** A merchant with its owner and terms. */
 export interface FullMerchant extends ListedMerchant {
-  /** Why it was rejected or suspended, for operators. */
+  /** The reason for its rejection or suspension, for operators. */
   statusReason: string | null;
-  /** What the merchant reads about its suspension. */
+  /** The message about its suspension that the merchant reads. */
   merchantReason: string | null;
-  /** How often it was suspended: the number of its last suspension. */
+  /** Number of suspensions so far, which identifies the latest one. */
   suspensions: number;
   ownerName: string;
   ownerEmail: string;
@@ -76,11 +76,11 @@ export interface FullMerchant extends ListedMerchant {
   holdReason: string | null;
 }
 
-/** The first of the owners `u` with the role `r`: those who are here, and of these who has joined and may sign in. */
+/** Selects the first of the owners `u` with the role `r`: not removed, preferably joined and allowed to sign in. */
 const isFirstOwner = (db: Db) => db`
   r.is_first and u.deleted_at is null order by u.joined_at is null, u.is_active desc, u.id limit 1`;
 
-/** Finds a merchant with its terms, its first owner and what may lock them out. */
+/** Finds a merchant with its terms, its first owner and the settings that may lock the owner out. */
 export async function findMerchant(db: Db, id: number): Promise<FullMerchant | undefined> {
   const [row] = await db<FullMerchant[]>`
     select ${columns(db)}, t.suspension_message as "merchantReason", t.suspensions,
@@ -107,7 +107,7 @@ export interface Owner {
   name: string;
   to: string;
   locale: 'en' | 'ar';
-  /** Not only invited. */
+  /** False while only invited. */
   hasJoined: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Changes of operators and their roles, which take turns. */
+/** Serialises changes of operators and their roles. */
 import type { App, Operator } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/connect.ts';
 import { transaction } from '../../platform/db/transaction.ts';
@@ -7,12 +7,12 @@ import { BeyondYours } from '../errors.ts';
 import { holdsAll, type Powers, powersOf } from './rules.ts';
 import * as store from './store.ts';
 
-/** A change under way: every operator is locked. */
+/** A running change, with every operator locked. */
 export interface Change {
   tx: Tx;
   now: Date;
   all: store.OperatorRow[];
-  /** Who makes it, as they are now. */
+  /** The operator who makes it, in their current state. */
   self: store.OperatorRow;
   held: Powers;
 }
@@ -29,7 +29,7 @@ export function changeOperators<T>(app: App, by: Operator, work: (change: Change
   });
 }
 
-/** @throws BeyondYours unless the caller holds all of it */
+/** Checks that the caller holds all these powers. @throws BeyondYours */
 export function requireHeld({ held }: Change, asked: Powers): void {
   if (!holdsAll(held, asked)) throw new BeyondYours();
 }

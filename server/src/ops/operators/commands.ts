@@ -10,7 +10,7 @@ const emailOf = (typed: string | undefined) => {
 
 const isRole = (typed: string): typed is OperatorRole => OPERATOR_ROLES.includes(typed as OperatorRole);
 
-/** The new operator's credentials, shown once: the server stores no readable copy. */
+/** Returns the new operator's credentials, shown once: the server stores no readable copy. */
 async function told({ email, role, password, secret, uri }: Enrolment): Promise<string> {
   const { default: qrCode } = await import('qrcode');
   const picture = await qrCode.toString(uri, { type: 'terminal', small: true });

@@ -1,4 +1,7 @@
-/** Operators sign in with their company's account in the place of the password; the authenticator's code stays. */
+/**
+ * Signs operators in with their company's account instead of the password; the authenticator's code is still
+ * required.
+ */
 import type { CompanyAnswer } from '@daftar/contract/company-sign-in';
 import { COMPANY_SIGN_IN_MINUTES } from '@daftar/contract/company-sign-in';
 import { recordProviderAudit } from '../../audit/record.ts';
@@ -36,13 +39,13 @@ import * as company from './store-company.ts';
 import { writeInvitation } from './store-invitations.ts';
 
 /**
- * First sign-ins that one network may begin, and those for one e-mail address there: each makes us ask the provider. Nothing is guessed
- * by them, so they take nothing from those who try passwords and codes.
+ * Limits on first sign-ins begun from one network, and for one e-mail address there, because each calls the identity
+ * provider. They are separate from the limits on passwords and codes, because nothing can be guessed here.
  */
 const BEGUN = { name: 'operator first sign-ins', free: 100, most: 100, windowSeconds: 900 };
 const BEGUN_BY_ONE = { ...BEGUN, name: 'operator first sign-ins of one', free: 10, most: 10 };
 
-/** Where the provider sends operators back to; entered there. */
+/** The page to which the identity provider returns operators; registered there. */
 const RETURN_PATH = '/ops/company-sign-in';
 
 const returnUrlOf = ({ config }: App) => `${config.publicUrl}${RETURN_PATH}`;
@@ -52,13 +55,13 @@ function settingsOf({ config }: App): OperatorSignIn {
   return config.operatorSignIn;
 }
 
-/** Whether operators can sign in with the company's account. */
+/** Returns whether operators can sign in with the company's account. */
 export const isOffered = ({ config }: App): boolean => config.operatorSignIn !== null;
 
 /**
- * Begins a sign-in of an operator who has given the code of their authenticator, or of somebody who has none yet: whom, only the
- * provider says, so that nobody learns here who is an operator.
- * @returns the provider's page, and the cookie that binds the answer to this browser.
+ * Begins a sign-in of an operator who has given the code of their authenticator, or of somebody who has none yet.
+ * Only the identity provider tells who that is, so that nobody can find out here who is an operator.
+ * @returns the identity provider's page, and the cookie that binds the answer to this browser.
  * @throws OperatorCompanyOff, TooManyError, WrongOperatorCredentials, ProviderSilent, ProviderUntrusted
  */
 export async function beginByCompany(
@@ -89,7 +92,7 @@ export async function beginByCompany(
   return { url: await pageOf(app, provider, asked), browser };
 }
 
-/** Returns the operator whose authenticator shows a code. @throws TooManyError, WrongOperatorCredentials */
+/** Finds the operator whose authenticator shows a code. @throws TooManyError, WrongOperatorCredentials */
 async function proveByCode(
   app: App,
   { address }: Visitor,
@@ -106,11 +109,11 @@ async function proveByCode(
 }
 
 /**
- * Exchanges the provider's answer for a session of the operator who began, or for the token with which somebody new sets up their access.
- Their account is linked once, by an address that the
- * provider has confirmed. The provider has to have asked them to sign in just now.
- * @throws CompanySignInExpired, CompanyDenied, ProviderSilent, ProviderUntrusted, NotAskedAgain, EmailNotProven, OtherAccount, NoGroup,
- *   NoOperatorAccess, OperatorCodeNeeded
+ * Exchanges the identity provider's answer for a session of the operator who began, or for the token with which a new
+ * operator sets up their access. Links their account once, by an address that the identity provider has verified. The
+ * identity provider must have asked them to sign in just now.
+ * @throws CompanySignInExpired, CompanyDenied, ProviderSilent, ProviderUntrusted, NotAskedAgain, EmailNotProven,
+ * OtherAccount, NoGroup, NoOperatorAccess, OperatorCodeNeeded
  */
 export async function finishByCompany(
   app: App,
@@ -134,7 +137,7 @@ export async function finishByCompany(
         now,
       });
     const operator = all.find(({ id }) => id === begun.operatorId);
-    // Their way in may have been reset meanwhile.
+    // Their credentials may have been reset meanwhile.
     if (!operator || operator.disabledAt || operator.passwordHash === null)
       throw new WrongOperatorCredentials();
     await recognise(tx, operator, claims, { address: visitor.address, now });
@@ -145,8 +148,8 @@ export async function finishByCompany(
 }
 
 /**
- * Who of the operators has this account, and has never signed in. Who is to be independent of the company's provider sets up their access by
- * the link that was mailed.
+ * Finds the operator who has this account and has never signed in. Operators who are to be independent of the
+ * company's identity provider use the link in their e-mail instead.
  * @throws NoOperatorAccess, OperatorCodeNeeded
  */
 async function newcomerOf(
@@ -165,7 +168,10 @@ async function newcomerOf(
   return operator;
 }
 
-/** Lets somebody whom the company's directory has added, or who was invited, set up their access for as long as a sign-in may take. */
+/**
+ * Lets a new operator, added by the company's directory or invited, set up their access within the lifetime of a
+ * sign-in.
+ */
 async function welcome(
   tx: Tx,
   operator: store.OperatorRow,
@@ -210,8 +216,9 @@ async function recognise(
 }
 
 /**
- * Gives an operator the role of their first group, by what the provider says of groups, or else the directory, for whoever made its token;
- * administrators and who signs in without the company's account stay as they are, and nobody becomes an administrator.
+ * Gives an operator the role of their first group, as stated by the identity provider or else the directory, on
+ * behalf of the maker of its token. Administrators and operators who sign in without the company's account do not
+ * change, and nobody becomes an administrator.
  */
 async function applyGroups(
   tx: Tx,

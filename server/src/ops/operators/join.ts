@@ -1,4 +1,4 @@
-/** How an invited operator joins: by the link in their e-mail, with a password and an authenticator of their own. */
+/** Lets invited operators join by the link in their e-mail, with a password and an authenticator of their own. */
 import type { JoinForm } from '@daftar/contract/ops-operators';
 import type { OperatorRoleKind } from '@daftar/contract/ops-roles';
 import type { z } from 'zod/mini';
@@ -18,7 +18,7 @@ import * as store from './store.ts';
 import * as invitations from './store-invitations.ts';
 
 /**
- * Returns who a link is for, and the authenticator secret, which stays the same until the link is used.
+ * Returns the operator of a link, and the authenticator secret, which stays the same until the link is used.
  * @throws TokenExpired
  */
 export async function openInvitation(

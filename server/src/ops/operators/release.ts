@@ -4,8 +4,8 @@ import { releaseBreaks } from '../../reconciliation/assign.ts';
 import { releaseTickets } from '../../tickets/index.ts';
 
 /**
- * Takes from an operator the open tickets and breaks that they may not work on any more.
- * @param may what they still may do; nothing once disabled
+ * Unassigns open tickets and breaks that an operator may no longer work on.
+ * @param may their current permissions; none once disabled
  * @param by null: the command line
  */
 export async function releaseWork(

@@ -1,4 +1,4 @@
-/** Roles of operators: the built-in ones, which nobody changes, and the provider's own. */
+/** Roles of operators: the built-in ones, which cannot be changed, and the provider's own. */
 import {
   OPERATOR_ROLES_MAXIMUM,
   type OperatorRoleForm,
@@ -21,7 +21,7 @@ import { noteRoleGiven } from './store.ts';
 import { listOperators } from './store-invitations.ts';
 import * as store from './store-roles.ts';
 
-/** The powers of a custom role. */
+/** Returns the powers of a custom role. */
 export const powersOfCustom = (role: Pick<store.RoleRow, 'permissions' | 'reads'>): Powers =>
   powersOf({ role: 'custom', rolePermissions: role.permissions, roleReads: role.reads });
 
@@ -59,7 +59,7 @@ export async function listRoles(app: App, by: Operator): Promise<OperatorRoleRow
   return [...builtIn, ...custom];
 }
 
-/** What is changed can be seen, and each name is stored once. */
+/** Returns the fields of a role: what an operator may change they may also see, and each name is stored once. */
 function fieldsOf({ name_en, name_ar, permissions, reads }: OperatorRoleForm): OperatorRoleForm {
   const seen = [...new Set([...permissions, ...reads])];
   return { name_en, name_ar, permissions: [...new Set(permissions)], reads: seen };
@@ -75,7 +75,7 @@ async function requireFreeNames(tx: Tx, form: OperatorRoleForm, except: number):
   });
 }
 
-/** Creates a role of powers that the caller has. @throws BeyondYours, TooManyOperatorRoles, InvalidError 422 */
+/** Creates a role with powers that the caller holds. @throws BeyondYours, TooManyOperatorRoles, InvalidError 422 */
 export function createRole(app: App, by: Operator, form: OperatorRoleForm): Promise<{ id: number }> {
   const fields = fieldsOf(form);
   return changeOperators(app, by, async (change) => {
@@ -102,7 +102,7 @@ const valuesOf = ({ nameEn, nameAr, permissions, reads }: store.RoleRow) => ({
 });
 
 /**
- * Changes a role that is not the caller's own; it holds for its operators from their next call on.
+ * Changes a role that is not the caller's own; applies to its operators from their next call on.
  * @throws OperatorRoleNotFound, OwnRole, BeyondYours, InvalidError 422
  */
 export async function updateRole(
@@ -136,7 +136,7 @@ export async function updateRole(
   });
 }
 
-/** Deletes a role that nobody has. @throws OperatorRoleNotFound, BeyondYours, OperatorRoleInUse */
+/** Deletes a role that no operator has. @throws OperatorRoleNotFound, BeyondYours, OperatorRoleInUse */
 export function deleteRole(app: App, by: Operator, id: number): Promise<void> {
   return changeOperators(app, by, async (change) => {
     const { tx, now, all } = change;

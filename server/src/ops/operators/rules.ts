@@ -7,7 +7,7 @@ import {
   readsOf,
 } from '@daftar/contract/ops-roles';
 
-/** A role as stored with an operator: a built-in one by name, or a custom one with all it is. */
+/** The role of an operator as stored: a built-in one by name, or a custom one with all its fields. */
 export interface RolePower {
   role: OperatorRoleKind;
   roleId: number | null;
@@ -23,17 +23,17 @@ export interface RoleName {
   ar: string;
 }
 
-/** What somebody may do, and look at. */
+/** The permissions to change and to read. */
 export interface Powers {
   permissions: ReadonlySet<OperatorPermission>;
   reads: ReadonlySet<OperatorPermission>;
 }
 
-/** Those that still exist: a release may give up a permission that a stored role names. */
+/** Returns the permissions that still exist, because a stored role may name one that a release has dropped. */
 const known = (names: readonly string[] | null): OperatorPermission[] =>
   OPERATOR_PERMISSIONS.filter((name) => names?.includes(name));
 
-/** The powers of a role. */
+/** Returns the powers of a role. */
 export function powersOf({
   role,
   rolePermissions,
@@ -47,25 +47,29 @@ export function powersOf({
   return { permissions: new Set(ROLE_PERMISSIONS[role]), reads: new Set(readsOf(role)) };
 }
 
-/** The powers of a built-in role. */
+/** Returns the powers of a built-in role. */
 export const powersOfKind = (role: OperatorRole): Powers =>
   powersOf({ role, rolePermissions: null, roleReads: null });
 
-/** The name of a custom role; null for a built-in one. */
+/** Returns the name of a custom role; null for a built-in one. */
 export const roleNameOf = ({
   roleNameEn: en,
   roleNameAr: ar,
 }: Pick<RolePower, 'roleNameEn' | 'roleNameAr'>) => (en === null || ar === null ? null : { en, ar });
 
-/** Whose role no group gives or takes: administrators, and who signs in without the company's account. */
+/**
+ * Returns whether groups neither give nor take an operator's role: administrators, and operators who sign in without
+ * the company's account.
+ */
 export const isSpared = (
   { breakGlass }: { breakGlass: readonly string[] | null },
   { role, email }: { role: OperatorRoleKind; email: string },
 ): boolean => role === 'admin' || (breakGlass?.includes(email) ?? false);
 
 /**
- * Whether the directory may give an operator a role for whoever made its token: nobody gives themselves one, and nobody gives what they no
- * longer have or when they no longer keep operators. What the directory takes away needs nobody's powers.
+ * Returns whether the directory may give an operator a role on behalf of its token's maker. Nobody can give
+ * themselves a role, or one beyond their current powers, or any role without the permission to manage operators.
+ * Removing access needs no powers.
  */
 export const mayGiveByDirectory = (
   maker:
@@ -80,8 +84,8 @@ export const mayGiveByDirectory = (
 };
 
 /**
- * Whether somebody has all of these powers. Nobody gives what they do not have, or changes a role or person with more:
- * whoever resets a way in could become that person.
+ * Returns whether somebody holds all of these powers. Nobody may give powers that they do not hold, or change a role
+ * or operator with more: whoever can reset an operator's credentials could become that operator.
  */
 export const holdsAll = (held: Powers, asked: Powers): boolean =>
   [...asked.permissions].every((name) => held.permissions.has(name)) &&

@@ -8,5 +8,5 @@ const keyOf = (app: Pick<App, 'config'>) => serverKey(app, 'operator authenticat
 /** Creates an operator's authenticator secret: in base 32, and encrypted for storage. */
 export const newSecret = (app: Pick<App, 'config'>) => newTotpSecret(keyOf(app));
 
-/** Decrypts a stored secret; null when the server's own has changed since. */
+/** Decrypts a stored secret; null when the server's own secret has changed since. */
 export const openSecret = (app: Pick<App, 'config'>, sealed: Buffer) => unseal(keyOf(app), sealed);

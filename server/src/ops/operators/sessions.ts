@@ -16,10 +16,10 @@ import { openSecret } from './secret.ts';
 import * as store from './store.ts';
 import { purgeAttempts } from './store-company.ts';
 
-/** A session lasts a working day, and ends after this long without a call. */
+/** A session lasts a working day, and ends after `IDLE_SECONDS` without a call. */
 export const SESSION_SECONDS = 8 * 3600;
 const IDLE_SECONDS = 30 * 60;
-/** For how long expired sessions are kept. */
+/** How long expired sessions are kept. */
 const KEPT_DAYS = 30;
 /** The precision of the last use. */
 const TOUCH_MILLISECONDS = 60_000;
@@ -33,13 +33,13 @@ export interface SignedIn {
   operator: Pick<Operator, 'email' | 'role' | 'roleName' | 'permissions' | 'reads'>;
 }
 
-/** Whether an operator may not do without the company's account. */
+/** Returns whether an operator must sign in with the company's account. */
 function needsCompany({ config }: App, email: string): boolean {
   const named = config.operatorSignIn?.breakGlass ?? null;
   return named !== null && !named.includes(email);
 }
 
-/** Opens a session for a proven operator, in the transaction that consumes the proof. */
+/** Opens a session for an authenticated operator, in the transaction that consumes the proof. */
 export async function openSession(
   app: App,
   tx: Tx,
@@ -66,9 +66,9 @@ export async function openSession(
 }
 
 /**
- * Signs an operator in by password and authenticator code. It is not revealed which is wrong, and a code can be used
- * once.
- * @param browser in which the operator was signed in before, if this is one
+ * Signs an operator in by password and authenticator code. The error does not reveal which is wrong, and a code can
+ * be used once.
+ * @param browser a browser in which the operator has signed in before, if it is one
  * @throws TooManyError 429, WrongOperatorCredentials 400, OperatorCompanyNeeded 400.
  */
 export async function signIn(
@@ -114,7 +114,7 @@ export function operatorsOf(app: App, guesses: Guesses): AuthenticateOperator {
   };
 }
 
-/** Whether an operator's session is still open and may look at something; does not count as a use. */
+/** Returns whether an operator's session is still open and has a permission to read; does not count as a use. */
 export async function isSessionOpen(
   app: App,
   { sessionKey }: Operator,
@@ -138,7 +138,7 @@ export async function signOut(app: App, token: string | undefined, address: stri
   });
 }
 
-/** Deletes sessions a month after they expired, and sign-ins that nobody finished. */
+/** Deletes sessions a month after they expired, and sign-ins that were not finished. */
 export async function purgeOperatorSessions(app: App): Promise<void> {
   const before = new Date(app.clock.now().getTime() - KEPT_DAYS * 86_400_000);
   await store.purgeSessions(app, before);

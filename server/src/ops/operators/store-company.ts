@@ -1,4 +1,4 @@
-/** Operators' accounts at the company's provider, and sign-ins that wait for its answer. */
+/** Operators' accounts at the company's identity provider, and sign-ins that wait for its answer. */
 import type { App } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/connect.ts';
 import { deleteBefore } from '../../platform/jobs/batches.ts';
@@ -6,7 +6,7 @@ import { deleteBefore } from '../../platform/jobs/batches.ts';
 /** A sign-in that was begun. */
 export interface Attempt {
   stateHash: Buffer;
-  /** Null for whoever has no authenticator yet: the provider says who it is. */
+  /** Null for an operator without an authenticator; the identity provider tells who it is. */
   operatorId: number | null;
   browserHash: Buffer;
   now: Date;
@@ -20,7 +20,7 @@ export async function insertAttempt(db: Db, attempt: Attempt): Promise<void> {
     values (${attempt.stateHash}, ${attempt.operatorId}, ${attempt.browserHash}, ${attempt.now}, ${attempt.expiresAt})`;
 }
 
-/** Takes a sign-in that was begun and has not expired; of two answers at once, one gets it. */
+/** Consumes a pending sign-in that has not expired; of two concurrent answers, only one gets it. */
 export async function takeAttempt(
   db: Db,
   stateHash: Buffer,
@@ -32,7 +32,7 @@ export async function takeAttempt(
   return row ?? null;
 }
 
-/** Links an operator to an account, once; returns whether this account is theirs now. */
+/** Links an operator to an account, once. @returns whether this account is theirs now */
 export async function linkAccount(
   tx: Tx,
   operatorId: number,
@@ -50,7 +50,7 @@ export async function linkAccount(
   return { isTheirs: rows.count > 0, isNew: rows.count > 0 };
 }
 
-/** Finds whose account at the provider it is. */
+/** Finds the operator of an account at the identity provider. */
 export async function findLinked(
   db: Db,
   { issuer, subject }: { issuer: string; subject: string },

@@ -17,7 +17,7 @@ export interface ListedOperator extends RolePower {
   isEndedByDirectory: boolean;
 }
 
-/** The role of the operator `o`; a custom one is small, and read beside it. */
+/** Selects the role of the operator `o`, by subqueries because custom roles are few and small. */
 const role = (db: Db) => db`
   o.role, o.role_id as "roleId",
   (select r.name_en from operator_roles r where r.id = o.role_id) as "roleNameEn",
@@ -25,7 +25,7 @@ const role = (db: Db) => db`
   (select r.permissions from operator_roles r where r.id = o.role_id) as "rolePermissions",
   (select r.reads from operator_roles r where r.id = o.role_id) as "roleReads"`;
 
-/** Lists the operators by address: who has which role. */
+/** Lists the operators with their roles, by address. */
 export function listOperators(db: Db): Promise<Pick<ListedOperator, 'id' | 'role' | 'roleId'>[]> {
   return db<Pick<ListedOperator, 'id' | 'role' | 'roleId'>[]>`
     select id, role, role_id as "roleId" from operators order by email`;
@@ -38,7 +38,7 @@ export interface OperatorFilters {
   role_id?: number | undefined;
 }
 
-/** The operators as a list, which belongs to no merchant: as many as the provider has staff. */
+/** The operators as a list, which belongs to no merchant; there are only as many as the provider has staff. */
 const OPERATORS = `(
   select 0::bigint as merchant_id, o.id, o.email, o.role, o.role_id, o.created_at, o.disabled_at, o.ended_by_directory,
          o.password_hash is not null as has_joined, i.expires_at as invited_until,
@@ -54,7 +54,7 @@ const SORTS = {
   last_seen_at: { expression: 't.last_seen_at' },
 } as const satisfies Record<string, SortColumn>;
 
-/** The operators that filters leave. `roles`: the built-in ones whose names contain the typed text. */
+/** Returns the source of the list of operators. `roles`: the built-in ones whose names contain the typed text. */
 export function operatorSource(
   db: Db,
   paging: Paging<keyof typeof SORTS>,
@@ -102,11 +102,11 @@ export interface Invitation extends RolePower {
   operatorId: number;
   email: string;
   totpSealed: Buffer;
-  /** The company's provider has just said that it is them. */
+  /** The company's identity provider has just authenticated them. */
   byCompany: boolean;
 }
 
-/** Stores the drawn secret with a valid link, unless it has one. @returns who it is for. */
+/** Stores the generated secret with a valid link, unless it has one. @returns the operator of the link */
 export async function openInvitation(
   db: Db,
   link: { tokenHash: Buffer; totpSealed: Buffer; now: Date },

@@ -23,7 +23,7 @@ export async function findRole(db: Db, id: number): Promise<RoleRow | undefined>
   return row;
 }
 
-/** Which of the two names another role has, however it is written. */
+/** Finds which of the two names another role already has, ignoring case and spelling variants. */
 export async function takenNames(
   db: Db,
   form: Pick<OperatorRoleForm, 'name_en' | 'name_ar'>,

@@ -13,7 +13,7 @@ export interface OperatorRow extends RolePower {
   disabledAt: Date | null;
 }
 
-/** The role of the operator `o`, whose custom role is `r`. */
+/** Selects the role of the operator `o`, whose custom role is `r`. */
 const role = (db: Db) => db`
   o.role, o.role_id as "roleId", r.name_en as "roleNameEn", r.name_ar as "roleNameAr", r.permissions as "rolePermissions",
   r.reads as "roleReads"`;
@@ -40,7 +40,7 @@ export type RoleChoice = OperatorRole | number;
 const kindOf = (choice: RoleChoice) => (typeof choice === 'number' ? 'custom' : choice);
 const idOf = (choice: RoleChoice) => (typeof choice === 'number' ? choice : null);
 
-/** Who did something to an account, and when. */
+/** The author of a change to an account, and its time. */
 export interface Hand {
   by: number;
   now: Date;
@@ -53,17 +53,17 @@ export async function writeRole(tx: Tx, id: number, choice: RoleChoice, { by, no
      where id = ${id}`;
 }
 
-/** Gives an operator the role of a group at the company's provider, which is nobody's here. */
+/** Gives an operator the role of a group at the company's identity provider, with no author here. */
 export async function writeRoleOfGroup(tx: Tx, id: number, role: OperatorRole): Promise<void> {
   await tx`update operators set role = ${role}, role_id = null, role_by = null, role_at = null where id = ${id}`;
 }
 
-/** Notes who gave everybody with a custom role more power. */
+/** Records who gave all operators of a custom role more power. */
 export async function noteRoleGiven(tx: Tx, roleId: number, { by, now }: Hand): Promise<void> {
   await tx`update operators set role_by = ${by}, role_at = ${now} where role_id = ${roleId}`;
 }
 
-/** Notes who reset an operator's way in. */
+/** Records who reset an operator's credentials. */
 export async function noteReset(tx: Tx, id: number, { by, now }: Hand): Promise<void> {
   await tx`update operators set reset_by = ${by}, reset_at = ${now} where id = ${id}`;
 }
@@ -89,8 +89,8 @@ export async function insertOperator(
 }
 
 /**
- * Replaces an operator's credentials, or removes them until a link is used, and forgets their company's account, unless it has just said
- * that it is them; enables a disabled operator.
+ * Replaces an operator's credentials, or removes them until a link is used, and unlinks their company's account,
+ * unless it has just authenticated them; enables a disabled operator.
  */
 export async function replaceCredentials(
   db: Db,
@@ -103,19 +103,22 @@ export async function replaceCredentials(
            totp_sealed = ${credentials?.totpSealed ?? null}, totp_step = 0, disabled_at = null,
            ended_by_directory = false, gone_from_directory = false, active_in_directory = true
      where id = ${id}`;
-  // A sign-in that began with the former authenticator ends with it.
+  // A sign-in begun with the former authenticator ends with it.
   await db`delete from operator_company_attempts where operator_id = ${id}`;
   if (!keepsAccount) await db`delete from operator_company_accounts where operator_id = ${id}`;
 }
 
-/** Disables an operator, whom the company's directory then does not let in again; what they asked for lapses. */
+/** Disables an operator, whom the company's directory may then not restore; their requests lapse. */
 export async function disableOperator(db: Db, id: number, now: Date): Promise<void> {
   await db`
     update operators set disabled_at = coalesce(disabled_at, ${now}), requests_lapsed_at = ${now}, ended_by_directory = false
      where id = ${id} and (disabled_at is null or ended_by_directory)`;
 }
 
-/** What an operator asked a second one for lapses: somebody else may have used the account that is being renewed. */
+/**
+ * Lets an operator's requests for approval lapse, because somebody else may have used the account whose credentials
+ * are reset.
+ */
 export async function endRequestsOf(db: Db, id: number, now: Date): Promise<void> {
   await db`update operators set requests_lapsed_at = ${now} where id = ${id}`;
 }
@@ -123,7 +126,7 @@ export async function endRequestsOf(db: Db, id: number, now: Date): Promise<void
 /**
  * Consumes a code by its time step.
  * @param totpSealed the secret that the code was compared with
- * @returns false when this step, or a later one, was used before, or the secret is no longer the operator's.
+ * @returns false when this step, or a later one, was used before, or the operator has another secret now.
  */
 export async function useStep(
   db: Db,
@@ -159,12 +162,12 @@ export interface SessionRow extends RolePower {
   operatorId: number;
   email: string;
   lastSeenAt: Date;
-  /** The company's account opened it. */
+  /** The session was opened by the company's account. */
   byCompany: boolean;
 }
 
 /**
- * Finds the operator of a session; nothing when it has ended, was not used since `idleSince`, or its operator is
+ * Finds the operator of a session; undefined when it has ended, was not used since `idleSince`, or its operator is
  * disabled.
  */
 export async function findSession(

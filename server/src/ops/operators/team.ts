@@ -1,4 +1,4 @@
-/** Managing operators, as administrators do in the console. */
+/** Manages operators on behalf of administrators in the console. */
 
 import {
   type ChangeRoleForm,
@@ -40,7 +40,7 @@ import {
 } from './store-invitations.ts';
 import { findRole } from './store-roles.ts';
 
-/** The built-in roles whose names contain a typed text, in either language. */
+/** Returns the built-in roles whose names contain a typed text, in either language. */
 const rolesNamed = (typed: string) =>
   OPERATOR_ROLES.filter((role) =>
     (['en', 'ar'] as const).some((locale) =>
@@ -48,7 +48,7 @@ const rolesNamed = (typed: string) =>
     ),
   );
 
-/** Everybody with access to the console, as a page and as a file. */
+/** The list of everybody with access to the console, also as a file. */
 export const operators = opsList<
   Paging<'email' | 'created_at' | 'last_seen_at'>,
   OperatorFilters,
@@ -82,7 +82,7 @@ export const operators = opsList<
   }),
 });
 
-/** The powers of a role that the caller may give. @throws BeyondYours, InvalidError 422 on `role` */
+/** Returns the powers of a role that the caller may give. @throws BeyondYours, InvalidError 422 on `role` */
 async function givable(change: Change, choice: store.RoleChoice): Promise<Powers> {
   const custom = typeof choice === 'number' ? await findRole(change.tx, choice) : null;
   if (custom === undefined) throw InvalidError.field('role', 'Invalid');
@@ -116,8 +116,8 @@ export async function inviteOperator(
 }
 
 /**
- * Invalidates an operator's password, authenticator and sessions, and sends a link for new ones: for operators who lost
- * theirs, or who return.
+ * Invalidates an operator's password, authenticator and sessions, and sends a link for new ones, for operators who
+ * lost theirs or who return.
  * @throws OperatorNotFound, OwnOperator, BeyondYours, LastAdmin, OperatorWithoutRole
  */
 export function resetOperator(app: App, by: Operator, id: number): Promise<void> {
@@ -144,8 +144,8 @@ export function disableOperator(app: App, by: Operator, id: number): Promise<voi
 }
 
 /**
- * Gives an operator another role from their next call on; their sessions go on with it. What they asked for and may not
- * ask for any more ends.
+ * Gives an operator another role from their next call on, including in open sessions. Their requests that the new
+ * role does not permit lapse.
  * @throws OperatorNotFound, OwnOperator, BeyondYours, LastAdmin, InvalidError 422 on `role` or `current_password`
  */
 export async function changeRole(
@@ -184,17 +184,17 @@ async function changeOne(
     const { tx, now, all } = change;
     const operator = all.find((each) => each.id === id);
     if (!operator) throw new OperatorNotFound();
-    // An administrator who disabled themselves could not undo it; the command line is for that.
+    // An administrator who disabled themselves could not undo it; use the command line for that.
     if (id === by.operatorId) throw new OwnOperator();
     requireHeld(change, powersOf(operator));
-    // Also when two administrators disable each other at the same moment.
+    // Also prevents two administrators from disabling each other at the same moment.
     if (!all.some((each) => each.id !== id && isWorkingAdmin(each))) throw new LastAdmin();
     const entry = await work(change, operator);
     await recordProviderAudit(tx, authorOf(by), now, { subject: `operator:${id}`, ...entry });
   });
 }
 
-/** Whether somebody is an administrator who can sign in. */
+/** Returns whether an operator is an administrator who can sign in. */
 export const isWorkingAdmin = ({ role, disabledAt, passwordHash }: store.OperatorRow) =>
   role === 'admin' && disabledAt === null && passwordHash !== null;
 

@@ -38,7 +38,7 @@ export async function retryMessage(
   });
 }
 
-/** Sends such a webhook once more. @throws NothingToRetry, NoCallbackAddress */
+/** Sends a failed webhook once more. @throws NothingToRetry, NoCallbackAddress */
 export async function retryDelivery(
   app: App,
   operator: Operator,

@@ -1,4 +1,4 @@
-/** Lists of what failed, and of what was done. */
+/** Lists of failures, and the audit log. */
 import type { AuditRow, FailedDelivery, FailedJob, FailedMessage } from '@daftar/contract/ops-platform';
 import type { Paging } from '@daftar/contract/paging';
 import { PROVIDER } from '../../audit/record.ts';
@@ -21,7 +21,7 @@ import {
   type StoredMessage,
 } from './store-failures.ts';
 
-/** Jobs that failed. */
+/** The list of failed jobs. */
 export const failedJobs = opsList<
   Paging<'created_at' | 'task' | 'attempts'>,
   { q?: string | undefined },
@@ -50,7 +50,7 @@ export const failedJobs = opsList<
   }),
 });
 
-/** Messages that were not delivered. */
+/** The list of messages that were not delivered. */
 export const failedMessages = opsList<
   Paging<'created_at' | 'recipient'>,
   FailureFilters,
@@ -78,7 +78,7 @@ export const failedMessages = opsList<
   }),
 });
 
-/** Webhooks that failed for good. */
+/** The list of webhooks that failed permanently. */
 export const failedDeliveries = opsList<
   Paging<'created_at' | 'type'>,
   FailureFilters,

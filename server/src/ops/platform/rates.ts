@@ -14,7 +14,7 @@ import { cairoDay } from '../../platform/time/cairo.ts';
 import { authorOf } from '../by.ts';
 import * as store from './store.ts';
 
-/** A larger difference from the current rate must be confirmed: most are typing errors. */
+/** A greater relative difference from the current rate must be confirmed, because it is most likely a typing error. */
 const FAR_OFF = 0.1;
 
 /** Lists the exchange rates, the newest first, with the current one marked. */
@@ -35,8 +35,8 @@ export async function listExchangeRates(app: App): Promise<ExchangeRate[]> {
 }
 
 /**
- * Adds an exchange rate that applies from now or later; what was computed before does not change.
- * @throws InvalidError for a moment that has passed or is taken, and for an unconfirmed rate far from the current one.
+ * Adds an exchange rate that applies from now or later; earlier conversions do not change.
+ * @throws InvalidError for a time that has passed or is taken, and for an unconfirmed rate far from the current one.
  */
 export async function addExchangeRate(
   app: App,

@@ -32,15 +32,15 @@ export interface AuditFilters {
 
 export type AuditSort = 'created_at' | 'actor' | 'action';
 
-/** What a typed reference names, or its beginning; null for text that names nothing so. */
+/** The subjects named by a typed reference or its beginning; null if the text is no reference. */
 export interface Named {
   subjects: readonly string[];
-  /** Of which everything is meant. */
+  /** Nouns of which all entries match. */
   all: readonly AllOf[];
 }
 
 /**
- * Looks up what a typed text names by references, of one merchant or of all.
+ * Finds the subjects that a typed text names by references, of one merchant or of all.
  * @throws InvalidError 422 on `q` when too many references begin with it
  */
 export async function findNamed(db: Db, typed: string, merchantId: number | null): Promise<Named | null> {
@@ -50,10 +50,10 @@ export async function findNamed(db: Db, typed: string, merchantId: number | null
   return isNone ? null : { subjects, all };
 }
 
-/** As the index says it. */
+/** The same expression as in the index. */
 const nounOf = (db: Db) => db`split_part(t.subject, ':', 1)`;
 
-/** The entries that are about what was named. */
+/** Returns the condition that an entry is about the named subjects. */
 function about(db: Db, { subjects, all }: Named): Sql {
   if (all.length === 0) return db`t.subject = any (${[...subjects]}::text[])`;
   const nouns = db`${nounOf(db)} = any (${all.map(({ noun }) => noun)}::text[])`;
@@ -66,13 +66,13 @@ function about(db: Db, { subjects, all }: Named): Sql {
 
 const SUBJECT = /^[a-z-]{1,40}:[\w.-]{1,80}$/;
 
-/** Who works on the command line is an actor: `ops:mona`. */
+/** `ops:mona` is an actor (a user of the command line), not a subject. */
 const isSubject = (typed: string) => SUBJECT.test(typed) && !typed.startsWith('ops:');
 
-/** An e-mail is stored in lower case, the name of a key as it was typed. */
+/** E-mail addresses are stored in lower case, names of keys as typed. */
 const actorOf = (typed: string) => (typed.startsWith('API key ') ? typed : typed.toLowerCase());
 
-/** What a typed text may mean: what a reference names, a subject, or an actor. */
+/** Returns the condition that an entry matches the typed text: a reference, a subject, or an actor. */
 function meant(db: Db, typed: string, named: Named | null): Sql {
   if (named) return about(db, named);
   return isSubject(typed)
@@ -80,10 +80,7 @@ function meant(db: Db, typed: string, named: Named | null): Sql {
     : on('t.actor', db`t.actor = ${actorOf(typed)}`);
 }
 
-/**
- * The audit log.
- * @param named what a typed reference names, by `findNamed`.
- */
+/** Returns the source of the audit log. @param named the subjects of a typed reference, from `findNamed`. */
 export function auditSource(
   db: Db,
   { sortBy }: Paging<AuditSort>,
@@ -99,13 +96,13 @@ export function auditSource(
   if (action !== '') conditions.push(db`t.action = ${action}`);
   if (filters.merchant_id !== undefined) conditions.push(db`t.merchant_id = ${filters.merchant_id}`);
   conditions.push(...withinDays(db, filters.date_from, filters.date_to, 't.at'));
-  // Of one subject or actor, an index holds the entries in order.
+  // For a single subject or actor, an index has the entries in order.
   const under = typed === '' || named ? undefined : isSubject(typed) ? 't.subject' : 't.actor';
   return {
     table: 'audit_log',
     scope: db`true`,
     filters: conditions,
-    // Of one actor or action, newest or oldest first.
+    // Sorted by actor or action, and within the same one by time.
     sort:
       sortBy === 'created_at' ? { expression: 't.at', under } : { expression: `t.${sortBy}`, next: 't.at' },
     columns: db`

@@ -15,7 +15,7 @@ export interface FailureFilters {
 const containing = (db: Db, text: Sql, typed: string | undefined): Sql[] =>
   typedText(typed ?? '') === '' ? [] : [db`search_key(${text}) like ${containsPattern(typed!)}`];
 
-/** Failures are few among very many rows: an index holds these alone, and each of them is looked at. */
+/** Failures are few among very many rows: a partial index holds only these, and each can be examined. */
 const failureConditions = (db: Db, filters: FailureFilters, text: Sql): Sql[] => [
   ...containing(db, text, filters.q),
   ...(filters.merchant_id === undefined ? [] : [db`t.merchant_id = ${filters.merchant_id}`]),
@@ -35,7 +35,7 @@ export interface StoredJob {
 
 const JOB_SORTS = { created_at: 't.created_at', task: 't.task_identifier', attempts: 't.attempts' } as const;
 
-/** The jobs that failed and will be retried, or have no attempts left. */
+/** Returns the source of the list of jobs that failed and will be retried, or have no attempts left. */
 export function jobSource(
   db: Db,
   { sortBy }: Paging<keyof typeof JOB_SORTS>,
@@ -69,7 +69,10 @@ export interface StoredMessage {
 
 const MESSAGE_SORTS = { created_at: 't.created_at', recipient: 't.recipient' } as const;
 
-/** The messages that their gateway refused, without their text, which may contain links and codes. */
+/**
+ * Returns the source of the list of messages refused by their gateway, without their text, which may contain links
+ * and codes.
+ */
 export function messageSource(
   db: Db,
   { sortBy }: Paging<keyof typeof MESSAGE_SORTS>,
@@ -103,7 +106,7 @@ export interface StoredDelivery {
 
 const DELIVERY_SORTS = { created_at: 't.created_at', type: 't.type' } as const;
 
-/** The webhooks that failed for good, without their payload. */
+/** Returns the source of the list of webhooks that failed permanently, without their payload. */
 export function deliverySource(
   db: Db,
   { sortBy }: Paging<keyof typeof DELIVERY_SORTS>,
@@ -111,7 +114,7 @@ export function deliverySource(
 ): ListSource {
   return {
     table: 'webhook_events',
-    // As it stands in the index of these alone.
+    // The same expression as in the partial index.
     scope: db`t.state = 3`,
     filters: failureConditions(db, filters, db`t.type`),
     sort: { expression: DELIVERY_SORTS[sortBy] },

@@ -14,7 +14,7 @@ export function listExchangeRates(db: Db): Promise<StoredExchangeRate[]> {
       from exchange_rates order by effective_from desc, currency`;
 }
 
-/** @returns false when a rate exists for this moment. */
+/** Adds a rate. @returns false when a rate exists for this time. */
 export async function insertExchangeRate(db: Db, rate: StoredExchangeRate): Promise<boolean> {
   const added = await db`
     insert into exchange_rates (currency, effective_from, rate_scaled)
@@ -34,7 +34,7 @@ export function listBankHolidays(db: Db, from: string): Promise<StoredHoliday[]>
     select day, name_en as "nameEn", name_ar as "nameAr" from bank_holidays where day >= ${from} order by day`;
 }
 
-/** Locks a bank holiday; nothing when the day is none. */
+/** Locks a bank holiday; undefined when the day is none. */
 export async function lockHoliday(tx: Tx, day: string): Promise<StoredHoliday | undefined> {
   const [row] = await tx<StoredHoliday[]>`
     select day, name_en as "nameEn", name_ar as "nameAr" from bank_holidays where day = ${day} for update`;
@@ -70,7 +70,7 @@ export async function rescheduleJob(tx: Tx, id: number, now: Date): Promise<stri
 
 const GIVEN_UP = 3;
 
-/** Returns the mode of a webhook that failed for good. */
+/** Returns the mode of a webhook that failed permanently. */
 export async function findGivenUp(
   db: Db,
   ref: { merchantId: number; id: number },

@@ -1,4 +1,7 @@
-/** Accounts at processors from the command line. Whoever has a shell needs no second operator; it is logged. */
+/**
+ * Manages accounts at processors from the command line. Users with shell access need no second operator; their
+ * changes are logged.
+ */
 import { readFile } from 'node:fs/promises';
 import {
   type ProcessorAccount,
@@ -17,7 +20,7 @@ import { applyNow, type Change, newAccount, rotation, switchOff } from '../../pr
 import type { Command } from '../money.ts';
 import { listAccounts, readAccount } from './service.ts';
 
-/** A line for each account, with the address of its notifications as far as it is known here. */
+/** Returns a line for each account, with the address of its notifications if it is known here. */
 const lineOf = ({ config }: App, account: ProcessorAccount): string => {
   const { id, state, mode, adapter, name, merchant, methods, priority, base_url, notification_url } = account;
   const whose = merchant ? `merchant ${merchant.id} (${merchant.name})` : 'provider';
@@ -43,7 +46,7 @@ async function readForm<S extends Schema>(schema: S, file: string): Promise<z.ou
   try {
     content = JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
-    // Of a file that is not JSON the message would quote a part, which may be a secret.
+    // The error message of the JSON parser would quote a part of the file, which may be a secret.
     const reason = error instanceof SyntaxError ? 'it is not JSON' : (error as Error).message;
     throw new UnreadableFile(file, reason);
   }

@@ -8,10 +8,10 @@ import { authorOf } from '../by.ts';
 import * as service from './service.ts';
 
 const asked = { message: { key: 'ops-approvals.asked' } };
-/** An operator as the author of a request. */
+/** Returns an operator as the author of a request. */
 const byOf = (operator: Operator, reason: string) => ({ ...operator, reason });
 
-/** Mounts the accounts at processors, their notifications, and refunds that wait for a person. */
+/** Mounts the accounts at processors, their notifications, and refunds that wait for an operator. */
 export function registerProcessorAccounts(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
     adapters: async ({ app }) => ({ data: service.listAdapters(app) }),

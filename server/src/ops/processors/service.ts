@@ -56,7 +56,7 @@ export async function listAccounts(app: App): Promise<ProcessorAccount[]> {
   return (await store.listAccounts(app.db, spansOf(app))).map((row) => accountOf(app, row));
 }
 
-/** @throws NotFoundError */
+/** Reads an account. @throws NotFoundError */
 export async function readAccount(app: App, id: number): Promise<ProcessorAccount> {
   const [row] = await store.listAccounts(app.db, spansOf(app), id);
   if (!row) throw new NotFoundError();
@@ -93,7 +93,7 @@ function accountOf(app: App, row: store.ListedAccount): ProcessorAccount {
   };
 }
 
-/** What the account `account_id` owes us, by merchant. @throws NotFoundError */
+/** The list of amounts that the account `account_id` owes us, by merchant. @throws NotFoundError */
 export const clearingList = opsList<
   Paging<'amount'>,
   { account_id: number; q?: string | undefined },
@@ -131,7 +131,7 @@ const notificationOf = (row: store.ListedNotification): NotificationRow => ({
   processed_at: row.processedAt?.toISOString() ?? null,
 });
 
-/** What processors told us. */
+/** The list of processor notifications. */
 export const notifications = opsList<
   Paging<'created_at'>,
   store.NotificationFilters,
@@ -155,7 +155,7 @@ export const notifications = opsList<
   }),
 });
 
-/** Reads a notification with what was received. @throws NotFoundError */
+/** Reads a notification with the received request. @throws NotFoundError */
 export async function readNotification(app: App, id: number): Promise<NotificationDetails> {
   const row = await store.findNotification(app.db, id);
   if (!row) throw new NotFoundError();
@@ -171,7 +171,7 @@ export async function readNotification(app: App, id: number): Promise<Notificati
   };
 }
 
-/** Lets a notification be processed once more. @throws NotFoundError, ForgedNotification */
+/** Schedules a notification to be processed once more. @throws NotFoundError, ForgedNotification */
 export async function replay(app: App, operator: Operator, id: number): Promise<void> {
   await transaction(app.db, async (tx) => {
     await replayNotification(tx, id);
@@ -199,7 +199,7 @@ const waitingRefundOf = (row: store.ListedRefund): WaitingRefund => ({
   created_at: row.createdAt.toISOString(),
 });
 
-/** Refunds that wait for a person. */
+/** The list of refunds that wait for an operator. */
 export const waitingRefunds = opsList<
   Paging<'created_at' | 'amount'>,
   { q?: string | undefined },

@@ -38,8 +38,8 @@ export interface ListedAccount {
 }
 
 /**
- * Lists the accounts, or reads one: those in use first, in the order in which they are tried. `since`: from when on its
- * notifications are counted; `month`: its costs.
+ * Lists the accounts, or reads one: those in use first, in the order in which they are tried. `since`: start of the
+ * period in which notifications are counted; `month`: the month of its costs.
  */
 export function listAccounts(
   db: Db,
@@ -64,15 +64,18 @@ export function listAccounts(
      order by a.state = 'off', a.mode, a.merchant_id is null, a.priority, a.id`;
 }
 
-/** What an account owes us of one merchant's payments. */
+/** The amount that an account owes us from one merchant's payments. */
 export interface ListedClearing {
-  /** The merchant's. */
+  /** The merchant's id. */
   id: number;
   merchantName: string;
   owedPiastres: number;
 }
 
-/** What an account owes us, by merchant: one row a merchant, so that each can be looked at. */
+/**
+ * Returns the source of the list of amounts that an account owes us. It has one row per merchant, so each can be
+ * examined.
+ */
 export function clearingSource(
   db: Db,
   { account_id, q }: { account_id: number; q?: string | undefined },
@@ -127,7 +130,7 @@ const notificationColumns = (db: Db) => db`
   coalesce((select a.adapter from processor_accounts a where a.id = t.account_id), 'sandbox') as adapter, t.state,
   t.sender_id as "senderId", t.error, t.tries, t.received_at as "receivedAt", t.processed_at as "processedAt"`;
 
-/** The notifications that filters leave, and that a typed text may mean; their ids are in the order in which they came. */
+/** Returns the source of the list of notifications that match the typed text; their ids are in order of receipt. */
 export function notificationSource(db: Db, filters: NotificationFilters, found: Found | null): ListSource {
   const conditions: Sql[] = [...withinDays(db, filters.date_from, filters.date_to, 't.received_at')];
   if (found) {
@@ -147,7 +150,7 @@ export function notificationSource(db: Db, filters: NotificationFilters, found: 
   };
 }
 
-/** A notification with what was received. */
+/** A notification with the received request. */
 export type FullNotification = ListedNotification & {
   method: string;
   query: [string, string][];
@@ -163,14 +166,14 @@ export async function findNotification(db: Db, id: number): Promise<FullNotifica
   return row;
 }
 
-/** When a notification is processed next; null where nothing does that by itself. */
+/** Returns when a notification is processed next; null if that is not scheduled. */
 export async function findNextTry(db: Db, id: number): Promise<Date | null> {
   const [job] = await db<{ runAt: Date }[]>`
     select run_at as "runAt" from graphile_worker.jobs where key = ${jobKeyOf(id)} and attempts < max_attempts`;
   return job?.runAt ?? null;
 }
 
-/** A refund that waits for a person. */
+/** A refund that waits for an operator. */
 export interface ListedRefund {
   id: number;
   merchantId: number;
@@ -193,7 +196,10 @@ export interface ListedRefund {
 
 const WAITING_SORTS = { created_at: 't.created_at', amount: 't.amount_piastres' } as const;
 
-/** The refunds that wait for a person and that a typed text may mean: few among all, so that each can be looked at. */
+/**
+ * Returns the source of the list of refunds that wait for an operator and match the typed text; there are few, so
+ * each can be examined.
+ */
 export function waitingRefundSource(
   db: Db,
   { sortBy }: Paging<keyof typeof WAITING_SORTS>,

@@ -1,4 +1,4 @@
-/** A merchant's rolling reserve in the console: a second operator approves what another asks for. */
+/** A merchant's rolling reserve in the console: requested by one operator, approved by another. */
 import { toPounds } from '@daftar/contract/money';
 import type { ApprovalFact, ApprovalValue } from '@daftar/contract/ops-approvals';
 import type { ReserveForm } from '@daftar/contract/ops-reserve';
@@ -27,7 +27,7 @@ async function requireName(app: App, id: number): Promise<string> {
   return name;
 }
 
-/** Returns what is agreed and held, in both modes. @throws MerchantNotFound */
+/** Returns the terms and the held amounts, in both modes. @throws MerchantNotFound */
 export async function readReserves(app: App, id: number) {
   await requireName(app, id);
   const of = (mode: 'live' | 'test') => reserve.readReserve(app, { merchantId: id, mode });
@@ -39,7 +39,7 @@ interface Change {
   shareBps: number;
   days: number;
   releaseNow: boolean;
-  /** What was held when it was asked, of live money. */
+  /** The live amounts held at the time of the request. */
   held?: Releasing & { piastres: number };
 }
 
@@ -53,7 +53,7 @@ const isSame = (one: ReserveTerms | null | undefined, other: ReserveTerms | null
   (one?.shareBps ?? 0) === (other?.shareBps ?? 0) &&
   ((one?.shareBps ?? 0) === 0 || one?.days === other?.days);
 
-/** Asks to set, change or lift a merchant's reserve. @throws MerchantNotFound, NothingChanges, WaitsAlready */
+/** Requests to set, change or lift a merchant's reserve. @throws MerchantNotFound, NothingChanges, WaitsAlready */
 export async function askForReserve(
   app: App,
   operator: Operator,
@@ -96,7 +96,8 @@ export const otherReserve: Executor = async (app, { merchantId: id, change, aske
     if (!isSame(before, { shareBps, days })) {
       await setTerms(app, tx, merchantId, { shareBps, days }, by.actor);
     }
-    // What is held since is not released with it. By its day some of that may seem to be what was shown.
+    // Amounts held since the request are not released with it. Their day alone could make them look like the amounts
+    // shown.
     if (releaseNow && (!held || (await releaseHeld(app, tx, merchantId, held)) > held.piastres))
       throw new ChangedSince();
     await recordProviderAudit(tx, { ...by, merchantId }, now, {

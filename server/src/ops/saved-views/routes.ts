@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { type MountOptions, mount } from '../../platform/http/mount.ts';
 import * as service from './service.ts';
 
-/** Mounts the views of lists that operators keep. */
+/** Mounts operators' saved views of lists. */
 export function registerOperatorViews(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
     list: async ({ app, operator, query }) => ({ data: await service.listViews(app, operator, query.list) }),

@@ -14,7 +14,7 @@ import { authorOf } from '../by.ts';
 import { MayNotShare, TooManyViews, ViewNotFound, viewTaken } from './errors.ts';
 import * as store from './store.ts';
 
-/** What a view says may be personal, as a payer's name: shared ones are for those who may see the list. */
+/** A view may contain personal data, such as a payer's name, so shared ones require permission to see the list. */
 const seesShared = (operator: Operator, list: OpsViewList): boolean =>
   operator.reads.has(OPS_VIEW_LISTS[list].access);
 const mayShare = (operator: Operator): boolean => operator.permissions.has(MAY_SHARE_OPS_VIEWS);
@@ -30,7 +30,7 @@ export async function listViews(app: App, operator: Operator, list: OpsViewList)
   }));
 }
 
-/** Keeps a view. @throws MayNotShare, TooManyViews, InvalidError 422 when its name is taken */
+/** Saves a view. @throws MayNotShare, TooManyViews, InvalidError 422 when its name is taken */
 export function saveView(app: App, operator: Operator, form: OpsSavedViewForm): Promise<{ id: number }> {
   const { list, name, query, is_shared: isShared } = form;
   if (isShared && !(mayShare(operator) && seesShared(operator, list))) throw new MayNotShare();
@@ -52,7 +52,10 @@ export function saveView(app: App, operator: Operator, form: OpsSavedViewForm): 
   });
 }
 
-/** A view that the operator has, once others are locked out; one that they may not see does not exist. @throws ViewNotFound */
+/**
+ * Finds one of the operator's views, once others are locked out; one that they may not see is not found.
+ * @throws ViewNotFound
+ */
 async function lockedView(tx: Tx, operator: Operator, id: number): Promise<store.View> {
   await store.lockViews(tx);
   const view = await store.findView(tx, operator, id);
@@ -62,8 +65,8 @@ async function lockedView(tx: Tx, operator: Operator, id: number): Promise<store
 }
 
 /**
- * Gives a view another name: the operator's own, or by who may share one that all have.
- * @throws ViewNotFound, MayNotShare, InvalidError 422 when it is taken
+ * Renames a view: the operator's own, or, with the right to share, a shared one.
+ * @throws ViewNotFound, MayNotShare, InvalidError 422 when the name is taken
  */
 export function renameView(app: App, operator: Operator, id: number, name: string): Promise<void> {
   const now = app.clock.now();
@@ -82,7 +85,7 @@ export function renameView(app: App, operator: Operator, id: number, name: strin
   });
 }
 
-/** Removes a view: the operator's own, or by who may share what another has shared. @throws ViewNotFound, MayNotShare */
+/** Deletes a view: the operator's own, or, with the right to share, a shared one. @throws ViewNotFound, MayNotShare */
 export function deleteView(app: App, operator: Operator, id: number): Promise<void> {
   const now = app.clock.now();
   return transaction(app.db, async (tx) => {

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/connect.ts';
 
 type Who = Pick<Operator, 'operatorId'>;
 
-/** A view as kept. */
+/** A saved view. */
 export interface View extends Pick<OpsSavedView, 'id' | 'name' | 'query' | 'period' | 'columns'> {
   operatorId: number;
   list: OpsViewList;
@@ -16,7 +16,7 @@ const columns = (db: Db) => db`
   v.id, v.operator_id as "operatorId", v.list, v.name, v.query, v.period, v.columns, v.is_shared as "isShared",
   (select o.email from operators o where o.id = v.operator_id) as "savedBy"`;
 
-/** Lists an operator's views of a list and, `withShared`, those that are shared, by name. */
+/** Lists an operator's views of a list and, with `withShared`, the shared ones, by name. */
 export async function listViews(db: Db, who: Who, list: OpsViewList, withShared: boolean): Promise<View[]> {
   return db<View[]>`
     select ${columns(db)} from operator_views v
@@ -24,7 +24,7 @@ export async function listViews(db: Db, who: Who, list: OpsViewList, withShared:
     order by v.name_key, v.id`;
 }
 
-/** Finds a view that an operator has: their own, or a shared one. */
+/** Finds a view that an operator can see: their own, or a shared one. */
 export async function findView(db: Db, who: Who, id: number): Promise<View | null> {
   const [row] = await db<View[]>`
     select ${columns(db)} from operator_views v
@@ -32,19 +32,19 @@ export async function findView(db: Db, who: Who, id: number): Promise<View | nul
   return row ?? null;
 }
 
-/** Waits for other calls that change views, so that the number that may be kept is exact. */
+/** Waits for other calls that change views, so that the limit on their number is exact. */
 export async function lockViews(tx: Tx): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended('operator-views', 0))`;
 }
 
-/** Counts an operator's own views, or those that are shared. */
+/** Counts an operator's own views, or the shared ones. */
 export async function countViews(tx: Tx, who: Who, isShared: boolean): Promise<number> {
   const whose = isShared ? tx`v.is_shared` : tx`not v.is_shared and v.operator_id = ${who.operatorId}`;
   const [row] = await tx<{ n: number }[]>`select count(*)::int as n from operator_views v where ${whose}`;
   return row!.n;
 }
 
-/** Keeps a view. @returns its id; null when its name is taken */
+/** Saves a view. @returns its id; null when its name is taken */
 export async function insertView(
   tx: Tx,
   who: Who,
@@ -59,7 +59,7 @@ export async function insertView(
   return row?.id ?? null;
 }
 
-/** Gives a view another name, once others are locked out. @returns false, without a change, when it is taken */
+/** Renames a view, once others are locked out. @returns false, without a change, when the name is taken */
 export async function renameView(tx: Tx, view: View, name: string): Promise<boolean> {
   const { id, list, operatorId, isShared } = view;
   const whose = isShared ? tx`o.is_shared` : tx`not o.is_shared and o.operator_id = ${operatorId}`;

@@ -1,4 +1,7 @@
-/** Live ticket changes for listening operators. Events say which ticket changed, never what it contains. */
+/**
+ * Pushes live ticket changes to listening operators. Events name the ticket that changed, but contain none of its
+ * content.
+ */
 import type { TicketEvent } from '@daftar/contract/ops-tickets';
 import type { App, Operator } from '../../platform/context.ts';
 import { TooManyError } from '../../platform/http/errors.ts';
@@ -30,7 +33,7 @@ export class TicketDesk {
     const heard = await this.app.pool.listen(
       CHANNEL,
       (payload) => this.tell('ticket', JSON.parse(payload) as TicketEvent),
-      // Some may have been missed while the connection was lost.
+      // Changes may have been missed while the connection was lost.
       () => this.tell('resync', null),
     );
     const timer = setInterval(() => void this.beat(), BEAT_MILLISECONDS);
@@ -66,7 +69,7 @@ export class TicketDesk {
     for (const { sink } of this.listeners) sink.send(event, data);
   }
 
-  /** Sends a heartbeat to every listener, and ends the streams of sessions that ended or lost the permission. */
+  /** Sends a heartbeat to every listener, and ends the streams of sessions that have ended or lost the permission. */
   async beat(): Promise<void> {
     for (const { operator, sink } of [...this.listeners]) {
       try {

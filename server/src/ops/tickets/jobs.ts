@@ -11,8 +11,8 @@ import * as store from './store.ts';
 export const ticketQueueJobs: JobHandlers = { 'email-waiting-ticket': emailWaitingTicket };
 
 /**
- * E-mails who answers a ticket, or while nobody does everybody who may, when it starts to wait, in the language of its
- * message; not if it was answered meanwhile, and later if they were told a moment ago.
+ * E-mails the assignee of a ticket that starts to wait or, while it has none, everybody who may answer it, in the
+ * language of its message. Sends nothing if it was answered meanwhile, and later if they were e-mailed a moment ago.
  */
 async function emailWaitingTicket(
   app: App,

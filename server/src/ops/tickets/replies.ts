@@ -74,7 +74,7 @@ export function updateReply(app: App, by: Operator, id: number, form: CannedRepl
   });
 }
 
-/** Offers a canned reply no longer. @throws ReplyNotFound */
+/** Archives a canned reply. @throws ReplyNotFound */
 export function archiveReply(app: App, by: Operator, id: number): Promise<void> {
   return change(app, by, id, async (tx, row, now) => {
     if (row.archivedAt === null) await store.writeArchived(tx, id, true, { operatorId: by.operatorId, now });
@@ -82,7 +82,7 @@ export function archiveReply(app: App, by: Operator, id: number): Promise<void> 
   });
 }
 
-/** Offers a canned reply again. @throws ReplyNotFound, InvalidError 422 on `name` */
+/** Restores a canned reply. @throws ReplyNotFound, InvalidError 422 on `name` */
 export function restoreReply(app: App, by: Operator, id: number): Promise<void> {
   return change(app, by, id, async (tx, row, now) => {
     await requireFreeName(tx, row.name, id);

@@ -7,7 +7,7 @@ import type { TicketDesk } from './desk.ts';
 import * as replies from './replies.ts';
 import * as service from './service.ts';
 
-/** Mounts the queue of merchants' tickets, which are changed by the noun's service. */
+/** Mounts the queue of merchants' tickets; the noun's service changes them. */
 export function registerTicketQueue(server: FastifyInstance, options: MountOptions, desk: TicketDesk): void {
   mount(server, options, endpoints, {
     list: ({ app, operator, query }) => service.tickets.page(app, operator, query.paging, query.filters),

@@ -25,7 +25,7 @@ import * as store from './store.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
 
-/** The fields that the queue and a ticket share. */
+/** Returns the fields that the queue and a ticket share. */
 const commonOf = (row: Omit<store.QueuedTicket, 'excerpt'>, now: Date) => ({
   id: row.id,
   merchant: { id: row.merchantId, name: row.merchantName },
@@ -45,7 +45,7 @@ const commonOf = (row: Omit<store.QueuedTicket, 'excerpt'>, now: Date) => ({
     : null,
 });
 
-/** The queue. */
+/** The queue of tickets. */
 export const tickets = opsList<
   Paging<(typeof TICKET_QUEUE_SORTS)[number]>,
   store.QueueFilters,
@@ -127,7 +127,7 @@ export async function readFileOf(app: App, ref: TicketRef, path: string): Promis
   return { content, contentType: type, fileName: name, inline };
 }
 
-/** Lists who may answer tickets. */
+/** Lists the operators who may answer tickets. */
 export const listAssignees = (app: App): Promise<Colleague[]> => store.listAnswerers(app.db);
 
 /**

@@ -21,7 +21,7 @@ export function listReplies(db: Db): Promise<ReplyRow[]> {
     select ${columns(db)} from canned_replies r order by r.archived_at is not null, search_key(r.name), r.id`;
 }
 
-/** Lets changes of canned replies take turns, so that their number and names are certain. */
+/** Serialises changes of canned replies, so that their number and names are exact. */
 export async function lockReplies(tx: Tx): Promise<void> {
   await tx`lock table canned_replies in share row exclusive mode`;
 }
@@ -32,13 +32,13 @@ export async function findReply(db: Db, id: number): Promise<ReplyRow | undefine
   return row;
 }
 
-/** Counts them, archived ones too. */
+/** Counts canned replies, including archived ones. */
 export async function countReplies(db: Db): Promise<number> {
   const [row] = await db<{ n: number }[]>`select count(*)::int as n from canned_replies`;
   return row!.n;
 }
 
-/** Whether another one that is offered has this name, however it is written. */
+/** Returns whether another active reply has this name, ignoring case and spelling variants. */
 export async function isNameTaken(db: Db, name: string, except: number): Promise<boolean> {
   const rows = await db`
     select from canned_replies
@@ -46,7 +46,7 @@ export async function isNameTaken(db: Db, name: string, except: number): Promise
   return rows.length > 0;
 }
 
-/** Who changes it, and when. */
+/** The author of a change, and its time. */
 export interface ReplyAuthor {
   operatorId: number;
   now: Date;
@@ -68,7 +68,7 @@ export async function updateReply(tx: Tx, id: number, form: CannedReplyForm, by:
      where id = ${id}`;
 }
 
-/** Archives a canned reply, or offers it again. */
+/** Archives or restores a canned reply. */
 export async function writeArchived(tx: Tx, id: number, isArchived: boolean, by: ReplyAuthor): Promise<void> {
   await tx`
     update canned_replies set archived_at = ${isArchived ? by.now : null}, changed_by = ${by.operatorId},

@@ -44,18 +44,21 @@ export interface QueueFilters {
   date_to?: string | undefined;
 }
 
-/** Whose list it is, and when. */
+/** The reader of the queue, and the time. */
 export interface QueueReader {
   operatorId: number;
   now: Date;
 }
 
-/** The tickets that a typed text may mean: a ticket's number, the reference that it is about, or its first words. */
+/**
+ * Returns the condition that a ticket matches the typed text: its number, the reference that it is about, or its
+ * first words.
+ */
 function meant(db: Db, typed: string): Sql {
   const { reference, bare, text } = meaningOf(typed);
   if (reference?.kind === 'TKT') return db`t.reference like ${reference.pattern}`;
   if (reference) return db`(t.about <> '' and t.about like ${reference.pattern})`;
-  // A number is no name, and may still be written in a message.
+  // A number is no name, but may still appear in a message.
   const words = text ?? trigramPattern(typed);
   return anyOf(db, [
     ...(bare === null ? [] : [db`t.reference like ${referencePattern(bare, 'TKT')}`]),
@@ -88,7 +91,7 @@ const SORTS: Readonly<Record<Sort, SortColumn>> = {
   created_at: { expression: 't.created_at' },
 };
 
-/** All merchants' tickets that filters leave, of both modes. */
+/** Returns the source of the list of all merchants' tickets, in both modes. */
 export function ticketSource(
   db: Db,
   paging: Paging<Sort>,
@@ -123,8 +126,8 @@ export async function readFigures(db: Db, { since, now }: { since: Date; now: Da
   return row!;
 }
 
-/** Lists who may answer tickets, by address. */
+/** Lists the operators who may answer tickets, by address. */
 export const listAnswerers = (db: Db) => listHolders(db, 'ops:tickets');
 
-/** Finds one who may answer tickets; they still may when the transaction ends. */
+/** Finds an operator who may answer tickets, and locks that right until the transaction ends. */
 export const lockAnswerer = (tx: Tx, id: number) => lockHolder(tx, 'ops:tickets', id);

@@ -1,4 +1,4 @@
-/** A merchant's monthly limit in the console: one operator lowers it, two raise it. */
+/** A merchant's monthly limit in the console: one operator can lower it, two can raise it. */
 import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import { toPounds } from '@daftar/contract/money';
 import type { ApprovalValue } from '@daftar/contract/ops-approvals';
@@ -33,7 +33,7 @@ async function getFacts(db: Db, id: number) {
 const ruleOf = (own: OwnLimit | null): VolumeRule =>
   own === null ? 'usual' : own.limitPiastres === null ? 'none' : 'own';
 
-/** Returns a merchant's limit and what is used of it this month. @throws MerchantNotFound */
+/** Returns a merchant's limit and its use this month. @throws MerchantNotFound */
 export async function readVolume(app: App, id: number): Promise<MerchantVolume> {
   const facts = await getFacts(app.db, id);
   const of = async (mode: Mode) => {
@@ -55,12 +55,15 @@ interface Change {
   own: OwnLimit | null;
 }
 
-/** What a second operator approves, with the limits that were shown: those of another status are others. */
+/**
+ * The change that a second operator approves, with the limits shown to the requester; limits of another status are
+ * different.
+ */
 interface Raise extends Change {
   shown: Limits;
 }
 
-/** In piastres; null: none. */
+/** In piastres; null: no limit. */
 interface Limits {
   before: number | null;
   after: number | null;
@@ -72,8 +75,8 @@ const limitsOf = (app: App, facts: LimitFacts, own: OwnLimit | null): Limits => 
 });
 
 /**
- * Whether a limit is lowered: in the status that the merchant has, when it is live, and in every status that has a limit. Set
- * while a status has none, it would be higher than that of the next.
+ * Returns whether a limit is lower than before: in the merchant's current status, when live, and in every status that
+ * has a limit. A limit set in a status without one would otherwise exceed that of the next status.
  */
 function isLower(app: App, facts: LimitFacts, own: OwnLimit | null): boolean {
   const statuses = new Set([facts.status, MERCHANT_STATUS.live, ...app.config.volumeLimits.keys()]);
