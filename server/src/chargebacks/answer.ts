@@ -53,7 +53,7 @@ export async function answerChargeback(
     await store.writeAnswer(tx, caller, id, { text: answer, userId: caller.userId, now });
     for (const path of paths)
       await attachFile(tx, caller, path, { purpose: 'evidence', field: 'files', now });
-    // Checked behind the lock that attaching takes, because a file belongs to one response and is released with it.
+    // Checked under the lock that attaching takes, because a file belongs to one response and is released with it.
     if (await evidence.belongElsewhere(tx, caller, id, paths))
       throw InvalidError.field('files', 'FileUnknown');
     await evidence.writePaths(tx, caller, id, paths);

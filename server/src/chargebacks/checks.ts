@@ -2,8 +2,8 @@
 import { type Check, type Difference, LISTED_PER_RULE } from '../ledger/check.ts';
 
 /**
- * Of each round of a dispute its opening is posted once, and its decision; nothing else is posted as a dispute. A round
- * after a lost one corrects the loss.
+ * For each round of a dispute, its opening and its decision are posted once; nothing else is posted as a dispute. A
+ * round after a lost one corrects the loss.
  */
 const booked: Check = (tx) => tx<Difference[]>`
   with posted as (
@@ -49,7 +49,7 @@ const amounts: Check = (tx) => tx<Difference[]>`
    where t.disputed_piastres <> coalesce(a.amount, 0)
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** The last step of a dispute's history says where it stands. */
+/** The last step of a dispute's history agrees with its current state. */
 const histories: Check = (tx) => tx<Difference[]>`
   with last as (
     select distinct on (merchant_id, chargeback_id) merchant_id, chargeback_id as id, stage, status, round

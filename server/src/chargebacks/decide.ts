@@ -1,4 +1,4 @@
-/** What operators do with disputes: open, move to a later stage, decide. */
+/** Operators' actions on disputes: open, move to a later stage, decide. */
 import { CHARGEBACK_STATUS, type ChargebackStage } from '@daftar/contract/chargebacks';
 import { isWaiting } from '../ops-approvals/index.ts';
 import type { App } from '../platform/context.ts';
@@ -24,16 +24,16 @@ import { ANSWER_DAYS, isFurther, mayStillAnswer, PROCESSOR_ACTOR } from './rules
 import { decide, move, open, type Steps, takeBack, takeSteps } from './steps.ts';
 import * as store from './store.ts';
 
-/** What the network says of a case; absent: not known. */
+/** The card network's data of a case; absent if unknown. */
 interface CaseTerms {
   reasonCode?: string | undefined;
-  /** The last day of the response, in Cairo, `YYYY-MM-DD`; {@link ANSWER_DAYS} from now when absent. */
+  /** The last day of the response, in Cairo, `YYYY-MM-DD`; {@link ANSWER_DAYS} from now if absent. */
   dueDay?: string | undefined;
 }
 
 /** A dispute to be opened. */
 export interface Opening extends CaseTerms {
-  /** Defaults to the undisputed rest of what the payer was charged. */
+  /** Defaults to the undisputed rest of the amount charged to the payer. */
   amountPiastres?: number | undefined;
   reason: string;
   caseId?: string | undefined;
@@ -43,7 +43,7 @@ export interface Opening extends CaseTerms {
   actor: string;
 }
 
-/** The end of a response. @throws DueInPast */
+/** Returns the deadline of a response. @throws DueInPast */
 function dueAtOf(now: Date, dueDay: string | undefined): Date {
   if (dueDay === undefined) return new Date(now.getTime() + ANSWER_DAYS * 86_400_000);
   const last = new Date(startOfCairoDay(nextDay(dueDay)).getTime() - 1_000);
@@ -71,7 +71,7 @@ export async function openChargeback(app: App, ref: store.PaymentRef, opening: O
   });
 }
 
-/** Without an id nobody could tell later which of a payment's disputes is meant. @throws CaseIdNeeded */
+/** Requires a case ID, without which a payment's disputes could not be told apart later. @throws CaseIdNeeded */
 function requireToldApart(caseId: string, others: readonly store.CaseRow[]): void {
   const isUnclear = others.some((each) =>
     caseId === ''
@@ -89,7 +89,7 @@ export async function openByReference(app: App, reference: string, opening: Open
 }
 
 /**
- * Takes a dispute to a later stage, in which its merchant may respond again. A decided one is open again.
+ * Moves a dispute to a later stage, in which its merchant may respond again. A decided one is open again.
  * @throws ChargebackNotFound, DecisionWaits, StageReached, NotDisputable, CaseIdNeeded, CaseElsewhere, DueInPast
  */
 export async function moveChargeback(
@@ -104,7 +104,7 @@ export async function moveChargeback(
     if (!found) throw new ChargebackNotFound();
     const { payment, row } = found;
     await requireNoneWaits(steps, row);
-    // By hand always to a later one: within a stage, an operator decides.
+    // Manual moves always lead to a later stage; within a stage, an operator decides.
     if (row.stage === stage || !isFurther(row, { stage, status: CHARGEBACK_STATUS.pending }))
       throw new StageReached();
     if (row.status === CHARGEBACK_STATUS.withdrawn)
@@ -115,7 +115,7 @@ export async function moveChargeback(
 }
 
 /**
- * Takes back a decision that an operator made by mistake; what a processor reported stands.
+ * Reverses a decision that an operator made by mistake; a decision reported by a processor stands.
  * @throws ChargebackNotFound, NotDecided, DecidedByProcessor, NotDisputable, CaseElsewhere: nothing changes.
  */
 export async function takeDecisionBack(
@@ -136,25 +136,25 @@ export async function takeDecisionBack(
   await takenBack.catch(orCaseElsewhere(app));
 }
 
-/** While a dispute was withdrawn, another could take its id. */
+/** Another dispute may have taken the case ID while this one was withdrawn. */
 const orCaseElsewhere = (app: App) => async (error: unknown) => {
   throw (await refusedKey(app.pool, error)) === 'chargebacks_case' ? new CaseElsewhere() : error;
 };
 
-/** @throws DecisionWaits when a decision of a locked dispute waits for a second operator */
+/** @throws DecisionWaits if a decision of a locked dispute waits for a second operator */
 async function requireNoneWaits({ app, tx }: Steps, { id }: store.CaseRow): Promise<void> {
   if (await isWaiting({ ...app, db: tx }, 'chargeback-won', `chargeback:${id}`)) throw new DecisionWaits();
 }
 
-/** Who decides, and what they know. */
+/** The person who decides, and the state that they have seen. */
 export interface Deciding {
   /** In the operator's words. */
   reason?: string | undefined;
-  /** When the response that the operator read was given; null: there was none; undefined: not checked. */
+  /** When the response that the operator read was sent; null: there was none; undefined: not checked. */
   readAnswer?: string | null | undefined;
   /** Refuses the decision while the merchant has not responded and still can. */
   unlessDue?: boolean;
-  /** The second operator approved it: its own request does not stand in its way. */
+  /** True: the second operator approved it, so its own request does not block it. */
   isApproved?: boolean;
 }
 
@@ -189,7 +189,7 @@ export function requireDecidable(row: store.CaseRow, now: Date, deciding: Decidi
 }
 
 /**
- * Decides a dispute. Applied: the money goes to the payer. Withdrawn: it is the merchant's again.
+ * Decides a dispute. Applied: the money goes to the payer. Withdrawn: it returns to the merchant.
  * @throws ChargebackNotFound, AlreadyDecided, DecisionWaits, AnsweredSince, MerchantMayAnswer: nothing changes.
  */
 export async function decideChargeback(

@@ -22,7 +22,7 @@ const columns = (locale: Locale): Columns<ExportedChargeback> => ({
 /** Exports the chosen chargebacks, or all that match the filters, as a file in the caller's language. */
 export const exportToFile = listExport('chargebacks', columns, exportChargebacks);
 
-/** The filters as the store takes them: what waits for a response does so at a moment. */
+/** Converts the filters for the store: `due` depends on the current time. */
 export const filtersAt = <F extends { answer?: 'due' | undefined }>(
   { clock }: App,
   { answer, ...filters }: F,

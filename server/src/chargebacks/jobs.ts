@@ -20,10 +20,10 @@ export const chargebackSchedules: readonly Schedule[] = [
   { job: 'remind-of-disputes', cron: '25 * * * *' },
 ];
 
-/** Visa's code of a payment without the card that the cardholder did not make. */
+/** Visa's reason code for a card-absent payment that the cardholder did not make. */
 const NOT_MADE = '10.4';
 
-/** Opens the disputes that the sandbox announced, each once: the whole payment, as its network would report it. */
+/** Opens the disputes that the sandbox announced, each once: of the whole payment, as its network would report it. */
 async function openAnnounced(app: App): Promise<void> {
   await eachDue(
     app,

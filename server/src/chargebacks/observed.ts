@@ -13,9 +13,9 @@ const CASE_ID_LENGTH = 64;
 const CODE_LENGTH = 40;
 
 /**
- * Books what a processor reports of a dispute, once, however often and in whatever order it is reported.
- * @param reason a key of our texts, where it is known better than by the network's code
- * @throws UnexpectedDispute when it contradicts our books; nothing changes
+ * Books a processor's report of a dispute, once, however often and in whatever order it is reported.
+ * @param reason a key of our texts, if it is more specific than the network's code
+ * @throws UnexpectedDispute if it contradicts our books; nothing changes
  */
 export async function observeDispute(
   app: App,
@@ -40,7 +40,7 @@ export async function observeDispute(
     };
     const isTold = state === 'open';
     const known = await findKnown(steps, payments, report);
-    // Of an order that was paid twice, the payment that it fits.
+    // For an order that was paid twice, the payment that the report fits.
     const payment = known
       ? payments.find((each) => each.transactionId === known.transactionId)
       : (payments.find((each) => amountPiastres <= each.disputablePiastres) ?? first);
@@ -69,8 +69,8 @@ export async function observeDispute(
 }
 
 /**
- * Finds the dispute of a reported case; the one that an operator opened without an id becomes it, also when it is decided
- * already: what it took is not taken once more.
+ * Finds the dispute of a reported case. A dispute that an operator opened without a case ID is taken for it, even if
+ * already decided, so that its amount is not taken twice.
  */
 async function findKnown(
   { tx }: Steps,
@@ -78,7 +78,7 @@ async function findKnown(
   { caseId, amountPiastres }: DisputeReport,
 ): Promise<store.CaseRow | undefined> {
   const known = await store.findCase(tx, payments[0]!, caseId);
-  // What an operator took back because it was written with a wrong amount is not the case.
+  // A dispute that an operator withdrew because of a wrong amount is not the reported case.
   const isMistake =
     known?.status === CHARGEBACK_STATUS.withdrawn &&
     known.origin === 'operator' &&
@@ -102,7 +102,7 @@ async function findKnown(
   return { ...open, caseId };
 }
 
-/** @throws UnexpectedDispute when more is disputed than the payer was charged */
+/** @throws UnexpectedDispute if more is disputed than the payer was charged */
 function requireRest(payment: store.DisputedPayment, report: DisputeReport, said: string): void {
   if (report.amountPiastres <= payment.disputablePiastres) return;
   throw new UnexpectedDispute(

@@ -1,4 +1,4 @@
-/** Reminders of disputes that nobody has responded to. */
+/** Reminders of disputes without a response. */
 import { notify } from '../notifications/service.ts';
 import type { App } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -11,8 +11,8 @@ export const REMIND_DAYS = 3;
 
 /**
  * Reminds merchants of disputes without a response, by notification and e-mail; each once, however many processes run.
- * @returns how many reminders were sent.
- * @throws when some could not be sent.
+ * @returns the number of reminders sent.
+ * @throws if some could not be sent.
  */
 export async function remindOfDue(app: App): Promise<number> {
   const from = app.clock.now();

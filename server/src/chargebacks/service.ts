@@ -5,7 +5,7 @@ import { type Locale, sentenceOr } from '../platform/i18n/translate.ts';
 import type { Page } from '../platform/lists/page.ts';
 import * as lists from './store-list.ts';
 
-/** A chargeback for the API. */
+/** Returns the API's row of a chargeback. */
 export const rowOf = (locale: Locale, row: lists.ListedChargeback): ChargebackRow => ({
   id: row.id,
   reference: row.reference,
@@ -28,7 +28,7 @@ export const rowOf = (locale: Locale, row: lists.ListedChargeback): ChargebackRo
   refunded_amount: toPounds(row.refundedPiastres),
 });
 
-/** A step of a dispute's history for screens. */
+/** Returns a step of a dispute's history for screens. */
 export const stepOf = (step: lists.HistoryStep): ChargebackStep => ({
   at: new Date(step.at).toISOString(),
   stage: step.stage,
@@ -37,7 +37,7 @@ export const stepOf = (step: lists.HistoryStep): ChargebackStep => ({
   reason_code: step.reasonCode,
 });
 
-/** The bank's reason for a dispute: translated where we know it, otherwise as the bank wrote it. */
+/** Returns the bank's reason for a dispute: translated if we know it, otherwise as the bank wrote it. */
 export const reasonIn = (locale: Locale, reason: string): string =>
   sentenceOr(locale, `chargebacks.reason.${reason}`, reason);
 
@@ -55,7 +55,7 @@ export async function listChargebacks(
   return { rows: rows.map((row) => rowOf(caller.locale, row)), meta };
 }
 
-/** Reads those of some ids that are the caller's, by their ids. */
+/** Reads the caller's chargebacks with the given ids. */
 export async function readChargebacks(
   app: App,
   caller: Caller,
@@ -68,7 +68,7 @@ export async function readChargebacks(
 /** Counts the caller's chargebacks by status. */
 export const countByStatus = (app: App, caller: Caller) => lists.countByStatus(app.db, caller);
 
-/** Returns the newest dispute of a transaction; null when there never was one. */
+/** Returns the newest dispute of a transaction; null if there is none. */
 export async function disputeOf(app: App, caller: Caller, transactionId: number) {
   const found = await lists.findOfTransaction(app.db, caller, transactionId);
   if (!found) return null;

@@ -1,4 +1,4 @@
-/** What happens to a dispute, each step with its history, messages and posting. Callers hold the lock of its payment. */
+/** Steps of a dispute, each with its history, messages and posting. Callers hold the lock of its payment. */
 import { CHARGEBACK_STATUS, type ChargebackStage } from '@daftar/contract/chargebacks';
 import { toPounds } from '@daftar/contract/money';
 import { recordAudit } from '../audit/record.ts';
@@ -54,14 +54,14 @@ export interface NewCase {
   dueAt: Date;
 }
 
-/** Whether the merchant is told, when another step follows at once. */
+/** Whether the merchant is notified; false if another step follows at once. */
 interface Telling {
   isTold: boolean;
 }
 
 /**
  * Opens a dispute of a locked payment and holds its amount.
- * @returns undefined when there is one of the same case, or one without any
+ * @returns undefined if one of the same case exists, or one without a case ID
  */
 export async function open(
   steps: Steps,
@@ -84,9 +84,9 @@ export async function open(
 }
 
 /**
- * Takes a dispute to a stage. A decided one is open again and its amount is held again: after it was won, as when it was
- * opened; after it was lost, what was given away is put back.
- * @throws NotDisputable when other disputes hold what was released
+ * Moves a dispute to a stage. A decided one is open again and its amount is held again: after a win, as when it was
+ * opened; after a loss, the paid amount is first corrected.
+ * @throws NotDisputable if other disputes hold the released money
  */
 export async function move(
   steps: Steps,
@@ -106,10 +106,10 @@ export async function move(
 }
 
 /**
- * Takes the decision of a dispute back, which was made by mistake: it is open again at its stage, with the merchant's
- * response and the same due date, and its amount is held again as by {@link move}.
+ * Reverses a dispute's decision that was made by mistake: it is open again at its stage, with the merchant's response
+ * and the same due date, and its amount is held again as by {@link move}.
  * @param reason in the operator's words
- * @throws NotDisputable when other disputes hold what was released
+ * @throws NotDisputable if other disputes hold the released money
  */
 export async function takeBack(
   steps: Steps,
@@ -126,13 +126,13 @@ export async function takeBack(
   return row;
 }
 
-/** Whether the money that a won dispute released can be held again. @throws NotDisputable */
+/** Checks that the money released by a won dispute can be held again. @throws NotDisputable */
 function requireReleased(payment: store.DisputedPayment, before: store.CaseRow): void {
   if (before.status === CHARGEBACK_STATUS.withdrawn && before.amountPiastres > payment.disputablePiastres)
     throw new NotDisputable();
 }
 
-/** Holds the money of a dispute that was decided and is open again. */
+/** Holds the money of a decided dispute that is open again. */
 async function holdAgain(
   steps: Steps,
   payment: store.DisputedPayment,
@@ -160,9 +160,9 @@ async function holdAgain(
 }
 
 /**
- * Decides an open dispute. Applied: the money goes to the payer. Withdrawn: it is the merchant's again, where the rest of
- * the payment is: in `pending` until that is settled, so that winning makes nothing payable before its day.
- * @param reason in the operator's words; empty when a processor decides
+ * Decides an open dispute. Applied: the money goes to the payer. Withdrawn: it returns to the merchant, to the balance
+ * of the rest of the payment: `pending` until that is settled, so that winning makes nothing payable before its day.
+ * @param reason in the operator's words; empty if a processor decides
  */
 export async function decide(
   steps: Steps,
@@ -183,7 +183,7 @@ export async function decide(
   return row;
 }
 
-/** The key of a dispute's transfer, which `checks.ts` computes as well: of each round one. */
+/** Returns the key of a dispute's transfer, one per round; `checks.ts` computes it as well. */
 const keyOf = ({ id, rounds }: store.CaseRow, what: 'opened' | 'decided') =>
   `chargeback:${id}:${what}${rounds === 1 ? '' : `:${rounds}`}`;
 

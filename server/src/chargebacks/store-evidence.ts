@@ -18,7 +18,7 @@ export async function writePaths(tx: Tx, scope: Scope, id: number, paths: string
       from unnest(${paths}::text[]) with ordinality as given (path, position)`;
 }
 
-/** Whether any of the files belongs to the response to another dispute. */
+/** Returns whether any of the files belongs to the response to another dispute. */
 export async function belongElsewhere(tx: Tx, scope: Scope, id: number, paths: string[]): Promise<boolean> {
   const rows = await tx`
     select from chargeback_files

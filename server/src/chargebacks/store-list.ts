@@ -58,14 +58,14 @@ export interface ListFilters {
   updated_since?: string | undefined;
   amount?: number | undefined;
   case_id?: string | undefined;
-  /** Those without a response that can be answered at this moment. */
+  /** Disputes without a response that can still be answered at this moment. */
   dueAfter?: Date | undefined;
 }
 
 type Sort = (typeof CHARGEBACK_SORTS)[number];
 export type ListPaging = Parameters<typeof readPage>[1] & { sortBy: Sort };
 
-/** When it changed last; what its index holds. */
+/** Time of the last change; the expression of its index. */
 const CHANGED = 'greatest(t.created_at, t.answered_at, t.moved_at, t.decided_at)';
 
 const sorts: Record<Sort, SortColumn> = {
@@ -102,7 +102,7 @@ const columns = (db: Db) => db`
   (select p.refunded_piastres from transactions p
     where p.merchant_id = t.merchant_id and p.id = t.transaction_id) as "refundedPiastres"`;
 
-/** The id of a case as it is searched for, of a dispute `t`. */
+/** The searchable case ID of a dispute `t`. */
 const caseKey = (db: Db) => db`search_key(t.case_id) collate "C"`;
 
 function filtersOf(db: Db, filters: ListFilters): Sql[] {
@@ -180,7 +180,7 @@ export function exportChargebacks(
      order by ${orderBy(db, sorts[paging.sortBy], paging.sortType)}`;
 }
 
-/** Finds those of some ids that belong to this merchant and mode, unordered. */
+/** Finds the disputes with the given ids that belong to this merchant and mode, unordered. */
 export const findMany = (db: Db, scope: Scope, ids: readonly number[]) => db<ListedChargeback[]>`
   select ${columns(db)} from chargebacks t where ${inScope(db, scope)} and t.id = any(${[...ids]}::bigint[])`;
 

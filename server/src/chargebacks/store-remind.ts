@@ -29,7 +29,7 @@ export async function findToRemind(
      where ${waits(db, span)} order by due_at, merchant_id, id limit ${limit} offset ${offset}`;
 }
 
-/** Records a reminder. @returns undefined when the merchant was reminded before or has responded. */
+/** Records a reminder. @returns undefined if the merchant was reminded before or has responded. */
 export async function writeReminded(
   tx: Tx,
   ref: ChargebackRef,

@@ -10,16 +10,16 @@ export interface PaymentRef {
   transactionId: number;
 }
 
-/** What a dispute needs to know of a payment. */
+/** The facts of a payment that a dispute needs. */
 export interface DisputedPayment extends Scope {
   transactionId: number;
   reference: string;
   name: string;
-  /** What can still be disputed: of what the payer was charged, whatever was refunded. */
+  /** The amount that can still be disputed, of the amount charged to the payer, regardless of refunds. */
   disputablePiastres: number;
-  /** The balance that its money is in: what is disputed is held from there, and goes back there. */
+  /** The balance that holds its money: disputed amounts are held from it and returned to it. */
   moneyIn: 'pending' | 'available';
-  /** Null: the sandbox. */
+  /** Null for the sandbox. */
   processorAccountId: number | null;
 }
 
@@ -49,7 +49,7 @@ export interface CaseRow extends Scope {
   status: number;
   stage: ChargebackStage;
   rounds: number;
-  /** Empty when it is not known. */
+  /** Empty if unknown. */
   caseId: string;
   reasonCode: string;
   dueAt: Date;
@@ -71,7 +71,7 @@ export async function listOfPayment(tx: Tx, ref: PaymentRef): Promise<CaseRow[]>
      where c.merchant_id = ${ref.merchantId} and c.transaction_id = ${ref.transactionId} order by c.id`;
 }
 
-/** Finds the dispute of a case of an account; of several, the one that was not withdrawn, or the newest. */
+/** Finds the dispute of a case of an account; of several, the one that is not withdrawn, or the newest. */
 export async function findCase(
   tx: Tx,
   account: Scope & { processorAccountId: number | null },
@@ -113,13 +113,15 @@ export interface NewChargeback {
   by: By;
 }
 
-/** When something was done, and by whom: `ops:mona`, `system`. */
+/** Time and actor of an action: `ops:mona`, `system`. */
 export interface By {
   now: Date;
   actor: string;
 }
 
-/** Inserts a dispute of a locked payment. @returns undefined when there is one of the same case, or one without any. */
+/**
+ * Inserts a dispute of a locked payment. @returns undefined if one of the same case exists, or one without a case ID.
+ */
 export async function insertChargeback(
   tx: Tx,
   payment: DisputedPayment,
@@ -141,7 +143,7 @@ export async function insertChargeback(
   return row;
 }
 
-/** Says who takes the steps of a transaction: the database writes the history of each dispute. */
+/** Sets the actor of the steps in a transaction: the database writes the history of each dispute. */
 export async function setActor(tx: Tx, actor: string): Promise<void> {
   await tx`select set_config('daftar.actor', ${actor}, true)`;
 }
@@ -149,14 +151,14 @@ export async function setActor(tx: Tx, actor: string): Promise<void> {
 /** The next stage of a case. */
 export interface NextStage {
   stage: ChargebackStage;
-  /** Empty: as before. */
+  /** Empty keeps the current code. */
   reasonCode: string;
   dueAt: Date;
 }
 
 /**
- * Takes a dispute of a locked payment to a stage, in which its merchant may respond. A decided one is open again, as
- * another round: after it was won, its money is held again.
+ * Moves a dispute of a locked payment to a stage, in which its merchant may respond. A decided one is open again, as
+ * another round: after a win, its money is held again.
  */
 export async function writeStage(
   tx: Tx,
@@ -179,7 +181,9 @@ export async function writeStage(
   return moved!;
 }
 
-/** Opens a decided dispute of a locked payment again at its stage, as another round. @param note why, for its history */
+/**
+ * Reopens a decided dispute of a locked payment at its stage, as another round. @param note the reason, for its history
+ */
 export async function writeTakenBack(
   tx: Tx,
   { moneyIn }: DisputedPayment,
@@ -199,7 +203,7 @@ export async function writeTakenBack(
   return open!;
 }
 
-/** Who took the last step of a dispute: `ops:mona`, `system`; empty when an earlier release did. */
+/** Returns the actor of the last step of a dispute: `ops:mona`, `system`; empty for a step of an earlier release. */
 export async function lastActorOf(tx: Tx, row: CaseRow): Promise<string> {
   const [last] = await tx<{ actor: string }[]>`
     select actor from chargeback_stages
@@ -219,7 +223,7 @@ export async function writeLaterDecision(
      where merchant_id = ${row.merchantId} and id = ${row.id}`;
 }
 
-/** Decides a pending dispute of a locked payment. @param note why, for its history */
+/** Decides a pending dispute of a locked payment. @param note the reason, for its history */
 export async function decideChargeback(
   tx: Tx,
   { moneyIn }: DisputedPayment,
@@ -239,13 +243,13 @@ export async function decideChargeback(
   return decided!;
 }
 
-/** Gives a dispute that was opened by hand the id of its case. */
+/** Sets the case ID of a dispute that was opened by hand. */
 export async function writeCaseId(tx: Tx, row: CaseRow, caseId: string): Promise<void> {
   await tx`
     update chargebacks set case_id = ${caseId} where merchant_id = ${row.merchantId} and id = ${row.id}`;
 }
 
-/** The transfer that gave the money of a lost dispute away, in its newest round. */
+/** Finds the transfer that paid out the money of a lost dispute, in its newest round. */
 export async function findLoss(tx: Tx, row: CaseRow, key: string): Promise<number | undefined> {
   const [found] = await tx<{ id: number }[]>`
     select id from ledger_transfers
@@ -253,7 +257,7 @@ export async function findLoss(tx: Tx, row: CaseRow, key: string): Promise<numbe
   return found?.id;
 }
 
-/** Locks the captured payments of an attempt, the first one first: an order may have been paid more than once. */
+/** Locks the captured payments of an attempt, the first payment first: an order may have been paid more than once. */
 export async function lockPaymentsOf(
   tx: Tx,
   attempt: { merchantId: number; id: number },
@@ -269,14 +273,14 @@ export async function lockPaymentsOf(
 /** A payment whose dispute a processor announced. */
 export interface Announced {
   merchantId: number;
-  /** The attempt. */
+  /** The attempt's id. */
   id: number;
   accountId: number | null;
   reference: string;
   chargedPiastres: number;
 }
 
-/** Finds payments whose dispute a processor announced and nobody has opened. */
+/** Finds payments whose dispute a processor announced and nobody has opened yet. */
 export async function findAnnounced(db: Db, limit: number, offset: number): Promise<Announced[]> {
   return db<Announced[]>`
     select a.merchant_id as "merchantId", a.id, a.processor_account_id as "accountId", t.reference,
@@ -316,7 +320,7 @@ export async function lockForAnswer(
   return row;
 }
 
-/** Stores the response, replacing the former one. */
+/** Stores the response, replacing the previous one. */
 export async function writeAnswer(
   tx: Tx,
   scope: Scope,

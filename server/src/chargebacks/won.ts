@@ -1,4 +1,4 @@
-/** Deciding for the merchant by hand: what is held is the merchant's again, so a second operator approves it. */
+/** Deciding for the merchant by hand: the held amount returns to the merchant, so a second operator must approve. */
 import {
   amountFact,
   askSecondOperator,
@@ -12,7 +12,7 @@ import { type Deciding, decideChargeback, requireDecidable } from './decide.ts';
 import { ChargebackNotFound } from './errors.ts';
 import * as store from './store.ts';
 
-/** The case as it was seen: another stage, or another round of the same one, is another decision. */
+/** The case as the requester saw it: another stage, or another round of the same one, is another decision. */
 interface Won {
   id: number;
   stage: string;
@@ -21,7 +21,7 @@ interface Won {
 }
 
 /**
- * Asks a second operator to decide a dispute for the merchant.
+ * Requests a second operator's approval to decide a dispute for the merchant.
  * @throws ChargebackNotFound, AlreadyDecided, AnsweredSince, MerchantMayAnswer, WaitsAlready
  */
 export async function askWon(
@@ -52,7 +52,7 @@ export async function askWon(
   });
 }
 
-/** Carries out {@link askWon}. @throws AlreadyDecided, AnsweredSince, ChangedSince for what has become of the case since */
+/** Executes {@link askWon}. @throws AlreadyDecided, AnsweredSince, ChangedSince if the case has changed since */
 export const decideWon: Executor = async (app, { merchantId, change, reason }, by) => {
   const { id, stage, rounds, answeredAt } = change as Won;
   if (merchantId === null) throw new ChargebackNotFound();

@@ -1,4 +1,4 @@
-/** Asks processors for the outcome of attempts that have none, or that we ended ourselves. */
+/** Asks processors for the result of attempts that have none, or that we ended ourselves. */
 import type { App } from '../platform/context.ts';
 import { classifyDbError } from '../platform/db/errors.ts';
 import { ProcessorError } from '../processors/errors.ts';
@@ -19,18 +19,18 @@ import {
 
 /** Bounds of one run. */
 export interface AskLimits {
-  /** How long a processor may take to answer. */
+  /** Milliseconds that a processor may take to answer. */
   timeoutMs: number;
   /** Concurrent requests per processor. */
   atOnce: number;
-  /** No request starts later than this after the start of the run. */
+  /** Milliseconds after the start of the run within which a request may start. */
   runMs: number;
   /** After this many timeouts in a row, a processor is skipped for the rest of the run. */
   silences: number;
 }
 
 const LIMITS: AskLimits = { timeoutMs: 10_000, atOnce: 8, runMs: 45_000, silences: 16 };
-/** For how long a claimed attempt is not claimed again; longer than a run. */
+/** Minutes for which a claimed attempt cannot be claimed again; longer than a run. */
 const CLAIM_MINUTES = 2;
 
 /** A processor did not answer in time. */
@@ -41,9 +41,9 @@ class Silence extends ProcessorError {
 }
 
 /**
- * Asks about every attempt that is due, each once. Processors are asked independently, so that one that hangs or fails
- * delays nobody else's payments; an attempt whose request fails is asked about at growing intervals.
- * @returns how many were asked about.
+ * Asks about every due attempt, each once. Processors are asked independently, so that one that hangs or fails does not
+ * delay other payments; an attempt whose request fails is asked about at growing intervals.
+ * @returns the number of attempts asked about.
  */
 export async function askDueAttempts(app: App, limits: AskLimits = LIMITS): Promise<number> {
   const accounts = await listAskedAccounts(app.db, app.clock.now());
@@ -58,7 +58,7 @@ async function askAccount(app: App, account: AccountRef, limits: AskLimits): Pro
   const work = async (): Promise<void> => {
     while (performance.now() < end && silences < limits.silences) {
       const now = app.clock.now();
-      // Claimed one at a time, so that each is asked about at once, whatever the others wait for.
+      // Claimed one at a time, so that each is asked about at once, whatever the other requests wait for.
       const [claimed] = await claimAsks(app.db, account, now, minutesAfter(now, CLAIM_MINUTES), 1);
       if (!claimed) return;
       asked += 1;
@@ -103,9 +103,9 @@ async function ask(app: App, claimed: Claimed, timeoutMs: number): Promise<boole
 }
 
 /**
- * Asks about an attempt now and records what is new. What ends an attempt without news is decided by the job, as planned.
- * That a payment which had succeeded before the question did not is for a person.
- * @throws Error when the processor does not say
+ * Asks about an attempt now and records new information. An attempt without news is ended by the job, as planned. If
+ * the report denies a payment that had already succeeded, a person must decide.
+ * @throws Error if the processor gives no answer
  */
 export async function askForNews(app: App, attempt: AttemptRow): Promise<void> {
   const report = await reportOn(app, attempt, CALL_MILLISECONDS);
@@ -116,17 +116,17 @@ export async function askForNews(app: App, attempt: AttemptRow): Promise<void> {
   await observedDiscrepancies.tell(app, { merchantId, id, accountId }, { kind: 'payment-failed', word });
 }
 
-/** What a processor says of a payment's money when a person asks. */
+/** A processor's answer about a payment's money, requested by a person. */
 export type Said =
   | { state: 'paid' }
-  /** It has no outcome yet. */
+  /** It has no result yet. */
   | { state: 'open' }
-  /** It brought no money; `word` says why. */
+  /** It brought no money, for the reason in `word`. */
   | { state: 'denied'; word: string }
-  /** The processor did not answer, which says nothing about the money. */
+  /** The processor did not answer, so nothing is known about the money. */
   | { state: 'unanswered' };
 
-/** Asks about a payment of an account because a person wants to know, and books what the processor says. */
+/** Asks about a payment of an account on a person's request, and books the processor's answer. */
 export async function askByHand(app: App, payment: AccountPayment): Promise<Said> {
   const ref = await findAttemptOf(app.db, payment);
   if (!ref) return { state: 'unanswered' };
@@ -143,7 +143,7 @@ export async function askByHand(app: App, payment: AccountPayment): Promise<Said
     if (report) await recordReport(app, attempt, attempt, report);
   } catch (error) {
     if (classifyDbError(error).kind === 'unavailable') throw error;
-    // A refund or dispute that contradicts our books does not keep the payment from being booked.
+    // A refund or dispute that contradicts our books does not prevent the payment from being booked.
     app.log.error({ err: error, attempt: ref }, 'settling what a processor answered failed');
   }
   if (report?.step.state === 'succeeded') return { state: 'paid' };
@@ -151,7 +151,7 @@ export async function askByHand(app: App, payment: AccountPayment): Promise<Said
   return word === null ? { state: 'open' } : { state: 'denied', word };
 }
 
-/** What a report says against a payment having brought money; null when it does not. */
+/** Returns the reason in a report why a payment brought no money; null if there is none. */
 export function denialIn(report: PaymentReport | null): string | null {
   const { step } = report ?? {};
   if (!step) return 'no such order';
@@ -159,7 +159,7 @@ export function denialIn(report: PaymentReport | null): string | null {
   return step.state === 'canceled' || step.state === 'expired' ? step.state : null;
 }
 
-/** The same for a payer who waits; what cannot be learned now is asked again as planned. */
+/** The same for a waiting payer; an unanswered question is repeated as planned. */
 export async function askNow(app: App, attempt: AttemptRow): Promise<void> {
   if (attempt.nextAskAt === null) return;
   try {
@@ -170,7 +170,7 @@ export async function askNow(app: App, attempt: AttemptRow): Promise<void> {
   }
 }
 
-/** @throws Error when the processor fails, times out or is no longer configured; this says nothing about the money. */
+/** @throws Error if the processor fails, times out or is no longer configured; that says nothing about the money. */
 async function reportOn(app: App, attempt: AttemptRow, timeoutMs: number): Promise<PaymentReport | null> {
   const gateway = await openGateway(app, attempt);
   if (!gateway) throw new Error(`there is no processor ${attempt.processor} ${attempt.accountId ?? ''}`);
@@ -206,7 +206,7 @@ async function settle(
   const isOnTheirPage =
     state === 'challenge' || state === 'redirect' || state === 'pending' || attempt.state === 'redirect';
   if (attempt.state === 'pending' && !report) {
-    // The request never arrived. Should the call still be running after all this time, its money is booked as late.
+    // The request never arrived. If the call should still be running after all this time, its money is booked as late.
     await applyOutcome(app, attempt, { ours: true, state: 'failed', reason: 'processing_error' });
   } else if (
     (attempt.state === 'pending' || attempt.state === 'redirect') &&

@@ -7,12 +7,12 @@ import { receiveNotification } from './notifications.ts';
 const BODY_LIMIT_BYTES = 64 * 1024;
 
 /**
- * `GET|POST /pay/callbacks/{adapter}/{token}`: receives a notification of an account at a processor. The token chooses
+ * `GET|POST /pay/callbacks/{adapter}/{token}`: receives a notification of an account at a processor. The token selects
  * the secret that authenticates it. The body is kept as the exact text that was signed. Replies 401 to a forged one and
- * 404 to an unknown address; otherwise 200 once it is stored, also when it says nothing new or cannot be understood,
+ * 404 to an unknown address; otherwise 200 once it is stored, even if it says nothing new or cannot be interpreted,
  * because a repetition would change neither.
  *
- * `POST /pay/callbacks/sandbox`: the sandbox's, processed at once; 404 when it is about no payment of ours.
+ * `POST /pay/callbacks/sandbox`: the sandbox's, processed at once; 404 if it concerns no payment of ours.
  */
 export function registerCallbacks(fastify: FastifyInstance, app: App): void {
   fastify.register(async (scope) => {

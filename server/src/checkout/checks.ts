@@ -1,4 +1,4 @@
-/** Invariants of payments, checked by `ledger:check`: what the nouns record about money equals the ledger. */
+/** Invariants of payments, checked by `ledger:check`: amounts recorded by the nouns equal those in the ledger. */
 import { type Check, type Difference, LISTED_PER_RULE } from '../ledger/check.ts';
 
 /** Each link's counts equal those of its attempts. */
@@ -75,7 +75,7 @@ const methodCounts: Check = (tx) => tx<Difference[]>`
    where coalesce(c.n, 0) <> coalesce(d.count, 0)
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** Captures, refunds, those that came back, and lost disputes are booked at the account where the payment was made. */
+/** Captures, refunds, returned refunds and lost disputes are booked at the account where the payment was made. */
 const bookedThere: Check = (tx) => tx<Difference[]>`
   with made as (
     select t.merchant_id, t.mode, t.reference, a.processor_account_id as account

@@ -1,18 +1,18 @@
-/** What a payer decides of a link: the amount, or how many pieces, within its bounds. No I/O. */
+/** A payer's choice of the amount or quantity of a link, within its bounds. No I/O. */
 import type { ChoiceView } from '@daftar/contract/checkout';
 import { amountError, convert, parsePounds, RATE_SCALE, toPounds, totalOf } from '@daftar/contract/money';
 import { countError, readCount } from '@daftar/contract/numbers';
 import type { ErrorRef } from '@daftar/contract/validate';
 import type { Payable } from './payable-source.ts';
 
-/** What was decided, or why it cannot be. */
+/** The choice, or the reason why it is invalid. */
 export type Chosen = { ok: true; chosen: number } | { ok: false; error: ErrorRef };
 
-/** Whether something may be decided. */
+/** Returns whether a choice is within the bounds. */
 const isOffered = ({ least, most }: ChoiceView, chosen: number): boolean =>
   Number.isSafeInteger(chosen) && chosen >= least && chosen <= most;
 
-/** Reads what a payer typed, in the digits of either language: an amount in hundredths, or a number of pieces. */
+/** Reads the payer's typed text, in the digits of either language: an amount in hundredths, or a number of pieces. */
 export function readChoice(choice: ChoiceView, typed: string): Chosen {
   const text = typed.slice(0, 40);
   const { kind, least, most } = choice;
@@ -27,8 +27,8 @@ export function readChoice(choice: ChoiceView, typed: string): Chosen {
 }
 
 /**
- * The payable at the price of what its payer decided; unchanged where its price is fixed.
- * @throws RangeError if that is outside its bounds: callers read it by {@link readChoice}
+ * Returns the payable priced for the payer's choice; unchanged if its price is fixed.
+ * @throws RangeError if the choice is outside the bounds: callers read it with {@link readChoice}
  */
 export function pricedAt(payable: Payable, chosen: number | null): Payable {
   const { view, charges, rateScaled } = payable;
@@ -54,10 +54,10 @@ export function pricedAt(payable: Payable, chosen: number | null): Payable {
   };
 }
 
-/** The payable at what it offers first. */
+/** Returns the payable priced for its initial choice. */
 export const firstOffered = (payable: Payable): Payable =>
   pricedAt(payable, payable.view.choice?.chosen ?? null);
 
-/** How many pieces a payment is for. */
+/** Returns the number of pieces that a payment is for. */
 export const quantityOf = ({ view: { choice } }: Payable): number =>
   choice?.kind === 'quantity' ? choice.chosen : 1;

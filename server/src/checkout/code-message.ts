@@ -13,7 +13,7 @@ import { findPayablePlace } from './store-announce.ts';
 
 /**
  * Records that a pending attempt waits for a payment made elsewhere, and sends a kiosk code to its payer by SMS and
- * e-mail, as far as they gave either; once, in the same transaction.
+ * e-mail, to the contacts given; once, in the same transaction.
  */
 export function noteAwaiting(app: App, ref: AttemptRef, code: string | null): Promise<void> {
   return transaction(app.db, async (tx) => {

@@ -20,12 +20,12 @@ import type { PaymentStart } from './start.ts';
 
 export type FormFields = Record<string, string>;
 
-/** A validated form: what to start the payment with, or the errors. */
+/** A validated form: the data for starting the payment, or the errors. */
 export type ValidatedForm =
   | { ok: true; start: Omit<PaymentStart, 'locale' | 'submissionKey' | 'address'> }
   | { ok: false; errors: FieldMessages };
 
-/** Values to show again beside the errors; never a field of a card. */
+/** Returns the values to show again beside the errors, never those of a card. */
 export function keptValues(fields: FormFields): FormFields {
   const kept = Object.entries(fields).filter(
     ([name]) =>
@@ -35,13 +35,13 @@ export function keptValues(fields: FormFields): FormFields {
   return Object.fromEntries(kept.map(([name, value]) => [name, value.slice(0, 2000)]));
 }
 
-/** Fields that hold a card. */
+/** Fields that contain card data. */
 const CARD_FIELDS = ['card_number', 'card_cvv', 'card_expiry'];
 
-/** Whether a form brings a card where none is taken: it is refused without being read. */
+/** Returns whether a form contains card data although no card is accepted: it is refused without being read. */
 const bringsCard = (fields: FormFields): boolean => CARD_FIELDS.some((name) => fields[name]);
 
-/** Validates a posted form against what the payable asks for and the method needs. */
+/** Validates a posted form against the fields that the payable and the method require. */
 export function validateForm(
   fields: FormFields,
   payable: Payable,
@@ -65,7 +65,7 @@ export function validateForm(
   return { ok: true, start: { method, payer, card, walletMobile, chosen, shownPiastres } };
 }
 
-/** What the payer decided, where there is something to decide. */
+/** Validates the payer's choice, if the payable offers one. */
 function validateChoice(fields: FormFields, payable: Payable, errors: FieldMessages): number | null {
   const { choice } = payable.view;
   if (!choice) return null;

@@ -1,18 +1,18 @@
-/** The gateway of an attempt, and what names the attempt there. */
+/** The gateway of an attempt, and the attempt's identification there. */
 import type { PaymentMethodId } from '@daftar/contract/lookups';
 import type { App } from '../platform/context.ts';
 import type { PaymentGateway, PaymentRef } from '../processors/gateway.ts';
 import { idsOf } from '../processors/ids.ts';
 import type { AttemptRow } from './store.ts';
 
-/** Time for a processor's answer while somebody waits. */
+/** Milliseconds for a processor's answer while somebody waits. */
 export const CALL_MILLISECONDS = 8_000;
 
-/** Opens the gateway that an attempt was started at; null when it is no longer configured. */
+/** Opens the gateway at which an attempt was started; null if it is no longer configured. */
 export const openGateway = (app: App, attempt: AttemptRow): Promise<PaymentGateway | null> =>
   app.processors.open(app, attempt);
 
-/** What names an attempt at its processor. */
+/** Returns the identification of an attempt at its processor. */
 export async function paymentRefOf(app: App, attempt: AttemptRow): Promise<PaymentRef> {
   return {
     merchantId: attempt.merchantId,

@@ -21,13 +21,13 @@ import { listRunOutHolds, releaseHold } from './store-asking.ts';
 import { expireLinks } from './store-links.ts';
 
 const BATCH = 200;
-/** Most places released in one run, so that a run always ends. */
+/** Maximum number of places released in one run, so that a run always ends. */
 const MAX_HOLDS_PER_RUN = 5_000;
 
 /** Job handlers by job name. */
 export const checkoutJobs: JobHandlers = {
   'payment-captured': followPayment,
-  // Of the release before, which told software by a job of its own.
+  // Jobs queued by the previous release, which notified merchants' software by a job of its own.
   'payment-succeeded': announcePayment,
   [NOTIFICATION_JOB]: async (app, { id }: { id: number }) => {
     await processNotification(app, id);
@@ -48,8 +48,8 @@ export const checkoutSchedules: readonly Schedule[] = [
 ];
 
 /**
- * Tells of a captured payment: first the merchant's software, then the merchant and the payer, whom an error of the first does not keep
- * waiting. Running twice tells each once.
+ * Sends the notifications of a captured payment: first to the merchant's software, then to the merchant and the payer,
+ * whom an error of the first does not delay. Running twice notifies each once.
  */
 async function followPayment(
   app: App,
@@ -114,7 +114,7 @@ export async function announcePayment(
       await sendMessage(app, tx, {
         merchantId,
         mode: paid.mode,
-        // The creator signs in with this e-mail address; nobody has confirmed their number.
+        // The creator signs in with this e-mail address, but nobody has confirmed their number.
         isOutside: notice.channel === 'sms',
         locale: watcher.locale,
         dedupeKey,
@@ -124,7 +124,7 @@ export async function announcePayment(
   });
 }
 
-/** The page of an attempt whose payable has passed its address on: a share of an invoice that was changed since. */
+/** Returns the page of an attempt whose payable has passed its address on: an invoice share that was changed since. */
 async function formerPath(app: App, tx: Tx, paid: PaidFacts): Promise<string | null> {
   const { merchantId, mode, payableId: id, attempt } = paid;
   const source = findSource(paid.sourceKind);
@@ -134,9 +134,9 @@ async function formerPath(app: App, tx: Tx, paid: PaidFacts): Promise<string | n
 }
 
 /**
- * Asks processors about the attempts that are due, then releases expired holds. In this order, so that a payment whose
- * answer was lost (a crash, a cut connection) keeps its place.
- * @returns how many attempts were asked about.
+ * Asks processors about due attempts, then releases expired holds. In this order, so that a payment whose answer was
+ * lost (a crash, a cut connection) keeps its place.
+ * @returns the number of attempts asked about.
  */
 export async function expireAttempts(app: App, limits?: AskLimits): Promise<number> {
   try {

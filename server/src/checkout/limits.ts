@@ -1,4 +1,4 @@
-/** Limits on what an anonymous payer can cause: codes sent to a number, guesses of codes, declined cards. */
+/** Limits on the actions of an anonymous payer: codes sent to a number, guesses of codes, declined cards. */
 import { createHmac } from 'node:crypto';
 import { ownInTest, takeCode, takeGuess } from '../messages/code-limits.ts';
 import type { App } from '../platform/context.ts';
@@ -28,21 +28,21 @@ export interface Payer {
 
 const DECLINES_SECONDS = 600;
 /**
- * A network may have this many times more declines with proofs of work. Links and businesses stay open to payers with a
+ * Factor by which a network may have more declines with proofs of work. Links and businesses stay open to payers with a
  * proof.
  */
 const ADDRESS_WITH_PROOF = 4;
-/** Payments that a network may start elsewhere, for each decline that it may have. */
+/** Payments elsewhere that a network may start per allowed decline. */
 const STARTS_PER_DECLINE = 3;
-/** A business has many links, and card testing spreads over all of them. */
+/** Factor for a business, which has many links, because card testing spreads over all of them. */
 const LINKS_OF_MERCHANT = 10;
 /**
- * Limits payments in progress, whose outcome is unknown, per link and business: this many times the declines allowed
+ * Limits payments in progress, whose result is unknown, per link and business: this many times the declines allowed
  * without a proof of work. A process that dies does not return its share.
  */
 const UNDER_WAY = { times: 10, windowSeconds: 60 };
 
-/** The limits of declines: by what is paid, and by network and card. */
+/** Returns the limits of declines: by payable, and by network and card. */
 function declineUses(
   app: App,
   payable: PayableRef,
@@ -71,11 +71,14 @@ function declineUses(
   };
 }
 
-/** Keyed hash of a card number. The limit hashes it once more and deletes it with its window. */
+/** Returns a keyed hash of a card number. The limit hashes it once more and deletes it with its window. */
 const fingerprintOf = (app: App, card: CardDetails) =>
   createHmac('sha256', serverKey(app, 'card fingerprint')).update(card.reveal().number).digest('base64url');
 
-/** The recipients of a code that starting a payment sends: the wallet's number, or the contacts of a kiosk payer. */
+/**
+ * Returns the recipients of the code that starting a payment sends: the wallet's number, or the contacts of a kiosk
+ * payer.
+ */
 export function codePlaces({
   walletMobile,
   method,
@@ -85,9 +88,9 @@ export function codePlaces({
   return method === KIOSK ? [payer.mobile, payer.email].filter((place) => place !== '') : [];
 }
 
-/** What starting a payment has used of the limits. */
+/** The uses of the limits that starting a payment has taken. */
 export interface TakenStart {
-  /** Counts a declined card; returns what was not used, such as a code that was not sent. */
+  /** Counts a declined card; returns unused limits, such as that of a code that was not sent. */
   settle(started: Started): Promise<void>;
 }
 
@@ -107,7 +110,7 @@ async function takeCard(app: App, payable: PayableRef, card: CardDetails, payer:
   const { ofPayable, ofPayer } = declineUses(app, payable, payer, card);
   const asked = { action: 'pay', proof: payer.proof };
   const own = await takeUses(app, ofPayer, asked);
-  // A proof can be used once; it counts for the link and business as well.
+  // A proof can be used once; it applies to the limits of link and business as well.
   const proven = { ...asked, isProven: own.isProven };
   const underWay = await orRelease(own, takeUses(app, ofPayable.map(underWayOf), proven));
   const declines = checkUses(app, ofPayable, { ...asked, isProven: underWay.isProven });
@@ -128,7 +131,10 @@ function underWayOf({ limit: { name, free }, ...whose }: Use): Use {
   return { ...whose, limit };
 }
 
-/** A start that sends nothing to anybody still calls the processor: so many per network, as many again with proofs. */
+/**
+ * Takes from the limit of a start that sends no messages but still calls the processor: a fixed number per network, and
+ * as many again with proofs.
+ */
 async function takeElsewhere(app: App, payable: PayableRef, payer: Payer): Promise<TakenStart> {
   const free = app.config.limits.declinesPerTenMinutes * STARTS_PER_DECLINE;
   const limit = {
@@ -144,7 +150,8 @@ async function takeElsewhere(app: App, payable: PayableRef, payer: Payer): Promi
 }
 
 /**
- * Takes what starting a payment may use: a code for the wallet's number or the kiosk's payer, or a card attempt.
+ * Takes the limits that starting a payment uses: a code for the wallet's number or the kiosk's payer, or a card
+ * attempt.
  * @throws TooManyError
  */
 export async function takeStart(
@@ -160,14 +167,17 @@ export async function takeStart(
   return {
     async settle(started) {
       const attempt = await startedNow(app, payable, started);
-      // The outcome of a pending attempt is unknown.
+      // The result of a pending attempt is unknown.
       const used = start.walletMobile ? ['otp', 'pending'] : ['awaiting', 'pending'];
       if (!attempt || !used.includes(attempt.state)) await taken.release();
     },
   };
 }
 
-/** Runs what may end in a declined card, and counts the decline. The payment has started, so it is never refused. */
+/**
+ * Runs an action that may end in a declined card, and counts the decline. The payment has started, so it is never
+ * refused.
+ */
 export async function countingDecline(
   app: App,
   attempt: AttemptRow,
@@ -204,7 +214,7 @@ export async function countingGuess<V extends 'done' | 'wrong' | 'dead' | 'none'
   attempt: AttemptRow,
   check: () => Promise<V>,
 ): Promise<{ verdict: V }> {
-  // When no code is expected, nothing is verified and the number's guesses are not used up.
+  // If no code is expected, nothing is verified and the number's guesses are not used up.
   if (stateAt(attempt, app.clock.now()) !== 'otp') return { verdict: await check() };
   const taken: Taken = await takeGuess(app, attempt.walletMobile ?? '', attempt);
   const verdict = await check();

@@ -73,8 +73,8 @@ function asksOf(link: LinkRow): PayerField[] {
 }
 
 /**
- * Why a link cannot be paid. A full link counts as `paid` or `exhausted`, depending on whether it had more than one
- * place.
+ * Returns the reason why a link cannot be paid. A full link counts as `paid` or `exhausted`, depending on whether it
+ * had more than one place.
  */
 function closedReason(link: LinkRow): ClosedReason | null {
   if (link.paidCount >= link.maxPaymentCount) return link.maxPaymentCount === 1 ? 'paid' : 'exhausted';

@@ -1,4 +1,4 @@
-/** What processors tell us without being asked. */
+/** Notifications that processors send on their own. */
 import type { App } from '../platform/context.ts';
 import { classifyDbError } from '../platform/db/errors.ts';
 import { ProcessorError } from '../processors/errors.ts';
@@ -30,13 +30,13 @@ interface Received {
   account: AccountRef;
   raw: RawNotification;
   gateways?: readonly PaymentGateway[];
-  /** Processed before this returns, not by a job. */
+  /** True: processed before this function returns, not by a job. */
   isAtOnce: boolean;
 }
 
 /**
- * Receives a notification, which may come twice, late or out of order.
- * @returns `forged` when it is not the processor's, `unknown` when it names no payment of ours
+ * Receives a notification, which may arrive twice, late or out of order.
+ * @returns `forged` if it is not the processor's, `unknown` if it names no payment of ours
  */
 export async function receiveNotification(
   app: App,
@@ -51,8 +51,8 @@ export async function receiveNotification(
 }
 
 /**
- * Processes a stored notification; again after an operator's replay.
- * @throws whatever prevents it: the job repeats it
+ * Processes a stored notification; called again after an operator's replay.
+ * @throws any error that prevents processing: the job is repeated
  */
 export async function processNotification(
   app: App,
@@ -60,7 +60,7 @@ export async function processNotification(
 ): Promise<'processed' | 'unmatched' | 'failed'> {
   const stored = await findNotification(app.db, id);
   if (!stored || (stored.state !== 'received' && stored.state !== 'failed')) return 'processed';
-  // Of several events the first of a payment: a notification is about one.
+  // Of several events, the first about a payment: a notification is assigned to one payment.
   let about: AboutPayment | null = null;
   const account: AccountRef = { processor: stored.adapter, accountId: stored.accountId };
   try {
@@ -77,14 +77,14 @@ export async function processNotification(
     const state = unmatched ? 'unmatched' : 'processed';
     const awaits = unmatched && awaitedOf(unmatched);
     await endNotification(app.db, id, { state, error: null, about, awaits, now: app.clock.now() });
-    // The id may have become known since it was looked for, before this notification could be found by it.
+    // The id may have become known after the lookup, before this notification could be found by it.
     if (unmatched && 'kind' in unmatched && (await findByProcessorId(app, account.accountId, unmatched)))
       await retryUnmatched(app.db, account.accountId, [unmatched]);
     return state;
   } catch (error) {
     if (classifyDbError(error).kind === 'unavailable') throw error;
     const text = (error instanceof Error ? error.message : String(error)).slice(0, 500);
-    // A processor that did not answer said nothing: the notification goes on waiting for what it is about.
+    // A processor that did not answer has said nothing: the notification keeps waiting for its payment.
     const isUnknown = error instanceof ProcessorError && error.kind !== 'refused';
     if (isUnknown) await deferNotification(app.db, id, { error: text, about });
     else await endNotification(app.db, id, { state: 'failed', error: text, about, now: app.clock.now() });
@@ -92,13 +92,14 @@ export async function processNotification(
   }
 }
 
-/** Does what an event of a payment calls for. */
+/** Applies an event of a payment. */
 async function apply(app: App, account: AccountRef, event: GatewayEvent, attempt: AttemptRow): Promise<void> {
   if (event.kind === 'payment') {
     const { report } = event;
-    // Late news of an earlier try may call a payment failed that has succeeded since; asking tells.
+    // Late news about an earlier try may report a failure of a payment that has succeeded since; asking the processor
+    // settles it.
     const isDenied = attempt.state === 'succeeded' && report !== null && denialIn(report) !== null;
-    // News from before a refund says that nothing is refunded; so does news of a refund that came back.
+    // News from before a refund says that nothing is refunded; so does news about a refund that came back.
     const isNothing = (each: UnnamedReport) => each.kind === 'refund' && each.extent === 'none';
     const unnamed = report?.unnamed?.filter((each) => !isNothing(each)) ?? [];
     const isUnrefunded = attempt.refundedPiastres > 0 && report?.unnamed?.some(isNothing) === true;
@@ -111,7 +112,7 @@ async function apply(app: App, account: AccountRef, event: GatewayEvent, attempt
   else await observedDisputes.tell(app, payment, event.dispute);
 }
 
-/** Finds the payment of an event; only one that was started at this account. */
+/** Finds the payment of an event, only among those started at this account. */
 async function findAttempt(app: App, account: AccountRef, about: About): Promise<AttemptRow | null> {
   let attempt: AttemptRow | undefined;
   if ('externalRef' in about) attempt = await findAttemptByExternalRef(app.db, about.externalRef);

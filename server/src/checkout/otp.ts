@@ -10,7 +10,7 @@ import { minutesAfter, OTP_MINUTES, OTP_RESEND_SECONDS } from './rules.ts';
 import { type AttemptRef, type AttemptRow, getAttempt } from './store.ts';
 import { type CodeToSend, countTry, writeFirstCode, writeNextCode } from './store-otp.ts';
 
-/** Keyed and bound to the attempt, because six digits alone could be found by trying them all. */
+/** Hashes a code with a key and the attempt, because the hash of six digits alone could be found by trying them all. */
 function hashCode(app: App, attempt: Pick<AttemptRow, 'merchantId' | 'token'>, code: string): Buffer {
   const key = serverKey(app, 'one-time code');
   return createHmac('sha256', key).update(`${attempt.merchantId}\n${attempt.token}\n${code}`).digest();
@@ -18,7 +18,7 @@ function hashCode(app: App, attempt: Pick<AttemptRow, 'merchantId' | 'token'>, c
 
 const newCode = () => String(randomInt(10 ** OTP_LENGTH)).padStart(OTP_LENGTH, '0');
 
-/** Sends the first code of a pending attempt; does nothing if one was sent already. */
+/** Sends the first code of a pending attempt; does nothing if one was already sent. */
 export function sendFirstCode(app: App, ref: AttemptRef, to: string): Promise<void> {
   return transaction(app.db, async (tx) => {
     const attempt = await getAttempt(tx, ref);
@@ -27,8 +27,8 @@ export function sendFirstCode(app: App, ref: AttemptRef, to: string): Promise<vo
 }
 
 /**
- * Sends another code, which invalidates the one before.
- * @returns false when it is too early, or the attempt is over.
+ * Sends another code, which invalidates the previous one.
+ * @returns false if it is too early, or the attempt is over.
  */
 export function sendNextCode(app: App, attempt: AttemptRow): Promise<boolean> {
   const sentBefore = new Date(app.clock.now().getTime() - OTP_RESEND_SECONDS * 1000);
@@ -66,7 +66,7 @@ async function send(
 
 /**
  * Verifies a code. Each try is counted first; the fifth wrong one invalidates the code.
- * @returns `dead` when no code can be right any more, `none` when none is expected or it has expired.
+ * @returns `dead` if no code is accepted any more, `none` if none is expected or it has expired.
  */
 export async function verifyCode(
   app: App,

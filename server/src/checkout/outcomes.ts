@@ -1,4 +1,4 @@
-/** The only path by which an outcome is booked, whether a payer's request, a callback or a job reports it. */
+/** The only path by which a result is booked, whether a payer's request, a callback or a job reports it. */
 import type { FailureReason } from '@daftar/contract/checkout';
 import type { App } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -27,11 +27,11 @@ import { getSettlementPlan, listHolidays } from './store-merchants.ts';
 
 /** A final answer of the processor. */
 type ProcessorStatus = Extract<Step, { state: 'succeeded' | 'failed' | 'canceled' }>;
-/** An end decided by us; the processor is still asked whether the money came. */
+/** An end decided by us; the processor is still asked whether money arrived. */
 export type OurEnd =
   | { ours: true; state: 'canceled' | 'expired' }
   | { ours: true; state: 'failed'; reason: FailureReason };
-/** The reported outcome of an attempt. */
+/** The reported result of an attempt. */
 export type Report = ProcessorStatus | OurEnd;
 
 const HOLIDAYS_KEPT_MINUTES = 5;
@@ -47,15 +47,15 @@ async function holidays(app: App): Promise<ReadonlySet<string>> {
   return days;
 }
 
-/** The day on which a merchant's money of this moment is expected in the bank. */
+/** Returns the day on which a merchant's money captured now is expected in the bank. */
 export async function expectedDay(app: App, merchantId: number): Promise<string> {
   const plan = await getSettlementPlan(app.db, merchantId);
   return expectedSettlementDay(app.clock.now(), await holidays(app), plan);
 }
 
 /**
- * Applies an outcome exactly once, in one transaction: attempt, transaction, payable, statistics, timeline, ledger and
- * the following job, or nothing. Called twice, late, concurrently or out of order, it does not change what is settled;
+ * Applies a result exactly once, in one transaction: attempt, transaction, payable, statistics, timeline, ledger and
+ * the following job, or nothing. Called twice, late, concurrently or out of order, it does not change a final result;
  * money is booked and flagged, never dropped. Further money for a successful attempt (another processor reference)
  * becomes a transaction of its own.
  */
@@ -88,9 +88,9 @@ export async function applyOutcome(app: App, ref: AttemptRef, report: Report): P
   });
 }
 
-/** Writes money that came. What is beyond the merchant's monthly limit is booked all the same, and waits for an operator. */
+/** Books received money. An amount above the merchant's monthly limit is booked too, and waits for an operator. */
 async function writeMoney(app: App, ref: AttemptRef, outcome: Outcome, now: Date): Promise<Written> {
-  // Most merchants have none, and need no transaction around the one statement.
+  // Most merchants have no limit, and need no transaction around the single statement.
   if ((await readLimit(app, ref.merchantId)) === null) return writeOutcome(app.db, ref, outcome, now);
   return transaction(app.db, async (tx) => {
     const written = await writeOutcome(tx, ref, outcome, now);
@@ -102,7 +102,7 @@ async function writeMoney(app: App, ref: AttemptRef, outcome: Outcome, now: Date
   });
 }
 
-/** Records all that a processor says of an attempt: ids, where it stands, its refunds and disputes. */
+/** Records everything that a processor reports about an attempt: ids, its state, its refunds and disputes. */
 export async function recordReport(
   app: App,
   ref: AttemptRef,
@@ -115,7 +115,7 @@ export async function recordReport(
   for (const money of moreMoney)
     await applyOutcome(app, ref, { state: 'succeeded', disputes: false, ...money });
   const payment = { merchantId: ref.merchantId, id: ref.id, accountId };
-  // What contradicts the books is for a person; it keeps nothing else from being booked.
+  // A report that contradicts the books is left to a person, and does not prevent the rest from being booked.
   const troubles: unknown[] = [];
   const note = (error: unknown) => troubles.push(error);
   for (const refund of refunds) await observedRefunds.tell(app, payment, refund).catch(note);
@@ -124,7 +124,7 @@ export async function recordReport(
   if (troubles.length > 0) throw troubles[0];
 }
 
-/** Records where an attempt stands at its processor, final or not. */
+/** Records the state of an attempt at its processor, final or not. */
 async function recordStep(app: App, ref: AttemptRef, account: AccountRef, step: Step): Promise<void> {
   const now = app.clock.now();
   switch (step.state) {
@@ -134,7 +134,7 @@ async function recordStep(app: App, ref: AttemptRef, account: AccountRef, step: 
       }
       return recordProcessorStatus(app.db, ref, step.word);
     case 'expired':
-      // Ended by the job, once it has asked after our own time.
+      // Ended by the job, after it has asked again once our own time is over.
       return;
     case 'challenge':
       await writeProgress(app.db, ref, { state: 'challenge', code: null, now });
@@ -150,9 +150,9 @@ async function recordStep(app: App, ref: AttemptRef, account: AccountRef, step: 
       return sendFirstCode(app, ref, step.sendTo);
     case 'failed': {
       const { mayStillBePaid = false, ...failed } = step;
-      // The processor's word is the last, unless the payer may try again there.
+      // The processor's answer is final, unless the payer may try again there.
       const { result } = await applyOutcome(app, ref, mayStillBePaid ? { ...failed, ours: true } : failed);
-      // Processors repeat themselves; only what changes something counts.
+      // Processors repeat themselves; only reports that change something are counted.
       if (result === 'applied') countPayment(account, 'failed');
       return;
     }

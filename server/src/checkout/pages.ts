@@ -72,7 +72,7 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
       bodyLimitBytes: BODY_LIMIT_BYTES,
       publicUrl: app.config.publicUrl,
       refuse: async (request, reply, status) => {
-        // Whoever comes back later finds their payment where the fault is ours.
+        // If the fault is ours, payers who come back later can still find their payment.
         const { token = null } = (request.params ?? {}) as { token?: string };
         const view = refusal(request, 'error', status < 500 ? null : token);
         return show(reply, await renderer(), { status, view });
@@ -83,7 +83,7 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
-        // Crawlers may fetch these pages so that they read this header, which keeps shared addresses out of search
+        // Crawlers may fetch these pages, so that they read this header, which keeps shared links out of search
         // results.
         'x-robots-tag': 'noindex, nofollow',
       });
@@ -96,7 +96,7 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
       rememberLanguage(request, reply, secure);
       const found = await offerOf(app, request);
       if (!found) return page(reply, notFound(request));
-      // An address may bring along what is decided: `?amount=150`, `?quantity=2`.
+      // The URL may contain the choice: `?amount=150`, `?quantity=2`.
       const { offer, asked, errors } = decided(found, request.query as Record<string, unknown>);
       const locale = localeOf(request, offer.payable.language);
       const { token } = offer.payable;
@@ -108,7 +108,7 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
       const goesOn = isBegun && !(offer.payable.isForMany && !offer.closed);
       if (own && (goesOn || (offer.closed && isPaid))) return reply.redirect(addressOf(own, token), 303);
       if (offer.closed) return page(reply, closed(app, offer, locale, offer.closed, 200));
-      // A form opened in two tabs has the same name; the browser keeps the name of a payment until it starts another.
+      // A form opened in two tabs has the same key; the browser keeps the key of a payment until it starts another.
       const key = ownKey && !isBegun && !isPaid ? ownKey : newToken();
       if (!isBegun && !isPaid) reply.header('set-cookie', formCookie(request, { key, token }, secure));
       const isWrong = asked !== undefined && errors !== undefined;
@@ -133,7 +133,7 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
         return page(reply, closed(app, offer, locale, offer.closed, 409));
       }
       if (fields.update !== undefined || !isShown) {
-        // Nobody pays what they have not seen: another amount or quantity is shown first.
+        // Nobody pays an amount that they have not seen: a changed amount or quantity is shown first.
         const notice = fields.update === undefined && !undecided ? shownAgain(offer) : null;
         const state = { form, values: keptValues(fields), errors: undecided?.of ?? {}, notice };
         const status = undecided ? 422 : fields.update === undefined ? 409 : 200;
@@ -146,7 +146,7 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
       const taken = await orTooMany(takeStart(app, offer.payable, checked.start, payerOf(request)));
       if ('tooMany' in taken) {
         const own = submissionKey ? await findAttemptOfForm(app.db, offer.payable, submissionKey) : undefined;
-        // A second submission of a form whose first one was accepted as the last.
+        // A second submission of a form whose first one used up the limit.
         if (own && isUnderWay(app, own)) return reply.redirect(addressOf(own, token), 303);
         const { challenge, retryAfterSeconds } = taken.tooMany;
         reply.header('retry-after', String(retryAfterSeconds));
@@ -224,7 +224,7 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
 }
 
 /**
- * Starts a payment and settles what was taken, also when starting throws, so that nothing stays counted as in progress.
+ * Starts a payment and settles the limits taken, even if starting throws, so that nothing stays counted as in progress.
  */
 async function settling(taken: TakenStart, start: () => Promise<Started>): Promise<Started> {
   let started: Started = { changed: true };
@@ -236,18 +236,18 @@ async function settling(taken: TakenStart, start: () => Promise<Started>): Promi
   }
 }
 
-/** An offer at what its payer decided, or at what it offers first. */
+/** An offer priced for the payer's choice, or for the initial one. */
 interface Decided {
   offer: service.Offer;
-  /** What was typed; undefined when nothing was, or there is nothing to decide. */
+  /** The typed choice; undefined if nothing was typed, or there is no choice. */
   asked?: string;
-  /** Why that cannot be. */
+  /** The errors of the choice. */
   errors?: { field: string; of: FieldMessages };
-  /** Whether the form was made for it. */
+  /** True: the submitted form was made for this choice. */
   isShown: boolean;
 }
 
-/** Reads what a payer decided, from a form or an address. */
+/** Reads a payer's choice from a form or a query. */
 function decided(offer: service.Offer, fields: Readonly<Record<string, unknown>>): Decided {
   const { choice } = offer.payable.view;
   if (!choice) return { offer, isShown: true };
@@ -256,7 +256,7 @@ function decided(offer: service.Offer, fields: Readonly<Record<string, unknown>>
   const typed = typeof asked === 'string' ? { asked } : {};
   if (!read.ok) {
     const errors = { field: choice.kind, of: { [choice.kind]: [read.error] } };
-    // No total was shown for it, so nothing else is asked for yet.
+    // No total has been shown for this choice, so nothing else is required yet.
     return { offer, ...typed, errors, isShown: false };
   }
   const payable = pricedAt(offer.payable, read.chosen);
@@ -264,12 +264,12 @@ function decided(offer: service.Offer, fields: Readonly<Record<string, unknown>>
   return { offer: { ...offer, payable }, ...typed, isShown };
 }
 
-/** Tells that the total is another one now. */
+/** Returns the notice that the total has changed. */
 const shownAgain = ({ payable }: service.Offer) => (payable.view.choice ? { key: 'ChoiceChanged' } : null);
 
 const isUnderWay = (app: App, attempt: AttemptRow) => isUnfinished(stateAt(attempt, app.clock.now()));
 
-/** The result of an action: form errors with the time to wait, or success with the parameters of the page's address. */
+/** The result of an action: form errors with the time to wait, or success with the parameters of the page's URL. */
 type Done =
   | { errors: FieldMessages; retryAfterSeconds?: number; challenge?: string | undefined }
   | { after: string }
@@ -281,13 +281,13 @@ const payerOf = (request: FastifyRequest): Payer => ({
   proof: (request.body as FormFields | null)?.proof,
 });
 
-/** The error that says how long to wait. */
+/** Returns the error that says how long to wait. */
 const tooMany = (key: FieldKey, { retryAfterSeconds = 60 }: TooManyError) => ({
   key,
   params: { count: Math.ceil(retryAfterSeconds / 60) },
 });
 
-/** Returns what was taken, or the reason for refusing. */
+/** Returns the result of taking limits, or the reason for refusing. */
 async function orTooMany<T extends object>(work: Promise<T>): Promise<T | { tooMany: TooManyError }> {
   try {
     return await work;
@@ -297,7 +297,7 @@ async function orTooMany<T extends object>(work: Promise<T>): Promise<T | { tooM
   }
 }
 
-/** The form with an error that says how long to wait. */
+/** Returns form errors that say how long to wait. */
 const refused = (field: string, key: FieldKey, error: TooManyError): Done => ({
   errors: { [field]: [tooMany(key, error)] },
   retryAfterSeconds: error.retryAfterSeconds ?? 60,
@@ -383,7 +383,7 @@ function rememberLanguage(request: FastifyRequest, reply: FastifyReply, secure: 
   if (locale) reply.header('set-cookie', languageCookie(request, locale, secure));
 }
 
-/** The origin that the form of a page goes to besides ours: the processor's, on that one page. */
+/** Returns the origin, besides ours, to which a page's form may be submitted: the processor's, on that page alone. */
 function formOrigin({ page }: PayView): string[] {
   const redirect = page.kind === 'attempt' ? page.attempt.redirect : null;
   return redirect?.method === 'POST' ? [new URL(redirect.url).origin] : [];
@@ -391,7 +391,7 @@ function formOrigin({ page }: PayView): string[] {
 
 function show(reply: FastifyReply, renderer: PayRenderer, { status, view }: Page): FastifyReply {
   const csp = withBrand(renderer.csp, view.merchant?.brand ?? null);
-  // The older header knows no websites, so it is left out where the policy names some.
+  // The older header cannot list websites, so it is omitted if the policy lists some.
   if (view.embedders.length > 0) reply.removeHeader('x-frame-options');
   return reply
     .code(status)

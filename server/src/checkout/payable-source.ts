@@ -1,7 +1,4 @@
-/**
- * The interface through which checkout handles anything that can be paid; it knows nothing else about a kind of
- * payable.
- */
+/** The interface through which checkout handles anything that can be paid, independent of the kind of payable. */
 import type { ClosedReason, PayableView, PayerField } from '@daftar/contract/checkout';
 import type { PaymentMethodId } from '@daftar/contract/lookups';
 import type { Charge } from '@daftar/contract/money';
@@ -32,34 +29,37 @@ export interface Payable extends PayableRef {
   asks: PayerField[];
   /** The payable's own language: 1 Arabic, 2 English. */
   language: 1 | 2;
-  /** The source that its transactions name, as the portal addresses it. */
+  /** The source named in its transactions, by its id in the portal. */
   source: { kind: string; id: number; name: string; reference: string };
-  /** The payer, where the payable knows them (an invoice does); fills the fields that are not asked for. */
+  /** The payer, if the payable knows them (an invoice does); fills the fields that the form does not ask for. */
   payer: { name: string; email: string; mobile: string; address: string } | null;
-  /** Where to send the payer afterwards, if the payable has a page of its own; otherwise the merchant's URLs apply. */
+  /**
+   * The URL to which the payer is sent afterwards, if the payable has a page of its own; otherwise the merchant's URLs
+   * apply.
+   */
   returnUrl?: string;
-  /** Addresses of its own that the payer is led to with a signed result; null for the merchant's URLs. */
+  /** The payable's own return URLs, called with a signed result; null for the merchant's URLs. */
   signedReturn?: { successUrl: string | null; cancelUrl: string | null };
-  /** Whether several people may pay it, perhaps on one device. */
+  /** True: several people may pay it, perhaps on one device. */
   isForMany: boolean;
-  /** How fees and tax follow from what the payer decides; absent where the price is fixed. */
+  /** The fees and tax that apply to the payer's choice; absent if the price is fixed. */
   charges?: { fees: Charge; tax: Charge };
-  /** Why it cannot be paid now; null when it can. */
+  /** The reason why it cannot be paid now; null if it can. */
   closed: ClosedReason | null;
 }
 
 /**
  * One kind of payable. `server/sql/selling` has two SQL functions for it, `payable_<kind>_lock` and
- * `payable_<kind>_settle`, which `payable_lock` and `payable_settle` call to book an outcome. Links are handled by these two
- * themselves.
+ * `payable_<kind>_settle`, which `payable_lock` and `payable_settle` call to book a result. Links are handled by these
+ * two themselves.
  */
 export interface PayableSource {
   kind: PayableKind;
   /** The payable as a payer sees it at `now`. */
   find(db: Db, ref: PayableRef, now: Date): Promise<Payable | null>;
-  /** Locks the payable and takes one of its places, or says why it cannot. */
+  /** Locks the payable and takes one of its places, or returns the reason why it cannot. */
   hold(tx: Tx, ref: PayableRef, now: Date): Promise<'held' | ClosedReason>;
-  /** Sends a receipt worded for this kind; without it, the usual receipt is sent. Called once per payment. */
+  /** Sends a receipt worded for this kind; without it, the default receipt is sent. Called once per payment. */
   sendReceipt?(app: App, tx: Tx, paid: PaidFacts): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export function findSource(kind: string): PayableSource | undefined {
   return sources.get(kind as PayableKind);
 }
 
-/** @throws Error when the kind is not registered, which is a defect of the startup code. */
+/** @throws Error if the kind is not registered, which is a defect of the startup code. */
 export function sourceOf(kind: PayableKind): PayableSource {
   const source = sources.get(kind);
   if (!source) throw new Error(`no payable source for ${kind}`);

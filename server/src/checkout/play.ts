@@ -7,22 +7,22 @@ import { findAttemptOf } from './store.ts';
 
 export type PayerAct = 'pay' | 'fail';
 
-/** A payer who canceled or was too late can still pay a code that they were given. */
+/** Methods paid elsewhere, by a code that a payer can still pay after canceling or after expiry. */
 const PAID_ELSEWHERE = [4, 5];
 
-/** What a payer can do with an attempt in a state. */
+/** Returns the actions that a payer can take on an attempt in a state. */
 export function actsAt(state: StoredState, method: number): PayerAct[] {
   if (state === 'challenge' || state === 'otp' || state === 'awaiting') return ['pay', 'fail'];
   return (state === 'canceled' || state === 'expired') && PAID_ELSEWHERE.includes(method) ? ['pay'] : [];
 }
 
-/** What the payer of a transaction can do now; empty without an attempt. */
+/** Returns the actions that the payer of a transaction can take now; empty without an attempt. */
 export async function actsOf(app: App, scope: Scope, transactionId: number): Promise<PayerAct[]> {
   const attempt = await findAttemptOf(app.db, scope, transactionId);
   return attempt ? actsAt(stateAt(attempt, app.clock.now()), attempt.method) : [];
 }
 
-/** Performs an act as the payer or the processor would; does nothing when it is no longer possible. */
+/** Performs an action as the payer or the processor would; does nothing if it is no longer possible. */
 export async function actAsPayer(
   app: App,
   scope: Scope & { mode: 'test' },
@@ -35,7 +35,7 @@ export async function actAsPayer(
   if (!actsAt(state, attempt.method).includes(act)) return;
   if (state === 'challenge') return answerChallenge(app, attempt, act === 'pay');
   if (state === 'otp') {
-    // The code may have expired; request another where that is allowed.
+    // The code may have expired; request another if that is allowed.
     if (act === 'pay') await resendCode(app, attempt);
     return enterCode(app, attempt, act === 'pay');
   }

@@ -61,7 +61,7 @@ export function composePaidNotice(paid: PaidFacts, watcher: LinkWatcher, url: st
   return notices.map((notice) => ({ ...notice, locale }));
 }
 
-/** The sentences of one kind of message about a payment, in one language. */
+/** Returns the texts of one kind of message about a payment, in one language. */
 function sentences(
   paid: PaidFacts,
   kind: 'receipt' | 'notice',

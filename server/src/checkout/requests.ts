@@ -9,18 +9,20 @@ import { guestKey } from '../platform/keys.ts';
 const LANGUAGE_COOKIE = 'pay_lang';
 const FORM_COOKIE = 'pay_form';
 const YEAR_SECONDS = 31_536_000;
-/** For as long as payers may want to look up a payment. */
+/** One month, during which payers may want to look up a payment. */
 const MONTH_SECONDS = 2_592_000;
 
-/** Chooses the language: the address's, the one chosen before, the payable's own, or the browser's. */
+/** Chooses the language: that of the URL, the one chosen before, the payable's own, or the browser's. */
 export function localeOf(request: FastifyRequest, language: 1 | 2 | null): CheckoutLocale {
   return pageLocale(request, LANGUAGE_COOKIE, language);
 }
 
-/** Whether a page is asked for to be shown inside another page. Browsers before 2023 do not say so. */
+/** Returns whether a page is requested for display inside another page. Browsers before 2023 do not report this. */
 export const isFramed = ({ headers }: FastifyRequest): boolean => headers['sec-fetch-dest'] === 'iframe';
 
-/** Inside another site's page a browser keeps only cookies that say that they are meant for it, apart for each such site. */
+/**
+ * Inside another site's page, a browser keeps only cookies declared for that purpose, separately for each such site.
+ */
 function attributes(request: FastifyRequest, path: string, secure: boolean): string {
   const site = secure && isFramed(request) ? 'None; Partitioned' : 'Lax';
   return `Path=${path}; HttpOnly; SameSite=${site}${secure ? '; Secure' : ''}`;
@@ -32,8 +34,8 @@ export function languageCookie(request: FastifyRequest, locale: CheckoutLocale, 
 }
 
 /**
- * The key of the form that this browser last opened or submitted for a payable. It identifies the browser's own
- * attempt, and replaces a form's own name on pages without one.
+ * Returns the key of the form that this browser last opened or submitted for a payable. It identifies the browser's own
+ * attempt, and replaces the key of a form on pages without one.
  */
 export function ownKeyOf(request: FastifyRequest): string | null {
   return formKey(request, FORM_COOKIE);
@@ -55,12 +57,12 @@ function sign(app: App, token: string, key: string): Buffer {
     .subarray(0, 16);
 }
 
-/** Signs a form's key as the form carries it; valid for this payable only. */
+/** Signs a form's key for use in the form; valid for this payable only. */
 export function formName(app: App, token: string, key: string): string {
   return `${key}.${sign(app, token, key).toString('base64url')}`;
 }
 
-/** Returns the key that {@link formName} signed; null when it is not ours or belongs to another payable. */
+/** Returns the key that {@link formName} signed; null if the signature is not ours or belongs to another payable. */
 export function readFormName(app: App, token: string, name: string | undefined): string | null {
   const [, key, signature] = /^([\w-]{20,64})\.([\w-]{22})$/.exec(name ?? '') ?? [];
   if (key === undefined || signature === undefined) return null;

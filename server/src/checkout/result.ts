@@ -1,4 +1,4 @@
-/** Where the payer is led after a payment, and the signed result that goes along. */
+/** The URL to which the payer returns after a payment, and its signed result. */
 import { createHmac } from 'node:crypto';
 import type { FailureReason } from '@daftar/contract/checkout';
 import type { App } from '../platform/context.ts';
@@ -8,22 +8,25 @@ import { isUnfinished, type StoredState, stateAt, uncountedReason } from './rule
 import type { Offer } from './service.ts';
 import type { AttemptRow } from './store.ts';
 
-/** Ends that we decided; any other reason of a failure is the processor's word. */
+/** Reasons for failures that we decided; any other reason was reported by the processor. */
 const OURS: ReadonlySet<FailureReason> = new Set(['processing_error', 'wrong_code', 'canceled', 'expired']);
 
-/** The processor said no, though its page may take another card: the payer is told, while it is still asked. */
+/**
+ * Returns whether the processor declined, although its page may accept another card: the payer is told so while the
+ * processor is still asked.
+ */
 const isDeclined = ({ accountId, state, failureReason }: AttemptRow): boolean =>
   accountId !== null && state === 'failed' && failureReason !== null && !OURS.has(failureReason);
 
-/** Whether it is known for sure how an attempt ended. */
+/** Returns whether the result of an attempt is final. */
 export const isKnown = (attempt: AttemptRow, state: StoredState): boolean =>
   state === 'succeeded' ||
   isDeclined(attempt) ||
   (!isUnfinished(attempt.state) && attempt.nextAskAt === null && attempt.unansweredAt === null);
 
 /**
- * Where the page of an attempt leads: to the payable's own page, to the address of its link with the signed result, or to the
- * merchant's; null for nowhere.
+ * Returns the URL to which the page of an attempt leads: the payable's own page, the return URL of its link with the
+ * signed result, or the merchant's; null if there is none.
  */
 export async function returnAddress(app: App, offer: Offer, attempt: AttemptRow): Promise<string | null> {
   const { payable, merchant } = offer;
@@ -33,7 +36,7 @@ export async function returnAddress(app: App, offer: Offer, attempt: AttemptRow)
   if (own == null) {
     return payable.returnUrl ?? (isPaid ? merchant.returnUrl : (merchant.cancelUrl ?? merchant.returnUrl));
   }
-  // No page shows a way back before the end.
+  // Before the end, no page shows a way back.
   if (isUnfinished(state)) return own;
   const url = new URL(own);
   const result = await signedResult(app, offer, [resultOf(attempt, state), attempt.reference]);
@@ -41,15 +44,17 @@ export async function returnAddress(app: App, offer: Offer, attempt: AttemptRow)
   return url.href;
 }
 
-/** What is said of the end: that it is pending while nobody knows, and received where the money does not count for the link. */
+/**
+ * Returns the result to report: `pending` while it is unknown, and `received` if the money does not count for the link.
+ */
 function resultOf(attempt: AttemptRow, state: StoredState): string {
   if (!isKnown(attempt, state)) return 'pending';
   return state === 'succeeded' && uncountedReason(attempt.flags) !== null ? 'received' : state;
 }
 
 /**
- * The parameters of a result. While a secret is being replaced there are two signatures with a dot between them, of the
- * new one first.
+ * Returns the parameters of a result. While a secret is being replaced there are two signatures, separated by a dot,
+ * that of the new secret first.
  */
 async function signedResult(
   app: App,

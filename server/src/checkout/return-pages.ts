@@ -6,8 +6,8 @@ import { addressOf, attemptOf, type Params } from './visit.ts';
 const BACK_LIMIT_BYTES = 64 * 1024;
 
 /**
- * `GET|POST /pay/return/{token}/{attempt}`: where a page of the processor sends the payer back to, from any site. What it
- * brings along is not read and decides nothing; the processor is asked.
+ * `GET|POST /pay/return/{token}/{attempt}`: the address to which a page of the processor sends the payer back, from any
+ * site. Parameters are ignored and decide nothing; the processor is asked.
  */
 export function registerReturn(fastify: FastifyInstance, app: App): void {
   fastify.register(async (scope) => {

@@ -17,8 +17,8 @@ import { startAttempt } from './start.ts';
 import { type AttemptRow, findAttemptByToken } from './store.ts';
 
 /**
- * How a simulated payment ends. `leaves`: the payer closes the browser and the attempt expires; `late`: they cancel and
- * pay the code later all the same.
+ * The end of a simulated payment. `leaves`: the payer closes the browser and the attempt expires; `late`: they cancel
+ * and pay the code later all the same.
  */
 export type DemoEnding = 'pays' | 'fails' | 'gives-up' | 'leaves' | 'late';
 
@@ -28,7 +28,7 @@ export interface DemoPayment {
   payer: { name: string; email: string; mobile: string; address: string };
   /** The number of a test card, which determines the bank's answer. */
   cardNumber: string;
-  /** Minutes between the kiosk code and the cash. */
+  /** Minutes between the kiosk code and the cash payment. */
   waitMinutes: number;
 }
 
@@ -39,7 +39,7 @@ const brandOf = (number: string) => (number.startsWith('4') ? 'visa' : 'masterca
 
 /**
  * Pays or tries to, and moves the clock by the waiting times.
- * @returns whether an attempt could start (the link may be full, closed or not take the method).
+ * @returns whether an attempt could start (the link may be full, closed or not accept the method).
  */
 export async function payForDemo(
   app: App,

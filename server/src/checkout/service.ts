@@ -18,15 +18,15 @@ import { getMerchantFacts, type MerchantFacts } from './store-merchants.ts';
 export interface Offer {
   payable: Payable;
   merchant: MerchantFacts;
-  /** Its pictures and colours. */
+  /** The merchant's pictures and colours. */
   face: Branding;
-  /** The accounts at processors that take its payments, first choice first. */
+  /** The accounts at processors that take its payments, in order of preference. */
   routes: readonly Route[];
-  /** Why it cannot be paid now; null when it can. */
+  /** The reason why it cannot be paid now; null if it can. */
   closed: ClosedReason | null;
 }
 
-/** Finds the payable of a public token; null for an unknown one. */
+/** Finds the payable of a public token; null if unknown. */
 export async function findPayableByToken(app: App, token: string): Promise<Payable | null> {
   const ref = await findToken(app.db, token);
   return ref ? sourceOf(ref.kind).find(app.db, ref, app.clock.now()) : null;
@@ -51,7 +51,7 @@ export async function findOffer(app: App, token: string): Promise<Offer | null> 
 }
 
 /**
- * Finds an attempt by its token at the payable that a public token leads to, or led to before: a changed invoice keeps
+ * Finds an attempt by its token at the payable to which a public token leads, or led before: a changed invoice keeps
  * its address.
  */
 export async function findAttemptAt(app: App, payable: Payable, token: string): Promise<AttemptRow | null> {
@@ -66,7 +66,10 @@ export async function findAttemptAt(app: App, payable: Payable, token: string): 
   return former?.token === payable.token ? attempt : null;
 }
 
-/** Live money needs an account at a processor (or the demo's sandbox) and a merchant that may take it. */
+/**
+ * Returns why an offer is unavailable: live money requires an account at a processor (or the demo's sandbox) and a
+ * merchant that may take it.
+ */
 function unavailable(
   payable: PayableRef,
   merchant: MerchantFacts,
@@ -76,15 +79,15 @@ function unavailable(
   return payable.mode === 'live' && merchant.status !== MERCHANT_STATUS.live ? 'unavailable' : null;
 }
 
-/** Whether our page offers a method. Live card numbers never reach us, so it has no form for them. */
+/** Returns whether our page offers a method. Live card numbers must not reach us, so our page has no form for them. */
 const isPaidHere = ({ payable }: Offer, can: MethodCapabilities): boolean =>
   payable.mode === 'test' || can.collects !== 'card';
 
-/** The account that takes payments by a method; undefined when none does. */
+/** Returns the account that takes payments by a method; undefined if none does. */
 export const routeOf = ({ routes }: Pick<Offer, 'routes'>, method: PaymentMethodId): Route | undefined =>
   routes.find((route) => route.methods[method]);
 
-/** Whether the payable, its merchant and a processor take a method. */
+/** Returns whether the payable, its merchant and a processor accept a method. */
 export function takesMethod({ payable, merchant, routes }: Offer, method: PaymentMethodId): boolean {
   return (
     routeOf({ routes }, method) !== undefined &&
@@ -93,7 +96,7 @@ export function takesMethod({ payable, merchant, routes }: Offer, method: Paymen
   );
 }
 
-/** The methods a payer may choose from on our page, the default first. */
+/** Lists the methods that a payer may choose on our page, the default first. */
 export function payerMethods(offer: Offer): PaymentMethodId[] {
   const offered = PAYMENT_METHODS.map(({ id }) => id).filter(
     (id) => takesMethod(offer, id) && isPaidHere(offer, routeOf(offer, id)!.methods[id]!),
@@ -102,14 +105,14 @@ export function payerMethods(offer: Offer): PaymentMethodId[] {
   return [...offered.filter(isFirst), ...offered.filter((id) => !isFirst(id))];
 }
 
-/** The methods that a payer may choose, and what each asks them to enter on our page. */
+/** The methods that a payer may choose, with the data that each requires on our page. */
 export type OfferedMethods = ReadonlyMap<PaymentMethodId, MethodCapabilities['collects']>;
 
-/** The same, with what each asks the payer to enter on our page. */
+/** Returns the offered methods, with the data that each requires on our page. */
 export const offeredMethods = (offer: Offer): OfferedMethods =>
   new Map(payerMethods(offer).map((id) => [id, routeOf(offer, id)!.methods[id]!.collects]));
 
-/** The merchant's rate for a method, or the configured default. */
+/** Returns the merchant's rate for a method, or the configured default. */
 export function feeTermsOf(app: App, merchant: MerchantFacts, method: PaymentMethodId): FeeTerms {
   const own = merchant.rates.find((rate) => rate.method === method);
   return {
@@ -120,7 +123,7 @@ export function feeTermsOf(app: App, merchant: MerchantFacts, method: PaymentMet
   };
 }
 
-/** Calculates what paying an offer by a method costs. */
+/** Calculates the charges for paying an offer by a method. */
 export function priceOf(app: App, offer: Offer, method: PaymentMethodId): Charges {
   return chargesOf(offer.payable.valuePiastres, feeTermsOf(app, offer.merchant, method));
 }
@@ -128,7 +131,7 @@ export function priceOf(app: App, offer: Offer, method: PaymentMethodId): Charge
 const stateNow = (app: App, attempt: AttemptRow) => stateAt(attempt, app.clock.now());
 
 /**
- * Cancels an attempt for the payer. Does nothing when it is over, or when money is being confirmed. The processor is
+ * Cancels an attempt for the payer. Does nothing if it is over, or while money is being confirmed. The processor is
  * told, and still asked, because a payer may approve at their bank and then cancel here.
  */
 export async function cancelAttempt(app: App, attempt: AttemptRow): Promise<void> {
@@ -137,7 +140,7 @@ export async function cancelAttempt(app: App, attempt: AttemptRow): Promise<void
   await applyOutcome(app, attempt, { ours: true, state: 'canceled' });
 }
 
-/** Tells the processor that nobody may pay an attempt any more; `unknown` when it cannot or does not say. */
+/** Tells the processor that an attempt must no longer be paid; `unknown` if it cannot do that or does not answer. */
 async function cancelAtProcessor(
   app: App,
   attempt: AttemptRow,
@@ -156,17 +159,19 @@ async function cancelAtProcessor(
   }
 }
 
-/** Not more often than this, however often the payer reloads. */
+/** Minimum seconds between two questions, however often the payer reloads. */
 const RETURN_SECONDS = 1;
 
-/** Asks about an attempt whose payer came back from the processor's page. What they bring along decides nothing. */
+/**
+ * Asks about an attempt whose payer returned from the processor's page. The parameters of the return decide nothing.
+ */
 export async function askOnReturn(app: App, attempt: AttemptRow): Promise<void> {
   const now = app.clock.now();
   const since = new Date(now.getTime() - RETURN_SECONDS * 1000);
   if (await claimReturn(app.db, attempt, now, since)) await askNow(app, attempt);
 }
 
-/** Passes on the answer of the payer's bank to the second step. */
+/** Passes the answer of the payer's bank on to the second step. */
 export async function answerChallenge(app: App, attempt: AttemptRow, approved: boolean): Promise<void> {
   const gateway = await openGateway(app, attempt);
   if (!gateway?.continue || stateNow(app, attempt) !== 'challenge') return;
@@ -174,7 +179,10 @@ export async function answerChallenge(app: App, attempt: AttemptRow, approved: b
   await recordReport(app, attempt, attempt, report);
 }
 
-/** Verifies a one-time code; the right one pays, the fifth wrong one ends the attempt. @returns `dead` for that one */
+/**
+ * Verifies a one-time code; the right one pays, the fifth wrong one ends the attempt.
+ * @returns `dead` for the fifth wrong one
+ */
 export async function confirmCode(
   app: App,
   attempt: AttemptRow,

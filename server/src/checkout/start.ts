@@ -36,11 +36,11 @@ export interface PaymentStart {
   payer: { name: string; email: string; mobile: string; address: string };
   card: { details: CardDetails; brand: string; last4: string } | null;
   walletMobile: string | null;
-  /** Where the payer's request came from. */
+  /** IP address of the payer's request. */
   address: string;
-  /** What the payer decided, where the link lets them; null otherwise. */
+  /** The payer's choice, if the link offers one; null otherwise. */
   chosen: number | null;
-  /** The charge shown to the payer; null when unknown. */
+  /** The charge shown to the payer; null if unknown. */
   shownPiastres: number | null;
   locale: CheckoutLocale;
   /** The key of the submitted form; submitting it twice makes one attempt. */
@@ -48,8 +48,8 @@ export interface PaymentStart {
 }
 
 /**
- * `again`: the form had started this attempt before. `goesOn`: the payer goes on to the processor's page. `changed`: the
- * charge differs from what the payer saw; nothing was started.
+ * `again`: the form had started this attempt before. `goesOn`: the payer continues to the processor's page. `changed`:
+ * the charge differs from the one that the payer saw; nothing was started.
  */
 export type Started =
   | { attempt: string; again?: boolean; goesOn?: boolean }
@@ -59,7 +59,7 @@ export type Started =
 /**
  * Starts a payment: takes a place of the payable for 15 minutes and writes the attempt with its pending transaction;
  * then calls the processor, outside any transaction, and records its answer.
- * @returns the attempt's token, or why nothing was started.
+ * @returns the attempt's token, or the reason why nothing was started.
  */
 export async function startAttempt(app: App, offer: Offer, start: PaymentStart): Promise<Started> {
   const [route, ...others] = offer.routes.filter((each) => each.methods[start.method]);
@@ -68,7 +68,7 @@ export async function startAttempt(app: App, offer: Offer, start: PaymentStart):
   if ('again' in opened) return { attempt: opened.again, again: true };
   if (!('ref' in opened)) return opened;
   const { collects } = route.methods[start.method]!;
-  // The payer filled in the form of the first choice.
+  // Fallbacks must collect the same data, because the payer filled in the form of the first choice.
   const alike = others.filter((each) => each.methods[start.method]?.collects === collects);
   if (opened.verdict === 'block') return { attempt: opened.token };
   const attempt = await getAttempt(app.db, opened.ref);
@@ -77,7 +77,7 @@ export async function startAttempt(app: App, offer: Offer, start: PaymentStart):
   return next === 'redirect' ? { attempt: opened.token, goesOn: true } : { attempt: opened.token };
 }
 
-/** Time for starting a payment, while the payer waits. */
+/** Milliseconds for starting a payment, while the payer waits. */
 const START_MILLISECONDS = 20_000;
 
 /** Starts a written attempt at the first account that accepts it. @returns the next step, if it is known */
@@ -99,7 +99,7 @@ async function callProcessor(
     payer: { name: start.payer.name, email: start.payer.email, mobile: start.payer.mobile },
     walletMobile: start.walletMobile,
     challenge: start.challenge,
-    // Where the payer most likely is: what this browser has paid is known there alone.
+    // The host where the payer most likely is: only there is it known what this browser has paid.
     returnUrl: `${originAt(app, face.host)}/pay/return/${address}`,
   };
   for (const [index, route] of routes.entries()) {
@@ -108,7 +108,7 @@ async function callProcessor(
     try {
       const gateway = await app.processors.open(app, route);
       if (!gateway) throw new ProcessorError('refused', `there is no processor ${route.processor}`);
-      // Card details are for the sandbox alone.
+      // Card details are sent to the sandbox only.
       const card = route.accountId === null ? (start.card?.details ?? null) : null;
       const report = await gateway.start(
         { ...order, card, notificationUrl },
@@ -121,7 +121,8 @@ async function callProcessor(
         { err: error, attempt: attempt.id, account: route.accountId },
         'starting a payment failed',
       );
-      // Whether the processor got the request is unknown: the attempt stays pending, and the job asks for its status.
+      // It is unknown whether the processor got the request: the attempt stays pending, and the job asks for its
+      // status.
       if (!(error instanceof ProcessorError) || error.kind === 'unknown') return null;
     }
   }
@@ -135,7 +136,7 @@ type Opened =
   | { again: string }
   | Exclude<Started, { attempt: string }>;
 
-/** Takes a place and writes the attempt, after validating everything again behind the payable's lock. */
+/** Takes a place and writes the attempt, after validating everything again under the payable's lock. */
 async function openAttempt(
   app: App,
   tx: Tx,
@@ -191,7 +192,7 @@ async function openAttempt(
     expiresAt: start.method === KIOSK ? codeEnd(now, current) : holdExpiresAt,
     now,
   });
-  // Before a processor is asked: what is stopped here reaches none.
+  // Before a processor is called: an attempt that is stopped here reaches none.
   const verdict = await assessAttempt(app, tx, ref, {
     mobile: start.walletMobile ?? start.payer.mobile,
     address: start.address,
@@ -204,18 +205,24 @@ async function openAttempt(
   return { ref, token, verdict };
 }
 
-/** Whether the payer of an account can be challenged by a method, or always is. */
+/** Returns whether the payer of an account can be challenged by a method, or always is. */
 const isChallenged = ({ methods }: Route, method: PaymentMethodId): boolean =>
   (methods[method]?.challenge ?? 'no') !== 'no';
 
-/** What rules may know of a card on our own form: a test card. Of a real number that somebody typed there, nothing is kept. */
+/**
+ * Returns the data of a test card, typed on our own form, that risk rules may use. Nothing is kept of a real number
+ * typed there.
+ */
 function cardOf(card: CardDetails) {
   const { number } = card.reveal();
   if (!isTestCard(number)) return null;
   return { bin: number.slice(0, 6), fingerprint: number, scope: 'form' };
 }
 
-/** When a kiosk code expires: after a day, not after the payable's own end, and not before its place is released. */
+/**
+ * Returns when a kiosk code expires: after a day, not after the payable's own end, and not before its place is
+ * released.
+ */
 function codeEnd(now: Date, payable: Payable): Date {
   const day = minutesAfter(now, KIOSK_HOURS * 60).getTime();
   const due = payable.view.dueDate === null ? day : Date.parse(payable.view.dueDate);

@@ -12,7 +12,7 @@ export interface PaidFacts {
   /** Empty until the merchant is verified. */
   merchantName: string;
   sourceKind: string;
-  /** The paid link, share or order; null when the money came without an attempt. */
+  /** The paid link, share or order; null if the money came without an attempt. */
   payableId: number | null;
   sourceName: string;
   sourceReference: string | null;
@@ -85,7 +85,7 @@ export async function findPayablePlace(
   return row;
 }
 
-/** The creator of a payment link who wants messages about payments, and by which channels. */
+/** The creator of a payment link who wants messages about payments, with the channels. */
 export interface LinkWatcher {
   email: string;
   mobile: string;
@@ -94,7 +94,9 @@ export interface LinkWatcher {
   bySms: boolean;
 }
 
-/** Finds who wants messages about payments of this link; undefined for other payables, or when nobody does. */
+/**
+ * Finds the creator who wants messages about payments of this link; undefined for other payables, or if nobody does.
+ */
 export async function findLinkWatcher(tx: Tx, paid: PaidFacts): Promise<LinkWatcher | undefined> {
   if (paid.sourceKind !== 'payment-link') return undefined;
   const [row] = await tx<LinkWatcher[]>`

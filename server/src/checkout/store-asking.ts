@@ -2,12 +2,12 @@ import type { Db } from '../platform/db/connect.ts';
 import type { AccountRef } from '../processors/gateway.ts';
 import type { AttemptRef } from './store.ts';
 
-/** An attempt that is asked about for the `asks`-th time. */
+/** An attempt that is asked about, with the number of times. */
 export interface Claimed extends AttemptRef {
   asks: number;
 }
 
-/** Lists the processors, and accounts there, of attempts that are due to be asked about. */
+/** Lists the accounts at processors with attempts that are due to be asked about. */
 export async function listAskedAccounts(db: Db, now: Date): Promise<AccountRef[]> {
   return db<AccountRef[]>`
     select distinct processor, processor_account_id as "accountId" from payment_attempts where next_ask_at <= ${now}`;
@@ -30,13 +30,13 @@ export async function findAttemptOf(db: Db, payment: AccountPayment): Promise<At
   return found;
 }
 
-/** More than the attempts that are claimed at once by a few processes: the next one is among so many. */
+/** More rows than a few processes claim at once, so that a free one is among them. */
 const SPARE = 24;
 
 /**
- * Claims the due attempts of an account until `until`. The newest come first, so that hundreds that are stuck do not delay
- * current payers; since pauses double, older ones get their turn. One that is locked, or that another process was faster with, is passed
- * over.
+ * Claims the due attempts of an account until `until`. The newest come first, so that hundreds of stuck ones do not
+ * delay current payers; since pauses double, older ones get their turn. Skips attempts that are locked, or that another
+ * process claimed first.
  */
 export async function claimAsks(
   db: Db,
@@ -53,7 +53,7 @@ export async function claimAsks(
   const claimed: Claimed[] = [];
   for (const { merchantId, id } of due) {
     if (claimed.length === limit) break;
-    // One at a time: a cluster locks rows of one merchant only.
+    // One at a time, because a cluster locks rows of one merchant only.
     claimed.push(
       ...(await db<Claimed[]>`
         update payment_attempts set next_ask_at = ${until}, asks = least(asks + 1, 30000)
@@ -67,8 +67,8 @@ export async function claimAsks(
 }
 
 /**
- * Records that a processor was asked, and when it is asked next. Without a next time and without an answer that is
- * understood, the attempt is listed as unanswered. Does nothing to an attempt that was settled meanwhile.
+ * Records that a processor was asked, and when it is asked next. Without a next time and without an answer that we
+ * understand, the attempt is listed as unanswered. Does nothing to an attempt that was settled meanwhile.
  */
 export async function writeAsked(
   db: Db,
@@ -85,7 +85,7 @@ export async function writeAsked(
      where merchant_id = ${ref.merchantId} and id = ${ref.id} and next_ask_at is not null`;
 }
 
-/** Keeps the status that a processor used and that we do not understand; undefined when it was understood. */
+/** Stores the processor's status that we do not understand; undefined if it was understood. */
 export async function recordProcessorStatus(
   db: Db,
   ref: AttemptRef,

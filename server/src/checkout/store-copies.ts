@@ -5,7 +5,7 @@ import type { AttemptRef } from './store.ts';
 /**
  * Copies a successful attempt, with a transaction of its own, for money that arrived with another reference for the
  * same order (a kiosk code paid twice). References are unique per account at a processor.
- * @returns null when this money is known already.
+ * @returns null if this money is already known.
  */
 export async function copyForMoreMoney(
   tx: Tx,
@@ -14,7 +14,7 @@ export async function copyForMoreMoney(
     token: string;
     reference: string;
     moneyReference: string;
-    /** The card that brought this money, which may be another one than before. */
+    /** The card that brought this money, which may differ from the earlier one. */
     card: { brand: string; last4: string } | null;
     now: Date;
   },

@@ -16,7 +16,7 @@ export interface LinkRow {
   valuePiastres: number;
   rateScaled: number;
   methods: number[];
-  /** Null without an end. */
+  /** Null for a link without a due date. */
   dueAt: Date | null;
   /** At the time of reading. */
   status: 1 | 2 | 3;
@@ -25,7 +25,7 @@ export interface LinkRow {
   feesBps: number;
   fixedTax: number;
   taxBps: number;
-  /** Null where the amount is fixed. */
+  /** Null if the amount is fixed. */
   minAmount: number | null;
   maxAmount: number | null;
   suggestedAmounts: number[];
@@ -39,7 +39,7 @@ export interface LinkRow {
   requireEmail: boolean;
   requirePhone: boolean;
   requireAddress: boolean;
-  /** Null for the addresses of the settings. */
+  /** Null for the URLs of the settings. */
   successUrl: string | null;
   cancelUrl: string | null;
 }

@@ -2,7 +2,7 @@ import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import type { SettlementPlan } from './rules.ts';
 
-/** What checkout needs to know of a merchant. */
+/** The facts of a merchant that checkout needs. */
 export interface MerchantFacts {
   name: string;
   /** 3: may take live money. */
@@ -18,7 +18,7 @@ export interface MerchantFacts {
   rates: { method: number; rateBps: number; fixedPiastres: number }[];
 }
 
-/** Reads a merchant's name, status, rates and the settings of a mode. */
+/** Reads a merchant's name, status and rates, and the settings of a mode. */
 export async function getMerchantFacts(db: Db, scope: Scope): Promise<MerchantFacts> {
   const [row] = await db<MerchantFacts[]>`
     select m.business_name as name, m.status, coalesce(s.fees_on, 'M') as "feesOn",

@@ -8,7 +8,7 @@ export interface CodeToSend {
   expiresAt: Date;
 }
 
-/** Stores the first code of a pending attempt. @returns false when the attempt is no longer pending. */
+/** Stores the first code of a pending attempt. @returns false if the attempt is no longer pending. */
 export async function writeFirstCode(tx: Tx, ref: AttemptRef, code: CodeToSend): Promise<boolean> {
   const rows = await tx`
     update payment_attempts

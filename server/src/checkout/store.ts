@@ -22,17 +22,17 @@ export interface AttemptRow {
   state: StoredState;
   expiresAt: Date;
   processor: string;
-  /** Its account at the processor; null: the sandbox. */
+  /** Its account at the processor; null for the sandbox. */
   accountId: number | null;
-  /** Our id of it at the processor. */
+  /** Our id of the attempt at its processor. */
   externalRef: string;
-  /** Where the payer was sent to. */
+  /** The page to which the payer was sent. */
   redirect: Redirect | null;
   processorReference: string | null;
   chargePiastres: number;
-  /** The amount that arrived, once it has succeeded; before that the amount asked for. */
+  /** The amount received, once it has succeeded; before that the amount requested. */
   chargedPiastres: number;
-  /** What was given back of it. */
+  /** The refunded part of it. */
   refundedPiastres: number;
   /** The transaction's flags. */
   flags: string[];
@@ -40,7 +40,7 @@ export interface AttemptRow {
   currency: string;
   valuePiastres: number;
   rateScaled: number;
-  /** How many pieces it is for, where the payer chose; otherwise 1. */
+  /** The number of pieces, if the payer chose it; otherwise 1. */
   quantity: number;
   locale: 'ar' | 'en';
   payerName: string;
@@ -56,7 +56,7 @@ export interface AttemptRow {
   code: string | null;
   failureReason: FailureReason | null;
   paidAt: Date | null;
-  /** When its processor is asked next; null once the outcome is final or no more requests are made. */
+  /** When its processor is asked next; null once the result is final or no more requests are made. */
   nextAskAt: Date | null;
   /** When it was asked for the last time without an answer. */
   unansweredAt: Date | null;
@@ -64,7 +64,7 @@ export interface AttemptRow {
   submissionKey: string | null;
 }
 
-/** A page of the processor that the payer is sent to. */
+/** A page of the processor to which the payer is sent. */
 export type Redirect = Omit<Extract<Step, { state: 'redirect' }>, 'state'>;
 
 /** Identifies an attempt. */
@@ -142,7 +142,7 @@ export async function findAttemptOf(
   return row;
 }
 
-/** Reads an attempt. @throws Error when it does not exist. */
+/** Reads an attempt. @throws Error if it does not exist. */
 export async function getAttempt(db: Db, ref: AttemptRef): Promise<AttemptRow> {
   const [row] = await db<AttemptRow[]>`
     select ${columns(db)} where a.merchant_id = ${ref.merchantId} and a.id = ${ref.id}`;
@@ -172,7 +172,7 @@ export async function releasePlace(tx: Tx, payable: PayableRef, now: Date): Prom
   await tx`select payable_settle(${payable.kind}, ${payable.merchantId}, ${payable.id}, true, false, ${now})`;
 }
 
-/** A new attempt; money in EGP piastres unless said otherwise. */
+/** A new attempt; amounts in EGP piastres unless stated otherwise. */
 export interface NewAttempt extends transactions.NewPayment {
   token: string;
   payable: PayableRef;
@@ -212,8 +212,9 @@ export async function insertAttempt(tx: Tx, a: NewAttempt): Promise<AttemptRef> 
 }
 
 /**
- * Records the progress of a pending attempt; one whose payer took a code on the processor's page waits for it then.
- * @returns false, without a change, when it is further already.
+ * Records the progress of a pending attempt; if its payer took a code on the processor's page, it then waits for the
+ * payment.
+ * @returns false, without a change, if it has already progressed further.
  */
 export async function writeProgress(
   db: Db,
@@ -241,7 +242,10 @@ export async function writeProgress(
   return row!.moved;
 }
 
-/** Moves a pending attempt to another account, before anything was started. @returns whether it did */
+/**
+ * Moves a pending attempt to another account, before anything was started.
+ * @returns whether it was moved
+ */
 export async function moveAttempt(db: Db, ref: AttemptRef, account: AccountRef): Promise<boolean> {
   const moved = await db`
     update payment_attempts set processor = ${account.processor}, processor_account_id = ${account.accountId}
@@ -250,8 +254,8 @@ export async function moveAttempt(db: Db, ref: AttemptRef, account: AccountRef):
 }
 
 /**
- * Keeps the card that a payer used on the processor's page, on the attempt and its transaction.
- * @param reference of the money: another payment of the same order may be another card's
+ * Stores the card that a payer used on the processor's page, in the attempt and its transaction.
+ * @param reference of the money: another payment of the same order may have used another card
  */
 export async function writeCard(
   db: Db,
@@ -269,7 +273,10 @@ export async function writeCard(
       ${transactions.giveCard(db, transaction, card, now)}`;
 }
 
-/** Notes that a processor is asked because the payer came back. @returns false when that was a moment ago */
+/**
+ * Records that a processor is asked because the payer came back.
+ * @returns false if it was asked a moment ago
+ */
 export async function claimReturn(db: Db, ref: AttemptRef, now: Date, since: Date): Promise<boolean> {
   const claimed = await db`
     update payment_attempts set return_asked_at = ${now}
@@ -277,7 +284,7 @@ export async function claimReturn(db: Db, ref: AttemptRef, now: Date, since: Dat
   return claimed.count === 1;
 }
 
-/** The outcome of an attempt. */
+/** The result of an attempt. */
 export type Outcome =
   | {
       state: 'succeeded';
@@ -289,7 +296,7 @@ export type Outcome =
   | {
       state: 'failed' | 'canceled' | 'expired';
       reason: FailureReason | null;
-      /** Decided by us, not reported by the processor. */
+      /** True: decided by us, not reported by the processor. */
       ours: boolean;
     };
 
@@ -300,7 +307,7 @@ export interface Written {
   transactionId: number | null;
 }
 
-/** Writes an outcome completely and once (`attempt_outcome`). */
+/** Writes a result completely and once (`attempt_outcome`). */
 export async function writeOutcome(db: Db, ref: AttemptRef, outcome: Outcome, now: Date): Promise<Written> {
   const paid = outcome.state === 'succeeded' ? outcome : null;
   const end = outcome.state === 'succeeded' ? null : outcome;

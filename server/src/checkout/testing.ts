@@ -72,7 +72,7 @@ export interface TestCheckout {
   lastMessage(to: string): Promise<string>;
   /** Runs checkout's waiting jobs. */
   runJobs(): Promise<number>;
-  /** Returns everything that ledger:check reports. */
+  /** Returns all differences that ledger:check reports. */
   differences(): Promise<Difference[]>;
   close(): Promise<void>;
 }
@@ -161,7 +161,7 @@ export async function startTestCheckout(
     logged,
     async merchant({ status = 3, feesOn = 'M' } = {}) {
       serial += 1;
-      // Taken at once: others may be on their way.
+      // Read at once, because other messages may be on their way.
       const email = `m${serial}@example.com`;
       const [row] = await sql<{ id: number }[]>`
         insert into merchants (business_name, status, email, mobile)

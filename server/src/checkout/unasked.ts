@@ -1,8 +1,8 @@
 import type { Sql } from '../platform/db/connect.ts';
 
 /**
- * How long the most overdue attempt of each account has waited to be asked about, in seconds; an account without an
- * overdue one is left out. By the account's id; 0 is the sandbox.
+ * Returns how many seconds the most overdue attempt of each account has waited to be asked about, by the account's id
+ * (0 is the sandbox). Accounts without an overdue one are omitted.
  */
 export async function oldestUnasked(sql: Sql): Promise<Record<string, number>> {
   const rows = await sql<{ account: number; seconds: number }[]>`

@@ -30,7 +30,7 @@ import {
 import { type Offer, payerMethods, priceOf, routeOf } from './service.ts';
 import type { AttemptRow } from './store.ts';
 
-/** The view of an offer's page, in a language. */
+/** Returns the view of an offer's page, in a language. */
 export function viewOf(app: App, offer: Offer, locale: CheckoutLocale, page: PayPage): PayView {
   const { payable, merchant } = offer;
   return {
@@ -45,7 +45,7 @@ export function viewOf(app: App, offer: Offer, locale: CheckoutLocale, page: Pay
   };
 }
 
-/** The view for an unknown token. */
+/** Returns the view for an unknown token. */
 export function unknownTokenView(
   locale: CheckoutLocale,
   token: string | null,
@@ -63,7 +63,7 @@ export function unknownTokenView(
   };
 }
 
-/** State of a form: its name, the typed values and their errors, and what this browser paid or started before. */
+/** State of a form: its key, the typed values and their errors, and this browser's earlier payments. */
 export interface FormState {
   form: string;
   values?: Record<string, string>;
@@ -73,7 +73,7 @@ export interface FormState {
   challenge?: string | undefined;
 }
 
-/** The view of the form that pays an offer. */
+/** Returns the view of the form that pays an offer. */
 export function openPage(
   app: App,
   offer: Offer,
@@ -104,27 +104,28 @@ function underWayOf(app: App, own: AttemptRow): UnderWay | null {
   return isUnfinished(stateAt(own, app.clock.now())) ? { id: own.token, method: codeOf(own.method) } : null;
 }
 
-/** The state shown to a payer: an attempt that has not reached the processor is shown as waiting. */
+/** Returns the state shown to a payer: an attempt that has not reached the processor is shown as waiting. */
 export function shownState(state: StoredState): AttemptState {
   return state === 'pending' ? 'awaiting' : state;
 }
 
-/** Who looks at an attempt, and after which action. */
+/** The viewer of an attempt, and the action that was just taken. */
 export interface AttemptLook {
   /**
-   * Whether the payer who started it is still at this browser; others have the address from a message or from somebody.
+   * True: the payer who started it is still at this browser; other viewers have the URL from a message or from
+   * somebody.
    */
   isOwn: boolean;
   errors?: FieldMessages;
   notice?: 'code-sent' | null;
   challenge?: string | undefined;
   checked?: number | null;
-  /** Where the page leads the payer; see `returnAddress`. */
+  /** The URL to which the page leads; see `returnAddress`. */
   returnUrl: string | null;
   goesOn?: boolean;
 }
 
-/** The view of an attempt at this moment. */
+/** Returns the view of an attempt at this moment. */
 export function attemptPage(
   app: App,
   offer: Offer,
@@ -143,7 +144,7 @@ export function attemptPage(
   };
 }
 
-/** The payable at the price of the attempt, since an invoice may have been changed. */
+/** Returns the payable at the price of the attempt, because an invoice may have changed since. */
 function payableThen(view: PayableView, { currency, valuePiastres, rateScaled }: AttemptRow): PayableView {
   const rate = rateScaled / RATE_SCALE;
   const total = Math.round(valuePiastres / rate);
@@ -194,7 +195,7 @@ function attemptView(
   };
 }
 
-/** Masked, because anybody may have the address. */
+/** Masked, because anybody may have the URL. */
 function sentTo({ payerMobile, payerEmail }: AttemptRow): NonNullable<AttemptView['codeSentTo']> {
   return {
     ...(payerMobile === '' ? {} : { phone: maskMobile(payerMobile) }),
@@ -204,7 +205,7 @@ function sentTo({ payerMobile, payerEmail }: AttemptRow): NonNullable<AttemptVie
 
 const earlier = (a: Date, b: Date) => (a < b ? a : b);
 
-/** Closed for good or by the merchant: whoever pays a code for it now pays for nothing. */
+/** Closed for good or by the merchant: a code that is paid now pays for nothing. */
 const OVER: ReadonlySet<ClosedReason> = new Set(['paid', 'exhausted', 'inactive', 'expired', 'unavailable']);
 
 function payerOf(attempt: AttemptRow, isOwn: boolean): AttemptView['payer'] {

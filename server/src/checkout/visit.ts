@@ -1,4 +1,4 @@
-/** What the address of a payment page leads to. */
+/** Finds what a URL of the payment page refers to. */
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../platform/context.ts';
 import { findAttemptAt, findOffer, type Offer } from './service.ts';
@@ -6,23 +6,23 @@ import type { AttemptRow } from './store.ts';
 
 const TOKEN = /^[\w-]{20,64}$/;
 
-/** The parts of an address. */
+/** The parts of a URL. */
 export interface Params {
   token: string;
   attempt: string;
   action: string;
 }
 
-/** The page of an attempt. */
+/** Returns the path of an attempt's page. */
 export const addressOf = (attempt: AttemptRow, token: string) => `/pay/${token}/${attempt.token}`;
 
-/** The offer of an address; null for an unknown one. */
+/** Returns the offer of a URL; null if unknown. */
 export async function offerOf(app: App, request: FastifyRequest): Promise<Offer | null> {
   const { token } = request.params as Params;
   return TOKEN.test(token) ? findOffer(app, token) : null;
 }
 
-/** The attempt of an address, with its offer; null for an unknown one. */
+/** Returns the attempt of a URL, with its offer; null if unknown. */
 export async function attemptOf(app: App, request: FastifyRequest) {
   const offer = await offerOf(app, request);
   const { attempt: token } = request.params as Params;

@@ -7,7 +7,7 @@ export type AccountKind = (typeof accountKinds)[number];
 /** Live and test money never mix: each has its own accounts under the same rules. */
 export type Mode = 'live' | 'test';
 
-/** The merchant and mode that a row of the ledger belongs to. */
+/** The merchant and mode to which a row of the ledger belongs. */
 export interface Owner {
   merchantId: number;
   mode: Mode;
@@ -44,5 +44,5 @@ export const neverNegative: readonly AccountKind[] = ['chargeback', 'payout', 'f
 /** Costs: never positive, because no more is given back than was charged; each has a CHECK in the database. */
 export const neverPositive: readonly AccountKind[] = ['acquirer_fees'];
 
-/** The only transfers that may make `available` negative, because the payer or the bank took the money back. */
+/** The only transfers that may make `available` negative, because the payer or the bank has taken the money back. */
 export const mayOverdrawAvailable: readonly TransferKind[] = ['refund', 'chargeback_opened'];

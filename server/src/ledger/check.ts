@@ -6,7 +6,7 @@ export interface Difference {
   /** The violated rule, by its constraint name in the migrations. */
   rule: string;
   merchantId: number;
-  /** What it concerns: `live available EGP`, `transfer 81 EGP`. */
+  /** The object concerned: `live available EGP`, `transfer 81 EGP`. */
   subject: string;
   expected: string;
   actual: string;
@@ -15,7 +15,7 @@ export interface Difference {
 /** Checks one rule over the whole database, in the snapshot of `checkLedger`. */
 export type Check = (tx: Db) => Promise<Difference[]>;
 
-/** The most differences listed per rule: enough to see what happened, bounded when everything is wrong. */
+/** Maximum number of differences listed per rule: enough to see what happened, and bounded if everything is wrong. */
 export const LISTED_PER_RULE = 1000;
 
 /** Each account's balance is the sum of its postings, and every posting has an account row. */
@@ -53,7 +53,7 @@ const transfersAreWhole: Check = (tx) => tx<Difference[]>`
    where t.id is null or p.transfer_id is null
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** Each balance of `clearing` at an account is the sum of its postings. */
+/** Each `clearing` balance of an account at a processor is the sum of its postings. */
 const clearingIsSums: Check = (tx) => tx<Difference[]>`
   with sums as (
     select p.merchant_id, t.mode, p.currency, coalesce(t.processor_account_id, 0) as processor_account_id,
@@ -67,7 +67,7 @@ const clearingIsSums: Check = (tx) => tx<Difference[]>`
    where c.balance is distinct from coalesce(s.total, 0)
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** The balances of `clearing` at the accounts add up to `clearing`. */
+/** The `clearing` balances of the accounts at processors add up to `clearing`. */
 const clearingAddsUp: Check = (tx) => tx<Difference[]>`
   with split as (
     select merchant_id, mode, currency, sum(balance) as total from clearing_balances group by 1, 2, 3),
@@ -97,7 +97,7 @@ const accountsKnown: Check = (tx) => tx<Difference[]>`
     from named where not (clears and known)
    order by 2, id limit ${LISTED_PER_RULE}`;
 
-/** Accounts that can never be negative are not, and those that can never be positive. */
+/** Accounts that must not be negative are not, and accounts that must not be positive are not. */
 const signsHold: Check = (tx) => tx<Difference[]>`
   select concat('ledger_', kind, case when balance < 0 then '_not_negative' else '_not_positive' end) as rule,
          merchant_id as "merchantId", concat_ws(' ', mode, kind, currency) as subject,
@@ -107,7 +107,7 @@ const signsHold: Check = (tx) => tx<Difference[]>`
       or kind::text = any (${[...neverPositive]}::text[]) and balance > 0
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** Balances are what a double represents exactly, in a currency. */
+/** Balances have a currency and are within the range that a double represents exactly. */
 const balancesExact: Check = (tx) => tx<Difference[]>`
   with balances as (
     select merchant_id, concat_ws(' ', mode, kind, currency) as subject, currency, balance from ledger_accounts
@@ -121,7 +121,7 @@ const balancesExact: Check = (tx) => tx<Difference[]>`
     from balances where currency !~ '^[A-Z]{3}$' or balance not between -9007199254740991 and 9007199254740991
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** Transfers are of a known kind, have a key, and correct another only as corrections. */
+/** Transfers have a known kind and a key, and only corrections correct another transfer. */
 const transfersKnown: Check = (tx) => tx<Difference[]>`
   with asked as (
     select merchant_id, id, kind, idempotency_key, corrects_transfer_id,
@@ -151,7 +151,7 @@ const availableCovered: Check = (tx) => tx<Difference[]>`
      and t.kind <> all (${[...mayOverdrawAvailable]}::text[])
    order by 2, t.id limit ${LISTED_PER_RULE}`;
 
-/** No transfer sent more to a bank than was pending. */
+/** No transfer sent more to a bank than was in `pending`. */
 const pendingCovered: Check = (tx) => tx<Difference[]>`
   select 'ledger_pending_covers' as rule, p.merchant_id as "merchantId",
          concat_ws(' ', 'transfer', p.transfer_id, p.currency) as subject,
@@ -162,7 +162,7 @@ const pendingCovered: Check = (tx) => tx<Difference[]>`
    where p.account = 'pending' and p.amount < 0 and p.balance_after < 0
    order by 2, p.transfer_id limit ${LISTED_PER_RULE}`;
 
-/** Each posting continues from the balance of the one before: none was inserted, removed or edited. */
+/** Each posting continues from the balance of the previous one, so none was inserted, removed or edited. */
 const chainUnbroken: Check = (tx) => tx<Difference[]>`
   with chain as (
     select p.merchant_id, t.mode, p.account, p.currency, p.transfer_id, p.balance_after,
@@ -186,7 +186,7 @@ const correctionsStay: Check = (tx) => tx<Difference[]>`
    where c.corrects_transfer_id is not null and (t.mode is distinct from c.mode or t.id >= c.id)
    order by 2, c.id limit ${LISTED_PER_RULE}`;
 
-/** Every posting of a merchant's own accounts is a movement of a statement, and nothing else is. */
+/** Every posting of a merchant's own accounts is a movement of a statement, and every movement is such a posting. */
 const movementsComplete: Check = (tx) => tx<Difference[]>`
   with posted as (
     select p.merchant_id, t.mode, p.account, p.transfer_id, t.kind
@@ -199,7 +199,7 @@ const movementsComplete: Check = (tx) => tx<Difference[]>`
    where p.kind is distinct from m.kind
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** Each day begins with the first transfer that is effective on it or later. */
+/** The recorded first transfer of each day is the first one effective on that day or later. */
 const daysBegin: Check = (tx) => tx<Difference[]>`
   with booked as (
     select merchant_id, mode, id, max((effective_at at time zone 'Africa/Cairo')::date)
@@ -213,10 +213,13 @@ const daysBegin: Check = (tx) => tx<Difference[]>`
    where o.first is distinct from d.first_transfer_id
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** How a trigger is on: in sessions with their triggers, in those that copy rows with triggers off, or in both. */
+/** The sessions in which a trigger is enabled: ordinary ones, those that copy rows as a replica, or both. */
 type Session = 'origin' | 'replica' | 'always';
 
-/** The triggers that prove what is written, by table, with the sessions that they are on in: what they would refuse goes through elsewhere. */
+/**
+ * The triggers that validate writes, by table, with the sessions in which they are enabled; in other sessions their
+ * rules are not enforced.
+ */
 const TRIGGERS: Record<string, Record<string, Session>> = {
   ledger_transfers: {
     append_only: 'origin',
@@ -250,12 +253,13 @@ const TRIGGERS: Record<string, Record<string, Session>> = {
   merchant_volumes: { of_months: 'always' },
 };
 
-/** What `pg_trigger` says of a trigger that is on in these sessions, and perhaps in others. */
+/** Values of `pg_trigger.tgenabled` for a trigger that is enabled at least in these sessions. */
 const SAID: Record<Session, readonly string[]> = { origin: ['O', 'A'], replica: ['R', 'A'], always: ['A'] };
 
 /**
- * Every trigger of the ledger is there and on, in every session that it is meant for: a restore or a repair left none off, or
- * turned it on for ordinary sessions alone, as `enable trigger all` does. It is of no merchant (0).
+ * Every trigger of the ledger exists and is enabled in every session for which it is meant: no restore or repair left
+ * one disabled, or enabled it only for ordinary sessions, as `enable trigger all` does. Differences belong to no
+ * merchant (0).
  */
 const triggersOn: Check = (tx) => {
   const expected = Object.entries(TRIGGERS).flatMap(([of, triggers]) =>
@@ -294,11 +298,11 @@ const ledgerChecks: readonly Check[] = [
 ];
 
 /**
- * Checks the ledger from its rows alone: adds up every posting and compares. It relies on no trigger, so it finds what
- * bypassed the rules (a restored table, a disabled trigger). It reads one snapshot, so it may run on a working system,
- * and takes time in proportion to the ledger.
+ * Checks the ledger from its rows alone: adds up every posting and compares. It relies on no trigger, so it finds
+ * writes that bypassed the rules (a restored table, a disabled trigger). It reads one snapshot, so it may run on a
+ * working system, and takes time in proportion to the ledger.
  * @param options.extraChecks the nouns' own checks against the ledger, run in the same snapshot.
- * @returns the differences; empty when every rule holds.
+ * @returns the differences; empty if every rule holds.
  */
 export async function checkLedger(
   sql: Sql,
@@ -308,7 +312,7 @@ export async function checkLedger(
     sql,
     async (tx) => {
       const differences: Difference[] = [];
-      // Checks read everything; the pool's statement timeout is meant for requests.
+      // Checks read all rows; the pool's statement timeout is meant for requests.
       await tx`set local statement_timeout = 0`;
       for (const check of [...ledgerChecks, ...(options.extraChecks ?? [])]) {
         differences.push(...(await check(tx)));

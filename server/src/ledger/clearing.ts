@@ -1,8 +1,8 @@
 import type { Sql } from '../platform/db/connect.ts';
 
 /**
- * What each account at a processor owes us, in piastres of EGP, by the account's id; less than zero: we owe it. An account
- * that never took a payment is left out, and so is the sandbox.
+ * Reads the amount that each account at a processor owes us, in piastres of EGP, by the account's id; negative if we
+ * owe it. Omits accounts that never took a payment, and the sandbox.
  */
 export async function openBalances(sql: Sql): Promise<Record<string, number>> {
   const rows = await sql<{ account: number; piastres: number }[]>`

@@ -14,7 +14,7 @@ export class LedgerRefusal extends Error {
   }
 }
 
-/** The balance of `account` does not cover the transfer. Nothing moved. */
+/** The balance of `account` does not cover the transfer. No money was moved. */
 export class InsufficientFunds extends LedgerRefusal {
   readonly account: AccountKind;
   constructor(rule: string, account: AccountKind, cause: unknown) {
@@ -23,10 +23,10 @@ export class InsufficientFunds extends LedgerRefusal {
   }
 }
 
-/** The idempotency key was used for a different transfer. Nothing moved. */
+/** The idempotency key was used for a different transfer. No money was moved. */
 export class IdempotencyConflict extends LedgerRefusal {}
 
-/** The account that lacks funds, by the rule that was violated. */
+/** The account that lacks funds, by the violated rule. */
 const accountOfRule: Record<string, AccountKind> = {
   ledger_available_covers: 'available',
   ledger_pending_covers: 'pending',

@@ -1,6 +1,6 @@
 import type { AccountKind } from './accounts.ts';
 
-/** The account at a processor where a payment was made; null: the sandbox, or no processor. */
+/** The account at a processor where a payment was made; null for the sandbox or no processor. */
 export interface AtAccount {
   processorAccountId: number | null;
 }
@@ -9,7 +9,7 @@ type Unsplit = Exclude<AccountKind, 'clearing'>;
 
 /**
  * One line of a transfer: the account to debit or credit, and the amount (integer piastres ≥ 0). `clearing` is kept per
- * account at a processor, so its line names one.
+ * account at a processor, so its line names that account.
  */
 export type Line =
   | { debit: Unsplit; amountPiastres: number }
@@ -17,7 +17,7 @@ export type Line =
   | ({ debit: 'clearing'; amountPiastres: number } & AtAccount)
   | ({ credit: 'clearing'; amountPiastres: number } & AtAccount);
 
-/** Where a merchant's own money is: captured but not settled, or settled. */
+/** The balance that holds a merchant's own money: captured but not settled, or settled. */
 export type MerchantAccount = 'pending' | 'available';
 
 const move = (from: Unsplit, to: Unsplit, amountPiastres: number): Line[] => [
@@ -37,7 +37,7 @@ export function refundLines(refund: Cleared & { from: MerchantAccount }): Line[]
   return outOfClearing(refund.from, refund);
 }
 
-/** A refund that came back: to where the payment's money is now. */
+/** A refund that came back: credited to the balance that holds the payment's money now. */
 export function refundReversedLines({ to, ...refund }: Cleared & { to: MerchantAccount }): Line[] {
   const { amountPiastres, processorAccountId } = refund;
   return [
@@ -61,7 +61,7 @@ export function chargebackAppliedLines(chargeback: Cleared): Line[] {
   return outOfClearing('chargeback', chargeback);
 }
 
-/** A dispute won or withdrawn: the held amount goes to where the payment's money is now. */
+/** A dispute won or withdrawn: the held amount returns to the balance that holds the payment's money now. */
 export function chargebackWonLines(chargeback: { amountPiastres: number; to: MerchantAccount }): Line[] {
   return move('chargeback', chargeback.to, chargeback.amountPiastres);
 }
@@ -86,7 +86,10 @@ export function payoutCameBackLines(payout: { amountPiastres: number }): Line[] 
   return move('bank', 'available', payout.amountPiastres);
 }
 
-/** What an acquirer keeps of what it owes us: of a payment, or for a dispute. Less than zero: it gives that back. */
+/**
+ * An acquirer's cost, deducted from its debt to us: for a payment, or for a dispute. A negative amount is refunded to
+ * us.
+ */
 export function acquirerCostLines(cost: Cleared): Line[] {
   if (cost.amountPiastres >= 0) return outOfClearing('acquirer_fees', cost);
   const amountPiastres = -cost.amountPiastres;
@@ -96,7 +99,7 @@ export function acquirerCostLines(cost: Cleared): Line[] {
   ];
 }
 
-/** A line with the sign of its amount: above zero a credit. None for nothing. */
+/** A line with the sign of its amount: a credit if positive. Returns no line for zero. */
 function credited(account: Unsplit, amountPiastres: number): Line[] {
   if (amountPiastres === 0) return [];
   if (amountPiastres > 0) return [{ credit: account, amountPiastres }];
@@ -104,8 +107,9 @@ function credited(account: Unsplit, amountPiastres: number): Line[] {
 }
 
 /**
- * What an acquirer transferred for a merchant's payments: `settledPiastres` leaves `clearing`, of which `netPiastres` came to
- * the bank and the rest it kept. `roundedPiastres`: what came besides, as rounding. Below zero: it took them.
+ * An acquirer's transfer for a merchant's payments: `settledPiastres` leaves `clearing`; of it, `netPiastres` reached
+ * the bank and the acquirer kept the rest. `roundedPiastres`: the additional amount received as rounding; negative if
+ * it was deducted.
  */
 export function acquirerPaidLines(
   paid: { settledPiastres: number; netPiastres: number; roundedPiastres: number } & AtAccount,
@@ -126,7 +130,10 @@ export function acquirerPaidLines(
   ];
 }
 
-/** What came with it of no payment that we know: costs, and money in suspense. Below zero: it took it. */
+/**
+ * The part of an acquirer's transfer that belongs to no payment we know: costs, and money in suspense. Negative if it
+ * was deducted.
+ */
 export function suspendedLines(unknown: { costsPiastres: number; suspensePiastres: number }): Line[] {
   const { costsPiastres, suspensePiastres } = unknown;
   return [
@@ -136,13 +143,13 @@ export function suspendedLines(unknown: { costsPiastres: number; suspensePiastre
   ];
 }
 
-/** Money in suspense that turned out to be of a payment: it is booked there as {@link acquirerPaidLines}. */
+/** Money in suspense that was identified as a payment's, and is booked there like {@link acquirerPaidLines}. */
 export function identifiedLines({ amountPiastres }: { amountPiastres: number }): Line[] {
   return [...credited('suspense', -amountPiastres), ...credited('bank', amountPiastres)];
 }
 
 /**
- * What is given up of `clearing`, `suspense` or `bank`: `amountPiastres` goes to `write_offs`, below zero what it costs us.
+ * A write-off from `clearing`, `suspense` or `bank`: `amountPiastres` goes to `write_offs`; negative for a loss.
  * @param processorAccountId of `clearing`
  */
 export function writtenOffLines(given: {

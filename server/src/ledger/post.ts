@@ -6,7 +6,7 @@ import type { Line } from './lines.ts';
 /** One complete movement of money: reason, reference, time and balanced lines. */
 export interface Transfer extends Owner {
   kind: TransferKind;
-  /** What it is for, in the caller's terms (`payment:81`); the ledger does not interpret it. */
+  /** The cause in the caller's terms (`payment:81`); the ledger does not interpret it. */
   reference: string;
   /** 1–255 characters, unique per merchant and mode; the same key with the same content posts once. */
   idempotencyKey: string;
@@ -14,7 +14,9 @@ export interface Transfer extends Owner {
   effectiveAt: Date;
   /** ISO 4217, `EGP`. */
   currency: string;
-  /** At most one per account; zero amounts are dropped. Another account at a processor is other content. */
+  /**
+   * At most one line per account; zero amounts are dropped. Another account at a processor counts as different content.
+   */
   lines: Line[];
   /** The transfer that this `correction` corrects. */
   correctsTransferId?: number;
@@ -29,7 +31,7 @@ function signedPiastres(line: Line): number {
   return 'credit' in line ? amountPiastres : -amountPiastres;
 }
 
-/** The account at a processor that the line of `clearing` names. */
+/** Returns the account at a processor that the `clearing` line names. */
 function processorAccountOf(lines: readonly Line[]): number | null {
   for (const line of lines) if ('processorAccountId' in line) return line.processorAccountId;
   return null;
@@ -38,9 +40,9 @@ function processorAccountOf(lines: readonly Line[]): number | null {
 /**
  * Posts a transfer in one round trip (`ledger_post`). Call it last in a transaction, after locking the noun's own rows:
  * it locks the merchant's ledger in that mode until the transaction ends.
- * @returns its id; `created` is false when the key had posted it before.
+ * @returns its id; `created` is false if the key had posted it before.
  * @throws InsufficientFunds, IdempotencyConflict, LedgerRefusal (a caller's defect); the transaction is then aborted.
- * RangeError when an amount is not a whole number of piastres.
+ * RangeError if an amount is not a whole number of piastres.
  */
 export async function postTransfer(
   tx: Db,

@@ -47,7 +47,7 @@ export function aTransfer(parts: Partial<Transfer> & Pick<Transfer, 'idempotency
   };
 }
 
-/** For tests: captures and settles, so that the merchant has this much available. */
+/** For tests: captures and settles a payment, so that the merchant has this amount available. */
 export async function makeAvailable(
   db: Db,
   { merchantId, amountPiastres, mode = 'live' }: { merchantId: number; amountPiastres: number; mode?: Mode },
@@ -69,12 +69,12 @@ export async function makeAvailable(
   );
 }
 
-/** For tests: an account at a processor, of one merchant or of the provider. @returns its id */
+/** For tests: creates an account at a processor, for one merchant or for the provider. @returns its id */
 export async function anAccount(
   db: Db,
   { mode = 'live', merchantId = null }: { mode?: Mode; merchantId?: number | null } = {},
 ): Promise<number> {
-  // The ledger's own tests have numbers of merchants, and no merchants.
+  // The ledger's own tests use merchant ids without merchants.
   if (merchantId !== null)
     await db`
       insert into merchants (id, business_name, status, email, mobile) overriding system value

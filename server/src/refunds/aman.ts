@@ -32,7 +32,7 @@ function succeeded(caller: Caller, message: MessageRef | string, bounds: Bounds 
   return { Result: 'Success', ResultID: 0, ResultMessage: sentence, Comment: '', ...amounts(bounds) };
 }
 
-/** The status is 200 even so; `Comment` says what is wrong. */
+/** Builds the reply of a failure. Its HTTP status is 200 as well; `Comment` has the reason. */
 function failed(caller: Caller, why: MessageRef | string, bounds: Bounds | null = null): AmanReply {
   const [ResultMessage, Comment] = ['refunds.aman.failed', why].map((each) => translate(caller.locale, each));
   return {
@@ -137,7 +137,7 @@ async function sendCode(
   return true;
 }
 
-/** Keyed and bound to the session, its payment, its number and its largest amount. */
+/** Hashes a code with a key, the session, its payment, its number and its largest amount. */
 function hashCode(app: App, caller: Caller, session: sessions.RefundSession, code: string): Buffer {
   const bound = [caller.merchantId, caller.mode, caller.userId, session.id, session.transactionId];
   const text = [...bound, session.account, session.maxPiastres, code].join('\n');
@@ -146,9 +146,9 @@ function hashCode(app: App, caller: Caller, session: sessions.RefundSession, cod
 
 /**
  * Refunds an amount if number, amount and code are right. Number and amount are checked before the code, so that a
- * wrong one reveals nothing about the code. A code is good for one refund, also for one that then waits for approval:
+ * wrong one reveals nothing about the code. A code is valid for one refund, including one that then waits for approval:
  * the payer has agreed to it.
- * @throws TooManyError for a number whose codes were guessed wrong too often, and as {@link getPayment}
+ * @throws TooManyError for a number with too many wrong guesses, and as {@link getPayment}
  */
 export async function refundByCode(
   app: App,

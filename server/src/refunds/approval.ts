@@ -1,4 +1,4 @@
-/** What approving a refund does. */
+/** The effect of approving a refund. */
 import { NoLongerCovered } from '../approvals/errors.ts';
 import { onApproval } from '../approvals/registry.ts';
 import { transaction } from '../platform/db/transaction.ts';

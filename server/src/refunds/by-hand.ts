@@ -1,4 +1,4 @@
-/** What an operator books of a refund after looking it up at the processor. */
+/** Bookings of refunds that an operator looked up at the processor. */
 import type { App } from '../platform/context.ts';
 import { refusedKey } from '../platform/db/refused-key.ts';
 import type { ObservedPayment } from '../processors/observers.ts';
@@ -8,8 +8,8 @@ import { bookReversal } from './reverse.ts';
 import { findReported, getRefund, type RefundRef } from './store.ts';
 
 /**
- * Books a refund that was made in a processor's dashboard, as if the processor had reported it. One of the same amount that
- * a person has to make by hand is the one.
+ * Books a refund that was made in a processor's dashboard, as if the processor had reported it. If a refund of the same
+ * amount waits to be made by hand, that one is booked.
  * @returns the refund's id. @throws ExceedsRefundable, RefundIdTaken
  */
 export async function bookUnnamedRefund(

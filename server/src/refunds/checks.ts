@@ -3,8 +3,8 @@ import { type Check, type Difference, LISTED_PER_RULE } from '../ledger/check.ts
 import { totalsThatDiffer } from '../platform/lists/totals.ts';
 
 /**
- * Each completed refund is posted once with its amount, each that came back once more the other way, and nothing else is
- * posted as either.
+ * Each completed refund is posted once with its amount, each returned one once more in the other direction, and nothing
+ * else is posted as either.
  */
 const booked: Check = (tx) => tx<Difference[]>`
   with posted as (
@@ -22,7 +22,7 @@ const booked: Check = (tx) => tx<Difference[]>`
    where g.amount is distinct from p.amount
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** The refunded amount of a payment is the sum of its refunds, and it has the status Refunded when nothing is left. */
+/** The refunded amount of a payment is the sum of its refunds, and its status is Refunded if nothing is left. */
 const amounts: Check = (tx) => tx<Difference[]>`
   with added as (
     select merchant_id, transaction_id as id,
@@ -39,7 +39,7 @@ const amounts: Check = (tx) => tx<Difference[]>`
       or (t.status = 3) <> (coalesce(a.refunded, 0) >= t.value_piastres)
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** The kept total of the list equals the counted rows. */
+/** The stored total of the list equals the counted rows. */
 const totals: Check = (tx) => tx<Difference[]>`
   ${totalsThatDiffer(
     tx,

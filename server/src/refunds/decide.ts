@@ -1,4 +1,4 @@
-/** Refunds of which nobody but a person can tell whether they were made. */
+/** Refunds about which only a person can find out whether they were made. */
 import { recordAudit } from '../audit/record.ts';
 import type { App } from '../platform/context.ts';
 import { refusedKey } from '../platform/db/refused-key.ts';
@@ -8,10 +8,10 @@ import { NoRefundWaits, RefundIdTaken } from './errors.ts';
 import { bookRefund } from './send.ts';
 import * as store from './store.ts';
 
-/** What a person found out, and who. */
+/** A person's finding. */
 export interface Found {
   made: boolean;
-  /** The processor's id of the refund, or the bank's reference; empty when it was not made. */
+  /** The processor's id of the refund, or the bank's reference; empty if it was not made. */
   processorRefundId: string;
   actor: string;
   address?: string;
@@ -19,7 +19,7 @@ export interface Found {
 
 /**
  * Books a refund that waits for a person as made or not made, once.
- * @throws NoRefundWaits when it does not wait, or no longer; RefundIdTaken 422 when another refund has the processor's id
+ * @throws NoRefundWaits if it does not wait, or no longer; RefundIdTaken 422 if another refund has the processor's id
  */
 export async function decideRefund(app: App, ref: store.RefundRef, found: Found): Promise<void> {
   const { made, processorRefundId, ...by } = found;
@@ -32,7 +32,7 @@ export async function decideRefund(app: App, ref: store.RefundRef, found: Found)
       if (made) await store.writeSaid(tx, ref, { processorRefundId });
       await bookRefund({ ...app, db: tx }, refund, made ? null : 'refund_refused');
       const { merchantId, mode, transactionId, reference, amountPiastres, forOperator } = refund;
-      // What it seemed to explain may have been another one.
+      // A report that was assigned to this refund may concern another one, so ask again.
       if (!made && refund.accountId !== null && refund.attemptId !== null)
         await addJob(tx, 'ask-payment', { merchantId, id: refund.attemptId });
       await recordAudit(tx, { merchantId, mode, ...by }, now, {

@@ -24,21 +24,21 @@ export class ExceedsRefundable extends InvalidError {
   }
 }
 
-/** The payer disputes it: the network decides who gets the money. */
+/** The payer disputes the payment: the card network decides who gets the money. */
 export class DisputedNow extends RuleError {
   constructor() {
     super('refunds.disputedNow');
   }
 }
 
-/** A kiosk payment needs a bank account to refund to. */
+/** A kiosk payment requires a bank account to refund to. */
 export class BankAccountNeeded extends InvalidError {
   constructor(fields: string[]) {
     super(Object.fromEntries(fields.map((field) => [field, [{ key: 'Required' }]])));
   }
 }
 
-/** Past the limit of messages that leave test mode: a code that nobody gets is not waited for. */
+/** Above the limit of messages that leave test mode: the code would not be delivered. */
 export class CodeWithheld extends RuleError {
   constructor() {
     super('refunds.aman.withheld');

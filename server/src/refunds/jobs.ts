@@ -8,7 +8,7 @@ import { purgeSessions } from './store-sessions.ts';
 const BATCH = 200;
 const WAITING_MINUTES = 5;
 const SESSION_HOURS = 24;
-/** After so many failures in a row an account is left alone until the next run. */
+/** After this many failures in a row an account is skipped until the next run. */
 const FAILURES = 5;
 
 /** Job handlers by job name. */
@@ -17,12 +17,12 @@ export const refundJobs: JobHandlers = {
   'follow-up-refunds': followUpRefunds,
 };
 
-/** When the clock starts these jobs. */
+/** Schedules of these jobs. */
 export const refundSchedules: readonly Schedule[] = [{ job: 'follow-up-refunds', cron: '*/5 * * * *' }];
 
 /**
- * Requests unanswered refunds again, however long the processor was away; deletes old sessions. Accounts are asked
- * independently, so that one that hangs delays nobody else's refunds.
+ * Requests unanswered refunds again, however long the processor was unavailable; deletes old sessions. Accounts are
+ * processed independently, so that one that hangs does not delay other refunds.
  */
 async function followUpRefunds(app: App): Promise<void> {
   const now = app.clock.now().getTime();
@@ -33,7 +33,7 @@ async function followUpRefunds(app: App): Promise<void> {
   await purgeSessions(app, new Date(now - SESSION_HOURS * 3_600_000));
 }
 
-/** Requests the refunds of one account, one after the other, as long as it answers. */
+/** Requests the refunds of one account in turn, as long as it answers. */
 async function sendInTurn(app: App, refs: readonly RefundRef[]): Promise<void> {
   let failures = 0;
   for (const ref of refs) {

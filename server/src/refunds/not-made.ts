@@ -1,4 +1,4 @@
-/** That a refund was not made: its money is the merchant's again, so a second operator approves it. */
+/** Recording that a refund was not made: its money returns to the merchant, so a second operator must approve. */
 import { amountFact, askSecondOperator, type Executor, textFact } from '../ops-approvals/index.ts';
 import type { App, Operator } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -6,7 +6,10 @@ import { decideRefund } from './decide.ts';
 import { NoRefundWaits } from './errors.ts';
 import * as store from './store.ts';
 
-/** Asks a second operator to book a refund that waits for a person as not made. @throws NoRefundWaits, WaitsAlready */
+/**
+ * Requests a second operator's approval to book a refund that waits for a person as not made.
+ * @throws NoRefundWaits, WaitsAlready
+ */
 export async function askNotMade(
   app: App,
   operator: Operator,
@@ -34,7 +37,7 @@ export async function askNotMade(
   });
 }
 
-/** Carries out {@link askNotMade}. @throws NoRefundWaits when it was answered since, or waits for another reason */
+/** Executes {@link askNotMade}. @throws NoRefundWaits if it was answered since, or waits for another reason */
 export const refundNotMade: Executor = async (app, { merchantId, change }, by) => {
   const { id, why } = change as { id: number; why: store.WhyOperator };
   if (merchantId === null) throw new NoRefundWaits();

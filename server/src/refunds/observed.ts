@@ -1,4 +1,4 @@
-/** Refunds that processors report: ours, and those that somebody made in a processor's own dashboard. */
+/** Refunds that processors report: ours, and those made in a processor's own dashboard. */
 
 import { newOwn } from '../integration-fields/fields.ts';
 import type { App } from '../platform/context.ts';
@@ -11,13 +11,13 @@ import { bookRefund } from './send.ts';
 import * as store from './store.ts';
 import { lockPaymentsOf } from './store-payments.ts';
 
-/** A processor reports what cannot be booked: a person has to look. */
+/** A processor's report cannot be booked: a person must look at it. */
 export class UnexpectedRefund extends Error {}
 
 /**
- * Books a refund that a processor reports, once, however often it is reported and whoever made it. One that succeeded here
- * and failed there is for a person.
- * @returns the refund; undefined when there is none. @throws UnexpectedRefund when it contradicts our books
+ * Books a refund that a processor reports, once, however often it is reported and whoever made it. If it succeeded here
+ * and failed there, a person must decide.
+ * @returns the refund; undefined if there is none. @throws UnexpectedRefund if it contradicts our books
  */
 export async function observeRefund(
   app: App,
@@ -28,7 +28,7 @@ export async function observeRefund(
   const attempt = { merchantId, attemptId: payment.id, accountId };
   const ref =
     (await store.findReported(app.db, attempt, report)) ??
-    // One that came back before we heard of it too: news that it was made may still be on its way.
+    // Includes one that came back before we knew of it: news that it was made may still arrive.
     (report.state === 'failed' ? undefined : await recordForeign(app, payment, report));
   if (ref) await bookReported(app, payment, await store.getRefund(app.db, ref), report);
   return ref;
@@ -70,7 +70,10 @@ async function bookReported(
   }
 }
 
-/** Books a refund that ended as failed, and that the processor made all the same: money that left is booked. */
+/**
+ * Books a refund that had ended as failed but that the processor made all the same, because money that left must be
+ * booked.
+ */
 async function bookMadeAfterAll(app: App, refund: store.RefundToSend, report: RefundReport): Promise<void> {
   await transaction(app.db, async (tx) => {
     const reopened = await store.reopenRefund(tx, refund, app.clock.now());
@@ -85,7 +88,7 @@ async function bookMadeAfterAll(app: App, refund: store.RefundToSend, report: Re
   });
 }
 
-/** Writes a refund that nobody asked us for. @returns undefined when another call has written it meanwhile */
+/** Records a refund that nobody requested here. @returns undefined if another call has recorded it meanwhile */
 async function recordForeign(
   app: App,
   payment: ObservedPayment,
@@ -94,7 +97,7 @@ async function recordForeign(
   return transaction(app.db, async (tx) => {
     const { merchantId, id: attemptId, accountId } = payment;
     const payments = await lockPaymentsOf(tx, { merchantId, id: attemptId });
-    // Behind the lock, because the same report may come twice at once.
+    // Under the lock, because the same report may arrive twice at once.
     const known = await store.findReported(tx, { merchantId, attemptId, accountId }, report);
     if (known) return known;
     for (const paid of payments) {

@@ -8,12 +8,12 @@ import type { Tx } from '../platform/db/connect.ts';
 import { groupedAmount } from '../platform/i18n/written.ts';
 import { findPayer, type RefundToSend } from './store.ts';
 
-/** What the payer is told: that a refund was made, or that it came back and did not reach them. */
+/** Messages to the payer: that a refund was made, or that it came back and did not reach them. */
 const TOLD = { made: { key: 'payer', id: 'refund' }, reversed: { key: 'payerBack', id: 'refund-reversed' } };
 
 /**
- * Tells the payer about a refund by e-mail and SMS, for the contacts that they gave, in the language they paid in; once
- * per refund, in the transaction that books it.
+ * Sends the payer a message about a refund by e-mail and SMS, to the contacts given, in the language of the payment;
+ * once per refund, in the transaction that books it.
  */
 export async function tellPayer(
   app: App,

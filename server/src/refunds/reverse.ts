@@ -1,4 +1,4 @@
-/** A refund that was made and came back, because the payer's bank did not take it or the acquirer undid it. */
+/** A refund that was made and came back, because the payer's bank did not accept it or the acquirer reversed it. */
 import { refundReversedLines } from '../ledger/lines.ts';
 import { postTransfer } from '../ledger/post.ts';
 import { notify } from '../notifications/service.ts';
@@ -10,8 +10,8 @@ import { eventData } from './rows.ts';
 import * as store from './store.ts';
 
 /**
- * Gives the money of a completed refund back to the merchant, once: payment, timeline, ledger, notification, webhook, and the
- * payer's message. `untold`: the payer was never told to expect it.
+ * Returns the money of a completed refund to the merchant, once: payment, timeline, ledger, notification, webhook, and
+ * the payer's message. `untold`: the payer was never told to expect it.
  */
 export async function bookReversal(
   app: App,

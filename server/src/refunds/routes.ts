@@ -4,7 +4,7 @@ import { type MountOptions, mount } from '../platform/http/mount.ts';
 import * as aman from './aman.ts';
 import * as service from './service.ts';
 
-/** The portal shows `message` as a toast: the success or the error. */
+/** `message` is the text that the portal shows as a toast: the success or the error. */
 const answer = (fields: AmanReply) => ({ fields, message: { key: fields.Comment || fields.ResultMessage } });
 
 /** Mounts refunds. */

@@ -1,4 +1,4 @@
-/** Rows of the API for refunds and for requests that may become one. */
+/** Rows of the API for refunds and for requests that may become refunds. */
 import type { ApprovalRow } from '@daftar/contract/approvals';
 import { maskIban } from '@daftar/contract/egypt';
 import { toPounds } from '@daftar/contract/money';
@@ -8,7 +8,7 @@ import { type Locale, translate } from '../platform/i18n/translate.ts';
 import type { RefundToSend } from './store.ts';
 import type { ListedRefund, RefundOfMerchant } from './store-list.ts';
 
-/** What webhooks say of a refund. */
+/** Returns the webhook data of a refund. */
 export const eventData = (refund: RefundToSend, state: 'succeeded' | 'failed' | 'reversed') => ({
   id: refund.id,
   state,
@@ -19,7 +19,7 @@ export const eventData = (refund: RefundToSend, state: 'succeeded' | 'failed' | 
   ...ownOf(refund),
 });
 
-/** The row of a refund in any state. */
+/** Returns the row of a refund in any state. */
 export function refundRow(locale: Locale, row: ListedRefund): RefundRow {
   return {
     id: row.id,
@@ -43,7 +43,7 @@ export function refundRow(locale: Locale, row: ListedRefund): RefundRow {
   };
 }
 
-/** The row of a refund beside those of other payments. */
+/** Returns the row of a refund in the list of all payments' refunds. */
 export const rowOfMerchant = (locale: Locale, row: RefundOfMerchant): ListedRow => ({
   ...refundRow(locale, row),
   id: row.id,
@@ -52,7 +52,7 @@ export const rowOfMerchant = (locale: Locale, row: RefundOfMerchant): ListedRow 
   updated_at: row.updatedAt.toISOString(),
 });
 
-/** The row of a request that is pending, declined, withdrawn or expired. */
+/** Returns the row of a request that is pending, declined, withdrawn or expired. */
 export function requestRow(locale: Locale, row: ApprovalRow): RefundRow {
   const { state, decline_reason: reason } = row;
   const why = () => {

@@ -1,7 +1,10 @@
 import { PAYMENT_METHODS } from '@daftar/contract/lookups';
 import { TRANSACTION_STATUS } from '@daftar/contract/transactions';
 
-/** How a payment is refunded: `aman` by a one-time code, `bank` to a bank account, `direct` to where it came from. */
+/**
+ * The way in which a payment is refunded: `aman` by a one-time code, `bank` to a bank account, `direct` back the way it
+ * came.
+ */
 export type RefundChannel = 'aman' | 'bank' | 'direct';
 
 /** The fields of a payment that determine whether and how it can be refunded. */
@@ -16,8 +19,8 @@ export interface Refundable {
 }
 
 /**
- * The refundable amount: the value minus what is refunded, being refunded or disputed; never below zero, although a
- * dispute may be of more than is left.
+ * Returns the refundable amount: the value minus amounts refunded, being refunded or disputed; never negative, although
+ * a dispute may exceed the rest.
  */
 export function refundablePiastres(payment: Refundable): number {
   if (payment.isPayout || payment.status !== TRANSACTION_STATUS.success) return 0;
@@ -25,7 +28,7 @@ export function refundablePiastres(payment: Refundable): number {
   return Math.max(0, valuePiastres - refundedPiastres - refundingPiastres - disputedPiastres);
 }
 
-/** How a payment is refunded; null when nothing is refundable. */
+/** Returns the way in which a payment is refunded; null if nothing is refundable. */
 export function refundChannel(payment: Refundable): RefundChannel | null {
   if (refundablePiastres(payment) <= 0) return null;
   const code = PAYMENT_METHODS.find(({ id }) => id === payment.method)?.code;

@@ -16,13 +16,14 @@ import { tellPayer } from './payer.ts';
 import { eventData } from './rows.ts';
 import * as store from './store.ts';
 
-/** Time for one call. */
+/** Milliseconds for one call. */
 const CALL_MILLISECONDS = 15_000;
 
 /**
  * Requests a pending refund from the processor and books the answer. Repeated or concurrent calls refund once, because
- * the processor knows the key or says that nobody can tell, and book once, because only a pending refund ends.
- * @throws whatever the processor throws: the refund stays pending and is requested again later.
+ * the processor recognizes the key or reports that the result is unknown, and book once, because only a pending refund
+ * can end.
+ * @throws any error of the processor: the refund stays pending and is requested again later.
  */
 export async function sendRefund(app: App, ref: store.RefundRef): Promise<void> {
   const outside = { ...app, db: app.pool };
@@ -32,7 +33,7 @@ export async function sendRefund(app: App, ref: store.RefundRef): Promise<void> 
   if (!gateway) throw new Error(`no processor ${refund.processor} for refund ${ref.id}`);
   const can = gateway.methods[refund.method as PaymentMethodId];
   if (can?.refunds === 'bank' && refund.accountId !== null) {
-    // The provider sends the money itself, to the bank account that was given.
+    // The provider transfers the money itself, to the given bank account.
     await store.writeForTransfer(outside.db, ref);
     return;
   }
@@ -47,12 +48,12 @@ export async function sendRefund(app: App, ref: store.RefundRef): Promise<void> 
     app.log.error({ refund: ref, explanation }, 'nobody can tell whether a refund was made');
     return;
   }
-  // Requested but not done; it is asked about later.
+  // Requested but not done; the processor is asked later.
   if (answer.state === 'pending') return wakeNext(outside.db, refund);
   await bookRefund(outside, refund, answer.state === 'refunded' ? null : 'refund_refused');
 }
 
-/** @throws ProcessorError when it is not known what happened, or nothing did */
+/** @throws ProcessorError if the result is unknown, or nothing happened */
 async function askFor(app: App, gateway: PaymentGateway, refund: store.RefundToSend): Promise<RefundAnswer> {
   const order = await orderOf(app, refund);
   const signal = AbortSignal.timeout(CALL_MILLISECONDS);
@@ -61,7 +62,7 @@ async function askFor(app: App, gateway: PaymentGateway, refund: store.RefundToS
     return await gateway.refund(order, signal);
   } catch (error) {
     if (!(error instanceof ProcessorError)) throw error;
-    // That this call did nothing says nothing of an earlier one whose answer was lost.
+    // That this call had no effect says nothing about an earlier one whose answer was lost.
     if (refund.triedAt !== null) throw error;
     if (error.kind === 'refused') return { state: 'failed', explanation: error.message };
     if (error.kind === 'busy') await store.writeUntried(app.db, refund);
@@ -97,7 +98,7 @@ async function orderOf(app: App, refund: store.RefundToSend): Promise<RefundOrde
   };
 }
 
-/** Sends the refund that has waited longest for this one, if it waits no more. */
+/** Sends the refund that has waited longest for this one, if this one no longer waits. */
 async function wakeNext(db: Db, refund: store.RefundToSend): Promise<void> {
   const next = await store.findUnsent(db, refund);
   if (next) await addJob(db, 'send-refund', { ...next });
@@ -105,7 +106,7 @@ async function wakeNext(db: Db, refund: store.RefundToSend): Promise<void> {
 
 /**
  * Records the result of a refund: payment, timeline, notification, the payer's message and ledger, or nothing.
- * `untold`: its money came back already, so the payer is not told to expect it.
+ * `untold`: its money has already come back, so the payer is not told to expect it.
  */
 export async function bookRefund(
   app: App,

@@ -40,7 +40,7 @@ export interface Promised {
   bankName?: string;
   iban?: string;
   own?: OwnFields;
-  /** The requester and the request, when the caller approves somebody else's request. */
+  /** The requester and the request, if the caller approves somebody else's request. */
   asked?: { userId: number; approvalId: number };
 }
 
@@ -52,8 +52,8 @@ export async function lockRefundable(tx: Tx, caller: Caller, id: number): Promis
 }
 
 /**
- * Creates a pending refund of a locked payment, or requests approval where it is required.
- * @returns the refund, or null when it waits for approval.
+ * Creates a pending refund of a locked payment, or requests approval if it is required.
+ * @returns the refund, or null if it waits for approval.
  * @throws NotRefundable, ExceedsRefundable, MerchantReferenceTaken
  */
 export async function refundOrRequestApproval(
@@ -127,7 +127,8 @@ export async function createPendingRefund(
 }
 
 /**
- * What refusing a payment would refund, in piastres, and whether that goes to an account that somebody types. Locks the payment.
+ * Returns the amount that refusing a payment would refund, in piastres, and whether it goes to an account that somebody
+ * types. Locks the payment.
  * @throws RefundedTransactionNotFound, DisputedNow
  */
 export async function leftToRefuse(
@@ -142,8 +143,9 @@ export async function leftToRefuse(
 }
 
 /**
- * Refunds what is left of a payment that the provider has refused, in the caller's transaction; {@link sendNow} follows.
- * @returns null when nothing is left. @throws RefundedTransactionNotFound, DisputedNow, BankAccountNeeded
+ * Refunds the remaining amount of a payment that the provider has refused, in the caller's transaction; {@link sendNow}
+ * must follow.
+ * @returns null if nothing is left. @throws RefundedTransactionNotFound, DisputedNow, BankAccountNeeded
  */
 export async function refundRefusedPayment(
   app: App,
@@ -178,8 +180,8 @@ export async function sendNow(app: App, ref: store.RefundRef): Promise<void> {
 }
 
 /**
- * Refunds all or a part of a payment made by any method but AmanCard. A bank account that is typed may be anybody's, so a person
- * proves who they are first; a key was proven when it was made.
+ * Refunds all or part of a payment made by any method but AmanCard. A typed bank account may be anybody's, so a person
+ * must pass step-up first; a key was authorized when it was created.
  * @throws as {@link createRefund}; InvalidError 422 for a wrong password
  */
 export async function requestRefund(
@@ -198,8 +200,9 @@ export async function requestRefund(
 }
 
 /**
- * The same for whoever needs no asking: the demo.
- * @throws RefundedTransactionNotFound 404; NotRefundable, WrongRefundChannel 400; ExceedsRefundable, BankAccountNeeded 422.
+ * The same without step-up, for the demo.
+ * @throws RefundedTransactionNotFound 404; NotRefundable, WrongRefundChannel 400; ExceedsRefundable, BankAccountNeeded
+ * 422.
  */
 export async function createRefund(
   app: App,
@@ -230,7 +233,7 @@ export async function createRefund(
   return (await rows()).find((row) => row.id === ref.id)!;
 }
 
-/** @throws BankAccountNeeded when a part of the account is missing */
+/** @throws BankAccountNeeded if a part of the account is missing */
 export function requireAccount(form: {
   account_name: string;
   bank_name: string;
@@ -250,13 +253,13 @@ export async function listAll(
 ): Promise<Page<ListedRefund>> {
   const { rows, meta } = await storeList.listOfMerchant(app.db, caller, paging, filters);
   const shown = rows.map((row) => rowOfMerchant(caller.locale, row));
-  // What the call that reads one shows, for whoever may call that.
+  // These fields are visible only to callers who may read the transaction's details.
   if (caller.permissions.has('view-transaction-details')) return { rows: shown, meta };
   const hidden = { reason: '', requested_by: '', approved_by: null, bank_account: null };
   return { rows: shown.map((row) => ({ ...row, ...hidden })), meta };
 }
 
-/** Reads those of some ids that are the caller's, by their ids. */
+/** Reads the caller's refunds with the given ids. */
 export async function readRefunds(
   app: App,
   caller: Caller,
@@ -273,7 +276,7 @@ export async function getRefund(app: App, caller: Caller, id: number): Promise<L
   return rowOfMerchant(caller.locale, found);
 }
 
-/** Sums up the refunds that were made in Cairo days, and those that came back in them, in pounds. */
+/** Sums up the refunds made in a period of Cairo days, and those that came back in it, in pounds. */
 export async function readRefunded(
   app: App,
   scope: Scope,

@@ -8,8 +8,8 @@ import { createPendingRefund, lockRefundable, sendNow } from './service.ts';
 import { findPayment } from './store-payments.ts';
 
 /**
- * Requests a refund of the remaining amount and lets the processor refuse it. Needs neither approval nor code.
- * @throws NotRefundable also when the processor is no sandbox
+ * Requests a refund of the remaining amount and makes the processor refuse it. Requires neither approval nor code.
+ * @throws NotRefundable also if the processor is not the sandbox
  */
 export function simulateFailedRefund(
   app: App,

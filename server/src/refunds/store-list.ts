@@ -16,10 +16,10 @@ export interface ListedRefund extends OwnRow {
   state: RefundState;
   reason: string;
   failureReason: string | null;
-  /** It is not sent before another one is answered. */
+  /** True: it is sent only after another one is answered. */
   waitsForAnother: boolean;
   requestedBy: string;
-  /** The approver, where approval was required. */
+  /** The approver, if approval was required. */
   approvedBy: string | null;
   createdAt: Date;
   finishedAt: Date | null;
@@ -49,7 +49,7 @@ export async function listRefunds(db: Db, scope: Scope, transactionId: number): 
      order by t.id desc`;
 }
 
-/** A refund beside those of other payments. */
+/** A refund in the list of all payments' refunds. */
 export interface RefundOfMerchant extends ListedRefund {
   transactionId: number;
   transactionReference: string;
@@ -66,7 +66,7 @@ export interface ListFilters extends OwnFilters {
 type Sort = (typeof REFUND_SORTS)[number];
 export type ListPaging = Parameters<typeof readPage>[1] & { sortBy: Sort };
 
-/** When it changed last; what its index holds. */
+/** Time of the last change; the expression of its index. */
 const CHANGED = 'greatest(t.created_at, t.finished_at, t.reversed_at)';
 
 /** Each is backed by an index of the table. */
@@ -104,7 +104,10 @@ export function listOfMerchant(
   });
 }
 
-/** What was refunded in Cairo days, whenever it was paid, and what came back of refunds in them, in piastres. */
+/**
+ * Sums up the refunds made in a period of Cairo days, whenever they were paid, and those that came back in it, in
+ * piastres.
+ */
 export async function sumMade(
   db: Db,
   scope: Scope,
@@ -124,7 +127,7 @@ export async function sumMade(
   return row!;
 }
 
-/** Finds those of some ids that belong to this merchant and mode, unordered. */
+/** Finds the refunds with the given ids that belong to this merchant and mode, unordered. */
 export const findMany = (db: Db, scope: Scope, ids: readonly number[]) => db<RefundOfMerchant[]>`
   select ${ofMerchant(db)} from refunds t where ${inScope(db, scope)} and t.id = any(${[...ids]}::bigint[])`;
 

@@ -8,15 +8,15 @@ import type { Refundable } from './rules.ts';
 export interface PaymentRow extends Refundable {
   id: number;
   reference: string;
-  /** The number that an AmanCard payment was made with; empty when unknown. */
+  /** The number with which an AmanCard payment was made; empty if unknown. */
   account: string;
   locale: 'ar' | 'en';
   merchantName: string;
-  /** Null when the money came without an attempt. */
+  /** Null if the money came without an attempt. */
   processor: string | null;
-  /** Null: the sandbox. */
+  /** Null for the sandbox. */
   accountId: number | null;
-  /** Our id of the payment at its processor; null when the money came without an attempt. */
+  /** Our id of the payment at its processor; null if the money came without an attempt. */
   externalRef: string | null;
   paymentReference: string | null;
 }
@@ -62,7 +62,9 @@ export async function lockPayment(tx: Tx, scope: Scope, id: number): Promise<Pay
   return findPayment(tx, scope, id);
 }
 
-/** Locks the payments of an attempt and reads them, the first one first: an order may have been paid more than once. */
+/**
+ * Locks the payments of an attempt and reads them, the first payment first: an order may have been paid more than once.
+ */
 export async function lockPaymentsOf(
   tx: Tx,
   attempt: { merchantId: number; id: number },

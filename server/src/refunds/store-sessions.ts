@@ -40,7 +40,7 @@ export async function findNewest(db: Db, caller: Caller): Promise<RefundSession 
   return row;
 }
 
-/** Replaces the code if the last one was sent long enough ago; the former one becomes invalid. */
+/** Replaces the code if the last one was sent long enough ago; the previous one becomes invalid. */
 export async function writeCode(
   tx: Tx,
   caller: Caller,

@@ -32,15 +32,13 @@ export interface NewRefund {
   userId: number | null;
   /** The approved request. */
   approvalId: number | null;
-  /** The processor has made it already. */
+  /** True: the processor has already made it. */
   isMade: boolean;
   own: OwnFields;
   now: Date;
 }
 
-/**
- * Inserts a pending refund of a locked payment. @returns its id; undefined when there is not so much left to refund.
- */
+/** Inserts a pending refund of a locked payment. @returns its id; undefined if the refundable amount is smaller. */
 export async function insertRefund(tx: Tx, scope: Scope, refund: NewRefund): Promise<number | undefined> {
   const { transactionId, amountPiastres, isMade, now } = refund;
   const [row] = await tx<{ id: number }[]>`
@@ -71,8 +69,8 @@ export interface RefundRef {
 }
 
 /**
- * Why a person has to look at a refund. `ambiguous`: nobody can tell whether it was made; `transfer`: the provider transfers
- * the money; `disputed`: its money was disputed before it was sent.
+ * The reason why a person must look at a refund. `ambiguous`: it is unknown whether it was made; `transfer`: the
+ * provider transfers the money; `disputed`: its money was disputed before it was sent.
  */
 export type WhyOperator = 'ambiguous' | 'transfer' | 'disputed';
 
@@ -86,35 +84,35 @@ export interface RefundToSend extends RefundRef, OwnRow {
   reason: string;
   refundKey: string;
   processor: string;
-  /** Null: the sandbox. */
+  /** Null for the sandbox. */
   accountId: number | null;
   externalRef: string;
   paymentReference: string | null;
-  /** The processor's id of it. */
+  /** The processor's id of the refund. */
   processorRefundId: string | null;
-  /** When it was last asked for, and the answer is not known. */
+  /** When it was last requested without a known answer. */
   triedAt: Date | null;
-  /** Why a person has to look. */
+  /** The reason why a person must look at it; null if none must. */
   forOperator: WhyOperator | null;
-  /** The payment: its method, what the payer paid, and when. */
+  /** The payment's method, the amount charged to the payer, and its time. */
   method: number;
   chargedPiastres: number;
   paidAt: Date | null;
   /**
-   * Its other refunds, done or not; a refund that nobody can tell of may have been made. Without those that wait for
-   * this one.
+   * The sum of its other refunds, completed or not, because one with an unknown result may have been made. Excludes
+   * those that wait for this one.
    */
   otherRefundsPiastres: number;
-  /** A refund that its processor does not name waits until an operator has looked it up. */
+  /** True: the processor reports a refund without details, so this one waits until an operator has looked it up. */
   othersAreUnknown: boolean;
-  /** The attempt that ids of the processor belong to. */
+  /** The attempt to which the processor's ids belong. */
   attemptId: number | null;
   accountName: string;
   bankName: string;
   iban: string;
 }
 
-/** Reads a refund for the processor's call. @throws Error when it does not exist. */
+/** Reads a refund for the processor's call. @throws Error if it does not exist. */
 export async function getRefund(db: Db, ref: RefundRef): Promise<RefundToSend> {
   const [row] = await db<RefundToSend[]>`
     select r.merchant_id as "merchantId", r.id, r.mode, r.transaction_id as "transactionId", t.reference,
@@ -150,7 +148,7 @@ export interface Payer {
   merchantName: string;
   sourceName: string;
   locale: 'ar' | 'en';
-  /** The path of their payment's page; null when the money came without an attempt. */
+  /** The path of the payment's page; null if the money came without an attempt. */
   receiptPath: string | null;
 }
 
@@ -171,8 +169,9 @@ export async function findPayer(db: Db, refund: RefundToSend): Promise<Payer | u
 }
 
 /**
- * Whether a refund (`r`, or by another name) waits for another one of its order that was sent, and of which the processor has said nothing yet.
- * Most processors know no key of ours: of two without an answer nobody could tell which was made, and under which id.
+ * Condition that a refund (`r`, or by another name) waits for another one of its order that was sent and has no answer
+ * from the processor yet. Most processors do not know our keys: of two without an answer it would be unknown which was
+ * made, and under which id.
  */
 export const waitsForAnother = (db: Db, of = 'r'): Sql => {
   const r = db.unsafe(of);
@@ -185,10 +184,10 @@ export const waitsForAnother = (db: Db, of = 'r'): Sql => {
 };
 
 /**
- * Records that the processor is about to be called. The payment is locked first, as by a dispute of it: what is sent for
- * the first time is not disputed money.
- * @param before when it was called last, as the caller read it
- * @returns false when another call was begun meanwhile, the refund has ended or waits for another one, or its money is
+ * Records that the processor is about to be called. The payment is locked first, as by a dispute, so that disputed
+ * money is not sent for the first time.
+ * @param before when the processor was last called, as read by the caller
+ * @returns false if another call was started meanwhile, the refund has ended or waits for another one, or its money is
  * disputed
  */
 export function writeTried(db: Db, refund: RefundToSend, now: Date): Promise<boolean> {
@@ -196,7 +195,7 @@ export function writeTried(db: Db, refund: RefundToSend, now: Date): Promise<boo
   return transaction(db, async (tx) => {
     await tx`select from transactions where merchant_id = ${merchantId} and id = ${transactionId} for no key update`;
     if (before === null) {
-      // Those of another payment of the same order are sent at the same time.
+      // Refunds of another payment of the same order may be sent at the same time.
       await tx`
         select from refunds where merchant_id = ${merchantId} and order_id = ${refund.externalRef} and state = 'pending'
          order by id for update`;
@@ -212,7 +211,7 @@ export function writeTried(db: Db, refund: RefundToSend, now: Date): Promise<boo
 
 /**
  * Ends a pending refund as completed or failed. The payment is locked first.
- * @returns null when it had ended before.
+ * @returns null if it had already ended.
  */
 export async function finishRefund(
   tx: Tx,
@@ -232,7 +231,7 @@ export async function finishRefund(
 
 /**
  * Ends a completed refund whose money came back. The payment is locked first.
- * @returns null when it came back before, or was never completed
+ * @returns null if it came back before, or was never completed
  */
 export async function reverseRefund(
   tx: Tx,
@@ -248,14 +247,14 @@ export async function reverseRefund(
   return transactions.reverseRefund(tx, { merchantId, transactionId }, amountPiastres, now);
 }
 
-/** Takes back that the processor was called: it certainly did nothing. */
+/** Clears the record of a call to the processor that certainly had no effect. */
 export async function writeUntried(db: Db, ref: RefundRef): Promise<void> {
   await db`
     update refunds set tried_at = null
      where merchant_id = ${ref.merchantId} and id = ${ref.id} and state = 'pending'`;
 }
 
-/** What a processor said of a refund, besides how it ended. */
+/** A processor's report about a refund, besides its result. */
 export interface Said {
   processorRefundId?: string | undefined;
   way?: 'refund' | 'void' | undefined;
@@ -263,7 +262,7 @@ export interface Said {
   forOperator?: 'ambiguous' | undefined;
 }
 
-/** Keeps what a processor said of a refund; its id of it stays. */
+/** Stores a processor's report about a refund; an id stored before is kept. */
 export async function writeSaid(db: Db, ref: RefundRef, said: Said): Promise<void> {
   await db`
     update refunds
@@ -273,18 +272,21 @@ export async function writeSaid(db: Db, ref: RefundRef, said: Said): Promise<voi
      where merchant_id = ${ref.merchantId} and id = ${ref.id}`;
 }
 
-/** Leaves a refund to the provider, which transfers the money itself, unless it is left to a person already. */
+/** Leaves a refund to the provider, which transfers the money itself, unless a person already has to look at it. */
 export async function writeForTransfer(db: Db, ref: RefundRef): Promise<void> {
   await db`
     update refunds set for_operator = 'transfer'
      where merchant_id = ${ref.merchantId} and id = ${ref.id} and state = 'pending' and for_operator is null`;
 }
 
-/** Whether a refund `r` has an id of the processor: a person types it as a dashboard shows it, where it may be one within its order. */
+/**
+ * Condition that a refund `r` has an id of the processor: a person types it as a dashboard shows it, where it may be
+ * unique only within its order.
+ */
 const hasId = (db: Db, id: string): Sql => db`
   (r.processor_refund_id in (${id}, r.order_id || '/' || ${id}) or r.order_id || '/' || r.processor_refund_id = ${id})`;
 
-/** Whether another refund of the same order has an id of the processor. */
+/** Returns whether another refund of the same order has an id of the processor. */
 export async function isIdTaken(
   db: Db,
   { merchantId, id, externalRef, accountId }: RefundToSend,
@@ -297,7 +299,7 @@ export async function isIdTaken(
   return others.count > 0;
 }
 
-/** Whether an operator has said that the money of a refund came back, and not its processor. */
+/** Returns whether an operator, not the processor, reported that the money of a refund came back. */
 export async function isReversedByHand(db: Db, { merchantId, id }: RefundRef): Promise<boolean> {
   const said = await db`
     select from discrepancies
@@ -306,9 +308,9 @@ export async function isReversedByHand(db: Db, { merchantId, id }: RefundRef): P
 }
 
 /**
- * Finds a refund that an account's processor reports: by our key or by its id. One without our key is also the one of its
- * amount that a person has to make by hand, or, when the processor does not say whose it is, that was sent and has no id
- * of the processor yet.
+ * Finds the refund that an account's processor reports: by our key or by its id. A report without our key may also
+ * match a refund of its amount that a person has to make by hand, or, if the processor does not say whose it is, one
+ * that was sent and has no id of the processor yet.
  */
 export async function findReported(
   db: Db,
@@ -316,7 +318,7 @@ export async function findReported(
   { id, refundKey, amountPiastres, state }: RefundReport,
 ): Promise<RefundRef | undefined> {
   const isIt = hasId(db, id);
-  // A guess may book money that left, but never call a refund failed that may have been made.
+  // A guess may book money that left, but must not mark a refund as failed that may have been made.
   const isMadeWithoutKey = typeof refundKey !== 'string' && state !== 'failed';
   const rows = await db<(RefundRef & { rank: number })[]>`
     select r.merchant_id as "merchantId", r.id,
@@ -349,7 +351,7 @@ export async function lockForPerson(tx: Tx, ref: RefundRef): Promise<RefundToSen
 
 /**
  * Makes a failed refund pending again, because its processor made it. The payment is locked first.
- * @returns `none` when it is not failed; `short` when there is not so much left to refund
+ * @returns `none` if it is not failed; `short` if the refundable amount is smaller
  */
 export async function reopenRefund(
   tx: Tx,
@@ -366,7 +368,7 @@ export async function reopenRefund(
   return reserved.count === 1 ? 'reopened' : 'short';
 }
 
-/** Finds the oldest refund of an order that was not sent and waits for none. */
+/** Finds the oldest refund of an order that was not sent and waits for no other. */
 export async function findUnsent(
   db: Db,
   { merchantId, externalRef, accountId }: RefundToSend,
@@ -381,8 +383,8 @@ export async function findUnsent(
 }
 
 /**
- * Finds refunds that can be sent, or have been unanswered for a while, with their accounts: at most so many of each account,
- * those first that have waited longest since they were tried, so that what fails again and again holds up no other.
+ * Finds refunds that can be sent, or have been unanswered for a while, with their accounts: a limited number per
+ * account, those tried longest ago first, so that a repeatedly failing one does not hold up the others.
  */
 export async function findWaiting(
   db: Db,

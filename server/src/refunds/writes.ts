@@ -1,9 +1,9 @@
-/** Changes of refunds that other nouns cause. */
+/** Changes of refunds caused by other nouns. */
 import type { Tx } from '../platform/db/connect.ts';
 
 /**
- * Leaves the refunds of a locked payment that were not sent to a person, if with them the payer would get more back than
- * was charged, because it is disputed.
+ * Leaves the unsent refunds of a locked, disputed payment to a person, if with them the payer would get back more than
+ * was charged.
  */
 export async function stopUnsentRefunds(
   tx: Tx,

@@ -1,6 +1,6 @@
 /**
- * Parts of a transaction's details that other nouns know. Those nouns write transactions, so they register here instead
- * of being imported.
+ * Parts of a transaction's details that other nouns provide. Those nouns write transactions, so they register here
+ * instead of being imported.
  */
 import type { TransactionDetails } from '@daftar/contract/transactions';
 import type { App, Caller } from '../platform/context.ts';
@@ -13,9 +13,9 @@ interface Parts {
     transactionId: number,
   ): Promise<Pick<TransactionDetails, 'refunds' | 'refundable_amount'>>;
   dispute(app: App, caller: Caller, transactionId: number): Promise<TransactionDetails['dispute']>;
-  /** Whether the provider looks at it before its money is settled. */
+  /** Returns whether the provider reviews it before its money is settled. */
   review(app: App, caller: Caller, transactionId: number): Promise<boolean>;
-  /** @param reference the settlement's; null while there is none. */
+  /** @param reference the settlement's; null if there is none yet */
   settlement(
     app: App,
     caller: Caller,
@@ -30,7 +30,7 @@ export function addTransactionPart<Name extends keyof Parts>(name: Name, read: P
   parts[name] = read;
 }
 
-/** @throws Error when the part is not registered, which is a defect of the startup code. */
+/** @throws Error if the part is not registered, which is a defect of the startup code. */
 export function partOf<Name extends keyof Parts>(name: Name): Parts[Name] {
   const read = parts[name];
   if (!read) throw new Error(`Nobody reads the ${name} of a transaction`);

@@ -6,11 +6,11 @@ export interface RecentPayments {
   method: PaymentMethodId;
   succeeded: number;
   failed: number;
-  /** What those that succeeded charged. */
+  /** The sum charged by successful payments. */
   piastres: number;
 }
 
-/** Counts the live payments of all merchants that were begun since a moment and are decided, by method. */
+/** Counts the live payments of all merchants that were started since a moment and have a result, by method. */
 export function recentPayments(db: Db, since: Date): Promise<RecentPayments[]> {
   return db<RecentPayments[]>`
     select payment_method as method, count(*) filter (where status <> 2)::int as succeeded,

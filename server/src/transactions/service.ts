@@ -25,7 +25,7 @@ export async function listTransactions(
   return { rows: rows.map((row) => rowOf(caller.locale, row)), meta };
 }
 
-/** Reads those of some ids that are the caller's, by their ids. */
+/** Reads the caller's transactions with the given ids. */
 export async function readTransactions(
   app: App,
   caller: Caller,
@@ -91,7 +91,7 @@ export async function getTransaction(app: App, caller: Caller, id: number): Prom
       business_type: found.businessType,
       business_email: found.businessEmail,
       merchant_id: caller.merchantId,
-      // Basis points are to percent as piastres are to pounds.
+      // Basis points relate to percent as piastres relate to pounds.
       mdr: found.rateBps === null ? null : toPounds(found.rateBps),
       fixed_fee: found.fixedPiastres === null ? null : toPounds(found.fixedPiastres),
     },

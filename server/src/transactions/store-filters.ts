@@ -1,4 +1,4 @@
-/** How a list of transactions finds its rows: filters, sorts, and what is known of the matches before they are read. */
+/** Filters and sorting of lists of transactions, and estimates of the matches before they are read. */
 import { COUNT_BOUND } from '@daftar/contract/paging';
 import {
   type PaymentOutcome,
@@ -33,7 +33,7 @@ export interface ListFilters {
 
 export type Sort = (typeof TRANSACTION_SORTS)[number];
 
-/** Each is backed by an index of the table. Totals are compared by their value in EGP, whatever their currency. */
+/** Sort columns, each backed by an index. Totals are compared by their value in EGP, whatever their currency. */
 export const sorts: Record<Sort, SortColumn> = {
   id: { expression: 't.id', unique: true },
   created_at: { expression: 't.created_at' },
@@ -45,20 +45,26 @@ export const sorts: Record<Sort, SortColumn> = {
   updated_at: { expression: 't.updated_at' },
 };
 
-/** What a condition is about that an index holds, and no sort: the index of refunded payments has no others. */
+/**
+ * Columns of conditions that an index supports although lists are not sorted by them; the index of refunded payments
+ * has no other columns.
+ */
 const REFUNDED = 't.refunded_piastres';
 const OUTCOME = 't.status, t.payment_method';
 
-/** Payments by what came of them, as the kept figures count them. A payout has no method, which the indexes hold. */
+/**
+ * Filters payments by result, as the stored figures count them. A payout has no method, so it is not in these indexes'
+ * conditions.
+ */
 function withOutcome(db: Db, outcome: PaymentOutcome): Sql {
-  // Those are few, and found by an index of their own; a payout is not among them.
+  // There are few, with an index of their own, which contains no payouts.
   if (outcome === 'refunded') return on(REFUNDED, db`t.refunded_piastres > 0`);
   const { success, failed, refunded, expired } = TRANSACTION_STATUS;
   const statuses = outcome === 'paid' ? [success, refunded] : [success, failed, refunded, expired];
   return on(OUTCOME, db`t.status = any(${statuses}::smallint[]) and t.payment_method is not null`);
 }
 
-/** The conditions of a list's filters, each in a form that an index supports. */
+/** Returns the conditions of a list's filters, each in a form that an index supports. */
 export function filtersOf(db: Db, scope: Scope, filters: ListFilters): Sql[] {
   const conditions: Sql[] = [];
   const { status, payment_method_id: method, amount_from: least, amount_to: most } = filters;
@@ -82,9 +88,9 @@ export function filtersOf(db: Db, scope: Scope, filters: ListFilters): Sql[] {
 }
 
 /**
- * The filter column that precedes this sort column in an index. For time, method and the processor's reference there is one only for statuses
- * whose payments may be clustered at one end, such as pending ones among the newest; successful payments are most of
- * them and spread evenly.
+ * Returns the filter column that precedes this sort column in an index. For time, method and the processor's reference
+ * there is one only for statuses whose payments may be clustered at one end, such as pending ones among the newest;
+ * successful payments are the majority and spread evenly.
  */
 export function heldBefore(
   sortBy: Sort,
@@ -98,13 +104,13 @@ export function heldBefore(
 }
 
 /**
- * How many transactions there are of a status, or of all. Pending ones are few, and counted (ADR 118) unless the others are
- * already more than a list counts.
+ * Returns the number of transactions with a status, or of all. Pending ones are few, and counted (ADR 118) unless the
+ * others already exceed the maximum that a list counts.
  */
 export function keptNumber(db: Db, scope: Scope, status: number | undefined): Sql | undefined {
   if (status === TRANSACTION_STATUS.pending) return undefined;
   const others = keptRows(db, scope, 'transactions', status);
-  // What succeeds is counted with its month.
+  // A payment that succeeds is counted in its month.
   const ended =
     status === undefined || status === TRANSACTION_STATUS.success
       ? db`(select sum(kept.n)::bigint from (values (${others}), (${paymentsOfMonths(db, scope)})) kept (n))`
@@ -119,8 +125,8 @@ export function keptNumber(db: Db, scope: Scope, status: number | undefined): Sq
 }
 
 /**
- * When the matches changed at the earliest: not before they were made, whichever server's clock wrote it down. Pending payments
- * are all new, and are so not looked for among those that changed before there were any.
+ * Returns the earliest time of change of the matches: not before they were created, whichever server's clock recorded
+ * it. Pending payments are all recent, so they need not be searched among older changes.
  */
 export function earliestChange(
   db: Db,

@@ -4,7 +4,7 @@ import type { Db } from '../platform/db/connect.ts';
 import { inScope } from '../platform/lists/conditions.ts';
 import { inText } from '../platform/lists/page.ts';
 
-/** A transaction among the newest. */
+/** A transaction in a list of the newest. */
 export interface BriefTransaction {
   id: number;
   reference: string;
@@ -19,7 +19,7 @@ export interface BriefTransaction {
   payoutId: number | null;
 }
 
-/** What tells a transaction of a few: nothing that is looked up in a table as large as its own. */
+/** Columns for showing a few transactions: none that requires a lookup in a table as large as their own. */
 export const briefColumns = (db: Db) => db`
   t.id, t.reference, t.total, t.value_piastres as "valuePiastres", t.currency, t.status, t.created_at as "createdAt",
   t.is_payout as "isPayout",
@@ -29,7 +29,7 @@ export const briefColumns = (db: Db) => db`
 
 /** Lists a merchant's newest transactions. */
 export async function latestTransactions(db: Db, scope: Scope, count: number): Promise<BriefTransaction[]> {
-  // Ids first: the index by time covers this query, so the planner does not choose the one of all merchants.
+  // Ids first: the index by time covers this query, so the planner does not choose the index of all merchants.
   return db<BriefTransaction[]>`
     with latest as (
       select t.merchant_id, t.id from transactions t where ${inScope(db, scope)}

@@ -24,11 +24,11 @@ export interface ListedTransaction extends BriefTransaction {
   externalReference: string | null;
   sourceName: string;
   sourceReference: string | null;
-  /** The merchant's own number of what it pays for. */
+  /** The merchant's own number of the payable. */
   sourceOwnReference: string | null;
   paymentMethod: number | null;
   updatedAt: Date;
-  /** The customer whose page it is on. */
+  /** The customer whose page lists it. */
   customerId: number | null;
   customerName: string;
   flags: TransactionFlag[];
@@ -48,7 +48,7 @@ export interface FullTransaction extends ListedTransaction {
   sourceId: number | null;
   subtotal: number;
   disputedPiastres: number;
-  /** What can still be disputed: of what the payer was charged. */
+  /** The amount that can still be disputed, of the amount charged to the payer. */
   disputablePiastres: number;
   toBeSettledPiastres: number;
   feesOn: 'M' | 'C';
@@ -64,7 +64,7 @@ export interface FullTransaction extends ListedTransaction {
   merchantName: string;
   businessType: string | null;
   businessEmail: string;
-  /** As they were when the payment was priced; null for a payout. */
+  /** As agreed when the payment was priced; null for a payout. */
   rateBps: number | null;
   fixedPiastres: number | null;
 }
@@ -76,10 +76,10 @@ export interface TransactionEvent {
   detail: string | null;
 }
 
-/** Who reads transactions: what they were for is named in the reader's language. */
+/** The reader of transactions, in whose language their sources are named. */
 type Reader = Scope & Pick<Caller, 'locale'>;
 
-/** What a payment bears or brings: nothing when it ended without money, though its row keeps what it would have been. */
+/** Returns a payment's fee or net: zero if it ended without money, although its row keeps the expected amount. */
 const borne = (db: Db, amount: Sql) => db`
   case when not t.is_payout and t.status = any (${[...WITHOUT_MONEY]}::smallint[]) then 0 else ${amount} end`;
 
@@ -93,20 +93,21 @@ const listedColumns = (db: Db, { locale }: Reader) => db`
   ${borne(db, db`t.fee_piastres`)} as "feePiastres", ${borne(db, db`t.vat_piastres`)} as "vatPiastres",
   ${borne(db, db`t.net_piastres`)} as "netPiastres", t.refunded_piastres as "refundedPiastres"`;
 
-/** The terms that a payment was priced by: its attempt keeps them, whatever the merchant agrees to later. */
+/** Joins the terms by which a payment was priced: its attempt keeps them, whatever the merchant agrees to later. */
 const withTerms = (db: Db) => db`
   left join lateral (
     select a.rate_bps, a.fixed_fee_piastres from payment_attempts a
      where a.merchant_id = t.merchant_id and a.transaction_id = t.id order by a.id limit 1) terms on not t.is_payout`;
 
-/** Whether the payer's money arrived, refunded since or not. */
+/** Whether the payer's money arrived, even if refunded since. */
 const isCaptured = (db: Db) => db`
   (not t.is_payout and t.status in (${TRANSACTION_STATUS.success}, ${TRANSACTION_STATUS.refunded}))`;
 
 /**
- * The part of a transaction to be settled: its net minus what refunds and disputes took before. Before this release a
- * dispute that was won gave its amount to the available balance at once; that is not settled again. The fee of a refunded payment is not returned, so a full
- * refund leaves a negative amount. Zero before money arrived, and for payouts.
+ * The part of a transaction to be settled: its net less refunds and disputes before settlement. Under earlier releases
+ * a won dispute returned its amount to the available balance at once; that amount is not settled again. The fee of a
+ * refunded payment is not returned, so a full refund leaves a negative amount. Zero before money arrived, and for
+ * payouts.
  */
 const toBeSettled = (db: Db) => db`
   case when not ${isCaptured(db)} then 0
@@ -169,7 +170,7 @@ export interface ExportedTransaction extends ListedTransaction {
 const moneyOut = (db: Db, column: 't.total' | 't.value_piastres' | 't.net_piastres') =>
   db`case when t.is_payout then -${db.unsafe(column)} else ${db.unsafe(column)} end`;
 
-/** Reads the chosen transactions, or all that match the filters, in the list's order, for the reader's language. */
+/** Reads the chosen transactions, or all that match the filters, in the list's order, in the reader's language. */
 export function exportTransactions(
   db: Db,
   scope: Reader,
@@ -218,7 +219,7 @@ export function listOfSource(
   });
 }
 
-/** Finds those of some ids that belong to this merchant and mode, unordered. */
+/** Finds the transactions with the given ids that belong to this merchant and mode, unordered. */
 export const findMany = (db: Db, scope: Reader, ids: readonly number[]) => db<ListedTransaction[]>`
   select ${listedColumns(db, scope)} from transactions t where ${inScope(db, scope)} and t.id = any(${[...ids]}::bigint[])`;
 

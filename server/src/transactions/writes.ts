@@ -1,6 +1,6 @@
 /**
  * All writes to `transactions` and their timelines, `transaction_events`. Other nouns call these in their own
- * transaction; besides, only `attempt_outcome` and settling write them, in SQL functions.
+ * transaction; otherwise only `attempt_outcome` and settling write them, in SQL functions.
  */
 import { TRANSACTION_STATUS } from '@daftar/contract/transactions';
 import type { Scope } from '../platform/context.ts';
@@ -18,7 +18,7 @@ export interface NewPayment {
   reference: string;
   source: { kind: string; id: number; name: string; reference: string };
   method: number;
-  /** The currency of the next three, in hundredths. */
+  /** The currency of the next three amounts, in hundredths. */
   currency: string;
   subtotal: number;
   total: number;
@@ -81,7 +81,7 @@ export const copyPayment = (
     returning id
   ), ${created(db, attempt.merchantId, copy.now)}`;
 
-/** A statement that stores the card that paid, as its processor tells it. @param transactionId SQL for the id. */
+/** Returns a statement that stores the card used, as reported by the processor. @param transactionId SQL for the id. */
 export const giveCard = (
   db: Db,
   { merchantId, transactionId }: { merchantId: number; transactionId: Sql },
@@ -91,7 +91,7 @@ export const giveCard = (
   update transactions set card_brand = ${card.brand}, card_last4 = ${card.last4}, updated_at = ${now}
    where merchant_id = ${merchantId} and id = ${transactionId}`;
 
-/** A statement that stores the code that the payer pays with. @param transactionId SQL for the id. */
+/** Returns a statement that stores the code with which the payer pays. @param transactionId SQL for the id. */
 export const giveCode = (
   db: Db,
   { merchantId, transactionId }: { merchantId: number; transactionId: Sql },
@@ -102,14 +102,17 @@ export const giveCode = (
    where merchant_id = ${merchantId} and id = ${transactionId}`;
 
 /**
- * A statement that marks a successful payment as announced and returns its row; no row when it was announced before.
+ * Returns a statement that marks a successful payment as announced and returns its row; no row if it was announced
+ * before.
  */
 export const markAnnounced = (db: Db, ref: TransactionRef, now: Date): Sql => db`
   update transactions set announced_at = ${now}
    where merchant_id = ${ref.merchantId} and id = ${ref.transactionId} and announced_at is null and status in (1, 3)
   returning *`;
 
-/** Lists the transactions of an attempt, for locking in this order: an order may have been paid more than once. */
+/**
+ * Lists the transactions of an attempt, in the order in which to lock them: an order may have been paid more than once.
+ */
 export const listOfAttempt = (
   tx: Tx,
   { merchantId, id }: { merchantId: number; id: number },
@@ -122,9 +125,10 @@ export const listOfAttempt = (
    order by "transactionId"`;
 
 /**
- * A statement that reserves part of a locked payment for a refund and returns its id; no row when there is not so much,
- * or the payer's money never arrived.
- * @param isMade the processor has made it: it is booked also of disputed money, and of the fees that the payer bore
+ * Returns a statement that reserves part of a locked payment for a refund and returns its id; no row if the remaining
+ * amount is smaller, or the payer's money never arrived.
+ * @param isMade the processor has already made it, so it is booked even for disputed money, and for fees that the payer
+ * bore
  */
 export const reserveRefund = (
   db: Db,
@@ -138,13 +142,13 @@ export const reserveRefund = (
          <= case when ${isMade} then charged_piastres else value_piastres - disputed_piastres end
   returning id`;
 
-/** The balance that a refund is taken from, and whether the payment is fully refunded. */
+/** The balance from which a refund is taken, and whether the payment is fully refunded. */
 export interface Refunded {
   from: 'pending' | 'available';
   fullyRefunded: boolean;
 }
 
-/** Ends a pending refund of a locked payment. @param failureReason null when the refund succeeded. */
+/** Ends a pending refund of a locked payment. @param failureReason null if the refund succeeded. */
 export async function finishRefund(
   tx: Tx,
   { merchantId, transactionId }: TransactionRef,
@@ -170,8 +174,8 @@ export async function finishRefund(
 }
 
 /**
- * Takes a refund of a locked payment back: it was made, and the money came back.
- * @returns the balance that the payment's money is in
+ * Reverses a refund of a locked payment whose money came back.
+ * @returns the balance that holds the payment's money
  */
 export async function reverseRefund(
   tx: Tx,
@@ -193,13 +197,13 @@ export async function reverseRefund(
   return row!;
 }
 
-/** A dispute for its payment's row and timeline. */
+/** A dispute, as recorded in its payment's row and timeline. */
 interface Dispute extends TransactionRef {
   amountPiastres: number;
   reference: string;
 }
 
-/** Deducts a disputed amount from a locked payment. @param heldFrom the balance that its money is in. */
+/** Deducts a disputed amount from a locked payment. @param heldFrom the balance that holds its money. */
 export async function holdForDispute(
   tx: Tx,
   dispute: Dispute,
@@ -214,11 +218,11 @@ export async function holdForDispute(
   await recordDispute(tx, dispute, 'disputed', now);
 }
 
-/** Records that a dispute that was lost goes on: the amount stays deducted. */
+/** Records that a lost dispute continues: the amount stays deducted. */
 export const resumeDispute = (tx: Tx, dispute: Dispute, now: Date): Promise<void> =>
   recordDispute(tx, dispute, 'disputed', now);
 
-/** Returns a disputed amount to a locked payment when its merchant won. @param to the balance that its money is in. */
+/** Returns a disputed amount to a locked payment when its merchant won. @param to the balance that holds its money. */
 export async function releaseDispute(
   tx: Tx,
   dispute: Dispute,
@@ -245,8 +249,8 @@ async function recordDispute(tx: Tx, dispute: Dispute, kind: string, now: Date):
 }
 
 /**
- * Says how a payment that was reviewed was decided. What was approved, or has nothing left to refund, is settled from the
- * given day on; what is refused otherwise stays unsettled until it was refunded.
+ * Records the decision of a payment's review. If approved, or if nothing is left to refund, it is settled from the
+ * given day on; if refused, it stays unsettled until it is refunded.
  */
 export async function endReview(
   tx: Tx,
@@ -267,7 +271,7 @@ export async function endReview(
     values (${merchantId}, ${transactionId}, ${kind}, ${now})`;
 }
 
-/** Takes a captured payment's day of settlement away, until a review of it is decided. */
+/** Removes a captured payment's settlement day until its review is decided. */
 export async function holdPayment(
   tx: Tx,
   { merchantId, transactionId }: TransactionRef,
@@ -314,7 +318,7 @@ const EVENT_OF = { 'handed-over': 'succeeded', expired: 'expired', returned: 'ex
 /** The end of a payout. */
 export type PayoutEnd = keyof typeof STATUS_OF;
 
-/** Ends the locked transaction of a payout, or takes back that it was paid. */
+/** Ends the locked transaction of a payout, or reverses its payment. */
 export async function finishPayout(
   tx: Tx,
   { merchantId, transactionId }: TransactionRef,
@@ -331,7 +335,7 @@ export async function finishPayout(
     values (${merchantId}, ${transactionId}, ${EVENT_OF[state]}, ${now}, ${amountPiastres}, ${reason || null})`;
 }
 
-/** The reference of a transaction, which events of its payout or dispute carry. */
+/** Returns the reference of a transaction, for events of its payout or dispute. */
 export async function referenceOf(db: Db, scope: Scope, id: number): Promise<string> {
   const [row] = await db<{ reference: string }[]>`
     select reference from transactions where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and id = ${id}`;
