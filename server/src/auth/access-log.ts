@@ -1,4 +1,4 @@
-/** Sign-ins in the merchant's audit log: who, how and from where, including failed and refused ones. */
+/** Records sign-ins in the merchant's audit log: person, method and address, including failed and refused ones. */
 import { recordAccess } from '../audit/record.ts';
 import type { App, Visitor } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
@@ -8,8 +8,8 @@ import { findUserByEmail, findUserByKey, type UserKey, type UserRow } from './st
 /** The method of signing in. */
 export type SignInMethod = 'password' | 'second-step' | 'passkey' | 'company' | 'switch';
 /**
- * Why somebody with valid credentials was refused: deactivated, at an address that is not allowed, or without the
- * company's account or a second step where it is required.
+ * Reasons for refusing valid credentials: deactivated, at an address that is not allowed, or without the company's
+ * account or a second step where it is required.
  */
 export type RefusalReason = 'inactive' | 'address' | 'company' | 'two-step';
 
@@ -36,12 +36,12 @@ export function noteSignIn(
   });
 }
 
-/** Logs that somebody who has a password has accepted an invitation. */
+/** Logs that a person who already has a password has accepted an invitation. */
 export function noteJoined(db: Db, visitor: Visitor, user: Person, now: Date): Promise<void> {
   return recordAccess(db, whoOf(user, visitor), now, { action: 'user.join', subject: `user:${user.id}` });
 }
 
-/** Logs that somebody has gone to another of their businesses, which is not named. */
+/** Logs that a person has switched to another of their businesses, which is not named. */
 export function noteSwitchedAway(
   db: Db,
   visitor: Visitor,
@@ -53,7 +53,7 @@ export function noteSwitchedAway(
   return recordAccess(db, who, now, { action: 'sign-in.switched-away', subject: `user:${userId}` });
 }
 
-/** Logs that somebody with valid credentials was refused. */
+/** Logs that valid credentials were refused. */
 export function noteRefusal(app: App, visitor: Visitor, user: Person, reason: RefusalReason): Promise<void> {
   return recordAccess(app.db, whoOf(user, visitor), app.clock.now(), {
     action: 'sign-in.refused',

@@ -1,4 +1,4 @@
-/** The first proof that whoever acts for a person reads the mail of their address. */
+/** Records the first proof that a person reads the mail of their address. */
 import * as people from '../people/writes.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -8,9 +8,10 @@ import { endSessionsOfPerson } from './sessions.ts';
 import { findUserByKey, type UserKey } from './store.ts';
 
 /**
- * Records that a person's address is proven: by a mailed link, or by the company of its domain. Until then somebody else may
- * have put the address on an account of theirs. So the first proof removes two-step sign-in, recovery codes, passkeys and the
- * companies' accounts, ends every session and sign-in under way, and revokes mailed links. The password is the caller's matter.
+ * Records that a person's address is proven: by a mailed link, or by the company that owns its domain. Before that,
+ * somebody else may have put the address on an account of theirs. So the first proof removes two-step sign-in,
+ * recovery codes, passkeys and the companies' accounts, ends every session and pending sign-in, and revokes mailed
+ * links. The caller handles the password.
  * @returns whether it was the first proof
  */
 export async function proveAddress(app: App, tx: Tx, key: UserKey, now: Date): Promise<boolean> {

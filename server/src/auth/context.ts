@@ -1,10 +1,10 @@
 import type { Principals } from './principals.ts';
 import type { AccessTokens } from './tokens.ts';
 
-/** What the sign-in services need besides the app. */
+/** Services that sign-in needs besides the app. */
 export interface Auth {
   tokens: AccessTokens;
   principals: Principals;
-  /** Derives refresh tokens. */
+  /** Secret from which refresh tokens are derived. */
   secret: string;
 }

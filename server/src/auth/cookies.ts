@@ -12,7 +12,7 @@ const SIGN_IN_PATH = `${PATH}/login`;
 export const sessionCookieOf = (request: FastifyRequest, config: Config) =>
   cookieOf(config, request, REFRESH);
 
-/** Sets the refresh cookie of a session, and remembers the browser where somebody has signed in. */
+/** Sets the refresh cookie of a session, and marks the browser as one in which the account has signed in. */
 export function setSessionCookie(reply: FastifyReply, config: Config, cookie: SessionCookie): void {
   const options = { ...cookieOptions(config, PATH), maxAge: cookie.maxAgeSeconds };
   reply.setCookie(cookieName(config, REFRESH), cookie.value, options);

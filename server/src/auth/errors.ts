@@ -1,6 +1,6 @@
 import { AppError, RuleError } from '../platform/http/errors.ts';
 
-/** A wrong e-mail and a wrong password give the same error: a caller cannot tell which. */
+/** A wrong e-mail and a wrong password give the same error, so that a caller cannot tell which it was. */
 export class WrongCredentials extends RuleError {
   constructor() {
     super('auth.wrongCredentials');
@@ -21,14 +21,17 @@ export class CompanySignInNeeded extends RuleError {
   }
 }
 
-/** The business requires two steps of somebody whom a company signs in and who belongs to another business, too. */
+/**
+ * The business requires two steps of a person who belongs to another business, too, and was authenticated only by a
+ * company.
+ */
 export class TwoStepElsewhere extends RuleError {
   constructor() {
     super('auth.twoStepElsewhere');
   }
 }
 
-/** A session that a company's account opened speaks for that business alone. */
+/** A session opened by a company's account is valid for that business alone. */
 export class SwitchNeedsPassword extends RuleError {
   constructor() {
     super('auth.switchNeedsPassword');
@@ -49,7 +52,7 @@ export class TokenExpired extends RuleError {
   }
 }
 
-/** The e-mail or mobile has an account. The portal matches these keys, so they must not change. */
+/** The e-mail or mobile number has an account. The portal matches these keys, so they must not change. */
 export class AccountTaken extends AppError {
   constructor(taken: { email: boolean; mobile: boolean }) {
     super(422, 'http.invalid');
@@ -60,7 +63,7 @@ export class AccountTaken extends AppError {
   }
 }
 
-/** The sign-in challenge is answered, expired, unknown, or was tried too often. */
+/** The sign-in challenge is answered, expired, unknown, or had too many attempts. */
 export class ProofExpired extends RuleError {
   constructor() {
     super('auth.proofExpired');

@@ -38,8 +38,9 @@ export interface PasswordLinkRequest {
 }
 
 /**
- * Job `send-password-link`: mails a create-password or reset link if the address has a matching user. Whoever has a password and asks for
- * the link of an invitation gets that. It runs after the reply, so that an unknown address takes as long as a known one.
+ * Job `send-password-link`: mails a create-password or reset link if the address has a matching user. A user with a
+ * password who requests the link of an invitation gets that link. It runs after the reply, so that an unknown address
+ * takes as long as a known one.
  */
 export async function sendPasswordLink(app: App, request: PasswordLinkRequest): Promise<void> {
   const users = await listUsersByEmail(app.db, request.email);
@@ -53,7 +54,7 @@ export async function sendPasswordLink(app: App, request: PasswordLinkRequest): 
   try {
     await takeMailTo(app, user.email);
   } catch (error) {
-    // The caller gets no answer, so that nothing reveals whether there is an account.
+    // The caller gets no error, so that nothing reveals whether there is an account.
     if (error instanceof TooManyError) return;
     throw error;
   }
@@ -63,7 +64,7 @@ export async function sendPasswordLink(app: App, request: PasswordLinkRequest): 
   });
 }
 
-/** Mails somebody who has just set their first password how to accept their other invitations with it. */
+/** Mails a person who has just set their first password how to accept their other invitations with it. */
 export async function mailOtherInvitations(app: App, tx: Tx, key: UserKey, locale: Locale): Promise<void> {
   for (const each of await people.listInvitations(tx, key)) {
     await useUpPasswordTokens(tx, each, app.clock.now());
@@ -85,8 +86,8 @@ export async function revokeLinks(
 }
 
 /**
- * Invalidates the password links of a person, of whichever of their merchants, and cancels a pending change of their address: both may
- * be in somebody else's hands. Invitations that they have not accepted stay.
+ * Invalidates the password links of a person in all of their merchants, and cancels a pending change of their
+ * address, because both may be in somebody else's hands. Invitations that they have not accepted stay.
  */
 export async function revokeLinksOfPerson(tx: Tx, key: UserKey, now: Date): Promise<void> {
   for (const each of await people.listJoined(tx, key)) {
@@ -104,12 +105,15 @@ export async function stopAddressChange(
   return dropAddressChange(tx, key, now);
 }
 
-/** Whether mail may quote text that the merchant's people typed: only once the merchant is verified. */
+/** Returns whether mail may quote text typed by the merchant's people: only once the merchant is verified. */
 export async function mayQuote(tx: Tx, merchantId: number): Promise<boolean> {
   return isVerified(tx, merchantId);
 }
 
-/** What an invitation asks of somebody: to create a password or, if they have one here, to sign in with it. */
+/**
+ * Returns the purpose of an invitation: to create a password or, for a person who has one, to join by signing in with
+ * it.
+ */
 export async function invitingPurpose(tx: Tx, key: UserKey): Promise<'create-password' | 'join'> {
   const user = await findUserByKey(tx, key);
   return user?.passwordHash == null ? 'create-password' : 'join';
@@ -122,9 +126,9 @@ export interface Invitation {
 }
 
 /**
- * Creates a link, replacing earlier ones, and writes the e-mail that carries it. An invitation names the inviter only
- * once the merchant is verified; otherwise anybody could have us mail any text to anybody.
- * @throws TooManyError for an invitation to somebody who was sent several already
+ * Creates a link, replacing earlier ones, and sends the e-mail that contains it. An invitation names the inviter only
+ * once the merchant is verified; otherwise anybody could make us mail any text to anybody.
+ * @throws TooManyError for an invitation to a person who was sent several already
  */
 export async function mailLink(
   app: App,
@@ -165,7 +169,7 @@ export async function mailLink(
     heading: say('heading'),
     paragraphs: [say('body')],
     action: { label: say('action'), url },
-    // Whoever is invited may have no account yet, nor know of one.
+    // An invited person may have no account yet, nor know that they have one.
     ...(purpose === 'reset-password' ? {} : { footer: sentence(locale, 'messages.footerEntered') }),
   });
   await sendMessage(app, tx, {
@@ -179,7 +183,7 @@ export async function mailLink(
   });
 }
 
-/** Whether a link was sent to the current or to the new address of a pending change. */
+/** Purpose of a link: sent to the current or to the new address of a pending change. */
 export type AddressPurpose = 'address-old' | 'address-new';
 
 /** Creates a link by which an address confirms or rejects its change. @returns its URL. */

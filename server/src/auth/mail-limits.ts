@@ -24,11 +24,11 @@ export function takeMailTo(app: App, email: string): Promise<Taken> {
   return takeUses(app, [{ limit: limitOf(app, 'mails to', 1), of: email }]);
 }
 
-/** Separate counters for mails that colleagues cause, so that those cannot use up the recipient's own links. */
+/** Counters of mails caused by colleagues, kept apart so that those cannot use up the recipient's own links. */
 const BY_COLLEAGUES = { invitation: 'invitations to', address: 'address mails to' } as const;
 
 /**
- * Counts a mail that a colleague causes: for the recipient, and against the limits of unverified merchants.
+ * Counts a mail caused by a colleague: for the recipient, and against the limits of unverified merchants.
  * @throws TooManyError
  */
 export async function takeColleaguesMail(

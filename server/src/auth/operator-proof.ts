@@ -4,7 +4,7 @@ import { passwordFits } from './secrets.ts';
 import { operatorAccountOf, takeTries } from './tries.ts';
 
 /**
- * Requires an operator's own password before somebody is given power: a stolen session does not know it.
+ * Requires an operator's own password before an action that gives power, because a stolen session does not know it.
  * @throws InvalidError 422 on `current_password`, TooManyError 429
  */
 export async function requireOwnPassword(

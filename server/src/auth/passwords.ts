@@ -1,4 +1,4 @@
-/** Passwords that are set by mailed links. */
+/** Sets passwords by mailed links. */
 import type { CreatePasswordForm, ResetPasswordForm } from '@daftar/contract/auth';
 import type { z } from 'zod/mini';
 import * as people from '../people/writes.ts';
@@ -16,7 +16,10 @@ import { endSessionsOfPerson } from './sessions.ts';
 import * as store from './store.ts';
 import { accountOf, clearTries, takeLinkTry } from './tries.ts';
 
-/** Sets the first password with a mailed link. @throws TokenExpired, also when the link is another e-mail's. */
+/**
+ * Sets the first password with a mailed link.
+ * @throws TokenExpired, also when the link belongs to another e-mail address.
+ */
 export async function createPassword(
   app: App,
   auth: Auth,
@@ -37,8 +40,8 @@ export async function resetPassword(
 }
 
 /**
- * Counts somebody as joined whom their company has signed in: without a password, which they can set by a mailed link, and
- * with the invitation used up. An account that somebody else made of the address by typing it is taken from them.
+ * Marks a person as joined whom their company has signed in: without a password, which they can set by a mailed link,
+ * and with the invitation used up. An account that somebody else had made with this address is taken over.
  */
 export async function joinWithoutPassword(app: App, tx: Tx, key: store.UserKey, now: Date): Promise<void> {
   await people.join(tx, key, now);
@@ -70,7 +73,8 @@ async function setPasswordByLink(
     if (purpose === 'create-password') await people.join(tx, used, now);
     await people.setPassword(tx, used, passwordHash, now);
     await endSessionsOfPerson(tx, used, now);
-    // Whoever sets a password controls the current address, so a pending change of it, or another link, may be somebody else's.
+    // The person who sets a password controls the current address, so a pending change of it, or another link, may be
+    // somebody else's.
     await revokeLinksOfPerson(tx, used, now);
     await proveAddress(app, tx, used, now);
     if (purpose === 'create-password') await mailOtherInvitations(app, tx, used, visitor.locale);

@@ -7,14 +7,14 @@ import { type AllowedPlaces, findPrincipal, type PrincipalRow } from './store-se
 import type { AccessTokens } from './tokens.ts';
 
 const CHANNEL = 'daftar_principals';
-/** The longest a change can stay unnoticed if the database's notification is lost. */
+/** Maximum time that a change can stay unnoticed if the database's notification is lost. */
 const TRUSTED_MILLISECONDS = 10_000;
 const MAX_CACHED = 20_000;
 
-/** What changed: one session, one user, or everything of one merchant. */
+/** The scope of a change: one session, one user, or everything of one merchant. */
 export type Change = { merchantId: number; userId?: number; sessionId?: string };
 
-/** Tells every server process, on commit, to read these again from the database. */
+/** Notifies every server process, on commit, to read these again from the database. */
 export async function announceChange(db: Db, change: Change): Promise<void> {
   await db`select pg_notify(${CHANNEL}, ${JSON.stringify(change)})`;
 }
@@ -36,12 +36,15 @@ export async function followChanges(
   return { stop: () => subscription.unlisten() };
 }
 
-/** The addresses that a merchant's people may call from; null when unrestricted. */
+/** Returns the addresses from which a merchant's people may call; null when unrestricted. */
 export function allowedFrom({ portalRestricted, allowedIps }: AllowedPlaces): Principal['allowedFrom'] {
   return portalRestricted && allowedIps.length > 0 ? rangesOf(allowedIps) : null;
 }
 
-/** The permissions of a session: the user's own and, while it looks as a role, of these only the role's. */
+/**
+ * Returns the permissions of a session: the user's own and, while it views the portal as a role, only those that the
+ * role has too.
+ */
 function permissionsOf(row: PrincipalRow): ReadonlySet<Permission> {
   const own: readonly Permission[] = row.isFirst ? PERMISSIONS : row.permissions;
   if (row.viewRoleId === null) return new Set(own);
@@ -55,7 +58,7 @@ function permissionsOf(row: PrincipalRow): ReadonlySet<Permission> {
  */
 export class Principals {
   private readonly cached = new Map<string, { principal: Principal; until: number }>();
-  /** Grows with every change heard; an answer read before the latest one is used but not cached. */
+  /** Incremented with every change received; an answer read before the latest one is used but not cached. */
   private changes = 0;
   private readonly app: App;
   private readonly tokens: AccessTokens;
@@ -81,7 +84,7 @@ export class Principals {
     return claims && this.current(claims, how);
   }
 
-  /** Returns the principal of a session, whatever its token said; null when the session has ended. */
+  /** Returns the current principal of a session, regardless of its token's claims; null when the session has ended. */
   async current(
     claims: Pick<Principal, 'merchantId' | 'userId' | 'sessionId'>,
     { isFresh }: { isFresh: boolean },

@@ -8,14 +8,17 @@ import * as store from './store-proofs.ts';
 
 interface Question {
   purpose: store.ProofPurpose;
-  /** Who must answer; null for sign-in by passkey, where anybody may, and by company, where any of its people may. */
+  /**
+   * The person who must answer; null for sign-in by passkey, where anybody may, and a null `userId` for sign-in by
+   * company, where any of its people may.
+   */
   user: { merchantId: number; userId: number | null } | null;
   challenge?: string;
   rememberMe?: boolean;
   byCompany?: boolean;
 }
 
-/** Stores a challenge for a few minutes. @returns the token that names it, of which only a hash is kept. */
+/** Stores a challenge for a few minutes. @returns its token, of which only a hash is stored. */
 export async function askProof(
   app: App,
   { purpose, user, challenge, rememberMe = false, byCompany = false }: Question,
@@ -60,8 +63,8 @@ export async function tryProof(
 }
 
 /**
- * Returns who gave the password of a sign-in that waits for the second step.
- * @throws ProofExpired also when their invitation went to somebody else since
+ * Returns the user who gave the password of a sign-in that waits for the second step.
+ * @throws ProofExpired also when their invitation has been moved to somebody else since
  */
 export async function getUserOfProof(
   app: App,

@@ -3,19 +3,19 @@ import { COMPANY_SIGN_IN_MINUTES } from '@daftar/contract/company-sign-in';
 
 /** Lifetimes and limits of sessions, links and attempts; docs/wire.md lists them. */
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
-/** Two tabs may present the same refresh token within this time; later, it counts as stolen. */
+/** Two tabs may present the same refresh token within this time; after it, the token counts as stolen. */
 export const REFRESH_GRACE_SECONDS = 30;
 export const CREATE_PASSWORD_HOURS = 24;
 export const RESET_PASSWORD_HOURS = 1;
 
-/** When the oldest account was made that has no password and still keeps its addresses from others. */
+/** Returns the time before which accounts without a password no longer keep their addresses from others. */
 export function oldestUnconfirmed(now: Date): Date {
   return new Date(now.getTime() - CREATE_PASSWORD_HOURS * 3_600_000);
 }
 export const TRIES_WINDOW_MINUTES = 15;
 export const TRIES_PER_ACCOUNT = 10;
 export const TRIES_PER_ADDRESS = 50;
-/** Attempts per mailed link: it can be used once, so more than a few attempts are not a person's. */
+/** Attempts per mailed link. It can be used once, so more than a few attempts are not made by a person. */
 export const TRIES_PER_LINK = 10;
 /** Lifetime of a sign-in challenge; a code may be tried five times. */
 const PROOF_MINUTES = 5;
@@ -36,14 +36,14 @@ export function sessionSeconds(rememberMe: boolean): number {
 }
 
 /**
- * How long a session may be idle. A remembered one may be idle for its whole life, since the person called the device
- * their own.
+ * Returns how long a session may be idle. A remembered one may be idle for its whole life, since the person marked
+ * the device as their own.
  */
 export function idleSeconds(rememberMe: boolean): number {
   return rememberMe ? sessionSeconds(true) : SESSION_REST_HOURS * 3600;
 }
 
-/** What happens to a presented refresh token. */
+/** The decision on a presented refresh token. */
 export type RefreshVerdict = 'rotate' | 'repeat' | 'stolen' | 'unknown';
 
 /**

@@ -3,17 +3,17 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 /** OWASP's first choice for argon2id. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Loaded at the first use: a start does not need its binary. */
+/** Loaded at the first use, so that a start does not need its binary. */
 const argon2 = () => import('@node-rs/argon2');
 
 const random = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '');
 
-/** A hash that no password matches, for accounts whose owner must set a new password by a mailed link. */
+/** Returns a hash that no password matches, for accounts whose owner must set a new password by a mailed link. */
 export const unusablePasswordHash = () =>
   `$argon2id$v=19$m=${ARGON2.memoryCost},t=${ARGON2.timeCost},p=${ARGON2.parallelism}` +
   `$${random(16)}$${random(32)}`;
 
-/** Compared with when the account does not exist, so that both cases take the same time. */
+/** Verified when the account does not exist, so that both cases take the same time. */
 const decoy = unusablePasswordHash();
 
 /** Hashes a password with argon2id; salt and parameters are part of the result. */
@@ -22,14 +22,14 @@ export async function hashPassword(password: string): Promise<string> {
   return hash(password, ARGON2);
 }
 
-/** Whether a password matches; takes the same time when there is nothing to compare with. */
+/** Returns whether a password matches; takes the same time when there is no stored hash. */
 export async function passwordFits(stored: string | null, password: string): Promise<boolean> {
   const { verify } = await argon2();
   const fits = await verify(stored ?? decoy, password);
   return stored !== null && fits;
 }
 
-/** A deterministic hash that is as slow to brute-force as a password's. */
+/** Returns a deterministic hash that is as slow to brute-force as a password's. */
 export async function stretch(secret: Buffer, salt: Buffer): Promise<Buffer> {
   const { hashRaw } = await argon2();
   return hashRaw(secret, { ...ARGON2, salt });

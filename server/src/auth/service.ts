@@ -86,9 +86,9 @@ export interface SecondStepNeeded {
 }
 
 /**
- * Signs in by password. With two-step sign-in on, returns a challenge instead of a session; where the business requires
- * it of everybody, users without an authenticator set one up first.
- * @param browser in which the account was signed in before, if this is one
+ * Signs in by password. With two-step sign-in on, returns a challenge instead of a session; where the business
+ * requires it of everybody, users without an authenticator set one up first.
+ * @param browser a browser in which the account has signed in before, if it is one
  * @throws TooManyError 429 after too many failures of the account or the address, WrongCredentials, UserInactive,
  * CompanySignInNeeded
  */
@@ -101,7 +101,7 @@ export async function login(
 ): Promise<SignIn | SecondStepNeeded> {
   const tries = await takeTries(app, { account: accountOf(form), address: visitor.address, browser });
   const users = await store.listUsersByEmail(app.db, form.email);
-  // The attempts stay counted.
+  // The attempts remain counted.
   if (!(await passwordFits(users[0]?.passwordHash ?? null, form.password)) || !users[0]) {
     await addFailedSignInJob(app, visitor, { email: form.email }, 'password');
     throw new WrongCredentials();
@@ -111,7 +111,7 @@ export async function login(
   return continueSignIn(app, auth, visitor, await choose(app, visitor, users), how);
 }
 
-/** Chooses the merchant that a person signs in to: the one used last, of those that accept this way of signing in. */
+/** Chooses the merchant to sign in to: the one used last, among those that accept this way of signing in. */
 async function choose(app: App, visitor: Visitor, users: readonly store.UserRow[]): Promise<store.UserRow> {
   const joined = users.filter(({ isActive, hasJoined }) => isActive && hasJoined);
   const open = joined.filter(({ needsCompany }) => !needsCompany);
@@ -121,12 +121,12 @@ async function choose(app: App, visitor: Visitor, users: readonly store.UserRow[
       if (isAllowed(from, visitor.address)) return user;
     }
   }
-  // When all refuse, the reason is the first's.
+  // When all refuse, the error is that of the first.
   return open[0] ?? joined[0] ?? users[0]!;
 }
 
 /**
- * Signs in, by the person's existing password, to a further business that has invited them.
+ * Signs in to a further business that has invited the person, by their existing password.
  * @throws TokenExpired for a link that is used, expired, superseded or another address's; and as `login`
  */
 export async function acceptInvitation(
@@ -155,13 +155,13 @@ interface Proven {
   rememberMe: boolean;
   /** The first factor was the company's account. */
   byCompany?: boolean;
-  /** The first step was an invitation's link, the only way to sign in to a business that one has not joined. */
+  /** The first step was the link of an invitation, the only way to sign in to a business that one has not joined. */
   joins?: boolean;
 }
 
 /**
- * Goes on after the first factor: returns a challenge where the person or the business wants a second step, and a session
- * otherwise.
+ * Continues after the first factor: returns a challenge if the person or the business requires a second step, and a
+ * session otherwise.
  * @throws UserInactive, CompanySignInNeeded, TwoStepElsewhere, ForbiddenError
  */
 export async function continueSignIn(
@@ -185,8 +185,8 @@ export async function continueSignIn(
     return { asked: { second_step: { token, expires_in: expiresInSeconds } } };
   }
   if (!user.needsTwoStep) return completeSignIn(app, auth, visitor, user, { ...how, twoFactors: false });
-  // Checked before an authenticator is set up, so that nobody elsewhere can add theirs to this account.
-  // Somebody vouched for by one company alone must not set up an authenticator that opens another business.
+  // Checked before an authenticator is set up, so that nobody elsewhere can add theirs to this account. A person
+  // authenticated by one company alone must not set up an authenticator that opens another business.
   if (byCompany && (await people.isElsewhere(app.db, key))) throw new TwoStepElsewhere();
   const places = await findPlaces(app.db, user.merchantId);
   await requirePlace(app, visitor, user, allowedFrom(places));
@@ -201,7 +201,7 @@ export async function continueSignIn(
 }
 
 /**
- * Opens the session of a person who has proved their identity, by whatever method.
+ * Opens the session of a person who has proved their identity, by any method.
  * @throws UserInactive, CompanySignInNeeded, ForbiddenError
  */
 export async function completeSignIn(
@@ -266,7 +266,7 @@ async function requireMaySignIn(
   throw new CompanySignInNeeded();
 }
 
-/** Makes an invited person a member, once it is proven who they are. @returns their row from then on */
+/** Makes an invited person a member, once their identity is proven. @returns their updated row */
 async function joinBusiness(app: App, visitor: Visitor, user: store.UserRow): Promise<store.UserRow> {
   await requirePlace(app, visitor, user, allowedFrom(await findPlaces(app.db, user.merchantId)));
   const key = { merchantId: user.merchantId, userId: user.id };
@@ -297,7 +297,7 @@ export async function getUserOf(app: App, visitor: Visitor, personId: number): P
   return choose(app, visitor, users);
 }
 
-/** Counts an attempt at step-up, per person: being in several businesses gives no further tries. */
+/** Counts an attempt at step-up, per person, so that membership in several businesses gives no further attempts. */
 export const takeProofTries = (
   app: App,
   user: Pick<store.UserRow, 'personId'> | null,
@@ -305,7 +305,7 @@ export const takeProofTries = (
 ): Promise<Tries> => takeTries(app, { account: `proof:${user?.personId ?? 'nobody'}`, address });
 
 /**
- * Requires a signed-in person's password before anything that a stolen session must not do.
+ * Requires a signed-in person's password before an action that a stolen session must not be able to do.
  * @throws InvalidError 422 on `current_password`, TooManyError
  */
 export async function requirePassword(

@@ -13,7 +13,7 @@ import { hashToken, randomSecret, successorOf } from './secrets.ts';
 import { dropSignIns } from './store-proofs.ts';
 import * as store from './store-sessions.ts';
 
-/** A session that is not remembered has ended if it was last used before this moment. */
+/** Returns the time since which a session that is not remembered must have been used, or it has ended. */
 export function idleCutoff(now: Date): Date {
   return new Date(now.getTime() - idleSeconds(false) * 1000);
 }
@@ -22,7 +22,7 @@ export function idleCutoff(now: Date): Date {
 export interface SessionCookie {
   value: string;
   maxAgeSeconds: number;
-  /** Who has just signed in, as attempts are counted. */
+  /** The account that has just signed in, as attempts are counted. */
   account?: string;
 }
 
@@ -46,10 +46,10 @@ const cookieOf = (parts: CookieParts, expiresAt: Date, now: Date): SessionCookie
 });
 
 /**
- * Opens a session for a user who has proved their identity. One that a change of the password or the second step overtakes, which ends all
- * others, is not opened.
+ * Opens a session for a user who has proved their identity. It is not opened if the password or the second step has
+ * changed meanwhile, because such a change ends all sessions.
  * @param user as read before they proved it
- * @param how `expiresAt`, if it takes another's place
+ * @param how `expiresAt`, if it replaces another session
  * @throws WrongCredentials
  */
 export async function openSession(
@@ -156,7 +156,7 @@ export async function endSessionsOfPerson(
   now: Date,
   except: string | null = null,
 ): Promise<void> {
-  // None is opened meanwhile.
+  // Locks the person, so that no session is opened meanwhile.
   await people.lockPerson(tx, key);
   for (const each of await people.listMemberships(tx, key)) await endSessionsOfUser(tx, each, now, except);
   await dropSignIns(tx, key);
@@ -168,8 +168,8 @@ export async function endSessionsWithoutTwoStep(tx: Tx, merchantId: number, now:
 }
 
 /**
- * Ends the sessions of a merchant's people that something else than their company's account opened, but for some people's,
- * and notifies every process. The caller evicts them from its own cache after the commit.
+ * Ends the sessions of a merchant's people that were not opened by their company's account, except those of some
+ * people, and notifies every process. The caller evicts them from its own cache after the commit.
  */
 export async function endSessionsWithoutCompany(
   tx: Tx,
@@ -182,8 +182,8 @@ export async function endSessionsWithoutCompany(
 }
 
 /**
- * Ends the sessions of a merchant's people that their company's account opened, and notifies every process. The caller
- * evicts them from its own cache after the commit.
+ * Ends the sessions of a merchant's people that were opened by their company's account, and notifies every process.
+ * The caller evicts them from its own cache after the commit.
  */
 export async function endSessionsByCompany(tx: Tx, merchantId: number, now: Date): Promise<void> {
   await store.endSessionsByCompany(tx, merchantId, now);

@@ -1,4 +1,7 @@
-/** Step-up: asking a signed-in person for proof of identity before anything that a stolen session must not do. */
+/**
+ * Step-up: asks a signed-in person for proof of identity before an action that a stolen session must not be able to
+ * do.
+ */
 import type { StepUp } from '@daftar/contract/step-up';
 import type { App, Caller } from '../platform/context.ts';
 import { ConflictError, ForbiddenError, InvalidError } from '../platform/http/errors.ts';
@@ -19,27 +22,30 @@ export async function grantStepUp(app: App, person: Person): Promise<string> {
   return token;
 }
 
-/** Requires step-up of a person; a key was given the permission for such calls. @throws as {@link requireStepUp} */
+/**
+ * Requires step-up of a person. API keys pass, because they were given the permission for such calls.
+ * @throws as {@link requireStepUp}
+ */
 export async function requireStepUpOfPeople(app: App, caller: Caller, proof: StepUp): Promise<void> {
   if (!caller.key) await requireStepUp(app, caller, proof);
 }
 
-/** 409: what a change depends on has changed since it was judged not to need step-up. */
+/** 409: facts that made step-up unnecessary for a change have changed meanwhile. */
 export class ChangedMeanwhile extends ConflictError {
   constructor() {
     super('http.changedMeanwhile');
   }
 }
 
-/** What a call has proved. `recheck` is called in the transaction, with what the locked rows say. */
+/** The proof given by a call. Call `recheck` in the transaction, with the facts of the locked rows. */
 export interface Proven {
   /** @throws ChangedMeanwhile when the change needs step-up and the call has not proved anything */
   recheck: (isNeeded: boolean) => void;
 }
 
 /**
- * Requires step-up of a change that needs it only in some cases. The proof is slow and holds no locks, so `isNeeded` is
- * judged by an unlocked read first, and `recheck` judges the locked rows again.
+ * Requires step-up of a change that needs it only in some cases. The proof is slow and holds no locks, so `isNeeded`
+ * is judged by an unlocked read first, and `recheck` judges the locked rows again.
  * @param prove calls `requireStepUp` or `requirePassword`
  */
 export async function proveIf(isNeeded: boolean, prove: () => Promise<void>): Promise<Proven> {
@@ -51,7 +57,7 @@ export async function proveIf(isNeeded: boolean, prove: () => Promise<void>): Pr
   };
 }
 
-/** For calls without a person who could prove anything: the demo. */
+/** For calls without a person who could give proof: the demo. */
 export const PROVEN: Proven = { recheck: () => undefined };
 
 /**

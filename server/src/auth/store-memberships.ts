@@ -1,4 +1,4 @@
-/** The merchants that a signed-in person is in. */
+/** The merchants to which a signed-in person belongs. */
 import type { Caller } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { Sql } from '../platform/lists/page.ts';
@@ -13,15 +13,15 @@ export interface MembershipRow {
   roleNameAr: string;
 }
 
-/** More than anybody is in. */
+/** More memberships than anybody has. */
 const MAX_MEMBERSHIPS = 200;
 
 /**
- * The active memberships of the person of a session; only its own for a session that the company's account opened, which speaks for
- * that business alone.
+ * Returns the active memberships of a session's person. A session opened by the company's account is valid for that
+ * business alone, so it gets only its own.
  */
 async function memberships(db: Db, { merchantId, userId, sessionId }: Person): Promise<{ theirs: Sql }> {
-  // Read first: a cluster finds rows of several merchants by values alone.
+  // Read first, because a distributed database finds rows of several merchants only by constant values.
   const [me] = await db<{ personId: number | null; byCompany: boolean }[]>`
     select me.person_id as "personId", s.by_company as "byCompany"
       from users me join sessions s on s.merchant_id = me.merchant_id and s.id = ${sessionId} and s.user_id = me.id
@@ -29,11 +29,11 @@ async function memberships(db: Db, { merchantId, userId, sessionId }: Person): P
   const theirs = db`
     u.person_id = ${me?.personId ?? null} and u.is_active and u.joined_at is not null
     ${me?.byCompany ? db`and u.merchant_id = ${merchantId}` : db``}`;
-  // In an object: a promise of a part of a statement would run it.
+  // Wrapped in an object, because awaiting a fragment of a statement would execute it.
   return { theirs };
 }
 
-/** Lists them by the name of the business. */
+/** Lists the memberships by the name of the business. */
 export async function listMemberships(db: Db, person: Person): Promise<MembershipRow[]> {
   const { theirs } = await memberships(db, person);
   return db<MembershipRow[]>`
@@ -46,7 +46,7 @@ export async function listMemberships(db: Db, person: Person): Promise<Membershi
      order by m.business_name, m.id limit ${MAX_MEMBERSHIPS}`;
 }
 
-/** Whether there is another one than that of the session. */
+/** Returns whether there is a membership besides that of the session. */
 export async function hasOthers(db: Db, person: Person): Promise<boolean> {
   const { theirs } = await memberships(db, person);
   const rows =
@@ -54,7 +54,7 @@ export async function hasOthers(db: Db, person: Person): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** What a session was opened with, for the one that takes its place. */
+/** How a session was opened, for the one that replaces it. */
 export interface OpenSession {
   rememberMe: boolean;
   twoFactors: boolean;

@@ -16,7 +16,7 @@ export type ProofPurpose =
 export interface ProofRow {
   merchantId: number | null;
   userId: number | null;
-  /** Of a sign-in that waits for its second step: the id of the person who gave the password. */
+  /** For a sign-in that waits for its second step: the id of the person who gave the password. */
   challenge: string | null;
   rememberMe: boolean;
   /** The first factor was the company's account. */

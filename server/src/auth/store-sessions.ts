@@ -74,13 +74,13 @@ export async function endSessionsOf(
       and (${except}::uuid is null or id <> ${except}::uuid)`;
 }
 
-/** The addresses that people of a merchant may sign in from. */
+/** The addresses from which people of a merchant may sign in. */
 export interface AllowedPlaces {
   allowedIps: string[];
   portalRestricted: boolean;
 }
 
-/** Reads the allowed addresses for somebody without a session. */
+/** Reads the allowed addresses for a person without a session. */
 export async function findPlaces(db: Db, merchantId: number): Promise<AllowedPlaces> {
   const [row] = await db<AllowedPlaces[]>`
     select allowed_ips as "allowedIps", portal_restricted as "portalRestricted" from merchants
@@ -93,15 +93,15 @@ export interface PrincipalRow extends AllowedPlaces {
   permissions: Permission[];
   isFirst: boolean;
   merchantStatus: number;
-  /** The role as which the session looks, and its permissions; null for one that was deleted. */
+  /** The role as which the session views the portal, and its permissions; null for a deleted role. */
   viewRoleId: number | null;
   viewPermissions: Permission[] | null;
   viewIsFirst: boolean | null;
 }
 
 /**
- * Returns the principal of an active session; nothing when it ended, its user is inactive, or it was opened by a
- * password alone, or without the company's account, where that is no longer enough.
+ * Returns the principal of an active session; undefined when it has ended, its user is inactive, or it was opened by
+ * a password alone, or without the company's account, where that is no longer enough.
  */
 export async function findPrincipal(
   db: Db,
@@ -127,7 +127,7 @@ export async function findPrincipal(
   return row ?? null;
 }
 
-/** Ends the sessions that a password alone opened, except those of users who have a second step by now. */
+/** Ends the sessions opened by a password alone, except those of users who have a second step by now. */
 export async function endSessionsWithoutTwoStep(tx: Tx, merchantId: number, now: Date): Promise<void> {
   await tx`
     update sessions s set ended_at = ${now} from users u join people p on p.id = u.person_id
@@ -135,7 +135,7 @@ export async function endSessionsWithoutTwoStep(tx: Tx, merchantId: number, now:
        and u.merchant_id = s.merchant_id and u.id = s.user_id and p.two_step_at is null`;
 }
 
-/** Ends the sessions that something else than the company's account opened, but for some people's. */
+/** Ends the sessions that were not opened by the company's account, except those of some people. */
 export async function endSessionsWithoutCompany(
   tx: Tx,
   merchantId: number,
@@ -148,7 +148,7 @@ export async function endSessionsWithoutCompany(
        and user_id <> all (${[...except]}::bigint[])`;
 }
 
-/** Ends the sessions that the company's account opened. */
+/** Ends the sessions opened by the company's account. */
 export async function endSessionsByCompany(tx: Tx, merchantId: number, now: Date): Promise<void> {
   await tx`
     update sessions set ended_at = ${now} where merchant_id = ${merchantId} and by_company and ended_at is null`;

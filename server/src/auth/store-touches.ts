@@ -1,9 +1,9 @@
 import type { Db, Tx } from '../platform/db/connect.ts';
 
 /**
- * How one user affected another's account. `given`: their role gained permissions; `powers`: it lost some; `gone`: they
- * were deactivated; `company`: they were first signed in by the provider that the other entered. All but `powers` and
- * `gone` can give control of an account to somebody else.
+ * How one user affected another's account. `given`: their role gained permissions; `powers`: it lost some; `gone`:
+ * they were deactivated; `company`: they first signed in through the identity provider that the other configured. All
+ * but `powers` and `gone` can give control of an account to somebody else.
  */
 export type Touch =
   | 'made'
@@ -28,7 +28,7 @@ export async function insertTouch(tx: Tx, by: By, userId: number, what: Touch, a
     values (${by.merchantId}, ${userId}, ${by.userId}, ${what}, ${at})`;
 }
 
-/** Records it for everybody else who has a role. */
+/** Records that a user affected the accounts of all others who have a role. */
 export async function insertTouchOfRole(
   tx: Tx,
   by: By,
@@ -42,7 +42,7 @@ export async function insertTouchOfRole(
      where merchant_id = ${by.merchantId} and role_id = ${roleId} and deleted_at is null and id <> ${by.userId}`;
 }
 
-/** Whether two accounts were created or changed by overlapping people, directly or through others. */
+/** Returns whether two accounts were created or changed by overlapping people, directly or through others. */
 export async function areAccountsLinked(
   db: Db,
   merchantId: number,
@@ -62,7 +62,10 @@ export async function areAccountsLinked(
   return row!.shared;
 }
 
-/** Returns when somebody last lost permissions or left, since a moment. People who never joined do not count. */
+/**
+ * Returns the latest time, since a moment, at which a person lost permissions or left. People who never joined do not
+ * count.
+ */
 export async function lastLoss(db: Db, merchantId: number, since: Date): Promise<Date | null> {
   const [row] = await db<{ at: Date | null }[]>`
     select max(t.at) as at from account_touches t join users u on u.merchant_id = t.merchant_id and u.id = t.user_id

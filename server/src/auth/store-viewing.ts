@@ -1,7 +1,7 @@
 import type { Caller } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 
-/** Sets the role as which the caller's session looks, or none. */
+/** Sets or clears the role as which the caller's session views the portal. */
 export async function setViewedRole(tx: Tx, caller: Caller, roleId: number | null): Promise<void> {
   await tx`
     update sessions set view_role_id = ${roleId}

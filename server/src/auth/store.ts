@@ -9,7 +9,7 @@ import { needsTwoStep, requiresCompany } from './needs-two-step.ts';
 export interface UserRow {
   merchantId: number;
   id: number;
-  /** Null for somebody who has left. */
+  /** Null for a person who has left. */
   personId: number | null;
   roleId: number;
   firstName: string;
@@ -19,7 +19,7 @@ export interface UserRow {
   passwordHash: string | null;
   avatarPath: string | null;
   isActive: boolean;
-  /** False while they are only invited. */
+  /** False while only invited. */
   hasJoined: boolean;
   /** When two-step sign-in was turned on. */
   twoStepAt: Date | null;
@@ -44,10 +44,10 @@ const userColumns = (db: Db) => db`
 const usedLast = (db: Db) => db`
   u.is_active desc, u.joined_at is null, (u.merchant_id = p.last_merchant_id) desc nulls last, u.joined_at desc, u.id desc`;
 
-/** The memberships of one person that are shown and tried; more than anybody has. */
+/** Maximum number of memberships of one person that are shown and tried; more than anybody has. */
 const MEMBERSHIPS_MAXIMUM = 200;
 
-/** Lists the memberships of the person of an e-mail address: where they are active, and used last, first. */
+/** Lists the memberships of the person with an e-mail address: active ones first, then by latest use. */
 export function listUsersByEmail(db: Db, email: string): Promise<UserRow[]> {
   return db<UserRow[]>`
     select ${userColumns(db)} from people p join users u on u.person_id = p.id
@@ -60,7 +60,7 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
   return row ?? null;
 }
 
-/** Lists the memberships of a person: where they are active, and used last, first. */
+/** Lists the memberships of a person: active ones first, then by latest use. */
 export function listUsersByPerson(db: Db, personId: number): Promise<UserRow[]> {
   return db<UserRow[]>`
     select ${userColumns(db)} from people p join users u on u.person_id = p.id
@@ -75,7 +75,7 @@ export async function findUserByKey(db: Db, key: UserKey): Promise<UserRow | nul
   return row ?? null;
 }
 
-/** Which of an e-mail address and a mobile number a person keeps who is in another merchant only. */
+/** Returns which of an e-mail address and a mobile number are kept by a person who belongs only to other merchants. */
 export async function findKeptElsewhere(
   db: Db,
   merchantId: number,
@@ -123,7 +123,7 @@ export async function insertMerchant(tx: Tx, merchant: NewMerchant): Promise<Use
   return { merchantId, userId: user!.id };
 }
 
-/** Whether a merchant is verified. */
+/** Returns whether a merchant is verified. */
 export async function isVerified(db: Db, merchantId: number): Promise<boolean> {
   const rows = await db`select from merchants where id = ${merchantId} and status in (3, 4)`;
   return rows.length > 0;
@@ -202,7 +202,7 @@ export async function dropAddressChange(tx: Tx, key: UserKey, now: Date): Promis
   return dropped.count > 0;
 }
 
-/** Whether a link is still valid. */
+/** Returns whether a link is still valid. */
 export async function isEmailToken(
   db: Db,
   hash: Buffer,
@@ -230,7 +230,7 @@ export async function findUserOfToken(
   return row ?? null;
 }
 
-/** Locks the owner of a link, as a change of an invitation does before its links. */
+/** Locks the owner of a link before the link, in the same order as a change of an invitation. */
 export async function lockUserOfToken(tx: Tx, hash: Buffer): Promise<void> {
   const [of] = await tx<UserKey[]>`
     select merchant_id as "merchantId", user_id as "userId" from email_tokens where token_hash = ${hash}`;

@@ -1,4 +1,4 @@
-/** Going from one business to another without signing in again. */
+/** Switches from one business to another without signing in again. */
 import * as people from '../people/writes.ts';
 import type { App, Caller, Visitor } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -14,7 +14,7 @@ import * as store from './store.ts';
 import * as memberships from './store-memberships.ts';
 import { endSession, findPlaces } from './store-sessions.ts';
 
-/** A business that the caller is in. */
+/** A business to which the caller belongs. */
 export interface Membership {
   merchantId: number;
   businessName: string;
@@ -31,15 +31,15 @@ export async function listMemberships(app: App, caller: Caller): Promise<Members
   }));
 }
 
-/** Whether the caller can switch to another business. */
+/** Returns whether the caller can switch to another business. */
 export const hasOtherMemberships = (app: App, caller: Caller): Promise<boolean> =>
   memberships.hasOthers(app.db, caller);
 
 /**
- * Ends the caller's session and opens one in another of their businesses, if what opened the first is enough there: it lasts as long as
- * the first would have. Neither business is told which the other one is.
- * @throws NotFoundError for a business that they are not in, UserInactive, SwitchNeedsPassword, CompanySignInNeeded, SwitchNeedsTwoStep,
- * ForbiddenError for an address that is not allowed there
+ * Ends the caller's session and opens one in another of their businesses, with the same expiry, if the way in which
+ * the first was opened is sufficient there. Neither business learns of the other.
+ * @throws NotFoundError for a business that they do not belong to, UserInactive, SwitchNeedsPassword,
+ * CompanySignInNeeded, SwitchNeedsTwoStep, ForbiddenError for an address that is not allowed there
  */
 export async function switchTo(
   app: App,
@@ -51,11 +51,12 @@ export async function switchTo(
   const now = app.clock.now();
   const done = await transaction(app.db, async (tx) => {
     const inside = { ...app, db: tx };
-    // In the order of whatever ends all of a person's sessions.
+    // The same order of locks as for ending all of a person's sessions.
     await people.lockPerson(tx, caller);
     const session = await memberships.lockOpenSession(tx, caller, now);
     if (!session) throw new UnauthorizedError();
-    // What a company vouches for is for its own business. Whether the person is in another one is not said.
+    // A company authenticates people for its own business only. The error does not reveal whether the person belongs
+    // to another one.
     if (session.byCompany) throw new SwitchNeedsPassword();
     const user = await findTarget(inside, caller, merchantId);
     const refusal = await whyRefused(inside, visitor, session, user);
@@ -79,7 +80,7 @@ export async function switchTo(
   return { signedIn, cookie: opened.cookie };
 }
 
-/** The caller's membership in another business. @throws NotFoundError */
+/** Finds the caller's membership in another business. @throws NotFoundError */
 async function findTarget(app: App, caller: Caller, merchantId: number): Promise<store.UserRow> {
   const own = await store.findUserByKey(app.db, caller);
   const all = own?.personId == null ? [] : await store.listUsersByPerson(app.db, own.personId);

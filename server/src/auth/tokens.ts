@@ -1,7 +1,7 @@
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { ACCESS_TOKEN_SECONDS } from './rules.ts';
 
-/** The principal that an access token names. */
+/** The principal in an access token. */
 export interface AccessClaims {
   merchantId: number;
   userId: number;

@@ -1,11 +1,14 @@
-/** Who affected whose account: whoever creates an account, or sets where its mail goes, may be the person behind it. */
+/**
+ * Records which users affected whose accounts: the creator of an account, or whoever sets its mail address, may be
+ * the person behind it.
+ */
 import type { App, Caller } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import * as store from './store-touches.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
 
-/** Earlier changes to an account no longer count. */
+/** Returns the time since which changes to an account count. */
 const sinceOf = (app: App) =>
   new Date(app.clock.now().getTime() - app.config.secondPersonDays * DAY_MILLISECONDS);
 
@@ -32,8 +35,8 @@ export async function noteRoleTouch(
 }
 
 /**
- * Whether two accounts could belong to one person: within the configured days one created or changed the other, or a
- * third did both, directly or through others.
+ * Returns whether two accounts could belong to one person: within the configured days one created or changed the
+ * other, or a third did both, directly or through others.
  */
 export function couldBeSamePerson(
   app: App,
@@ -45,7 +48,7 @@ export function couldBeSamePerson(
   return store.areAccountsLinked(db, merchantId, one, other, sinceOf(app));
 }
 
-/** Returns when the period since somebody last lost permissions ends; null when it has ended. */
+/** Returns when the waiting period after the latest loss of permissions ends; null when it has ended. */
 export async function lastLoss(app: App, db: Db, merchantId: number): Promise<Date | null> {
   const at = await store.lastLoss(db, merchantId, sinceOf(app));
   return at && new Date(at.getTime() + app.config.secondPersonDays * DAY_MILLISECONDS);

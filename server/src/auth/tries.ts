@@ -19,27 +19,27 @@ const LINK = tries('link', TRIES_PER_LINK);
  * One sign-in attempt. It is counted before its outcome is known, so that concurrent attempts cannot exceed the limit.
  */
 export interface Tries {
-  /** Clears the account's failures and returns the address its attempt. */
+  /** Clears the account's failures and the attempt counted for the address. */
   succeeded(): Promise<void>;
 }
 
-/** The account of a merchant's person whose password or code is tried, as attempts are counted. */
+/** Returns the name of a merchant user's account under which attempts at its password or code are counted. */
 export const accountOf = ({ email }: { email: string }): string => `account:${email}`;
 
-/** The account of an operator whose password or code is tried, as attempts are counted. */
+/** Returns the name of an operator's account under which attempts at its password or code are counted. */
 export const operatorAccountOf = ({ email }: { email: string }): string => `operator:${email}`;
 
-/** Whose password is tried, and from where. */
+/** The account whose password is tried, and the source of the attempt. */
 interface Tried {
-  /** Its name: {@link accountOf}, {@link operatorAccountOf}. */
+  /** The account's name: {@link accountOf}, {@link operatorAccountOf}. */
   account: string;
   address: string;
-  /** The browser, where the account was signed in there: its attempts are not used up by strangers. */
+  /** The browser, if the account has signed in there before; it has its own attempts, which strangers cannot use up. */
   browser?: string | null;
 }
 
 /**
- * Counts an attempt of an account and of the address it comes from, before its outcome is known. Both stay counted
+ * Counts an attempt of an account and of the address it comes from, before its outcome is known. Both remain counted
  * unless `succeeded` is called.
  * @throws TooManyError 429 after too many failures of either.
  */

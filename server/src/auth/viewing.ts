@@ -1,4 +1,4 @@
-/** Looking at the portal as a role: a claim on the session that narrows what it sees and lets it change nothing. */
+/** Views the portal as a role: a claim on the session that narrows what it can see and forbids changes. */
 import { recordAudit } from '../audit/record.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -6,12 +6,12 @@ import type { Auth } from './context.ts';
 import { announceChange } from './principals.ts';
 import { findViewedRole, setViewedRole } from './store-viewing.ts';
 
-/** Lets the caller's session see what a role sees, and change nothing, until `endView` or until it ends. */
+/** Lets the caller's session see only what a role can see, and change nothing, until `endView` or its end. */
 export async function viewAs(app: App, auth: Auth, caller: Caller, roleId: number): Promise<void> {
   await change(app, auth, caller, roleId, 'role.view');
 }
 
-/** Gives the caller's session its own rights back; does nothing if it has them. */
+/** Restores the rights of the caller's session; does nothing if it has them. */
 export async function endView(app: App, auth: Auth, caller: Caller): Promise<void> {
   if (caller.viewRoleId === undefined) return;
   await change(app, auth, caller, null, 'role.view-end');
@@ -34,7 +34,10 @@ async function change(
   auth.principals.evict({ merchantId, sessionId });
 }
 
-/** The role as which the caller looks, in their language; null for who looks as themselves. Its name is empty once deleted. */
+/**
+ * Returns the role as which the caller views the portal, in their language; null if none. Its name is empty once
+ * deleted.
+ */
 export async function viewedRole(app: App, caller: Caller): Promise<{ id: number; name: string } | null> {
   if (caller.viewRoleId === undefined) return null;
   const role = await findViewedRole(app.db, caller, caller.viewRoleId);

@@ -1,25 +1,33 @@
-/** People: whoever signs in, with one address, password and second step, however many merchants they are in. */
+/**
+ * People: everybody who signs in, with one address, password and second step, regardless of the number of their
+ * merchants.
+ */
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { Sql } from '../platform/lists/page.ts';
 
-/** Somebody in one merchant: a row of `users`. */
+/** A person's membership in one merchant: a row of `users`. */
 export interface Membership {
   merchantId: number;
   userId: number;
 }
 
-/** The person of a membership, for a condition or a value. */
+/** Selects the person of a membership, for a condition or a value. */
 const personOf = (db: Db, { merchantId, userId }: Membership) =>
   db`(select person_id from users where merchant_id = ${merchantId} and id = ${userId})`;
 
-/** Reads that person's id first: a cluster updates its replicated tables by values alone. Null for somebody who has left. */
+/**
+ * Reads a person's id separately, because a distributed database updates its replicated tables only by constant
+ * values. Null for a person who has left.
+ */
 async function personIdOf(db: Db, { merchantId, userId }: Membership): Promise<number | null> {
   const [row] = await db<{ id: number | null }[]>`
     select person_id as id from users where merchant_id = ${merchantId} and id = ${userId}`;
   return row?.id ?? null;
 }
 
-/** A condition: rows of the person of a membership, such as passkeys; none for somebody who has left. */
+/**
+ * Returns the condition for rows of a membership's person, such as passkeys; matches none for a person who has left.
+ */
 export const isOfPerson = (db: Db, key: Membership) => db`person_id = ${personOf(db, key)}`;
 
 /** Adds a person. A taken e-mail or mobile violates a unique key. @param mobile empty for none */
@@ -34,8 +42,8 @@ export async function addPerson(
 }
 
 /**
- * Finds the person of an e-mail address, or adds one. Of somebody who is there already nothing changes. A new person is left
- * without a number that somebody else has, so that nobody learns from an invitation whether a number is known.
+ * Finds the person with an e-mail address, or adds one. An existing person does not change. A new person gets no
+ * number that somebody else has, so that an invitation does not reveal whether a number is known.
  */
 export async function findOrAddPerson(
   tx: Tx,
@@ -48,18 +56,18 @@ export async function findOrAddPerson(
     values (${email}, ${mobile}, ${now}, ${now}) on conflict (email) do nothing returning id`;
   if (added) return added.id;
   const [known] = await tx<{ id: number }[]>`select id from people where email = ${email} for key share`;
-  // They left their last merchant at this moment.
+  // The person has left their last merchant at this moment.
   return known?.id ?? addPerson(tx, { ...person, mobile: mobile ?? '' });
 }
 
-/** Returns a number unless another person has it; null then, and for an empty one. */
+/** Returns a number, or null if it is empty or another person has it. */
 async function ifFree(db: Db, mobile: string, except = 0): Promise<string | null> {
   if (mobile === '') return null;
   const taken = await db`select from people where mobile = ${mobile} and id <> ${except}`;
   return taken.length > 0 ? null : mobile;
 }
 
-/** Whether another person than the one of an address has a number. */
+/** Returns whether a number belongs to a person other than the one with this address. */
 export async function isNumberOfAnother(
   db: Db,
   { email, mobile }: { email: string; mobile: string },
@@ -69,8 +77,8 @@ export async function isNumberOfAnother(
 }
 
 /**
- * Which of an e-mail and a mobile nobody can be invited with: those of somebody who is in the merchant, other than `except`. So the
- * answer does not say whether an address or a number has an account elsewhere.
+ * Returns which of an e-mail and a mobile number cannot be invited: those of people in this merchant, other than
+ * `except`. So the answer does not reveal whether an address or a number has an account elsewhere.
  */
 export async function findTakenIn(
   db: Db,
@@ -87,7 +95,7 @@ export async function findTakenIn(
   return row!;
 }
 
-/** Whether the person of a membership has joined another merchant, too. */
+/** Returns whether the person of a membership has joined another merchant, too. */
 export async function isElsewhere(db: Db, key: Membership): Promise<boolean> {
   const rows = await db`
     select from users where person_id = ${personOf(db, key)} and joined_at is not null
@@ -96,9 +104,9 @@ export async function isElsewhere(db: Db, key: Membership): Promise<boolean> {
 }
 
 /**
- * Finds the merchant that an address stands for: the one that its person owns or, if they own none, is in. Invitations, which anybody
- * can send, count only for who has joined none.
- * @returns undefined where none or several could be meant
+ * Finds the merchant identified by an address: the one that its person owns or, if they own none, belongs to.
+ * Invitations, which anybody can send, count only for a person who has joined none.
+ * @returns undefined if none or several match
  */
 export async function findMerchantOf(db: Db, email: string): Promise<number | undefined> {
   const rows = await db<{ id: number; rank: number }[]>`
@@ -110,7 +118,7 @@ export async function findMerchantOf(db: Db, email: string): Promise<number | un
   return first && first.rank !== second?.rank ? first.id : undefined;
 }
 
-/** Which of an e-mail and a mobile belong to a person, other than the one of `except`. */
+/** Returns which of an e-mail and a mobile number belong to a person other than `except`. */
 export async function findTaken(
   db: Db,
   { email, mobile }: { email: string; mobile: string },
@@ -123,16 +131,19 @@ export async function findTaken(
   return { email: rows.some((row) => row.email), mobile: rows.some((row) => row.mobile) };
 }
 
-/** Whether person `p` keeps their addresses from others: they have a password, or were added after `oldest`. */
+/**
+ * Returns SQL for whether person `p` keeps their addresses from others: they have a password, or were added after
+ * `oldest`.
+ */
 export const keepsAddresses = (db: Db, oldest: Date) =>
   db`(p.password_hash is not null or p.created_at > ${oldest})`;
 
-/** Takes a mobile number from somebody who no longer keeps their addresses. */
+/** Takes a mobile number from a person who no longer keeps their addresses. */
 export async function releaseNumber(db: Db, mobile: string, oldest: Date): Promise<void> {
   await db`update people p set mobile = null where p.mobile = ${mobile} and not ${keepsAddresses(db, oldest)}`;
 }
 
-/** Gives somebody without a mobile number the one of their membership, unless another person has it. */
+/** Gives a person without a mobile number that of their membership, unless another person has it. */
 export async function claimNumber(db: Db, key: Membership): Promise<void> {
   const [user] = await db<{ personId: number | null; mobile: string }[]>`
     select person_id as "personId", mobile from users where merchant_id = ${key.merchantId} and id = ${key.userId}`;
@@ -142,12 +153,12 @@ export async function claimNumber(db: Db, key: Membership): Promise<void> {
      where p.id = ${user.personId} and p.mobile is null and not exists (select from people o where o.mobile = ${user.mobile})`;
 }
 
-/** Locks the person of a membership, so that changes of how they sign in take turns. */
+/** Locks the person of a membership, so that changes of their sign-in are serialised. */
 export async function lockPerson(tx: Tx, key: Membership): Promise<void> {
   await tx`select from people where id = ${await personIdOf(tx, key)} for no key update`;
 }
 
-/** Locks a person if they still sign in as they did when their row was read. @returns whether they do */
+/** Locks a person if their sign-in has not changed since their row was read. @returns whether it is unchanged */
 export async function lockUnchanged(
   tx: Tx,
   { personId, passwordHash, twoStepAt }: SignsInWith & { personId: number | null },
@@ -158,7 +169,7 @@ export async function lockUnchanged(
   return rows.length > 0;
 }
 
-/** What a person signs in with, as it was read. */
+/** The sign-in of a person, as it was read. */
 export interface SignsInWith {
   passwordHash: string | null;
   twoStepAt: Date | null;
@@ -170,7 +181,7 @@ export async function setPassword(tx: Tx, key: Membership, passwordHash: string,
     update people set password_hash = ${passwordHash}, updated_at = ${now} where id = ${await personIdOf(tx, key)}`;
 }
 
-/** Sets the password of somebody who has none. @returns whether they had none */
+/** Sets the password of a person who has none. @returns whether they had none */
 export async function setFirstPassword(
   tx: Tx,
   key: Membership,
@@ -183,14 +194,15 @@ export async function setFirstPassword(
   return rows.count > 0;
 }
 
-/** Sets since when two-step sign-in is on; null: off. */
+/** Sets the time since which two-step sign-in is on; null: off. */
 export async function setTwoStep(tx: Tx, key: Membership, since: Date | null): Promise<void> {
   await tx`update people set two_step_at = ${since} where id = ${await personIdOf(tx, key)}`;
 }
 
 /**
- * Leaves other merchants' invitations of a person to the address that they were sent to, which the person gives up: whoever gets the new
- * address is somebody else for those merchants. @param email the former address
+ * Leaves a person's invitations by other merchants to the address that they were sent to, which the person gives up:
+ * for those merchants, the owner of the new address is another person.
+ * @param email the former address
  */
 async function leaveInvitations(tx: Tx, key: Membership, email: string, now: Date): Promise<void> {
   const invited = await tx<{ merchantId: number; id: number }[]>`
@@ -210,8 +222,8 @@ async function emailOf(tx: Tx, key: Membership): Promise<string> {
 }
 
 /**
- * Changes where somebody is invited who has not joined, whose row the caller has locked: another address is another person. The
- * former one is deleted if nothing is left of them.
+ * Changes the address of an invited person who has not joined, whose row the caller has locked. Another address is
+ * another person. The former person is deleted if no membership is left.
  */
 export async function moveInvitation(
   tx: Tx,
@@ -227,13 +239,13 @@ export async function moveInvitation(
   const others = await tx`
     select from users where person_id = ${id} and not (merchant_id = ${merchantId} and id = ${userId}) limit 1`;
   const isOnlyThis = !hasPassword && others.length === 0;
-  // Their number goes with the invitation, and is kept from others for no longer.
+  // Their number goes with the invitation, so the former person no longer keeps it from others.
   if (isOnlyThis) await tx`update people set mobile = null where id = ${id}`;
   const personId = await findOrAddPerson(tx, isOnlyThis ? { ...to, now: createdAt } : to);
   const moved = await tx`
     update users set person_id = ${personId}, email = ${email}, mobile = ${mobile}, updated_at = ${now}
      where merchant_id = ${merchantId} and id = ${userId} and joined_at is null`;
-  // Sessions of a membership are its person's: whoever calls this holds the row, and has seen that nobody has joined.
+  // Sessions of a membership belong to its person. The caller holds the row, and has checked that nobody has joined.
   if (moved.count !== 1) throw new Error('An invitation was moved that somebody has accepted');
   if (isOnlyThis && personId === id)
     await tx`update people set mobile = ${await ifFree(tx, mobile, id)} where id = ${id}`;
@@ -242,7 +254,7 @@ export async function moveInvitation(
 
 /** Deletes a person who is in no merchant. */
 async function deleteUnlessMember(tx: Tx, id: number): Promise<void> {
-  // Whoever makes somebody a member of theirs holds their row, or finds it gone.
+  // Anyone who adds a membership of this person holds their row, or finds it gone.
   await tx`select from people where id = ${id} for update`;
   const members = await tx`select from users where person_id = ${id} limit 1`;
   if (members.length > 0) return;
@@ -251,8 +263,9 @@ async function deleteUnlessMember(tx: Tx, id: number): Promise<void> {
 }
 
 /**
- * Sets the address and number of the person of a membership, who has them in every merchant that they have joined. Another address is
- * not proven. Taken ones violate a unique key. @param mobile empty for none
+ * Sets the address and number of a membership's person, in every merchant that they have joined. A new address is not
+ * proven. Taken ones violate a unique key.
+ * @param mobile empty for none
  */
 export async function setAddresses(
   tx: Tx,
@@ -267,7 +280,7 @@ export async function setAddresses(
   await writeAddresses(tx, key, { email, mobile, now }, before);
 }
 
-/** Sets the address alone, which counts as not proven. A taken one violates a unique key. */
+/** Sets the address alone, which is then not proven. A taken one violates a unique key. */
 export async function setEmail(tx: Tx, key: Membership, email: string, now: Date): Promise<void> {
   const before = await emailOf(tx, key);
   await tx`
@@ -275,7 +288,10 @@ export async function setEmail(tx: Tx, key: Membership, email: string, now: Date
   await writeAddresses(tx, key, { email, now }, before);
 }
 
-/** Writes a person's new address, and number if given, to the memberships that have begun and to this one; others keep the former. */
+/**
+ * Writes a person's new address, and number if given, to this membership and to those that they have joined; other
+ * invitations keep the former.
+ */
 async function writeAddresses(
   tx: Tx,
   key: Membership,
@@ -290,8 +306,9 @@ async function writeAddresses(
 }
 
 /**
- * Keeps a membership the one of a person until the transaction ends: an invitation can go to somebody else while what they prove is
- * checked. @returns whether it is theirs
+ * Locks a membership of a person until the transaction ends, because an invitation can be moved to somebody else
+ * while a proof is checked.
+ * @returns whether the membership is still theirs
  */
 export async function holdMembership(tx: Tx, key: Membership, personId: number | null): Promise<boolean> {
   const rows = await tx`
@@ -300,7 +317,7 @@ export async function holdMembership(tx: Tx, key: Membership, personId: number |
   return rows.length > 0;
 }
 
-/** Records that a membership has begun, unless it has. @returns whether it has now */
+/** Records that a membership has been joined, unless it already was. @returns whether it has now */
 export async function join(tx: Tx, key: Membership, now: Date): Promise<boolean> {
   const rows = await tx`
     update users set joined_at = ${now}, updated_at = ${now}
@@ -315,7 +332,7 @@ export async function takeNumber(tx: Tx, key: Membership): Promise<void> {
      where u.merchant_id = ${key.merchantId} and u.id = ${key.userId} and p.id = u.person_id and p.mobile is not null`;
 }
 
-/** Lists the memberships to which the person of one is invited, itself not included. */
+/** Lists the memberships to which the person of a given one is invited, except that one. */
 export async function listInvitations(db: Db, key: Membership): Promise<Membership[]> {
   return db<Membership[]>`
     select merchant_id as "merchantId", id as "userId" from users
@@ -323,7 +340,10 @@ export async function listInvitations(db: Db, key: Membership): Promise<Membersh
        and not (merchant_id = ${key.merchantId} and id = ${key.userId})`;
 }
 
-/** Records that a person's address is proven; only `proveAddress` of auth calls it. @returns whether it was not before */
+/**
+ * Records that a person's address is proven; only `proveAddress` of auth calls it.
+ * @returns whether it was not before
+ */
 export async function proveEmail(tx: Tx, key: Membership): Promise<boolean> {
   const rows = await tx`
     update people set email_proven = true where id = ${await personIdOf(tx, key)} and not email_proven`;
@@ -347,42 +367,44 @@ export async function dropTwoStep(tx: Tx, key: Membership): Promise<void> {
   await setTwoStep(tx, key, null);
 }
 
-/** Forgets the companies' accounts that a person is linked to, in every merchant. */
+/** Unlinks a person from the companies' accounts, in every merchant. */
 export async function dropCompanyAccounts(tx: Tx, key: Membership): Promise<void> {
   await tx`
     delete from company_accounts a using users u
      where ${isOfPerson(tx, key)} and a.merchant_id = u.merchant_id and a.user_id = u.id`;
 }
 
-/** Deletes the rows that find the merchant of a passkey: on a cluster no foreign key deletes them. */
+/**
+ * Deletes the rows that map a person's passkeys to merchants; on a distributed database no foreign key deletes them.
+ */
 async function dropLogins(tx: Tx, ofPerson: Sql): Promise<void> {
   await tx`
     delete from passkey_logins where (merchant_id, passkey_id) in (select merchant_id, id from passkeys where ${ofPerson})`;
 }
 
-/** Lists the memberships of the person of one that have begun. */
+/** Lists the joined memberships of the person of a given one. */
 export async function listJoined(db: Db, key: Membership): Promise<(Membership & { isActive: boolean })[]> {
   return db<(Membership & { isActive: boolean })[]>`
     select merchant_id as "merchantId", id as "userId", is_active as "isActive" from users
      where person_id = ${personOf(db, key)} and joined_at is not null`;
 }
 
-/** Records in which merchant the last session was opened. */
+/** Records the merchant in which the last session was opened. */
 export async function noteSession(db: Db, key: Membership): Promise<void> {
   await db`
     update people set last_merchant_id = ${key.merchantId}
      where id = ${await personIdOf(db, key)} and last_merchant_id is distinct from ${key.merchantId}`;
 }
 
-/** Lists all memberships of the person of one, itself included. */
+/** Lists all memberships of the person of a given one, including that one. */
 export async function listMemberships(db: Db, key: Membership): Promise<Membership[]> {
   return db<Membership[]>`
     select merchant_id as "merchantId", id as "userId" from users where person_id = ${personOf(db, key)}`;
 }
 
 /**
- * Ends a membership: what the person did in the merchant keeps their name. A person without another one is deleted, with all that they
- * could sign in with, and their addresses become free.
+ * Ends a membership; the person's past actions in the merchant keep their name. A person without another membership
+ * is deleted with all their credentials, and their addresses become free.
  */
 export async function leave(tx: Tx, key: Membership, now: Date): Promise<void> {
   const { merchantId, userId } = key;

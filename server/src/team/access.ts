@@ -1,4 +1,4 @@
-/** Who may sign in: activating, deactivating, deleting and inviting people. */
+/** Controls who may sign in: activates, deactivates, deletes and invites people. */
 import type { StepUp } from '@daftar/contract/step-up';
 import { endKeysOf } from '../api-keys/service.ts';
 import { withdrawFirstApproval } from '../approvals/decide.ts';
@@ -25,8 +25,8 @@ import { givesPower } from './rules.ts';
 import * as store from './store.ts';
 
 /**
- * Activates or deactivates somebody. Deactivation ends their sessions at once, and the secret keys that they were
- * shown, except `keptKeys`. Activating somebody with permissions over money or people requires step-up and tells every
+ * Activates or deactivates a person. Deactivation ends their sessions at once, and the secret keys that were shown to
+ * them, except `keptKeys`. Activating a person with permissions over money or people requires step-up and tells every
  * owner.
  * @throws LastOwner, NotYourself, InvalidError 422 for a wrong password
  */
@@ -55,7 +55,7 @@ export async function setUserStatus(
       await stopAddressesOf(app, tx, caller, id);
       await withdrawFirstApproval(tx, caller, id);
     }
-    // Somebody who never joined does not count as a loss, since nobody could have asked them.
+    // A person who never joined does not count as a loss, since nobody could have asked them to approve.
     if (isActive || user.hasJoined) await noteTouch(tx, caller, id, isActive ? 'let-in' : 'gone', now);
     await store.setActive(tx, caller, id, isActive, now);
     if (gives(user)) await notifyOwnersOfPower(app, tx, caller, nameOf(user));
@@ -67,7 +67,7 @@ export async function setUserStatus(
 }
 
 /**
- * Deletes somebody; what they made stays under their name. The secret keys that they were shown end, except `keptKeys`.
+ * Deletes a person; what they made keeps their name. The secret keys that were shown to them end, except `keptKeys`.
  * @throws LastOwner, NotYourself
  */
 export function deleteUser(
@@ -102,7 +102,7 @@ export function deleteUser(
   });
 }
 
-/** Mails a new link to somebody who has not created a password. @throws AlreadyJoined */
+/** Mails a new link to a person who has not created a password. @throws AlreadyJoined */
 export function inviteAgain(app: App, auth: Auth, caller: Caller, id: number): Promise<void> {
   return changeTeam(app, auth, caller, 'create-user', async (change) => {
     const { tx, now } = change;
@@ -116,7 +116,7 @@ export function inviteAgain(app: App, auth: Auth, caller: Caller, id: number): P
   });
 }
 
-/** Cancels a change of somebody's address, or of one's own. @throws UserNotFound, BeyondYourPermissions */
+/** Cancels a change of a person's address, or of one's own. @throws UserNotFound, BeyondYourPermissions */
 export function stopAddressOf(app: App, auth: Auth, caller: Caller, id: number): Promise<void> {
   return changeTeam(app, auth, caller, 'edit-user', async (change) => {
     if (id !== caller.userId) await getChangeable(change, caller, id);

@@ -33,8 +33,8 @@ import * as store from './store-addresses.ts';
 const HOUR_MILLISECONDS = 3_600_000;
 
 /**
- * Asks both addresses to confirm; until both do, the old one stays. Tells every owner. Mails of an unverified merchant
- * contain no names, because anybody could have us send them.
+ * Asks both addresses to confirm; until both do, the old one stays. Tells every owner. E-mails of an unverified
+ * merchant contain no names, because anybody could use us to send them.
  * @throws TooManyError for an address that was sent several already
  */
 export async function askAddresses(
@@ -129,13 +129,13 @@ const hasRested = (app: App, { askedAt }: store.AddressChange) =>
   app.clock.now().getTime() - askedAt.getTime() >= ADDRESS_SILENT_HOURS * HOUR_MILLISECONDS;
 
 /**
- * Moves the account to the new address with a password to be set anew: the link is mailed there, and
- * nothing that opened it before does any more (`proveAddress`). The old address is told.
+ * Moves the account to the new address and mails it a link to set a new password; all former credentials are
+ * invalidated (`proveAddress`). Notifies the old address.
  */
 async function move(app: App, tx: Tx, change: store.AddressChange, address: string): Promise<void> {
   const now = app.clock.now();
   const { merchantId, userId, askedBy, email, oldEmail, locale, firstName: name } = change;
-  // They may have joined another business since, which an address opens, too.
+  // They may have joined another business since, to which the address would give access, too.
   await people.lockPerson(tx, change);
   if (await people.isElsewhere(tx, change)) throw new AddressGone();
   await store.setAddress(tx, change, { email, passwordHash: unusablePasswordHash(), now });
@@ -154,7 +154,7 @@ async function move(app: App, tx: Tx, change: store.AddressChange, address: stri
   });
 }
 
-/** Cancels a change of somebody's address, whoever asked for it. @returns whether there was one. */
+/** Cancels a change of a person's address, whoever requested it. @returns whether there was one. */
 export async function stopAddress(app: App, tx: Tx, caller: Actor, userId: number): Promise<boolean> {
   const now = app.clock.now();
   const isStopped = await stopAddressChange(tx, { merchantId: caller.merchantId, userId }, now);
@@ -163,9 +163,7 @@ export async function stopAddress(app: App, tx: Tx, caller: Actor, userId: numbe
   return isStopped;
 }
 
-/**
- * Cancels the changes that concern somebody who can no longer sign in: of their own address, and those they asked for.
- */
+/** Cancels the changes of address of a person who can no longer sign in, and those that they requested. */
 export async function stopAddressesOf(app: App, tx: Tx, caller: Actor, userId: number): Promise<void> {
   await stopAddress(app, tx, caller, userId);
   const asked = await store.listAskedBy(tx, { merchantId: caller.merchantId, userId });
@@ -183,7 +181,7 @@ const refusingTaken =
 const BATCH = 100;
 
 /**
- * Completes changes that an owner asked for days ago and that the old address did not answer; deletes those that are
+ * Completes changes that an owner requested days ago and that the old address did not answer; deletes those that are
  * too old.
  */
 export async function moveSilentAddresses(app: App): Promise<void> {

@@ -10,11 +10,11 @@ import { BeyondYourPermissions, LastBreakGlass, LastOwner, NotYourself, UserNotF
 import { holdsAll, powersOf } from './rules.ts';
 import * as store from './store.ts';
 
-/** The permissions of somebody's role. */
+/** Returns the permissions of a person's role. */
 export const powersOfUser = (row: store.UserRow) =>
   powersOf({ isFirst: row.roleIsFirst, permissions: row.rolePermissions });
 
-/** Tells every owner that somebody gained permissions over money or people. */
+/** Tells every owner that a person gained permissions over money or people. */
 export async function notifyOwnersOfPower(app: App, tx: Tx, caller: Caller, person: string): Promise<void> {
   await notifyOwners({ ...app, db: tx }, caller, {
     kind: 'power-given',
@@ -35,7 +35,7 @@ export interface Change {
 
 /**
  * Runs a change of a merchant's people or roles, one at a time per merchant, with the caller's current permissions.
- * Afterwards every process evicts the merchant's cached principals, so that it holds from the next call.
+ * Afterwards every process evicts the merchant's cached principals, so that it applies from the next call.
  * @throws ForbiddenError when the caller no longer has the permission.
  */
 export async function changeTeam<T>(
@@ -68,13 +68,14 @@ export async function getChangeable(change: Change, caller: Caller, id: number):
   return user;
 }
 
-/** Requires every permission, for what could open everybody's account. @throws BeyondYourPermissions */
+/** Requires every permission, for actions that could give access to every account. @throws BeyondYourPermissions */
 export function requireAllPowers(held: ReadonlySet<Permission>): void {
   if (!holdsAll(held, PERMISSIONS)) throw new BeyondYourPermissions();
 }
 
 /**
- * Requires another active owner, before one is removed, and another who can do without the company's account.
+ * Requires another active owner before one is removed, and another person who can sign in without the company's
+ * account.
  * @throws LastOwner, LastBreakGlass when there is none
  */
 export async function requireOtherOwner(tx: Tx, caller: Caller, user: store.UserRow): Promise<void> {
@@ -83,10 +84,10 @@ export async function requireOtherOwner(tx: Tx, caller: Caller, user: store.User
   if ((await store.countOwnersBeside(tx, caller, user.id)) === 0) throw new LastOwner();
 }
 
-/** Whether the caller may change somebody, as far as known before the change, which checks it again. */
+/** Returns whether the caller may change a person, by the facts before the change, which checks it again. */
 export const mayChange = (caller: Caller, user: store.UserRow | null): user is store.UserRow =>
   user !== null && user.id !== caller.userId && holdsAll(caller.permissions, powersOfUser(user));
 
-/** A person's full name. */
+/** Returns a person's full name. */
 export const nameOf = ({ firstName, lastName }: Pick<store.UserRow, 'firstName' | 'lastName'>) =>
   `${firstName} ${lastName}`;

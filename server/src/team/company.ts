@@ -1,4 +1,4 @@
-/** What the company's provider changes of people: their roles, by groups. */
+/** Changes people's roles by their groups at the company's identity provider. */
 import { type AuditEntry, recordAccess } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
 import { announceChange } from '../auth/principals.ts';
@@ -12,15 +12,15 @@ import { givesPower, powersOf } from './rules.ts';
 import * as store from './store.ts';
 import { findRole } from './store-roles.ts';
 
-/** Whether a role can be given by a group: it exists and is not the owner's. */
+/** Returns whether a group can give a role: it exists and is not the owner's. */
 export async function roleToGive(tx: Tx, merchant: { merchantId: number }, roleId: number): Promise<boolean> {
   const role = await findRole(tx, merchant, roleId);
   return role !== null && !role.isFirst;
 }
 
-/** How somebody comes to another role. */
+/** How a person gets another role. */
 export interface RoleGrant {
-  /** Whoever entered the provider, who counts as having touched the account. */
+  /** The user who configured the identity provider, who counts as having touched the account. */
   by: number;
   group: string | null;
   now: Date;
@@ -28,7 +28,7 @@ export interface RoleGrant {
 }
 
 /**
- * Gives somebody another role; owners keep theirs.
+ * Gives a person another role; owners keep theirs.
  * @returns their name, if they gained power over money or people; null when the role cannot be given
  */
 export async function giveRole(
@@ -53,7 +53,10 @@ export async function giveRole(
   return { gained: givesPower(powersOfUser(user), powersOf(role)) ? nameOf(user) : null };
 }
 
-/** Tells every owner who got permissions over money or people by a group. @param people their names; of many, the first */
+/**
+ * Tells every owner which people got permissions over money or people by a group.
+ * @param people their names; if there are many, the first
+ */
 export async function tellOwnersOfGroup(
   app: App,
   tx: Tx,
@@ -73,10 +76,10 @@ export async function tellOwnersOfGroup(
 }
 
 /**
- * Gives somebody the role of their group; owners keep theirs. What gives power over money or people is told to every owner, and
- * whoever entered the provider counts as having touched the account.
- * @param roleId null for somebody who is in no group
- * @returns false for somebody in no group who is no owner
+ * Gives a person the role of their group; owners keep theirs. Tells every owner if that gives power over money or
+ * people; the user who configured the identity provider counts as having touched the account.
+ * @param roleId null for a person who is in no group
+ * @returns false for a person in no group who is no owner
  */
 export async function giveRoleByCompany(
   app: App,

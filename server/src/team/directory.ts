@@ -1,6 +1,6 @@
 /**
- * What a company's directory of people (SCIM) changes of its people here. Of an owner it changes the name alone.
- * The token's maker counts as having touched every account that it makes or changes.
+ * Changes people on behalf of a company's directory (SCIM). Of an owner it changes the name alone. The token's maker
+ * counts as having touched every account that it makes or changes.
  */
 
 import { listKeysOf } from '../api-keys/service.ts';
@@ -31,10 +31,10 @@ import { findRole } from './store-roles.ts';
 /** The directory may not deactivate, remove or move an owner. Answered in SCIM's form. */
 export class OwnerKept extends Error {}
 
-/** The directory may not change the address of somebody who is in another business, too. Answered in SCIM's form. */
+/** The directory may not change the address of a person who is in another business, too. Answered in SCIM's form. */
 export class PersonElsewhere extends Error {}
 
-/** The directory of one merchant, as whoever made its token. */
+/** The directory of one merchant, acting as the maker of its token. */
 export interface Directory {
   merchantId: number;
   madeBy: number;
@@ -49,7 +49,7 @@ export interface DirectoryChange extends Directory {
   mode: Mode;
 }
 
-/** Somebody as the directory knows them. */
+/** A person as the directory knows them. */
 export interface DirectoryPerson {
   firstName: string;
   lastName: string;
@@ -61,8 +61,8 @@ export interface DirectoryPerson {
 }
 
 /**
- * Runs a directory's change of a merchant's people, one at a time per merchant; afterwards every process reads permissions
- * anew.
+ * Runs a directory's change of a merchant's people, one at a time per merchant; afterwards every process reads
+ * permissions again.
  */
 export async function changeByDirectory<T>(
   app: App,
@@ -82,7 +82,7 @@ export async function changeByDirectory<T>(
   return done;
 }
 
-/** Logs what the directory did. */
+/** Logs a change by the directory. */
 export function logByDirectory(change: DirectoryChange, entry: AuditEntry): Promise<void> {
   const { tx, now, merchantId, mode, address } = change;
   return recordAudit(tx, { merchantId, mode, actor: DIRECTORY_ACTOR, address }, now, entry);
@@ -91,8 +91,8 @@ export function logByDirectory(change: DirectoryChange, entry: AuditEntry): Prom
 const makerOf = ({ merchantId, madeBy }: Directory) => ({ merchantId, userId: madeBy });
 
 /**
- * Returns whether somebody can be given a number: nobody else has it, where an account that was never confirmed gives it up, and they
- * are in no other business, which knows them by theirs.
+ * Returns whether a person can be given a number: nobody else has it, and they are in no other business, which knows
+ * them by their current one. An account that was never confirmed gives its number up.
  */
 async function isFree(
   change: DirectoryChange,
@@ -109,8 +109,8 @@ async function isFree(
 }
 
 /**
- * Adds somebody with a role and without a password: they join when their company signs them in, or by an invitation that somebody
- * sends. A number that another account has is left out. Taken addresses violate a unique key.
+ * Adds a person with a role and without a password: they join when their company signs them in, or by an invitation
+ * from a colleague. A number that another account has is omitted. Taken addresses violate a unique key.
  */
 export async function addPerson(
   app: App,
@@ -140,7 +140,7 @@ export async function addPerson(
   return id;
 }
 
-/** Returns somebody whose row was just written. */
+/** Returns a person whose row was just written. */
 async function getPerson(change: DirectoryChange, id: number): Promise<store.UserRow> {
   return (await store.findUser(change.tx, change, id))!;
 }
@@ -151,10 +151,12 @@ async function notifyOfPower(app: App, change: DirectoryChange, user: store.User
 }
 
 /**
- * Changes somebody's names, number, directory id and address. Whoever runs the directory owns the addresses of its domain, so a new
- * one needs no confirmation; otherwise it is like any change of an address: sessions end, passkeys go, the password is set anew.
+ * Changes a person's names, number, directory id and address. The company owns the addresses of its domain, so a new
+ * one there needs no confirmation; otherwise it is treated like any change of an address: sessions end, passkeys are
+ * deleted, and the password must be set again.
  * @returns whether anything changed. Taken addresses violate a unique key.
- * @throws OwnerKept for an owner's address, PersonElsewhere for the address of somebody who has joined another business
+ * @throws OwnerKept for an owner's address, PersonElsewhere for the address of a person who has joined another
+ * business
  */
 export async function changePerson(
   app: App,
@@ -171,7 +173,7 @@ export async function changePerson(
     await people.lockPerson(tx, key);
     if (await people.isElsewhere(tx, key)) throw new PersonElsewhere();
   }
-  // A number opens nothing by itself, but codes and alerts go to it.
+  // A number gives no access by itself, but codes and alerts go to it.
   const isNumber = !before.roleIsFirst && to.mobile !== before.mobile && (await isFree(change, id, to));
   const after = {
     first_name: to.firstName,
@@ -214,7 +216,7 @@ async function moveAddress(
   await revokeLinks(tx, key, now);
   await endSessionsOfUser(tx, key, now);
   await noteTouch(tx, makerOf(change), id, 'email', now);
-  // Somebody who never joined has been told nothing, and has nothing to lose.
+  // A person who never joined has not been notified of anything, and has nothing to lose.
   if (!hasJoined) return;
   await mailLink(app, tx, { merchantId, id, email, firstName }, 'reset-password', locale);
   await notifyOfSignInChange(
@@ -226,8 +228,8 @@ async function moveAddress(
 }
 
 /**
- * Deactivates somebody: their sessions end at once. The secret keys that they were shown go on without power over money, so that no
- * shop stops because somebody left the company; every owner is told to replace them.
+ * Deactivates a person and ends their sessions at once. The secret keys that were shown to them continue without
+ * power over money, so that no shop stops because a person left the company; every owner is told to replace them.
  * @throws OwnerKept
  */
 export async function endPerson(app: App, change: DirectoryChange, user: store.UserRow): Promise<void> {
@@ -238,7 +240,10 @@ export async function endPerson(app: App, change: DirectoryChange, user: store.U
   await logByDirectory(change, { action: 'user.deactivate', subject: `user:${user.id}` });
 }
 
-/** Lets somebody in again whom the directory had deactivated. @returns false where the business itself has deactivated them */
+/**
+ * Reactivates a person whom the directory had deactivated.
+ * @returns false if the business itself has deactivated them
+ */
 export async function letPersonIn(app: App, change: DirectoryChange, user: store.UserRow): Promise<boolean> {
   if (user.isActive) return true;
   if (!user.isEndedByDirectory) return false;
@@ -249,7 +254,7 @@ export async function letPersonIn(app: App, change: DirectoryChange, user: store
   return true;
 }
 
-/** Deletes somebody; what they made stays under their name. @throws OwnerKept */
+/** Deletes a person; what they made keeps their name. @throws OwnerKept */
 export async function removePerson(app: App, change: DirectoryChange, user: store.UserRow): Promise<void> {
   const { tx, now, merchantId } = change;
   if (user.roleIsFirst) throw new OwnerKept();
@@ -269,7 +274,7 @@ export async function removePerson(app: App, change: DirectoryChange, user: stor
   });
 }
 
-/** Ends what somebody who leaves could still do. */
+/** Ends the remaining powers of a person who leaves. */
 async function leave(app: App, change: DirectoryChange, user: store.UserRow): Promise<void> {
   const { tx, now, merchantId, mode, address } = change;
   const key = { merchantId, userId: user.id };
@@ -290,7 +295,10 @@ async function leave(app: App, change: DirectoryChange, user: store.UserRow): Pr
   );
 }
 
-/** Whether a role may be what the directory's people begin with: neither the owner's nor one with power over money or people. */
+/**
+ * Returns whether a role may be the starting role of the directory's people: neither the owner's nor one with power
+ * over money or people.
+ */
 export async function mayBegin(tx: Tx, merchant: { merchantId: number }, roleId: number): Promise<boolean> {
   const role = await findRole(tx, merchant, roleId);
   return role !== null && !role.isFirst && !givesPower([], powersOf(role));
@@ -299,16 +307,14 @@ export async function mayBegin(tx: Tx, merchant: { merchantId: number }, roleId:
 /** People per batch of statements: a group may have thousands, and each round trip takes time. */
 const AT_ONCE = 50;
 
-/** Somebody and the role of their group; null for the one that people begin with. */
+/** A person and the role of their group; null for the starting role. */
 export interface RoleGiven {
   userId: number;
   roleId: number;
   group: string | null;
 }
 
-/**
- * Gives people roles; owners keep theirs. Who gained power over money or people is told to every owner, at once for all of a group.
- */
+/** Gives people roles; owners keep theirs. Tells every owner, once per group, who gained power over money or people. */
 export async function giveRoles(
   app: App,
   tx: Tx,
@@ -332,14 +338,14 @@ export async function giveRoles(
   for (const [group, people] of gained) await tellOwnersOfGroup(app, tx, { merchantId }, people, group);
 }
 
-/** How the directory gives roles. */
+/** Returns the directory as the source of a role. */
 export const byDirectory = (change: DirectoryChange): Omit<RoleGrant, 'group'> => ({
   by: change.madeBy,
   now: change.now,
   log: (entry) => logByDirectory(change, entry),
 });
 
-/** Finds and locks somebody, under the lock of a change. */
+/** Finds and locks a person, under the lock of a change. */
 export const findPerson = (
   tx: Tx,
   merchant: { merchantId: number },

@@ -18,14 +18,14 @@ export class FirstRoleKept extends RuleError {
   }
 }
 
-/** The caller cannot grant permissions, or change somebody who has permissions, that they do not have themselves. */
+/** The caller cannot grant permissions that they do not have themselves, or change a person who has such. */
 export class BeyondYourPermissions extends RuleError {
   constructor() {
     super('team.beyondYours');
   }
 }
 
-/** A role that people have cannot be deleted; the message says how many. */
+/** A role that people have cannot be deleted; the message contains their number. */
 export class RoleInUse extends RuleError {
   constructor(count: number) {
     super('team.roleInUse', { count });
@@ -39,7 +39,7 @@ export class OwnRoleLockedOut extends RuleError {
   }
 }
 
-/** People change their own data on the profile screen, and cannot deactivate themselves. */
+/** People change their own data on the profile page, and cannot deactivate themselves. */
 export class NotYourself extends RuleError {
   constructor() {
     super('team.notYourself');
@@ -53,21 +53,21 @@ export class LastOwner extends RuleError {
   }
 }
 
-/** Somebody has to be able to sign in without the company's account while everybody else needs it. */
+/** At least one person must be able to sign in without the company's account while everybody else needs it. */
 export class LastBreakGlass extends RuleError {
   constructor() {
     super('team.lastBreakGlass');
   }
 }
 
-/** Whoever requires two-step sign-in must use it themselves, so that they are not locked out. */
+/** A user who requires two-step sign-in must use it themselves, so that they are not locked out. */
 export class OwnTwoStepFirst extends RuleError {
   constructor() {
     super('team.ownTwoStepFirst');
   }
 }
 
-/** The merchant has the most roles allowed. */
+/** The merchant has the maximum number of roles. */
 export class TooManyRoles extends RuleError {
   constructor(maximum: number) {
     super('team.tooManyRoles', { maximum });
@@ -88,21 +88,21 @@ export class AddressTakenMeanwhile extends RuleError {
   }
 }
 
-/** Somebody who has a password cannot be invited again. */
+/** A person who has a password cannot be invited again. */
 export class AlreadyJoined extends RuleError {
   constructor() {
     super('team.alreadyJoined');
   }
 }
 
-/** Whoever was shown secret keys is removed by a colleague, who decides which of them go on. */
+/** The user was shown secret keys, so a colleague must remove them and decide which of these keys continue. */
 export class LeavesKeys extends RuleError {
   constructor() {
     super('team.leavesKeys');
   }
 }
 
-/** A role that the company's directory begins people with cannot be deleted. */
+/** The starting role of people added by the company's directory cannot be deleted. */
 export class RoleBegins extends RuleError {
   constructor() {
     super('team.roleBegins');

@@ -1,4 +1,4 @@
-/** Leaving a business by oneself. */
+/** Lets people leave a business by themselves. */
 import { listKeysOf } from '../api-keys/service.ts';
 import { withdrawFirstApproval } from '../approvals/decide.ts';
 import { recordAudit } from '../audit/record.ts';
@@ -16,8 +16,8 @@ import { LeavesKeys, UserNotFound } from './errors.ts';
 import * as store from './store.ts';
 
 /**
- * Ends the caller's membership; what they did stays under their name. Whoever was shown secret keys is removed by a colleague instead, who
- * decides which of them go on.
+ * Ends the caller's membership; what they did keeps their name. A user who was shown secret keys must be removed by a
+ * colleague instead, who decides which of them continue.
  * @throws InvalidError 422 for a wrong password, LastOwner, LastBreakGlass, LeavesKeys
  */
 export async function leaveBusiness(

@@ -36,7 +36,7 @@ const choiceOf = (locale: Locale, name: Permission) => ({
   label: translate(locale, `permission.${name}`),
 });
 
-/** Every permission by group, in the reader's language. */
+/** Returns every permission by group, in the reader's language. */
 export function permissionGroups(locale: Locale): PermissionGroupChoice[] {
   return Object.entries(PERMISSION_GROUPS).map(([name, permissions]) => ({
     name,
@@ -80,7 +80,7 @@ export async function permissionsOfRole(app: App, caller: Caller, id: number) {
   return powersOf(role).map((name) => choiceOf(caller.locale, name));
 }
 
-/** Lets the caller's session look at the portal as a role does. @throws RoleNotFound */
+/** Lets the caller's session view the portal as a role. @throws RoleNotFound */
 export async function viewAsRole(app: App, auth: Auth, caller: Caller, id: number): Promise<void> {
   if (!(await store.findRole(app.db, caller, id))) throw new RoleNotFound();
   await viewAs(app, auth, caller, id);
@@ -126,14 +126,14 @@ export function createRole(
 
 const asSet = (names: readonly string[]) => [...names].sort().join();
 
-/** Whether a role is unchanged since somebody read it. */
+/** Returns whether a role is unchanged since it was read. */
 const isAsSeen = (role: store.RoleRow, seen: NonNullable<RoleUpdateFormValues['was']>) =>
   role.nameEn === seen.name_en &&
   role.nameAr === seen.name_ar &&
   asSet(role.permissions) === asSet(seen.permissions);
 
 /**
- * Changes a role; it holds for its people from their next call on. Adding permissions over money or people requires
+ * Changes a role; applies to its people from their next call on. Adding permissions over money or people requires
  * step-up and tells every owner.
  * @throws RoleChanged when it is not as the caller saw it, ChangedMeanwhile, InvalidError 422 for a wrong password
  */
@@ -180,7 +180,7 @@ export async function updateRole(
   });
 }
 
-/** Deletes a role that nobody has. @throws RoleInUse saying how many do */
+/** Deletes a role that nobody has. @throws RoleInUse with the number of people who have it */
 export function deleteRole(app: App, auth: Auth, caller: Caller, id: number): Promise<void> {
   return changeTeam(app, auth, caller, 'delete-role', async (change) => {
     const { tx, now } = change;

@@ -9,7 +9,7 @@ import * as roles from './roles.ts';
 import { readTwoStepPolicy, setTwoStepPolicy } from './two-step.ts';
 import * as users from './users.ts';
 
-/** Mounts a merchant's people and roles. `changed` evicts the merchant's keys from this process's cache. */
+/** Mounts a merchant's people and roles. @param changed evicts the merchant's keys from this process's cache. */
 export function registerTeam(
   server: FastifyInstance,
   options: MountOptions,

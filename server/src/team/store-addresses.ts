@@ -8,11 +8,11 @@ interface Key {
   userId: number;
 }
 
-/** A pending change of address, and who has confirmed it. */
+/** A pending change of address, and its confirmations. */
 export interface AddressChange extends Key {
   email: string;
   askedBy: number;
-  /** Asked for by somebody who is still an owner. */
+  /** Requested by a person who is still an owner. */
   byOwner: boolean;
   askedAt: Date;
   oldSaid: boolean;
@@ -37,7 +37,7 @@ export async function upsertChange(
            asked_at = excluded.asked_at, old_said_at = null, new_said_at = null`;
 }
 
-/** Locks a pending change; not one of, or by, somebody who can no longer sign in. */
+/** Locks a pending change; null if its person or requester can no longer sign in. */
 export async function lockChange(tx: Tx, key: Key): Promise<AddressChange | null> {
   const [row] = await tx<AddressChange[]>`
     select c.merchant_id as "merchantId", c.user_id as "userId", c.email, c.asked_by as "askedBy",
@@ -59,7 +59,7 @@ export async function recordConfirmation(tx: Tx, key: Key, which: 'old' | 'new',
      where merchant_id = ${key.merchantId} and user_id = ${key.userId}`;
 }
 
-/** Lists whose pending changes of address somebody asked for. */
+/** Lists the people whose pending changes of address somebody requested. */
 export async function listAskedBy(tx: Tx, by: Key): Promise<Key[]> {
   return tx<Key[]>`
     select merchant_id as "merchantId", user_id as "userId" from email_changes
@@ -67,8 +67,8 @@ export async function listAskedBy(tx: Tx, by: Key): Promise<Key[]> {
 }
 
 /**
- * Sets the address that somebody signs in with, and replaces their password by an unusable one. `proveAddress` follows.
- * A taken address violates a unique key of `people`.
+ * Sets a person's sign-in address, and replaces their password by an unusable one. Call `proveAddress` afterwards. A
+ * taken address violates a unique key of `people`.
  */
 export async function setAddress(
   tx: Tx,
@@ -82,7 +82,7 @@ export async function setAddress(
 }
 
 /**
- * Lists changes asked for by an owner and confirmed by the new address that the old one has not answered since a
+ * Lists changes that an owner requested and the new address confirmed, but that the old one has not answered since a
  * moment.
  */
 export async function listSilent(db: Db, before: Date, limit: number): Promise<Key[]> {

@@ -43,14 +43,14 @@ export async function countAll(db: Db, scope: Merchant): Promise<{ roles: number
   return row!;
 }
 
-/** One role. */
+/** Finds a role. */
 export async function findRole(db: Db, scope: Merchant, id: number): Promise<RoleRow | null> {
   const [row] = await db<RoleRow[]>`
     select ${columns(db)} from roles r where r.merchant_id = ${scope.merchantId} and r.id = ${id}`;
   return row ?? null;
 }
 
-/** Whether another role has the name, in either language. */
+/** Returns whether another role has the name, in either language. */
 export async function isNameTaken(
   db: Db,
   scope: Merchant,
@@ -97,7 +97,7 @@ export async function countUsersOf(tx: Tx, scope: Merchant, id: number): Promise
   return row!.count;
 }
 
-/** Whether people whom the company's directory adds begin with a role. */
+/** Returns whether a role is the starting role of people added by the company's directory. */
 export async function isStartingRole(tx: Tx, scope: Merchant, id: number): Promise<boolean> {
   const rows = await tx`
     select from scim_settings where merchant_id = ${scope.merchantId} and starting_role_id = ${id}`;

@@ -5,7 +5,7 @@ type Person = Pick<Caller, 'merchantId' | 'userId'>;
 
 interface PolicyRow {
   requiredSince: Date | null;
-  /** Whether the caller uses two-step sign-in. */
+  /** The caller uses two-step sign-in. */
   own: boolean;
   /** Active people without it. */
   without: number;

@@ -18,9 +18,9 @@ export interface UserRow {
   mobile: string;
   avatarPath: string | null;
   isActive: boolean;
-  /** False while they are only invited. */
+  /** False while only invited. */
   hasJoined: boolean;
-  /** False also for somebody who has not joined. */
+  /** False also for a person who has not joined. */
   hasTwoStep: boolean;
   locale: 'en' | 'ar';
   createdAt: Date;
@@ -35,7 +35,7 @@ export interface UserRow {
   isEndedByDirectory: boolean;
 }
 
-/** Each is backed by an index of the table. */
+/** Each sort has an index of the table. */
 const sorts: Record<Sort, SortColumn> = {
   id: { expression: 't.id', unique: true },
   created_at: { expression: 't.created_at' },
@@ -78,22 +78,22 @@ export function listUsers(
   });
 }
 
-/** Finds a person who was not deleted. */
+/** Finds a person who is not deleted. */
 export async function findUser(db: Db, scope: Merchant, id: number): Promise<UserRow | null> {
   const [row] = await db<UserRow[]>`
     select ${columns(db)} from users t where ${present(db, scope)} and t.id = ${id}`;
   return row ?? null;
 }
 
-/** Locks a person who was not deleted: an invitation is not accepted meanwhile. */
+/** Locks a person who is not deleted, so that no invitation is accepted meanwhile. */
 export async function lockUser(tx: Tx, scope: Merchant, id: number): Promise<UserRow | null> {
   await tx`select from users where merchant_id = ${scope.merchantId} and id = ${id} for no key update`;
   return findUser(tx, scope, id);
 }
 
 /**
- * Serializes changes of a merchant's people and roles, so that each rule is checked against the state that the last
- * change left. References to a role do not wait.
+ * Serialises changes of a merchant's people and roles, so that each rule is checked against the state after the last
+ * change. References to a role do not wait.
  */
 export async function lockTeam(tx: Tx, scope: Merchant): Promise<void> {
   await tx`select 1 from roles where merchant_id = ${scope.merchantId} and is_first for no key update`;
@@ -122,8 +122,8 @@ export async function countOwnersBeside(tx: Tx, scope: Merchant, userId: number)
 }
 
 /**
- * Whether somebody is the last person who can sign in with a password and a code while everybody else needs the company's
- * account.
+ * Returns whether a person is the last one who can sign in with a password and a code while everybody else needs the
+ * company's account.
  */
 export async function isLastBreakGlass(tx: Tx, { merchantId }: Merchant, userId: number): Promise<boolean> {
   const [row] = await tx<{ isLast: boolean }[]>`
@@ -137,7 +137,7 @@ export async function isLastBreakGlass(tx: Tx, { merchantId }: Merchant, userId:
   return row?.isLast ?? false;
 }
 
-/** Inserts a membership of the person of an address, with or without a number. Taken ones violate a unique key. */
+/** Inserts a membership of the person with an address, with or without a number. Taken ones violate a unique key. */
 export async function insertUser(
   tx: Tx,
   scope: Merchant,
@@ -158,13 +158,13 @@ export async function insertUser(
   return row!.id;
 }
 
-/** Sets somebody's id in the company's directory. A taken one violates `users_by_directory_id`. */
+/** Sets a person's id in the company's directory. A taken one violates `users_by_directory_id`. */
 export async function setDirectoryId(tx: Tx, scope: Merchant, id: number, to: string | null): Promise<void> {
   await tx`
     update users set directory_id = ${to} where merchant_id = ${scope.merchantId} and id = ${id}`;
 }
 
-/** Updates a person and the addresses they sign in with. */
+/** Updates a person and their sign-in addresses. */
 export async function updateUser(
   tx: Tx,
   scope: Merchant,
@@ -189,13 +189,13 @@ export async function setRole(tx: Tx, scope: Merchant, id: number, roleId: numbe
      where merchant_id = ${scope.merchantId} and id = ${id}`;
 }
 
-/** The mode in which notices of the whole account appear. */
+/** Returns the mode in which notices of the whole account appear. */
 export async function modeOf(db: Db, { merchantId }: Merchant): Promise<Mode> {
   const [merchant] = await db<{ status: number }[]>`select status from merchants where id = ${merchantId}`;
   return accountMode(merchant!.status, 'test');
 }
 
-/** Activates or deactivates a person. @param byDirectory the company's directory does so */
+/** Activates or deactivates a person. @param byDirectory on behalf of the company's directory */
 export async function setActive(
   tx: Tx,
   scope: Merchant,

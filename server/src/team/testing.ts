@@ -6,7 +6,7 @@ import type { Actor, TestServer } from '../../tests/kit/server.ts';
 
 export const BASE = '/api/sandbox/merchant/business-account';
 
-/** Calls and forms of the team, with a counter for unused names and addresses. */
+/** Returns functions that call the team's endpoints and build their forms, with unused names and addresses. */
 export function callsOf(daftar: () => TestServer) {
   let serial = 0;
   const send = (as: Actor, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>

@@ -17,8 +17,9 @@ export async function readTwoStepPolicy(app: App, caller: Caller): Promise<TwoSt
 }
 
 /**
- * Requires two-step sign-in of everybody, or no longer. Sessions opened by a password alone end at once; their people
- * set it up when they sign in again. Whoever requires it must use it already, so that they are not locked out. Tells every owner.
+ * Turns the requirement of two-step sign-in for everybody on or off. Sessions opened by a password alone end at once;
+ * their people set it up at the next sign-in. The caller must already use it, so that they are not locked out. Tells
+ * every owner.
  * @throws InvalidError 422 for a wrong password, OwnTwoStepFirst
  */
 export async function setTwoStepPolicy(

@@ -69,7 +69,7 @@ export async function getUser(app: App, caller: Caller, id: number): Promise<Bus
   return wireOf(caller, await listWaiting(app.db, caller))(row);
 }
 
-/** Lists the secret keys that somebody was shown, which end with them. @throws UserNotFound */
+/** Lists the secret keys that were shown to a person, which end with them. @throws UserNotFound */
 export async function keysOfUser(app: App, caller: Caller, id: number): Promise<UserKey[]> {
   if (!(await store.findUser(app.db, caller, id))) throw new UserNotFound();
   return listKeysOf(app, { merchantId: caller.merchantId, userId: id });
@@ -93,7 +93,7 @@ async function refusingTaken<T>(
     return await work();
   } catch (error) {
     if (classifyDbError(error).kind !== 'unique') throw error;
-    // Outside the transaction, which has failed.
+    // Looked up outside the transaction, which has failed.
     throw accountTaken(
       who.userId === null
         ? await people.findTakenIn(app.pool, who)
@@ -103,7 +103,7 @@ async function refusingTaken<T>(
 }
 
 /**
- * Adds somebody and mails them a link to create their password. A role with permissions over money or people requires
+ * Adds a person and mails them a link to create their password. A role with permissions over money or people requires
  * step-up and tells every owner.
  * @throws 422 for taken addresses or a wrong password
  */
@@ -156,7 +156,7 @@ export function addUser(
   return refusingTaken(app, who, add);
 }
 
-/** Whether a change needs step-up: a new sign-in address, or a role or re-invitation that gives power. */
+/** Returns whether a change needs step-up: a new sign-in address, or a role or re-invitation that gives power. */
 function asksForProof(user: store.UserRow, role: RolePower | null, form: UserFormValues) {
   const moves = form.email !== user.email;
   const held = powersOfUser(user);
@@ -165,9 +165,9 @@ function asksForProof(user: store.UserRow, role: RolePower | null, form: UserFor
 }
 
 /**
- * Changes somebody else's names, addresses or role. A user who has joined keeps their address until the old and the new
- * one confirm the change. Asking for that, or giving permissions over money or people, requires step-up and tells every
- * owner. Saving the current address cancels a pending change.
+ * Changes another person's names, addresses or role. A user who has joined keeps their address until the old and the
+ * new one confirm the change. Requesting that, or giving permissions over money or people, requires step-up and tells
+ * every owner. Saving the current address cancels a pending change.
  * @returns whether an address waits for confirmation.
  * @throws InvalidError 422 for a wrong password or taken addresses
  */
@@ -231,7 +231,10 @@ export async function updateUser(
   return refusingTaken(app, who, change);
 }
 
-/** Which addresses somebody cannot have: another person's or, while they are only invited, those of who is here. */
+/**
+ * Returns which addresses a person cannot have: another person's or, while only invited, those of people in this
+ * merchant.
+ */
 const takenBy = (
   tx: Tx,
   { hasJoined }: store.UserRow,
@@ -239,8 +242,8 @@ const takenBy = (
 ) => (hasJoined ? people.findTaken(tx, who, who) : people.findTakenIn(tx, who, who));
 
 /**
- * Refuses to change the address or number of somebody who has joined another business, too: they are what that business knows them by,
- * and an address opens it.
+ * Refuses to change the address or number of a person who has joined another business, too, because that business
+ * knows them by these, and an address gives access to it.
  * @throws InvalidError 422
  */
 async function requireOnlyHere(
@@ -255,7 +258,7 @@ async function requireOnlyHere(
   throw new InvalidError(Object.fromEntries(changed.map((field) => [field, [{ key: 'PersonElsewhere' }]])));
 }
 
-/** Invites somebody who has not joined at their new address; the link to the old one becomes invalid. */
+/** Invites a person who has not joined at their new address; the link to the old one becomes invalid. */
 async function moveInvitation(
   app: App,
   tx: Tx,

@@ -1,15 +1,15 @@
 import ipaddr from 'ipaddr.js';
 
-/** Formally public, but reachable only from inside: Azure's metadata service. */
+/** A public address that is reachable only from inside a cloud: Azure's metadata service. */
 const INSIDE = ['168.63.129.16'];
 
-/** The former notation of IPv4 in IPv6: `::10.0.0.1`. */
+/** The obsolete notation of IPv4 in IPv6: `::10.0.0.1`. */
 const WRAPPED = ipaddr.IPv6.parseCIDR('::/96');
 
 /**
- * Whether a webhook may be sent to an IP address: public ones only. Private, link-local (cloud metadata), reserved and
- * multicast addresses and IPv4 addresses wrapped in IPv6 are refused; loopback is allowed where the configuration says
- * so.
+ * Returns whether a webhook may be sent to an IP address: public ones only. Private, link-local (cloud metadata),
+ * reserved and multicast addresses and IPv4 addresses wrapped in IPv6 are refused; loopback is allowed if the
+ * configuration permits it.
  */
 export function mayReach(address: string, allowsLoopback: boolean): boolean {
   if (!ipaddr.isValid(address)) return false;
@@ -22,9 +22,10 @@ export function mayReach(address: string, allowsLoopback: boolean): boolean {
 }
 
 /**
- * Whether an address may be saved for messages: no credentials, and no literal private, link-local or reserved IP address, in whichever
- * notation (URLs write decimal, hexadecimal and octal ones in the usual way). Names are judged when they are called.
- * @param how.isSecure only https, but for this machine where the configuration allows that
+ * Returns whether a URL may be saved as a webhook address: no credentials, and no literal private, link-local or
+ * reserved IP address, in whichever notation (URLs normalise decimal, hexadecimal and octal ones). Host names are
+ * checked at each delivery.
+ * @param how.isSecure requires https, except for this machine if the configuration allows that
  */
 export function maySave(url: string, how: { allowsLoopback: boolean; isSecure: boolean }): boolean {
   if (!URL.canParse(url)) return false;

@@ -12,11 +12,11 @@ import * as store from './store.ts';
 import { findEndpoint, markEndpoint } from './store-endpoints.ts';
 import { findEvent } from './store-events.ts';
 
-/** Sent by a person who waits for the answer, so tried once. */
+/** Sent for a user who waits for the answer, so tried only once. */
 export const TEST_EVENT = 'webhook.test';
 const GONE = 410;
 
-/** Returns the secrets that currently sign, the active one first; created on first use. */
+/** Returns the current signing secrets, the active one first; created on first use. */
 export async function secretsInForce(app: App, scope: Scope): Promise<store.SaltRow[]> {
   const now = app.clock.now();
   const found = await store.listSalts(app.db, scope, now);
@@ -44,7 +44,7 @@ export async function deliverWebhook(
   const { url, endpointId } = message;
   const salts =
     endpointId === null ? await secretsInForce(app, scope) : await saltsOf(app, scope, endpointId);
-  // Each first attempt makes room for a message that is held.
+  // Each first attempt releases a held message.
   const letNextGo = async (tx: Tx) => {
     if (payload.attempt === 1 && !manual) await release(tx, { ...scope, endpointId }, 1, now);
   };
@@ -86,8 +86,8 @@ export async function deliverWebhook(
 }
 
 /**
- * The body of a message in the version that its address has now: it may have got another one since the message was written, and whoever
- * changed it has changed the program too.
+ * Returns the body of a message in the current version of its address, which may have changed since the message was
+ * written; whoever changed it has changed the receiving program too.
  */
 async function bodyFor(app: App, scope: Scope, id: number, message: store.MessageToSend): Promise<string> {
   const { eventId, payload, type, version, wantedVersion } = message;
@@ -101,7 +101,10 @@ async function bodyFor(app: App, scope: Scope, id: number, message: store.Messag
   return body;
 }
 
-/** The salts that sign for an endpoint now, the active one first; none when it was deleted meanwhile. */
+/**
+ * Returns the salts of an endpoint's current signing secrets, the active one first; none when it was deleted
+ * meanwhile.
+ */
 async function saltsOf(app: App, scope: Scope, endpointId: number): Promise<{ salt: Uint8Array }[]> {
   const endpoint = await findEndpoint(app.db, scope, endpointId);
   if (!endpoint) return [];

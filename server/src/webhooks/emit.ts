@@ -11,10 +11,10 @@ import { listTargets, type Target } from './store-endpoints.ts';
 import { insertEvent } from './store-events.ts';
 
 /**
- * Emits a webhook event in the causing transaction, so that it is kept and sent if and only if that commits. In a mode
- * that no software reads (no callback URL or endpoint, no secret key ever used) nothing is written.
+ * Emits a webhook event in the causing transaction, so that it is stored and sent if and only if that commits. Writes
+ * nothing in a mode without a reader (no callback URL or endpoint, no secret key ever used).
  * @param key deduplicates: the same event with the same key is emitted once.
- * @param to where it is told; by default, to the callback URL and every endpoint that wants its type.
+ * @param to its recipients; by default, the callback URL and every endpoint subscribed to its type.
  * @returns the first message's id, or null when none is sent.
  */
 export async function emitEvent<T extends WebhookEventType>(

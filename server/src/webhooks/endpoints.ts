@@ -24,7 +24,7 @@ import * as store from './store-endpoints.ts';
 
 const DEFAULT_GRACE_HOURS = 24;
 
-/** Refuses an address that messages must not go to; live ones go over https. @throws InvalidError 422 on `url` */
+/** Refuses a URL to which webhooks must not go; in live mode it must be https. @throws InvalidError 422 on `url` */
 function requireFit(app: App, { mode }: Caller, url: string | undefined): void {
   const how = { allowsLoopback: app.config.webhooksToLoopback, isSecure: mode === 'live' };
   if (url && !maySave(url, how)) throw InvalidError.field('url', 'InvalidUrl');
@@ -56,7 +56,7 @@ export async function getEndpoint(app: App, scope: Scope, id: number): Promise<W
   return shownOf(found, app.clock.now());
 }
 
-/** Tells every owner; of a key, by its name, not by who made it. */
+/** Tells every owner; a change by an API key is shown with the key's name, not its maker. */
 const tellOwners = (app: App, caller: Caller, url: string) =>
   notifyOwners(app, caller, {
     kind: 'webhook-endpoint-changed',
@@ -65,8 +65,8 @@ const tellOwners = (app: App, caller: Caller, url: string) =>
   });
 
 /**
- * Creates an endpoint and tells every owner. Of people it requires step-up.
- * @param answering the version of the call: what a program is sent must not change because there is a newer one
+ * Creates an endpoint and tells every owner. People must step up.
+ * @param answering the version of the call, so that a newer version does not change what a program receives
  * @throws InvalidError 422 for a wrong password, TooManyEndpoints
  */
 export async function createEndpoint(
@@ -98,7 +98,8 @@ export async function createEndpoint(
 }
 
 /**
- * Changes an endpoint and tells every owner; an address that asked us to stop is tried again. Of people it requires step-up.
+ * Changes an endpoint and tells every owner; resumes delivery to an address that had answered 410. People must step
+ * up.
  * @throws InvalidError 422 for a wrong password, EndpointNotFound
  */
 export async function updateEndpoint(
@@ -134,7 +135,7 @@ export async function updateEndpoint(
   });
 }
 
-/** Deletes an endpoint and tells every owner; what was not delivered to it is given up. @throws EndpointNotFound */
+/** Deletes an endpoint and tells every owner; gives up its undelivered messages. @throws EndpointNotFound */
 export async function removeEndpoint(app: App, caller: Caller, id: number): Promise<void> {
   const now = app.clock.now();
   await transaction(app.db, async (tx) => {
@@ -152,7 +153,7 @@ export async function removeEndpoint(app: App, caller: Caller, id: number): Prom
 }
 
 /**
- * Rolls an endpoint's secret; the former one also signs for some hours. Of people it requires step-up; every owner is told.
+ * Rolls an endpoint's secret; the former one also signs for some hours. People must step up; every owner is told.
  * @throws InvalidError 422 for a wrong password, EndpointNotFound
  */
 export async function rotateEndpoint(
@@ -180,7 +181,7 @@ export async function rotateEndpoint(
   });
 }
 
-/** Sends a test event to an endpoint alone. @throws EndpointNotFound */
+/** Sends a test event to one endpoint only. @throws EndpointNotFound */
 export async function testEndpoint(
   app: App,
   caller: Caller,

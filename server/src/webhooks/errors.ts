@@ -3,20 +3,20 @@ import { NotFoundError, RuleError } from '../platform/http/errors.ts';
 /** The event does not exist, or belongs to another merchant or mode. */
 export class WebhookEventNotFound extends NotFoundError {}
 
-/** The same, of an event itself. */
+/** The event does not exist, or belongs to another merchant or mode. */
 export class EventNotFound extends NotFoundError {}
 
-/** The same, of an endpoint. */
+/** The endpoint does not exist, or belongs to another merchant or mode. */
 export class EndpointNotFound extends NotFoundError {}
 
-/** The mode has as many endpoints as it can have. */
+/** The mode has the maximum number of endpoints. */
 export class TooManyEndpoints extends RuleError {
   constructor(maximum: number) {
     super('webhooks.tooManyEndpoints', { maximum });
   }
 }
 
-/** The time that is to be sent again has more messages than one call sends. */
+/** The period has more messages than one call can resend. */
 export class TooManyToResend extends RuleError {
   constructor(maximum: number) {
     super('webhooks.tooManyToResend', { maximum });

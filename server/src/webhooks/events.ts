@@ -7,7 +7,7 @@ import type { Page } from '../platform/lists/page.ts';
 import { EventNotFound } from './errors.ts';
 import * as store from './store-events.ts';
 
-/** An event as readers of a version know it. */
+/** Returns an event in a version of the API. */
 const rowIn = (version: ApiVersion, event: store.StoredEvent): EventRow & Pick<Event, 'data'> => ({
   id: event.id,
   message_id: event.messageId,
@@ -19,7 +19,7 @@ const rowIn = (version: ApiVersion, event: store.StoredEvent): EventRow & Pick<E
   ...dataIn(event.type, event, version),
 });
 
-/** Lists one page of the caller's events, in a version. */
+/** Lists one page of the caller's events, in a version of the API. */
 export async function listEvents(
   app: App,
   caller: Caller,
@@ -31,7 +31,7 @@ export async function listEvents(
   return { rows: rows.map((event) => rowIn(version, event)), meta };
 }
 
-/** Returns an event, in a version, with the messages that tell it, in one snapshot. @throws EventNotFound */
+/** Returns an event, in a version of the API, with its messages, in one snapshot. @throws EventNotFound */
 export function readEvent(app: App, caller: Caller, version: ApiVersion, id: number): Promise<Event> {
   const read = async (tx: Tx): Promise<Event> => {
     const event = await store.findEvent(tx, caller, id);

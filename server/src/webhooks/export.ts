@@ -22,7 +22,7 @@ const happened = (): Columns<ExportedEvent> => ({
   message: text('messageId'),
 });
 
-/** Exports the messages that match the filters: as listed, without what they said and were signed with. */
+/** Exports the messages that match the filters, as listed, without bodies and signatures. */
 export const exportMessages = listExport('webhooks', messages, queryMessages);
 
 /** Exports the events that match the filters, without their data. */

@@ -6,12 +6,12 @@ import { releaseWebhooks } from './release.ts';
 import { purgeEvents } from './store.ts';
 import { tellWebhook } from './tell.ts';
 
-/** Jobs that run with all others. */
+/** Jobs that run in the common worker. */
 export const webhookJobs: JobHandlers = { 'tell-webhook': tellWebhook, 'release-webhooks': releaseWebhooks };
 
 export const webhookSchedules: readonly Schedule[] = [{ job: 'release-webhooks', cron: '* * * * *' }];
 
-/** Jobs that wait for merchants' servers and therefore run in a worker of their own. */
+/** Jobs that wait for merchants' servers and therefore run in their own worker. */
 export const deliveryJobs: JobHandlers = {
   'deliver-webhook': (app, payload) => deliverWebhook(app, payload),
 };

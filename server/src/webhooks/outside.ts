@@ -1,12 +1,12 @@
-/** A `fetch` for servers that a merchant names: the same checks of addresses as a webhook's, and bounded replies. */
+/** A `fetch` for servers named by a merchant, with the same address checks as for webhooks, and bounded replies. */
 import { exchange, type Limits } from './send.ts';
 
 const LIMITS: Limits = { milliseconds: 10_000, replyBytes: 512 * 1024 };
 
 /**
- * Fetches from an untrusted server: the name is resolved once and must lead to public addresses only, redirects are not
+ * Fetches from an untrusted server: the name is resolved once and must have only public addresses, redirects are not
  * followed, and a reply longer than half a megabyte is an error.
- * @throws TypeError like `fetch` where there is no answer; its `cause` says why: a `SendError`
+ * @throws TypeError like `fetch` if there is no answer; its `cause` is a `SendError` with the reason
  */
 export async function fetchOutside(
   url: string,

@@ -2,7 +2,7 @@ import { dataIn, type VersionedData } from '@daftar/contract/event-versions';
 import { type ApiVersion, FIRST_VERSION } from '@daftar/contract/versions';
 import type { Mode } from '../platform/context.ts';
 
-/** An event as it is to be told. */
+/** The content of an event. */
 export interface Told extends VersionedData {
   eventId: number;
   type: string;
@@ -11,8 +11,8 @@ export interface Told extends VersionedData {
 }
 
 /**
- * The exact body of a message. Without a version (a callback URL from before there were any) it is what it always was; with one it also
- * says the version that `data` is in, and the event's id, by which the API reads it.
+ * Returns the exact body of a message. Without a version (a callback URL from before versions existed) its format is
+ * unchanged since then; with one it also contains the version of `data`, and the event's id in the API.
  */
 export function payloadOf(told: Told, version: ApiVersion | null): string {
   const { eventId, type, now, mode } = told;

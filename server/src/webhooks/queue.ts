@@ -9,7 +9,7 @@ export interface Delivery {
   endpointId?: number | null;
   /** From 1; determines the pause after a failure. */
   attempt: number;
-  /** Requested by a person: does not change the planned attempts. */
+  /** Requested by a user: does not change the planned attempts. */
   manual: boolean;
 }
 

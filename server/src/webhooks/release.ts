@@ -5,7 +5,7 @@ import { eachDue } from '../platform/jobs/batches.ts';
 import { scheduleDeliveries } from './queue.ts';
 import { type Address, listCrowded, releaseNext, roomOf } from './store-held.ts';
 
-/** Gives the next held messages of an address their jobs. */
+/** Adds jobs for the next held messages of an address. */
 export async function release(tx: Tx, address: Address, count: number, now: Date): Promise<void> {
   const { endpointId } = address;
   const ids = await releaseNext(tx, address, count, now);
@@ -19,8 +19,9 @@ export async function release(tx: Tx, address: Address, count: number, now: Date
 }
 
 /**
- * Job `release-webhooks`: lets go of held messages wherever there is room. Each attempt lets go of the next one, so it finds
- * something only where a message was held while the last ones ahead of it were sent, or jobs of those have given up.
+ * Job `release-webhooks`: releases held messages wherever there is room. Each attempt releases the next message, so
+ * this finds only messages that were held while the last ones ahead of them were sent, or whose predecessors' jobs
+ * have given up.
  */
 export async function releaseWebhooks(app: App): Promise<void> {
   const now = app.clock.now();
@@ -34,7 +35,7 @@ export async function releaseWebhooks(app: App): Promise<void> {
         const room = await roomOf(tx, address, now);
         if (room > 0) await release(tx, address, room, now);
       });
-      // It stays in this run's list.
+      // The address stays in this run's list.
       return false;
     },
   );

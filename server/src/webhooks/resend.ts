@@ -8,7 +8,7 @@ import { findEndpoint } from './store-endpoints.ts';
 import { listEnded } from './store-list.ts';
 
 /**
- * Sends the messages of a time again that were delivered or given up, each to its own address, the oldest first.
+ * Resends the messages of a period that were delivered or given up, each to its own address, the oldest first.
  * @returns how many.
  * @throws EndpointNotFound; TooManyToResend: nothing is sent.
  */

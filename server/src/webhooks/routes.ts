@@ -9,7 +9,7 @@ import { exportEvents, exportMessages } from './export.ts';
 import { resendRange } from './resend.ts';
 import * as service from './service.ts';
 
-/** Mounts webhooks, the events that they tell, and the endpoints they go to beside the callback URL. */
+/** Mounts webhooks, their events, and the endpoints besides the callback URL. */
 export function registerWebhooks(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, events, {
     list: ({ app, caller, version, query }) => listEvents(app, caller, version, query.paging, query.filters),

@@ -13,14 +13,14 @@ export const GAPS_SECONDS = [
   24 * 3600,
 ] as const;
 
-/** The longest `Retry-After` that is honoured. */
+/** Maximum `Retry-After` that is honoured. */
 const MAX_RETRY_AFTER_SECONDS = 24 * 3600;
 /** Retries are spread by this fraction of the pause, so that a recovering receiver is not overwhelmed. */
 const JITTER = 0.1;
 
 /**
- * How long to wait after failed attempt number `attempt` (from 1): its pause, spread by `chance` (0 to 1), or the
- * receiver's `Retry-After` when that is longer. Null after the last.
+ * Returns the pause after failed attempt number `attempt` (from 1): spread by `chance` (0 to 1), or the receiver's
+ * `Retry-After` when that is longer. Null after the last.
  */
 export function pauseAfter(attempt: number, retryAfterSeconds: number | null, chance: number): number | null {
   const gap = GAPS_SECONDS[attempt - 1];
@@ -29,7 +29,7 @@ export function pauseAfter(attempt: number, retryAfterSeconds: number | null, ch
   return Math.max(spread, Math.min(retryAfterSeconds ?? 0, MAX_RETRY_AFTER_SECONDS));
 }
 
-/** The seconds of a `Retry-After` header, which is a number or a date. */
+/** Parses the seconds of a `Retry-After` header, which is a number or a date. */
 export function retryAfterOf(header: string | undefined, now: Date): number | null {
   if (header === undefined) return null;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header.trim());
@@ -37,7 +37,9 @@ export function retryAfterOf(header: string | undefined, now: Date): number | nu
   return Number.isNaN(moment) ? null : Math.max(0, (moment - now.getTime()) / 1000);
 }
 
-/** What an event is about: the kind of object before the dot of its type, its id, and its reference or code. */
+/**
+ * Returns the subject of an event: the kind of object before the dot of its type, its id, and its reference or code.
+ */
 export function aboutOf(
   type: string,
   data: object,

@@ -1,6 +1,6 @@
 /**
- * One request to a merchant's server, which is untrusted: pinned to a checked IP address, bounded in time and size,
- * without redirects.
+ * Sends one request to a merchant's server, which is untrusted: pinned to a checked IP address, bounded in time and
+ * size, without redirects.
  */
 import { lookup } from 'node:dns/promises';
 import { type IncomingHttpHeaders, request as requestHttp } from 'node:http';
@@ -9,7 +9,7 @@ import type { LookupFunction } from 'node:net';
 import { outgoing, traceparent } from '../platform/tracing/spans.ts';
 import { mayReach } from './address.ts';
 
-/** The result of one attempt. `error` is a catalogue key that says why there was no answer. */
+/** The result of one attempt. `error` is a catalogue key for the reason that there was no answer. */
 export interface Sent {
   status: number | null;
   /** The beginning of the answer. */
@@ -23,7 +23,7 @@ export type SendError = 'address' | 'refused-address' | 'unknown-host' | 'timeou
 export interface Limits {
   /** For resolution, connection and answer together. */
   milliseconds: number;
-  /** How much of the answer is read. */
+  /** Number of bytes of the answer that are read. */
   replyBytes: number;
 }
 export const LIMITS: Limits = { milliseconds: 10_000, replyBytes: 4096 };
@@ -42,8 +42,8 @@ class Refused extends Error {
 }
 
 /**
- * Sends a body to a URL. The name is resolved once and the connection made to the checked address, so that a name that
- * resolves differently a moment later leads nowhere; every address of the name must be allowed. Never throws.
+ * Sends a body to a URL. The name is resolved once and the connection made to the checked address, which prevents DNS
+ * rebinding; every address of the name must be allowed. Never throws.
  */
 export async function send(
   url: string,
@@ -65,16 +65,16 @@ interface Asked {
   body?: string | Buffer;
 }
 
-/** An answer, cut off at the limit. */
+/** An answer, truncated at the limit. */
 export interface Answered {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** Nothing was cut off. */
+  /** The answer was not truncated. */
   isWhole: boolean;
 }
 
-/** Asks an untrusted server, as `send` does, by any method. Never throws. */
+/** Sends a request of any method to an untrusted server, as `send` does. Never throws. */
 export function exchange(
   url: string,
   asked: Asked,
@@ -173,7 +173,7 @@ function ask(
         bytes += chunk.length;
         if (bytes >= limits.replyBytes) finish();
       });
-      // The status is what counts: a body that breaks off or takes too long changes nothing.
+      // Only the status matters, so a body that breaks off or takes too long changes nothing.
       for (const end of ['end', 'error', 'aborted', 'close'] as const) response.on(end, finish);
     });
     request.end(body);

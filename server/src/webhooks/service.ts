@@ -20,7 +20,7 @@ import * as store from './store.ts';
 import { findEndpoint } from './store-endpoints.ts';
 import * as lists from './store-list.ts';
 
-/** How long a message waits before each attempt after the first. */
+/** Pauses of a message before each attempt after the first. */
 export { GAPS_SECONDS } from './rules.ts';
 
 const TRIES_SHOWN = 20;
@@ -103,11 +103,11 @@ export async function sendTest(app: App, caller: Caller): Promise<{ id: number; 
   });
 }
 
-/** Characters of a secret that are shown: enough to tell two apart. */
+/** Number of characters of a secret that are shown, enough to tell two apart. */
 const SHOWN_CHARACTERS = 10;
 
 /**
- * Shows the signing secret of the callback URL, or of an endpoint, to somebody who proves who they are.
+ * Shows the signing secret of the callback URL, or of an endpoint, after step-up.
  * @throws InvalidError 422 for a wrong password, EndpointNotFound
  */
 export async function revealSecret(
@@ -144,8 +144,8 @@ export async function readSecret(app: App, scope: Scope): Promise<WebhookSecret>
 }
 
 /**
- * Chooses the version of what the callback URL is sent, from the next attempt on, and tells every owner; of a key, by its name.
- * Of people it requires step-up.
+ * Sets the version in which the callback URL receives events, from the next attempt on, and tells every owner; a
+ * change by an API key is shown with the key's name. People must step up.
  * @throws InvalidError 422 for a wrong password, NoCallbackAddress
  */
 export async function setVersion(

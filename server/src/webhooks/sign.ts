@@ -5,19 +5,19 @@ import { serverKey } from '../platform/keys.ts';
 const PREFIX = 'whsec_';
 
 /**
- * Derives a secret from its salt as the merchant sees it: `whsec_` and 32 bytes in base64. The secret itself is not
- * stored.
+ * Derives a secret, in the form that the merchant sees, from its salt: `whsec_` and 32 bytes in base64. The secret
+ * itself is not stored.
  */
 export function secretOf(app: Pick<App, 'config'>, salt: Uint8Array): string {
   return PREFIX + createHmac('sha256', serverKey(app, 'webhooks')).update(salt).digest('base64');
 }
 
-/** The bytes that a secret signs with. */
+/** Returns the key bytes of a secret. */
 export const keyOf = (secret: string): Buffer => Buffer.from(secret.slice(PREFIX.length), 'base64');
 
 /**
- * The headers of one attempt by the Standard Webhooks specification: every secret signs `id.timestamp.body` with
- * HMAC-SHA256. @see https://www.standardwebhooks.com
+ * Returns the headers of one attempt by the Standard Webhooks specification: every secret signs `id.timestamp.body`
+ * with HMAC-SHA256. @see https://www.standardwebhooks.com
  */
 export function signedHeaders(
   message: { id: string; payload: string },

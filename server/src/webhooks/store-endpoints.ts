@@ -43,7 +43,7 @@ export async function lockEndpoint(tx: Tx, scope: Scope, id: number): Promise<St
   return row;
 }
 
-/** Serializes what creates endpoints of a mode. */
+/** Serialises the creation of a mode's endpoints. */
 export async function lockMode(tx: Tx, scope: Scope): Promise<void> {
   await tx`
     select from merchant_settings where merchant_id = ${scope.merchantId} and mode = ${scope.mode} for no key update`;
@@ -111,13 +111,16 @@ export async function markEndpoint(
        and e.stopped_at is distinct from ${stoppedAt}`;
 }
 
-/** Where a message of an event goes: null for the callback URL, and for the version of one that was set before there were any. */
+/**
+ * The destination of an event's message: a null endpoint is the callback URL; its version is null if it was set
+ * before versions existed.
+ */
 export interface Target {
   endpointId: number | null;
   version: ApiVersion | null;
 }
 
-/** Lists where an event of a type is told: the callback URL first. */
+/** Lists the destinations of an event of a type, the callback URL first. */
 export function listTargets(db: Db, scope: Scope, type: string): Promise<Target[]> {
   return db<Target[]>`
     select null::bigint as "endpointId", s.callback_version as version from merchant_settings s

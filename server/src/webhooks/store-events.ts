@@ -14,7 +14,7 @@ import {
 } from '../platform/lists/page.ts';
 import { typedText } from '../platform/lists/search.ts';
 
-/** Inserts an event if somebody may read it. @returns null if not, or when `key` was used. */
+/** Inserts an event if somebody can read it. @returns null if not, or when `key` was used. */
 export async function insertEvent(
   db: Db,
   scope: Scope,
@@ -25,7 +25,7 @@ export async function insertEvent(
     objectId: number | null;
     reference: string;
     data: object;
-    /** That `data` is written in. */
+    /** The version of `data`. */
     version: ApiVersion;
     key: string | null;
     now: Date;
@@ -43,7 +43,7 @@ export async function insertEvent(
   return row?.id ?? null;
 }
 
-/** Whether software reads events in a mode: it has an address, or a secret key that was used (ADR 100). */
+/** Returns whether software reads events in a mode: it has an address, or a secret key that was used (ADR 100). */
 export async function areEventsWanted(db: Db, { merchantId, mode }: Scope): Promise<boolean> {
   const [row] = await db<{ wanted: boolean }[]>`select events_wanted(${merchantId}, ${mode}) as wanted`;
   return row!.wanted;
@@ -78,7 +78,7 @@ const columns = (db: Db) => db`
   t.id, t.message_id as "messageId", t.type, t.object, t.object_id as "objectId", t.reference, t.data, t.version,
   t.created_at as "createdAt"`;
 
-/** The column of the index that holds what is filtered by, before the id. */
+/** Sorts by the index whose first column is the filtered one. */
 function sortOf(sortBy: Sort, { type, object, object_id }: EventFilters): SortColumn {
   if (sortBy === 'created_at') return { expression: 't.created_at' };
   const under =
@@ -120,7 +120,7 @@ export function listEvents(
   });
 }
 
-/** An event in a file, with its time of Cairo and without its data. */
+/** An exported event, with its time in Cairo and without its data. */
 export interface ExportedEvent extends Pick<StoredEvent, 'messageId' | 'type' | 'reference' | 'objectId'> {
   writtenOn: string;
 }
@@ -141,7 +141,7 @@ export async function findEvent(db: Db, scope: Scope, id: number): Promise<Store
   return row;
 }
 
-/** A message that tells an event. */
+/** A message of an event. */
 export interface StoredDelivery {
   id: number;
   endpointId: number | null;
@@ -151,7 +151,7 @@ export interface StoredDelivery {
   nextAttemptAt: Date | null;
 }
 
-/** Lists the messages that tell an event, in the order in which they were written. */
+/** Lists the messages of an event, in the order in which they were written. */
 export function listDeliveries(db: Db, scope: Scope, eventId: number): Promise<StoredDelivery[]> {
   return db<StoredDelivery[]>`
     select t.id, t.endpoint_id as "endpointId", t.state, t.attempts, t.last_status as "lastStatus", t.next_attempt_at as "nextAttemptAt"

@@ -45,7 +45,7 @@ interface PaymentFacts {
   paidAt: Date | null;
 }
 
-/** The payload of `payment.…` events. */
+/** Returns the payload of `payment.…` events. */
 export async function paymentFacts(
   db: Db,
   scope: Scope,
@@ -90,7 +90,7 @@ export async function paymentFacts(
   };
 }
 
-/** A method as replies have it, without a name, which would be in somebody's language. */
+/** Returns a method as in API replies, without its name, which depends on the language. */
 function methodOf(id: number | null) {
   const found = PAYMENT_METHODS.find((each) => each.id === id);
   return found ? { id: found.id, code: found.code } : null;
@@ -126,7 +126,7 @@ interface LinkFacts extends PayableFacts<Date | null, number | null> {
   maxQuantity: number;
 }
 
-/** The payload of `invoice.…` events. */
+/** Returns the payload of `invoice.…` events. */
 export async function invoiceFacts(
   db: Db,
   scope: Scope,
@@ -140,7 +140,7 @@ export async function invoiceFacts(
   return { ...commonOf(row), customers_count: row.most, due_date: row.dueAt.toISOString() };
 }
 
-/** The payload of `payment-link.…` events. */
+/** Returns the payload of `payment-link.…` events. */
 export async function linkFacts(
   db: Db,
   scope: Scope,
@@ -164,7 +164,7 @@ export async function linkFacts(
   };
 }
 
-/** The payload of `order.…` events. */
+/** Returns the payload of `order.…` events. */
 export async function orderFacts(
   db: Db,
   scope: Scope,

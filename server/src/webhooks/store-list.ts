@@ -80,7 +80,7 @@ export function listEvents(
   });
 }
 
-/** A message in a file, with times of Cairo. */
+/** An exported message, with times in Cairo. */
 export interface ExportedMessage
   extends Omit<ListedEvent, 'id' | 'endpointId' | 'createdAt' | 'nextAttemptAt'> {
   writtenOn: string;
@@ -139,7 +139,9 @@ export interface Ended {
   endpointId?: number | null | undefined;
 }
 
-/** Lists ended messages of a time, the oldest first, with where they go; only those whose address is still there. */
+/**
+ * Lists ended messages of a period with their destinations, the oldest first; only those whose address still exists.
+ */
 export function listEnded(
   db: Db,
   scope: Scope,

@@ -5,9 +5,8 @@ import { deleteBefore } from '../platform/jobs/batches.ts';
 import { isHeld } from './store-held.ts';
 
 /**
- * Inserts the message that tells an event to one address.
- * `key` is that of messages to the callback URL, as the release before deduplicates them; one that `isUrgent`, because somebody
- * waits for it, is never held.
+ * Inserts the message of an event to one address. `key` belongs to messages to the callback URL, which the previous
+ * release deduplicates by it. An `isUrgent` message, for which somebody waits, is never held.
  * @returns null when it was inserted before, or `key` was used; `held`: it gets its job later.
  */
 export async function insertMessage(
@@ -25,7 +24,7 @@ export async function insertMessage(
   },
 ): Promise<{ id: number; held: boolean } | null> {
   const { eventId, endpointId, messageId, type, payload, key, now, isUrgent } = message;
-  // Asked before: a cluster inserts values that it knows.
+  // Queried separately, because a distributed database inserts only constant values.
   const held = !isUrgent && (await isHeld(db, { ...scope, endpointId }, now));
   const [row] = await db<{ id: number; held: boolean }[]>`
     insert into webhook_events (merchant_id, mode, event_id, endpoint_id, message_id, type, payload, dedupe_key,
@@ -45,9 +44,12 @@ export interface MessageToSend {
   state: number;
   /** Null for the callback URL. */
   endpointId: number | null;
-  /** The event it tells; null for one of before events were kept. */
+  /** The event of the message; null for messages from before events were stored. */
   eventId: number | null;
-  /** The version that the body is in, and the one that its address has now; null for a callback URL from before there were any. */
+  /**
+   * The version of the body, and the current one of its address; null for a callback URL from before versions
+   * existed.
+   */
   version: ApiVersion | null;
   wantedVersion: ApiVersion | null;
   /** Null when there is none any more. */
