@@ -36,7 +36,7 @@ module.exports = {
     {
       name: 'ledger-knows-no-noun',
       severity: 'error',
-      from: { path: '^server/src/ledger/', pathNot: '\\.test\\.ts$|/testing\\.ts$' },
+      from: { path: '^server/src/ledger/', pathNot: '\\.test\\.ts$' },
       to: {
         path: '^(server/src|contract/src)/',
         pathNot: '^(server/src/(ledger|platform/db)/|contract/src/(money|ledger-accounts)\\.)',
@@ -56,7 +56,7 @@ module.exports = {
       from: {
         path: '^server/src/',
         pathNot:
-          '^server/src/(app\\.ts|main\\.ts|platform/http/)|/(index|routes|(?:return-)?pages|requests|visit|public|callbacks|cookies|dev-outbox)\\.ts$|^server/src/processors/[^/]+/stand-in|\\.test\\.ts$|/testing\\.ts$',
+          '^server/src/(app\\.ts|main\\.ts|platform/http/)|/(index|routes|(?:return-)?pages|requests|visit|public|callbacks|cookies|dev-outbox)\\.ts$|^server/src/processors/[^/]+/stand-in|\\.test\\.ts$',
       },
       to: { path: '(^|/)node_modules/(fastify|@fastify)/' },
     },
@@ -66,20 +66,20 @@ module.exports = {
       comment: "A noun's store and rules are its own; others come by its service.",
       from: {
         path: `^server/(?:src/)?(?!(?:src|tests)/)(${noun})/`,
-        pathNot: '\\.test\\.ts$|/testing\\.ts$',
+        pathNot: '\\.test\\.ts$',
       },
       to: { path: `^server/src/${noun}/(store|rules)[^/]*\\.ts$`, pathNot: '^server/src/$1/' },
     },
     {
       name: 'nouns-know-no-demo',
       severity: 'error',
-      from: { path: '^server/src/', pathNot: '^server/src/product\\.ts$|\\.test\\.ts$|/testing\\.ts$' },
+      from: { path: '^server/src/', pathNot: '^server/src/product\\.ts$|\\.test\\.ts$' },
       to: { path: '^server/demo/' },
     },
     {
       name: 'product-knows-no-tests',
       severity: 'error',
-      from: { path: '^server/(src|demo)/', pathNot: '\\.test\\.ts$|/testing(\\.ts$|/)' },
+      from: { path: '^server/(src|demo)/', pathNot: '\\.test\\.ts$' },
       to: { path: '^server/tests/' },
     },
     {

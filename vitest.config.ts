@@ -33,7 +33,7 @@ const common = { ...patience, setupFiles: [properties], pool: 'forks', maxWorker
 
 const onDatabase = {
   ...common,
-  globalSetup: ['server/src/platform/testing/global-setup.ts'],
+  globalSetup: ['server/tests/kit/platform/global-setup.ts'],
 } as const;
 
 /** Passwords of test people; what attackers measure is hashed as ever. */

@@ -83,7 +83,7 @@ const gone = [...Object.values(PLACES).flat(), ...FUNCTIONS.map(([, , first]) =>
 if (gone.length > 0) throw new Error(`tests that should notice have moved: ${gone.join(', ')}`);
 /** Texts, routes, lists and files for people are not mutated. */
 const DECIDES_NOTHING =
-  /(?:^|\/)(?:errors|routes|export|seed|testing|index|renderer|views|rows|pages|messages|receipt|payer|requests|form|play|code-message|(?:store-)?(?:remind|list|announce))\.ts$|\.test\.ts$/;
+  /(?:^|\/)(?:errors|routes|export|seed|index|renderer|views|rows|pages|messages|receipt|payer|requests|form|play|code-message|(?:store-)?(?:remind|list|announce))\.ts$|\.test\.ts$/;
 
 /** A seeded random generator between 0 and 1 (mulberry32). */
 function numbersOf(seed) {

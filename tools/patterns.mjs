@@ -19,7 +19,7 @@ const BOUNDED = new Map([
     'what our own PostgreSQL wrote when it did not start',
   ],
   [
-    'server/src/platform/testing/partitioned.ts /^create table (\\w+) \\(\\n([\\s\\S]*?)^\\)(?: with \\(([^)]*)\\))?;/gm',
+    'server/tests/kit/platform/partitioned.ts /^create table (\\w+) \\(\\n([\\s\\S]*?)^\\)(?: with \\(([^)]*)\\))?;/gm',
     'our own schema, in tests',
   ],
 ]);

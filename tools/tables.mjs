@@ -39,7 +39,7 @@ const SHARED = {
   ],
 };
 /** Files whose SQL only tests run. */
-export const TEST = /\.test\.ts$|(?:^|[/\\])testing\.ts$|[/\\]testing[/\\]/;
+export const TEST = /\.test\.ts$/;
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$|(?<=^|\s)--.*$/gm;
 const WRITE =
   /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(?:only\s+)?(\w+|\$\{)/g;

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { callerOf } from '../tests/kit/money.ts';
+import { shopOf } from '../tests/kit/orders.ts';
 import { payablesSamples } from '../tests/kit/samples-payables.ts';
 import { productOf } from '../tests/kit/samples-store.ts';
 import { startTestServer, type TestServer } from '../tests/kit/server.ts';
@@ -14,7 +15,6 @@ import { invoiceJobs } from './invoices/index.ts';
 import { deactivateInvoice } from './invoices/service.ts';
 import { orderJobs } from './orders/jobs.ts';
 import { fulfilOrder } from './orders/service.ts';
-import { shopOf } from './orders/testing.ts';
 import type { OpenGateway, PaymentRef, Reading, Step } from './processors/gateway.ts';
 import { SANDBOX_METHODS } from './processors/sandbox/index.ts';
 

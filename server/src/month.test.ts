@@ -5,13 +5,16 @@
  * explains itself.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { externalRefOf } from '../tests/kit/checkout.ts';
 import { balances, differences, receivingAccount, refund } from '../tests/kit/money.ts';
+import { deskOf } from '../tests/kit/ops.ts';
+import { addTestAccount, type TestAccount } from '../tests/kit/processors/account.ts';
+import { type Booking, mt940Of } from '../tests/kit/reconciliation/statements.ts';
+import { csvOf, fileForm, profileForm, type Row } from '../tests/kit/reconciliation.ts';
 import { accountOfOurs } from '../tests/kit/samples-transfers.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../tests/kit/server.ts';
 import { decideByReference, openChargeback } from './chargebacks/decide.ts';
 import { checkoutJobs } from './checkout/index.ts';
-import { externalRefOf } from './checkout/testing.ts';
-import { deskOf } from './ops/testing.ts';
 import { cairoDay } from './platform/time/cairo.ts';
 import { fawry } from './processors/fawry/index.ts';
 import { startStandIn as startFawry } from './processors/fawry/stand-in.ts';
@@ -20,10 +23,7 @@ import { NOTIFICATION_JOB } from './processors/inbox.ts';
 import { mpgs } from './processors/mpgs/index.ts';
 import { startStandIn as startMpgs } from './processors/mpgs/stand-in.ts';
 import type { StandIn } from './processors/stand-in.ts';
-import { addTestAccount, type TestAccount } from './processors/testing/account.ts';
 import { reconciliationJobs } from './reconciliation/missing.ts';
-import { type Booking, mt940Of } from './reconciliation/statements/testing.ts';
-import { csvOf, fileForm, profileForm, type Row } from './reconciliation/testing.ts';
 import { refundJobs } from './refunds/index.ts';
 import { settlementJobs } from './settlements/jobs.ts';
 

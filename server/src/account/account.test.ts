@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { settingsOf } from '../../tests/kit/account.ts';
+import { pdf, picture } from '../../tests/kit/files.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { findOffer, payerMethods } from '../checkout/service.ts';
 import { merchantLogo } from '../files/index.ts';
-import { pdf, picture } from '../files/testing.ts';
 import { choicesOf } from '../notifications/store-preferences.ts';
-import { settingsOf } from './testing.ts';
 
 /** Account settings: what is kept, what is refused, and what obeys them. */
 let daftar: TestServer;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { bankAccountForm, IBAN, settingsOf } from '../../tests/kit/account.ts';
+import { pdf, picture } from '../../tests/kit/files.ts';
+import { PASSWORD, withPassword } from '../../tests/kit/profile.ts';
 import { type Actor, type Call, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { pdf, picture } from '../files/testing.ts';
 import { refusedKey } from '../platform/db/refused-key.ts';
-import { PASSWORD, withPassword } from '../profile/testing.ts';
-import { bankAccountForm, IBAN, settingsOf } from './testing.ts';
 
 /** Account settings: what is kept, what is refused, and what obeys them. */
 let daftar: TestServer;

@@ -1,10 +1,10 @@
 import type { Permission } from '@daftar/contract/permissions';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { bankAccountForm, newBankAccount } from '../../tests/kit/account.ts';
+import { pdf } from '../../tests/kit/files.ts';
 import { differences, pay, settleAll } from '../../tests/kit/money.ts';
+import { PASSWORD, withPassword } from '../../tests/kit/profile.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { pdf } from '../files/testing.ts';
-import { PASSWORD, withPassword } from '../profile/testing.ts';
-import { bankAccountForm, newBankAccount } from './testing.ts';
 
 /** Sending settlements elsewhere. */
 let daftar: TestServer;

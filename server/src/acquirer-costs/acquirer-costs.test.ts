@@ -1,11 +1,11 @@
 /** What acquirers charge: booked once, at the account where the payment was made, and never to the merchant. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { anAccount } from '../../tests/kit/ledger.ts';
 import { balances, differences, type Paid, pay } from '../../tests/kit/money.ts';
+import { deskOf } from '../../tests/kit/ops.ts';
 import { madeAtAccount } from '../../tests/kit/processors.ts';
 import { foundAfter } from '../../tests/kit/proofs.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { anAccount } from '../ledger/testing.ts';
-import { deskOf } from '../ops/testing.ts';
 import { acquirerCostChecks } from './checks.ts';
 
 let daftar: TestServer;

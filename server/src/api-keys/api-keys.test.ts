@@ -1,10 +1,10 @@
 import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import { LATEST_VERSION } from '@daftar/contract/versions';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { by, KEYS, keysOf } from '../../tests/kit/api-keys.ts';
+import { PASSWORD } from '../../tests/kit/profile.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { setStatus } from '../merchants/writes.ts';
-import { PASSWORD } from '../profile/testing.ts';
-import { by, KEYS, keysOf } from './testing.ts';
 
 /** What a merchant's own software can do, and how its keys come and go. */
 let daftar: TestServer;

@@ -2,9 +2,9 @@ import { isForKeys, KEY_PERMISSIONS } from '@daftar/contract/api-keys';
 import { isForOperators } from '@daftar/contract/ops-roles';
 import type { Permission } from '@daftar/contract/permissions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { by, KEYS, keysOf } from '../../tests/kit/api-keys.ts';
 import { callCase, cases, madeOnce, missingParams, permissionsOf } from '../../tests/kit/cases.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { by, KEYS, keysOf } from './testing.ts';
 
 /** What a merchant's own software can do, and how its keys come and go. */
 let daftar: TestServer;

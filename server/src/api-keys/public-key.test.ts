@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { by, KEYS } from '../../tests/kit/api-keys.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { by, KEYS } from './testing.ts';
 
 /** What a merchant's own software can do, and how its keys come and go. */
 let daftar: TestServer;

@@ -1,10 +1,10 @@
 import type { Permission } from '@daftar/contract/permissions';
 import { permissionId } from '@daftar/contract/team';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { by, KEYS, keysOf } from '../../tests/kit/api-keys.ts';
+import { addPasskey, Device, PASSWORD, withPassword } from '../../tests/kit/profile.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { purgeKeyRequests } from '../key-requests/service.ts';
-import { addPasskey, Device, PASSWORD, withPassword } from '../profile/testing.ts';
-import { by, KEYS, keysOf } from './testing.ts';
 
 /** What somebody with nothing but a stolen token, or somebody who left, can do with keys. */
 let daftar: TestServer;

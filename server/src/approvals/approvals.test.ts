@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { balances, differences, pay, refund, rowOf, settleAll } from '../../tests/kit/money.ts';
+import { PASSWORD, withPassword } from '../../tests/kit/profile.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { readOutbox } from '../messages/outbox.ts';
-import { PASSWORD, withPassword } from '../profile/testing.ts';
 import { approvalJobs } from './jobs.ts';
 
 let daftar: TestServer;

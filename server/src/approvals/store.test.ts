@@ -1,9 +1,9 @@
 /** Among other requests, of the same merchant, of the other mode and of another merchant: exactly whose rows change, and when. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { keysOf } from '../../tests/kit/api-keys.ts';
 import { changesOf } from '../../tests/kit/changes.ts';
 import { callerOf } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { keysOf } from '../api-keys/testing.ts';
 import * as merchants from '../merchants/writes.ts';
 import type { Caller } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';

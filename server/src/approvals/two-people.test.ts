@@ -2,11 +2,11 @@ import { APPROVAL_DAYS } from '@daftar/contract/approvals';
 import type { Permission } from '@daftar/contract/permissions';
 import { permissionId } from '@daftar/contract/team';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { by, keysOf } from '../../tests/kit/api-keys.ts';
 import { balances, differences, pay, refund, rowOf, settleAll } from '../../tests/kit/money.ts';
+import { PASSWORD, withPassword } from '../../tests/kit/profile.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { by, keysOf } from '../api-keys/testing.ts';
 import { lastLoss } from '../auth/touches.ts';
-import { PASSWORD, withPassword } from '../profile/testing.ts';
 
 /** The ways in which one person could be both of the two that money needs. */
 let daftar: TestServer;

@@ -1,7 +1,7 @@
 /** Who came in, how and from where, and who did not: in the merchant's audit log. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addPasskey, codeOf, Device, PASSWORD, resetWaysIn, turnOnTwoStep } from '../../tests/kit/profile.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { addPasskey, codeOf, Device, PASSWORD, resetWaysIn, turnOnTwoStep } from '../profile/testing.ts';
 import { type FailedSignIn, noteFailedSignIn } from './access-log.ts';
 
 let daftar: TestServer;

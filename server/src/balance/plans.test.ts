@@ -10,10 +10,10 @@ import {
   ownersOf,
   underBothPlans,
 } from '../../tests/kit/by-index.ts';
+import { rowsRead } from '../../tests/kit/platform/plans.ts';
 import { ledgerList } from '../ops/ledger/service.ts';
 import type { Operator } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
-import { rowsRead } from '../platform/testing/plans.ts';
 import { readMovements } from './service.ts';
 
 const TABLES = ['ledger_transfers', 'ledger_postings', 'ledger_movements', 'ledger_days'];

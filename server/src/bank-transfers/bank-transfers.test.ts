@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { differences } from '../../tests/kit/money.ts';
+import { deskOf } from '../../tests/kit/ops.ts';
 import { OPERATOR_PASSWORD } from '../../tests/kit/people.ts';
 import { accountOfOurs, settledToBank } from '../../tests/kit/samples-transfers.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { deskOf } from '../ops/testing.ts';
 import { MAX_STEPS } from './answers.ts';
 import { listCandidates } from './store-candidates.ts';
 

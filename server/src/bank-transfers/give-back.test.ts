@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { differences } from '../../tests/kit/money.ts';
+import { deskOf } from '../../tests/kit/ops.ts';
 import { accountOfOurs, settledToBank } from '../../tests/kit/samples-transfers.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { readOutbox } from '../messages/outbox.ts';
-import { deskOf } from '../ops/testing.ts';
 import { purgeAnswers } from './purge.ts';
 
 let daftar: TestServer;

@@ -1,9 +1,9 @@
 /** Names in Latin letters and towns of merchants' accounts in files for banks. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { differences, receivingAccount } from '../../tests/kit/money.ts';
+import { deskOf } from '../../tests/kit/ops.ts';
 import { accountOfOurs, settledToBank } from '../../tests/kit/samples-transfers.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { deskOf } from '../ops/testing.ts';
 import { listNames } from '../screening/store.ts';
 
 let daftar: TestServer;

@@ -1,9 +1,9 @@
 /** Accounts of the provider that merchants are paid from. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deskOf } from '../../tests/kit/ops.ts';
 import { OPERATOR_PASSWORD } from '../../tests/kit/people.ts';
 import { accountOfOurs, transferSamples } from '../../tests/kit/samples-transfers.ts';
 import { type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { deskOf } from '../ops/testing.ts';
 
 let daftar: TestServer;
 let finance: OperatorActor;

@@ -1,9 +1,9 @@
 /** Payouts to merchants' bank accounts: in the files of settlements, and back in the balance when a bank refuses them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { balances, differences, pay, receivingAccount, settleAll } from '../../tests/kit/money.ts';
+import { deskOf } from '../../tests/kit/ops.ts';
 import { accountOfOurs } from '../../tests/kit/samples-transfers.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { deskOf } from '../ops/testing.ts';
 import { payoutJobs } from '../payouts/index.ts';
 
 const FIRST = 'EG380019000500000000263180002';

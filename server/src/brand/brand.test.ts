@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { BRAND_FACES, BRAND_FOOTER_MAXIMUM } from '@daftar/contract/brand';
 import { brandStyle } from '@daftar/contract/brand-colours';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { picture } from '../../tests/kit/files.ts';
 import { pay } from '../../tests/kit/money.ts';
 import { invoiceOf } from '../../tests/kit/samples-payables.ts';
 import { type Actor, type Call, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { checkoutJobs } from '../checkout/index.ts';
-import { picture } from '../files/testing.ts';
 import { readOutbox } from '../messages/outbox.ts';
 
 let daftar: TestServer;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { pdf, picture } from '../../tests/kit/files.ts';
 import {
   balances,
   DISPUTED_CARD,
@@ -9,7 +10,6 @@ import {
   settleAll,
 } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { pdf, picture } from '../files/testing.ts';
 import { moneyCommands } from '../ops/money.ts';
 import { readAnswer } from './answer.ts';
 import { openByReference } from './decide.ts';

@@ -2,11 +2,11 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { balances, callerOf, differences, pay, refund, rowOf, settleAll } from '../../tests/kit/money.ts';
+import { deskOf } from '../../tests/kit/ops.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { processNotification, receiveNotification } from '../checkout/notifications.ts';
 import { recordReport } from '../checkout/outcomes.ts';
 import { postTransfer } from '../ledger/post.ts';
-import { deskOf } from '../ops/testing.ts';
 import type { App } from '../platform/context.ts';
 import type { DisputeReport, GatewayEvent, OpenGateway } from '../processors/gateway.ts';
 import { SANDBOX } from '../processors/sandbox/index.ts';

@@ -1,9 +1,9 @@
 /** Decisions of disputes that were made by mistake and taken back, and cases that the command line opens. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { balances, differences, type Paid, pay, rowOf, settleAll } from '../../tests/kit/money.ts';
+import { deskOf } from '../../tests/kit/ops.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { moneyCommands } from '../ops/money.ts';
-import { deskOf } from '../ops/testing.ts';
 import { observeDispute } from './observed.ts';
 
 let daftar: TestServer;

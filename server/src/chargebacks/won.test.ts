@@ -1,9 +1,9 @@
 /** Decisions of operators: at most one waits, each has a reason, and none cuts off the merchant by mistake. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { differences, pay } from '../../tests/kit/money.ts';
+import { deskOf } from '../../tests/kit/ops.ts';
 import { startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { moneyCommands } from '../ops/money.ts';
-import { deskOf } from '../ops/testing.ts';
 import { openChargeback } from './decide.ts';
 import { DecisionWaits, MerchantMayAnswer } from './errors.ts';
 

@@ -1,8 +1,6 @@
 /** What becomes of payments whose answer never came: the processor is asked, and nothing it knows of is lost. */
 import { ATTEMPT_HOLD_MINUTES } from '@daftar/contract/checkout';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { PaymentGateway } from '../processors/gateway.ts';
-import { expireAttempts } from './jobs.ts';
 import {
   externalRefOf,
   type Link,
@@ -10,7 +8,9 @@ import {
   startTestCheckout,
   type TestCheckout,
   transactionsOf,
-} from './testing.ts';
+} from '../../tests/kit/checkout.ts';
+import type { PaymentGateway } from '../processors/gateway.ts';
+import { expireAttempts } from './jobs.ts';
 
 const CHALLENGED = '4000000000003220';
 const SOON = { timeoutMs: 1_000, atOnce: 4, runMs: 20_000, silences: 1_000 };

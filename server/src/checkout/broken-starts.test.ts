@@ -1,7 +1,7 @@
 /** Payments whose start fails in our own hands. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cardForm, startTestCheckout, type TestCheckout } from '../../tests/kit/checkout.ts';
 import { loadConfig } from '../config.ts';
-import { cardForm, startTestCheckout, type TestCheckout } from './testing.ts';
 
 let checkout: TestCheckout;
 beforeAll(async () => {

@@ -1,7 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { foundAfter } from '../../tests/kit/proofs.ts';
-import { checkoutChecks } from './checks.ts';
-import { expireAttempts } from './jobs.ts';
 import {
   externalRefOf,
   type Link,
@@ -9,7 +6,10 @@ import {
   startTestCheckout,
   type TestCheckout,
   transactionsOf,
-} from './testing.ts';
+} from '../../tests/kit/checkout.ts';
+import { foundAfter } from '../../tests/kit/proofs.ts';
+import { checkoutChecks } from './checks.ts';
+import { expireAttempts } from './jobs.ts';
 
 let checkout: TestCheckout;
 let link: Link;

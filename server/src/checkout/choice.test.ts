@@ -2,11 +2,6 @@
 import { type ChoiceView, writeChoice } from '@daftar/contract/checkout';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ANY_CHARACTER } from '../platform/testing/any-character.ts';
-import { firstOffered, pricedAt, readChoice } from './choice.ts';
-import { paymentLinkSource } from './link-source.ts';
-import type { Payable } from './payable-source.ts';
-import { expireLinks } from './store-links.ts';
 import {
   cardForm,
   type Link,
@@ -14,7 +9,12 @@ import {
   startTestCheckout,
   type TestCheckout,
   transactionsOf,
-} from './testing.ts';
+} from '../../tests/kit/checkout.ts';
+import { ANY_CHARACTER } from '../../tests/kit/platform/any-character.ts';
+import { firstOffered, pricedAt, readChoice } from './choice.ts';
+import { paymentLinkSource } from './link-source.ts';
+import type { Payable } from './payable-source.ts';
+import { expireLinks } from './store-links.ts';
 
 let checkout: TestCheckout;
 let merchant: number;

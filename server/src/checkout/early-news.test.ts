@@ -1,13 +1,18 @@
 /** Notifications that name a payment by the processor's id of it, before that id is known here. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  externalRefOf,
+  startTestCheckout,
+  type TestCheckout,
+  transactionsOf,
+} from '../../tests/kit/checkout.ts';
+import { addTestAccount, type TestAccount } from '../../tests/kit/processors/account.ts';
 import type { RawNotification } from '../processors/gateway.ts';
 import { paymob } from '../processors/paymob/index.ts';
 import { startStandIn } from '../processors/paymob/stand-in.ts';
 import { processorsOf } from '../processors/registry.ts';
 import type { StandIn } from '../processors/stand-in.ts';
-import { addTestAccount, type TestAccount } from '../processors/testing/account.ts';
 import { recordReport } from './outcomes.ts';
-import { externalRefOf, startTestCheckout, type TestCheckout, transactionsOf } from './testing.ts';
 
 let checkout: TestCheckout;
 let merchant: number;

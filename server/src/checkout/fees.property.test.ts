@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { takenBack } from '../../tests/kit/changes.ts';
+import { startTestCheckout, type TestCheckout } from '../../tests/kit/checkout.ts';
 import { chargesOf } from './rules.ts';
-import { startTestCheckout, type TestCheckout } from './testing.ts';
 
 let checkout: TestCheckout;
 let merchant: number;

@@ -1,14 +1,5 @@
 /** A payer takes a code of Fawry, closes the page, and pays at a kiosk a day later: over HTTP on both sides. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Caller } from '../platform/context.ts';
-import { FakeClock } from '../platform/time/clock.ts';
-import { fawry } from '../processors/fawry/index.ts';
-import { startStandIn } from '../processors/fawry/stand-in.ts';
-import { processorsOf } from '../processors/registry.ts';
-import type { StandIn } from '../processors/stand-in.ts';
-import { addTestAccount, type TestAccount } from '../processors/testing/account.ts';
-import { createRefund } from '../refunds/service.ts';
-import { expireAttempts } from './jobs.ts';
 import {
   externalRefOf,
   type Link,
@@ -17,7 +8,16 @@ import {
   startTestCheckout,
   type TestCheckout,
   transactionsOf,
-} from './testing.ts';
+} from '../../tests/kit/checkout.ts';
+import { addTestAccount, type TestAccount } from '../../tests/kit/processors/account.ts';
+import type { Caller } from '../platform/context.ts';
+import { FakeClock } from '../platform/time/clock.ts';
+import { fawry } from '../processors/fawry/index.ts';
+import { startStandIn } from '../processors/fawry/stand-in.ts';
+import { processorsOf } from '../processors/registry.ts';
+import type { StandIn } from '../processors/stand-in.ts';
+import { createRefund } from '../refunds/service.ts';
+import { expireAttempts } from './jobs.ts';
 
 const KIOSK = 4;
 const IBAN = 'EG380019000500000000263180002';

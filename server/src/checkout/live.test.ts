@@ -1,5 +1,14 @@
 /** Live payments at the stand-ins of every processor, over HTTP on both sides. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  externalRefOf,
+  type Link,
+  linkRow,
+  startTestCheckout,
+  type TestCheckout,
+  transactionsOf,
+} from '../../tests/kit/checkout.ts';
+import { addTestAccount, type TestAccount } from '../../tests/kit/processors/account.ts';
 import { createMetrics } from '../platform/http/metrics.ts';
 import { FakeClock } from '../platform/time/clock.ts';
 import { fawry } from '../processors/fawry/index.ts';
@@ -12,16 +21,7 @@ import { paymob } from '../processors/paymob/index.ts';
 import { startStandIn as startPaymob } from '../processors/paymob/stand-in.ts';
 import { processorsOf } from '../processors/registry.ts';
 import type { StandIn } from '../processors/stand-in.ts';
-import { addTestAccount, type TestAccount } from '../processors/testing/account.ts';
 import { expireAttempts } from './jobs.ts';
-import {
-  externalRefOf,
-  type Link,
-  linkRow,
-  startTestCheckout,
-  type TestCheckout,
-  transactionsOf,
-} from './testing.ts';
 import { oldestUnasked } from './unasked.ts';
 
 const PAYER = { name: 'Mona Adel', email: 'mona@example.com', phone: '01012345678' };

@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cairoMoment } from '@daftar/contract/moment';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cardForm, startTestCheckout, type TestCheckout } from '../../tests/kit/checkout.ts';
 import { readOutbox } from '../messages/outbox.ts';
 import { projectRoot } from '../platform/paths.ts';
 import { applyOutcome } from './outcomes.ts';
 import { findAttemptByToken } from './store.ts';
-import { cardForm, startTestCheckout, type TestCheckout } from './testing.ts';
 
 let checkout: TestCheckout;
 beforeAll(async () => {

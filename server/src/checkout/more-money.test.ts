@@ -1,15 +1,15 @@
 /** Money that arrives with another reference for a payment that succeeded: a code paid twice. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { changesOf } from '../../tests/kit/changes.ts';
-import { applyOutcome } from './outcomes.ts';
-import type { AttemptRef } from './store.ts';
 import {
   type LinkOptions,
   linkRow,
   startTestCheckout,
   type TestCheckout,
   transactionsOf,
-} from './testing.ts';
+} from '../../tests/kit/checkout.ts';
+import { applyOutcome } from './outcomes.ts';
+import type { AttemptRef } from './store.ts';
 
 const KIOSK = '4';
 

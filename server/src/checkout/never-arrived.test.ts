@@ -1,7 +1,6 @@
 /** Payments whose request is still on its way to the processor when the processor is asked about them. */
 import { ATTEMPT_HOLD_MINUTES } from '@daftar/contract/checkout';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { expireAttempts } from './jobs.ts';
 import {
   type Link,
   linkRow,
@@ -9,7 +8,8 @@ import {
   startTestCheckout,
   type TestCheckout,
   transactionsOf,
-} from './testing.ts';
+} from '../../tests/kit/checkout.ts';
+import { expireAttempts } from './jobs.ts';
 
 let checkout: TestCheckout;
 let merchant: number;

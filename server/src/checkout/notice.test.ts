@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestCheckout, type TestCheckout } from '../../tests/kit/checkout.ts';
 import { readOutbox } from '../messages/outbox.ts';
-import { startTestCheckout, type TestCheckout } from './testing.ts';
 
 let checkout: TestCheckout;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 /** The one-time code of a payment: sent once, of its own attempt, and good to the moment that was promised. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestCheckout, type TestCheckout } from '../../tests/kit/checkout.ts';
 import { readOutbox } from '../messages/outbox.ts';
 import { sendFirstCode, sendNextCode, verifyCode } from './otp.ts';
 import { applyOutcome } from './outcomes.ts';
 import { cancelAttempt } from './service.ts';
 import { type AttemptRow, findAttemptByToken } from './store.ts';
-import { startTestCheckout, type TestCheckout } from './testing.ts';
 
 let checkout: TestCheckout;
 let merchant: number;

@@ -1,8 +1,8 @@
 /** What the database's own functions write for a payment: its attempt, its transaction and its link, and nobody else's. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { changesOf, takenBack } from '../../tests/kit/changes.ts';
+import { type Link, startTestCheckout, type TestCheckout } from '../../tests/kit/checkout.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import { type Link, startTestCheckout, type TestCheckout } from './testing.ts';
 
 const TABLES = ['payment_attempts', 'transactions', 'payment_links'];
 const SOON = '2026-06-15T09:05:00.000Z';

@@ -1,10 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  cardForm,
+  GOOD_CARD,
+  startTestCheckout,
+  type TestCheckout,
+  transactionsOf,
+} from '../../tests/kit/checkout.ts';
 import { projectRoot } from '../platform/paths.ts';
 import { secretsInForce } from '../webhooks/deliver.ts';
 import { secretOf } from '../webhooks/sign.ts';
-import { cardForm, GOOD_CARD, startTestCheckout, type TestCheckout, transactionsOf } from './testing.ts';
 
 let checkout: TestCheckout;
 beforeAll(async () => {

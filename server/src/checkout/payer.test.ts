@@ -1,6 +1,6 @@
 /** A payer who comes back, presses twice, or mistypes: what the page does for them without cookies or a script. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cardForm, startTestCheckout, type TestCheckout, transactionsOf } from './testing.ts';
+import { cardForm, startTestCheckout, type TestCheckout, transactionsOf } from '../../tests/kit/checkout.ts';
 
 let checkout: TestCheckout;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { linkRow, startTestCheckout, type TestCheckout, transactionsOf } from '../../tests/kit/checkout.ts';
 import { applyOutcome } from './outcomes.ts';
 import { findAttemptByToken } from './store.ts';
-import { linkRow, startTestCheckout, type TestCheckout, transactionsOf } from './testing.ts';
 
 let checkout: TestCheckout;
 beforeAll(async () => {

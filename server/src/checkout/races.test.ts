@@ -1,11 +1,6 @@
 /** What payments must survive: many at once, twice, late, out of order, forged, and in the middle of everything. */
 import { ATTEMPT_HOLD_MINUTES } from '@daftar/contract/checkout';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { guestKey } from '../platform/keys.ts';
-import { SIGNATURE_HEADER } from '../processors/sandbox/index.ts';
-import { sign } from '../processors/sandbox/signature.ts';
-import { expireAttempts, writeDownExpiredLinks } from './jobs.ts';
-import { applyOutcome } from './outcomes.ts';
 import {
   externalRefOf,
   type Link,
@@ -13,7 +8,12 @@ import {
   startTestCheckout,
   type TestCheckout,
   transactionsOf,
-} from './testing.ts';
+} from '../../tests/kit/checkout.ts';
+import { guestKey } from '../platform/keys.ts';
+import { SIGNATURE_HEADER } from '../processors/sandbox/index.ts';
+import { sign } from '../processors/sandbox/signature.ts';
+import { expireAttempts, writeDownExpiredLinks } from './jobs.ts';
+import { applyOutcome } from './outcomes.ts';
 
 let checkout: TestCheckout;
 let merchant: number;

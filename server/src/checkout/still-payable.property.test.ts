@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { takenBack } from '../../tests/kit/changes.ts';
+import { startTestCheckout, type TestCheckout } from '../../tests/kit/checkout.ts';
 import { mayStillBePaid, type StoredState } from './rules.ts';
-import { startTestCheckout, type TestCheckout } from './testing.ts';
 
 const NOW = new Date('2026-06-15T09:30:00Z');
 const HOUR = 3_600_000;

@@ -1,10 +1,10 @@
 /** Among other attempts, of the same merchant and of another: exactly whose rows change, and which one is found. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { changesOf } from '../../tests/kit/changes.ts';
+import { startTestCheckout, type TestCheckout } from '../../tests/kit/checkout.ts';
 import * as store from './store.ts';
 import { claimAsks, listAskedAccounts, listRunOutHolds, writeAsked } from './store-asking.ts';
 import { countTry, writeFirstCode, writeNextCode } from './store-otp.ts';
-import { startTestCheckout, type TestCheckout } from './testing.ts';
 
 const CHALLENGED = '4000000000003220';
 

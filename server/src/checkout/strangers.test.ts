@@ -2,8 +2,6 @@
 import { createHash } from 'node:crypto';
 import { CHALLENGE_MAX } from '@daftar/contract/challenge';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { loadConfig } from '../config.ts';
-import { readOutbox } from '../messages/outbox.ts';
 import {
   cardForm,
   GOOD_CARD,
@@ -11,7 +9,9 @@ import {
   type PayReply,
   startTestCheckout,
   type TestCheckout,
-} from './testing.ts';
+} from '../../tests/kit/checkout.ts';
+import { loadConfig } from '../config.ts';
+import { readOutbox } from '../messages/outbox.ts';
 
 const DECLINED = '4000000000000002';
 const CHALLENGED = '4000000000003220';

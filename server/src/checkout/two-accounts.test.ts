@@ -1,15 +1,20 @@
 /** Payments of one merchant at two accounts of the same processor, which number their payments alike. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  externalRefOf,
+  startTestCheckout,
+  type TestCheckout,
+  transactionsOf,
+} from '../../tests/kit/checkout.ts';
+import { addTestAccount } from '../../tests/kit/processors/account.ts';
 import { checkLedger } from '../ledger/check.ts';
 import { paymob } from '../processors/paymob/index.ts';
 import { startStandIn } from '../processors/paymob/stand-in.ts';
 import { processorsOf } from '../processors/registry.ts';
 import type { StandIn } from '../processors/stand-in.ts';
-import { addTestAccount } from '../processors/testing/account.ts';
 import { refundChecks } from '../refunds/checks.ts';
 import { checkoutChecks } from './index.ts';
 import { applyOutcome } from './outcomes.ts';
-import { externalRefOf, startTestCheckout, type TestCheckout, transactionsOf } from './testing.ts';
 
 const CARD = 1;
 const WALLET = 3;

@@ -1,13 +1,6 @@
 /** Signing in with the company's own account, at a real provider and at ones that lie. */
 import type { CompanySignIn } from '@daftar/contract/company-sign-in';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { callerOf } from '../../tests/kit/money.ts';
-import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { startTestDns, type TestDns } from '../domains/testing.ts';
-import { readOutbox } from '../messages/outbox.ts';
-import { codeOf, PASSWORD, turnOnTwoStep, withPassword } from '../profile/testing.ts';
-import { checkDomains } from './domain.ts';
-import { readSettings } from './settings.ts';
 import {
   CLIENT,
   type RealProvider,
@@ -15,7 +8,14 @@ import {
   startRealProvider,
   startStandInProvider,
   visit,
-} from './testing.ts';
+} from '../../tests/kit/company-sign-in.ts';
+import { startTestDns, type TestDns } from '../../tests/kit/domains.ts';
+import { callerOf } from '../../tests/kit/money.ts';
+import { codeOf, PASSWORD, turnOnTwoStep, withPassword } from '../../tests/kit/profile.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { readOutbox } from '../messages/outbox.ts';
+import { checkDomains } from './domain.ts';
+import { readSettings } from './settings.ts';
 
 let daftar: TestServer;
 let dns: TestDns;

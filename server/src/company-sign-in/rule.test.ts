@@ -1,9 +1,9 @@
 /** Requiring the company's account, and roles that follow from its groups. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { CLIENT, type StandInProvider, startStandInProvider } from '../../tests/kit/company-sign-in.ts';
+import { codeOf, PASSWORD, turnOnTwoStep, withPassword } from '../../tests/kit/profile.ts';
 import { provenCompanyOf } from '../../tests/kit/samples-company.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { codeOf, PASSWORD, turnOnTwoStep, withPassword } from '../profile/testing.ts';
-import { CLIENT, type StandInProvider, startStandInProvider } from './testing.ts';
 
 let daftar: TestServer;
 let provider: StandInProvider;

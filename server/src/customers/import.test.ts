@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { xlsxOf } from '../../tests/kit/platform/sheets.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { projectRoot } from '../platform/paths.ts';
-import { xlsxOf } from '../platform/sheets/testing.ts';
 import { importCustomers } from './import.ts';
 import { customerJobs } from './jobs.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { insertTransaction } from '../../tests/kit/transactions.ts';
 import { postTransfer } from '../ledger/post.ts';
-import { insertTransaction } from '../transactions/testing.ts';
 
 let daftar: TestServer;
 let owner: Actor;

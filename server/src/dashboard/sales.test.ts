@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { differences, pay, refund } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { insertTransaction } from '../../tests/kit/transactions.ts';
 import { sumUpPayments } from '../overview/jobs.ts';
-import { insertTransaction } from '../transactions/testing.ts';
 import { daysBefore, hoursOf, stepsOf } from './rules.ts';
 
 let daftar: TestServer;

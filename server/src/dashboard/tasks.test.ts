@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { callerOf, pay } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { formOf } from '../../tests/kit/tickets.ts';
 import { openChargeback } from '../chargebacks/decide.ts';
-import { formOf } from '../tickets/testing.ts';
 
 let daftar: TestServer;
 let owner: Actor;

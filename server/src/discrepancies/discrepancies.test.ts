@@ -1,12 +1,12 @@
 /** What processors say and our books do not: on the list once, until an operator has ended it. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { balances, differences, type Paid, pay, refund, reportRefund, rowOf } from '../../tests/kit/money.ts';
+import { deskOf } from '../../tests/kit/ops.ts';
 import { discrepancyOf } from '../../tests/kit/processors.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { openChargeback } from '../chargebacks/decide.ts';
 import { receiveNotification } from '../checkout/notifications.ts';
 import { readOutbox } from '../messages/outbox.ts';
-import { deskOf } from '../ops/testing.ts';
 import type { PaymentReport, Step } from '../processors/gateway.ts';
 import { SANDBOX } from '../processors/sandbox/index.ts';
 

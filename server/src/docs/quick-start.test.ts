@@ -2,8 +2,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keysOf } from '../../tests/kit/api-keys.ts';
 import { startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { keysOf } from '../api-keys/testing.ts';
 import { payForDemo } from '../checkout/seed.ts';
 import { freePort } from '../platform/db/cluster.ts';
 import { FakeClock } from '../platform/time/clock.ts';

@@ -19,14 +19,14 @@ import { promisify } from 'node:util';
 import { FIRST_VERSION, LATEST_VERSION } from '@daftar/contract/versions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sdkFiles } from '../../../sdk/generate.mjs';
+import { keysOf } from '../../tests/kit/api-keys.ts';
+import { PASSWORD } from '../../tests/kit/profile.ts';
 import { startReachable } from '../../tests/kit/reachable.ts';
 import type { Actor, TestServer } from '../../tests/kit/server.ts';
-import { keysOf } from '../api-keys/testing.ts';
+import { callsOf } from '../../tests/kit/webhooks.ts';
 import { freePort } from '../platform/db/cluster.ts';
 import { projectRoot } from '../platform/paths.ts';
-import { PASSWORD } from '../profile/testing.ts';
 import { signedHeaders } from '../webhooks/sign.ts';
-import { callsOf } from '../webhooks/testing.ts';
 import { openApiIn } from './openapi.ts';
 
 const sdk = join(projectRoot, 'sdk');

@@ -7,13 +7,13 @@ import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { keysOf } from '../../tests/kit/api-keys.ts';
 import { startReachable } from '../../tests/kit/reachable.ts';
 import type { Actor, TestServer } from '../../tests/kit/server.ts';
-import { keysOf } from '../api-keys/testing.ts';
+import { callsOf } from '../../tests/kit/webhooks.ts';
 import { freePort } from '../platform/db/cluster.ts';
 import { projectRoot } from '../platform/paths.ts';
 import { signedHeaders } from '../webhooks/sign.ts';
-import { callsOf } from '../webhooks/testing.ts';
 
 /** Not at once: the product answers from this process. */
 const run = promisify(execFile);

@@ -1,9 +1,9 @@
 /** Documents that expire: reminders, the hold after the grace period, and what lifts it. */
 import type { ExpiringDocument } from '@daftar/contract/ops-documents';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { deskOf } from '../../tests/kit/ops.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { readOutbox } from '../messages/outbox.ts';
-import { deskOf } from '../ops/testing.ts';
 import { remindOfDocuments } from './service.ts';
 
 let daftar: TestServer;

@@ -1,17 +1,17 @@
 /** A merchant's own host name: proven by DNS, and what it serves. */
 import type { Domain } from '@daftar/contract/domains';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestDns, type TestDns } from '../../tests/kit/domains.ts';
 import { callerOf } from '../../tests/kit/money.ts';
+import { PASSWORD, withPassword } from '../../tests/kit/profile.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { payerOrigin } from '../branding/origin.ts';
 import { readOutbox } from '../messages/outbox.ts';
 import { registerGate } from '../platform/http/gate.ts';
 import { Guesses } from '../platform/http/guesses.ts';
 import { createHttpServer } from '../platform/http/server.ts';
-import { PASSWORD, withPassword } from '../profile/testing.ts';
 import { atStrangeHosts, registerDomainHosts } from './requests.ts';
 import { checkDomains, getDomain } from './service.ts';
-import { startTestDns, type TestDns } from './testing.ts';
 
 let daftar: TestServer;
 let dns: TestDns;

@@ -1,8 +1,8 @@
 /** The websites that may show a merchant's payment pages: what is accepted, and what the pages then allow. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { PASSWORD, withPassword } from '../../tests/kit/profile.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import type { Mode } from '../platform/context.ts';
-import { PASSWORD, withPassword } from '../profile/testing.ts';
 import { originOf } from './rules.ts';
 
 let daftar: TestServer;

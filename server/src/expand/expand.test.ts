@@ -10,12 +10,12 @@ import {
 import { PERMISSIONS } from '@daftar/contract/permissions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callerOf } from '../../tests/kit/money.ts';
+import { watchPlans } from '../../tests/kit/platform/plans.ts';
 import { chargebackOf, payoutOf, refundOf } from '../../tests/kit/samples-money.ts';
 import { invoiceOf, linkForm } from '../../tests/kit/samples-payables.ts';
 import { orderOf } from '../../tests/kit/samples-store.ts';
 import { type Actor, refusal, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { payForDemo } from '../checkout/seed.ts';
-import { watchPlans } from '../platform/testing/plans.ts';
 import { FakeClock } from '../platform/time/clock.ts';
 import { expand } from './service.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { creditOf, issueNext, numbersOf } from '../../tests/kit/fee-invoices.ts';
 import { differences, pay, settleAll } from '../../tests/kit/money.ts';
+import { deskOf } from '../../tests/kit/ops.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { deskOf } from '../ops/testing.ts';
-import { creditOf, issueNext, numbersOf } from './testing.ts';
 
 let daftar: TestServer;
 let finance: OperatorActor;

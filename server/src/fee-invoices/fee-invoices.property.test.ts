@@ -1,13 +1,13 @@
 /** Whatever is charged, refunded and corrected over months, invoices and credit notes are what the ledger has. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { creditOf } from '../../tests/kit/fee-invoices.ts';
 import { differences, type Paid, pay, refund } from '../../tests/kit/money.ts';
 import { startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { postTransfer } from '../ledger/post.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { issueFeeInvoices } from './issue.ts';
 import { cairoMonth, nextMonth, vatAt } from './rules.ts';
-import { creditOf } from './testing.ts';
 
 let daftar: TestServer;
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { at, creditOf, issueNext, newestInvoice } from '../../tests/kit/fee-invoices.ts';
 import { differences, pay, refund } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { postTransfer } from '../ledger/post.ts';
@@ -8,7 +9,6 @@ import { feeInvoiceChecks } from './checks.ts';
 import { invoiceData } from './document.ts';
 import { issueFeeInvoices } from './issue.ts';
 import { findInvoice } from './store.ts';
-import { at, creditOf, issueNext, newestInvoice } from './testing.ts';
 
 let daftar: TestServer;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 /** Numbers follow each other without gaps, whoever issues at once or fails. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { at, numbersOf } from '../../tests/kit/fee-invoices.ts';
 import { differences, pay } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { issueFeeInvoices } from './issue.ts';
-import { at, numbersOf } from './testing.ts';
 
 let daftar: TestServer;
 beforeAll(async () => {

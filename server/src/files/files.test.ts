@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bitmap, filesOf, pdf, picture } from '../../tests/kit/files.ts';
+import { testBucket } from '../../tests/kit/platform/bucket.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { testBucket } from '../platform/testing/bucket.ts';
 import { publishFile, readFile } from './index.ts';
-import { bitmap, filesOf, pdf, picture } from './testing.ts';
 
 let daftar: TestServer;
 let owner: Actor;

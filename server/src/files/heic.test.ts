@@ -7,8 +7,8 @@ import {
   PICTURE_FILES,
 } from '@daftar/contract/files';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testBucket } from '../../tests/kit/platform/bucket.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { testBucket } from '../platform/testing/bucket.ts';
 import { readFile, storeFile } from './index.ts';
 
 const PHOTO = readFileSync(new URL('../platform/files/testing-photo.heic', import.meta.url));

@@ -2,11 +2,11 @@ import { createServer } from 'node:net';
 import { DOCUMENT_FILES, FILE_KINDS, type FileKind, FORMATS, PICTURE_FILES } from '@daftar/contract/files';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bitmap, filesOf, pdf, picture } from '../../tests/kit/files.ts';
+import { testBucket } from '../../tests/kit/platform/bucket.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import type { AppError } from '../platform/http/errors.ts';
-import { testBucket } from '../platform/testing/bucket.ts';
 import { readFile, storeFile } from './index.ts';
-import { bitmap, filesOf, pdf, picture } from './testing.ts';
 
 let daftar: TestServer;
 let owner: Actor;

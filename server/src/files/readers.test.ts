@@ -1,11 +1,11 @@
 import { DOCUMENT_FILES } from '@daftar/contract/files';
 import type { Permission } from '@daftar/contract/permissions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bankAccountForm } from '../../tests/kit/account.ts';
+import { picture } from '../../tests/kit/files.ts';
+import { kycFields } from '../../tests/kit/kyc.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { bankAccountForm } from '../account/testing.ts';
-import { kycFields } from '../kyc/testing.ts';
 import { attachFile, type Purpose, storeFile } from './index.ts';
-import { picture } from './testing.ts';
 
 /** Who may read a stored file: whoever may see what it belongs to. */
 let daftar: TestServer;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { filesOf, pdf, picture } from '../../tests/kit/files.ts';
+import { testBucket } from '../../tests/kit/platform/bucket.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { storageOf } from '../platform/files/storage.ts';
-import { testBucket } from '../platform/testing/bucket.ts';
 import { attachFile, describeFile, detachFile, merchantLogo, setMerchantLogo } from './index.ts';
 import { sweepFiles } from './service.ts';
-import { filesOf, pdf, picture } from './testing.ts';
 
 let daftar: TestServer;
 let owner: Actor;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { by, keysOf } from '../../tests/kit/api-keys.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { by, keysOf } from '../api-keys/testing.ts';
 
 let daftar: TestServer;
 const keys = keysOf(() => daftar);

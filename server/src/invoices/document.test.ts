@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { picture } from '../files/testing.ts';
+import { picture } from '../../tests/kit/files.ts';
 import { serverRoot } from '../platform/paths.ts';
 import { documentData, renderDocument } from './document.ts';
 import type { DocumentFacts } from './store-document.ts';

@@ -3,6 +3,7 @@
 import { InvoiceForm } from '@daftar/contract/invoices';
 import { validate } from '@daftar/contract/validate';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestInvoices, type TestInvoices } from '../../tests/kit/invoices.ts';
 import { applyOutcome } from '../checkout/outcomes.ts';
 import { findAttemptByToken } from '../checkout/store.ts';
 import { readOutbox } from '../messages/outbox.ts';
@@ -12,7 +13,6 @@ import { invoiceJobs } from './jobs.ts';
 import { resendInvoice, sendInvoice } from './messages.ts';
 import { deactivateInvoice, listCustomers, updateInvoice } from './service.ts';
 import { getReminders, listMessages, saveReminders } from './settings.ts';
-import { startTestInvoices, type TestInvoices } from './testing.ts';
 
 let world: TestInvoices;
 let app: App;

@@ -1,9 +1,9 @@
 /** What the database's own functions do with the shares of an invoice, and with nobody else's. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changesOf, takenBack } from '../../tests/kit/changes.ts';
+import { startTestInvoices, type TestInvoices } from '../../tests/kit/invoices.ts';
 import type { Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
-import { startTestInvoices, type TestInvoices } from './testing.ts';
 
 const TABLES = ['invoices', 'invoice_shares', 'payment_attempts'];
 const SOON = '2026-06-15T09:05:00.000Z';

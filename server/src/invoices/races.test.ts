@@ -3,15 +3,20 @@ import { ATTEMPT_HOLD_MINUTES, shownCharges } from '@daftar/contract/checkout';
 import { InvoiceForm } from '@daftar/contract/invoices';
 import { validate } from '@daftar/contract/validate';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { cardForm, transactionsOf } from '../../tests/kit/checkout.ts';
+import {
+  CHALLENGED_CARD,
+  type ShareRow,
+  startTestInvoices,
+  type TestInvoices,
+} from '../../tests/kit/invoices.ts';
 import { expireAttempts } from '../checkout/jobs.ts';
 import { applyOutcome } from '../checkout/outcomes.ts';
 import { findAttemptByToken } from '../checkout/store.ts';
-import { cardForm, transactionsOf } from '../checkout/testing.ts';
 import { readOutbox } from '../messages/outbox.ts';
 import type { Caller } from '../platform/context.ts';
 import { invoiceJobs } from './jobs.ts';
 import { deactivateInvoice, updateInvoice } from './service.ts';
-import { CHALLENGED_CARD, type ShareRow, startTestInvoices, type TestInvoices } from './testing.ts';
 
 let world: TestInvoices;
 let caller: Caller;

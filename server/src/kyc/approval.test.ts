@@ -3,17 +3,17 @@
 import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import { DOCUMENT_FILES } from '@daftar/contract/files';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keysOf } from '../../tests/kit/api-keys.ts';
+import { pdf, picture } from '../../tests/kit/files.ts';
+import { kycFields } from '../../tests/kit/kyc.ts';
+import { PASSWORD } from '../../tests/kit/profile.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { keysOf } from '../api-keys/testing.ts';
 import { merchantLogo, readFile, setMerchantLogo, storeFile } from '../files/index.ts';
 import { sweepFiles } from '../files/service.ts';
-import { pdf, picture } from '../files/testing.ts';
 import { readOutbox } from '../messages/outbox.ts';
 import { notificationJobs } from '../notifications/email.ts';
 import { transaction } from '../platform/db/transaction.ts';
-import { PASSWORD } from '../profile/testing.ts';
 import { kycSubmission } from './review.ts';
-import { kycFields } from './testing.ts';
 
 let daftar: TestServer;
 beforeAll(async () => {

@@ -8,14 +8,14 @@ import {
 } from '@daftar/contract/kyc';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pdf, picture } from '../../tests/kit/files.ts';
+import { kycFields } from '../../tests/kit/kyc.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { describeFile, readFile, storeFile } from '../files/index.ts';
-import { pdf, picture } from '../files/testing.ts';
 import { moderateMerchant } from '../ops/moderate.ts';
 import type { Operator } from '../platform/context.ts';
 import { activationRequests } from './queue.ts';
 import { kycSubmission } from './review.ts';
-import { kycFields } from './testing.ts';
 
 let daftar: TestServer;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 /** What else somebody with a SQL console may try: numbers of their own choice, and tables that hide ours. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
+import { makeAvailable } from '../../tests/kit/ledger.ts';
+import { createTestDatabase, type TestDatabase } from '../../tests/kit/platform/database.ts';
 import { checkLedger } from './check.ts';
-import { makeAvailable } from './testing.ts';
 
 let database: TestDatabase;
 let merchantId = 0;

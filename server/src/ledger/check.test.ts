@@ -1,9 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
+import {
+  anAccount,
+  aTransfer,
+  captureLines,
+  makeAvailable,
+  settlementLines,
+} from '../../tests/kit/ledger.ts';
+import { createTestDatabase, type TestDatabase } from '../../tests/kit/platform/database.ts';
 import { checkLedger } from './check.ts';
 import { chargebackOpenedLines, payoutRequestedLines, refundLines } from './lines.ts';
 import { postTransfer, type Transfer } from './post.ts';
-import { anAccount, aTransfer, captureLines, makeAvailable, settlementLines } from './testing.ts';
 
 // The proof must not lean on the rules that it proves, so each corruption is planted with the rules switched off.
 

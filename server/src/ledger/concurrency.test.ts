@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { aTransfer, captureLines, makeAvailable } from '../../tests/kit/ledger.ts';
+import { createTestDatabase, type TestDatabase } from '../../tests/kit/platform/database.ts';
 import { connect, inTransaction, type Sql } from '../platform/db/connect.ts';
-import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
 import type { Mode } from './accounts.ts';
 import { readBalances } from './balances.ts';
 import { checkLedger } from './check.ts';
 import { InsufficientFunds } from './errors.ts';
 import { payoutRequestedLines, refundLines } from './lines.ts';
 import { postTransfer } from './post.ts';
-import { aTransfer, captureLines, makeAvailable } from './testing.ts';
 
 let database: TestDatabase;
 let clients: Sql;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { anAccount, makeAvailable } from '../../tests/kit/ledger.ts';
+import { createTestDatabase, type TestDatabase } from '../../tests/kit/platform/database.ts';
 import { refusedKey } from '../platform/db/refused-key.ts';
-import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
 import { checkLedger } from './check.ts';
-import { anAccount, makeAvailable } from './testing.ts';
 
 // The rules against somebody with a SQL console: whatever the code does, the database itself refuses.
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
+import { anAccount, aTransfer, captureLines, makeAvailable } from '../../tests/kit/ledger.ts';
+import { createTestDatabase, type TestDatabase } from '../../tests/kit/platform/database.ts';
 import { readBalances } from './balances.ts';
 import { IdempotencyConflict, InsufficientFunds, LedgerRefusal } from './errors.ts';
 import { payoutRequestedLines, refundLines } from './lines.ts';
 import { postTransfer } from './post.ts';
-import { anAccount, aTransfer, captureLines, makeAvailable } from './testing.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
+import { anAccount, aTransfer, captureLines, settlementLines } from '../../tests/kit/ledger.ts';
+import { createTestDatabase, type TestDatabase } from '../../tests/kit/platform/database.ts';
 import type { Mode, TransferKind } from './accounts.ts';
 import { readBalances } from './balances.ts';
 import { checkLedger } from './check.ts';
 import { IdempotencyConflict, InsufficientFunds } from './errors.ts';
 import * as lines from './lines.ts';
 import { postTransfer } from './post.ts';
-import { anAccount, aTransfer, captureLines, settlementLines } from './testing.ts';
 
 let database: TestDatabase;
 /** Two accounts of each mode, after none. */

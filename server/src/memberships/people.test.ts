@@ -1,6 +1,8 @@
 /** People who are in several merchants: how they get in, and what none of the merchants can do to them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addPasskey, codeOf, Device, PASSWORD, turnOnTwoStep } from '../../tests/kit/profile.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { callsOf } from '../../tests/kit/team.ts';
 import { proveAddress } from '../auth/address-proof.ts';
 import { sendPasswordLink } from '../auth/links.ts';
 import { joinWithoutPassword } from '../auth/passwords.ts';
@@ -10,9 +12,7 @@ import { findUserByKey, findUserOfToken } from '../auth/store.ts';
 import { readOutbox } from '../messages/outbox.ts';
 import { findMerchantOf } from '../people/writes.ts';
 import { transaction } from '../platform/db/transaction.ts';
-import { addPasskey, codeOf, Device, PASSWORD, turnOnTwoStep } from '../profile/testing.ts';
 import { setAddress } from '../team/store-addresses.ts';
-import { callsOf } from '../team/testing.ts';
 
 let daftar: TestServer;
 beforeAll(async () => {

@@ -1,14 +1,14 @@
 /** Going from one business to another, and leaving one. */
 import type { Permission } from '@daftar/contract/permissions';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { keysOf } from '../../tests/kit/api-keys.ts';
 import { addMembership, signIn } from '../../tests/kit/people.ts';
+import { PASSWORD, turnOnTwoStep } from '../../tests/kit/profile.ts';
 import { provenCompanyOf } from '../../tests/kit/samples-company.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { keysOf } from '../api-keys/testing.ts';
 import { endSessionsOfUser } from '../auth/sessions.ts';
 import * as people from '../people/writes.ts';
 import { transaction } from '../platform/db/transaction.ts';
-import { PASSWORD, turnOnTwoStep } from '../profile/testing.ts';
 
 let daftar: TestServer;
 beforeAll(async () => {

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { PAYER_MOBILE, pay } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { callsOf } from '../../tests/kit/team.ts';
 import { checkoutJobs } from '../checkout/index.ts';
 import { loadConfig } from '../config.ts';
 import { invoiceJobs } from '../invoices/index.ts';
 import { notificationJobs } from '../notifications/email.ts';
 import type { Mode } from '../platform/context.ts';
-import { callsOf } from '../team/testing.ts';
 
 const OF_A_DAY = 12;
 

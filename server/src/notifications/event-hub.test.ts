@@ -1,6 +1,7 @@
 import type { Permission } from '@daftar/contract/permissions';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { callerOf, pay } from '../../tests/kit/money.ts';
+import { openStream, type Stream } from '../../tests/kit/notifications/stream.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { type Built, buildServer } from '../app.ts';
 import { announceChange } from '../auth/principals.ts';
@@ -10,7 +11,6 @@ import { processorsOf } from '../processors/registry.ts';
 import { EventHub, type FollowChanges } from './event-hub.ts';
 import type { NotificationKind } from './kinds.ts';
 import { notify } from './service.ts';
-import { openStream, type Stream } from './testing/stream.ts';
 
 /** Two server processes in all but name: each with its own HTTP server and its own pool, over one database. */
 let daftar: TestServer;

@@ -1,15 +1,15 @@
 /** Every kind of notification, brought about as it is in the product, reaches its readers in all three ways. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Cause, jobsOf, type Scene } from '../../tests/kit/notifications/cause.ts';
+import { accountCauses } from '../../tests/kit/notifications/causes-account.ts';
+import { approvalCauses } from '../../tests/kit/notifications/causes-approvals.ts';
+import { balanceCauses } from '../../tests/kit/notifications/causes-balance.ts';
+import { paymentCauses } from '../../tests/kit/notifications/causes-payments.ts';
+import { teamCauses } from '../../tests/kit/notifications/causes-team.ts';
+import { openStream } from '../../tests/kit/notifications/stream.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { notificationJobs } from './email.ts';
 import { NOTIFICATION_KINDS, type NotificationKind } from './kinds.ts';
-import { type Cause, jobsOf, type Scene } from './testing/cause.ts';
-import { accountCauses } from './testing/causes-account.ts';
-import { approvalCauses } from './testing/causes-approvals.ts';
-import { balanceCauses } from './testing/causes-balance.ts';
-import { paymentCauses } from './testing/causes-payments.ts';
-import { teamCauses } from './testing/causes-team.ts';
-import { openStream } from './testing/stream.ts';
 
 let daftar: TestServer;
 let address: string;

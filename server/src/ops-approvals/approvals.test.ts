@@ -1,10 +1,10 @@
 /** What one operator asks for and another approves, whatever its kind. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { deskOf } from '../../tests/kit/ops.ts';
 import { operatorIdOf } from '../../tests/kit/processors.ts';
 import { askedToResume } from '../../tests/kit/samples-approvals.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { readOutbox } from '../messages/outbox.ts';
-import { deskOf } from '../ops/testing.ts';
 import type { Sql } from '../platform/db/connect.ts';
 import { approvalCommands } from './commands.ts';
 import { endOldRequests } from './index.ts';

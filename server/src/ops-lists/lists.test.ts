@@ -9,9 +9,9 @@ import { OPERATOR_ROLES, readsOf } from '@daftar/contract/ops-roles';
 import { OPS_VIEW_LISTS } from '@daftar/contract/ops-saved-views';
 import type { ListQuerySchema } from '@daftar/contract/paging';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deskOf } from '../../tests/kit/ops.ts';
 import { type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { allEndpoints } from '../endpoints.ts';
-import { deskOf } from '../ops/testing.ts';
 
 const saved = Object.values(allEndpoints)
   .flatMap((noun) => Object.values(noun) as Endpoint[])

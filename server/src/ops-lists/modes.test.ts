@@ -1,9 +1,9 @@
 /** The mode filter of lists across merchants. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pay } from '../../tests/kit/money.ts';
+import { deskOf } from '../../tests/kit/ops.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { openChargeback } from '../chargebacks/decide.ts';
-import { deskOf } from '../ops/testing.ts';
 
 let daftar: TestServer;
 let admin: OperatorActor;

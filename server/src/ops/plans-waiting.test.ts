@@ -2,7 +2,7 @@
 import { OPERATOR_PERMISSIONS } from '@daftar/contract/ops-roles';
 import { describe, expect, test } from 'vitest';
 import { eachWay, expectBounded, filledWith, MANY } from '../../tests/kit/by-index.ts';
-import { anAccount } from '../ledger/testing.ts';
+import { anAccount } from '../../tests/kit/ledger.ts';
 import { requests } from '../ops-approvals/read.ts';
 import type { Operator } from '../platform/context.ts';
 import { fileList } from '../reconciliation/service.ts';

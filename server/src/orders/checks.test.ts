@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { shopOf } from '../../tests/kit/orders.ts';
 import { foundAfter } from '../../tests/kit/proofs.ts';
 import { productOf } from '../../tests/kit/samples-store.ts';
 import { startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { orderChecks } from './checks.ts';
-import { shopOf } from './testing.ts';
 
 interface Row {
   id: number;

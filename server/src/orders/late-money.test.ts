@@ -1,5 +1,6 @@
 /** Money that comes for an order after its time: booked whatever happens, and never a sale that nobody made. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { CUSTOMER, shopOf } from '../../tests/kit/orders.ts';
 import { PASSWORD } from '../../tests/kit/people.ts';
 import { productOf } from '../../tests/kit/samples-store.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
@@ -7,7 +8,6 @@ import { checkoutJobs } from '../checkout/index.ts';
 import { simulateOutcome } from '../checkout/service.ts';
 import { findAttemptByToken } from '../checkout/store.ts';
 import { readOutbox } from '../messages/outbox.ts';
-import { CUSTOMER, shopOf } from './testing.ts';
 
 let daftar: TestServer;
 let owner: Actor;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { CUSTOMER, shopOf } from '../../tests/kit/orders.ts';
 import { orderOf, pictureOf, productForm, productOf } from '../../tests/kit/samples-store.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { checkoutJobs } from '../checkout/index.ts';
 import { readOutbox } from '../messages/outbox.ts';
 import { getOrder } from './service.ts';
-import { CUSTOMER, shopOf } from './testing.ts';
 
 let daftar: TestServer;
 let owner: Actor;

@@ -1,10 +1,10 @@
 /** An order as something that is paid: what closes it, in which order, and to which moment. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { shopOf } from '../../tests/kit/orders.ts';
 import { productOf } from '../../tests/kit/samples-store.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { checkoutJobs } from '../checkout/index.ts';
 import { orderSource } from './payable.ts';
-import { shopOf } from './testing.ts';
 
 let daftar: TestServer;
 let owner: Actor;

@@ -1,10 +1,10 @@
 /** What the database's own functions do with the pieces of an order: to the piece, and nobody else's. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changesOf, takenBack } from '../../tests/kit/changes.ts';
+import { shopOf } from '../../tests/kit/orders.ts';
 import { productOf } from '../../tests/kit/samples-store.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import type { Tx } from '../platform/db/connect.ts';
-import { shopOf } from './testing.ts';
 
 const TABLES = ['orders', 'products', 'order_items', 'payment_attempts'];
 const SOON = '2026-06-15T09:05:00.000Z';

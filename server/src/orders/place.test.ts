@@ -1,8 +1,8 @@
 /** What a shopper can order: the products of one store as they are now, and nothing else. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { shopOf } from '../../tests/kit/orders.ts';
 import { pictureOf, productOf } from '../../tests/kit/samples-store.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { shopOf } from './testing.ts';
 
 let daftar: TestServer;
 let owner: Actor;

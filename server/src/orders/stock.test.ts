@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { shopOf } from '../../tests/kit/orders.ts';
 import { productOf } from '../../tests/kit/samples-store.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { checkoutJobs } from '../checkout/index.ts';
 import { cancelAttempt, simulateOutcome } from '../checkout/service.ts';
 import { findAttemptByToken } from '../checkout/store.ts';
 import { releaseDueOrders } from './stock.ts';
-import { shopOf } from './testing.ts';
 
 let daftar: TestServer;
 let owner: Actor;

@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { differences, type Paid, pay, refund } from '../../tests/kit/money.ts';
+import { deskOf } from '../../tests/kit/ops.ts';
+import { aProfile, csvOf, fileForm, moveToAccount, type Row } from '../../tests/kit/reconciliation.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { bookCost } from '../acquirer-costs/service.ts';
 import { decideChargeback, openChargeback } from '../chargebacks/decide.ts';
-import { deskOf } from '../ops/testing.ts';
-import { aProfile, csvOf, fileForm, moveToAccount, type Row } from '../reconciliation/testing.ts';
 import { sumUpPayments } from './jobs.ts';
 
 let daftar: TestServer;

@@ -2,18 +2,18 @@
 import { WAITING_FILTERS, WAITING_KINDS, type WaitingKind } from '@daftar/contract/ops-overview';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { anAccount } from '../../tests/kit/ledger.ts';
 import { differences, pay, refund } from '../../tests/kit/money.ts';
+import { deskOf } from '../../tests/kit/ops.ts';
+import { fillTables } from '../../tests/kit/platform/fill.ts';
+import { rowsRead, watchPlans } from '../../tests/kit/platform/plans.ts';
+import { moveToAccount } from '../../tests/kit/reconciliation.ts';
 import { samples } from '../../tests/kit/samples.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { insertTransaction } from '../../tests/kit/transactions.ts';
 import { bookCost } from '../acquirer-costs/service.ts';
 import { openChargeback } from '../chargebacks/decide.ts';
-import { anAccount } from '../ledger/testing.ts';
-import { deskOf } from '../ops/testing.ts';
-import { fillTables } from '../platform/testing/fill.ts';
-import { rowsRead, watchPlans } from '../platform/testing/plans.ts';
 import { nextDay } from '../platform/time/cairo.ts';
-import { moveToAccount } from '../reconciliation/testing.ts';
-import { insertTransaction } from '../transactions/testing.ts';
 import { sumUpPayments } from './jobs.ts';
 import { readMerchants, splitMonths } from './store-read.ts';
 

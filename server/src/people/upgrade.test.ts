@@ -1,6 +1,6 @@
 import { sameEmail } from '@daftar/contract/text';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createEarlierDatabase, type EarlierDatabase } from '../platform/testing/earlier.ts';
+import { createEarlierDatabase, type EarlierDatabase } from '../../tests/kit/platform/earlier.ts';
 
 let database: EarlierDatabase;
 beforeAll(async () => {

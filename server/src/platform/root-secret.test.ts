@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../tests/kit/platform/database.ts';
 import type { Config } from '../config.ts';
 import type { Sql } from './db/connect.ts';
 import { guestKey, serverKey } from './keys.ts';
 import { openRootSecret, retireOtherSecrets, WrongSecret } from './root-secret.ts';
-import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 
 const FIRST = 'the first secret of this database, 1';
 const SECOND = 'the secret that takes its place, 2 2';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callsOf, Device, newPasskeyForm, PASSWORD } from '../../tests/kit/profile.ts';
 import { startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { callsOf, Device, newPasskeyForm, PASSWORD } from './testing.ts';
 
 let daftar: TestServer;
 beforeAll(async () => {

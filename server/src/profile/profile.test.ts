@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { picture } from '../../tests/kit/files.ts';
+import { callsOf, PASSWORD } from '../../tests/kit/profile.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { picture } from '../files/testing.ts';
-import { callsOf, PASSWORD } from './testing.ts';
 
 let daftar: TestServer;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beginTwoStep, callsOf, codeOf, PASSWORD, turnOnTwoStep } from '../../tests/kit/profile.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { sendPasswordLink } from '../auth/links.ts';
 import { readOutbox } from '../messages/outbox.ts';
-import { beginTwoStep, callsOf, codeOf, PASSWORD, turnOnTwoStep } from './testing.ts';
 
 let daftar: TestServer;
 beforeAll(async () => {

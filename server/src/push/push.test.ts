@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Browser, startPushService } from '../../tests/kit/push.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { notify } from '../notifications/service.ts';
 import type { Mode } from '../platform/context.ts';
 import { pushJobs } from './jobs.ts';
-import { type Browser, startPushService } from './testing.ts';
 
 let daftar: TestServer;
 let service: Awaited<ReturnType<typeof startPushService>>;

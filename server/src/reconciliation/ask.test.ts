@@ -1,16 +1,16 @@
 /** A payment that its processor lists as paid and that failed here: the processor is asked, and what it says is booked. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { externalRefOf } from '../../tests/kit/checkout.ts';
 import { differences, rowOf } from '../../tests/kit/money.ts';
+import { deskOf } from '../../tests/kit/ops.ts';
+import { addTestAccount, type TestAccount } from '../../tests/kit/processors/account.ts';
+import { csvOf, fileForm, profileForm } from '../../tests/kit/reconciliation.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { checkoutJobs } from '../checkout/index.ts';
-import { externalRefOf } from '../checkout/testing.ts';
-import { deskOf } from '../ops/testing.ts';
 import { NOTIFICATION_JOB } from '../processors/inbox.ts';
 import { paymob } from '../processors/paymob/index.ts';
 import { startStandIn } from '../processors/paymob/stand-in.ts';
 import type { StandIn } from '../processors/stand-in.ts';
-import { addTestAccount, type TestAccount } from '../processors/testing/account.ts';
-import { csvOf, fileForm, profileForm } from './testing.ts';
 
 let daftar: TestServer;
 let owner: Actor;

@@ -1,9 +1,9 @@
 /** People share the work on breaks: somebody looks after each, and files prove what became of it. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { deskOf } from '../../tests/kit/ops.ts';
 import { operatorIdOf } from '../../tests/kit/processors.ts';
+import { aProfile, csvOf, evidenceForm, fileForm } from '../../tests/kit/reconciliation.ts';
 import { type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { deskOf } from '../ops/testing.ts';
-import { aProfile, csvOf, evidenceForm, fileForm } from './testing.ts';
 
 let daftar: TestServer;
 let finance: OperatorActor;

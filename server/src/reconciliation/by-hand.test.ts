@@ -1,12 +1,12 @@
 /** What people do about breaks: many at once, refunds and chargebacks matched by hand; and what monitoring is told. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { differences, pay, refund } from '../../tests/kit/money.ts';
+import { deskOf } from '../../tests/kit/ops.ts';
+import { aProfile, csvOf, fileForm, moveToAccount, type Row } from '../../tests/kit/reconciliation.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { openChargeback } from '../chargebacks/decide.ts';
-import { deskOf } from '../ops/testing.ts';
 import { createMetrics } from '../platform/http/metrics.ts';
 import { openBreaks } from './open.ts';
-import { aProfile, csvOf, fileForm, moveToAccount, type Row } from './testing.ts';
 
 let daftar: TestServer;
 let finance: OperatorActor;

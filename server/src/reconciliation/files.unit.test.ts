@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { ProfileForm } from '@daftar/contract/ops-settlement-profiles';
 import { validate } from '@daftar/contract/validate';
 import { describe, expect, test } from 'vitest';
-import { xlsxOf } from '../platform/sheets/testing.ts';
+import { xlsxOf } from '../../tests/kit/platform/sheets.ts';
+import { profileForm } from '../../tests/kit/reconciliation.ts';
 import type { SettlementLine } from '../processors/gateway.ts';
 import { newReading, readLines } from './read-lines.ts';
-import { profileForm } from './testing.ts';
 
 const COLUMNS = { our_ref: 'Reference', gross: 'Amount', fee: 'Commission', net: 'Net', occurred_on: 'Date' };
 

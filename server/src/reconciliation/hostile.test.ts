@@ -1,12 +1,19 @@
 /** What nobody may book twice or lose: races with write-offs, costs that are no suspense, test money, amounts without end. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { anAccount } from '../../tests/kit/ledger.ts';
 import { differences, pay } from '../../tests/kit/money.ts';
+import { deskOf } from '../../tests/kit/ops.ts';
+import { mt940Of } from '../../tests/kit/reconciliation/statements.ts';
+import {
+  aProfile,
+  csvOf,
+  fileForm,
+  moveToAccount,
+  profileForm,
+  type Row,
+} from '../../tests/kit/reconciliation.ts';
 import { accountOfOurs } from '../../tests/kit/samples-transfers.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { anAccount } from '../ledger/testing.ts';
-import { deskOf } from '../ops/testing.ts';
-import { mt940Of } from './statements/testing.ts';
-import { aProfile, csvOf, fileForm, moveToAccount, profileForm, type Row } from './testing.ts';
 
 let daftar: TestServer;
 let finance: OperatorActor;

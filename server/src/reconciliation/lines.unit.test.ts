@@ -3,10 +3,10 @@ import type { ProfileForm } from '@daftar/contract/ops-settlement-profiles';
 import { ProfileForm as Form } from '@daftar/contract/ops-settlement-profiles';
 import { validate } from '@daftar/contract/validate';
 import { describe, expect, test } from 'vitest';
-import { xlsxOf } from '../platform/sheets/testing.ts';
+import { xlsxOf } from '../../tests/kit/platform/sheets.ts';
+import { profileForm } from '../../tests/kit/reconciliation.ts';
 import { type Cells, lineReader } from './lines.ts';
 import { type FileRow, readRows } from './rows.ts';
-import { profileForm } from './testing.ts';
 import { amountOf, idOf, last4Of, referencesIn } from './values.ts';
 import { dayOf } from './written-days.ts';
 

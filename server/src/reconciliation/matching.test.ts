@@ -1,12 +1,12 @@
 /** What a line is about where ids, signs and files of processors mislead. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { differences, type Paid, pay, refund } from '../../tests/kit/money.ts';
+import { deskOf } from '../../tests/kit/ops.ts';
+import { aProfile, csvOf, fileForm, moveToAccount, type Row } from '../../tests/kit/reconciliation.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { applyOutcome } from '../checkout/outcomes.ts';
-import { deskOf } from '../ops/testing.ts';
 import { keepIds } from '../processors/store.ts';
 import { reconciliationJobs } from './missing.ts';
-import { aProfile, csvOf, fileForm, moveToAccount, type Row } from './testing.ts';
 
 let daftar: TestServer;
 let finance: OperatorActor;

@@ -1,7 +1,7 @@
 /** The lists of reconciliation: by index alone, however many lines and closed breaks there are. */
 import { expect, test } from 'vitest';
 import { eachWay, expectBounded, expectByIndex, filledWith } from '../../tests/kit/by-index.ts';
-import { anAccount } from '../ledger/testing.ts';
+import { anAccount } from '../../tests/kit/ledger.ts';
 import type { Operator } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { breakList } from './breaks.ts';

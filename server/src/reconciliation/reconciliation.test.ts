@@ -1,12 +1,19 @@
 /** Settlement files in the console: read by profile, matched by rules, explained by people, taken back. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { balances, differences, type Paid, pay, refund } from '../../tests/kit/money.ts';
+import { deskOf } from '../../tests/kit/ops.ts';
 import { foundAfter } from '../../tests/kit/proofs.ts';
+import {
+  aProfile,
+  csvOf,
+  fileForm,
+  moveToAccount,
+  profileForm,
+  type Row,
+} from '../../tests/kit/reconciliation.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { deskOf } from '../ops/testing.ts';
 import { reconciliationChecks } from './checks.ts';
 import { reconciliationJobs } from './missing.ts';
-import { aProfile, csvOf, fileForm, moveToAccount, profileForm, type Row } from './testing.ts';
 
 /** A Monday. */
 const START = '2026-06-15T09:00:00Z';

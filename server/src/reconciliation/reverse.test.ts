@@ -1,13 +1,13 @@
 /** A booked batch is reversed with the consent of a second operator: all of it goes back, and it can be booked again. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { balances, differences, pay, refund } from '../../tests/kit/money.ts';
+import { deskOf } from '../../tests/kit/ops.ts';
+import { aProfile, csvOf, fileForm, moveToAccount } from '../../tests/kit/reconciliation.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { deskOf } from '../ops/testing.ts';
 import { patiently } from '../platform/db/long-work.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { BatchRefused } from './errors.ts';
 import { reverseBatch } from './reverse.ts';
-import { aProfile, csvOf, fileForm, moveToAccount } from './testing.ts';
 
 let daftar: TestServer;
 let finance: OperatorActor;

@@ -2,13 +2,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { differences, type Paid, pay, refund } from '../../tests/kit/money.ts';
+import { deskOf } from '../../tests/kit/ops.ts';
+import { mt940Of } from '../../tests/kit/reconciliation/statements.ts';
+import { aProfile, csvOf, fileForm, moveToAccount, type Row } from '../../tests/kit/reconciliation.ts';
 import { accountOfOurs } from '../../tests/kit/samples-transfers.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { deskOf } from '../ops/testing.ts';
 import { nextDay } from '../platform/time/cairo.ts';
 import { reconciliationJobs } from './missing.ts';
-import { mt940Of } from './statements/testing.ts';
-import { aProfile, csvOf, fileForm, moveToAccount, type Row } from './testing.ts';
 
 const PAYMENTS = 8;
 /** Batches are booked for good, so each case has payments of its own. */

@@ -1,11 +1,11 @@
 /** Money that nobody knows stays in sight: closing its break takes two operators and does not take it out of suspense. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { differences, pay } from '../../tests/kit/money.ts';
+import { deskOf } from '../../tests/kit/ops.ts';
 import { foundAfter } from '../../tests/kit/proofs.ts';
+import { aProfile, csvOf, fileForm, moveToAccount, type Row } from '../../tests/kit/reconciliation.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { deskOf } from '../ops/testing.ts';
 import { reconciliationChecks } from './checks.ts';
-import { aProfile, csvOf, fileForm, moveToAccount, type Row } from './testing.ts';
 
 let daftar: TestServer;
 let finance: OperatorActor;

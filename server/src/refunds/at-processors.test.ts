@@ -1,12 +1,13 @@
 /** Refunds at the stand-ins of live processors: our books and theirs agree to the piastre, whatever goes wrong between. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { externalRefOf } from '../../tests/kit/checkout.ts';
 import { differences, refund, rowOf } from '../../tests/kit/money.ts';
+import { deskOf } from '../../tests/kit/ops.ts';
+import { addTestAccount, type TestAccount } from '../../tests/kit/processors/account.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { decideByReference, openChargeback } from '../chargebacks/decide.ts';
 import { checkoutJobs } from '../checkout/index.ts';
-import { externalRefOf } from '../checkout/testing.ts';
 import { openBalances } from '../ledger/clearing.ts';
-import { deskOf } from '../ops/testing.ts';
 import { createMetrics } from '../platform/http/metrics.ts';
 import { fawry } from '../processors/fawry/index.ts';
 import { startStandIn as startFawry } from '../processors/fawry/stand-in.ts';
@@ -17,7 +18,6 @@ import { startStandIn as startMpgs } from '../processors/mpgs/stand-in.ts';
 import { paymob } from '../processors/paymob/index.ts';
 import { startStandIn as startPaymob } from '../processors/paymob/stand-in.ts';
 import type { StandIn } from '../processors/stand-in.ts';
-import { addTestAccount, type TestAccount } from '../processors/testing/account.ts';
 import { decideRefund } from './decide.ts';
 import { refundJobs } from './index.ts';
 

@@ -2,10 +2,10 @@
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { balances, callerOf, differences, type Paid, pay, rowOf } from '../../tests/kit/money.ts';
+import { deskOf } from '../../tests/kit/ops.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { openByReference } from '../chargebacks/decide.ts';
 import { recordReport } from '../checkout/outcomes.ts';
-import { deskOf } from '../ops/testing.ts';
 import type { PaymentReport, RefundReport } from '../processors/gateway.ts';
 import { SANDBOX } from '../processors/sandbox/index.ts';
 import { createRefund } from './service.ts';

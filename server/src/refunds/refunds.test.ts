@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { keysOf } from '../../tests/kit/api-keys.ts';
 import { balances, callerOf, differences, pay, refund, rowOf, settleAll } from '../../tests/kit/money.ts';
 import { PASSWORD } from '../../tests/kit/people.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { keysOf } from '../api-keys/testing.ts';
 import { refundJobs } from './index.ts';
 import { createRefund } from './service.ts';
 import { simulatePendingRefund } from './simulate.ts';

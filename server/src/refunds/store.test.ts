@@ -1,9 +1,9 @@
 /** Among other refunds, of the same payment, merchant and of another: exactly whose rows change and whose names are shown. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { changesOf } from '../../tests/kit/changes.ts';
+import { anAccount } from '../../tests/kit/ledger.ts';
 import { type Paid, pay, peopleWhoDecide, refund, settleAll } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { anAccount } from '../ledger/testing.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { findWaiting, finishRefund, getRefund, insertRefund, writeTried } from './store.ts';
 

@@ -1,15 +1,15 @@
 /** Refunds in a processor's own dashboard that it does not name, beside ours: neither is ever taken for the other. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { externalRefOf } from '../../tests/kit/checkout.ts';
 import { callerOf, differences, refund, rowOf } from '../../tests/kit/money.ts';
+import { addTestAccount, type TestAccount } from '../../tests/kit/processors/account.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { checkoutJobs } from '../checkout/index.ts';
-import { externalRefOf } from '../checkout/testing.ts';
 import { fawry } from '../processors/fawry/index.ts';
 import { startStandIn } from '../processors/fawry/stand-in.ts';
 import type { RawNotification } from '../processors/gateway.ts';
 import { NOTIFICATION_JOB } from '../processors/inbox.ts';
 import type { StandIn } from '../processors/stand-in.ts';
-import { addTestAccount, type TestAccount } from '../processors/testing/account.ts';
 import { decideRefund } from './decide.ts';
 import { refundJobs } from './index.ts';
 import { createRefund } from './service.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { pay, refund, reportRefund, settleAll } from '../../tests/kit/money.ts';
+import { type Mail, reportsOf } from '../../tests/kit/reports.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { sumUpPayments } from '../overview/jobs.ts';
 import { reportJobs } from './send.ts';
-import { type Mail, reportsOf } from './testing.ts';
 
 let daftar: TestServer;
 let owner: Actor;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { PASSWORD, withPassword } from '../../tests/kit/profile.ts';
+import { reportForm, reportsOf } from '../../tests/kit/reports.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { PASSWORD, withPassword } from '../profile/testing.ts';
-import { reportForm, reportsOf } from './testing.ts';
 
 let daftar: TestServer;
 let owner: Actor;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { pay, refund } from '../../tests/kit/money.ts';
+import { reportForm, reportsOf } from '../../tests/kit/reports.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { insertTransaction } from '../../tests/kit/transactions.ts';
 import { jobHandlers } from '../jobs.ts';
 import { cairoDay } from '../platform/time/cairo.ts';
-import { insertTransaction } from '../transactions/testing.ts';
-import { reportForm, reportsOf } from './testing.ts';
 
 let daftar: TestServer;
 let owner: Actor;

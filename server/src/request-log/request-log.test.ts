@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { REQUESTS_KEPT } from '@daftar/contract/request-log';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { by, keysOf } from '../../tests/kit/api-keys.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { by, keysOf } from '../api-keys/testing.ts';
 import { connect } from '../platform/db/connect.ts';
 import { type Call, RequestQueue, WAITING_OF_ONE } from './queue.ts';
 import { purgeRequests } from './service.ts';

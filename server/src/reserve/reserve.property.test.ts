@@ -5,11 +5,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { balances, differences, pay, receivingAccount, refund, settleAll } from '../../tests/kit/money.ts';
+import { agreeReserve } from '../../tests/kit/reserve.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { decideByReference, openChargeback } from '../chargebacks/decide.ts';
 import { cairoDay } from '../platform/time/cairo.ts';
 import { releaseDue } from './service.ts';
-import { agreeReserve } from './testing.ts';
 
 let daftar: TestServer;
 beforeAll(async () => {

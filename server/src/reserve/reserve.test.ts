@@ -1,11 +1,11 @@
 /** The rolling reserve: what is held of settlements, what it covers, and when it is released. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { balances, differences, pay, receivingAccount, refund, settleAll } from '../../tests/kit/money.ts';
+import { agreeReserve } from '../../tests/kit/reserve.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { decideByReference, openChargeback } from '../chargebacks/decide.ts';
 import { readOutbox } from '../messages/outbox.ts';
 import { releaseDue } from './service.ts';
-import { agreeReserve } from './testing.ts';
 
 let daftar: TestServer;
 let owner: Actor;

@@ -2,7 +2,7 @@
 import { RISK_CONDITIONS } from '@daftar/contract/ops-risk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MANY } from '../../tests/kit/by-index.ts';
-import { startTestCheckout, type TestCheckout } from '../checkout/testing.ts';
+import { startTestCheckout, type TestCheckout } from '../../tests/kit/checkout.ts';
 
 /** The most rows that a rule looks at, and a few that the index only passes. */
 const MOST = 1_010;

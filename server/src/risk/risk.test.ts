@@ -5,9 +5,16 @@ import { RiskRuleForm } from '@daftar/contract/ops-risk';
 import { RefuseReviewForm } from '@daftar/contract/ops-risk-reviews';
 import { validate } from '@daftar/contract/validate';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  cardForm,
+  GOOD_CARD,
+  type Link,
+  startTestCheckout,
+  type TestCheckout,
+} from '../../tests/kit/checkout.ts';
 import { expectedDay } from '../checkout/index.ts';
-import { cardForm, GOOD_CARD, type Link, startTestCheckout, type TestCheckout } from '../checkout/testing.ts';
 import '../operator-executors.ts';
+import { aRule, aRuleThatIsOn, riskOperator, ruleForm, runOver } from '../../tests/kit/risk.ts';
 import { approveRequest } from '../ops-approvals/decide.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { streamOf } from '../platform/http/reply.ts';
@@ -23,7 +30,6 @@ import { purgeFacts } from './jobs.ts';
 import { refuseReview } from './refuse.ts';
 import { approveReview, isReviewed, reviews } from './reviews.ts';
 import { changeRule, readRule, switchOn } from './service.ts';
-import { aRule, aRuleThatIsOn, riskOperator, ruleForm, runOver } from './testing.ts';
 
 let daftar: TestCheckout;
 let merchantId: number;

@@ -4,7 +4,7 @@ import { CONDITION_FACTS, RISK_CONDITIONS, RISK_WINDOWS } from '@daftar/contract
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { takenBack } from '../../tests/kit/changes.ts';
-import { startTestCheckout, type TestCheckout } from '../checkout/testing.ts';
+import { startTestCheckout, type TestCheckout } from '../../tests/kit/checkout.ts';
 
 let checkout: TestCheckout;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 /** A company's directory keeps its people and groups here: by the letter of the standard, and as Entra and Okta write it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { by, keysOf } from '../../tests/kit/api-keys.ts';
+import { PASSWORD, withPassword } from '../../tests/kit/profile.ts';
 import { provenCompanyOf } from '../../tests/kit/samples-company.ts';
+import { originOf, ScimClient } from '../../tests/kit/scim.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { by, keysOf } from '../api-keys/testing.ts';
 import { applyGroups } from '../company-sign-in/groups.ts';
 import { readOutbox } from '../messages/outbox.ts';
-import { PASSWORD, withPassword } from '../profile/testing.ts';
 import { giveRoleByCompany } from '../team/company.ts';
-import { originOf, ScimClient } from './testing.ts';
 
 const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 const GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ANY_CHARACTER } from '../platform/testing/any-character.ts';
+import { ANY_CHARACTER } from '../../tests/kit/platform/any-character.ts';
 import { LEAST_SCORE, scoreOf, wordsOf } from './rules.ts';
 
 const score = (one: string, other: string) => scoreOf(wordsOf(one), wordsOf(other));

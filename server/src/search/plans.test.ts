@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { filledWith, MANY } from '../../tests/kit/by-index.ts';
-import { rowsRead } from '../platform/testing/plans.ts';
+import { rowsRead } from '../../tests/kit/platform/plans.ts';
 import { findTransactions, meaningOf } from './store.ts';
 
 /** A tenth of what there is: nothing walks from one end until something fits. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { pdf } from '../../tests/kit/files.ts';
 import { balances, differences, pay, refund } from '../../tests/kit/money.ts';
+import { PASSWORD, withPassword } from '../../tests/kit/profile.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { fileJobs } from '../files/index.ts';
-import { pdf } from '../files/testing.ts';
-import { PASSWORD, withPassword } from '../profile/testing.ts';
 import { paySettlement } from './pay.ts';
 import { settleAllDue } from './service.ts';
 

@@ -1,8 +1,8 @@
 /** A settlement in a file of bank transfers cannot be marked as paid by hand; every other settlement can. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { deskOf } from '../../tests/kit/ops.ts';
 import { accountOfOurs, settledToBank } from '../../tests/kit/samples-transfers.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { deskOf } from '../ops/testing.ts';
 import { InFile } from './errors.ts';
 import { paySettlement } from './pay.ts';
 

@@ -1,8 +1,8 @@
 import { PAYMENT_SCENARIOS } from '@daftar/contract/simulator';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { by, keysOf } from '../../tests/kit/api-keys.ts';
 import { balances, differences } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { by, keysOf } from '../api-keys/testing.ts';
 
 const { roll } = keysOf(() => daftar);
 let daftar: TestServer;

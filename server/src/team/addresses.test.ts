@@ -1,11 +1,11 @@
 import type { Permission } from '@daftar/contract/permissions';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { pay, settleAll } from '../../tests/kit/money.ts';
+import { addPasskey, PASSWORD, withPassword } from '../../tests/kit/profile.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { revokeLinks, sendPasswordLink } from '../auth/links.ts';
 import type { Mode } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
-import { addPasskey, PASSWORD, withPassword } from '../profile/testing.ts';
 import { moveSilentAddresses } from './addresses.ts';
 
 /** Another sign-in address for a colleague. */

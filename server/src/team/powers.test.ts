@@ -4,7 +4,7 @@ import { ROLE_TEMPLATES } from '@daftar/contract/role-templates';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cases, permissionsOf } from '../../tests/kit/cases.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { callsOf } from './testing.ts';
+import { callsOf } from '../../tests/kit/team.ts';
 
 let daftar: TestServer;
 beforeAll(async () => {

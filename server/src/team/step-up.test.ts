@@ -2,7 +2,7 @@ import type { Permission } from '@daftar/contract/permissions';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PASSWORD } from '../../tests/kit/people.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { callsOf } from './testing.ts';
+import { callsOf } from '../../tests/kit/team.ts';
 
 /** Giving somebody what moves money or gives power. */
 let daftar: TestServer;

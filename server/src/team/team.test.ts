@@ -1,7 +1,7 @@
 import { PERMISSIONS } from '@daftar/contract/permissions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { BASE, callsOf } from './testing.ts';
+import { BASE, callsOf } from '../../tests/kit/team.ts';
 
 let daftar: TestServer;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addPasskey, codeOf, Device, PASSWORD, resetWaysIn, turnOnTwoStep } from '../../tests/kit/profile.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { addPasskey, codeOf, Device, PASSWORD, resetWaysIn, turnOnTwoStep } from '../profile/testing.ts';
-import { callsOf } from './testing.ts';
+import { callsOf } from '../../tests/kit/team.ts';
 
 let daftar: TestServer;
 beforeAll(async () => {

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cases, sampledQuery } from '../../tests/kit/cases.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { callsOf, formOf, runTicketJobs } from '../../tests/kit/tickets.ts';
 import { readOutbox } from '../messages/outbox.ts';
-import { callsOf, formOf, runTicketJobs } from './testing.ts';
 
 let daftar: TestServer;
 let owner: Actor;

@@ -9,10 +9,10 @@ import {
   ownersOf,
   underBothPlans,
 } from '../../tests/kit/by-index.ts';
+import { rowsRead } from '../../tests/kit/platform/plans.ts';
 import { countRows } from '../ops/list-counts/service.ts';
 import { tickets as queue, readFigures } from '../ops/tickets/service.ts';
 import type { Operator } from '../platform/context.ts';
-import { rowsRead } from '../platform/testing/plans.ts';
 import { find } from '../search/service.ts';
 import { countByStatus, listTickets, readReplies, readTicket } from './service.ts';
 

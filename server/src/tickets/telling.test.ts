@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { pdf } from '../../tests/kit/files.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { pdf } from '../files/testing.ts';
+import { callsOf, runTicketJobs } from '../../tests/kit/tickets.ts';
 import { readOutbox } from '../messages/outbox.ts';
-import { callsOf, runTicketJobs } from './testing.ts';
 
 let daftar: TestServer;
 let owner: Actor;

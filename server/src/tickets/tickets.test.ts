@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { pdf, picture } from '../../tests/kit/files.ts';
 import { pay, settleAll } from '../../tests/kit/money.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { pdf, picture } from '../files/testing.ts';
-import { callsOf, formOf } from './testing.ts';
+import { callsOf, formOf } from '../../tests/kit/tickets.ts';
 
 let daftar: TestServer;
 let owner: Actor;

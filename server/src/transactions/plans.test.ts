@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { BOUND, eachWay, filledWith, MANY } from '../../tests/kit/by-index.ts';
-import { type PlanNode, rowsRead } from '../platform/testing/plans.ts';
+import { type PlanNode, rowsRead } from '../../tests/kit/platform/plans.ts';
 import { listTransactions } from './store.ts';
 import type { ListFilters } from './store-filters.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { insertTransaction, type SeedTransaction } from './testing.ts';
+import { insertTransaction, type SeedTransaction } from '../../tests/kit/transactions.ts';
 
 let daftar: TestServer;
 let owner: Actor;

@@ -2,12 +2,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { differences, pay, refund, settleAll } from '../../tests/kit/money.ts';
+import { deskOf } from '../../tests/kit/ops.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { announcePayment } from '../checkout/jobs.ts';
 import { applyOutcome } from '../checkout/outcomes.ts';
 import { payForDemo } from '../checkout/seed.ts';
 import { readOutbox } from '../messages/outbox.ts';
-import { deskOf } from '../ops/testing.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { FakeClock } from '../platform/time/clock.ts';
 import { bookCameBack } from '../refunds/by-hand.ts';

@@ -1,10 +1,10 @@
 /** Servers that fail, hang, redirect or say no more, and addresses that lead inside: what becomes of a message. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { callsOf, type Receiver, startReceiver } from '../../tests/kit/webhooks.ts';
 import { deliverWebhook } from './deliver.ts';
 import { releaseWebhooks } from './release.ts';
 import { AHEAD } from './store-held.ts';
-import { callsOf, type Receiver, startReceiver } from './testing.ts';
 
 let daftar: TestServer;
 let owner: Actor;

@@ -3,11 +3,11 @@ import { dataIn } from '@daftar/contract/event-versions';
 import { API_VERSIONS, LATEST_VERSION } from '@daftar/contract/versions';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { by, keysOf } from '../../tests/kit/api-keys.ts';
 import { PASSWORD } from '../../tests/kit/people.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { by, keysOf } from '../api-keys/testing.ts';
+import { callsOf, type Receiver, startReceiver } from '../../tests/kit/webhooks.ts';
 import { emitEvent } from './emit.ts';
-import { callsOf, type Receiver, startReceiver } from './testing.ts';
 
 let daftar: TestServer;
 let owner: Actor;

@@ -15,13 +15,13 @@ import { PASSWORD } from '../../tests/kit/people.ts';
 import { samples } from '../../tests/kit/samples.ts';
 import { orderOf } from '../../tests/kit/samples-store.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { type Receiver, startReceiver } from '../../tests/kit/webhooks.ts';
 import { type DemoEnding, payForDemo } from '../checkout/seed.ts';
 import { jobHandlers } from '../jobs.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { FakeClock } from '../platform/time/clock.ts';
 import { returnSettlement } from '../settlements/pay.ts';
 import { deliverWebhook } from './deliver.ts';
-import { type Receiver, startReceiver } from './testing.ts';
 
 let daftar: TestServer;
 let owner: Actor;

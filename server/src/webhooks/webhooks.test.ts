@@ -2,11 +2,12 @@
 
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { by, keysOf } from '../../tests/kit/api-keys.ts';
 import { PASSWORD } from '../../tests/kit/people.ts';
 import { samples } from '../../tests/kit/samples.ts';
 import { orderOf } from '../../tests/kit/samples-store.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { by, keysOf } from '../api-keys/testing.ts';
+import { callsOf, type Receiver, startReceiver } from '../../tests/kit/webhooks.ts';
 import { checkoutJobs } from '../checkout/jobs.ts';
 import { payForDemo } from '../checkout/seed.ts';
 import { FakeClock } from '../platform/time/clock.ts';
@@ -14,7 +15,6 @@ import { emitEvent } from './emit.ts';
 import { purgeWebhooks } from './jobs.ts';
 import { recordAttempt } from './store.ts';
 import { tellWebhook } from './tell.ts';
-import { callsOf, type Receiver, startReceiver } from './testing.ts';
 
 let daftar: TestServer;
 let owner: Actor;

@@ -14,9 +14,9 @@ import { inTransaction, type Tx } from '../../src/platform/db/connect.ts';
 import { newReference } from '../../src/platform/references.ts';
 import { listAll as listRefunds } from '../../src/refunds/service.ts';
 import { listTransactions, countByStatus as transactionsByStatus } from '../../src/transactions/service.ts';
-import { insertTransaction } from '../../src/transactions/testing.ts';
 import { callerOf } from '../kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../kit/server.ts';
+import { insertTransaction } from '../kit/transactions.ts';
 
 let daftar: TestServer;
 let owner: Actor;

@@ -25,8 +25,6 @@ import {
 import { listSales } from '../../src/payment-links/till.ts';
 import type { App, Caller } from '../../src/platform/context.ts';
 import { connect, type Tx } from '../../src/platform/db/connect.ts';
-import { fillTables } from '../../src/platform/testing/fill.ts';
-import { type PlanWatch, rowsRead, watchPlans } from '../../src/platform/testing/plans.ts';
 import { countByOutcome as callsByOutcome } from '../../src/request-log/service.ts';
 import {
   getTransaction,
@@ -36,6 +34,8 @@ import {
 import { listEvents } from '../../src/webhooks/events.ts';
 import { countByState as messagesByState } from '../../src/webhooks/service.ts';
 import { BOUND, eachWay, expectBounded, expectByIndex, FEW, MANY, underBothPlans } from '../kit/by-index.ts';
+import { fillTables } from '../kit/platform/fill.ts';
+import { type PlanWatch, rowsRead, watchPlans } from '../kit/platform/plans.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
 const CUSTOMERS = 500;

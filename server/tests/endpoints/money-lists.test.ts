@@ -11,7 +11,6 @@ import { listApprovals, countByState as requestsByState } from '../../src/approv
 import { listChargebacks } from '../../src/chargebacks/service.ts';
 import { countByState, listPayouts } from '../../src/payouts/service.ts';
 import type { Tx } from '../../src/platform/db/connect.ts';
-import { rowsRead } from '../../src/platform/testing/plans.ts';
 import { cairoDay } from '../../src/platform/time/cairo.ts';
 import { listAll as listRefunds, readRefunded, refundsOf } from '../../src/refunds/service.ts';
 import { listSettlements } from '../../src/settlements/service.ts';
@@ -24,6 +23,7 @@ import {
   ownersOf,
   underBothPlans,
 } from '../kit/by-index.ts';
+import { rowsRead } from '../kit/platform/plans.ts';
 import type { Actor } from '../kit/server.ts';
 
 /** Refunds of one payment, given back piastre by piastre. */

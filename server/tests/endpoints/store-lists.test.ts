@@ -6,7 +6,6 @@ import { describe, expect, test } from 'vitest';
 import { filledCategories, listCategories } from '../../src/categories/service.ts';
 import { countByStatus, listOrders } from '../../src/orders/service.ts';
 import type { Tx } from '../../src/platform/db/connect.ts';
-import { rowsRead } from '../../src/platform/testing/plans.ts';
 import { offeredProducts } from '../../src/products/offer.ts';
 import { listProducts, readStatistics } from '../../src/products/service.ts';
 import {
@@ -19,6 +18,7 @@ import {
   ownersOf,
   underBothPlans,
 } from '../kit/by-index.ts';
+import { rowsRead } from '../kit/platform/plans.ts';
 import type { Actor } from '../kit/server.ts';
 
 const CATEGORIES = 400;

@@ -1,8 +1,8 @@
 /** Functions of the database that keep the books, each called or triggered directly. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { anAccount, makeAvailable } from '../../src/ledger/testing.ts';
-import { createTestDatabase, type TestDatabase } from '../../src/platform/testing/database.ts';
 import { addRow, putRow, refusedRule } from '../kit/bare-rows.ts';
+import { anAccount, makeAvailable } from '../kit/ledger.ts';
+import { createTestDatabase, type TestDatabase } from '../kit/platform/database.ts';
 
 const NOW = '2026-07-01T09:00:00Z';
 

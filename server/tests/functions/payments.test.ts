@@ -1,7 +1,7 @@
 /** Functions of the database that take payments, each called or triggered directly. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../src/platform/testing/database.ts';
 import { addRow, putRow, refusedRule } from '../kit/bare-rows.ts';
+import { createTestDatabase, type TestDatabase } from '../kit/platform/database.ts';
 
 const EARLIER = '2026-06-15T08:00:00Z';
 const NOW = '2026-06-15T09:00:00Z';

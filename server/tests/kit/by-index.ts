@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { App, Caller } from '../../src/platform/context.ts';
 import type { Tx } from '../../src/platform/db/connect.ts';
-import { fillTables } from '../../src/platform/testing/fill.ts';
-import { type PlanNode, type PlanWatch, rowsRead, watchPlans } from '../../src/platform/testing/plans.ts';
 import { callerOf } from './money.ts';
+import { fillTables } from './platform/fill.ts';
+import { type PlanNode, type PlanWatch, rowsRead, watchPlans } from './platform/plans.ts';
 import { type Actor, startTestServer, type TestServer } from './server.ts';
 
 /** Rows per table of the merchant with many rows: more than twice what a list counts, so that a plan that reads all is found. */

@@ -1,11 +1,11 @@
 /** Accounts at payment processors, and what comes of them, for tests of the console. */
 import { ProcessorAccountForm, RotateProcessorForm } from '@daftar/contract/ops-processors';
 import { validate } from '@daftar/contract/validate';
-import { anAccount } from '../../src/ledger/testing.ts';
 import { newToken } from '../../src/platform/references.ts';
 import { applyNow, newAccount, propose, rotation } from '../../src/processors/manage.ts';
 import { type Discrepancy, observedDiscrepancies } from '../../src/processors/observers.ts';
 import { simulatePendingRefund } from '../../src/refunds/simulate.ts';
+import { anAccount } from './ledger.ts';
 import { callerOf } from './money.ts';
 import type { Actor, TestServer } from './server.ts';
 

@@ -1,5 +1,5 @@
-import { mt940Of } from '../../src/reconciliation/statements/testing.ts';
-import { aProfile, csvOf, fileForm } from '../../src/reconciliation/testing.ts';
+import { mt940Of } from './reconciliation/statements.ts';
+import { aProfile, csvOf, fileForm } from './reconciliation.ts';
 import { accountOfOurs } from './samples-transfers.ts';
 import { next, type Sample, type World } from './world.ts';
 

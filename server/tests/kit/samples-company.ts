@@ -1,5 +1,5 @@
-import { CLIENT, type StandInProvider, startStandInProvider } from '../../src/company-sign-in/testing.ts';
-import { startTestDns } from '../../src/domains/testing.ts';
+import { CLIENT, type StandInProvider, startStandInProvider } from './company-sign-in.ts';
+import { startTestDns } from './domains.ts';
 import { proven } from './samples-account.ts';
 import { type Fields, next, type Sample, type World } from './world.ts';
 

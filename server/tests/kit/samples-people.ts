@@ -1,6 +1,7 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import { permissionId } from '@daftar/contract/team';
-import { picture } from '../../src/files/testing.ts';
+import { picture } from './files.ts';
+import { addMembership } from './people.ts';
 import {
   addPasskey,
   beginTwoStep,
@@ -11,8 +12,7 @@ import {
   resetWaysIn,
   stepUpForm,
   turnOnTwoStep,
-} from '../../src/profile/testing.ts';
-import { addMembership } from './people.ts';
+} from './profile.ts';
 import { fileOf } from './samples-account.ts';
 import { companySamples } from './samples-company.ts';
 import { type Fields, next, type Sample, type World } from './world.ts';

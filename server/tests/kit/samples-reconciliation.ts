@@ -1,20 +1,13 @@
 import '../../src/operator-executors.ts';
-import { anAccount } from '../../src/ledger/testing.ts';
 import { approveRequest } from '../../src/ops-approvals/decide.ts';
 import type { Operator } from '../../src/platform/context.ts';
 import { cairoDay } from '../../src/platform/time/cairo.ts';
 import { makeCutOff, signCutOff } from '../../src/reconciliation/cut-offs/service.ts';
-import {
-  aProfile,
-  csvOf,
-  evidenceForm,
-  fileForm,
-  moveToAccount,
-  profileForm,
-} from '../../src/reconciliation/testing.ts';
 import { askWriteOff } from '../../src/reconciliation/write-offs/write-off.ts';
+import { anAccount } from './ledger.ts';
 import { pay } from './money.ts';
 import { operatorIdOf } from './processors.ts';
+import { aProfile, csvOf, evidenceForm, fileForm, moveToAccount, profileForm } from './reconciliation.ts';
 import { next, type Sample, type World } from './world.ts';
 
 const newFile = () => fileForm(csvOf([{ gross: 1_000 + next(), id: `S-${next()}` }]));

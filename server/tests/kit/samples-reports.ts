@@ -1,6 +1,6 @@
 /** Valid requests to reports by mail. */
 import { cairoDay } from '../../src/platform/time/cairo.ts';
-import { reportForm } from '../../src/reports/testing.ts';
+import { reportForm } from './reports.ts';
 import { proven } from './samples-account.ts';
 import { next, type Sample, type World } from './world.ts';
 

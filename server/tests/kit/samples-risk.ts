@@ -1,6 +1,6 @@
 import { addTyped } from '../../src/risk/entries.ts';
-import { aRule, aRuleThatIsOn, riskOperator, ruleForm, runOver } from '../../src/risk/testing.ts';
 import { pay } from './money.ts';
+import { aRule, aRuleThatIsOn, riskOperator, ruleForm, runOver } from './risk.ts';
 import { next, type Sample, type World } from './world.ts';
 
 /** A mobile number that no other case uses. */

@@ -1,7 +1,7 @@
 import { PICTURE_FILES } from '@daftar/contract/files';
 import { storeFile } from '../../src/files/index.ts';
-import { picture } from '../../src/files/testing.ts';
 import { placeOrder } from '../../src/orders/index.ts';
+import { picture } from './files.ts';
 import { ownFields } from './samples-payables.ts';
 import { type Fields, next, type Sample, type World } from './world.ts';
 

@@ -1,5 +1,5 @@
-import { pdf } from '../../src/files/testing.ts';
 import { close } from '../../src/tickets/index.ts';
+import { pdf } from './files.ts';
 import type { Fields, Query, Sample, World } from './world.ts';
 
 const PATH = '/merchant/support/create-ticket';

@@ -11,12 +11,12 @@ import { buildServer } from '../../src/app.ts';
 import type { Auth } from '../../src/auth/context.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
 import type { App, Mode } from '../../src/platform/context.ts';
-import { createTestDatabase, type TestDatabase } from '../../src/platform/testing/database.ts';
 import { FakeClock } from '../../src/platform/time/clock.ts';
 import { connectGuardedPool } from '../../src/pools.ts';
 import { processors } from '../../src/processors/adapters.ts';
 import { faultsOfMessages } from './mail-rules.ts';
 import { type Actor, newColleague, newMerchant, newOperator, type OperatorActor, signIn } from './people.ts';
+import { createTestDatabase, type TestDatabase } from './platform/database.ts';
 import { watchErrors } from './undeclared-errors.ts';
 
 export type { Actor, OperatorActor } from './people.ts';

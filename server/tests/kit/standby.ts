@@ -10,7 +10,7 @@ import { clusterUser, initCluster, startCluster } from '../../src/platform/db/cl
 import { connect, type Sql } from '../../src/platform/db/connect.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { serverUser } from '../../src/platform/db/run-as.ts';
-import type { TestDatabase } from '../../src/platform/testing/database.ts';
+import type { TestDatabase } from './platform/database.ts';
 
 /** A primary with the complete schema, and a standby that streams from it. */
 export interface Pair {

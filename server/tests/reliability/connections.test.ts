@@ -7,7 +7,7 @@ import { classifyDbError, type Sql } from '../../src/platform/db/connect.ts';
 import { patiently, setPatientPools } from '../../src/platform/db/long-work.ts';
 import { renewablePool } from '../../src/platform/db/renewable.ts';
 import { WriteProbe } from '../../src/platform/db/write-probe.ts';
-import { createTestDatabase } from '../../src/platform/testing/database.ts';
+import { createTestDatabase } from '../kit/platform/database.ts';
 import { startWire } from './wire.ts';
 
 const PATIENCE = 1_500;

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '../../src/platform/paths.ts';
-import { createTestDatabase, type TestDatabase } from '../../src/platform/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../kit/platform/database.ts';
 import { send } from './client.ts';
 import { type Bundle, buildBundle, freePort, type Product, spawnProduct, startProduct } from './product.ts';
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sheetOf, workbookParts, zipOf } from '../../src/platform/sheets/testing.ts';
-import { createTestDatabase, type TestDatabase } from '../../src/platform/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../kit/platform/database.ts';
+import { sheetOf, workbookParts, zipOf } from '../kit/platform/sheets.ts';
 import { signedIn } from './client.ts';
 import { type Bundle, buildBundle, type Product, startProduct } from './product.ts';
 

@@ -1,6 +1,6 @@
 /** Keys and allowed addresses over two processes of the built product: what one is told, the other obeys. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../src/platform/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../kit/platform/database.ts';
 import { CREATE_LINK, linkForm, PASSWORD, send, signedIn } from './client.ts';
 import { type Bundle, buildBundle, type Product, startProduct } from './product.ts';
 

@@ -1,6 +1,6 @@
 /** The database is gone, frozen or slow: what people are told meanwhile, and that everything comes back by itself. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../src/platform/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../kit/platform/database.ts';
 import { CREATE_LINK, cardPost, linkForm, mailedLink, type Reply, send, signedIn } from './client.ts';
 import { type Bundle, buildBundle, type Product, startProduct } from './product.ts';
 import { startWire, type Wire } from './wire.ts';

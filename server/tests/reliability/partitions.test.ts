@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger } from '../../src/ledger/check.ts';
 import { moneyChecks } from '../../src/money-checks.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
-import { createTestDatabase, type TestDatabase } from '../../src/platform/testing/database.ts';
-import { partitionedSources } from '../../src/platform/testing/partitioned.ts';
+import { createTestDatabase, type TestDatabase } from '../kit/platform/database.ts';
+import { partitionedSources } from '../kit/platform/partitioned.ts';
 import { CREATE_LINK, cardPost, linkForm, send, signedIn } from './client.ts';
 import { type Bundle, buildBundle, type Product, startProduct } from './product.ts';
 

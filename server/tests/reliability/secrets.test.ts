@@ -1,7 +1,6 @@
 /** What opens an account is told to one person: a dump of the database, its queue and the log shows none of it to anybody else. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keysOf } from '../../src/api-keys/testing.ts';
 import { buildServer } from '../../src/app.ts';
 import { AccessTokens } from '../../src/auth/tokens.ts';
 import { jobHandlers } from '../../src/jobs.ts';
@@ -11,9 +10,10 @@ import { openRootSecret, retireOtherSecrets } from '../../src/platform/root-secr
 import { connectGuardedPool } from '../../src/pools.ts';
 import { SIGNATURE_HEADER } from '../../src/processors/sandbox/index.ts';
 import { sign } from '../../src/processors/sandbox/signature.ts';
-import { turnOnTwoStep } from '../../src/profile/testing.ts';
+import { keysOf } from '../kit/api-keys.ts';
 import { PAYER_MOBILE, pay } from '../kit/money.ts';
 import { OPERATOR_PASSWORD, PASSWORD } from '../kit/people.ts';
+import { turnOnTwoStep } from '../kit/profile.ts';
 import { type Actor, startTestServer, type TestServer } from '../kit/server.ts';
 import { signUpForm } from './client.ts';
 

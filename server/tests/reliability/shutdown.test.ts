@@ -2,7 +2,7 @@
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../src/platform/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../kit/platform/database.ts';
 import { CREATE_LINK, cardPost, linkForm, send, signedIn } from './client.ts';
 import { type Bundle, buildBundle, type Product, startProduct } from './product.ts';
 

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { connectionInfo } from '../../src/platform/db/embedded.ts';
-import { createTestDatabase, type TestDatabase, urlOf } from '../../src/platform/testing/database.ts';
+import { createTestDatabase, type TestDatabase, urlOf } from '../kit/platform/database.ts';
 import { send } from './client.ts';
 import { type Bundle, buildBundle, freePort, type Product, spawnProduct, startProduct } from './product.ts';
 import { startWire } from './wire.ts';

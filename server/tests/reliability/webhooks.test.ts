@@ -1,8 +1,8 @@
 /** Webhooks from workers that are processes of their own: killed in the middle, side by side, and kept waiting. */
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../src/platform/testing/database.ts';
 import { emitEvent } from '../../src/webhooks/emit.ts';
-import { type Receiver, startReceiver } from '../../src/webhooks/testing.ts';
+import { createTestDatabase, type TestDatabase } from '../kit/platform/database.ts';
+import { type Receiver, startReceiver } from '../kit/webhooks.ts';
 import { type Bundle, buildBundle, type Product, startProduct } from './product.ts';
 
 let bundle: Bundle;

@@ -1,6 +1,9 @@
 /** Money across merchants: disputed, paid out. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { anAccount } from '../../../tests/kit/ledger.ts';
 import { differences, pay, settleAll } from '../../../tests/kit/money.ts';
+import { deskOf } from '../../../tests/kit/ops.ts';
+import { moveToAccount } from '../../../tests/kit/reconciliation.ts';
 import { samples } from '../../../tests/kit/samples.ts';
 import {
   type Actor,
@@ -8,9 +11,6 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../tests/kit/server.ts';
-import { anAccount } from '../../ledger/testing.ts';
-import { moveToAccount } from '../../reconciliation/testing.ts';
-import { deskOf } from '../testing.ts';
 
 let daftar: TestServer;
 let finance: OperatorActor;

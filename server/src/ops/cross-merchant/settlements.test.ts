@@ -1,6 +1,7 @@
 /** Settlements as the provider's staff run them and transfer them to banks. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { balances, differences, pay, receivingAccount, refund } from '../../../tests/kit/money.ts';
+import { deskOf } from '../../../tests/kit/ops.ts';
 import { foundAfter } from '../../../tests/kit/proofs.ts';
 import {
   type Actor,
@@ -10,7 +11,6 @@ import {
 } from '../../../tests/kit/server.ts';
 import { settlementChecks } from '../../settlements/checks.ts';
 import { settleAllDue } from '../../settlements/service.ts';
-import { deskOf } from '../testing.ts';
 
 let daftar: TestServer;
 let finance: OperatorActor;

@@ -1,15 +1,15 @@
 /** The provider's own directory keeps operators here. What it shares with those of merchants is tested in `scim/scim.test.ts`. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { CLIENT, type StandInProvider, startStandInProvider } from '../../../tests/kit/company-sign-in.ts';
 import { OPERATOR_PASSWORD } from '../../../tests/kit/people.ts';
+import { PASSWORD } from '../../../tests/kit/profile.ts';
 import { provenCompanyOf } from '../../../tests/kit/samples-company.ts';
+import { originOf, ScimClient } from '../../../tests/kit/scim.ts';
 import { type OperatorActor, startTestServer, type TestServer } from '../../../tests/kit/server.ts';
-import { CLIENT, type StandInProvider, startStandInProvider } from '../../company-sign-in/testing.ts';
 import type { OperatorSignIn } from '../../config.ts';
 import { readOutbox } from '../../messages/outbox.ts';
 import { areLinked } from '../../ops-approvals/store.ts';
 import { codeAt } from '../../platform/totp.ts';
-import { PASSWORD } from '../../profile/testing.ts';
-import { originOf, ScimClient } from '../../scim/testing.ts';
 
 const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 const GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group';

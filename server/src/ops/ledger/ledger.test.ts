@@ -1,13 +1,13 @@
 /** A merchant's ledger in the console, and corrections that a second operator approves. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { balances, differences, pay, settleAll } from '../../../tests/kit/money.ts';
+import { deskOf } from '../../../tests/kit/ops.ts';
 import {
   type Actor,
   type OperatorActor,
   startTestServer,
   type TestServer,
 } from '../../../tests/kit/server.ts';
-import { deskOf } from '../testing.ts';
 
 let daftar: TestServer;
 let finance: OperatorActor;

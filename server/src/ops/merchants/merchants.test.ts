@@ -1,6 +1,7 @@
 /** Merchants as the console finds, suspends and charges them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { pay } from '../../../tests/kit/money.ts';
+import { deskOf } from '../../../tests/kit/ops.ts';
 import {
   type Actor,
   type OperatorActor,
@@ -9,7 +10,6 @@ import {
 } from '../../../tests/kit/server.ts';
 import { readOutbox } from '../../messages/outbox.ts';
 import { settleAllDue } from '../../settlements/service.ts';
-import { deskOf } from '../testing.ts';
 
 let daftar: TestServer;
 let finance: OperatorActor;

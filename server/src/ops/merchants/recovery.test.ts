@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addMembership } from '../../../tests/kit/people.ts';
+import { turnOnTwoStep } from '../../../tests/kit/profile.ts';
 import {
   type Actor,
   type OperatorActor,
@@ -9,7 +10,6 @@ import {
 import { readOutbox } from '../../messages/outbox.ts';
 import { leave } from '../../people/writes.ts';
 import { transaction } from '../../platform/db/transaction.ts';
-import { turnOnTwoStep } from '../../profile/testing.ts';
 
 let daftar: TestServer;
 let admin: OperatorActor;

@@ -1,6 +1,5 @@
 /** Operators who sign in with their company's account. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type OperatorActor, startTestServer, type TestServer } from '../../../tests/kit/server.ts';
 import {
   CLIENT,
   type RealProvider,
@@ -8,7 +7,8 @@ import {
   startRealProvider,
   startStandInProvider,
   visit,
-} from '../../company-sign-in/testing.ts';
+} from '../../../tests/kit/company-sign-in.ts';
+import { type OperatorActor, startTestServer, type TestServer } from '../../../tests/kit/server.ts';
 import type { OperatorSignIn } from '../../config.ts';
 import { codeAt } from '../../platform/totp.ts';
 

@@ -1,5 +1,6 @@
 /** What the provider keeps for everybody, what failed, and the audit log. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { deskOf } from '../../../tests/kit/ops.ts';
 import { samples } from '../../../tests/kit/samples.ts';
 import {
   type Actor,
@@ -7,7 +8,6 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../tests/kit/server.ts';
-import { deskOf } from '../testing.ts';
 
 let daftar: TestServer;
 let finance: OperatorActor;

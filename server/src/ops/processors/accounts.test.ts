@@ -1,5 +1,6 @@
 /** Accounts at processors in the console: who may change what, and what is never shown. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { deskOf } from '../../../tests/kit/ops.ts';
 import { accountForm, addAccount } from '../../../tests/kit/processors.ts';
 import {
   type Actor,
@@ -8,7 +9,6 @@ import {
   type TestServer,
 } from '../../../tests/kit/server.ts';
 import { type MpgsStandIn, startStandIn } from '../../processors/mpgs/stand-in.ts';
-import { deskOf } from '../testing.ts';
 
 let daftar: TestServer;
 let standIn: MpgsStandIn;

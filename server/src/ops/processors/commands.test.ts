@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deskOf } from '../../../tests/kit/ops.ts';
 import { accountForm } from '../../../tests/kit/processors.ts';
 import { startTestServer, type TestServer } from '../../../tests/kit/server.ts';
 import { type MpgsStandIn, startStandIn } from '../../processors/mpgs/stand-in.ts';
-import { deskOf } from '../testing.ts';
 import { processorCommands } from './commands.ts';
 
 let daftar: TestServer;

@@ -1,6 +1,7 @@
 /** What processors told us, and refunds that wait for a person, in the console. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { differences, pay, rowOf } from '../../../tests/kit/money.ts';
+import { deskOf } from '../../../tests/kit/ops.ts';
 import { addAccount, ambiguousRefund } from '../../../tests/kit/processors.ts';
 import {
   type Actor,
@@ -12,7 +13,6 @@ import { processNotification } from '../../checkout/notifications.ts';
 import { guestKey } from '../../platform/keys.ts';
 import { SIGNATURE_HEADER } from '../../processors/sandbox/index.ts';
 import { sign } from '../../processors/sandbox/signature.ts';
-import { deskOf } from '../testing.ts';
 
 let daftar: TestServer;
 let finance: OperatorActor;

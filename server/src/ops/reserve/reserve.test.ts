@@ -1,6 +1,8 @@
 /** A merchant's rolling reserve in the console: one operator asks, another approves. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { balances, differences, pay, settleAll } from '../../../tests/kit/money.ts';
+import { deskOf } from '../../../tests/kit/ops.ts';
+import { agreeReserve } from '../../../tests/kit/reserve.ts';
 import {
   type Actor,
   type OperatorActor,
@@ -8,8 +10,6 @@ import {
   type TestServer,
 } from '../../../tests/kit/server.ts';
 import { releaseDue } from '../../reserve/service.ts';
-import { agreeReserve } from '../../reserve/testing.ts';
-import { deskOf } from '../testing.ts';
 
 let daftar: TestServer;
 let finance: OperatorActor;

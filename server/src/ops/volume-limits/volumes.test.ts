@@ -2,13 +2,13 @@
 import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { pay } from '../../../tests/kit/money.ts';
+import { deskOf } from '../../../tests/kit/ops.ts';
 import {
   type Actor,
   type OperatorActor,
   startTestServer,
   type TestServer,
 } from '../../../tests/kit/server.ts';
-import { deskOf } from '../testing.ts';
 
 let daftar: TestServer;
 let finance: OperatorActor;

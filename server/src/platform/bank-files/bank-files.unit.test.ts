@@ -1,7 +1,7 @@
 /** Files of banks: statements (MT940, camt.053), answers (pain.002) and the file of transfers (pain.001). */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ANY_CHARACTER } from '../testing/any-character.ts';
+import { ANY_CHARACTER } from '../../../tests/kit/platform/any-character.ts';
 import { readCamt } from './camt.ts';
 import { readMt940 as readMt940File } from './mt940.ts';
 import { type BankParty, UnwritableTransfer, writePain001 } from './pain001.ts';

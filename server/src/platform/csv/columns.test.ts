@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../tests/kit/platform/database.ts';
 import { readText } from '../db/batches.ts';
 import type { Tx } from '../db/connect.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import {
   amount,
   type Columns,

@@ -12,9 +12,9 @@ import {
   test,
   vi,
 } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../tests/kit/platform/database.ts';
 import type { App } from '../context.ts';
 import type { Tx } from '../db/connect.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { type Columns, number, text } from './columns.ts';
 import { BATCH_MILLISECONDS, exportCsv, exportRows, READER_MILLISECONDS } from './export.ts';
 

@@ -1,6 +1,6 @@
 /** Append-only tables refuse update, delete and truncate; which tables are append-only is read from the catalog. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../tests/kit/platform/database.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../tests/kit/platform/database.ts';
 import { readBatches } from './batches.ts';
 import { classifyDbError, connect, inTransaction, type Tx } from './connect.ts';
 import { OutsideError } from './errors.ts';

@@ -1,6 +1,6 @@
 /** Functions of the database say whose tables they mean: a temporary table of the same name comes before ours otherwise. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../tests/kit/platform/database.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../tests/kit/platform/database.ts';
+import { createEarlierDatabase, type EarlierDatabase } from '../../../tests/kit/platform/earlier.ts';
+import { schemaText } from '../../../tests/kit/platform/schema-text.ts';
 import { checkLedger } from '../../ledger/check.ts';
 import { moneyChecks } from '../../money-checks.ts';
 import { projectRoot } from '../paths.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { createEarlierDatabase, type EarlierDatabase } from '../testing/earlier.ts';
-import { schemaText } from '../testing/schema-text.ts';
 import { migrationsDirectory } from './migrate.ts';
 import { readSqlSources, sqlSourcesDirectory } from './sql-sources.ts';
 

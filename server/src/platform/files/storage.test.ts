@@ -4,8 +4,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { testBucket } from '../../../tests/kit/platform/bucket.ts';
 import { loadConfig } from '../../config.ts';
-import { testBucket } from '../testing/bucket.ts';
 import { createStorage, storageOf } from './storage.ts';
 
 const dataDir = join(tmpdir(), `daftar-storage-${randomUUID()}`);

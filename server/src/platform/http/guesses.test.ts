@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { keysOf } from '../../../tests/kit/api-keys.ts';
 import { type Actor, startTestServer, type TestServer } from '../../../tests/kit/server.ts';
-import { keysOf } from '../../api-keys/testing.ts';
 import { buildServer } from '../../app.ts';
 import { FakeClock } from '../time/clock.ts';
 import { networkOf, siteOf } from './addresses.ts';

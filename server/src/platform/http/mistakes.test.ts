@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { by, keysOf } from '../../../tests/kit/api-keys.ts';
 import { type Actor, startTestServer, type TestServer } from '../../../tests/kit/server.ts';
-import { by, keysOf } from '../../api-keys/testing.ts';
 
 let daftar: TestServer;
 let program: Actor;

@@ -2,7 +2,7 @@
 
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../tests/kit/platform/database.ts';
 import { FakeClock } from '../time/clock.ts';
 import { addJob } from './jobs.ts';
 import { Orphans } from './orphans.ts';

@@ -1,12 +1,12 @@
 /** What the queue must survive: its connections cut at the worst moment, and a worker that died with jobs in hand. */
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, type TestContext, test, vi } from 'vitest';
+import { createTestDatabase } from '../../../tests/kit/platform/database.ts';
 import { loadConfig } from '../../config.ts';
 import { processorsOf } from '../../processors/registry.ts';
 import type { App } from '../context.ts';
 import { relayNotifyOutbox, tellNews } from '../db/notify-outbox.ts';
 import { Sockets } from '../db/sockets.ts';
-import { createTestDatabase } from '../testing/database.ts';
 import { FakeClock, systemClock } from '../time/clock.ts';
 import { addJob } from './jobs.ts';
 import { silentQueues } from './pulse.ts';

@@ -1,7 +1,7 @@
 import { type CursorPlace, cursorText, listQuery } from '@daftar/contract/paging';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../tests/kit/platform/database.ts';
 import { inIndex, on, type Page, readPage } from './page.ts';
 
 let database: TestDatabase;

@@ -1,7 +1,7 @@
 import { searchKey } from '@daftar/contract/search-key';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../tests/kit/platform/database.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** What an earlier release's rows are found by when this one is installed over them. */
 import { searchKey } from '@daftar/contract/search-key';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createEarlierDatabase, type EarlierDatabase } from '../testing/earlier.ts';
+import { createEarlierDatabase, type EarlierDatabase } from '../../../tests/kit/platform/earlier.ts';
 
 let database: EarlierDatabase;
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { sheetOf, workbookParts, xlsxOf, zipOf } from '../../../tests/kit/platform/sheets.ts';
 import { csvHead, csvRow } from '../csv/csv.ts';
 import type { UploadedFile } from '../http/multipart.ts';
 import { Turns } from '../turns.ts';
@@ -7,7 +8,6 @@ import { SheetRefused } from './errors.ts';
 import { readChunks } from './read.ts';
 import { readInThread } from './reader.ts';
 import { wholeSheet } from './sheet.ts';
-import { sheetOf, workbookParts, xlsxOf, zipOf } from './testing.ts';
 
 const LIMITS = { maximumRows: 10_000 };
 const file = (content: Buffer | string, name = 'Sheet.CSV'): UploadedFile => ({

@@ -1,9 +1,6 @@
 /** Payments by the adapter, against its stand-in. */
 import type { PaymentMethodId } from '@daftar/contract/lookups';
 import { describe, expect, test } from 'vitest';
-import type { ProcessorErrorKind } from '../errors.ts';
-import type { Fault } from '../stand-in.ts';
-import { startStandIn } from './stand-in.ts';
 import {
   calls,
   callsOf,
@@ -22,7 +19,10 @@ import {
   taken,
   useStandIn,
   WALLET,
-} from './testing.ts';
+} from '../../../tests/kit/processors/fawry.ts';
+import type { ProcessorErrorKind } from '../errors.ts';
+import type { Fault } from '../stand-in.ts';
+import { startStandIn } from './stand-in.ts';
 
 useStandIn();
 

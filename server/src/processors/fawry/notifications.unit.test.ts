@@ -2,12 +2,6 @@
 import type { PaymentMethodId } from '@daftar/contract/lookups';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { translate } from '../../platform/i18n/translate.ts';
-import { toDecimal } from '../amounts.ts';
-import type { AccountSettings, RawNotification } from '../gateway.ts';
-import type { HttpClient } from '../http.ts';
-import { fawry } from './index.ts';
-import { signNotification } from './signature.ts';
 import {
   calls,
   clock,
@@ -24,7 +18,13 @@ import {
   taken,
   useStandIn,
   WALLET,
-} from './testing.ts';
+} from '../../../tests/kit/processors/fawry.ts';
+import { translate } from '../../platform/i18n/translate.ts';
+import { toDecimal } from '../amounts.ts';
+import type { AccountSettings, RawNotification } from '../gateway.ts';
+import type { HttpClient } from '../http.ts';
+import { fawry } from './index.ts';
+import { signNotification } from './signature.ts';
 
 useStandIn();
 

@@ -1,8 +1,6 @@
 /** Refunds by the adapter, against its stand-in. */
 import type { PaymentMethodId } from '@daftar/contract/lookups';
 import { describe, expect, test } from 'vitest';
-import type { PaymentOrder, RefundOrder } from '../gateway.ts';
-import type { Fault } from '../stand-in.ts';
 import {
   calls,
   callsOf,
@@ -19,7 +17,9 @@ import {
   started,
   useStandIn,
   WALLET,
-} from './testing.ts';
+} from '../../../tests/kit/processors/fawry.ts';
+import type { PaymentOrder, RefundOrder } from '../gateway.ts';
+import type { Fault } from '../stand-in.ts';
 
 useStandIn();
 

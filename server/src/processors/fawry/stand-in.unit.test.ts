@@ -1,7 +1,16 @@
 /** What the stand-in does beside answering the adapter. */
 import { describe, expect, test } from 'vitest';
+import {
+  calls,
+  gateway,
+  order,
+  receive,
+  standIn,
+  started,
+  stepAt,
+  useStandIn,
+} from '../../../tests/kit/processors/fawry.ts';
 import type { PaymentOrder } from '../gateway.ts';
-import { calls, gateway, order, receive, standIn, started, stepAt, useStandIn } from './testing.ts';
 
 useStandIn({ retryMilliseconds: 1 });
 

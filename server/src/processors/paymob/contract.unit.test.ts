@@ -1,5 +1,5 @@
-import { atStandIn } from '../testing/contract-rig.ts';
-import { describeGateway } from '../testing/contract-suite.ts';
+import { atStandIn } from '../../../tests/kit/processors/contract-rig.ts';
+import { describeGateway } from '../../../tests/kit/processors/contract-suite.ts';
 import { paymob } from './index.ts';
 import { startStandIn } from './stand-in.ts';
 

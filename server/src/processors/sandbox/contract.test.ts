@@ -1,10 +1,10 @@
 import { afterAll, beforeAll } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../platform/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../tests/kit/platform/database.ts';
+import type { Rig, Tried } from '../../../tests/kit/processors/contract-rig.ts';
+import { describeGateway } from '../../../tests/kit/processors/contract-suite.ts';
 import type { FakeClock } from '../../platform/time/clock.ts';
 import { CardDetails } from '../card.ts';
 import type { PaymentRef, RawNotification } from '../gateway.ts';
-import type { Rig, Tried } from '../testing/contract-rig.ts';
-import { describeGateway } from '../testing/contract-suite.ts';
 import { SANDBOX_METHODS, sandbox } from './index.ts';
 
 const MERCHANT = 7;

@@ -3,6 +3,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { differences, pay, refund, reportRefund } from '../../../tests/kit/money.ts';
+import { deskOf } from '../../../tests/kit/ops.ts';
+import { aProfile, csvOf, fileForm, moveToAccount } from '../../../tests/kit/reconciliation.ts';
 import {
   type Actor,
   type OperatorActor,
@@ -10,10 +12,8 @@ import {
   type TestServer,
 } from '../../../tests/kit/server.ts';
 import { decideChargeback, openChargeback } from '../../chargebacks/decide.ts';
-import { deskOf } from '../../ops/testing.ts';
 import { cairoDay, nextDay, startOfCairoDay } from '../../platform/time/cairo.ts';
 import { reconciliationJobs } from '../missing.ts';
-import { aProfile, csvOf, fileForm, moveToAccount } from '../testing.ts';
 
 let daftar: TestServer;
 let finance: OperatorActor;

@@ -1,9 +1,9 @@
 /** Peculiarities of real banks' statements, each as a small file of its own. Opening 1000.00, one line of 125.50. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { mt940Of } from '../../../tests/kit/reconciliation/statements.ts';
 import { compareAccount } from './account.ts';
 import { readStatement } from './read.ts';
-import { mt940Of } from './testing.ts';
 
 const OWN = { iban: 'EG380019000500000000263180002', bic: 'NBEGEGCX' };
 const folder = new URL('./cases/', import.meta.url);

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { differences, pay } from '../../../tests/kit/money.ts';
+import { deskOf } from '../../../tests/kit/ops.ts';
 import { foundAfter } from '../../../tests/kit/proofs.ts';
+import { type Booking, mt940Of } from '../../../tests/kit/reconciliation/statements.ts';
+import { aProfile, csvOf, fileForm, moveToAccount, profileForm } from '../../../tests/kit/reconciliation.ts';
 import { accountOfOurs } from '../../../tests/kit/samples-transfers.ts';
 import {
   type Actor,
@@ -13,12 +16,9 @@ import {
   type TestServer,
 } from '../../../tests/kit/server.ts';
 import { bankStatementCommands } from '../../ops/bank-statements.ts';
-import { deskOf } from '../../ops/testing.ts';
 import { setPatientPools } from '../../platform/db/long-work.ts';
 import { reconciliationJobs } from '../missing.ts';
-import { aProfile, csvOf, fileForm, moveToAccount, profileForm } from '../testing.ts';
 import { bankStatementChecks } from './checks.ts';
-import { type Booking, mt940Of } from './testing.ts';
 
 let daftar: TestServer;
 let finance: OperatorActor;

@@ -1,17 +1,17 @@
 /** Large statements: beside other work, and in time that grows with their lines. */
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mt940Of } from '../../../tests/kit/reconciliation/statements.ts';
+import { aProfile } from '../../../tests/kit/reconciliation.ts';
 import { accountOfOurs } from '../../../tests/kit/samples-transfers.ts';
 import { startTestServer, type TestServer } from '../../../tests/kit/server.ts';
 import { patiently } from '../../platform/db/long-work.ts';
-import { aProfile } from '../testing.ts';
 import { continueWith } from './chain.ts';
 import { matchOpenLines } from './link.ts';
 import { matchBatches, type OpenLine, type Payable } from './match.ts';
 import { readStatement } from './read.ts';
 import * as store from './store.ts';
 import { listPayable, openLines, readOpenLines } from './store-match.ts';
-import { mt940Of } from './testing.ts';
 
 let daftar: TestServer;
 beforeAll(async () => {

@@ -2,7 +2,10 @@
 import { CANDIDATES_SHOWN } from '@daftar/contract/ops-bank-statements';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { differences, pay } from '../../../tests/kit/money.ts';
+import { deskOf } from '../../../tests/kit/ops.ts';
 import { foundAfter } from '../../../tests/kit/proofs.ts';
+import { type Booking, mt940Of } from '../../../tests/kit/reconciliation/statements.ts';
+import { aProfile, csvOf, fileForm, moveToAccount } from '../../../tests/kit/reconciliation.ts';
 import { accountOfOurs, settledToBank } from '../../../tests/kit/samples-transfers.ts';
 import {
   type Actor,
@@ -10,11 +13,8 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../tests/kit/server.ts';
-import { deskOf } from '../../ops/testing.ts';
 import { reconciliationJobs } from '../missing.ts';
-import { aProfile, csvOf, fileForm, moveToAccount } from '../testing.ts';
 import { bankStatementChecks } from './checks.ts';
-import { type Booking, mt940Of } from './testing.ts';
 
 let daftar: TestServer;
 let finance: OperatorActor;

@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { mt940Of } from '../../../tests/kit/reconciliation/statements.ts';
 import { maskCards } from '../../processors/redact.ts';
 import { type Covered, continueWith } from './chain.ts';
 import { matchBatches, type OpenLine, type Payable } from './match.ts';
 import type { ReadLine } from './parse.ts';
 import { type ReadStatement, readStatement } from './read.ts';
-import { mt940Of } from './testing.ts';
 
 const IBAN = 'EG380019000500000000263180002';
 const layout = {

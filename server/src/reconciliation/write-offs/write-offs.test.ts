@@ -1,7 +1,10 @@
 /** Breaks written off by two operators: what stays open leaves the ledger's accounts once, and comes back with the money. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { differences, type Paid, pay } from '../../../tests/kit/money.ts';
+import { deskOf } from '../../../tests/kit/ops.ts';
 import { foundAfter } from '../../../tests/kit/proofs.ts';
+import { mt940Of } from '../../../tests/kit/reconciliation/statements.ts';
+import { aProfile, csvOf, fileForm, moveToAccount, type Row } from '../../../tests/kit/reconciliation.ts';
 import { accountOfOurs } from '../../../tests/kit/samples-transfers.ts';
 import {
   type Actor,
@@ -9,11 +12,8 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../tests/kit/server.ts';
-import { deskOf } from '../../ops/testing.ts';
 import { reconciliationChecks } from '../checks.ts';
 import { reconciliationJobs } from '../missing.ts';
-import { mt940Of } from '../statements/testing.ts';
-import { aProfile, csvOf, fileForm, moveToAccount, type Row } from '../testing.ts';
 
 let daftar: TestServer;
 let finance: OperatorActor;
