@@ -3,14 +3,14 @@ import { AppError, NotFoundError, RuleError } from '../platform/http/errors.ts';
 /** There is no account with this id. */
 export class AccountNotFound extends NotFoundError {}
 
-/** The account is switched off, or on, already. */
+/** The account is already switched off, or on. */
 export class SwitchedAlready extends RuleError {
   constructor(state: 'on' | 'off') {
     super(`processors.${state}Already`);
   }
 }
 
-/** A rotation names no new secret. */
+/** A rotation contains no new secret. */
 export class NothingToRotate extends RuleError {
   constructor() {
     super('processors.nothingToRotate');

@@ -1,4 +1,4 @@
-/** The adapters of this release: a new one is added here and nowhere else. */
+/** The adapters of this release; a new one is added only here. */
 import { fawry } from './fawry/index.ts';
 import type { Adapter, Processors } from './gateway.ts';
 import { mpgs } from './mpgs/index.ts';

@@ -1,4 +1,4 @@
-/** Amounts as processors write them. By digits, never by floats: 599.80 × 100 is 59979.99… */
+/** Amounts as processors write them. Converted by digits, never by floats: 599.80 × 100 is 59979.99… */
 
 /** Writes piastres with two decimals: 20050 is `200.50`. */
 export function toDecimal(piastres: number): string {
@@ -8,8 +8,9 @@ export function toDecimal(piastres: number): string {
 }
 
 /**
- * Reads an amount of pounds with up to two decimals, more only if they are zero: `1`, `1.5`, `1.50`, `1.500`. Takes a
- * JSON number as JavaScript writes it. Null for anything else, negative amounts and what is too large to be exact.
+ * Reads an amount of pounds with up to two decimals, more only if they are zero: `1`, `1.5`, `1.50`, `1.500`. Accepts a
+ * JSON number as JavaScript writes it. Returns null for anything else, negative amounts and amounts too large to be
+ * exact.
  */
 export function fromDecimal(text: unknown): number | null {
   if (typeof text !== 'string' && typeof text !== 'number') return null;

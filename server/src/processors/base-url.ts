@@ -1,10 +1,11 @@
-/** Whether a name means this machine. */
+/** Returns whether a host name refers to this machine. */
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 
 /**
- * Reads the base address of an account: https on one of the processor's own domains, or below one. Outside production
- * plain http on the loopback too, for a stand-in. @returns it without a trailing slash; null when it must not be called
+ * Reads the base URL of an account: https on one of the processor's own domains, or below one. Outside production,
+ * plain http on the loopback too, for a stand-in.
+ * @returns it without a trailing slash; null if it must not be called
  */
 export function baseUrlOf(typed: string, domains: readonly string[], isProduction: boolean): string | null {
   if (!URL.canParse(typed)) return null;

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 
 /**
- * A card as the payer entered it, on its way to the processor. As text, as JSON and in logs it is only `[card]`, so
- * that its number is never stored by accident.
+ * A card as the payer entered it, on its way to the processor. As text, as JSON and in logs it appears only as
+ * `[card]`, so that its number is never stored by accident.
  */
 export class CardDetails {
   readonly #number: string;

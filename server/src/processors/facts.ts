@@ -1,4 +1,4 @@
-/** What a change of an account is, for the operator who decides on it. */
+/** The facts of an account's change, for the operator who decides on it. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { PAYMENT_METHODS } from '@daftar/contract/lookups';
@@ -6,7 +6,7 @@ import type { ApprovalFact, ApprovalValue } from '@daftar/contract/ops-approvals
 import { PROVIDER_SCOPE } from '@daftar/contract/ops-processors';
 import type { AccountRow } from './store.ts';
 
-/** What may be shown of an account. */
+/** The properties of an account that may be shown. */
 type Shown = Pick<
   AccountRow,
   | 'adapter'
@@ -57,7 +57,10 @@ function valuesOf(account: Shown): Omit<ApprovalFact, 'before'>[] {
   ];
 }
 
-/** The facts of a change: what differs with its value before, and the rest as it is. `before`: null for a new account. */
+/**
+ * Returns the facts of a change: changed values with the previous ones, and the unchanged rest. `before`: null for a
+ * new account.
+ */
 export function factsOf(
   kind: 'add' | 'change' | 'rotate' | 'on',
   before: Shown | null,

@@ -1,7 +1,7 @@
 /**
- * What stands between us and a payment processor: an acquiring bank's gateway, a wallet, a kiosk network. We call
- * {@link PaymentGateway}'s actions; it tells us {@link GatewayEvent}s. Nothing outside an adapter's folder knows which
- * processor it is. `docs/processors.md` says how to write one.
+ * The interface between us and a payment processor: an acquiring bank's gateway, a wallet, a kiosk network. We call the
+ * actions of {@link PaymentGateway}; the processor sends {@link GatewayEvent}s. Code outside an adapter's folder does
+ * not depend on the processor. `docs/processors.md` explains how to write an adapter.
  *
  * Money is in integer piastres (hundredths of `currency`). No call is made inside a database transaction. Each may
  * fail, time out or be repeated.
@@ -20,80 +20,86 @@ import type { HttpClient } from './http.ts';
 
 export type Currency = 'EGP';
 
-/** An id that a processor gave, by its kind: `session`, `order`, `transaction`, `reference` … Unique per account and kind. */
+/**
+ * An id assigned by a processor, by its kind: `session`, `order`, `transaction`, `reference` … Unique per account and
+ * kind.
+ */
 export interface ProcessorId {
   kind: string;
   value: string;
 }
 
-/** A payment that a processor was, or will be, asked for. */
+/** A payment that was, or will be, requested from a processor. */
 export interface PaymentRef {
   merchantId: number;
   /**
-   * Our id of it: 20 characters of `0-9A-Z`, unique over all merchants and accounts. Payments made by earlier releases
-   * in the sandbox have a longer one.
+   * Our id of the payment: 20 characters of `0-9A-Z`, unique across merchants and accounts. Payments made by earlier
+   * releases in the sandbox have a longer one.
    */
   externalRef: string;
   method: PaymentMethodId;
-  /** The amount that the payer was asked for. */
+  /** The amount requested from the payer. */
   amountPiastres: number;
   currency: Currency;
   /** When the payer's time ends. */
   expiresAt: Date;
-  /** What the processor called it so far: the newest id of each kind. */
+  /** The processor's ids of the payment so far: the newest of each kind. */
   ids: Readonly<Record<string, string>>;
 }
 
 /** A payment to be started. */
 export interface PaymentOrder extends PaymentRef {
   mode: Mode;
-  /** Our reference as payer and merchant see it, `TRX…`. */
+  /** Our reference as shown to payer and merchant, `TRX…`. */
   reference: string;
-  /** What is paid for, in the payer's language; may be empty. */
+  /** Name of the payable, in the payer's language; may be empty. */
   description: string;
   /** The merchant's name as the payer sees it. */
   merchantName: string;
   locale: 'ar' | 'en';
-  /** Fields are empty when they are not known. `mobile` is Egyptian: `01` and nine digits. */
+  /** Fields are empty if unknown. `mobile` is Egyptian: `01` and nine digits. */
   payer: { name: string; email: string; mobile: string };
   /** For methods that collect `wallet-mobile`. */
   walletMobile: string | null;
-  /** For methods that collect `card`: the sandbox's alone. */
+  /** For methods that collect `card`, which only the sandbox does. */
   card: CardDetails | null;
-  /** Asks for a second step (3-D Secure) whatever the bank would decide; only where {@link MethodCapabilities} says `asked`. */
+  /**
+   * Requests a second step (3-D Secure) whatever the bank would decide; only if {@link MethodCapabilities} says
+   * `asked`.
+   */
   challenge?: boolean;
-  /** Where a processor's page sends the payer back to, whatever happened there; it decides nothing. */
+  /** URL to which a processor's page sends the payer back, whatever the result; it decides nothing. */
   returnUrl: string;
-  /** Where the processor sends its notifications of this account. */
+  /** URL for the processor's notifications of this account. */
   notificationUrl: string;
 }
 
-/** What a processor says of a card that was used on its page. */
+/** A processor's data of a card that was used on its page. */
 export interface PayingCard {
   brand: string;
   last4: string;
-  /** The first six digits, where it says them. */
+  /** The first six digits, if reported. */
   bin?: string | null;
   /** The processor's fingerprint of the card number: the same for one card at one account. Never the number itself. */
   fingerprint?: string | null;
-  /** Where the card was issued, ISO 3166, where it says so. */
+  /** The issuing country, ISO 3166, if reported. */
   country?: string | null;
 }
 
-/** Where a payment stands. */
+/** The state of a payment. */
 export type Step =
   | {
       state: 'succeeded';
       /** The processor's id of the payment; a repeated one is the same money. */
       reference: string;
       /**
-       * For processors whose `reference` names the order: their id of this payment of it, where the message has one. The first
-       * id belongs to the money under `reference`; any other one is other money. Unique per account.
+       * For processors whose `reference` names the order: their id of this payment of it, if the message has one. The
+       * first id belongs to the money under `reference`; any other one is additional money. Unique per account.
        */
       payment?: string;
-      /** What the payer paid for the order, without a fee that the processor added for itself. */
+      /** The amount that the payer paid for the order, without a fee that the processor added for itself. */
       receivedPiastres: number;
-      /** The processor knows already that the payer disputes it. */
+      /** True: the processor already knows that the payer disputes it. */
       disputes: boolean;
       /** For a payment made on the processor's page. */
       card?: PayingCard | null;
@@ -101,17 +107,17 @@ export type Step =
   | {
       state: 'failed';
       reason: FailureReason;
-      /** The payer may still pay this order at the processor, for example with another card on its page. */
+      /** True: the payer may still pay this order at the processor, for example with another card on its page. */
       mayStillBePaid?: boolean;
     }
   | { state: 'canceled' }
-  /** The processor ended it: nobody can pay it any more. */
+  /** The processor ended it: it can no longer be paid. */
   | { state: 'expired' }
-  /** The processor has it, and has not decided. `word`: the status that we did not understand, for an operator. */
+  /** The processor has received it but not decided. `word`: the status that we did not understand, for an operator. */
   | { state: 'pending'; word?: string }
-  /** The payer's bank asks for a second step on a page of ours: the sandbox's alone. */
+  /** The payer's bank requires a second step on a page of ours; only in the sandbox. */
   | { state: 'challenge' }
-  /** We send a one-time code to this mobile and verify it, then call `continue`: the sandbox's alone. */
+  /** We send a one-time code to this mobile and verify it, then call `continue`; only in the sandbox. */
   | { state: 'otp'; sendTo: string }
   /** The payer goes to the processor's page and comes back to `returnUrl`. */
   | {
@@ -121,190 +127,195 @@ export type Step =
       /** Fields of the form, for POST. */
       fields?: Readonly<Record<string, string>>;
     }
-  /** The payer pays elsewhere. `code`: what they pay with (kiosk code, InstaPay address); null: they confirm in their wallet. */
+  /**
+   * The payer pays elsewhere. `code`: the code to pay with (kiosk code, InstaPay address); null: they confirm in their
+   * wallet.
+   */
   | { state: 'awaiting'; code: string | null; expiresAt?: Date };
 
-/** A refund as the processor knows it, whoever asked for it. */
+/** A refund as the processor knows it, whoever requested it. */
 export interface RefundReport {
   /** The processor's id of the refund. */
   id: string;
-  /** Our key of it; null when it was made in the processor's own dashboard; left out when nobody can tell whose it is. */
+  /** Our key of the refund; null if it was made in the processor's own dashboard; absent if its origin is unknown. */
   refundKey?: string | null;
   amountPiastres: number;
-  /** `reversed`: it had been made, and the money went back to us. */
+  /** `reversed`: it had been made, and the money returned to us. */
   state: 'pending' | 'refunded' | 'failed' | 'reversed';
-  /** Its status in the processor's words, for an operator. */
+  /** The processor's status, for an operator. */
   word?: string | undefined;
 }
 
-/** What a processor reports too vaguely to be booked, so that an operator has to look. `word`: in its own words. */
+/** A report that is too vague to be booked, so that an operator must look at it. `word`: the processor's wording. */
 export type UnnamedReport =
-  /** How much of the payment is refunded now, by refunds that it does not name. */
+  /** The extent to which the payment is now refunded, by refunds without details. */
   | { kind: 'refund'; extent: 'none' | 'part' | 'whole'; word: string }
-  /** It is disputed, by cases that it does not name; null: nor how much of it. */
+  /** The payment is disputed, by cases without details; null if the amount is unknown too. */
   | { kind: 'dispute'; amountPiastres: number | null; word: string };
 
-/** A dispute as the processor knows it. Repeated, late or out of order, the furthest one counts. */
+/** A dispute as the processor knows it. For repeated, late or unordered reports, the most advanced state counts. */
 export interface DisputeReport {
-  /** The network's or processor's id of the case, the same through all its stages. */
+  /** The network's or processor's case ID, the same through all its stages. */
   caseId: string;
   amountPiastres: number;
   /** `won`: for the merchant; `lost`: the money was taken. */
   state: 'open' | 'won' | 'lost';
   stage: ChargebackStage;
-  /** The network's reason code; empty when unknown. */
+  /** The network's reason code; empty if unknown. */
   reasonCode: string;
-  /** Until when evidence can be given. */
+  /** Deadline for evidence. */
   dueAt: Date | null;
 }
 
-/** All that a processor says of a payment. */
+/** A processor's complete report of a payment. */
 export interface PaymentReport {
   step: Step;
-  /** Ids that it gave; kept for good. */
+  /** Ids that the processor assigned; stored permanently. */
   ids?: readonly ProcessorId[];
-  /** Other money for the same order besides `step`'s, as when a payer pays twice. */
+  /** Further money for the same order besides that of `step`, for example if a payer pays twice. */
   moreMoney?: readonly { reference: string; receivedPiastres: number; card?: PayingCard | null }[];
-  /** The refunds that it knows; absent when it does not say. */
+  /** The refunds known to the processor; absent if it does not report them. */
   refunds?: readonly RefundReport[];
-  /** The disputes that it knows; absent when it does not say. */
+  /** The disputes known to the processor; absent if it does not report them. */
   disputes?: readonly DisputeReport[];
-  /** Refunds and disputes that it mentions, and does not name. */
+  /** Refunds and disputes that it mentions without details. */
   unnamed?: readonly UnnamedReport[];
 }
 
-/** The payer's answer to a step on our pages. One-time codes are verified before. */
+/** The payer's answer to a step on our pages. One-time codes are verified beforehand. */
 export type Answer = { kind: 'otp' } | { kind: 'challenge'; approved: boolean };
 
 /** A refund to be made. */
 export interface RefundOrder extends PaymentRef {
-  /** Our id of the refund, 20 characters of `0-9A-Z`: the same one is the same refund, however often it is asked for. */
+  /** Our id of the refund, 20 characters of `0-9A-Z`: the same id is the same refund, however often it is requested. */
   refundKey: string;
   refundPiastres: number;
   /** Other refunds of the payment, made or possibly made. */
   refundedBeforePiastres: number;
-  /** The processor has reported another refund, of an amount that nobody knows yet. */
+  /** True: the processor has reported another refund of unknown amount. */
   othersAreUnknown: boolean;
   /** The captured amount. */
   receivedPiastres: number;
   /** The processor's id of the money. */
   paymentReference: string | null;
   paidAt: Date;
-  /** Whether it was asked for before, and the answer is not known. */
+  /** True: it was requested before, with unknown result. */
   isRepeated: boolean;
-  /** Where to send money that cannot go back the way it came. */
+  /** Destination of money that cannot go back the way it came. */
   bankAccount: { accountName: string; bankName: string; iban: string } | null;
   reason: string;
 }
 
 export interface RefundAnswer {
   /**
-   * `pending`: made, not done; `ambiguous`: nobody can tell whether an earlier request made it, so a person has to look
-   * and it is not asked for again.
+   * `pending`: accepted, not completed; `ambiguous`: it is unknown whether an earlier request made it, so a person must
+   * look and it is not requested again.
    */
   state: 'refunded' | 'failed' | 'pending' | 'ambiguous';
-  /** The processor's id of it. */
+  /** The processor's id of the refund. */
   id?: string;
-  /** `void`: the payment was taken back before the bank had booked it. */
+  /** `void`: the payment was canceled before the bank had booked it. */
   way?: 'refund' | 'void';
-  /** In the processor's words, for an operator. Without anything of a card. */
+  /** The processor's explanation, for an operator. Contains no card data. */
   explanation?: string;
 }
 
 /** A notification as received. */
 export interface RawNotification {
   method: 'GET' | 'POST';
-  /** As in the address, in the order given, decoded. */
+  /** As in the URL, in the order given, decoded. */
   query: readonly (readonly [string, string])[];
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The exact text. */
+  /** The exact text of the body. */
   body: string;
 }
 
-/** Says which of our payments an event is about: our id, or one that the processor gave before. */
+/** Identifies the payment of an event: our id, or one that the processor assigned before. */
 export type About = { externalRef: string } | ProcessorId;
 
-/** What a processor tells us without being asked. */
+/** An event that a processor reports on its own. */
 export type GatewayEvent =
-  /** `report` is null when the notification does not authenticate the outcome: it only says that asking is worthwhile. */
+  /** `report` is null if the notification does not authenticate the result: it is only a reason to ask. */
   | { kind: 'payment'; about: About; report: PaymentReport | null }
   | { kind: 'refund'; about: About; refund: RefundReport }
   | { kind: 'dispute'; about: About; dispute: DisputeReport };
 
 /**
- * One line of a processor's settlement, from a file that a profile reads or a report that an adapter fetches. Amounts in
+ * One line of a processor's settlement, from a file read by a profile or a report fetched by an adapter. Amounts in
  * hundredths of `currency`, from our point of view: negative ones are taken from us.
  */
 export interface SettlementLine {
   kind: SettlementLineKind;
   /** ISO 4217. */
   currency: string;
-  /** Before fees: what the payer paid; negative for what went back. */
+  /** The amount before fees, as paid by the payer; negative for refunded money. */
   grossPiastres: number;
-  /** What the processor keeps of it, including VAT; negative when it returns it. */
+  /** The processor's fee, including VAT; negative if refunded. */
   feePiastres: number;
   /** The VAT included in `feePiastres`. */
   vatPiastres: number;
   /** `grossPiastres - feePiastres`. */
   netPiastres: number;
-  /** Our `externalRef`, refund key or reference; null when it states none. */
+  /** Our `externalRef`, refund key or reference; null if the line has none. */
   ourRef: string | null;
   /** The processor's id of the line. */
   processorRef: string | null;
-  /** Of cards: the retrieval reference number and authorisation code. */
+  /** For cards: the retrieval reference number and authorisation code. */
   rrn: string | null;
   authCode: string | null;
   last4: string | null;
   /** Days in Cairo, `YYYY-MM-DD`. */
   occurredOn: string | null;
   valueOn: string | null;
-  /** The batch that is paid together; empty when it states none. */
+  /** The batch that is paid together; empty if the line has none. */
   batch: string;
   /** The processor's description. */
   text: string | null;
 }
 
-/** A notification, read. */
+/** The content of a notification. */
 export interface Reading {
-  /** The sender's own id of it, to tell a repetition; null when it gives none. */
+  /** The sender's own id, to detect repetitions; null if there is none. */
   id: string | null;
-  /** Empty for what does not concern payments. */
+  /** Empty for notifications that do not concern payments. */
   events: readonly GatewayEvent[];
 }
 
 /** A connection to one account at a processor. */
 export interface PaymentGateway {
   /**
-   * Starts a payment; repeated for the same order, reports where it stands.
-   * @throws ProcessorError `refused` or `busy` only when certainly nothing was started.
+   * Starts a payment; repeated for the same order, reports its state.
+   * @throws ProcessorError `refused` or `busy` only if certainly nothing was started.
    */
   start(order: PaymentOrder, signal: AbortSignal): Promise<PaymentReport>;
   /** Passes on the payer's answer to a step on our pages. */
   continue?(order: PaymentRef, answer: Answer): Promise<PaymentReport>;
   /**
-   * Reports where a payment stands; null when the processor does not know it.
-   * @throws ProcessorError when it does not say; this means nothing for the money.
+   * Reports the state of a payment; null if the processor does not know it.
+   * @throws ProcessorError if it does not say; nothing follows for the money.
    */
   ask(order: PaymentRef, signal: AbortSignal): Promise<PaymentReport | null>;
-  /** Tells the processor that an order must not be paid any more. `too-late`: it was paid, or is being paid. */
+  /** Tells the processor that an order must no longer be paid. `too-late`: it was paid, or is being paid. */
   cancel?(order: PaymentRef, signal: AbortSignal): Promise<'canceled' | 'too-late'>;
-  /** @throws ProcessorError when the answer is not known: the same refund is asked for again, `isRepeated`. */
+  /** @throws ProcessorError if the result is unknown: the same refund is then requested again, with `isRepeated`. */
   refund(order: RefundOrder, signal: AbortSignal): Promise<RefundAnswer>;
-  /** Reports what became of a pending refund. @throws ProcessorError */
+  /** Reports the state of a pending refund. @throws ProcessorError */
   askRefund(order: RefundOrder, signal: AbortSignal): Promise<RefundAnswer>;
-  /** Whether the account's notification secret authenticates a notification; in constant time. */
+  /** Returns whether the account's notification secret authenticates a notification; in constant time. */
   isGenuine(raw: RawNotification): boolean;
-  /** Reads a genuine notification, in which secrets and card numbers may be blacked out; null when it is not understood. */
+  /**
+   * Reads a genuine notification, in which secrets and card numbers may be blacked out; null if it is not understood.
+   */
   read(raw: RawNotification): Reading | null;
   /**
-   * Makes calls that need the credentials and change nothing.
-   * @returns what they cannot prove, in a sentence for an operator; empty when the credentials are proved
+   * Makes calls that require the credentials and change nothing.
+   * @returns the limits of the proof, in a sentence for an operator; empty if the credentials are fully proved
    * @throws ProcessorError `refused` for wrong ones
    */
   check(signal: AbortSignal): Promise<string>;
 }
 
-/** A gateway with what its account can do by each method. */
+/** A gateway with the capabilities of its account by method. */
 export interface OpenGateway extends PaymentGateway {
   readonly methods: Route['methods'];
 }
@@ -315,19 +326,19 @@ export interface Notified {
   gateways: readonly PaymentGateway[];
 }
 
-/** How a method is paid through an adapter. */
+/** The way in which a method is paid through an adapter. */
 export interface MethodCapabilities {
-  /** What the payer enters on our page. */
+  /** The data that the payer enters on our page. */
   collects: 'card' | 'wallet-mobile' | 'nothing';
-  /** How the payer pays then. */
+  /** The way of paying afterwards. */
   pays: 'here' | 'redirect' | 'code' | 'wallet';
-  /** What can be refunded through the processor; `bank`: by a transfer that the provider makes. */
+  /** The refunds possible through the processor; `bank`: by a transfer that the provider makes. */
   refunds: 'any-part' | 'whole' | 'bank';
-  /** Whether an order that is not paid yet can be canceled at the processor. */
+  /** True: an unpaid order can be canceled at the processor. */
   cancels: boolean;
   /**
-   * Whether the payer proves who they are in a second step (3-D Secure, a code by SMS): with each payment, when it is
-   * `asked` for, or `no`: that we can neither ask for nor know. Left out: `no`.
+   * Whether the payer proves their identity in a second step (3-D Secure, a code by SMS): with each payment, if it is
+   * `asked` for, or `no` if we can neither request nor know it. Absent: `no`.
    */
   challenge?: 'always' | 'asked' | 'no';
 }
@@ -344,7 +355,7 @@ export interface AccountSettings {
   notificationSecret: string;
 }
 
-/** What an adapter may use. */
+/** Tools for an adapter. */
 export interface AdapterTools {
   clock: Clock;
   log: Logger;
@@ -355,7 +366,7 @@ export interface AdapterTools {
 export interface Adapter {
   readonly name: string;
   readonly methods: Readonly<Partial<Record<PaymentMethodId, MethodCapabilities>>>;
-  /** What an account can do less than the adapter, by its credentials that are not secret. */
+  /** Returns the methods that an account has with these public credentials, if fewer than the adapter's. */
   methodsOf?(credentials: Readonly<Record<string, string>>): Adapter['methods'];
   readonly currencies: readonly Currency[];
   /** The names of the credentials; `isSecret` ones are never shown again. */
@@ -367,42 +378,42 @@ export interface Adapter {
   open(settings: AccountSettings, tools: AdapterTools): PaymentGateway;
 }
 
-/** Which account at which processor. */
+/** Identifies an account at a processor. */
 export interface AccountRef {
   /** The name of the adapter. */
   processor: string;
-  /** Null: the sandbox. */
+  /** Null for the sandbox. */
   accountId: number | null;
 }
 
-/** An account that takes payments, with what it can do. */
+/** An account that takes payments, with its capabilities. */
 export interface Route extends AccountRef {
   methods: Readonly<Partial<Record<PaymentMethodId, MethodCapabilities>>>;
-  /** Where it sends notifications. */
+  /** The path of its notifications. */
   notificationPath: string;
 }
 
 type Needs = Pick<App, 'pool' | 'clock' | 'config' | 'log'>;
 
-/** The processors of this installation; part of {@link App}, so that tests can bring others. */
+/** The processors of this installation; part of {@link App}, so that tests can replace them. */
 export interface Processors {
-  /** The kinds of processors that accounts can be kept at; without the sandbox. */
+  /** The adapters for which accounts can be created; excludes the sandbox. */
   readonly adapters: readonly Adapter[];
-  /** The accounts that take payments of a merchant and mode, first choice first; empty: none can be taken. */
+  /** Returns the accounts that take payments of a merchant and mode, in order of preference; empty if none does. */
   routes(app: Needs, scope: Scope): Promise<readonly Route[]>;
-  /** Opens the account that a payment was started at, also after it was switched off; null when it is gone. */
+  /** Opens the account at which a payment was started, even if it is switched off; null if it no longer exists. */
   open(app: Needs, account: AccountRef): Promise<OpenGateway | null>;
   /**
-   * Finds the account of a notification's address, with its secret and, for a while after a rotation, the one before.
-   * Null when there is none.
+   * Finds the account of a notification's URL, with its secret and, for a while after a rotation, the previous one.
+   * Null if there is none.
    */
   notified(app: Needs, adapter: string, token: string): Promise<Notified | null>;
-  /** Opens the sandbox; null when the account is another. */
+  /** Opens the sandbox; null if the account is another. */
   sandbox(app: Needs, account: AccountRef): Sandbox | null;
 }
 
 declare module '../platform/context.ts' {
-  // Here, because the platform knows no noun.
+  // Declared here because the platform does not depend on nouns.
   interface App {
     readonly processors: Processors;
   }
@@ -410,7 +421,7 @@ declare module '../platform/context.ts' {
 
 /** The sandbox plays the payer as well. */
 export interface Sandbox extends PaymentGateway {
-  /** Completes a payment that waits for the payer, and returns the notification of it. */
+  /** Completes a payment that waits for the payer, and returns its notification. */
   simulate(order: PaymentRef, outcome: 'pay' | 'fail'): Promise<RawNotification>;
   /** Makes the next refund of a payment fail. */
   refuseNextRefund(order: Pick<PaymentRef, 'merchantId' | 'externalRef'>): Promise<void>;

@@ -1,13 +1,13 @@
-/** Whether an account's processor answers, as this process has seen. */
+/** Whether an account's processor answers, as observed by this process. */
 import type { PaymentMethodId } from '@daftar/contract/lookups';
 import { ProcessorError } from './errors.ts';
 import type { PaymentGateway } from './gateway.ts';
 import { type Call, type Measured, measured } from './metrics.ts';
 import { countStart } from './starts.ts';
 
-/** So many calls in a row without an answer make an account failing … */
+/** Consecutive unanswered calls after which an account counts as failing. */
 const FAILURES = 5;
-/** … for so long; then it is tried again. */
+/** Milliseconds until a failing account is tried again. */
 const PAUSE_MILLISECONDS = 30_000;
 
 interface Seen {
@@ -15,16 +15,16 @@ interface Seen {
   until: number;
 }
 
-/** What a process has seen of the accounts of one database. */
+/** A process's observations of the accounts of one database. */
 export type Health = Map<number, Seen>;
 
-/** Whether the last calls to an account all went unanswered, a moment ago. */
+/** Returns whether the last calls to an account were recently all unanswered. */
 export function isFailing(seen: Health, accountId: number | null): boolean {
   const account = accountId === null ? undefined : seen.get(accountId);
   return account !== undefined && account.failures >= FAILURES && performance.now() < account.until;
 }
 
-/** Measures calls of an account's gateway, and counts those that go unanswered. A refusal is an answer. */
+/** Measures calls of an account's gateway, and counts unanswered ones. A refusal is an answer. */
 export function watch(seen: Health, account: Measured, gateway: PaymentGateway): PaymentGateway {
   const accountId = account.id;
   async function counted<R>(call: Call, made: Promise<R>, started?: PaymentMethodId): Promise<R> {

@@ -1,4 +1,4 @@
-/** Calls to processors: bounded in time and size, without redirects, each failure named by what it means. */
+/** HTTP calls to processors: limited in time and size, without redirects, with classified failures. */
 import { outgoing } from '../platform/tracing/spans.ts';
 import { ProcessorError } from './errors.ts';
 
@@ -21,14 +21,14 @@ export interface HttpCall {
 export interface HttpReply {
   status: number;
   text: string;
-  /** The parsed text; undefined when it is not JSON. */
+  /** The parsed text; undefined if it is not JSON. */
   json: unknown;
 }
 
-/** @throws ProcessorError `busy` when no connection was made, otherwise `unknown`; a reply of any status is returned */
+/** @throws ProcessorError `busy` if no connection was made, otherwise `unknown`; a reply of any status is returned */
 export type HttpClient = (call: HttpCall) => Promise<HttpReply>;
 
-/** Codes of a connection that was never made, so that nothing was sent. */
+/** Error codes of a connection that was never established, so that nothing was sent. */
 const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 /** Makes the client. */

@@ -1,4 +1,4 @@
-/** The ids that processors gave our payments. */
+/** Ids that processors assigned to our payments. */
 import type { App } from '../platform/context.ts';
 import type { ProcessorId } from './gateway.ts';
 import { retryUnmatched } from './inbox.ts';
@@ -7,16 +7,16 @@ import * as store from './store.ts';
 /** A payment attempt. */
 type OfAttempt = Parameters<typeof store.listIds>[1];
 
-/** The newest id of each kind that a processor gave a payment. */
+/** Returns the newest id of each kind that a processor assigned to a payment. */
 export const idsOf = (app: Pick<App, 'db'>, attempt: OfAttempt) => store.listIds(app.db, attempt);
 
-/** Finds the payment that an account's processor gave an id. */
+/** Finds the payment to which an account's processor assigned an id. */
 export const findByProcessorId = (app: Pick<App, 'db'>, accountId: number | null, id: ProcessorId) =>
   store.findByProcessorId(app.db, accountId, id);
 
 /**
- * Says under which reference to book a payment of an order: under that of the order when it is the first one, and under its
- * own id otherwise.
+ * Returns the reference under which to book a payment of an order: that of the order for the first payment, otherwise
+ * the payment's own id.
  */
 export async function referenceOf(
   app: Pick<App, 'db' | 'clock'>,
@@ -29,8 +29,8 @@ export async function referenceOf(
 }
 
 /**
- * Keeps ids for good, and processes the notifications that came before them. An id that another payment has already is
- * reported in the log: it changes neither.
+ * Stores ids permanently, and processes the notifications that arrived before them. An id that another payment already
+ * has is reported in the log, and changes neither payment.
  */
 export async function keepIds(
   app: Pick<App, 'db' | 'clock' | 'log'>,

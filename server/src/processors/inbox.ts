@@ -1,4 +1,4 @@
-/** Notifications of processors: stored before anything is done with them, then processed by a job. */
+/** Notifications of processors: stored first, then processed by a job. */
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -14,17 +14,19 @@ export { type AboutPayment, deferNotification, endNotification, findNotification
 
 /** The job that processes one notification. */
 export const NOTIFICATION_JOB = 'process-notification';
-/** Notifications of an account that are processed at once; the others wait, so that a slow one delays no other account. */
+/**
+ * Number of an account's notifications processed at once; the others wait, so that a slow one delays no other account.
+ */
 const LANES = 4;
-/** Forged notifications of an account that are kept within an hour; more are only logged. */
+/** Number of an account's forged notifications stored within an hour; further ones are only logged. */
 const FORGED_PER_HOUR = 200;
 
-/** What was stored: its id, or why there is none. */
+/** The stored notification's id, or the reason why it is not processed. */
 export type Kept = { id: number } | 'forged' | 'not-understood' | 'repeated';
 
 /**
- * Stores a notification without secrets and card data, and whether it was genuine. Only a genuine one that can be read
- * is processed: at once by the caller, or by a job.
+ * Stores a notification without secrets and card data, and whether it was genuine. Only a genuine and readable one is
+ * processed: at once by the caller, or by a job.
  */
 export async function keepNotification(
   app: App,
@@ -63,16 +65,16 @@ export async function keepNotification(
   return id === null ? 'repeated' : { id };
 }
 
-/** Deletes notifications that are kept no longer: as long as messages. */
+/** Deletes notifications after their retention period, which is that of messages. */
 export async function purgeNotifications(app: App): Promise<void> {
   const before = new Date(app.clock.now().getTime() - app.config.messageDays * 86_400_000);
   await deleteBefore(app, { table: 'processor_notifications', key: ['id'], moment: 'received_at' }, before);
 }
 
-/** The key of the job of a notification. */
+/** Returns the key of a notification's job. */
 export const jobKeyOf = (id: number): string => `notification ${id}`;
 
-/** Processes a notification soon. */
+/** Queues a notification for processing. */
 export async function queueNotification(db: App['db'], accountId: number, id: number): Promise<void> {
   await addJob(
     db,
@@ -85,11 +87,14 @@ export async function queueNotification(db: App['db'], accountId: number, id: nu
   );
 }
 
-/** The id that an unmatched notification names, as it is stored; null for ours, which is known before the processor is. */
+/**
+ * Returns the id that an unmatched notification names, as stored; null for our own id, which is known before the
+ * processor is called.
+ */
 export const awaitedOf = (about: About): string | null =>
   'externalRef' in about ? null : `${about.kind} ${about.value}`;
 
-/** Processes the notifications of an account that came before it gave these ids to a payment. */
+/** Processes the notifications of an account that arrived before it assigned these ids to a payment. */
 export async function retryUnmatched(
   db: App['db'],
   accountId: number | null,
@@ -101,7 +106,10 @@ export async function retryUnmatched(
     await queueNotification(db, accountId, id);
 }
 
-/** Lets a stored notification be processed once more. @throws NotFoundError; ForgedNotification: that one never is */
+/**
+ * Queues a stored notification for processing again. @throws NotFoundError; ForgedNotification, because a forged one is
+ * never processed
+ */
 export async function replayNotification(tx: Tx, id: number): Promise<void> {
   const notification = await store.lockNotification(tx, id);
   if (!notification) throw new NotFoundError();

@@ -1,6 +1,6 @@
 /**
- * Keeping the accounts at processors. In the console every change but switching off waits for a second operator; the
- * command line applies it at once.
+ * Management of the accounts at processors. In the console every change but switching off waits for a second operator;
+ * the command line applies it at once.
  */
 import { PAYMENT_METHODS } from '@daftar/contract/lookups';
 import {
@@ -30,16 +30,16 @@ import { type AccountRow, findAccount } from './store.ts';
 import * as store from './store-manage.ts';
 import { adapterOf, type Draft, publicOf, requireSound } from './validate.ts';
 
-/** Who changes an account. */
+/** The author of a change. */
 export interface By {
   /** An operator's e-mail, or `ops:` and the user of the command line. */
   actor: string;
   address?: string;
 }
-/** An operator of the console, and why they ask. */
+/** An operator of the console, and the reason of the request. */
 export type ByOperator = Pick<Operator, 'operatorId' | 'email' | 'address'> & { reason: string };
 
-/** A change with its secrets, as it is sealed. */
+/** A change including its secrets, as it is sealed. */
 export type Change =
   | { kind: 'add'; draft: Draft }
   | ({ kind: 'change' } & Omit<ChangeProcessorForm, 'reason'>)
@@ -69,7 +69,7 @@ export async function newAccount(app: App, form: ProcessorAccountForm): Promise<
   };
 }
 
-/** Reads the form of new secrets: what is empty stays. @throws NothingToRotate */
+/** Reads the form of new secrets; empty ones are kept. @throws NothingToRotate */
 export function rotation(form: RotateProcessorForm): Change {
   const given = Object.entries(form.credentials ?? {}).filter(([, value]) => value !== '');
   if (given.length === 0 && form.notification_secret === '') throw new NothingToRotate();
@@ -80,7 +80,7 @@ export function rotation(form: RotateProcessorForm): Change {
   };
 }
 
-/** Validates what a change makes of an account. @throws InvalidError, SwitchedAlready */
+/** Validates the result of a change of an account. @throws InvalidError, SwitchedAlready */
 function draftOf(app: App, change: Change, account: AccountRow | null): Draft {
   if (change.kind === 'add') return requireSound(app, change.draft);
   if (!account) throw new AccountNotFound();
@@ -100,7 +100,7 @@ function draftOf(app: App, change: Change, account: AccountRow | null): Draft {
   return requireSound(app, before);
 }
 
-/** The names of the secrets that a change brings. */
+/** Returns the names of the secrets that a change contains. */
 function secretsOf(app: App, change: Change, { adapter }: Draft): string[] {
   if (change.kind !== 'add' && change.kind !== 'rotate') return [];
   const credentials = change.kind === 'add' ? change.draft.credentials : change.credentials;
@@ -113,8 +113,9 @@ function secretsOf(app: App, change: Change, { adapter }: Draft): string[] {
 }
 
 /**
- * Asks a second operator for a change. `accountId`: null for a new account.
- * @returns the request's id @throws InvalidError 422 for what could not be applied; AccountNotFound 404; SwitchedAlready
+ * Requests a second operator's approval of a change. `accountId`: null for a new account.
+ * @returns the request's id
+ * @throws InvalidError 422 if it could not be applied; AccountNotFound 404; SwitchedAlready
  */
 export async function propose(
   app: App,
@@ -137,19 +138,19 @@ export async function propose(
       change: { accountId, version: account?.version ?? null },
       sealed: sealText(app, JSON.stringify(change)),
       reason: by.reason,
-      // What leaked can be rotated while another name waits.
+      // Leaked secrets can be rotated while a change of the name waits.
       part:
         accountId === null ? partOf([draft.adapter, draft.mode, draft.merchantId, draft.name]) : change.kind,
     });
   });
 }
 
-/** Carries out what was asked for by {@link propose}. */
+/** Executes a change requested by {@link propose}. */
 export const changeAccount: Executor = async (app, { change, sealed, askedBy }, by) => {
   const { accountId, version } = change as { accountId: number | null; version: number | null };
   await transaction(app.db, async (tx) => {
     const account = accountId === null ? null : await store.lockAccount(tx, accountId);
-    // It would undo what was changed meanwhile, and the second operator was not shown that.
+    // It would undo changes made meanwhile, which the second operator was not shown.
     if (account && account.version !== version) throw new ChangedSince();
     await apply(app, tx, by, accountId, unsealed(app, sealed), askedBy);
   });
@@ -160,7 +161,7 @@ export async function applyNow(app: App, by: By, accountId: number | null, chang
   return transaction(app.db, (tx) => apply(app, tx, by, accountId, change));
 }
 
-/** Switches an account off at once: it takes no new payment. @throws AccountNotFound, SwitchedAlready */
+/** Switches an account off at once: it takes no new payments. @throws AccountNotFound, SwitchedAlready */
 export async function switchOff(app: App, by: By, id: number): Promise<void> {
   const now = app.clock.now();
   await transaction(app.db, async (tx) => {
@@ -177,12 +178,15 @@ export async function switchOff(app: App, by: By, id: number): Promise<void> {
   });
 }
 
-/** The settings that an account would have. @throws InvalidError, AccountNotFound, SwitchedAlready */
+/** Returns the settings that an account would have. @throws InvalidError, AccountNotFound, SwitchedAlready */
 export async function settingsBy(app: App, accountId: number | null, change: Change): Promise<Draft> {
   return draftOf(app, change, accountId === null ? null : await getAccount(app.db, accountId));
 }
 
-/** The settings that an account would have after a waiting request. @throws as {@link settingsBy}; RequestNotFound, RequestOver */
+/**
+ * Returns the settings that an account would have after a waiting request. @throws as {@link settingsBy};
+ * RequestNotFound, RequestOver
+ */
 export async function settingsAfter(app: App, id: number): Promise<Draft> {
   const { change, sealed } = await sealedChangeOfPending(app, 'processor-account', id);
   return settingsBy(app, (change as { accountId: number | null }).accountId, unsealed(app, sealed));
@@ -243,7 +247,7 @@ async function apply(
   return id;
 }
 
-/** @throws Error when it was sealed with another DAFTAR_SECRET */
+/** @throws Error if it was sealed with another DAFTAR_SECRET */
 function unsealed(app: App, sealed: Buffer): Change {
   const text = unsealText(app, sealed);
   if (text === null)
@@ -251,7 +255,7 @@ function unsealed(app: App, sealed: Buffer): Change {
   return JSON.parse(text) as Change;
 }
 
-/** A merchant's own account is also logged among the merchant's actions. */
+/** Changes of a merchant's own account are also logged in the merchant's log. */
 const authorOf = ({ actor, address }: By, { merchantId }: Pick<Draft, 'merchantId'>) => ({
   actor,
   ...(address === undefined ? {} : { address }),

@@ -1,4 +1,4 @@
-/** What is measured of accounts at processors: labels name the account, never a merchant or a payment. */
+/** Metrics of accounts at processors; labels name the account, never a merchant or a payment. */
 import { Counter, Histogram } from 'prom-client';
 import { processMetrics } from '../platform/metrics.ts';
 import { ProcessorError } from './errors.ts';

@@ -1,21 +1,23 @@
-/** Who is told what processors report besides the payment itself. Nouns register when they are loaded. */
+/** Observers of processors' reports other than those of the payment itself. Nouns register when they are loaded. */
 import type { App } from '../platform/context.ts';
 import type { DisputeReport, RefundReport, UnnamedReport } from './gateway.ts';
 
-/** The payment that a refund or dispute belongs to. */
+/** The payment of a refund or dispute. */
 export interface ObservedPayment {
   merchantId: number;
-  /** The attempt. */
+  /** The attempt's id. */
   id: number;
   accountId: number | null;
 }
 
-/** What a processor says and our books do not, so that a person has to settle it. `word`: in the processor's words. */
+/**
+ * A difference between a processor's records and our books that a person must resolve. `word`: the processor's wording.
+ */
 export type Discrepancy =
   | UnnamedReport
-  /** A refund that was made by our books. */
+  /** A refund that succeeded according to our books. */
   | { kind: 'refund-failed'; refundId: number; amountPiastres: number; word: string }
-  /** A payment that succeeded by our books. */
+  /** A payment that succeeded according to our books. */
   | { kind: 'payment-failed'; word: string };
 
 type Observer<Report> = (app: App, payment: ObservedPayment, report: Report) => Promise<void>;
@@ -33,11 +35,11 @@ function observed<Report>() {
   };
 }
 
-/** Refunds that processors report, whoever asked for them. */
+/** Refunds that processors report, whoever requested them. */
 export const observedRefunds = observed<RefundReport>();
 
 /** Disputes that processors report. */
 export const observedDisputes = observed<DisputeReport>();
 
-/** What only a person can settle. */
+/** Discrepancies that only a person can resolve. */
 export const observedDiscrepancies = observed<Discrepancy>();

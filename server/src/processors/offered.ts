@@ -4,7 +4,7 @@ import { isSandboxed } from './registry.ts';
 import { SANDBOX_METHODS } from './sandbox/index.ts';
 import { listLiveMethods } from './store.ts';
 
-/** The methods that some account, of ours or a merchant's, takes live payments by. */
+/** Returns the methods for which an account, the provider's or a merchant's, takes live payments. */
 export async function liveMethods(app: Pick<App, 'pool' | 'config'>): Promise<ReadonlySet<PaymentMethodId>> {
   const sandboxed = isSandboxed(app, 'live') ? Object.keys(SANDBOX_METHODS).map(Number) : [];
   return new Set([...(await listLiveMethods(app.pool)), ...(sandboxed as PaymentMethodId[])]);

@@ -1,4 +1,4 @@
-/** Calls to Fawry, and what each answer means. */
+/** Calls to Fawry, and the meaning of each answer. */
 import type * as z from 'zod/mini';
 import { toDecimal } from '../amounts.ts';
 import { ProcessorError } from '../errors.ts';
@@ -8,47 +8,47 @@ import { OrderBody, VerdictBody } from './messages.ts';
 import { type FawryOrder, orderOf } from './order.ts';
 import { type Keys, type SignedCharge, signCancel, signCharge, signRefund, signStatus } from './signature.ts';
 
-/** Whether Fawry did what it was asked for: its code, and its words for an operator. */
+/** Fawry's result of a request: its code, and its explanation for an operator. */
 export interface Verdict {
-  /** Empty when the answer has none. */
+  /** Empty if the answer has no code. */
   code: string;
   explanation: string;
 }
 
-/** A charge: a reference code for `walletMobile` null, otherwise a request to pay to that wallet. */
+/** A charge: for a reference code if `walletMobile` is null, otherwise a request to pay to that wallet. */
 export interface Charge {
   merchantRefNum: string;
   amountPiastres: number;
   walletMobile: string | null;
-  /** Whatever else the call carries. */
+  /** Further fields of the call. */
   fields: Readonly<Record<string, unknown>>;
-  /** One line of the order; Fawry wants their sum to be the amount. */
+  /** The single line of the order; Fawry requires the sum of lines to be the amount. */
   item: { itemId: string; description: string };
 }
 
 export interface Client {
-  /** Makes an order. The second is null unless it was made. */
+  /** Creates an order. The second element is null unless it was created. */
   charge(charge: Charge, signal: AbortSignal): Promise<[Verdict, FawryOrder | null]>;
-  /** Null when Fawry does not know the order. @throws ProcessorError */
+  /** Null if Fawry does not know the order. @throws ProcessorError */
   status(merchantRefNum: string, signal: AbortSignal): Promise<FawryOrder | null>;
   refund(referenceNumber: string, piastres: number, reason: string, signal: AbortSignal): Promise<Verdict>;
   cancel(referenceNumber: string, signal: AbortSignal): Promise<Verdict>;
 }
 
-/** Longest explanation that is kept. */
+/** Maximum length of a stored explanation. */
 const MAX_EXPLANATION = 200;
 
-/** The payer's language of a cancellation's SMS is not known by then. */
+/** Language of a cancellation's SMS; the payer's language is not known at that time. */
 const CANCEL_LANGUAGE = 'ar-eg';
 
-/** A JSON number: up to fifteen digits come out of {@link toDecimal} as they went in. */
+/** Converts piastres to a JSON number; up to fifteen digits are the same as those of {@link toDecimal}. */
 const jsonAmount = (piastres: number): number => Number(toDecimal(piastres));
 
-/** Makes the client. Every call of it throws ProcessorError `refused` for wrong credentials. */
+/** Creates the client. Every call of it throws ProcessorError `refused` for wrong credentials. */
 export function clientOf(baseUrl: string, keys: Keys, http: HttpClient): Client {
   const { merchantCode } = keys;
 
-  /** Calls and parses. Errors of Fawry's have their codes in the body, with any HTTP status below 500. */
+  /** Calls and parses. Fawry's errors have their codes in the body, with any HTTP status below 500. */
   async function call<S extends typeof OrderBody | typeof VerdictBody>(
     schema: S,
     request: Omit<HttpCall, 'url'> & { path: string },
@@ -71,7 +71,7 @@ export function clientOf(baseUrl: string, keys: Keys, http: HttpClient): Client 
     return [verdict, body];
   }
 
-  /** @throws ProcessorError `unknown` when the answer is about another order */
+  /** @throws ProcessorError `unknown` if the answer concerns another order */
   function ours(body: z.output<typeof OrderBody>, merchantRefNum: string): FawryOrder {
     if (body.merchantRefNumber === merchantRefNum) return orderOf(body);
     throw new ProcessorError('unknown', 'Fawry answers about another order');
@@ -112,8 +112,8 @@ export function clientOf(baseUrl: string, keys: Keys, http: HttpClient): Client 
       const path = `/ECommerceWeb/Fawry/payments/status/v2?${query}`;
       const [verdict, body] = await call(OrderBody, { method: 'GET', path, signal });
       if (verdict.code === UNKNOWN_ORDER) return null;
-      // A status in the documentation has no `statusCode`. Nor is a signature described of it that all clients agree on:
-      // what makes it Fawry's is TLS to a host of Fawry's.
+      // The documented status has no `statusCode`, and clients disagree about its signature: its authenticity rests on
+      // TLS to a host of Fawry's.
       if (verdict.code !== SUCCESS && verdict.code !== '') {
         throw new ProcessorError('unknown', `Fawry gives no status: ${verdict.explanation}`);
       }
@@ -147,7 +147,7 @@ export function clientOf(baseUrl: string, keys: Keys, http: HttpClient): Client 
   };
 }
 
-/** An error without a code of its own is named by the HTTP status. */
+/** Reads the verdict; an error without its own code gets the HTTP status as code. */
 function verdictOf(body: z.output<typeof VerdictBody>, status: number): Verdict {
   const code = body.statusCode ?? body.code ?? (status < 300 ? '' : String(status));
   const words = [body.statusDescription, body.description, body.reason].filter((each) => each);

@@ -1,7 +1,7 @@
-/** Fawry's words and codes, and what they mean here. */
+/** Fawry's statuses and codes, and their meanings here. */
 import type { FailureReason } from '@daftar/contract/checkout';
 
-/** Where an order stands at Fawry. `refunded` and `part-refunded` were paid before. */
+/** The state of an order at Fawry. `refunded` and `part-refunded` were paid before. */
 export type OrderState =
   | 'unpaid'
   | 'paid'
@@ -13,8 +13,8 @@ export type OrderState =
   | 'unknown';
 
 /**
- * DELIVERED is left out: it belongs to goods that Fawry delivers, and nothing says that such an order was paid. Like
- * every word that is not here it leaves the payment open, for an operator to look at.
+ * DELIVERED is omitted: it belongs to goods that Fawry delivers, and the documentation does not say that such an order
+ * was paid. Like every unknown status it leaves the payment open, for an operator to look at.
  */
 const STATES: Readonly<Record<string, OrderState>> = {
   NEW: 'unpaid',
@@ -35,11 +35,11 @@ export const SUCCESS = '200';
 export const UNKNOWN_ORDER = '9938';
 export const ALREADY_CANCELED = '9984';
 
-/** The merchant code or the signature is wrong, so nothing was done. */
+/** Codes for a wrong merchant code or signature, so that nothing was done. */
 const WRONG_CREDENTIALS = new Set(['401', '9901', '9946']);
 export const isWrongCredentials = (code: string): boolean => WRONG_CREDENTIALS.has(code);
 
-/** A refund that was certainly not made: too much, of an order that is not paid, of one that does not exist. */
+/** Codes of a refund that was certainly not made: too large, or of an order that is unpaid or does not exist. */
 const REFUND_REFUSALS = new Set(['9935', '9954', UNKNOWN_ORDER]);
 export const isRefundRefusal = (code: string): boolean => REFUND_REFUSALS.has(code);
 
@@ -51,7 +51,7 @@ const TECHNICAL = new Set(
 );
 const INSUFFICIENT_FUNDS = '99951';
 
-/** Why a payment failed; without a code that we know it was declined. */
+/** Returns the reason of a failed payment; `declined` for unknown codes. */
 export function failureOf(code: string | null | undefined): FailureReason {
   if (!code) return 'declined';
   if (TECHNICAL.has(code)) return 'processing_error';

@@ -1,8 +1,8 @@
 /**
  * FawryPay: reference codes that are paid in cash at kiosks, and requests to pay that are confirmed in a mobile wallet.
  *
- * From Fawry's public documentation and open clients. Not said there, and to be confirmed with Fawry: whether cash can be
- * refunded (`kioskRefund`), the code of a repeated `merchantRefNum`, whether a refund is done when it is accepted.
+ * Based on Fawry's public documentation and open clients. Undocumented, to be confirmed with Fawry: whether cash can be
+ * refunded (`kioskRefund`), the code of a repeated `merchantRefNum`, whether a refund is complete when it is accepted.
  */
 import { email } from '@daftar/contract/text';
 import type { FieldMessages } from '@daftar/contract/validate';
@@ -26,10 +26,10 @@ import { type FawryOrder, reportOf } from './order.ts';
 const WALLET = 3;
 const KIOSK = 4;
 
-/** Fawry's systems, by the mode that they are for. */
+/** Domains of Fawry's systems by mode. */
 const DOMAINS = { live: 'atfawry.com', test: 'fawrystaging.com' } as const;
 
-/** A reference that no payment has. */
+/** A reference without a payment. */
 const NO_ORDER = '00000000000000000000';
 
 const EgyptianMobile = z.string().check(z.regex(/^01[0125]\d{8}$/, { error: 'InvalidMobile' }));
@@ -56,9 +56,11 @@ export const fawry: Adapter = {
   credentials: {
     merchantCode: { isSecret: false, schema: Given },
     securityKey: { isSecret: true, schema: Given },
-    /** Whether Fawry refunds what was paid in cash; it depends on the contract with Fawry. */
+    /** Whether Fawry refunds cash payments; depends on the contract with Fawry. */
     kioskRefund: { isSecret: false, schema: z.enum(['yes', 'no'], { error: 'Invalid' }) },
-    /** Fawry wants an e-mail address and a mobile of every payer. These stand for a payer who gave none. */
+    /**
+     * Defaults for payers who gave none, because Fawry requires an e-mail address and a mobile number of every payer.
+     */
     fallbackEmail: { isSecret: false, schema: email() },
     fallbackMobile: { isSecret: false, schema: EgyptianMobile },
   },
@@ -69,7 +71,7 @@ export const fawry: Adapter = {
 const refundsCash = (credentials: AccountSettings['credentials']) => credentials.kioskRefund === 'yes';
 
 /**
- * Fawry signs notifications with the security key: there is no other secret. So `notificationSecret` is empty, or the
+ * Fawry signs notifications with the security key and has no other secret, so `notificationSecret` must be empty or the
  * same.
  */
 function validateSettings({
@@ -105,12 +107,12 @@ function open(settings: AccountSettings, tools: AdapterTools): PaymentGateway {
 
   return {
     /**
-     * A `merchantRefNum` is taken once: when this order was charged before, Fawry refuses the repetition, with a code
-     * that is not public. So after any refusal the status says whether there is an order.
+     * A `merchantRefNum` can be used once: if this order was charged before, Fawry refuses the repetition, with a code
+     * that is not public. So after any refusal the status is read to find out whether the order exists.
      */
     async start(payment, signal) {
       const [verdict, order] = await client.charge(chargeOf(payment, credentials), signal);
-      // The answer to a new charge may leave the status out.
+      // The answer to a new charge may omit the status.
       if (order) return reportFor(payment, order.word === '' ? { ...order, state: 'unpaid' } : order);
       const known = await unlessItMayBe(client.status(payment.externalRef, signal));
       if (known) return reportFor(payment, known);
@@ -127,7 +129,7 @@ function open(settings: AccountSettings, tools: AdapterTools): PaymentGateway {
       if (!known) return 'canceled';
       const verdict = await client.cancel(known, signal);
       if (verdict.code === SUCCESS || verdict.code === ALREADY_CANCELED) return 'canceled';
-      // Its other answers do not tell an order that was paid from one that was canceled before.
+      // Fawry's other answers do not distinguish an order that was paid from one that was already canceled.
       const state = (await client.status(payment.externalRef, signal))?.state;
       if (state === 'paid' || state === 'refunded' || state === 'part-refunded') return 'too-late';
       if (state === 'unpaid' || state === 'unknown') {
@@ -158,7 +160,7 @@ function open(settings: AccountSettings, tools: AdapterTools): PaymentGateway {
   };
 }
 
-/** @throws ProcessorError `refused` for a wallet without its mobile */
+/** @throws ProcessorError `refused` for a wallet payment without the wallet's number */
 function chargeOf(order: PaymentOrder, credentials: AccountSettings['credentials']): Charge {
   const walletMobile = order.method === WALLET ? order.walletMobile : null;
   if (order.method === WALLET && !walletMobile) {
@@ -184,7 +186,8 @@ function chargeOf(order: PaymentOrder, credentials: AccountSettings['credentials
 }
 
 /**
- * Asks whether a refused order exists. Without an answer an earlier request may have made it, whatever the reason.
+ * Asks whether a refused order exists. Without an answer, an earlier request may have created it, whatever the reason
+ * of the refusal.
  * @throws ProcessorError `unknown`
  */
 async function unlessItMayBe(status: Promise<FawryOrder | null>): Promise<FawryOrder | null> {
@@ -196,7 +199,10 @@ async function unlessItMayBe(status: Promise<FawryOrder | null>): Promise<FawryO
   }
 }
 
-/** Refunds have no key at Fawry: one that is sent twice is made twice. `reason` carries ours, for its statements. */
+/**
+ * Makes a refund. Fawry's refunds have no idempotency key: one that is sent twice is made twice. `reason` carries our
+ * key, for Fawry's statements.
+ */
 async function makeRefund(client: Client, refund: RefundOrder, signal: AbortSignal): Promise<RefundAnswer> {
   const reference =
     refund.ids.reference ??
@@ -205,17 +211,19 @@ async function makeRefund(client: Client, refund: RefundOrder, signal: AbortSign
   if (!reference) return { state: 'failed', explanation: 'Fawry does not know the order' };
   const verdict = await client.refund(reference, refund.refundPiastres, refund.refundKey, signal);
   if (isRefundRefusal(verdict.code)) return { state: 'failed', explanation: verdict.explanation };
-  // Of other codes nobody knows whether they mean that nothing was done.
+  // For other codes it is unknown whether they mean that nothing was done.
   if (verdict.code !== SUCCESS) return { state: 'ambiguous', explanation: verdict.explanation };
   const order = await orNull(client.status(refund.externalRef, signal));
   return fateOf(refund, order) === 'not-made' ? pending(refund) : refunded(refund);
 }
 
-/** Fawry gives a refund no id. It knows ours, as the reason. */
+/** Fawry assigns no id to a refund; ours is sent as the reason. */
 const refunded = ({ refundKey }: RefundOrder): RefundAnswer => ({ state: 'refunded', id: refundKey });
 const pending = ({ refundKey }: RefundOrder): RefundAnswer => ({ state: 'pending', id: refundKey });
 
-/** A refund that was accepted is not lost by a question that fails. */
+/**
+ * Returns null if the status cannot be read, because a refund that was accepted must not be lost by a failed question.
+ */
 async function orNull(status: Promise<FawryOrder | null>): Promise<FawryOrder | null> {
   try {
     return await status;
@@ -225,11 +233,11 @@ async function orNull(status: Promise<FawryOrder | null>): Promise<FawryOrder | 
   }
 }
 
-/** What a status tells of a refund, which it does not name: only before and after differ. */
+/** The result of a refund by the order's status, which does not name refunds: only the change of the status tells. */
 type Fate = 'made' | 'not-made' | 'not-told';
 
 function fateOf(refund: RefundOrder, order: FawryOrder | null): Fate {
-  // What is refunded there may be the other one.
+  // The status may reflect the other refund.
   if (refund.othersAreUnknown && order?.state !== 'paid') return 'not-told';
   const isLast = refund.refundedBeforePiastres + refund.refundPiastres >= refund.receivedPiastres;
   const isFirst = refund.refundedBeforePiastres === 0;
@@ -241,8 +249,9 @@ function fateOf(refund: RefundOrder, order: FawryOrder | null): Fate {
 }
 
 /**
- * A refund whose answer was lost. That the status does not show it does not prove that it was not made: nothing says
- * that Fawry's status changes at once. So it is not asked for again, and a person looks at it.
+ * Finds out the result of a refund whose answer was lost. A status without it does not prove that it was not made,
+ * because nothing guarantees that Fawry's status changes at once. So it is not requested again, and a person looks at
+ * it.
  */
 async function whetherRefunded(
   client: Client,

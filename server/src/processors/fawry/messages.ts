@@ -1,23 +1,23 @@
-/** Fawry's messages as far as we read them. Fields that a message may lack can also be null in it. */
+/** The parts of Fawry's messages that we read. Optional fields may also be null. */
 import * as z from 'zod/mini';
 import { fromDecimal } from '../amounts.ts';
 
-/** Numbers such as `referenceNumber` come as text or as a number. */
+/** Values such as `referenceNumber` come as text or as a number. */
 const Text = z.pipe(
   z.union([z.string(), z.number()]),
   z.transform((value) => String(value)),
 );
 
 /**
- * Pounds, as text or as a number, in piastres. A JSON number that {@link fromDecimal} accepts has at most fifteen digits,
- * and JavaScript reads and writes those without loss: `152.00` is 152, signed again as `152.00`.
+ * Pounds as text or number, converted to piastres. A JSON number that {@link fromDecimal} accepts has at most fifteen
+ * digits, which JavaScript reads and writes without loss: `152.00` becomes 152, and is signed again as `152.00`.
  */
 const Amount = z.pipe(
   z.union([z.string(), z.number()]).check(z.refine((value) => fromDecimal(value) !== null)),
   z.transform((value) => fromDecimal(value)!),
 );
 
-/** How Fawry says whether it did something: `statusCode`, or `code` in answers of newer calls. 200 is success. */
+/** Fields of Fawry's result: `statusCode`, or `code` in answers of newer calls. 200 is success. */
 const verdictFields = {
   statusCode: z.nullish(Text),
   code: z.nullish(Text),
@@ -28,26 +28,26 @@ const verdictFields = {
 
 export const VerdictBody = z.object(verdictFields);
 
-/** The answers to a charge and to a question for its status; each names some fields in its own way. */
+/** The answers to a charge and to a status request; each has its own names for some fields. */
 export const OrderBody = z.object({
   ...verdictFields,
   merchantRefNumber: z.nullish(Text),
-  /** Fawry's number of the order: what the payer gives at a kiosk. In the answer to a charge. */
+  /** In the answer to a charge: Fawry's number of the order, which the payer gives at a kiosk. */
   referenceNumber: z.nullish(Text),
-  /** The same in a status. */
+  /** The same number in a status. */
   fawryRefNumber: z.nullish(Text),
   orderAmount: z.nullish(Amount),
-  /** With Fawry's fee, of which nothing says that it has two decimals. */
+  /** Includes Fawry's fee, which is not documented to have two decimals. */
   paymentAmount: z.nullish(Text),
   orderStatus: z.nullish(z.string()),
-  /** What the first version of the status calls it. */
+  /** The name in the first version of the status call. */
   paymentStatus: z.nullish(z.string()),
   /** Milliseconds since 1970. */
   expirationTime: z.nullish(z.number()),
-  /** Milliseconds since 1970 in the examples, although its description says hours. */
+  /** Milliseconds since 1970 in the examples, although the documentation says hours. */
   orderExpiryDate: z.nullish(z.number()),
   failureErrorCode: z.nullish(Text),
-  /** Fawry's number of the payment, as it is spelled there; missing for some methods. */
+  /** Fawry's number of the payment, with Fawry's spelling; missing for some methods. */
   paymentRefrenceNumber: z.nullish(Text),
 });
 
@@ -64,5 +64,5 @@ export const NotificationBody = z.object({
   failureErrorCode: z.nullish(Text),
 });
 
-/** `messageSignature` alone: elsewhere it may be blacked out. */
+/** Only `messageSignature`: other fields may be blacked out. */
 export const SignatureBody = z.object({ messageSignature: z.string() });

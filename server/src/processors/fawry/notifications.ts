@@ -10,8 +10,9 @@ import { signNotification } from './signature.ts';
 const OURS = /^[0-9A-Z]{20}$/;
 
 /**
- * Whether Fawry signed a notification. Version 1, a GET with an MD5, is refused. An amount with more than two decimals
- * that are not zero is refused as well, because nothing says how it would be rounded; the status is asked for anyway.
+ * Returns whether Fawry signed a notification. Version 1, a GET with an MD5, is refused. An amount with more than two
+ * decimals that are not zero is refused as well, because its rounding is not documented; the status is asked for
+ * anyway.
  */
 export function isGenuine(raw: RawNotification, securityKey: string): boolean {
   const signature = SignatureBody.safeParse(jsonOf(raw));
@@ -30,9 +31,9 @@ export function isGenuine(raw: RawNotification, securityKey: string): boolean {
 }
 
 /**
- * Reads a genuine notification. Only signed fields decide: not the expiry, and `failureErrorCode` only chooses the words
- * for a failure. `requestId` is not signed either, so the id also names the status and the payment: a notification of one
- * cannot make another look like its repetition.
+ * Reads a genuine notification. Only signed fields decide: the expiry is ignored, and `failureErrorCode` only selects
+ * the text for a failure. `requestId` is not signed either, so the id also contains the status and the payment: a
+ * notification of one cannot make another look like its repetition.
  */
 export function read(raw: RawNotification): Reading | null {
   const body = notificationOf(raw);
@@ -51,8 +52,8 @@ export function read(raw: RawNotification): Reading | null {
     failureCode: body.failureErrorCode ?? null,
     paymentNumber,
   };
-  // A refund is announced without its amount, and nothing says whether the amounts of the order are then those of the
-  // payment. So it only says that asking is worthwhile.
+  // A refund is announced without its amount, and it is undocumented whether the order's amounts are then those of the
+  // payment. So the event only triggers a question.
   const isRefund = order.state === 'refunded' || order.state === 'part-refunded';
   const isEmpty = order.state === 'paid' && (order.orderPiastres === 0 || order.paymentPiastres === 0);
   const event: GatewayEvent = {
@@ -62,7 +63,7 @@ export function read(raw: RawNotification): Reading | null {
       isRefund || isEmpty
         ? null
         : reportOf(order, {
-            // PAYATFAWRY, PayAtFawry; the wallet is called Mobile Wallet in samples, MWALLET in calls.
+            // PAYATFAWRY, PayAtFawry; the wallet is called Mobile Wallet in samples and MWALLET in calls.
             isWallet: !/fawry/i.test(body.paymentMethod),
             reference: null,
             amountPiastres: null,

@@ -1,4 +1,4 @@
-/** An order as Fawry describes it, in an answer or a notification, and the step that follows from it. */
+/** An order as described in Fawry's answers and notifications, and the resulting step. */
 import type * as z from 'zod/mini';
 import { fromDecimal } from '../amounts.ts';
 import { ProcessorError } from '../errors.ts';
@@ -7,32 +7,32 @@ import { failureOf, type OrderState, stateOf } from './codes.ts';
 import type { OrderBody } from './messages.ts';
 
 export interface FawryOrder {
-  /** Fawry's number of the order, the code for the kiosk; null when the message has none. */
+  /** Fawry's number of the order, the code for the kiosk; null if the message has none. */
   reference: string | null;
   state: OrderState;
-  /** Fawry's word for it; empty when the message has none. */
+  /** Fawry's status; empty if the message has none. */
   word: string;
-  /** What the order costs, and what we get. */
+  /** The amount of the order, which is the amount that we receive. */
   orderPiastres: number | null;
-  /** What the payer paid, Fawry's fee included; null when unknown. */
+  /** The amount that the payer paid, including Fawry's fee; null if unknown. */
   paymentPiastres: number | null;
   expiresAt: Date | null;
   failureCode: string | null;
-  /** Fawry's number of the payment; null when the message has none. */
+  /** Fawry's number of the payment; null if the message has none. */
   paymentNumber: string | null;
 }
 
-/** What is asked of a payment's step. */
+/** The payment whose step is determined. */
 interface Asked {
-  /** A wallet's owner confirms in the wallet; at a kiosk the payer gives a code. */
+  /** True: confirmed in the wallet; false: the payer gives a code at a kiosk. */
   isWallet: boolean;
-  /** The code that was given before. */
+  /** The code given before; null if none. */
   reference: string | null;
-  /** Null when not known here. */
+  /** Null if not known here. */
   amountPiastres: number | null;
 }
 
-/** Times before 2001 are no moments: `orderExpiryDate` may be a number of hours. */
+/** Smaller values (before 2001) are not times: `orderExpiryDate` may be a number of hours. */
 const EARLIEST = 1e12;
 
 /** Reads an answer to a charge or a status. */
@@ -52,15 +52,15 @@ export function orderOf(body: z.output<typeof OrderBody>): FawryOrder {
 }
 
 /**
- * What an order says of its payment.
- * @throws ProcessorError `unknown` when it was paid, and the amount or Fawry's number is missing
+ * Returns the report of a payment from its order.
+ * @throws ProcessorError `unknown` if it was paid, and the amount or Fawry's number is missing
  */
 export function reportOf(order: FawryOrder, asked: Asked): PaymentReport {
   const ids: ProcessorId[] = order.reference === null ? [] : [{ kind: 'reference', value: order.reference }];
   return { step: stepOf(order, asked), ids, ...unnamedOf(order) };
 }
 
-/** How much of an order is refunded, by its status. */
+/** The refunded extent of an order, by its status. */
 const REFUNDED: Readonly<Partial<Record<OrderState, 'none' | 'part' | 'whole'>>> = {
   paid: 'none',
   'part-refunded': 'part',
@@ -68,8 +68,8 @@ const REFUNDED: Readonly<Partial<Record<OrderState, 'none' | 'part' | 'whole'>>>
 };
 
 /**
- * Fawry names neither the refunds of an order nor their sum. Nothing says that REFUNDED is always the whole, either, so a
- * person looks what was refunded; and what came back, when the status says less than our books.
+ * Fawry names neither the refunds of an order nor their sum, and does not guarantee that REFUNDED means the whole
+ * amount, so a person finds out what was refunded; and what came back, if the status shows less than our books.
  */
 function unnamedOf({ state, word }: FawryOrder): Pick<PaymentReport, 'unnamed'> {
   const extent = REFUNDED[state];
@@ -100,7 +100,7 @@ function awaiting(order: FawryOrder, asked: Asked): Step {
     asked.amountPiastres !== null &&
     order.orderPiastres !== null &&
     order.orderPiastres !== asked.amountPiastres;
-  // A code for another amount is not shown to a payer.
+  // A code for another amount must not be shown to a payer.
   if (isOther) return { state: 'pending', word: `${order.word} orderAmount` };
   const code = order.reference ?? asked.reference;
   if (!asked.isWallet && code === null) throw new ProcessorError('unknown', 'Fawry gave no reference number');
@@ -109,9 +109,10 @@ function awaiting(order: FawryOrder, asked: Asked): Step {
 }
 
 /**
- * `orderAmount` is ours; `paymentAmount` also contains the fee that Fawry takes from the payer. The reference is that of
- * the order, because `paymentRefrenceNumber`, which names the payment, is missing in some messages about it. Where it is
- * there, another one is another payment of the same code. After a refund it may be the refund's, so it is left out.
+ * Reads the step of a paid order. `orderAmount` is ours; `paymentAmount` also contains the fee that Fawry takes from
+ * the payer. The reference is that of the order, because `paymentRefrenceNumber`, which names the payment, is missing
+ * in some messages. If present, a different one is another payment of the same code. After a refund it may be the
+ * refund's, so it is omitted.
  */
 function succeeded(order: FawryOrder): Step {
   const { reference, orderPiastres, paymentPiastres, paymentNumber, state } = order;
@@ -121,8 +122,8 @@ function succeeded(order: FawryOrder): Step {
       `Fawry says ${order.word} without a reference number or an orderAmount`,
     );
   }
-  // No documentation describes a payment below the order's amount. If there is one, no more is booked than the payer
-  // paid. After a refund the amount may be what is left of it, which says nothing of what came.
+  // A payment below the order's amount is undocumented. If one occurs, no more is booked than the payer paid. After a
+  // refund the amount may be the remaining one, which says nothing about the amount received.
   const isTold = state === 'paid' && paymentPiastres !== null;
   const receivedPiastres = isTold ? Math.min(paymentPiastres, orderPiastres) : orderPiastres;
   if (receivedPiastres === 0) throw new ProcessorError('unknown', 'Fawry says PAID, and nothing was paid');

@@ -1,21 +1,21 @@
 /**
- * Fawry's signatures: the lower-case hexadecimal SHA-256 of the values, concatenated without a separator, the secure key
- * last, amounts with exactly two decimals. Nothing marks where one value ends, so a message could be read with the ends
- * moved. Amounts end after two decimals, Fawry's numbers are digits, and our reference always has twenty characters, so
- * a moved end makes a reference that is not ours or a word that means nothing.
+ * Fawry's signatures: the lower-case hexadecimal SHA-256 of the values, concatenated without a separator, the secure
+ * key last, amounts with exactly two decimals. Because nothing separates the values, characters could be moved from one
+ * value to the next. Amounts end after two decimals, Fawry's numbers are digits, and our reference always has twenty
+ * characters, so moving a boundary yields a reference that is not ours or a meaningless word.
  */
 import { createHash } from 'node:crypto';
 import { toDecimal } from '../amounts.ts';
 
 const sha256 = (values: readonly string[]) => createHash('sha256').update(values.join('')).digest('hex');
 
-/** What identifies us to Fawry. */
+/** Our credentials at Fawry. */
 export interface Keys {
   merchantCode: string;
   securityKey: string;
 }
 
-/** What a charge is signed with. `walletMobile` is empty for a reference code. */
+/** The signed values of a charge. `walletMobile` is empty for a reference code. */
 export interface SignedCharge {
   merchantRefNum: string;
   customerProfileId: string;
@@ -44,17 +44,17 @@ export const signRefund = (keys: Keys, referenceNumber: string, piastres: number
 export const signCancel = (keys: Keys, orderRefNo: string, lang: string): string =>
   sha256([orderRefNo, keys.merchantCode, lang, keys.securityKey]);
 
-/** What a notification is signed with. */
+/** The signed values of a notification. */
 export interface SignedNotification {
   fawryRefNumber: string;
   merchantRefNumber: string;
-  /** What the payer paid, Fawry's own fee included. */
+  /** The amount that the payer paid, including Fawry's own fee. */
   paymentPiastres: number;
-  /** What the order costs. */
+  /** The amount of the order. */
   orderPiastres: number;
   orderStatus: string;
   paymentMethod: string;
-  /** Empty when the notification has none. */
+  /** Empty if the notification has none. */
   paymentRefrenceNumber: string;
 }
 

@@ -1,13 +1,16 @@
-/** The stand-in's own books: the orders, what was paid of them and what was refunded. */
+/** The stand-in's own books: the orders, with their payments and refunds. */
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../platform/time/clock.ts';
 import { toDecimal } from '../amounts.ts';
 import type { BookedPayment } from '../stand-in.ts';
 
-/** What Fawry takes from the payer on top: the mistake of booking `paymentAmount` is then noticed. */
+/** A fee that Fawry takes from the payer on top, so that tests notice if `paymentAmount` is booked by mistake. */
 const PAYER_FEE_PIASTRES = 250;
 
-/** Merchants' references to Fawry's numbers: ten digits, the same after a restart, so that none comes back for another. */
+/**
+ * Derives Fawry's numbers from merchants' references: ten digits, the same after a restart, so that no number is reused
+ * for another order.
+ */
 const numberOf = (text: string) =>
   String(createHash('sha256').update(text).digest().readUInt32BE(0) + 1_000_000_000);
 
@@ -26,15 +29,15 @@ export interface StandInOrder {
   merchantRefNumber: string;
   fawryRefNumber: string;
   method: 'PAYATFAWRY' | 'MWALLET';
-  /** What was charged. */
+  /** The amount charged. */
   amountPiastres: number;
   word: FawryStatus;
   failureErrorCode: string | null;
   expiresAt: Date;
   paidAt: Date | null;
-  /** What each payment brought. */
+  /** The amount received with each payment. */
   paidPiastres: number;
-  /** How often it was paid; more than once only at kiosks. */
+  /** The number of payments; more than one only at kiosks. */
   payments: number;
   refundedPiastres: number;
   webHookUrl: string;
@@ -57,10 +60,10 @@ export type NewOrder = Pick<
 
 const receivedOf = (order: StandInOrder): number => order.paidPiastres * order.payments;
 
-/** Keeps orders in memory. `changed` is called after each change of an order's status. */
+/** Stores orders in memory. `changed` is called after each change of an order's status. */
 export function standInBooks(clock: Clock, changed: (order: StandInOrder) => void) {
   const orders = new Map<string, StandInOrder>();
-  /** Accepted refunds that are not done. */
+  /** Accepted refunds that are not completed. */
   let waiting: { order: StandInOrder; piastres: number }[] = [];
 
   function move(order: StandInOrder, word: FawryStatus): void {
@@ -106,7 +109,7 @@ export function standInBooks(clock: Clock, changed: (order: StandInOrder) => voi
       return [...orders.keys()].reverse().flatMap((ref) => this.find(ref) ?? []);
     },
 
-    /** Expires the order when its time is over. */
+    /** Finds an order, and expires it if its time is over. */
     find(merchantRefNumber: string): StandInOrder | undefined {
       const order = orders.get(merchantRefNumber);
       if (order && isOpen(order) && order.expiresAt <= clock.now()) move(order, 'EXPIRED');
@@ -119,7 +122,7 @@ export function standInBooks(clock: Clock, changed: (order: StandInOrder) => voi
     },
 
     /**
-     * Takes the payer's money. A kiosk takes it once, and not for a canceled order; an expired one can still be paid in
+     * Takes the payer's money. A kiosk takes it once, and not for a canceled order; an expired one can still be paid at
      * the moment of its expiry.
      */
     pay(order: StandInOrder, piastres: number): void {
@@ -130,7 +133,7 @@ export function standInBooks(clock: Clock, changed: (order: StandInOrder) => voi
       move(order, 'PAID');
     },
 
-    /** Two kiosks take the money of one code. A wallet's request is confirmed once. */
+    /** Simulates that two kiosks take the money of one code. A wallet's request is confirmed only once. */
     payAgain(order: StandInOrder): void {
       if (order.payments === 0 || order.method === 'MWALLET') return;
       order.payments += 1;
@@ -177,12 +180,12 @@ export function standInBooks(clock: Clock, changed: (order: StandInOrder) => voi
 
 export type StandInBooks = ReturnType<typeof standInBooks>;
 
-/** The order's amount as its messages have it: what came, once something came. */
+/** Returns the order's amount as in its messages: the amount received, once there is one. */
 export const orderPiastresOf = (order: StandInOrder): number => order.paidPiastres || order.amountPiastres;
 
 export const paymentPiastresOf = (order: StandInOrder): number => orderPiastresOf(order) + PAYER_FEE_PIASTRES;
 
-/** Fields in the order given. Amounts are numbers as Java writes them, `152.0`, which `JSON.stringify` cannot. */
+/** Writes fields in the given order, with amounts in Java's notation, `152.0`, which `JSON.stringify` cannot write. */
 export function jsonText(fields: Readonly<Record<string, unknown>>): string {
   const written = Object.entries(fields)
     .filter(([, value]) => value !== undefined)

@@ -7,7 +7,7 @@ import { type Keys, signCancel, signCharge, signRefund, signStatus } from './sig
 import { amountsOf, jsonText, type StandInBooks, type StandInOrder } from './stand-in-books.ts';
 import { factsOf } from './stand-in-notifications.ts';
 
-/** An answer in either of Fawry's shapes. Which code stands for a repeated reference is not public; 9902 is made up. */
+/** Results in either of Fawry's forms. The code for a repeated reference is not public; 9902 is invented. */
 const VERDICTS = {
   merchant: { code: 9901, words: 'Merchant code is blank or invalid' },
   duplicate: { code: 9902, words: 'Duplicate merchantRefNum' },
@@ -64,25 +64,25 @@ const CancelRequest = z.object({
   signature: z.string(),
 });
 
-/** What goes back over HTTP. */
+/** The HTTP answer. */
 export interface Answer {
   status: number;
   body: string;
 }
 
-/** What the answers depend on. */
+/** The state on which the answers depend. */
 export interface CallContext {
   books: StandInBooks;
   clock: Clock;
   merchantCode: string;
-  /** Calls may be signed with any of them. */
+  /** Any of them may sign calls. */
   securityKeys: readonly string[];
   refunds(): 'made' | 'pending' | 'refused';
-  /** Waits until the notifications under way were tried. */
+  /** Waits until every pending notification has been tried. */
   delivered(): Promise<void>;
 }
 
-/** A call's answer. `word`: a status or code that is in no documentation, to be answered instead of the right one. */
+/** Answers a call. `word`: an undocumented status or code to answer instead of the right one. */
 type Call = (input: unknown, word?: string) => Answer | Promise<Answer>;
 
 export interface Calls {
@@ -93,7 +93,7 @@ export interface Calls {
   cancel: Call;
 }
 
-/** The calls that it serves. */
+/** Creates the calls that the stand-in serves. */
 export function standInCalls(context: CallContext): Calls {
   const { books, clock, merchantCode: ourCode, securityKeys } = context;
 
@@ -161,7 +161,7 @@ export function standInCalls(context: CallContext): Calls {
       merchantRefNumber: order.merchantRefNumber,
       statusCode: 200,
       statusDescription: 'Operation done successfully',
-      // A wallet's answer says no more. A status in the answer may be older than a notification.
+      // A wallet's answer contains no more. A status in the answer may be older than a notification.
       ...(method === 'MWALLET'
         ? { ...(word ? { orderStatus: word } : {}), walletQr: 'data:image/PNG;base64,' }
         : {
@@ -231,7 +231,7 @@ const DONE = { statusCode: 200, statusDescription: 'Operation done successfully'
 
 const ok = (fields: Readonly<Record<string, unknown>>): Answer => ({ status: 200, body: jsonText(fields) });
 
-/** The older calls answer errors with HTTP 200. */
+/** The older calls return errors with HTTP 200. */
 const refusal = (type: string, name: Refusal): Answer =>
   ok({ type, statusCode: VERDICTS[name].code, statusDescription: VERDICTS[name].words });
 

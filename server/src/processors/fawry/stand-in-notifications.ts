@@ -1,4 +1,4 @@
-/** What the stand-in's notifications say. */
+/** The content of the stand-in's notifications. */
 import { randomUUID } from 'node:crypto';
 import type { RawNotification } from '../gateway.ts';
 import { signNotification } from './signature.ts';
@@ -10,7 +10,7 @@ import {
   type StandInOrder,
 } from './stand-in-books.ts';
 
-/** The facts of an order, which a status has and a notification. */
+/** Returns the facts of an order that statuses and notifications share. */
 export function factsOf(order: StandInOrder) {
   const isPaid = order.paidAt !== null;
   return {
@@ -20,10 +20,10 @@ export function factsOf(order: StandInOrder) {
     customerMail: order.customerEmail,
     ...amountsOf(order),
     orderStatus: order.word,
-    // The wallet's name and the missing payment number are as in a recorded notification.
+    // The wallet's name and the missing payment number follow a recorded notification.
     paymentMethod: order.method === 'MWALLET' ? 'Mobile Wallet' : 'PAYATFAWRY',
     paymentTime: order.paidAt?.getTime(),
-    // Of the newest payment.
+    // That of the newest payment.
     paymentRefrenceNumber:
       isPaid && order.method !== 'MWALLET' ? `${9 * order.payments}${order.fawryRefNumber}` : undefined,
     orderExpiryDate: order.expiresAt.getTime(),
@@ -32,7 +32,7 @@ export function factsOf(order: StandInOrder) {
   };
 }
 
-/** A notification, version 2, of where an order stands. */
+/** Returns a notification, version 2, of an order's state. */
 export function notificationOf(order: StandInOrder, securityKey: string): RawNotification {
   const facts = factsOf(order);
   const messageSignature = signNotification(securityKey, {

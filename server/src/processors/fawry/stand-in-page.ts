@@ -1,4 +1,6 @@
-/** The page of the stand-in where a person plays the payers: at the kiosk, and in the wallet. Works without a script. */
+/**
+ * The page of the stand-in where a person plays the payers: at the kiosk, and in the wallet. Works without JavaScript.
+ */
 
 import type { MessageParams } from '@daftar/contract/message-params';
 import { type Locale, translate } from '../../platform/i18n/translate.ts';
@@ -6,9 +8,9 @@ import { escapeMarkup } from '../../platform/markup.ts';
 import { standInPage } from '../stand-in-page.ts';
 import { orderPiastresOf, paymentPiastresOf, type StandInOrder } from './stand-in-books.ts';
 
-/** What a person can do with an open order there. */
+/** Actions of the page on an open order. */
 export const PAGE_ACTS = ['pay', 'decline', 'expire'] as const;
-/** What a person can do with a paid order, as in the dashboard: one pound goes back. */
+/** Action of the page on a paid order, as in Fawry's dashboard: refunds one pound. */
 export const DASHBOARD_ACT = 'refund-pound';
 
 /** Writes the page: open orders with their buttons, then the others. */

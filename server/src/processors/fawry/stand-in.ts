@@ -1,16 +1,16 @@
 /**
- * A stand-in for FawryPay, with its books in memory. The payer is played by `act`, on the page at `/`, or at once by the
- * last two digits of the amount (Fawry documents test cards alone, so this table is ours):
+ * A stand-in for FawryPay, with its books in memory. The payer is played by `act`, on the page at `/`, or automatically
+ * by the last two digits of the amount (Fawry documents only test cards, so this table is ours):
  *
- * | piastres | what happens |
+ * | piastres | effect |
  * | --- | --- |
- * | 01 | it is paid, and the notification leaves before the charge is answered |
+ * | 01 | it is paid, and the notification is sent before the charge is answered |
  * | 02 | a wallet's owner declines |
- * | 03 | no notification leaves: only the status says what happened |
- * | 04 | each notification leaves three times |
+ * | 03 | no notification is sent: only the status shows the result |
+ * | 04 | each notification is sent three times |
  * | 05 | notifications are signed with a wrong key |
- * | 06 | until the payer acts, the status is a word that is in no documentation |
- * | 51 | the wallet has too little money |
+ * | 06 | until the payer acts, the status is an undocumented word |
+ * | 51 | the wallet has insufficient funds |
  */
 import Fastify, { type FastifyError, type FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
@@ -30,7 +30,7 @@ export interface StandInOptions {
   port?: number;
   mode?: Mode;
   clock?: Clock;
-  /** The pause before the first repetition of a notification; it doubles up to a minute. */
+  /** Milliseconds before the first repetition of a notification; doubles up to a minute. */
   retryMilliseconds?: number;
 }
 
@@ -40,7 +40,10 @@ const SECURITY_KEY = 'stand-in-security-key';
 /** Starts it on 127.0.0.1. */
 export async function startStandIn(options: StandInOptions = {}): Promise<StandIn> {
   const { port = 0, mode = 'test', clock = systemClock, retryMilliseconds } = options;
-  /** The newest key first. Older ones still sign calls, so that a rotation does not lose payments under way. */
+  /**
+   * The newest key first. Older ones are still accepted for calls, so that a rotation does not lose payments in
+   * progress.
+   */
   const securityKeys = [SECURITY_KEY];
   const faults = { start: [], ask: [], cancel: [], refund: [] } as Record<Call, Fault[]>;
   const sender = new Sender({ clock, retryMilliseconds });
@@ -61,7 +64,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
     delivered: () => sender.delivered(),
   });
 
-  /** Answers a call, or lets it go wrong as `fail` wants. */
+  /** Answers a call, or produces the fault set by `fail`. */
   async function serve(
     call: Call,
     reply: FastifyReply,
@@ -78,7 +81,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
     return reply.code(answer.status).type('application/json').send(body);
   }
 
-  // Answers that never come must not keep it from closing.
+  // Calls that are never answered must not prevent it from closing.
   const server = Fastify({ forceCloseConnections: true });
   server.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -195,7 +198,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
       sender.manner = value;
     },
     takeNotifications: () => sender.take(),
-    // Fawry has one key for calls and notifications.
+    // Fawry uses one key for calls and notifications.
     rotateNotificationSecret: (secret) => void securityKeys.unshift(secret),
     books: () => books.booked(),
     async close() {

@@ -1,4 +1,4 @@
-/** What an HTTP reply of Mastercard Gateway means. */
+/** Meanings of Mastercard Gateway's HTTP replies. */
 import type * as z from 'zod/mini';
 import { ProcessorError } from '../errors.ts';
 import type { HttpReply } from '../http.ts';
@@ -6,17 +6,17 @@ import { ErrorAnswer, type TransactionAnswer } from './messages.ts';
 
 const LONGEST_EXPLANATION = 200;
 
-/** A text without more characters than that. */
+/** Truncates a text to the given number of characters. */
 export const cut = (text: string, most: number): string => [...text.trim()].slice(0, most).join('');
 
-/** @throws ProcessorError `unknown` for what is not the answer expected */
+/** @throws ProcessorError `unknown` for an unexpected answer */
 export function parsed<S extends z.ZodMiniType>(schema: S, reply: HttpReply): z.output<S> {
   const result = schema.safeParse(reply.json);
   if (!result.success) throw new ProcessorError('unknown', 'the answer cannot be read', reply.status);
   return result.data;
 }
 
-/** The value of a JSON text; undefined without one. */
+/** Parses a JSON text; undefined if invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -25,7 +25,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** What an answer that is not 2xx means for the call. */
+/** Returns the error for an answer that is not 2xx. */
 export function refusalOf(reply: HttpReply): ProcessorError {
   const { status } = reply;
   const answer = ErrorAnswer.safeParse(reply.json);
@@ -41,18 +41,18 @@ export function refusalOf(reply: HttpReply): ProcessorError {
   return new ProcessorError('unknown', `the gateway failed with ${status}`, status);
 }
 
-/** How the gateway answers for an order without transactions. */
+/** Returns whether an answer is the gateway's for an order without transactions. */
 export function isUnknownOrder(reply: HttpReply): boolean {
   if (reply.status !== 400 && reply.status !== 404) return false;
   const answer = ErrorAnswer.safeParse(reply.json);
   return answer.success && answer.data.error.cause === 'INVALID_REQUEST';
 }
 
-/** What the gateway and the acquirer say of a transaction. */
+/** Returns the explanation of the gateway and the acquirer for a transaction. */
 export const wordsOf = ({ response, result }: TransactionAnswer): string =>
   explanationOf(
     [response?.gatewayCode ?? result, response?.acquirerMessage].filter((each) => each).join(' '),
   );
 
-/** Their words for an operator, without anything that could be the number of a card. */
+/** Formats an explanation for an operator, without digits that could be a card number. */
 export const explanationOf = (text: string): string => cut(text.replace(/\d{8,}/g, '…'), LONGEST_EXPLANATION);

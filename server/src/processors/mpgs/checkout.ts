@@ -1,15 +1,15 @@
-/** INITIATE_CHECKOUT: what the gateway is told of a payment. */
+/** INITIATE_CHECKOUT: the data of a payment sent to the gateway. */
 import { toDecimal } from '../amounts.ts';
 import type { PaymentOrder } from '../gateway.ts';
 import { cut } from './answers.ts';
 
-/** The longest texts that the gateway takes. */
+/** Maximum lengths of texts at the gateway. */
 const LIMITS = { merchantName: 40, description: 127, name: 50, email: 254 } as const;
-/** Tries on the gateway's page before it sends the payer back; three is its most. */
+/** Tries on the gateway's page before it sends the payer back; the gateway's maximum is three. */
 const TRIES = 3;
 const MINIMUM_SECONDS = 60;
 
-/** The request for a session. */
+/** Builds the request for a session. */
 export function checkoutOf(order: PaymentOrder, merchantId: string, now: Date) {
   const { externalRef, reference, returnUrl, payer } = order;
   const seconds = Math.ceil((order.expiresAt.getTime() - now.getTime()) / 1000);
@@ -20,7 +20,7 @@ export function checkoutOf(order: PaymentOrder, merchantId: string, now: Date) {
       locale: order.locale === 'ar' ? 'ar_EG' : 'en_US',
       merchant: { name: cut(order.merchantName, LIMITS.merchantName) || merchantId },
       displayControl: { billingAddress: 'HIDE', customerEmail: 'HIDE', shipping: 'HIDE' },
-      // Counted from when the payer opens the page.
+      // Counted from the moment when the payer opens the page.
       timeout: Math.max(MINIMUM_SECONDS, seconds),
       returnUrl,
       cancelUrl: returnUrl,

@@ -1,15 +1,15 @@
-/** Mastercard Gateway's words and what they mean here. */
+/** Mastercard Gateway's codes and their meanings here. */
 import type { FailureReason } from '@daftar/contract/checkout';
 
-/** What a transaction's `response.gatewayCode` says of it. */
+/** The meaning of a transaction's `response.gatewayCode`. */
 export type CodeMeaning =
-  /** Done. Whether money moved is told by the order's totals. */
+  /** Done. The order's totals tell whether money moved. */
   | 'done'
-  /** Not decided: the acquirer has not answered, or will settle it later. */
+  /** Undecided: the acquirer has not answered, or will decide later. */
   | 'undecided'
-  /** The gateway gave up without knowing what the acquirer did. */
+  /** The gateway gave up without knowing the acquirer's decision. */
   | 'unclear'
-  /** Declined or given up, for this reason. */
+  /** Declined or abandoned, for this reason. */
   | { reason: FailureReason };
 
 const DECLINED = { reason: 'declined' } as const;
@@ -56,15 +56,15 @@ const MEANINGS: Readonly<Record<string, CodeMeaning>> = {
   REFERRED: DECLINED,
 };
 
-/** Every code that we know. */
+/** All known codes. */
 export const GATEWAY_CODES = Object.keys(MEANINGS);
 
-/** What a code means; null for one that we do not know. */
+/** Returns the meaning of a code; null if unknown. */
 export function meaningOf(code: string): CodeMeaning | null {
   return Object.hasOwn(MEANINGS, code) ? (MEANINGS[code] ?? null) : null;
 }
 
-/** The values of `order.status` that we know. Amounts decide; a word that is not here keeps a payment pending. */
+/** Known values of `order.status`. Amounts decide; an unknown value keeps a payment pending. */
 const ORDER_STATUSES: ReadonlySet<string> = new Set([
   'AUTHENTICATED',
   'AUTHENTICATION_INITIATED',
@@ -87,7 +87,7 @@ const ORDER_STATUSES: ReadonlySet<string> = new Set([
 
 export const isKnownStatus = (status: string): boolean => ORDER_STATUSES.has(status);
 
-/** The brand of a card as the contract names it, by `card.brand` or `card.scheme`. */
+/** Returns the contract's name of a card brand, from `card.brand` or `card.scheme`. */
 export function brandOf(word: string | undefined): string {
   switch (word?.toUpperCase()) {
     case 'MASTERCARD':

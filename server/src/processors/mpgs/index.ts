@@ -1,10 +1,10 @@
 /**
  * Mastercard Gateway (MPGS) with Hosted Checkout: the payer enters the card, and passes 3-D Secure, on the gateway's
- * page. Banks run it under hosts of their own. An order has our id; its transactions are numbered within it.
+ * page. Banks operate it under their own hosts. An order has our id; its transactions are numbered within it.
  *
- * Not documented publicly, and to be confirmed with the acquiring bank: which totals an order shows after a VOID (both
- * readings give the same report); whether a second payment of one order is refused (it is reported if not); how long a
- * session lives (nothing here relies on it).
+ * Not documented publicly, and to be confirmed with the acquiring bank: the totals of an order after a VOID (both
+ * readings give the same report); whether a second payment of one order is refused (it is reported if not); the
+ * lifetime of a session (nothing here relies on it).
  */
 import type { FieldMessages } from '@daftar/contract/validate';
 import * as z from 'zod/mini';
@@ -28,11 +28,11 @@ import { checkoutOf } from './checkout.ts';
 import { CheckoutAnswer, Notification, OrderAnswer, TransactionAnswer } from './messages.ts';
 import { fullId, refundStateOf, reportOf, transactionIdOf, transactionOf, voidIdOf } from './report.ts';
 
-/** The version of the API that is called. What is read is the same from 63, the first with INITIATE_CHECKOUT. */
+/** The version of the API used. The fields that we read are the same since 63, the first with INITIATE_CHECKOUT. */
 export const API_VERSION = 100;
 const CARD = 1;
 const OUR_REF = /^[0-9A-Z]{20}$/;
-/** An order that nobody has: asking for it proves the credentials. */
+/** An order that does not exist: asking for it proves the credentials. */
 const NO_ORDER = '0'.repeat(20);
 
 export const mpgs: Adapter = {
@@ -43,7 +43,7 @@ export const mpgs: Adapter = {
     merchantId: { isSecret: false, schema: z.string().check(z.regex(/^[0-9A-Za-z_-]{1,40}$/, 'Invalid')) },
     apiPassword: { isSecret: true, schema: z.string().check(z.minLength(8, 'Invalid'), z.maxLength(200)) },
   },
-  // Banks' hosts are below the first; the others are Mastercard's own, by region.
+  // Banks' hosts are below the first; the others are Mastercard's own regional hosts.
   domains: [
     'gateway.mastercard.com',
     'eu-gateway.mastercard.com',
@@ -55,10 +55,11 @@ export const mpgs: Adapter = {
   open: (settings, tools) => new Mpgs(settings, tools),
 };
 
-/** Real money never goes to a test profile, nor test payments to a real one. */
+/** Ensures that live payments never use a test profile, nor test payments a real one. */
 function validateSettings({ mode, baseUrl, credentials }: AccountSettings): FieldMessages {
   const isTestProfile = /^TEST/i.test(credentials.merchantId ?? '');
-  // Hosts such as `test-nbe.gateway…`, `qnbalahli.test.gateway…` and `mtf.gateway…` move no money, whatever the profile.
+  // Hosts such as `test-nbe.gateway…`, `qnbalahli.test.gateway…` and `mtf.gateway…` move no money, whatever the
+  // profile.
   const isTestHost = /^https?:\/\/(?:[^/:]*\.)?(?:test|mtf)[-.]/i.test(baseUrl);
   if (mode === 'test') {
     return isTestProfile ? {} : { 'credentials.merchantId': [{ key: 'mpgs.notATestProfile' }] };
@@ -79,7 +80,7 @@ class Mpgs implements PaymentGateway {
   }
 
   async start(order: PaymentOrder, signal: AbortSignal) {
-    // A session that the payer never saw cannot be paid, so a lost answer needs no question.
+    // A session that the payer never saw cannot be paid, so a lost answer can be ignored.
     if (order.ids.session) {
       const known = await this.ask(order, signal);
       if (known?.step.state === 'succeeded') return known;
@@ -122,7 +123,7 @@ class Mpgs implements PaymentGateway {
     }
     const target = refused === null ? this.#voidable(order) : null;
     if (target !== null) {
-      // Without an answer this throws: whether to refund is decided once it is known.
+      // Throws without an answer: whether to send a REFUND is decided once the result is known.
       const answer = await this.#transact(order, signal, voidIdOf(order.refundKey), {
         apiOperation: 'VOID',
         transaction: { targetTransactionId: target, reference: order.refundKey },
@@ -133,7 +134,7 @@ class Mpgs implements PaymentGateway {
     return this.#makeRefund(order, signal, refused);
   }
 
-  /** @param refusedVoid the VOID that the gateway refused before: the batch may have gone to the acquirer */
+  /** @param refusedVoid the VOID that the gateway refused before, perhaps because the batch has gone to the acquirer */
   async #makeRefund(
     order: RefundOrder,
     signal: AbortSignal,
@@ -160,7 +161,7 @@ class Mpgs implements PaymentGateway {
   async askRefund(order: RefundOrder, signal: AbortSignal): Promise<RefundAnswer> {
     const { made, refusedVoid } = await this.#findRefund(order, signal);
     if (made) return made;
-    // A VOID that had been pending, and was refused in the end.
+    // A VOID that had been pending, and was finally refused.
     if (refusedVoid) return this.#makeRefund(order, signal, refusedVoid);
     throw new ProcessorError('unknown', 'the order does not have the refund');
   }
@@ -172,7 +173,7 @@ class Mpgs implements PaymentGateway {
     return isSameText(given, secret);
   }
 
-  /** The secret says who sent it, not that the text is unchanged: so the outcome is asked for. */
+  /** The secret identifies the sender but does not protect the text, so the result is asked for. */
   read(raw: Parameters<PaymentGateway['read']>[0]) {
     const id = raw.headers['x-notification-id'];
     const body = Notification.safeParse(parseJson(raw.body));
@@ -180,7 +181,7 @@ class Mpgs implements PaymentGateway {
     const externalRef = body.data.order.id;
     return {
       id: typeof id === 'string' && id !== '' ? cut(id, 200) : null,
-      // The merchant profile may have orders that were not made here.
+      // The merchant profile may have orders that were not created here.
       events: OUR_REF.test(externalRef)
         ? [{ kind: 'payment' as const, about: { externalRef }, report: null }]
         : [],
@@ -193,7 +194,7 @@ class Mpgs implements PaymentGateway {
     return '';
   }
 
-  /** The order; null when the gateway does not know it, as until the payer's first try. */
+  /** Returns the order; null if the gateway does not know it, which is so until the payer's first try. */
   async #order(order: PaymentRef, signal: AbortSignal): Promise<OrderAnswer | null> {
     const reply = await this.#call('GET', `order/${order.externalRef}`, signal);
     if (isUnknownOrder(reply)) return null;
@@ -204,7 +205,9 @@ class Mpgs implements PaymentGateway {
     return answer;
   }
 
-  /** The refund if it was made, or is being made; otherwise the VOID of it that the gateway refused, if there is one. */
+  /**
+   * Returns the refund if it was made, or is being made; otherwise its VOID that the gateway refused, if there is one.
+   */
   async #findRefund(
     order: RefundOrder,
     signal: AbortSignal,
@@ -221,8 +224,9 @@ class Mpgs implements PaymentGateway {
   }
 
   /**
-   * The payment that a VOID may end: wholly, on its day, before the batch goes to the acquirer. Null for none. A repeated
-   * request is tried as a VOID on the next day too: the first one may have been received, and its id gives its answer.
+   * Returns the payment that a VOID may cancel: wholly, on its day, before the batch goes to the acquirer. Null if
+   * there is none. A repeated request is tried as a VOID on the next day too: the first one may have been received, and
+   * its id returns its answer.
    */
   #voidable(order: RefundOrder): string | null {
     const isWhole = order.refundPiastres === order.receivedPiastres && order.refundedBeforePiastres === 0;
@@ -232,14 +236,14 @@ class Mpgs implements PaymentGateway {
     return isWhole && isInTime ? transactionIdOf(order.externalRef, order.paymentReference) : null;
   }
 
-  /** Makes a transaction. The same id again is answered by the first one's outcome. */
+  /** Makes a transaction. Repeating an id returns the result of its first transaction. */
   async #transact(order: RefundOrder, signal: AbortSignal, id: string, json: unknown): Promise<RefundAnswer> {
     const reply = await this.#call('PUT', `order/${order.externalRef}/transaction/${id}`, signal, json);
     if (reply.status >= 400) {
       const refusal = refusalOf(reply);
-      // Only the gateway's own refusal says that nothing was done.
+      // Only the gateway's own refusal proves that nothing was done.
       if (refusal.kind !== 'refused' || reply.status === 401 || reply.status === 403) throw refusal;
-      // Perhaps only because the id is used up, by an earlier request.
+      // Perhaps only because an earlier request has used up the id.
       const known = await this.#order(order, signal);
       const made = known && transactionOf(known, id);
       if (made) return answerOf(order, made);

@@ -1,4 +1,4 @@
-/** The answers of Mastercard Gateway, as far as they are read. What is not here is ignored. */
+/** The fields of Mastercard Gateway's answers that we read; all others are ignored. */
 import * as z from 'zod/mini';
 
 const Amount = z.union([z.string(), z.number()]);

@@ -1,4 +1,4 @@
-/** Reads an order of Mastercard Gateway: where its payment stands, and its refunds. */
+/** Reads an order of Mastercard Gateway: the state of its payment, and its refunds. */
 import { fromDecimal } from '../amounts.ts';
 import { ProcessorError } from '../errors.ts';
 import type { PayingCard, PaymentRef, PaymentReport, ProcessorId, RefundReport, Step } from '../gateway.ts';
@@ -6,17 +6,17 @@ import { brandOf, isKnownStatus, meaningOf } from './codes.ts';
 import type { OrderAnswer, TransactionAnswer } from './messages.ts';
 
 /**
- * The ids of the transactions that we make for a refund: its key for REFUND, the key and `-V` for VOID. A refund whose
- * VOID was refused needs another one, because an id is used up by its first transaction.
+ * The ids of the transactions that we make for a refund: its key for REFUND, the key and `-V` for VOID. After a refused
+ * VOID the refund needs another id, because an id is used up by its first transaction.
  */
 const OURS = /^([0-9A-Z]{20})(?:-V)?$/;
 export const voidIdOf = (refundKey: string): string => `${refundKey}-V`;
 
-/** An id that is unique over the whole account: transactions are numbered within their order. */
+/** Returns an id that is unique in the whole account, because transactions are numbered within their order. */
 export const fullId = (externalRef: string, transactionId: string): string =>
   `${externalRef}/${transactionId}`;
 
-/** The transaction's own id. Null for an id of another order. */
+/** Returns the transaction's own id; null for an id of another order. */
 export function transactionIdOf(externalRef: string, id: string | null): string | null {
   return id?.startsWith(`${externalRef}/`) ? id.slice(externalRef.length + 1) || null : null;
 }
@@ -41,7 +41,7 @@ function historyOf(answer: OrderAnswer): TransactionAnswer[] {
   });
 }
 
-/** Says all that an order says of a payment. @throws ProcessorError when it contradicts itself */
+/** Returns everything that an order says about a payment. @throws ProcessorError if it contradicts itself */
 export function reportOf(order: PaymentRef, answer: OrderAnswer, now: Date): PaymentReport {
   const history = historyOf(answer);
   const { step, ids, moreMoney = [] } = stepOf(order, answer, history, now);
@@ -49,7 +49,7 @@ export function reportOf(order: PaymentRef, answer: OrderAnswer, now: Date): Pay
   return { step, ids, moreMoney, refunds, ...unnamedOf(answer) };
 }
 
-/** `chargeback` on an order is an amount without a case: it cannot become a dispute by itself. */
+/** An order's `chargeback` is an amount without a case, from which no dispute can be created. */
 function unnamedOf({ chargeback }: OrderAnswer): Pick<PaymentReport, 'unnamed'> {
   const said = chargeback?.amount ?? '0';
   const piastres = fromDecimal(said);
@@ -79,7 +79,7 @@ function stepOf(
       throw new ProcessorError('unknown', 'the order has money, and no payment that brought it');
     }
     const amount = others.length === 0 ? received : amountOf(first.transaction.amount);
-    // A second payment of one order is other money, with a reference of its own.
+    // A second payment of one order is additional money, with a reference of its own.
     const moreMoney = others.map((one) => ({
       reference: fullId(order.externalRef, one.transaction.id),
       receivedPiastres: amountOf(one.transaction.amount),
@@ -92,8 +92,8 @@ function stepOf(
 }
 
 /**
- * What the payer paid. The totals decide. A VOID takes its amount out of `totalCapturedAmount`, so it is added again,
- * up to what the payments say: it is reported as a refund.
+ * Returns the amount that the payer paid. The totals decide. A VOID reduces `totalCapturedAmount` by its amount, so it
+ * is added back, up to the sum of the payments, and reported as a refund.
  */
 function receivedOf(
   answer: OrderAnswer,
@@ -108,7 +108,7 @@ function receivedOf(
   return Math.max(captured, Math.min(captured + sum(voids), sum(paid)));
 }
 
-/** The amount of a transaction; a VOID without one is of the whole transaction that it ends. */
+/** Returns the amount of a transaction; a VOID without one cancels the whole transaction. */
 function movedBy({ transaction }: TransactionAnswer, history: readonly TransactionAnswer[]): number {
   const ended = history.find((one) => one.transaction.id === transaction.targetTransactionId);
   return amountOf(transaction.amount ?? ended?.transaction.amount);
@@ -124,7 +124,7 @@ function succeeded(order: PaymentRef, one: TransactionAnswer, receivedPiastres: 
   };
 }
 
-/** The card of a payment; null when the gateway does not say its last digits. */
+/** Returns the card of a payment; null if the gateway does not report its last digits. */
 function cardOf({ sourceOfFunds }: TransactionAnswer): PayingCard | null {
   const card = sourceOfFunds?.provided?.card;
   const last4 = /\d{4}$/.exec(card?.number ?? '')?.[0];
@@ -133,14 +133,14 @@ function cardOf({ sourceOfFunds }: TransactionAnswer): PayingCard | null {
   return { brand: brandOf(card?.brand ?? card?.scheme), last4, bin };
 }
 
-/** The state of an order that brought nothing, by the newest try on the gateway's page. */
+/** Returns the state of an order without money, by the newest try on the gateway's page. */
 function withoutMoney(
   order: PaymentRef,
   answer: OrderAnswer,
   history: readonly TransactionAnswer[],
   now: Date,
 ): Step {
-  // We ask for PURCHASE. Money that is only authorized is not ours, and nothing of ours would capture it.
+  // We request PURCHASE. Money that is only authorized is not ours, and we would never capture it.
   if (amountOf(answer.totalAuthorizedAmount ?? '0') > 0) return { state: 'pending', word: answer.status };
   const newest = history.findLast((one) =>
     ['PAYMENT', 'AUTHORIZATION', 'AUTHENTICATION', 'CAPTURE'].includes(one.transaction.type),
@@ -153,7 +153,7 @@ function withoutMoney(
     if (!isFailure) return { state: 'pending', word: code };
     const isRefusedByTheirBank =
       newest.transaction.type === 'AUTHENTICATION' && meaning.reason === 'declined';
-    // The gateway does not say when its page stops taking another card.
+    // The gateway does not report when its page stops accepting another card.
     return {
       state: 'failed',
       reason: isRefusedByTheirBank ? 'authentication_failed' : meaning.reason,
@@ -163,14 +163,14 @@ function withoutMoney(
   // The acquirer did not answer. The order is asked about until the payer's time is over.
   if (meaning === 'unclear' && now >= order.expiresAt)
     return { state: 'failed', reason: 'processing_error', mayStillBePaid: true };
-  // `done`: an authentication, which the payment follows.
+  // `done`: an authentication, which precedes the payment.
   if (meaning === 'undecided' || meaning === 'done') return { state: 'pending' };
   return { state: 'pending', word: code || newest.result };
 }
 
 /**
- * The ids that a payment is found by in the acquirer's statements. Authorization codes and batches repeat: the order
- * follows, so that they are unique over the account.
+ * Returns the ids by which a payment is found in the acquirer's statements. Authorization codes and batches repeat, so
+ * the order is appended to make them unique in the account.
  */
 function idsOf(externalRef: string, { transaction }: TransactionAnswer): ProcessorId[] {
   const { authorizationCode, receipt, acquirer } = transaction;
@@ -196,7 +196,7 @@ function refundsOf(
     if (!['REFUND', 'VOID_PAYMENT'].includes(one.transaction.type)) return [];
     const refundKey = OURS.exec(one.transaction.id)?.[1] ?? null;
     const state = reversed.has(one.transaction.id) ? 'reversed' : refundStateOf(one);
-    // A VOID of ours that was refused: a REFUND followed it.
+    // A refused VOID of ours, which was followed by a REFUND.
     if (refundKey && state === 'failed' && one.transaction.type === 'VOID_PAYMENT') return [];
     if ((one.transaction.currency ?? currency) !== currency) return [];
     const amountPiastres = movedBy(one, history);
@@ -206,8 +206,9 @@ function refundsOf(
 }
 
 /**
- * What became of a REFUND or VOID. Only a decline is a failure; what the gateway could not find out is pending. A VOID that
- * failed with a code that we do not know was refused as well: a REFUND follows, which the gateway refuses if it was made.
+ * Returns the state of a REFUND or VOID. Only a decline is a failure; if the gateway could not find out the result, it
+ * is pending. A VOID that failed with an unknown code counts as refused: a REFUND follows, which the gateway refuses if
+ * the VOID was made.
  */
 export function refundStateOf(one: TransactionAnswer): 'refunded' | 'pending' | 'failed' {
   if (isDone(one)) return 'refunded';
@@ -216,6 +217,6 @@ export function refundStateOf(one: TransactionAnswer): 'refunded' | 'pending' | 
   return one.result === 'FAILURE' && isRefused ? 'failed' : 'pending';
 }
 
-/** The order's transaction with an id; null without one. */
+/** Returns the order's transaction with an id; null if there is none. */
 export const transactionOf = (answer: OrderAnswer, id: string): TransactionAnswer | null =>
   answer.transaction?.find((one) => one.transaction.id === id) ?? null;

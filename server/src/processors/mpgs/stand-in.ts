@@ -23,13 +23,13 @@ export interface StandInOptions {
   mode?: Mode;
   clock?: Clock;
   notificationSecret?: string;
-  /** The pause before a notification that was not accepted is sent again; it doubles, up to a minute. */
+  /** Milliseconds before a rejected notification is sent again; doubles up to a minute. */
   retryMilliseconds?: number;
 }
 
-/** The stand-in, with what only this processor has. */
+/** The stand-in, with functions that only this processor has. */
 export interface MpgsStandIn extends StandIn {
-  /** Sends today's batch to the acquirer: its payments cannot be voided any more. */
+  /** Sends today's batch to the acquirer: its payments can no longer be voided. */
   closeBatch(day: string, how?: ClosedBatch): void;
 }
 
@@ -63,7 +63,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<MpgsSt
     sender.send(order.notificationUrl, raw);
   }
 
-  /** Makes a transaction and tells of it. */
+  /** Records a transaction and sends its notification. */
   function tell(order: Order, transaction: Transaction): Transaction {
     notify(order, transaction);
     return transaction;
@@ -92,7 +92,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<MpgsSt
   async function act(externalRef: string, what: PayerAct): Promise<void> {
     const session = openSessionOf(externalRef);
     if (what === 'leave') return;
-    // As on its page, an order that is paid takes no other payment; but two tabs may pay at the same moment.
+    // As on its page, a paid order takes no other payment; but two tabs may pay at the same moment.
     if (what !== 'pay-again' && books.isPaid(externalRef)) return;
     const card = TEST_CARDS[0]!;
     const approved = { card, outcome: EXPIRIES['01/39']! };

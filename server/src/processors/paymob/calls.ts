@@ -3,10 +3,10 @@ import type { AccountSettings, AdapterTools } from '../gateway.ts';
 import type { HttpCall, HttpReply } from '../http.ts';
 import { AuthToken, explanationOf } from './messages.ts';
 
-/** Tokens are valid for 60 minutes. */
+/** Minutes for which a token is used; Paymob's are valid for 60. */
 const TOKEN_MINUTES = 50;
 
-/** Replies that say that a request was understood and not carried out. */
+/** HTTP statuses of replies to a request that was understood and not executed. */
 const REFUSALS = new Set([400, 404, 405, 406, 410, 413, 415, 422]);
 
 type Ask = Pick<HttpCall, 'signal'> & { json?: Record<string, unknown> };
@@ -16,12 +16,12 @@ export interface Calls {
   /** Calls with the secret key: payments, refunds, voids. */
   bySecretKey(method: HttpCall['method'], path: string, ask: Ask): Promise<HttpReply>;
   /**
-   * Calls with a token that the API key was exchanged for: inquiries. One part of the documentation wants the token as
-   * Bearer, another in the body: a body carries it too. Never in the address, which proxies log.
-   * @throws ProcessorError `refused` when the API key is wrong
+   * Calls with a token, obtained with the API key: inquiries. One part of the documentation requires the token as
+   * Bearer, another in the body: a body contains it too. Never in the URL, which proxies log.
+   * @throws ProcessorError `refused` if the API key is wrong
    */
   byToken(method: HttpCall['method'], path: string, ask: Ask): Promise<HttpReply>;
-  /** Exchanges the API key for a token. @throws ProcessorError `refused` when it is wrong */
+  /** Exchanges the API key for a token. @throws ProcessorError `refused` if it is wrong */
   proveApiKey(signal: AbortSignal): Promise<void>;
 }
 
@@ -67,18 +67,21 @@ export function callsOf({ baseUrl, credentials }: AccountSettings, { http, clock
       };
       const reply = await call();
       if (reply.status !== 401) return reply;
-      // The token may have ended before its time.
+      // The token may have ended early.
       cached = null;
       return call();
     },
   };
 }
 
-/** Whether Paymob says for certain that nothing was done. A reply without its JSON is somebody else's, such as a proxy's. */
+/**
+ * Returns whether Paymob says for certain that nothing was done. A reply without its JSON comes from elsewhere, such as
+ * a proxy.
+ */
 export const isRefusal = ({ status, json }: HttpReply): boolean =>
   REFUSALS.has(status) && typeof json === 'object' && json !== null;
 
-/** What a reply without a usable answer means. `about`: what was asked for, for an operator. */
+/** Returns the error for a reply without a usable answer. `about`: the request, for an operator. */
 export function failureOf(reply: HttpReply, about: string): ProcessorError {
   const { status } = reply;
   if (status === 401 || status === 403) {

@@ -8,10 +8,10 @@ import { INTEGRATIONS, METHODS } from './integrations.ts';
 import { HmacSecret, Integrations } from './messages.ts';
 
 /**
- * Proves the secret key and the API key by documented calls. Whether the HMAC secret and the integrations are right, only
- * calls tell that Paymob's shop plug-ins make, and that it does not answer for every account.
- * @returns what could not be proved, as a sentence; empty when everything is
- * @throws ProcessorError `refused` for what is certainly wrong
+ * Proves the secret key and the API key by documented calls. The HMAC secret and the integrations can only be checked
+ * by calls of Paymob's shop plug-ins, which it does not offer to every account.
+ * @returns the limits of the proof, as a sentence; empty if everything is proved
+ * @throws ProcessorError `refused` for credentials that are certainly wrong
  */
 export async function check(settings: AccountSettings, calls: Calls, signal: AbortSignal): Promise<string> {
   await proveSecretKey(calls, signal);
@@ -24,13 +24,15 @@ export async function check(settings: AccountSettings, calls: Calls, signal: Abo
   return `Paymob accepts both keys, but does not say whether ${unproved.join(' and ')} are right: pay one pound by each method to find out`;
 }
 
-/** An intention without any field is refused for its fields where the key is right, so that nothing is made. */
+/**
+ * Sends an intention without any field: with the right key it is refused for its fields, so that nothing is created.
+ */
 async function proveSecretKey(calls: Calls, signal: AbortSignal): Promise<void> {
   const reply = await calls.bySecretKey('POST', '/v1/intention/', { json: {}, signal });
   if (!isRefusal(reply) || reply.status === 404) throw failureOf(reply, 'the secret key');
 }
 
-/** Whether Paymob answered at all; it does not offer these calls to every account. */
+/** Returns whether Paymob answered; it does not offer these calls to every account. */
 const isAnswered = ({ status }: HttpReply): boolean => status < 300;
 
 async function isHmacSecretProved(

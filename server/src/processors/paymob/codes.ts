@@ -2,9 +2,8 @@ import type { FailureReason } from '@daftar/contract/checkout';
 import type { Transaction } from './messages.ts';
 
 /**
- * `data.txn_response_code` as a word: the gateway behind Paymob's card integrations is Mastercard's, whose words these
- * are. Its numbers are left alone: 5 is "insufficient funds" in one of the lists that Paymob shows and "do not honour"
- * in the other.
+ * Meanings of `data.txn_response_code` as a word, from Mastercard's gateway behind Paymob's card integrations. Its
+ * numbers are ignored, because 5 is "insufficient funds" in one of Paymob's lists and "do not honour" in the other.
  */
 const WORDS: Readonly<Record<string, FailureReason>> = {
   INSUFFICIENT_FUNDS: 'insufficient_funds',
@@ -19,7 +18,7 @@ const WORDS: Readonly<Record<string, FailureReason>> = {
   UNSPECIFIED_FAILURE: 'processing_error',
 };
 
-/** `data.acq_response_code`: the acquirer's, by ISO 8583. */
+/** `data.acq_response_code`: the acquirer's code by ISO 8583. */
 const ACQUIRER: Readonly<Record<string, FailureReason>> = {
   '33': 'expired_card',
   '41': 'lost_card',
@@ -31,12 +30,12 @@ const ACQUIRER: Readonly<Record<string, FailureReason>> = {
   '96': 'processing_error',
 };
 
-/** Words of a transaction that simply waits for its payer. */
+/** Codes of a transaction that simply waits for its payer. */
 const WAITING = new Set(['', '0', 'APPROVED', 'PENDING']);
 
 const codeOf = (code: string | number | null | undefined) => String(code ?? '').toUpperCase();
 
-/** Why a try was declined; `declined` for codes that say nothing more. */
+/** Returns the reason of a declined try; `declined` for codes without a specific one. */
 export function reasonOf({ data }: Transaction): FailureReason {
   return (
     WORDS[codeOf(data?.txn_response_code_new)] ??
@@ -46,13 +45,13 @@ export function reasonOf({ data }: Transaction): FailureReason {
   );
 }
 
-/** The word of a pending transaction that we do not know; null when it simply waits. */
+/** Returns the unknown code of a pending transaction; null if it simply waits. */
 export function unknownWord({ data }: Transaction): string | null {
   const code = codeOf(data?.txn_response_code);
   return WAITING.has(code) ? null : code.slice(0, 60);
 }
 
-/** Brands of cards by Paymob's `source_data.sub_type`, without case and spaces. */
+/** Card brands by Paymob's `source_data.sub_type`, without case and spaces. */
 const BRANDS: Readonly<Record<string, string>> = {
   visa: 'visa',
   mastercard: 'mastercard',
@@ -61,7 +60,7 @@ const BRANDS: Readonly<Record<string, string>> = {
   meeza: 'meeza',
 };
 
-/** The card that paid; null for other methods. */
+/** Returns the card that paid; null for other methods. */
 export function cardOf({ source_data: source }: Transaction): { brand: string; last4: string } | null {
   const last4 = /\d{4}$/.exec(source?.pan ?? '')?.[0];
   if (source?.type?.toLowerCase() !== 'card' || !last4) return null;

@@ -1,10 +1,10 @@
 /**
  * Paymob Accept in Egypt: a payment is an intention, paid on Paymob's unified checkout; transaction notifications and
- * inquiries say what became of it. By the public documentation and collections of 2026.
+ * inquiries report its result. Based on the public documentation and collections of 2026.
  *
- * What an operator sets up at Paymob: each integration is one for sales, in EGP, without a convenience fee; and the ones
- * of wallets and kiosks carry the account's notification address as "transaction processed callback", because the
- * address that an intention names is only used for cards.
+ * Setup by an operator at Paymob: each integration is one for sales, in EGP, without a convenience fee; those of
+ * wallets and kiosks have the account's notification URL as "transaction processed callback", because the URL in an
+ * intention is only used for cards.
  */
 import type { FieldMessages } from '@daftar/contract/validate';
 import * as z from 'zod/mini';
@@ -53,7 +53,7 @@ export const paymob: Adapter = {
     walletIntegration: integration,
     kioskIntegration: integration,
   },
-  // Paymob's other countries have other hosts, and other currencies.
+  // Paymob's other countries have other hosts and currencies.
   domains: ['accept.paymob.com'],
   validateSettings,
   open(settings, tools): PaymentGateway {
@@ -71,7 +71,7 @@ export const paymob: Adapter = {
   },
 };
 
-/** A key of Paymob: country, kind, mode. */
+/** The form of Paymob's keys: country, kind, mode. */
 const KEY = /^([a-z]{3})_(pk|sk)_(test|live)_\S+$/;
 
 function validateSettings({
@@ -97,7 +97,7 @@ function validateSettings({
   }));
   for (const { name, id, isNeeded } of ids) {
     if (isNeeded && id === '') found[`credentials.${name}`] = [{ key: 'Required' }];
-    // Else the signed text, in which a transaction's id stands before its integration's, could be read in two ways.
+    // Otherwise the signed text, in which a transaction's id precedes its integration's, could be read in two ways.
     const isEnd = id !== '' && ids.some((other) => other.name !== name && other.id.endsWith(id));
     if (isEnd) found[`credentials.${name}`] = [{ key: 'paymob.sameEnd' }];
   }
@@ -117,7 +117,8 @@ async function start(
   const reply = await calls.bySecretKey('POST', '/v1/intention/', { json, signal });
   const answer = Intention.safeParse(reply.json);
   if (reply.status >= 300 || !answer.success) {
-    // An earlier call made it, and its answer was lost, so that nobody can pay it; or another call is making it now.
+    // An earlier call created it and its answer was lost, so that nobody can pay it; or another call is creating it
+    // now.
     if (/duplicate/i.test(reply.text)) {
       return (await ask(settings, calls, order, signal)) ?? { step: { state: 'pending', word: 'duplicate' } };
     }
@@ -147,23 +148,25 @@ async function start(
   return { step: redirect(settings, clientSecret), ids };
 }
 
-/** The payer goes to the unified checkout. */
+/** Returns the redirect to the unified checkout. */
 function redirect({ baseUrl, credentials }: AccountSettings, clientSecret: string) {
   const query = new URLSearchParams({ publicKey: credentials.publicKey ?? '', clientSecret });
   return { state: 'redirect', method: 'GET', url: `${baseUrl}/unifiedcheckout/?${query}` } as const;
 }
 
-/** A payment that was started, and that Paymob knows no try of; null when it was not. */
+/** Returns the report of a started payment of which Paymob knows no try; null if it was not started. */
 function waitingAt(settings: AccountSettings, { ids }: PaymentRef): PaymentReport | null {
   const clientSecret = ids['client-secret'];
   if (clientSecret) return { step: redirect(settings, clientSecret) };
   return ids.order ? { step: { state: 'pending' } } : null;
 }
 
-/** What Paymob wants to know of an unknown. */
+/** Paymob's value for unknown data. */
 const NOT_KNOWN = 'NA';
 
-/** The body of `POST /v1/intention/`. @throws ProcessorError `refused` when it cannot be paid through this account */
+/**
+ * Builds the body of `POST /v1/intention/`. @throws ProcessorError `refused` if it cannot be paid through this account
+ */
 function intentionOf({ credentials }: AccountSettings, order: PaymentOrder, now: Date) {
   const id = credentials[INTEGRATIONS[order.method as Method] ?? ''] ?? '';
   if (id === '') throw new ProcessorError('refused', 'the account has no integration for this method');
@@ -186,7 +189,7 @@ function intentionOf({ credentials }: AccountSettings, order: PaymentOrder, now:
     amount: order.amountPiastres,
     currency: order.currency,
     payment_methods: [Number(id)],
-    // One item of the whole amount: Paymob refuses items that do not add up to it.
+    // One item of the whole amount, because Paymob refuses items that do not add up to it.
     items: [{ name, amount: order.amountPiastres, description: cut(order.merchantName), quantity: 1 }],
     billing_data: billing,
     special_reference: order.externalRef,
@@ -207,7 +210,7 @@ async function ask(
   const known = order.ids.transaction ?? null;
   if (!last && !known) return waitingAt(settings, order);
   const child = last && isChild(last) ? last : null;
-  // An inquiry tells only the last transaction: a refund of the payment, or a declined try after it.
+  // An inquiry returns only the last transaction: a refund of the payment, or a declined try after it.
   const paymentId =
     last && !child && (isMoney(last) || !known) ? last.id : ((child && parentOf(child)) ?? known);
   if (paymentId === null)

@@ -1,4 +1,4 @@
-/** What Paymob sends us, as far as we read it. Unknown fields are dropped. */
+/** The parts of Paymob's messages that we read. Unknown fields are dropped. */
 import * as z from 'zod/mini';
 
 /** An id: a positive integer, in some answers as text. Read as text. */
@@ -23,11 +23,11 @@ export const Intention = z.object({
   status: z.optional(z.string()),
 });
 
-/** Codes of a bank come as text or number, depending on the gateway behind Paymob. */
+/** Bank codes come as text or number, depending on the gateway behind Paymob. */
 const Code = z.optional(z.nullable(z.union([z.string(), z.number()])));
 
 /**
- * One try to pay an order, or a refund or void of one (a child transaction). The same in an inquiry, in answers to
+ * One try to pay an order, or a refund or void of one (a child transaction). The same form in an inquiry, in answers to
  * refunds, and as `obj` of a notification.
  */
 export const Transaction = z.object({
@@ -44,13 +44,13 @@ export const Transaction = z.object({
   has_parent_transaction: z.boolean(),
   parent_transaction: z.optional(z.unknown()),
   amount_cents: Piastres,
-  /** What was refunded of it so far; not in every answer. */
+  /** The amount refunded so far; not in every answer. */
   refunded_amount_cents: z.optional(z.nullable(Piastres)),
   currency: z.string(),
   integration_id: Id,
   order: z.object({
     id: Id,
-    /** What the order costs, without a fee that Paymob added for the payer. */
+    /** The order's amount, without a fee that Paymob added for the payer. */
     amount_cents: z.optional(z.nullable(Piastres)),
     paid_amount_cents: z.optional(z.nullable(Piastres)),
     /** Our `special_reference`. */
@@ -70,16 +70,16 @@ export const Transaction = z.object({
     z.nullable(
       z.object({
         txn_response_code: Code,
-        /** The same as a word, where the other is a number. */
+        /** The same code as a word, if the other is a number. */
         txn_response_code_new: Code,
         acq_response_code: Code,
-        /** What a payer gives at a kiosk. */
+        /** The code that a payer gives at a kiosk. */
         bill_reference: Code,
         message: z.optional(z.nullable(z.string())),
       }),
     ),
   ),
-  /** The convenience fee, where the account has one; its shape is not documented. */
+  /** The convenience fee, if the account has one; its form is not documented. */
   caf_details: z.optional(z.nullable(z.array(z.unknown()))),
 });
 export type Transaction = z.output<typeof Transaction>;
@@ -87,7 +87,7 @@ export type Transaction = z.output<typeof Transaction>;
 /** A notification about a transaction. */
 export const TransactionNotification = z.object({ type: z.literal('TRANSACTION'), obj: Transaction });
 
-/** A notification about an intention: it signs only the intention's amount and id. */
+/** A notification about an intention: only the intention's amount and id are signed. */
 export const IntentionNotification = z.object({
   intention: z.object({
     id: z.string().check(z.minLength(1), z.maxLength(200)),
@@ -111,10 +111,12 @@ export const Integrations = z.object({
 /** `GET /api/auth/hmac_secret/get_hmac`. */
 export const HmacSecret = z.object({ hmac_secret: z.string() });
 
-/** Paymob's words about an error: `detail`, `message`, or texts by field. At most 200 characters of one line. */
+/**
+ * Returns Paymob's explanation of an error: `detail`, `message`, or texts by field. One line of at most 200 characters.
+ */
 export function explanationOf(json: unknown): string {
   const found = firstText(json) ?? 'no explanation';
-  // No run of digits that could be a card number.
+  // Without digits that could be a card number.
   return found
     .replace(/\d{9,}/g, '…')
     .replace(/\s+/g, ' ')

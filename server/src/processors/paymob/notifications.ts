@@ -4,14 +4,14 @@ import { isChild, refundOf, reportOfNotification } from './reports.ts';
 import { parseBody, returnedOrder } from './signature.ts';
 
 /**
- * Reads a genuine notification. Only signed values say what happened: a payer holds a signature of their own payment and
- * could send it with anything else. So payments are named by Paymob's order, never by `merchant_order_id`.
- * @param integrations the integration ids of the account. They also fix where a transaction's id ends and its
- *   integration's begins, which stand side by side in the signed text.
+ * Reads a genuine notification. Only signed values decide: a payer holds a signature of their own payment and could
+ * send it with other data. So payments are identified by Paymob's order, never by `merchant_order_id`.
+ * @param integrations the integration ids of the account. They also determine where a transaction's id ends and its
+ * integration's begins, which are adjacent in the signed text.
  */
 export function readNotification(raw: RawNotification, integrations: ReadonlySet<string>): Reading | null {
   if (raw.method === 'GET') {
-    // A payer's return: signed, and still only a reason to ask.
+    // A payer's return: signed, but only a reason to ask.
     const order = returnedOrder(raw);
     return order === null ? null : { id: null, events: [hint('order', order)] };
   }
@@ -41,7 +41,7 @@ function eventOf(transaction: Transaction): GatewayEvent {
   return refund ? { kind: 'refund', about, refund } : { kind: 'payment', about, report: null };
 }
 
-/** The same transaction is notified again whenever its state changes. */
+/** Includes the state, because the same transaction is notified again whenever its state changes. */
 function idOf({ id, pending, success, is_voided, is_refunded }: Transaction): string {
   const outcome = pending ? 'pending' : success ? 'success' : 'failed';
   return [id, outcome, ...(is_voided ? ['voided'] : []), ...(is_refunded ? ['refunded'] : [])].join(':');

@@ -1,6 +1,6 @@
 /**
- * Refunds. Paymob knows no key of a refund: asked for twice, it refunds twice. So a refund whose answer was lost is never
- * asked for again; the payment's own total tells whether it was made, otherwise a person has to look.
+ * Refunds. Paymob does not know our keys: a refund requested twice is made twice. So a refund whose answer was lost is
+ * never requested again; the payment's own total tells whether it was made, otherwise a person must look.
  */
 import { cairoDay } from '../../platform/time/cairo.ts';
 import type { Clock } from '../../platform/time/clock.ts';
@@ -14,20 +14,20 @@ import { findTransaction, lastTransaction } from './transactions.ts';
 const CARD = 1;
 const KIOSK = 4;
 
-/** Makes a refund once. @throws ProcessorError when its answer is not known */
+/** Makes a refund once. @throws ProcessorError if its result is unknown */
 export async function makeRefund(calls: Calls, clock: Clock, order: RefundOrder, signal: AbortSignal) {
   if (order.method === KIOSK) return failed('Paymob does not refund what was paid at a kiosk');
   if (!order.paymentReference) return failed('The transaction of the payment is not known');
   if (order.isRepeated) return lookUp(calls, order, signal, 'ambiguous');
   if (isVoidable(order, clock)) {
     const answer = await give(calls, order, 'void', signal);
-    // The bank may have booked the payment already.
+    // The bank may already have booked the payment.
     if (answer.state !== 'failed') return answer;
   }
   return give(calls, order, 'refund', signal);
 }
 
-/** Reports what became of a pending refund. @throws ProcessorError */
+/** Reports the state of a pending refund. @throws ProcessorError */
 export async function findRefund(
   calls: Calls,
   order: RefundOrder,
@@ -38,7 +38,7 @@ export async function findRefund(
 
 const failed = (explanation: string): RefundAnswer => ({ state: 'failed', explanation });
 
-/** A card payment can be voided as a whole on its day, before the bank settles it. */
+/** Returns whether a card payment can be voided: as a whole on its day, before the bank settles it. */
 function isVoidable(order: RefundOrder, clock: Clock): boolean {
   const isWhole = order.refundedBeforePiastres === 0 && order.refundPiastres === order.receivedPiastres;
   return order.method === CARD && isWhole && cairoDay(order.paidAt) === cairoDay(clock.now());
@@ -63,7 +63,7 @@ async function give(
   return { ...answerOf(child), way };
 }
 
-/** Whether a transaction is a refund or void of this payment. */
+/** Returns whether a transaction is a refund or void of this payment. */
 function isOurChild(order: RefundOrder, child: Transaction): boolean {
   const parent = parentOf(child);
   if (!isChild(child) || (parent !== null && parent !== order.paymentReference)) return false;
@@ -78,8 +78,9 @@ function answerOf(child: Transaction): RefundAnswer {
 }
 
 /**
- * Tells by the payment what became of a refund. `otherwise`: what an unchanged payment means: for one that Paymob had
- * accepted it is still pending; for one whose answer was lost nobody can tell, as Paymob does not say how fast it books.
+ * Determines the result of a refund from the payment. `otherwise`: the result if the payment is unchanged: a refund
+ * that Paymob had accepted is still pending; one whose answer was lost is ambiguous, because Paymob does not say how
+ * fast it books.
  */
 async function lookUp(
   calls: Calls,

@@ -23,7 +23,7 @@ export const signal = new AbortController().signal;
 export let clock: FakeClock;
 export let standIn: StandIn;
 export let gateway: PaymentGateway;
-/** What the adapter sent. */
+/** The calls sent by the adapter. */
 export let calls: HttpCall[];
 let orders = 0;
 
@@ -125,7 +125,7 @@ export const taken = () => standIn.takeNotifications().at(-1)!;
 export const refunded = () => standIn.books()[0]?.refundedPiastres;
 export const callsOf = (part: string) => calls.filter((call) => call.url.includes(part)).length;
 
-/** A server that takes notifications. `reply` says the status of each. */
+/** Starts a server that receives notifications. `reply` returns the status of each. */
 export async function receive(reply: () => number) {
   const bodies: string[] = [];
   const waiting: { count: number; done: () => void }[] = [];

@@ -37,7 +37,7 @@ export interface Transaction {
   target?: string;
   /** Masked. */
   card?: { brand: string; number: string };
-  /** The request that made it: the same one again is answered by it. */
+  /** The request that created it: a repetition returns the same answer. */
   request?: string;
 }
 
@@ -50,10 +50,10 @@ export interface Order {
   transactions: Transaction[];
 }
 
-/** A request that is refused for what it asks, by another cause than INVALID_REQUEST. */
+/** A request refused because of its content, with a cause other than INVALID_REQUEST. */
 export class Rejected extends Error {}
 
-/** How a VOID is answered once the batch has gone to the acquirer: declined, rejected, or by a code of its own. */
+/** The answer to a VOID after the batch has gone to the acquirer: declined, rejected, or with another code. */
 export type ClosedBatch = 'declined' | 'rejected' | 'other-code';
 
 /** A request that is refused as invalid. */
@@ -71,7 +71,7 @@ const sum = (list: readonly Transaction[]) => list.reduce((total, one) => total 
 const made = (order: Order, type: Transaction['type']) =>
   order.transactions.filter((one) => one.type === type && one.result === 'SUCCESS');
 
-/** What an order shows of its money, in piastres. A VOID takes back what it captured. */
+/** Returns an order's totals, in piastres. A VOID reduces the captured amount. */
 export function totalsOf(order: Order): {
   received: number;
   captured: number;
@@ -94,13 +94,13 @@ function statusOf(order: Order): string {
   return 'FAILED';
 }
 
-/** What the stand-in keeps of one merchant profile. */
+/** The stand-in's records of one merchant profile. */
 export class Books {
   readonly sessions = new Map<string, Session>();
   readonly orders = new Map<string, Order>();
-  /** What becomes of refunds and voids. */
+  /** The result of refunds and voids. */
   refunds: 'made' | 'pending' | 'refused' = 'made';
-  /** The days whose batch went to the acquirer before they ended. */
+  /** The days whose batch went to the acquirer before the day ended. */
   readonly closedBatches = new Map<string, ClosedBatch>();
   readonly merchantId: string;
   readonly clock: Clock;
@@ -123,7 +123,7 @@ export class Books {
     return [...this.sessions.values()].findLast((one) => one.orderId === orderId);
   }
 
-  /** The order of a session, which begins with the payer's first try. */
+  /** Returns the order of a session, which is created with the payer's first try. */
   orderOf(session: Session): Order {
     const known = this.orders.get(session.orderId);
     if (known) return known;
@@ -149,14 +149,14 @@ export class Books {
       at: this.clock.now(),
       receipt: String(600_000_000_000 + this.#count),
       batch: cairoDay(this.clock.now()).replaceAll('-', ''),
-      // Six digits that repeat soon, as real ones do.
+      // Six digits that repeat soon, like real ones.
       ...(isPayment ? { authorizationCode: String(100_000 + (this.#count % 50)) } : {}),
     };
     order.transactions.push(transaction);
     return transaction;
   }
 
-  /** @throws Invalid for more than there is to refund */
+  /** @throws Invalid for more than the refundable amount */
   refund(order: Order, id: string | undefined, amountPiastres: number, request?: string): Transaction {
     const { captured, refunded } = totalsOf(order);
     const waiting = sum(
@@ -178,7 +178,7 @@ export class Books {
     });
   }
 
-  /** @throws Invalid for anything that is not a payment of which nothing was refunded */
+  /** @throws Invalid unless it is a payment without refunds */
   void(order: Order, id: string, target: string, request: string): Transaction {
     const payment = made(order, 'PAYMENT').find((one) => one.id === target);
     const { captured, refunded } = totalsOf(order);

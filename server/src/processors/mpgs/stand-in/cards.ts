@@ -1,17 +1,18 @@
 /**
- * The payer's part of the stand-in: what each test card does. The expiry date decides, as on Mastercard's test systems:
+ * The payer's part of the stand-in: the effect of each test card. The expiry date decides, as on Mastercard's test
+ * systems:
  *
- * | expiry | gatewayCode           |     | CSC | what it does                                            |
- * | ------ | --------------------- |     | --- | ------------------------------------------------------- |
- * | 01/39  | APPROVED              |     | 100 | matches                                                 |
- * | 05/39  | DECLINED              |     | 101 | is not checked                                          |
- * | 04/27  | EXPIRED_CARD          |     | 102 | does not match: DECLINED_CSC, as most banks' rules have it |
- * | 08/28  | TIMED_OUT             |
- * | 01/37  | ACQUIRER_SYSTEM_ERROR |
- * | 02/37  | UNSPECIFIED_FAILURE   |
- * | 05/37  | UNKNOWN               |
+ * | expiry | gatewayCode | | CSC | effect |
+ * | ------ | --------------------- | | --- | ------------------------------------------------------- |
+ * | 01/39 | APPROVED | | 100 | matches |
+ * | 05/39 | DECLINED | | 101 | is not checked |
+ * | 04/27 | EXPIRED_CARD | | 102 | does not match: DECLINED_CSC, by most banks' rules |
+ * | 08/28 | TIMED_OUT |
+ * | 01/37 | ACQUIRER_SYSTEM_ERROR |
+ * | 02/37 | UNSPECIFIED_FAILURE |
+ * | 05/37 | UNKNOWN |
  *
- * No other card, expiry or code is taken, so that nobody's real card ever is.
+ * No other card, expiry or code is accepted, so that real cards never are.
  */
 import type { Transaction } from './books.ts';
 
@@ -20,7 +21,7 @@ type Outcome = Pick<Transaction, 'result' | 'gatewayCode'>;
 export interface TestCard {
   number: string;
   brand: 'MASTERCARD' | 'VISA';
-  /** Whether the payer's bank asks them to approve the payment (3-D Secure with a challenge). */
+  /** True: the payer's bank asks them to approve the payment (3-D Secure with a challenge). */
   hasChallenge: boolean;
 }
 
@@ -45,13 +46,13 @@ export const EXPIRIES: Readonly<Record<string, Outcome>> = {
 
 const CODES = new Set(['100', '101', '102']);
 
-/** A card as entered on the page, once it is one of the test cards. */
+/** A card entered on the page, known to be a test card. */
 export interface Entered {
   card: TestCard;
   outcome: Outcome;
 }
 
-/** Judges what was entered. `errors`: the keys of the sentences, by field. */
+/** Validates the entered card. `errors`: message keys by field. */
 export function readCard(
   form: Readonly<Record<string, string>>,
 ): Entered | { errors: Record<string, string> } {
@@ -72,7 +73,7 @@ export function readCard(
   };
 }
 
-/** The card as the gateway shows it afterwards. */
+/** Returns the card as the gateway shows it afterwards. */
 export const maskedCard = ({ number, brand }: TestCard) => ({
   brand,
   number: `${number.slice(0, 6)}xxxxxx${number.slice(-4)}`,

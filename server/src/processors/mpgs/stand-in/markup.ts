@@ -23,7 +23,7 @@ const amountLine = (session: Session, say: Texts): string =>
   `<p>${escapeMarkup(session.merchantName)} · ${escapeMarkup(session.description)}</p>
 <p>${say('amount')} <strong>${latin(`${toDecimal(session.amountPiastres)} ${session.currency}`)}</strong></p>`;
 
-/** The form for a card. `errors` by field; `refusal`: what became of the try before. */
+/** Returns the form for a card. `errors` by field; `refusal`: the result of the previous try. */
 export function cardPage(
   session: Session,
   given: { refusal?: string; errors?: Readonly<Record<string, string>> } = {},
@@ -70,7 +70,7 @@ export function challengePage(session: Session, challenge: string): string {
   );
 }
 
-/** A page that only leads back. `key`: of its title. */
+/** Returns a page that only leads back. `key`: of its title. */
 export function endPage(session: Session, key: 'paidAlready' | 'timeIsOver', url: string): string {
   const say = textsOf(session.locale);
   return page(session.locale, say(key), `<p><a href="${escapeMarkup(url)}">${say('back')}</a></p>`);

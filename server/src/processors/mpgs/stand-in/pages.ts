@@ -1,4 +1,4 @@
-/** The payer's way through the stand-in: the card, the bank's approval, and back to the merchant. */
+/** The payer's steps through the stand-in: the card, the bank's approval, and back to the merchant. */
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Books, Order, Session, Transaction } from './books.ts';
@@ -17,17 +17,17 @@ export function servePages(app: FastifyInstance, { books, charge, tell }: PagePa
   const html = (reply: FastifyReply, page: string, status = 200) =>
     reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page);
 
-  /** Where a payer goes who is through. */
+  /** Returns the URL for a payer who has finished. */
   function backOf(session: Session, base: string, isPaid: boolean): string {
     const url = new URL(base);
-    // Another value than the expected one says that the payment did not succeed.
+    // Any value other than the expected one means that the payment did not succeed.
     const indicator = isPaid ? session.successIndicator : randomBytes(8).toString('hex');
     url.searchParams.set('resultIndicator', indicator);
     url.searchParams.set('sessionVersion', '1');
     return url.href;
   }
 
-  /** The session of a page, or the page that replaces it. */
+  /** Returns the session of a page, or the page to show instead. */
   function sessionOf(request: FastifyRequest): { session: Session } | { page: string | null } {
     const session = books.sessions.get((request.params as Record<string, string>).session ?? '');
     if (!session) return { page: null };

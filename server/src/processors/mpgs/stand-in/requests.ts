@@ -1,4 +1,4 @@
-/** The requests that the stand-in takes, as strict as Mastercard Gateway: an unknown field is refused as well. */
+/** The requests that the stand-in accepts, as strict as Mastercard Gateway: an unknown field is refused as well. */
 import * as z from 'zod/mini';
 import { fromDecimal } from '../../amounts.ts';
 import { Invalid } from './books.ts';
@@ -71,7 +71,7 @@ export const TransactionRequest = z.discriminatedUnion('apiOperation', [
   }),
 ]);
 
-/** Reads a request. @throws Invalid with the field that is wrong */
+/** Reads a request. @throws Invalid with the wrong field */
 export function read<S extends z.ZodMiniType>(schema: S, body: unknown): z.output<S> {
   let json: unknown;
   try {

@@ -1,4 +1,4 @@
-/** The stand-in's API, in the shape and with the refusals of Mastercard Gateway's. */
+/** The stand-in's API, with the forms and refusals of Mastercard Gateway's. */
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Mode } from '../../../platform/context.ts';
 import { fromDecimal } from '../../amounts.ts';
@@ -9,14 +9,14 @@ import { CheckoutRequest, read, TransactionRequest } from './requests.ts';
 /** A test profile's name begins with TEST. */
 export const merchantOf = (mode: Mode): string => (mode === 'test' ? 'TESTDAFTAR' : 'DAFTAR');
 export const PASSWORD = 'stand-in-api-password';
-/** A word that no documentation has. */
+/** An undocumented value. */
 const NO_WORD = 'TELEPORTED';
 const DEFAULT_SECONDS = 900;
 
-/** The calls that can be made to go wrong. */
+/** The calls for which faults can be set. */
 export type Call = 'start' | 'ask' | 'cancel' | 'refund';
 
-/** Creates the server, which takes forms, and any other body as text. */
+/** Creates the server, which accepts forms, and any other body as text. */
 export function newApp(): FastifyInstance {
   const app = Fastify({ forceCloseConnections: true });
   app.removeAllContentTypeParsers();
@@ -39,7 +39,7 @@ const refusal = (status: number, cause: string, explanation: string, more: objec
   json: { error: { cause, explanation, ...more }, result: 'ERROR' },
 });
 
-/** The answer with a word that nobody knows for how something stands. Only a session has no other word than `result`. */
+/** Replaces the states in an answer by an undocumented value. A session has only `result`. */
 function withoutKnownWords(call: Call, json: unknown): unknown {
   const words = call === 'start' ? ['result'] : ['status', 'gatewayCode'];
   return JSON.parse(
