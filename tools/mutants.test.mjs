@@ -162,3 +162,16 @@ describe('a run', () => {
     expect(status).toBe(1);
   });
 });
+
+test('an explained fault names code that exists', () => {
+  const explained = JSON.parse(readFileSync(join(root, 'tools/mutants/explained.json'), 'utf8'));
+  const tidy = (text) => text.replace(/\s+/g, ' ').trim();
+  const sources = ['server/src', 'server/sql'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true })
+      .filter((file) => /\.(?:ts|sql)$/.test(file))
+      .map((file) => readFileSync(join(root, folder, file), 'utf8')),
+  );
+  const code = tidy(sources.join(' '));
+  expect(explained.length).toBeGreaterThan(0);
+  expect(explained.filter(({ before }) => !code.includes(tidy(before)))).toEqual([]);
+});
