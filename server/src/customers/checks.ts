@@ -2,7 +2,7 @@
 import { type Check, type Difference, LISTED_PER_RULE } from '../ledger/check.ts';
 import { totalsThatDiffer } from '../platform/lists/totals.ts';
 
-/** The kept totals equal the counted rows. */
+/** The stored totals equal the counted rows. */
 const totals: Check = (tx) => tx<Difference[]>`
   ${totalsThatDiffer(
     tx,

@@ -14,7 +14,7 @@ export class CustomerNotFound extends NotFoundError {}
 /** The fields that must be unique among a merchant's customers. */
 export type UniqueField = keyof typeof CUSTOMER_DUPLICATES;
 
-/** 403 with one fixed sentence for each field that another customer has. */
+/** 403 with one fixed sentence for each field that another customer already has. */
 export class CustomerDuplicate extends DuplicateError {
   constructor(fields: readonly UniqueField[]) {
     super(Object.fromEntries(fields.map((field) => [field, CUSTOMER_DUPLICATES[field]])));
@@ -28,21 +28,21 @@ export class ImportGivenUp extends RuleError {
   }
 }
 
-/** 409: the customer was merged into another one, which is the one to be changed. */
+/** 409: the customer was merged into another one, which must be changed instead. */
 export class CustomerMerged extends ConflictError {
   constructor() {
     super('customers.isMerged');
   }
 }
 
-/** 400: as many customers were merged into these two as can be. */
+/** 400: the maximum number of customers is already merged into these two. */
 export class TooManyMerged extends RuleError {
   constructor() {
     super('customers.tooManyMerged', { count: MERGES_MAXIMUM });
   }
 }
 
-/** 400: the merchant uses as many tags as it can. */
+/** 400: the merchant uses the maximum number of tags. */
 export class TooManyTags extends RuleError {
   constructor() {
     super('customers.tooManyTags', { count: TAGS_MAXIMUM });
@@ -52,7 +52,7 @@ export class TooManyTags extends RuleError {
 /** The note does not exist, or belongs to another merchant or mode. */
 export class NoteNotFound extends NotFoundError {}
 
-/** 403: notes are changed and deleted by those who wrote them. */
+/** 403: only their author can change or delete notes. */
 export class NotYourNote extends ForbiddenError {
   constructor() {
     super('customers.notYourNote');

@@ -18,7 +18,7 @@ import { numbersOf, requireMayFilter, seesDetails, spelled } from './service.ts'
 import { type ExportedCustomer, exportCustomers, type ListFilters, type ListRequest } from './store.ts';
 import { type CustomerLine, linesOf } from './store-entries.ts';
 
-/** The most lines of one customer's file. */
+/** Maximum number of lines in one customer's file. */
 const MAX_LINES = 10_000;
 
 const columns = (): Columns<ExportedCustomer> => ({
@@ -34,7 +34,7 @@ const columns = (): Columns<ExportedCustomer> => ({
   metadata: text('metadataText'),
 });
 
-/** What customers paid, for those who see payments. */
+/** Adds the amounts that customers paid, for callers who may see payments. */
 const columnsWithMoney = (): Columns<ExportedCustomer> => ({
   ...columns(),
   payments: number('payments'),
@@ -45,7 +45,7 @@ const columnsWithMoney = (): Columns<ExportedCustomer> => ({
 
 type Filters = ListFilters & { ids?: readonly number[] | undefined; format: ExportFormat };
 type Paging = ListRequest['paging'];
-/** Without what only the details show. */
+/** Removes the columns that only the details show. */
 function inList<C extends Columns<ExportedCustomer>>({
   nationalId: _id,
   description: _description,
@@ -91,7 +91,7 @@ function statusWords(locale: Locale): Words {
   return new Map(ofKinds);
 }
 
-/** Exports what is known of a customer, and their entries that the caller may see. @throws CustomerNotFound */
+/** Exports the facts about a customer, and their entries that the caller may see. @throws CustomerNotFound */
 export async function exportOne(
   app: App,
   caller: Caller,

@@ -43,7 +43,7 @@ const columns = (locale: Locale): ImportColumn[] =>
 /** Rows written by one statement, and between two checks that the client is still connected. */
 const PORTION_ROWS = 1_000;
 
-/** The most rows written in vain when an existing customer is met. */
+/** Maximum number of rows written in vain when an existing customer is met. */
 const SAVED_ROWS = 2_500;
 
 type Row = ValidatedRow<CustomerSheetRow>;

@@ -1,6 +1,6 @@
 /**
- * What a customer did before they were added, or before their address changed: later payments find their customer, these are
- * found by it.
+ * Links customers with activity from before they were added, or before their address changed. Later payments find
+ * their customer by themselves.
  */
 import type { App } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -10,10 +10,10 @@ import * as store from './store-link.ts';
 /** Payments of one transaction. */
 const PAYMENTS = 1_000;
 
-/** Finds earlier payments and orders of new customers, one after the other. @returns how many steps it took. */
+/** Finds earlier payments and orders of new customers, one after the other. @returns the number of steps. */
 export const linkCustomers = (app: App): Promise<number> => inBatches(app, () => linkNext(app), { rows: 1 });
 
-/** Links part of what is to be found, or all of it. @returns 0 when no customer is left. */
+/** Links a part of the remaining activity, or all of it. @returns 0 when no customer is left. */
 function linkNext(app: App): Promise<number> {
   return transaction(app.db, async (tx) => {
     const customer = await store.lockUnlinked(tx);

@@ -1,4 +1,4 @@
-/** Two customers who are one, and customers who are not offered any more. */
+/** Merges two records of one customer, and archives customers. */
 import { MERGES_MAXIMUM, type MergeFormValues, TAGS_OF_CUSTOMER } from '@daftar/contract/customer-page';
 import { recordAudit } from '../audit/record.ts';
 import type { App, Caller } from '../platform/context.ts';
@@ -11,9 +11,9 @@ import { lockBoth, STATE, writeState } from './store.ts';
 import * as store from './store-merge.ts';
 
 /**
- * Makes another customer this one, in one transaction. Doing it again changes nothing.
- * @throws CustomerNotFound; CustomerMerged when either is meanwhile another one; TooManyMerged; InvalidError 422 with more
- * tags than a customer can have
+ * Merges another customer into this one, in one transaction. Repeating it changes nothing.
+ * @throws CustomerNotFound; CustomerMerged when either was merged meanwhile; TooManyMerged; InvalidError 422 with
+ * more tags than a customer can have
  */
 export function mergeCustomers(
   app: App,
@@ -35,7 +35,7 @@ export function mergeCustomers(
     }
     if ((await store.countMerged(tx, caller, [id, otherId])) >= MERGES_MAXIMUM) throw new TooManyMerged();
     const merged = mergedOf(mine, other, keep);
-    // No tag is lost, and a customer with more than can be saved could not be given fewer, one by one.
+    // No tag may be lost, and a customer with more tags than can be saved could not be edited back one by one.
     if (merged.kept.tags.length > TAGS_OF_CUSTOMER) throw InvalidError.field('other', 'TooManyTags');
     await store.mergeInto(tx, caller, { id, otherId }, merged, now);
     await recordAudit(tx, caller, now, {
@@ -50,7 +50,7 @@ export function mergeCustomers(
 
 const factsOf = ({ state: _state, id: _id, ...facts }: Awaited<ReturnType<typeof lockBoth>>[number]) => facts;
 
-/** Archives a customer, or takes it back; once is enough. @throws CustomerNotFound, CustomerMerged */
+/** Archives or restores a customer; repeating it changes nothing. @throws CustomerNotFound, CustomerMerged */
 export function archiveCustomer(app: App, caller: Caller, id: number, isArchived: boolean): Promise<void> {
   const now = app.clock.now();
   const state = isArchived ? STATE.archived : STATE.active;

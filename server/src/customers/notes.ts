@@ -1,4 +1,4 @@
-/** What a merchant's team writes down about customers: notes and tags. */
+/** Notes and tags that a merchant's team gives to customers. */
 import { TAGS_MAXIMUM } from '@daftar/contract/customer-page';
 import { recordAudit } from '../audit/record.ts';
 import type { App, Caller } from '../platform/context.ts';
@@ -31,7 +31,7 @@ async function lockOwn(tx: Tx, caller: Caller, id: number): Promise<store.Locked
   return note;
 }
 
-/** Changes a note of the caller's. @throws NoteNotFound, NotYourNote */
+/** Changes one of the caller's notes. @throws NoteNotFound, NotYourNote */
 export function editNote(app: App, caller: Caller, id: number, text: string): Promise<void> {
   const now = app.clock.now();
   return transaction(app.db, async (tx) => {
@@ -47,7 +47,7 @@ export function editNote(app: App, caller: Caller, id: number, text: string): Pr
   });
 }
 
-/** Deletes a note of the caller's; the audit log keeps what it said. @throws NoteNotFound, NotYourNote */
+/** Deletes one of the caller's notes; the audit log keeps its text. @throws NoteNotFound, NotYourNote */
 export function deleteNote(app: App, caller: Caller, id: number): Promise<void> {
   const now = app.clock.now();
   return transaction(app.db, async (tx) => {
@@ -66,7 +66,8 @@ export const listTags = (app: App, caller: Caller) => store.listTags(app.db, cal
 
 /**
  * Replaces a customer's tags.
- * @returns them as the merchant spells them. @throws CustomerNotFound, CustomerMerged, TooManyTags
+ * @returns them in the merchant's spelling.
+ * @throws CustomerNotFound, CustomerMerged, TooManyTags
  */
 export function setTags(
   app: App,

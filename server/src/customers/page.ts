@@ -1,4 +1,4 @@
-/** A customer's page: what they come to, and everything that happened, without what the caller may not see. */
+/** A customer's page: a summary, and a timeline of all events, without those that the caller may not see. */
 import {
   CUSTOMER_EVENTS,
   type CustomerEvent,
@@ -15,10 +15,10 @@ import { numbersOf } from './service.ts';
 import { type EntryRow, readEntries } from './store-entries.ts';
 import * as store from './store-page.ts';
 
-/** Invoices of which what is owed is added up. */
+/** Maximum number of invoices whose open amounts are summed up. */
 const OWED_MAXIMUM = 1_000;
 
-/** Returns what a customer comes to. @throws CustomerNotFound */
+/** Returns the summary of a customer. @throws CustomerNotFound */
 export async function summarize(app: App, caller: Caller, id: number): Promise<CustomerSummary> {
   const numbers = await numbersOf(app.db, caller, id);
   const maySee = (kind: CustomerEventKind) => caller.permissions.has(EVENT_ACCESS[kind]);
@@ -71,8 +71,8 @@ function entryOf(place: Place, row: EntryRow): CustomerEvent {
 }
 
 /**
- * Reads the newest entries of some numbers of a customer, or those before a place.
- * @returns where they are, also of those that are gone, and what is there.
+ * Reads the newest entries of some ids of a customer, or those before a place.
+ * @returns the places, including those of deleted entries, and the entries.
  */
 async function readTimeline(
   app: App,

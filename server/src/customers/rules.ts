@@ -11,7 +11,7 @@ import { digitsTyped } from '../platform/sheets/tidy.ts';
 /** One row of an import by field, as in the sheet. */
 type RawRow = Record<string, string>;
 
-/** A spreadsheet takes 01001234567 for a number and drops its leading zero. */
+/** A spreadsheet reads 01001234567 as a number and drops its leading zero. */
 const LOST_ZERO = /^1[0125]\d{8}$/;
 
 /** Normalizes a row of an import. */
@@ -32,7 +32,7 @@ export interface Unique {
   nationalId: string;
 }
 
-/** Values that are taken; grows with each row to be added. */
+/** Values that are taken, including those of each row to be added. */
 export class Taken {
   readonly #emails: Set<string>;
   readonly #mobiles: Set<string>;
@@ -45,8 +45,8 @@ export class Taken {
   }
 
   /**
-   * Takes a row's e-mail, mobile and national id, unless one of them is taken. A refused row takes nothing, as it is
-   * not added.
+   * Takes a row's e-mail, mobile and national id, unless one of them is taken. A refused row takes none, as it is not
+   * added.
    */
   take({ email, mobile, nationalId }: Unique): boolean {
     if (this.#emails.has(email) || this.#mobiles.has(mobile)) return false;
@@ -58,7 +58,7 @@ export class Taken {
   }
 }
 
-/** Where an entry of a timeline is: of one moment, kinds and numbers decide. */
+/** The position of an entry in a timeline; entries of the same time are ordered by kind and id. */
 export interface Place {
   kind: CustomerEventKind;
   rowId: number;
@@ -68,7 +68,7 @@ export interface Place {
 /** `1781514000000-payment-17` */
 export const placeText = ({ kind, rowId, at }: Place): string => `${at.getTime()}-${kind}-${rowId}`;
 
-/** Reads a place that the contract has checked. */
+/** Parses a place that the contract has validated. */
 export function readPlace(text: string): Place {
   const [moment = '', kind = '', id = ''] = text.split('-');
   return {
@@ -78,14 +78,14 @@ export function readPlace(text: string): Place {
   };
 }
 
-/** Two customers, of whom one stays. */
+/** Two customers, one of which remains. */
 interface Merged extends CustomerFormValues {
   tags: readonly string[];
 }
 
 /**
- * What stays of two customers that are one: of each field the chosen value, or the other where that is empty, and all tags;
- * and the contacts that are given up.
+ * Returns the result of merging two customers: for each field the chosen value, or the other if that is empty, and
+ * all tags; and the contacts that are lost.
  */
 export function mergedOf(
   mine: Merged,

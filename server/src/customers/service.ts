@@ -21,11 +21,17 @@ import { CustomerDuplicate, CustomerMerged, CustomerNotFound, type UniqueField }
 import * as store from './store.ts';
 import { findTag } from './store-notes.ts';
 
-/** Whether somebody may see all of a customer: the drawer of an edit is filled from the row of the list. */
+/**
+ * Returns whether the caller may see all fields of a customer; those who may edit can, because the edit form is
+ * filled from the row of the list.
+ */
 export const seesDetails = ({ permissions }: Pick<Caller, 'permissions'>): boolean =>
   permissions.has('view-customer-details') || permissions.has('update-customer');
 
-/** What only the details show: neither listed nor searched for by others. The same fields are left out of the file. */
+/**
+ * Blanks the fields that only the details show; others can neither list nor search them. Exports omit the same
+ * fields.
+ */
 const WITHHELD = {
   nationalId: '',
   description: '',
@@ -34,10 +40,10 @@ const WITHHELD = {
   metadata: {},
 } as const satisfies Partial<Record<keyof Customer, unknown>>;
 
-/** The filters that would tell whether a withheld value is there. */
+/** Filters that would reveal whether a withheld value exists. */
 const TELLING = ['nationalId', 'tag', 'merchant_reference', 'metadata'] as const;
 
-/** Refuses to search by what the caller does not see. @throws ForbiddenError */
+/** Refuses searches by fields that the caller may not see. @throws ForbiddenError */
 export function requireMayFilter(caller: Caller, filters: store.ListFilters): void {
   const isAsked = TELLING.some((each) => filters[each] !== undefined && filters[each] !== '');
   if (isAsked && !seesDetails(caller))
@@ -58,20 +64,20 @@ export async function listCustomers(
   return { rows: shown.map((row) => ({ ...row, ...WITHHELD, tags: [] })), meta };
 }
 
-/** Filters with the tag as the merchant spells it: one that is not used finds nobody. */
+/** Replaces the tag filter by the merchant's spelling; an unused tag matches nobody. */
 export async function spelled<F extends store.ListFilters>(db: Db, scope: Scope, filters: F): Promise<F> {
   const tag = typedText(filters.tag ?? '');
   return { ...filters, tag: tag === '' ? undefined : ((await findTag(db, scope, tag)) ?? '') };
 }
 
-/** Returns one customer, also by the number of one that was merged into it. @throws CustomerNotFound */
+/** Returns one customer, also by the id of one that was merged into it. @throws CustomerNotFound */
 export async function getCustomer(app: App, scope: Scope, id: number): Promise<Customer> {
   const found = await store.findCustomer(app.db, scope, id);
   if (!found) throw new CustomerNotFound();
   return wireOf(found);
 }
 
-/** Reads those of some ids that are the caller's, by the ids asked for, also of customers that were merged. */
+/** Reads the caller's customers among the given ids, keyed by the requested ids, also of merged customers. */
 export async function readCustomers(
   app: App,
   caller: Caller,
@@ -100,7 +106,8 @@ function wireOf(row: store.CustomerRow): Customer {
 }
 
 /**
- * Returns the numbers of a customer: its own, then those of customers that were merged into it. Rows name any of them.
+ * Returns the ids of a customer: its own, then those of customers that were merged into it. Other tables may refer to
+ * any of them.
  * @throws CustomerNotFound
  */
 export async function numbersOf(db: Db, scope: Scope, id: number): Promise<number[]> {
@@ -128,7 +135,7 @@ export async function lookUp(
 }
 
 /**
- * Returns the customers that a request names, in its order, locked until the transaction ends.
+ * Returns the customers named in a request, in its order, locked until the transaction ends.
  * @param field the field of the request that names them
  * @throws InvalidError of that field when one does not exist or is another merchant's
  */
@@ -148,7 +155,7 @@ export async function lockCustomers(
 
 /**
  * Adds a customer.
- * @throws CustomerDuplicate naming every field that another customer has; MerchantReferenceTaken
+ * @throws CustomerDuplicate naming every field that another customer already has; MerchantReferenceTaken
  */
 export function createCustomer(
   app: App,

@@ -1,4 +1,4 @@
-/** The rows that entries of a customer's timeline stand for. */
+/** Reads the rows behind the entries of a customer's timeline. */
 import {
   CAUSE_ACCESS,
   type CustomerEventKind,
@@ -10,7 +10,7 @@ import type { Caller } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import type { Sql } from '../platform/lists/page.ts';
 
-/** An entry as its row has it. Amounts are in hundredths of `currency`. */
+/** The facts of an entry from its row. Amounts are in hundredths of `currency`. */
 export interface EntryRow {
   rowId: number;
   reference: string | null;
@@ -20,16 +20,16 @@ export interface EntryRow {
   status: string | null;
   channel: 'email' | 'sms' | null;
   recipient: string | null;
-  /** What a message was about. */
+  /** The cause of a message. */
   cause: MessageCause | null;
-  /** The number of the page that shows it. */
+  /** The id for the page that shows it. */
   subjectId: number | null;
   author: string | null;
   isMine: boolean;
   editedAt: Date | null;
 }
 
-/** What a kind without such a column has. */
+/** The values of a kind that has no such column. */
 const NOTHING = {
   reference: 'null::text',
   text: "''",
@@ -46,7 +46,7 @@ const NOTHING = {
 };
 type Columns = Partial<Record<keyof typeof NOTHING, Sql>>;
 
-/** What a message was about, from the key that keeps it from being sent twice. */
+/** Derives the cause of a message from its deduplication key. */
 const causeOf = (db: Db) => db`
   case when t.dedupe_key like 'receipt:%' or t.dedupe_key like 'invoice:%:receipt:%' then 'receipt'
        when t.dedupe_key like 'invoice:%' then 'invoice'
@@ -61,7 +61,7 @@ function seenBy(db: Db, kind: CustomerEventKind, caller: Caller): Sql {
   return db`and ${causeOf(db)} = any(${causes}::text[])`;
 }
 
-/** Where the rows of a kind are, as `t`, and what they have to show. */
+/** Returns the table of a kind as `t`, and the columns to show. */
 function sourceOf(
   db: Db,
   kind: CustomerEventKind,
@@ -157,7 +157,7 @@ function sourceOf(
   }
 }
 
-/** The columns of an entry, each by its name. */
+/** Lists the columns of an entry, each with its name. */
 const listed = (db: Db, columns: Columns): Sql =>
   Object.entries(NOTHING).reduce(
     (sofar, [name, nothing]) =>
@@ -165,7 +165,7 @@ const listed = (db: Db, columns: Columns): Sql =>
     db`t.id as "rowId"`,
   );
 
-/** Reads the rows of one kind, unordered. One that is gone meanwhile, or that the caller may not see, is left out. */
+/** Reads the rows of one kind, unordered. Deleted rows, and those that the caller may not see, are omitted. */
 export function readEntries(
   db: Db,
   caller: Caller,
@@ -179,7 +179,7 @@ export function readEntries(
      where t.merchant_id = ${caller.merchantId} and t.id = any(${[...ids]}::bigint[]) ${seenBy(db, kind, caller)}`;
 }
 
-/** A line of a customer's file: something that is known of them, or an entry. */
+/** A line of a customer's file: a fact about them, or an entry. */
 export interface CustomerLine {
   /** `name`, `email` …, or the kind of an entry. */
   what: string;
@@ -192,7 +192,7 @@ export interface CustomerLine {
   text: string;
 }
 
-/** Reads what is known of a customer, then their newest entries of some kinds. */
+/** Reads the facts about a customer, then their newest entries of some kinds. */
 export function linesOf(
   db: Db,
   caller: Caller,

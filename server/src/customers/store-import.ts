@@ -44,8 +44,8 @@ export function listExisting(db: Db, scope: Scope, rows: Rows): Promise<{ id: nu
 }
 
 /**
- * Makes further inserts of this transaction go to the pending list of the search index, where searches still find them:
- * indexing one by one takes half the time of a long import. {@link mergeSearchIndex} completes the index.
+ * Makes further inserts of this transaction use the pending list of the search index, where searches still find them,
+ * because indexing row by row takes half the time of a long import. {@link mergeSearchIndex} completes the index.
  */
 export async function deferSearchIndex(tx: Tx): Promise<void> {
   await tx`set local gin_pending_list_limit = '32MB'`;

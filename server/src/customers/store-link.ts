@@ -3,27 +3,28 @@ import type { Db, Tx } from '../platform/db/connect.ts';
 import { plannedForItsValues, type Sql } from '../platform/lists/page.ts';
 import { containsPattern } from '../platform/lists/search.ts';
 
-/** A customer whose earlier payments and orders are to be looked for. */
+/** A customer whose earlier payments and orders are to be found. */
 export interface Unlinked {
   merchantId: number;
   mode: Mode;
   id: number;
-  /** Theirs, and those that customers who were merged into them gave up. */
+  /** Their own contacts, and those that customers merged into them gave up. */
   contacts: Contact[];
 }
 
-/** The column in which payments and orders have a contact, and the contact. */
+/** A contact, and the column in which payments and orders have it. */
 interface Contact {
   column: 'customer_email' | 'customer_mobile';
   value: string;
 }
 
-/** More than processes look for customers at the same time. */
+/** More than the number of processes that link customers at the same time. */
 const AT_ONCE = 20;
 
-/** Locks the next of them that no other process is at. */
+/** Locks the next customer that no other process is linking. */
 export async function lockUnlinked(tx: Tx): Promise<Unlinked | null> {
-  // First who waits, of any merchant, then the lock within the merchant: a cluster locks nothing across merchants.
+  // Candidates of all merchants are read first, then one is locked within its merchant: a distributed database cannot
+  // lock across merchants.
   const waiting = await tx<{ merchantId: number; id: number }[]>`
     select t.merchant_id as "merchantId", t.id from customers t
      where t.linked_at is null order by t.merchant_id, t.id limit ${AT_ONCE}`;
@@ -51,12 +52,12 @@ export async function lockUnlinked(tx: Tx): Promise<Unlinked | null> {
   return { ...customer, contacts: [...own, ...former] };
 }
 
-/** Records that everything was found. */
+/** Records that all activity of a customer was found. */
 export async function writeLinked(tx: Tx, { merchantId, id }: Unlinked, now: Date): Promise<void> {
   await tx`update customers set linked_at = ${now} where merchant_id = ${merchantId} and id = ${id}`;
 }
 
-/** The rows that a query finds of each contact, by the index that finds payers by any part. */
+/** Joins the rows that a query finds for each contact, by the index that finds payers by any part. */
 const ofContacts = (db: Db, { contacts }: Unlinked, rowsWith: (condition: Sql) => Sql): Sql => {
   const key = db`search_key(t.customer_name || ' ' || t.customer_email || ' ' || t.customer_mobile)`;
   return contacts
@@ -66,7 +67,7 @@ const ofContacts = (db: Db, { contacts }: Unlinked, rowsWith: (condition: Sql) =
     .reduce((sofar, rows) => db`${sofar} union ${rows}`);
 };
 
-/** Finds payments that are a customer's and nobody's entry yet: of their invoices, or with their contacts. */
+/** Finds payments that belong to a customer but are not linked yet: of their invoices, or with their contacts. */
 export async function findPayments(tx: Tx, customer: Unlinked, most: number): Promise<number[]> {
   const { merchantId, mode, id } = customer;
   const withContact = (condition: Sql) => tx`
@@ -86,7 +87,9 @@ export async function findPayments(tx: Tx, customer: Unlinked, most: number): Pr
   return rows.map((row) => row.id);
 }
 
-/** Makes payments a customer's, with their refunds and chargebacks. They are locked, so that none changes meanwhile. */
+/**
+ * Links payments to a customer, with their refunds and chargebacks. They are locked, so that none changes meanwhile.
+ */
 export async function takePayments(tx: Tx, customer: Unlinked, ids: readonly number[]): Promise<void> {
   const { merchantId, id } = customer;
   const all = [...ids];
@@ -107,7 +110,7 @@ export async function takePayments(tx: Tx, customer: Unlinked, ids: readonly num
   }
 }
 
-/** Makes a customer's orders, invoices and the messages about these their entries. */
+/** Links orders, invoices and their messages to a customer. */
 export async function takeOthers(tx: Tx, customer: Unlinked): Promise<void> {
   const { merchantId, mode, id } = customer;
   const orders = (condition: Sql) => tx`

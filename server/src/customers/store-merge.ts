@@ -5,7 +5,7 @@ import type { Tx } from '../platform/db/connect.ts';
 import { inScope } from '../platform/lists/conditions.ts';
 import { STATE, writeOwn } from './store.ts';
 
-/** The number that a merged customer's number leads to. */
+/** Finds the customer into which another was merged. */
 export async function findSurvivor(tx: Tx, scope: Scope, id: number): Promise<number | null> {
   const [row] = await tx<{ id: number }[]>`
     select m.into_id as id from customer_merges m
@@ -13,7 +13,7 @@ export async function findSurvivor(tx: Tx, scope: Scope, id: number): Promise<nu
   return row?.id ?? null;
 }
 
-/** Counts the customers that were merged into some. */
+/** Counts the customers that were merged into some others. */
 export async function countMerged(tx: Tx, { merchantId }: Scope, ids: readonly number[]): Promise<number> {
   const [row] = await tx<{ n: number }[]>`
     select count(*)::int as n from customer_merges m
@@ -22,8 +22,8 @@ export async function countMerged(tx: Tx, { merchantId }: Scope, ids: readonly n
 }
 
 /**
- * Makes one locked customer another: it gives up what must be unique, and everything that it did is found by its number.
- * Rows that name it stay as they are, so that no payment has to wait for this (ADR 21).
+ * Merges one locked customer into another: it gives up its unique fields, and its activity is found under the other's
+ * id. Rows that refer to it do not change, so that no payment has to wait for this (ADR 21).
  */
 export async function mergeInto(
   tx: Tx,
@@ -50,7 +50,7 @@ export async function mergeInto(
                select from customers o
                 where o.merchant_id = t.merchant_id and o.id = ${otherId} and o.linked_at is not null) then t.linked_at end
      where ${inScope(tx, caller)} and t.id = ${id}`;
-  // The merchant's own software finds who is left by the only number that there is.
+  // The merchant's own software finds the remaining customer by the only reference left.
   const isNamed = own.merchantReference !== null;
   const kinds = Object.keys(own.metadata).length > 0;
   const left = { ...(isNamed ? own : given), metadata: kinds ? own.metadata : given.metadata };

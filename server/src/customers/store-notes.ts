@@ -1,7 +1,7 @@
 import type { Caller, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 
-/** A note that is locked before a change. */
+/** A note locked for a change. */
 export interface LockedNote {
   id: number;
   customerId: number;
@@ -9,7 +9,7 @@ export interface LockedNote {
   createdBy: number;
 }
 
-/** Writes a note, and its entry. */
+/** Inserts a note, and its timeline entry. */
 export async function insertNote(
   tx: Tx,
   caller: Caller,
@@ -50,13 +50,13 @@ export async function writeNote(
     update customer_notes set body = ${text}, edited_at = ${now} where merchant_id = ${merchantId} and id = ${id}`;
 }
 
-/** Deletes a locked note, and its entry. */
+/** Deletes a locked note, and its timeline entry. */
 export async function deleteNote(tx: Tx, { merchantId }: Scope, id: number): Promise<void> {
   await tx`delete from customer_events where merchant_id = ${merchantId} and kind = 'note' and row_id = ${id}`;
   await tx`delete from customer_notes where merchant_id = ${merchantId} and id = ${id}`;
 }
 
-/** Waits for others who change tags of the same business, so that each tag has one spelling. */
+/** Serialises changes of a merchant's tags, so that each tag has one spelling. */
 export async function lockTags(tx: Tx, { merchantId }: Scope): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended('customer-tags', ${merchantId}::bigint))`;
 }
@@ -68,7 +68,7 @@ export async function listTags(db: Db, { merchantId, mode }: Scope): Promise<str
   return rows.map(({ tag }) => tag);
 }
 
-/** Returns how a merchant spells a tag; null for one that is not used. */
+/** Returns the merchant's spelling of a tag; null if it is not used. */
 export async function findTag(db: Db, { merchantId, mode }: Scope, typed: string): Promise<string | null> {
   const [row] = await db<{ tag: string }[]>`
     select tag from customer_tags
@@ -76,7 +76,10 @@ export async function findTag(db: Db, { merchantId, mode }: Scope, typed: string
   return row?.tag ?? null;
 }
 
-/** Adds new tags to those that are used. @returns all of them as the merchant spells them, each once and by name. */
+/**
+ * Adds new tags to those in use.
+ * @returns all of them in the merchant's spelling, without duplicates and sorted by name.
+ */
 export async function spellTags(
   tx: Tx,
   { merchantId, mode }: Scope,
@@ -93,7 +96,7 @@ export async function spellTags(
   return rows.map(({ tag }) => tag);
 }
 
-/** Forgets tags that nobody has any more. */
+/** Deletes tags that no customer has. */
 export async function deleteUnused(
   tx: Tx,
   { merchantId, mode }: Scope,

@@ -1,4 +1,4 @@
-/** What a customer comes to, and where their entries are: read by index, whatever a customer did. */
+/** Reads a customer's figures and the places of their entries, by index, however active they are. */
 import type { CustomerEventKind } from '@daftar/contract/customer-page';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
@@ -12,7 +12,7 @@ export interface Figures {
   lastPaidAt: Date | null;
 }
 
-/** Reads the kept figures of a customer's numbers. */
+/** Reads the stored figures of a customer's ids. */
 export async function readFigures(
   db: Db,
   { merchantId }: Scope,
@@ -27,15 +27,15 @@ export async function readFigures(
   return row!;
 }
 
-/** What can still be paid of a customer's invoices. */
+/** The open amounts of a customer's invoices. */
 export interface Owed {
   invoices: number;
   piastres: number;
-  /** There are more than were read. */
+  /** True if there are more invoices than were read. */
   isMore: boolean;
 }
 
-/** Adds up a customer's open invoices, the newest first and no more than `most`. */
+/** Sums up a customer's open invoices, the newest first and at most `most`. */
 export async function readOwed(
   db: Db,
   { merchantId }: Scope,
@@ -60,7 +60,7 @@ export async function readOwed(
   return row!;
 }
 
-/** Whether a customer's earlier payments are still to be looked for. */
+/** Returns whether a customer's earlier payments are still to be linked. */
 export async function isToBeLinked(db: Db, { merchantId }: Scope, id: number): Promise<boolean> {
   const [row] = await db`
     select from customers t where t.merchant_id = ${merchantId} and t.id = ${id} and t.linked_at is null`;
@@ -68,8 +68,8 @@ export async function isToBeLinked(db: Db, { merchantId }: Scope, id: number): P
 }
 
 /**
- * Lists where the newest entries of some kinds are, before a place or from now on. Of each kind it reads no more than it
- * returns.
+ * Lists the places of the newest entries of some kinds, before a place or from now on. Reads no more of each kind
+ * than it returns.
  */
 export function listPlaces(
   db: Db,

@@ -29,7 +29,7 @@ import { containsPattern, typedText } from '../platform/lists/search.ts';
 import { addToTotal, keptRows } from '../platform/lists/totals.ts';
 import type { UniqueField } from './errors.ts';
 
-/** What other nouns need of a customer. */
+/** The fields of a customer that other nouns need. */
 export interface CustomerBrief {
   id: number;
   name: string;
@@ -37,7 +37,7 @@ export interface CustomerBrief {
   mobile: string;
 }
 
-/** A customer as shown, with who added it. */
+/** A customer as shown, with the user who added it. */
 export interface CustomerRow extends CustomerBrief, OwnRow {
   nationalId: string;
   description: string;
@@ -49,7 +49,7 @@ export interface CustomerRow extends CustomerBrief, OwnRow {
   isArchived: boolean;
 }
 
-/** What has become of a customer: in use, archived, or merged into another one. */
+/** States of a customer: in use, archived, or merged into another one. */
 export const STATE = { active: 0, archived: 1, merged: 2 } as const;
 
 /** The list's parsed filters; `creation` is a day in Cairo time. */
@@ -59,16 +59,16 @@ export interface ListFilters extends OwnFilters {
   email?: string | undefined;
   nationalId?: string | undefined;
   creation?: string | undefined;
-  /** As the merchant spells it. */
+  /** In the merchant's spelling. */
   tag?: string | undefined;
-  /** The archived ones, and not the others. */
+  /** Lists archived customers instead of the others. */
   archived?: boolean | undefined;
   updated_since?: string | undefined;
 }
 
 type Sort = (typeof CUSTOMER_SORTS)[number];
 
-/** Each is backed by an index of the table. */
+/** Each sort has an index of the table. */
 const sorts: Record<Sort, SortColumn> = {
   id: { expression: 't.id', unique: true },
   created_at: { expression: 't.created_at' },
@@ -86,7 +86,7 @@ const columns = (db: Db) => db`
    where u.merchant_id = t.merchant_id and u.id = t.created_by) as "creatorName",
   t.tags, t.state = ${STATE.archived} as "isArchived", ${ownColumns(db)}`;
 
-/** The rows of the list: an index of each order begins with the state. */
+/** Selects the rows of the list; the index of each order begins with the state. */
 const listed = (db: Db, scope: Scope, { archived = false }: ListFilters) =>
   db`${inScope(db, scope)} and t.state = ${db.unsafe(String(archived ? STATE.archived : STATE.active))}`;
 
@@ -159,7 +159,7 @@ export function listCustomers(
   });
 }
 
-/** An exported customer, with the day of Cairo that it was added on and its tags in one text. */
+/** An exported customer, with the day in Cairo on which it was added, and its tags in one text. */
 export interface ExportedCustomer extends ExportedOwn {
   name: string;
   email: string;
@@ -208,7 +208,7 @@ export function exportCustomers(
      order by ${orderBy(db, sorts[paging.sortBy], paging.sortType)}`;
 }
 
-/** Finds the first customers by name whose name, e-mail or mobile contains a keyword; none that is archived. */
+/** Finds the first customers by name whose name, e-mail or mobile contains a keyword; no archived ones. */
 export async function findByKeyword(
   db: Db,
   scope: Scope,
@@ -221,14 +221,14 @@ export async function findByKeyword(
     order by t.name_key, t.id limit ${limit}`);
 }
 
-/** Of a merged customer's number: the contacts of the one that it was merged into. */
+/** Selects customers; a merged one has the contacts of the one into which it was merged. */
 const brief = (db: Db, scope: Scope, ids: readonly number[]) => db`
   select t.id, c.name, c.email, c.mobile from customers t
     left join customer_merges m on m.merchant_id = t.merchant_id and m.customer_id = t.id
     join customers c on c.merchant_id = t.merchant_id and c.id = coalesce(m.into_id, t.id)
    where ${inScope(db, scope)} and t.id = any(${[...ids]}::bigint[])`;
 
-/** Finds those of some ids that belong to this merchant and mode, unordered. */
+/** Finds the customers of this merchant and mode among the given ids, unordered. */
 export async function findBriefs(db: Db, scope: Scope, ids: readonly number[]): Promise<CustomerBrief[]> {
   return db<CustomerBrief[]>`${brief(db, scope, ids)}`;
 }
@@ -238,19 +238,22 @@ export async function lockBriefs(tx: Tx, scope: Scope, ids: readonly number[]): 
   return tx<CustomerBrief[]>`${brief(tx, scope, ids)} order by t.merchant_id, t.id for share of t`;
 }
 
-/** The customer that a number stands for: its own, or the one that it was merged into. */
+/** Resolves an id to that of the customer into which it was merged, if any. */
 const standsFor = (db: Db, scope: Scope, id: number) => db`
   coalesce((select m.into_id from customer_merges m
              where m.merchant_id = ${scope.merchantId} and m.mode = ${scope.mode} and m.customer_id = ${id}), ${id})`;
 
-/** One customer, also by the number of one that was merged into it. */
+/** Finds one customer, also by the id of one that was merged into it. */
 export async function findCustomer(db: Db, scope: Scope, id: number): Promise<CustomerRow | null> {
   const [row] = await db<CustomerRow[]>`
     select ${columns(db)} from customers t where ${inScope(db, scope)} and t.id = ${standsFor(db, scope, id)}`;
   return row ?? null;
 }
 
-/** Finds those of some ids that belong to this merchant and mode; of a merged one, the one that it was merged into. */
+/**
+ * Finds the customers of this merchant and mode among the given ids; for a merged one, the one into which it was
+ * merged.
+ */
 export const findMany = (db: Db, scope: Scope, ids: readonly number[]) => db<
   (CustomerRow & { askedId: number })[]
 >`
@@ -259,7 +262,7 @@ export const findMany = (db: Db, scope: Scope, ids: readonly number[]) => db<
     left join customer_merges m on m.merchant_id = ${scope.merchantId} and m.customer_id = asked.id
     join customers t on ${inScope(db, scope)} and t.id = coalesce(m.into_id, asked.id)`;
 
-/** Finds the numbers of a customer: its own first, then those that were merged into it. */
+/** Finds the ids of a customer: its own first, then those that were merged into it. */
 export async function findNumbers(db: Db, scope: Scope, id: number): Promise<number[]> {
   const rows = await db<{ id: number }[]>`
     with own as (select t.id from customers t where ${inScope(db, scope)} and t.id = ${standsFor(db, scope, id)})
@@ -298,7 +301,7 @@ export function lockBoth(
      where ${inScope(tx, scope)} and t.id = any(${[...ids]}::bigint[]) order by t.id for no key update`;
 }
 
-/** Archives a locked customer, or takes it back. */
+/** Archives or restores a locked customer. */
 export async function writeState(tx: Tx, scope: Scope, id: number, state: 0 | 1, now: Date): Promise<void> {
   await tx`update customers t set state = ${state}, updated_at = ${now} where ${inScope(tx, scope)} and t.id = ${id}`;
 }
@@ -316,7 +319,7 @@ export async function writeOwn(tx: Tx, scope: Scope, id: number, own: OwnFields,
     where ${inScope(tx, scope)} and t.id = ${id}`;
 }
 
-/** Returns which of a form's e-mail, mobile and national id another customer has, in the form's order. */
+/** Returns which of a form's e-mail, mobile and national id another customer already has, in the form's order. */
 export async function findTaken(
   db: Db,
   scope: Scope,
@@ -332,7 +335,7 @@ export async function findTaken(
   return (['email', 'mobile', 'nationalId'] as const).filter((field) => row?.[field]);
 }
 
-/** Adds a customer. @returns null when another one has its e-mail, mobile or national id. */
+/** Adds a customer. @returns null when another one already has its e-mail, mobile or national id. */
 export async function insertCustomer(
   db: Db,
   caller: Caller,

@@ -1,17 +1,17 @@
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 
-/** A message to a payer, as the outbox has it. */
+/** A message to a payer, as stored in the outbox. */
 interface SentMessage {
   id: number;
   channel: 'email' | 'sms';
   to: string;
-  /** Whom it is about, if that is known; otherwise it is whoever has this address or number. */
+  /** The customer, if known; otherwise the one with this address or number. */
   customerId?: number | undefined;
   at: Date;
 }
 
-/** Makes a message an entry of the customer that it went to, if it went to one. */
+/** Links a message to the customer to whom it was sent, if there is one. */
 export async function recordMessage(
   db: Db,
   { merchantId, mode }: Scope,

@@ -1,7 +1,7 @@
-/** Invariants of invoices, checked by `ledger:check`: what they record about money equals payments and ledger. */
+/** Invariants of invoices, checked by `ledger:check`: their money facts equal payments and ledger. */
 import { type Check, type Difference, LISTED_PER_RULE } from '../ledger/check.ts';
 
-/** A share is paid by exactly one payment that counts, and marked as held exactly while an attempt holds it. */
+/** A share is paid by exactly one payment that counts, and marked as held if and only if an attempt holds it. */
 const shares: Check = (tx) => tx<Difference[]>`
   with counted as (
     select merchant_id, payable_id as id, count(*) filter (where counted) as paid,

@@ -29,12 +29,12 @@ export interface MessageFacts {
 export interface ReceiptFacts {
   /** In piastres. */
   chargedPiastres: number;
-  /** Why the payment did not pay the invoice; null when it did. */
+  /** The reason that the payment did not pay the invoice; null when it did. */
   uncounted: UncountedReason | null;
   method: string;
   transaction: string;
   paidAt: Date;
-  /** The page that is its receipt; null when there is none. */
+  /** Its receipt page; null when there is none. */
   pageUrl: string | null;
 }
 

@@ -67,7 +67,7 @@ export function renderDocument(data: InvoiceDocumentData, logo: DocumentLogo | n
   return renderPdf('invoice', { ...data, logo });
 }
 
-/** Without a logo rather than without a document, should reading it fail. */
+/** Reads the logo; if that fails, the document is made without it. */
 async function logoOf(app: App, merchantId: number, { logo }: Branding): Promise<DocumentLogo | null> {
   if (!logo) return null;
   try {

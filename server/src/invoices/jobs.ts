@@ -20,15 +20,15 @@ export const invoiceJobs: JobHandlers = {
   'remind-of-invoices': remindOfInvoices,
 };
 
-/** When the clock starts these jobs. */
+/** The schedules of these jobs. */
 export const invoiceSchedules: readonly Schedule[] = [
   { job: 'expire-invoices', cron: '* * * * *' },
   { job: 'remind-of-invoices', cron: '*/10 * * * *' },
 ];
 
 /**
- * Adds jobs for the reminders that are due, for each merchant that wants them separately.
- * @throws when some merchants' could not be added.
+ * Adds jobs for due reminders, separately for each merchant with reminders on.
+ * @throws when those of some merchants could not be added.
  */
 export async function remindOfInvoices(app: App): Promise<void> {
   let after: Scope | null = null;

@@ -14,13 +14,13 @@ import { lockInvoice } from './store-lock.ts';
 import * as store from './store-messages.ts';
 import { findShare } from './store-shares.ts';
 
-/** Shares that get a message in one transaction. */
+/** Number of shares that get a message in one transaction. */
 const BATCH = 100;
-/** Resending again within this time sends nothing. */
+/** Resending again within this time has no effect. */
 const RESEND_PAUSE_SECONDS = 60;
 
 /**
- * Payload of the job `send-invoice`. `occasion` identifies the message forever: the edit, or the due date of the
+ * Payload of the job `send-invoice`. `occasion` identifies the message permanently: the edit, or the due date of the
  * reminder.
  */
 export interface SendInvoice {
@@ -30,7 +30,7 @@ export interface SendInvoice {
   occasion: string;
 }
 
-/** Whether the message still applies: a canceled, paid or edited invoice is not sent. */
+/** Returns whether the message still applies: a canceled, paid or edited invoice is not sent. */
 function isStillTrue(job: SendInvoice, facts: store.InvoiceFacts): boolean {
   switch (job.kind) {
     case 'sent':
@@ -67,7 +67,7 @@ export async function sendInvoice(app: App, job: SendInvoice): Promise<void> {
   }
 }
 
-/** The customers' current contacts, which may have been corrected since the invoice was created. */
+/** Returns the customers' current contacts, which may have been corrected since the invoice was created. */
 async function addressesOf(
   app: App,
   merchantId: number,

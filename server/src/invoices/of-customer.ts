@@ -22,7 +22,7 @@ interface Request {
   filters: { customer_id: number; status?: number | undefined };
 }
 
-/** Lists one page of a customer's invoices, with whether that customer has paid. @throws CustomerNotFound */
+/** Lists one page of a customer's invoices, and whether that customer has paid each. @throws CustomerNotFound */
 export async function listInvoicesOfCustomer(
   app: App,
   caller: Caller,

@@ -60,7 +60,7 @@ function asksOf(share: PayableShare): PayerField[] {
   return asks;
 }
 
-/** Why a share cannot be paid, in the order of `invoice_hold_place`. */
+/** Returns why a share cannot be paid, in the order of `invoice_hold_place`. */
 function closedReason(share: PayableShare): ClosedReason | null {
   if (share.shareStatus === 'paid') return 'paid';
   if (share.shareStatus === 'canceled' || share.status === INVOICE_STATUS.canceled) return 'inactive';

@@ -1,11 +1,11 @@
 import { INVOICE_STATUS } from '@daftar/contract/invoices';
 
-/** Whether an invoice may be canceled by a user; final states do not change. */
+/** Returns whether a user may cancel an invoice; final states do not change. */
 export function mayDeactivate(status: number): boolean {
   return status === INVOICE_STATUS.unpaid;
 }
 
-/** Why an invoice cannot be edited; null when nobody has paid or is paying. */
+/** Returns why an invoice cannot be edited; null when nobody has paid or is paying. */
 export function editRefusal(invoice: {
   status: number;
   paidCount: number;

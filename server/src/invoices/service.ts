@@ -35,7 +35,7 @@ export async function listInvoices(
   return { rows: rows.map(rowOf), meta };
 }
 
-/** Reads those of some ids that are the caller's, by their ids. */
+/** Reads the caller's invoices among the given ids, keyed by id. */
 export async function readInvoices(
   app: App,
   caller: Caller,

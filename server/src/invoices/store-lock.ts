@@ -34,7 +34,7 @@ export async function lockInvoice(
   return row ?? null;
 }
 
-/** Whether somebody is paying a locked invoice; nobody can start while it is locked. */
+/** Returns whether somebody is paying a locked invoice; nobody can start while it is locked. */
 export async function readIsBeingPaid(tx: Tx, scope: Scope, id: number, now: Date): Promise<boolean> {
   const [row] = await tx<{ isBeingPaid: boolean }[]>`
     select ${isBeingPaid(tx, now)} as "isBeingPaid" from invoices t where ${inScope(tx, scope)} and t.id = ${id}`;

@@ -3,7 +3,7 @@ import type { Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { type Page, readPage } from '../platform/lists/page.ts';
 
-/** Why a message about an invoice was sent. */
+/** The occasion of a message about an invoice. */
 export type MessageKind = 'sent' | 'updated' | 'reminder-before' | 'reminder-after' | 'receipt' | 'resent';
 
 /** One message about an invoice, with its delivery state. */
@@ -122,7 +122,7 @@ export async function findMessagedShare(
   return row ?? null;
 }
 
-/** Records which share an outbox message belongs to. */
+/** Records the share to which an outbox message belongs. */
 export async function insertMessage(
   tx: Tx,
   merchantId: number,
@@ -141,7 +141,7 @@ export async function insertMessage(
             ${message.isWithheld ? 'withheld' : null})`;
 }
 
-/** Whether a message of a kind was sent for a share since a moment. */
+/** Returns whether a message of a kind was sent for a share since a moment. */
 export async function wasSentSince(
   db: Db,
   merchantId: number,

@@ -37,10 +37,10 @@ export async function listReminding(db: Db, after: Scope | null, limit: number):
     order by merchant_id, mode limit ${limit}`;
 }
 
-/** Which of the two reminders. */
+/** One of the two reminders. */
 export type When = 'before' | 'after';
 
-/** How far reminders of one kind have been sent. */
+/** The time up to which reminders of one kind have been sent. */
 export interface Progress {
   days: number;
   until: Date;
@@ -56,7 +56,7 @@ export async function lockProgress(tx: Tx, scope: Scope, when: When): Promise<Pr
   return row ?? null;
 }
 
-/** An invoice that a reminder is due for. */
+/** An invoice for which a reminder is due. */
 export interface DueReminder {
   id: number;
   dueAt: Date;
@@ -88,7 +88,7 @@ export async function listDue(
     order by i.due_at fetch first ${limit} rows with ties`;
 }
 
-/** Records how far reminders of one kind have been sent. */
+/** Records the time up to which reminders of one kind have been sent. */
 export async function writeProgress(tx: Tx, scope: Scope, when: When, until: Date): Promise<void> {
   await tx`
     update invoice_reminders set ${tx(`${when}_until`)} = ${until}

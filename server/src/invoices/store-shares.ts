@@ -14,7 +14,7 @@ export interface ListedShare {
   token: string;
   paidAt: Date | null;
   transactionId: number | null;
-  /** When the invoice was last sent to them; null when never. */
+  /** When the invoice was last sent to them; null if never. */
   sentAt: Date | null;
 }
 

@@ -50,7 +50,7 @@ export interface FullInvoice extends ListedInvoice {
   requireName: boolean;
   requireAddress: boolean;
   requirePhone: boolean;
-  /** Somebody is paying, or has a code that can still be paid. */
+  /** True if somebody is paying, or has a code that can still be paid. */
   isBeingPaid: boolean;
   customers: { id: number; name: string }[];
   creatorFirstName: string;
@@ -65,7 +65,7 @@ export interface ListFilters extends PayableFilters {
 
 const { unpaid, expired, ...ended } = INVOICE_STATUS;
 
-/** How invoices expire. */
+/** The columns and statuses by which invoices expire. */
 export const INVOICES: Expiring = {
   table: 'invoices',
   statuses: { open: unpaid, expired, ended: Object.values(ended) },
@@ -82,7 +82,7 @@ export const INVOICES: Expiring = {
 
 type Sort = (typeof INVOICE_SORTS)[number];
 
-/** Each is backed by an index of the table. */
+/** Each sort has an index of the table. */
 const sorts: Record<Sort, SortColumn> = {
   id: { expression: 't.id', unique: true, under: 't.status' },
   created_at: { expression: 't.created_at' },
@@ -105,7 +105,7 @@ const listedColumns = (db: Db, now: Date) => db`
      where s.merchant_id = t.merchant_id and s.invoice_id = t.id and s.removed_at is null
      order by s.id limit 1) as "customerId"`;
 
-/** SQL for what the filters find, besides the status. */
+/** Returns SQL for the filters other than the status. */
 function othersOf(db: Db, { customer_name: customer = '', ...filters }: ListFilters): Sql[] {
   const others = payableFilters(db, filters);
   return typedText(customer) === ''
@@ -113,7 +113,7 @@ function othersOf(db: Db, { customer_name: customer = '', ...filters }: ListFilt
     : [...others, db`t.customers_key like ${containsPattern(customer)}`];
 }
 
-/** SQL for what the filters find. `isWrittenDown`: all due invoices are marked as expired. */
+/** Returns SQL for the filters. `isWrittenDown`: all due invoices are marked as expired. */
 const filtersOf = (db: Db, filters: ListFilters, now: Date, sortBy: Sort, isWrittenDown = false): Sql[] => [
   ...othersOf(db, filters),
   ...withStatus(db, INVOICES, filters.status, now, { isWrittenDown, sortBy }),
@@ -146,7 +146,7 @@ export function listInvoices(
   });
 }
 
-/** Finds those of some ids that belong to this merchant and mode, unordered. */
+/** Finds the invoices of this merchant and mode among the given ids, unordered. */
 export const findMany = (db: Db, scope: Scope, ids: readonly number[], now: Date) => db<ListedInvoice[]>`
   select ${listedColumns(db, now)} from invoices t
    where ${inScope(db, scope)} and t.id = any(${[...ids]}::bigint[])`;
@@ -177,7 +177,7 @@ export function listOfCustomer(
   });
 }
 
-/** Counts the newest invoices of a customer's numbers: all, paid and unpaid. */
+/** Counts the newest invoices of a customer's ids: all, paid and unpaid. */
 export async function countOfCustomer(db: Db, scope: Scope, numbers: readonly number[], now: Date) {
   const [row] = await db<{ total: number; paid: number; unpaid: number }[]>`
     select count(*)::int as total, count(*) filter (where s.status = 'paid')::int as paid,
@@ -242,7 +242,7 @@ export async function findInvoice(db: Db, scope: Scope, id: number, now: Date): 
   return row ?? null;
 }
 
-/** Whether the merchant has this invoice in this mode. */
+/** Returns whether the merchant has this invoice in this mode. */
 export async function invoiceExists(db: Db, scope: Scope, id: number): Promise<boolean> {
   const rows = await db`select 1 from invoices t where ${inScope(db, scope)} and t.id = ${id}`;
   return rows.length > 0;

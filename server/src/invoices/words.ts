@@ -129,7 +129,7 @@ function arabicBelowThousand(value: number): string {
   return `${AR_HUNDREDS[hundreds]} و${arabicBelowHundred(rest)}`;
 }
 
-/** The form of a noun after a number above two. */
+/** Returns the form of a noun after a number above two. */
 function nounAfter(value: number, noun: Counted): string {
   const last = value % 100;
   if (last >= 3 && last <= 10) return noun.few;

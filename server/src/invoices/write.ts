@@ -16,7 +16,7 @@ import { editRefusal } from './rules.ts';
 import { lockInvoice, readIsBeingPaid } from './store-lock.ts';
 import * as store from './store-write.ts';
 
-/** Validates a form and computes everything but its customers. @throws as createInvoice */
+/** Validates a form and computes all columns except those of its customers. @throws as createInvoice */
 async function validateTerms(
   app: App,
   caller: Caller,
@@ -133,7 +133,7 @@ function auditedOf(invoice: store.ValidatedInvoice) {
   };
 }
 
-/** Without a channel nothing is sent, whatever the form says. */
+/** Without a channel nothing is sent, even if the form asks for it. */
 const isToBeSent = (form: InvoiceFormValues) => form.send && (form.notify_by_email || form.notify_by_sms);
 
 /** Added in the causing transaction, so that it is sent if and only if that commits. */

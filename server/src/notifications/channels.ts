@@ -1,4 +1,4 @@
-/** How a person hears of a notification, and when not: the only place that decides it, for every sender. */
+/** Decides, for every sender, by which channels and when a person gets notifications. */
 import {
   ALWAYS_TOLD,
   type Channels,
@@ -8,11 +8,11 @@ import {
 import { cairoHour, cairoMomentOf, nextDay } from '../platform/time/cairo.ts';
 import { topicOf } from './kinds.ts';
 
-/** What a person chose. */
+/** Notification preferences of a user. */
 export interface Chosen {
-  /** Whether their profile and the mode's settings let notifications come by e-mail at all. */
+  /** True if their profile and the mode's settings allow e-mail notifications at all. */
   receivesMail: boolean;
-  /** A topic without an entry comes by everything that the person has. */
+  /** A topic without an entry uses every channel that the person has. */
   topics: Partial<Record<NotificationTopic, Channels>>;
   quietHours: QuietHours | null;
 }
@@ -20,8 +20,8 @@ export interface Chosen {
 const EVERYTHING: Channels = { bell: true, mail: true, push: true };
 
 /**
- * The channels by which a person hears of a kind of notification. `push` means the devices that they registered for it.
- * Mails that owners get of the account's security (`owners.ts`) do not ask: they are always sent.
+ * Returns the channels by which a person gets a kind of notification. `push` means the devices that they registered
+ * for it. Security e-mails to owners (`owners.ts`) ignore these preferences: they are always sent.
  */
 export function channelsFor({ receivesMail, topics }: Chosen, kind: string): Channels {
   const topic = topicOf(kind);
@@ -30,8 +30,8 @@ export function channelsFor({ receivesMail, topics }: Chosen, kind: string): Cha
 }
 
 /**
- * Until when nothing of a kind may disturb a person, by Cairo's clock; null when it may now. The bell is silent and shows
- * everything at once, and the account's own news waits for nobody.
+ * Returns the end of a person's quiet hours for a kind, by Cairo time; null if it may be sent now. The bell is silent
+ * and shows everything at once, and news of the account itself is never delayed.
  */
 export function quietUntil({ quietHours }: Chosen, kind: string, now: Date): Date | null {
   if (quietHours === null || topicOf(kind) === ALWAYS_TOLD) return null;

@@ -12,21 +12,21 @@ export type NotificationParams = Readonly<Record<string, string | number | reado
   readonly [Name in 'day' | 'due']?: string;
 };
 
-/** The ending of the key of a sentence with parameters that not all of its kind have. */
+/** Returns the suffix of the sentence's key for parameters that not all notifications of a kind have. */
 function variantOf(params: NotificationParams): '-bank' | '-because' | '' {
   if ('bankAccount' in params) return '-bank';
   return 'merchantReason' in params ? '-because' : '';
 }
 
-/** Days are kept as `YYYY-MM-DD`; so are versions of the API, which are names. */
+/** Days are stored as `YYYY-MM-DD`; so are API versions, which must not be formatted. */
 const isDay = (name: string, value: string) =>
   (name === 'due' || name === 'day') && /^\d{4}-\d{2}-\d{2}$/.test(value);
 
 /**
- * The sentence of a notification in its reader's language; e-mails use `latin` digits. A parameter named `…Piastres` is
- * also available as an amount: `amountPiastres: 15025` fills `{{amount}}` with 150.25. Money that goes to a bank
- * account (`bankAccount`) has a sentence of its own, and what is unusual about received money (`flags`) is appended.
- * An `order` names its payment's source in the reader's language, because an order has no title of its own.
+ * Returns the sentence of a notification in its reader's language; e-mails use `latin` digits. A parameter named
+ * `…Piastres` is also available as an amount: `amountPiastres: 15025` fills `{{amount}}` with 150.25. Money that goes
+ * to a bank account (`bankAccount`) has its own sentence, and unusual facts about received money (`flags`) are
+ * appended. An `order` names its payment's source in the reader's language, because an order has no title of its own.
  */
 export function contentOf(
   locale: Locale,
@@ -39,7 +39,7 @@ export function contentOf(
     digits === 'own'
       ? translate(locale, { key, params: filled })
       : translate(locale, { key, params: filled }, digits);
-  // Rows of earlier releases have the share as a text of percent.
+  // Rows of earlier releases contain the share as a text in percent.
   if (typeof params.percent === 'string') filled.shareBps = Math.round(Number(params.percent) * 100);
   for (const [name, value] of Object.entries(params)) {
     if (name === 'document') filled[name] = translate(locale, `notifications.document.${value}`);

@@ -20,11 +20,11 @@ import * as held from './store-held.ts';
 export const notificationJobs: JobHandlers = {
   'email-notification': emailNotification,
   'email-held-notifications': emailHeld,
-  // As earlier releases held them, each by itself.
+  // Jobs of earlier releases, which held each notification separately.
   'email-held-notification': emailNotification,
 };
 
-/** The most notifications that one mail tells; it says how many more there are. */
+/** Maximum number of notifications in one e-mail; it states how many more there are. */
 const TOLD_MAXIMUM = 30;
 
 interface Payload {
@@ -32,13 +32,13 @@ interface Payload {
   id: number;
   /** Addresses that are informed in another way. */
   told: string[];
-  /** Only to this person, whose quiet hours were over: of jobs of earlier releases. */
+  /** Only this person, after their quiet hours; set in jobs of earlier releases. */
   userId?: number;
 }
 
 /**
- * Sends a notification by e-mail to those who may see it and want it, each in their own language; to those who do not
- * want to be disturbed now later, with whatever else was held for them. Running twice, or in two processes, sends it once to each.
+ * Sends a notification by e-mail to those who may see it and want it, each in their own language; during their quiet
+ * hours, holds it for one e-mail at their end. Running twice, or in two processes, sends it once to each.
  */
 async function emailNotification(app: App, { merchantId, id, told, userId }: Payload): Promise<void> {
   await transaction(app.db, async (tx) => {
@@ -61,7 +61,7 @@ async function emailNotification(app: App, { merchantId, id, told, userId }: Pay
   });
 }
 
-/** One job for a person, however much is held for them. */
+/** Adds one job per person, however much is held for them. */
 const holdUntil = (tx: Tx, { merchantId, userId }: held.MailReader, until: Date): Promise<void> =>
   addJob(
     tx,
@@ -71,8 +71,8 @@ const holdUntil = (tx: Tx, { merchantId, userId }: held.MailReader, until: Date)
   );
 
 /**
- * Sends what was held for a person: one mail for each mode, of what they may see and want by now. Running twice sends it
- * once; hours that became longer meanwhile are waited for.
+ * Sends the notifications held for a person: one e-mail for each mode, with those that they may see and want by now.
+ * Running twice sends it once; if quiet hours were extended meanwhile, waits for their end.
  */
 async function emailHeld(app: App, person: held.MailReader): Promise<void> {
   const now = app.clock.now();
@@ -96,7 +96,7 @@ async function emailHeld(app: App, person: held.MailReader): Promise<void> {
   });
 }
 
-/** Sends several notifications of one mode as one mail: a line each, and a link for each topic that stops its mails. */
+/** Sends several notifications of one mode as one e-mail: a line each, and an unsubscribe link for each topic. */
 async function sendMany(
   app: App,
   tx: Tx,
@@ -137,7 +137,7 @@ async function sendMany(
     locale,
     ...body,
     links: [url],
-    // One click of a mail program stops one topic; of several its reader chooses.
+    // A mail program's one-click unsubscribe can stop only one topic; with several, the reader chooses a link.
     ...(only && { unsubscribe: stopping(only) }),
     dedupeKey: `notifications:${all.at(-1)!.id}:${userId}`,
   });

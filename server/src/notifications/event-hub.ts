@@ -1,4 +1,4 @@
-/** Live events: who is connected, and what each may receive. */
+/** Live events: the connected listeners, and the events that each may receive. */
 import {
   CHANGE_READERS,
   type ChangedNoun,
@@ -16,9 +16,9 @@ import { Recent } from './recent.ts';
 
 const CHANNEL = 'daftar_news';
 const BEAT_MILLISECONDS = 25_000;
-/** Heartbeats between two checks whether a session has expired; an ended session is announced at once. */
+/** Number of heartbeats between two checks whether a session has expired; an ended session is announced at once. */
 const BEATS_BETWEEN_LOOKS = 12;
-/** The most streams. Tabs of one browser share a stream, so these are devices. */
+/** Maximum numbers of streams. Tabs of one browser share a stream, so these are devices. */
 const MAX_STREAMS = { ofUser: 10, ofMerchant: 200, ofProcess: 5_000 };
 const RETRY_SECONDS = 60;
 
@@ -39,7 +39,7 @@ interface AnnouncedChange {
   changed: ChangedNoun;
 }
 
-/** Returns the principal of a session now; null when it has ended. */
+/** Returns the current principal of a session; null when it has ended. */
 type Current = (session: Caller) => Promise<Principal | null>;
 
 /** Subscribes to changes of sessions, users and roles; null means that any may have changed. */
@@ -50,20 +50,20 @@ export type FollowChanges = (
 interface Listener {
   caller: Caller;
   sink: EventSink;
-  /** Whether it has been told what came before. */
+  /** True once it has received the earlier events. */
   isOpen: boolean;
 }
 
 type Told = { event: 'notification'; data: NotificationEvent } | { event: 'change'; data: ChangeEvent };
 
-/** What a reader is told of an announcement; null where it is not for them. */
+/** Returns the event that a reader gets for an announcement; null if it is not for them. */
 function toldTo(
   { merchantId, mode, userId, permissions }: Caller,
   news: Announced | AnnouncedChange,
 ): Told | null {
   if (merchantId !== news.merchantId || mode !== news.mode) return null;
   if ('changed' in news) {
-    // Absent for a noun that only another release knows.
+    // Undefined for a noun known only to another release.
     const readers = CHANGE_READERS[news.changed] ?? [];
     return readers.some((each) => permissions.has(each))
       ? { event: 'change', data: { noun: news.changed } }
@@ -78,12 +78,15 @@ function toldTo(
 export class EventHub {
   private readonly listeners = new Set<Listener>();
   private readonly recent = new Recent<Announced | AnnouncedChange>();
-  /** Merchants of which sessions, people or roles have changed: whoever asked before it may be let in after it. */
+  /**
+   * Merchants whose sessions, people or roles have changed; a caller authenticated before such a change must be
+   * checked again.
+   */
   private readonly changed = new Recent<number>();
   private readonly app: App;
   private readonly current: Current;
   private beats = 0;
-  /** Events wait for it, so that nothing is sent to somebody whose new role has not been read yet. */
+  /** Events wait for it, so that nothing is sent to a person whose new role has not been read yet. */
   private looking: Promise<void> = Promise.resolve();
   private isEnding = false;
 
@@ -138,7 +141,7 @@ export class EventHub {
   }
 
   /**
-   * Adds a listener, and repeats to it what it may have missed since it read what it shows: the last of each kind.
+   * Adds a listener, and repeats events that it may have missed since it loaded its data: the latest of each kind.
    * @returns a function that removes it.
    */
   open(caller: Caller, sink: EventSink): () => void {

@@ -20,7 +20,7 @@ const SETTINGS: AnyOf = ['view-settings'];
 const KEYS: AnyOf = ['api-keys-settings'];
 const TICKETS: AnyOf = ['tickets-list', 'view-ticket'];
 
-/** Every kind of notification and who may see it: holders of any of these permissions; null means everybody. */
+/** Every kind of notification with its readers: holders of any of these permissions; null means everybody. */
 export const NOTIFICATION_KINDS = {
   'account-approve': null,
   'account-reject': null,
@@ -126,7 +126,7 @@ export const NOTIFICATION_KINDS = {
 } as const satisfies Record<string, AnyOf | null>;
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
 
-/** What each beginning of a kind is about. The account itself is what no other topic is. */
+/** Topics by prefix of the kind. Kinds without a topic concern the account itself. */
 const TOPICS: readonly (readonly [beginning: string, topic: NotificationTopic])[] = [
   ['payment-', 'payments'],
   ['review-', 'payments'],
@@ -144,7 +144,7 @@ const TOPICS: readonly (readonly [beginning: string, topic: NotificationTopic])[
   ['report-', 'reports'],
 ];
 
-/** What a kind of notification is about. */
+/** Returns the topic of a kind of notification. */
 export const topicOf = (kind: string): NotificationTopic =>
   TOPICS.find(([beginning]) => kind.startsWith(beginning))?.[1] ?? ALWAYS_TOLD;
 
@@ -152,19 +152,22 @@ const entries = Object.entries(NOTIFICATION_KINDS) as [NotificationKind, AnyOf |
 export const KINDS: readonly NotificationKind[] = entries.map(([kind]) => kind);
 const readersOf = new Map<string, AnyOf | null>(entries);
 
-/** The permissions of which a reader needs any; null when none is needed. A kind of another release has no readers. */
+/**
+ * Returns the permissions of which a reader needs any; null when none is needed. A kind of another release has no
+ * readers.
+ */
 export function seenWith(kind: string): AnyOf | null {
   const anyOf = readersOf.get(kind);
   return anyOf === undefined ? [] : anyOf;
 }
 
-/** Whether a person with these permissions may see a notification. */
+/** Returns whether a person with these permissions may see a notification. */
 export function maySee(kind: string, permissions: ReadonlySet<Permission>): boolean {
   const anyOf = seenWith(kind);
   return anyOf === null || anyOf.some((each) => permissions.has(each));
 }
 
-/** The kinds that a person with these permissions may see. */
+/** Returns the kinds that a person with these permissions may see. */
 export function visibleKinds(permissions: ReadonlySet<Permission>): NotificationKind[] {
   return entries.filter(([kind]) => maySee(kind, permissions)).map(([kind]) => kind);
 }

@@ -1,4 +1,4 @@
-/** Notices that every owner gets, whatever their notification settings: somebody may be acting in their name. */
+/** Notices for every owner, whatever their notification settings, because somebody may be acting in their name. */
 import { forAccount } from '../merchants/account-mode.ts';
 import { composeEmail } from '../messages/email.ts';
 import { sendMessage } from '../messages/send.ts';
@@ -24,7 +24,7 @@ const OF_ONE_MODE: ReadonlySet<NotificationKind> = new Set([
 const scopeOf = (caller: Caller, kind: NotificationKind): Caller =>
   OF_ONE_MODE.has(kind) ? caller : forAccount(caller);
 
-/** What happened, and the screen where it can be reviewed and undone. */
+/** An event, and the page where it can be reviewed and undone. */
 export interface OwnersNotice {
   kind: NotificationKind;
   params?: NotificationParams;
@@ -42,8 +42,8 @@ export async function notifyOwners(app: App, caller: Caller, news: OwnersNotice)
 }
 
 /**
- * Tells every owner what the provider has decided or what the account needs, on screen and by e-mail, whatever they chose for
- * other notifications, in the causing transaction.
+ * Tells every owner about a decision of the provider or a need of the account, on screen and by e-mail, whatever
+ * their preferences, in the causing transaction.
  */
 export const tellOwners = (app: App, scope: Scope, news: OwnersNotice): Promise<void> =>
   mailOwners(app, scope, news, 'support', 'open');

@@ -11,17 +11,17 @@ import { type Chosen, channelsFor } from './channels.ts';
 import { topicOf, visibleKinds } from './kinds.ts';
 import { choicesOf, writeChoices, writeMail } from './store-preferences.ts';
 
-/** What the caller chose. */
+/** Returns the caller's notification preferences. */
 export async function chosenBy(app: Pick<App, 'db'>, caller: Caller): Promise<Chosen> {
   const choices = await choicesOf(app.db, caller, [caller.userId]);
   return choices.get(caller.userId) ?? { receivesMail: false, topics: {}, quietHours: null };
 }
 
-/** Returns how the caller hears of what they may be told of. */
+/** Returns the channels of each topic that the caller may see. */
 export async function readPreferences(app: App, caller: Caller): Promise<Preferences> {
   const chosen = await chosenBy(app, caller);
   const kinds = visibleKinds(caller.permissions);
-  // Switches show what was chosen; whether mail comes at all is said beside them.
+  // The switches show the stored choices; whether e-mails are sent at all is shown beside them.
   const shown = { ...chosen, receivesMail: true };
   return {
     topics: NOTIFICATION_TOPICS.flatMap((topic) => {
@@ -33,18 +33,18 @@ export async function readPreferences(app: App, caller: Caller): Promise<Prefere
   };
 }
 
-/** Saves how the caller hears of what. */
+/** Saves the caller's notification preferences. */
 export const savePreferences = (app: App, caller: Caller, form: PreferencesForm): Promise<void> =>
   transaction(app.db, (tx) => writeChoices(tx, caller, form));
 
-/** Somebody and what they are told about, as a mail names them. */
+/** A person and a topic, as named in an e-mail. */
 interface Subscription {
   merchantId: number;
   userId: number;
   topic: NotificationTopic;
 }
 
-/** Whether somebody wants mails about a topic; null when they have left. */
+/** Returns whether a person wants e-mails about a topic; null when they have left. */
 export async function mailsAbout(
   app: Pick<App, 'db'>,
   { merchantId, userId, topic }: Subscription,
@@ -53,7 +53,7 @@ export async function mailsAbout(
   return chosen ? (chosen.topics[topic]?.mail ?? true) : null;
 }
 
-/** Ends the mails about a topic, or begins them again; what else somebody chose stays. */
+/** Stops or resumes e-mails about a topic; other preferences do not change. */
 export const subscribeToTopic = (
   app: Pick<App, 'db'>,
   { topic, ...person }: Subscription,

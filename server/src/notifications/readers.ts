@@ -4,12 +4,12 @@ import { seenWith } from './kinds.ts';
 import * as store from './store.ts';
 import { choicesOf } from './store-preferences.ts';
 
-/** A person who may see a notification, and how they want to hear of it: `channelsFor` and `quietUntil` say. */
+/** A person who may see a notification, with their preferences for `channelsFor` and `quietUntil`. */
 export interface ReaderOf extends store.Reader {
   chosen: Chosen;
 }
 
-/** Everybody who may see a notification, for whichever channel. */
+/** Lists everybody who may see a notification, by any channel. */
 export async function readersOf(
   db: Db,
   merchantId: number,

@@ -1,7 +1,7 @@
-/** How long news are kept for listeners that are about to come: longer than a slow phone takes to load a screen. */
+/** How long events are kept for listeners that are about to connect: longer than a slow phone takes to load a page. */
 const KEPT_MILLISECONDS = 15_000;
 
-/** What was heard in the last moments. */
+/** The events of the last moments. */
 export class Recent<News> {
   private readonly heard = new Set<{ news: News; at: number }>();
   private readonly elapsed: () => number;
@@ -12,7 +12,7 @@ export class Recent<News> {
     this.elapsed = elapsed;
   }
 
-  /** Begins anew: what came before may have been missed. */
+  /** Starts again, because earlier events may have been missed. */
   begin(): void {
     this.heard.clear();
     this.since = this.elapsed();
@@ -23,7 +23,7 @@ export class Recent<News> {
     this.evict();
   }
 
-  /** What was heard, the oldest first, and for how many ms back that is everything. */
+  /** Returns the kept events, the oldest first, and the number of milliseconds for which they are complete. */
   read(): { milliseconds: number; news: News[] } {
     this.evict();
     const milliseconds = Math.max(0, Math.min(KEPT_MILLISECONDS, this.elapsed() - this.since));

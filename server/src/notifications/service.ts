@@ -16,7 +16,7 @@ import { chosenBy } from './preferences.ts';
 import * as store from './store.ts';
 import { countHistory, type HistoryFilters, listHistory as readHistory } from './store-history.ts';
 
-/** The most notifications shown. */
+/** Maximum number of notifications shown. */
 export const SHOWN = 50;
 
 const itemOf = (
@@ -37,12 +37,12 @@ export async function listNotifications(app: App, caller: Caller): Promise<Notif
   return rows.map((row) => itemOf(caller, row));
 }
 
-/** What a list of notifications is about. */
+/** The topic of a list of notifications. */
 export interface OfTopic {
   topic?: NotificationTopic | undefined;
 }
 
-/** The kinds that the caller may see, of a topic or of all. */
+/** Returns the kinds that the caller may see, of a topic or of all. */
 export function kindsOf({ permissions }: Caller, topic: NotificationTopic | undefined): NotificationKind[] {
   const visible = visibleKinds(permissions);
   return topic === undefined ? visible : visible.filter((kind) => topicOf(kind) === topic);
@@ -90,11 +90,11 @@ export type { NotificationToSend } from './store.ts';
 
 /** A notification to send. */
 export interface NewNotification {
-  /** Names the sentence in the catalogue; `kinds.ts` says who may see it. */
+  /** The key of the sentence in the catalogue; `kinds.ts` defines its readers. */
   kind: NotificationKind;
   params?: NotificationParams;
   href?: string | null;
-  /** For this person only, or for everybody but this person. */
+  /** Only this person, or everybody except this person. */
   onlyUserId?: number;
   exceptUserId?: number;
   /** E-mail addresses that are informed in another way. */

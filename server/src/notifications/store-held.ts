@@ -1,27 +1,27 @@
 import type { Tx } from '../platform/db/connect.ts';
 import type { NotificationToSend } from './store.ts';
 
-/** A person of a merchant who is told by mail. */
+/** A person of a merchant who gets e-mails. */
 export interface MailReader {
   merchantId: number;
   userId: number;
 }
 
-/** Keeps a notification until a person's quiet hours are over. */
+/** Holds a notification until a person's quiet hours are over. */
 export async function hold(tx: Tx, { merchantId, userId }: MailReader, id: number): Promise<void> {
   await tx`
     insert into held_mails (merchant_id, user_id, notification_id) values (${merchantId}, ${userId}, ${id})
     on conflict do nothing`;
 }
 
-/** Whether a notification was held for a person, and is sent or will be with the others. */
+/** Returns whether a notification was held for a person, whether already sent or not. */
 export async function wasHeld(tx: Tx, { merchantId, userId }: MailReader, id: number): Promise<boolean> {
   const rows = await tx`
     select from held_mails where merchant_id = ${merchantId} and user_id = ${userId} and notification_id = ${id}`;
   return rows.length > 0;
 }
 
-/** Locks what is held for a person and not sent, in the order in which it happened. */
+/** Locks the notifications held for a person and not sent, in order of their events. */
 export async function lockHeld(tx: Tx, { merchantId, userId }: MailReader): Promise<NotificationToSend[]> {
   return tx<NotificationToSend[]>`
     select n.id, n.mode, n.kind, n.params, n.href, n.created_at as "createdAt", n.only_user_id as "onlyUserId",
@@ -31,7 +31,7 @@ export async function lockHeld(tx: Tx, { merchantId, userId }: MailReader): Prom
      order by n.id for update of h`;
 }
 
-/** Notes that what was held is sent, and forgets what was sent a week ago: no job is tried again for so long. */
+/** Marks the held notifications as sent, and deletes those sent a week ago, because no job is retried for so long. */
 export async function writeSent(tx: Tx, { merchantId, userId }: MailReader, now: Date): Promise<void> {
   await tx`
     update held_mails set sent_at = ${now}

@@ -6,14 +6,14 @@ import { countByStatus } from '../platform/lists/counts.ts';
 import { allOf, chosenOr, orderBy, type Page, readPage, type Sql } from '../platform/lists/page.ts';
 import type { NotificationParams } from './content.ts';
 
-/** Rows of `t` for this person, or for everybody but others. */
+/** Condition for rows of `t` for this person, or for everybody except others. */
 export const isFor = (db: Db, { userId }: Caller): Sql => db`
   (t.only_user_id is null or t.only_user_id = ${userId}) and t.except_user_id is distinct from ${userId}`;
 
-/** Rows of `t` of some kinds. */
+/** Condition for rows of `t` of some kinds. */
 export const isOfKinds = (db: Db, kinds: readonly string[]): Sql => db`t.kind = any (${[...kinds]}::text[])`;
 
-/** Up to which notification this person has archived all; otherwise what is given. */
+/** Selects the notification up to which this person has archived all; otherwise the given value. */
 export const markOf = (
   db: Db,
   caller: Caller,
@@ -31,11 +31,14 @@ const isArchivedAlone = (db: Db, caller: Caller): Sql => db`
     select 1 from notification_archives a
     where a.merchant_id = ${caller.merchantId} and a.user_id = ${caller.userId} and a.notification_id = t.id)`;
 
-/** Whether this person has archived a row of `t`. */
+/** Returns SQL for whether this person has archived a row of `t`. */
 export const isArchived = (db: Db, caller: Caller): Sql => db`
   (${isBeforeMark(db, caller)} or ${isArchivedAlone(db, caller)})`;
 
-/** Leaves out rows of `t` from before this person's mark, which are archived; a day more, for what was written late. */
+/**
+ * Condition that excludes rows of `t` before this person's mark, which are archived; with a day's margin for rows
+ * written late.
+ */
 export const isNearMark = (db: Db, caller: Caller): Sql => db`
   t.created_at > ${markOf(db, caller, 'written_at', db`'-infinity'::timestamptz`)} - interval '1 day'`;
 
@@ -69,9 +72,9 @@ function filtersOf(db: Db, caller: Caller, { state, date_from: from, date_to: to
 }
 
 /**
- * Reads one page of what this person may see.
- * @param kinds those that are listed
- * @param areAll whether these are all that there are: then most rows match, and the index by time alone finds them
+ * Reads one page of the notifications that this person may see.
+ * @param kinds the listed kinds
+ * @param areAll whether these are all kinds: then most rows match, and the index by time alone is used
  */
 export function listHistory(
   db: Db,
@@ -112,10 +115,10 @@ export function exportHistory(
 }
 
 /**
- * Counts by state what this person may see. Old rows are all archived with the mark and new ones are not, so that each
- * count reads hardly more than it counts.
- * @param kinds those that are counted
- * @param areAll whether these are all that there are: then most rows match, and the index by time alone finds them
+ * Counts by state the notifications that this person may see. Old rows are all archived by the mark and new ones are
+ * not, so each count reads few rows besides those that it counts.
+ * @param kinds the counted kinds
+ * @param areAll whether these are all kinds: then most rows match, and the index by time alone is used
  */
 export function countHistory(
   db: Db,
@@ -143,11 +146,13 @@ const MERCHANTS_AT_ONCE = 20;
 const ROWS_OF_A_MERCHANT = 200;
 
 /**
- * Deletes the oldest notifications of some merchants that have any from before a moment. They are found by their numbers,
- * which rise with time: an index by time would cost each payment more than it saves here. @returns how many.
+ * Deletes the oldest notifications of some merchants that have any from before a moment. It finds them by id, which
+ * rises with time, because an index by time would cost each payment more than it saves here.
+ * @returns how many.
  */
 export async function deleteOld(db: Db, before: Date): Promise<number> {
-  // Every merchant has one first role, which on a cluster is beside its notifications.
+  // Every merchant has exactly one first role, which a distributed database stores on the same node as its
+  // notifications.
   const merchants = await db<{ id: number }[]>`
     select r.merchant_id as id from roles r
      where r.is_first and (

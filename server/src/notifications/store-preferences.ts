@@ -10,7 +10,7 @@ interface ChosenRow {
   quietHours: Chosen['quietHours'];
 }
 
-/** What people of a merchant chose, by their ids; of those who are not there any more nothing. */
+/** Reads the preferences of a merchant's people, by id; people who have left are absent. */
 export async function choicesOf(
   db: Db,
   { merchantId, mode }: Scope,
@@ -32,7 +32,7 @@ export async function choicesOf(
 
 type Person = { merchantId: number; userId: number };
 
-/** Writes what a person chose; topics that are left out stay. */
+/** Saves a person's preferences; omitted topics do not change. */
 export async function writeChoices(
   tx: Tx,
   { merchantId, userId }: Person,
@@ -57,7 +57,7 @@ export async function writeChoices(
       set from_hour = excluded.from_hour, until_hour = excluded.until_hour`;
 }
 
-/** Writes whether a person wants mails about a topic, and nothing else. */
+/** Saves whether a person wants e-mails about a topic, and nothing else. */
 export async function writeMail(
   db: Db,
   { merchantId, userId }: Person,

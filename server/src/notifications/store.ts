@@ -5,7 +5,7 @@ import { inScope } from '../platform/lists/conditions.ts';
 import type { NotificationParams } from './content.ts';
 import { isArchived, isFor, isNearMark, isOfKinds } from './store-history.ts';
 
-/** How long whatever writes a notification takes at most until others see it. */
+/** Maximum time until a notification being written is visible to others. */
 const LONGEST_WRITE_MILLISECONDS = 10 * 60_000;
 
 export interface NotificationRow {
@@ -46,8 +46,9 @@ export async function archive(db: Db, caller: Caller, id: number, now: Date): Pr
 }
 
 /**
- * Archives a notification and all earlier ones for this user: those of the last minutes one by one, since another with a
- * lower number may still be written that nobody has seen. @returns whether the merchant has it in this mode.
+ * Archives a notification and all earlier ones for this user. Those of the last minutes are archived one by one,
+ * because another one with a lower id may still become visible that nobody has seen.
+ * @returns whether the merchant has it in this mode.
  */
 export async function archiveUpTo(db: Db, caller: Caller, id: number, now: Date): Promise<boolean> {
   const settled = new Date(now.getTime() - LONGEST_WRITE_MILLISECONDS);
@@ -93,7 +94,7 @@ export async function insertNotification(
   return row!.id;
 }
 
-/** Whether anybody of a merchant has a device, so that most merchants cost one look. */
+/** Returns whether anybody of a merchant has a device, so that most merchants cost one lookup. */
 export async function hasDevices(db: Db, merchantId: number): Promise<boolean> {
   const rows = await db`select from push_devices where merchant_id = ${merchantId} limit 1`;
   return rows.length > 0;
@@ -119,7 +120,7 @@ export async function findNotification(
   return row;
 }
 
-/** A person who may be told. */
+/** A person who may get a notification. */
 export interface Reader {
   id: number;
   email: string;
@@ -140,7 +141,7 @@ export async function listReaders(
      order by u.id`;
 }
 
-/** Lists the owners who can sign in; not those who never answered their invitation. */
+/** Lists the owners who can sign in, without those who never accepted their invitation. */
 export async function listOwners(
   db: Db,
   scope: Pick<Scope, 'merchantId'>,
@@ -151,7 +152,7 @@ export async function listOwners(
      order by u.id`;
 }
 
-/** Returns the name of a business: who reads of it may be in several. */
+/** Returns the name of a business, because a reader may belong to several. */
 export async function businessOf(db: Db, { merchantId }: Pick<Caller, 'merchantId'>): Promise<string> {
   const [row] = await db<
     { name: string }[]

@@ -2,7 +2,7 @@
 import { type Check, type Difference, LISTED_PER_RULE } from '../ledger/check.ts';
 
 /**
- * An order is paid by exactly one payment that counts, or in cash, and marked as held exactly while an attempt holds
+ * An order is paid by exactly one payment that counts, or in cash, and marked as held if and only if an attempt holds
  * it.
  */
 const paid: Check = (tx) => tx<Difference[]>`

@@ -1,4 +1,4 @@
-/** Confirms the number of a shopper who pays on delivery, by a code that is sent to it. */
+/** Confirms the mobile number of a shopper who pays on delivery, by a code that is sent to it. */
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { OTP_LENGTH, OTP_TRIES } from '@daftar/contract/checkout';
 import { takeCode, takeGuess } from '../messages/code-limits.ts';
@@ -12,7 +12,7 @@ import { CODE_MINUTES, CODE_RESEND_SECONDS } from './rules.ts';
 import { type CodeWithTries, countWrong, findCode, lockCode, purgeCodes, writeCode } from './store-codes.ts';
 import { findMerchant } from './store-merchant.ts';
 
-/** The form to be confirmed, and its number. */
+/** The form to be confirmed, and its mobile number. */
 export interface Confirming {
   submissionKey: string;
   mobile: string;
@@ -28,7 +28,7 @@ function hashOf(app: App, scope: Scope, { submissionKey, mobile }: Confirming, c
  * Sends a code to the form's number, if the last one was sent long enough ago.
  * @param from the caller's network and proof of work.
  * @returns whether one was sent.
- * @throws TooManyError with a challenge, where a proof helps
+ * @throws TooManyError with a challenge, if a proof of work helps
  */
 export async function sendOrderCode(
   app: App,
@@ -64,15 +64,15 @@ export async function sendOrderCode(
   return sent;
 }
 
-/** Why no code can be right any more; null while one can. */
+/** Returns why no code can be correct any more; null while one can. */
 function whyOver(app: App, kept: CodeWithTries | undefined, { mobile }: Confirming): 'moved' | 'none' | null {
   if (kept && kept.mobile !== mobile) return 'moved';
   return !kept || kept.expiresAt <= app.clock.now() || kept.tries >= OTP_TRIES ? 'none' : null;
 }
 
 /**
- * Verifies a code. The right one stays valid for its form and number until it expires, because the cart may change and
- * be confirmed again.
+ * Verifies a code. A correct one stays valid for its form and number until it expires, because the cart may change
+ * and be confirmed again.
  * @returns `moved` when the form's code was sent to another number.
  * @throws TooManyError
  */

@@ -24,7 +24,7 @@ export class CashNotExpected extends RuleError {
   }
 }
 
-/** 409: the number has the most unpaid orders on delivery that it may have, or they hold the most pieces. */
+/** 409: the number has the maximum number of unpaid orders on delivery, or they hold the maximum number of pieces. */
 export class CashHeld extends AppError {
   constructor() {
     super(409, 'CashHeld');

@@ -22,7 +22,7 @@ const columns = (locale: Locale): Columns<ExportedOrder> => ({
   metadata: text('metadataText'),
 });
 
-/** What only an order's page shows, for those who may open it. */
+/** Adds the columns that only an order's page shows, for callers who may open it. */
 const columnsWithDetails = (locale: Locale): Columns<ExportedOrder> => ({
   ...columns(locale),
   items: text('items'),

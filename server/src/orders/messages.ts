@@ -23,8 +23,9 @@ const HOUR_SECONDS = 3600;
 type OrderNews = 'placed' | 'paid' | 'received';
 
 /**
- * Sends the e-mails of a new order on delivery to shopper and merchant, once each, and notifies the merchant. An order
- * to be paid online is announced only once it is paid: placing one proves nothing, and the address may be anybody's.
+ * Sends the e-mails of a new order on delivery to shopper and merchant, once each, and notifies the merchant. An
+ * order to be paid online is announced only once it is paid, because placing it proves nothing, and the address may
+ * be anybody's.
  */
 export async function announceOrder(
   app: App,
@@ -56,8 +57,8 @@ async function ring(app: App, tx: Tx, order: OrderFacts, told: string): Promise<
 }
 
 /**
- * Sends the e-mails about money for an order to shopper and merchant, once each: that it is paid, or why it is not. For
- * an order to be paid online, this is also the merchant's first notification of it.
+ * Sends the e-mails about a payment of an order to shopper and merchant, once each: that the order is paid, or why it
+ * is not. For an order to be paid online, this is also the merchant's first notification of it.
  */
 export async function announceMoney(app: App, tx: Tx, order: OrderFacts, paid: PaidFacts): Promise<void> {
   const reason = uncountedReason(paid.flags);
@@ -107,7 +108,10 @@ async function tell(app: App, tx: Tx, order: OrderFacts, told: Told) {
   return merchant;
 }
 
-/** Whether an unconfirmed address may get another mail about an order; the order's page says the same. */
+/**
+ * Returns whether an unconfirmed address may get another e-mail about an order; the order's page shows the same
+ * facts.
+ */
 async function mayMail(app: App, email: string): Promise<boolean> {
   const most = app.config.limits.linkMailsPerHour;
   const limit = { name: 'order mails to', free: most, most, windowSeconds: HOUR_SECONDS };

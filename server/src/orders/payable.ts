@@ -62,7 +62,7 @@ export const orderSource: PayableSource = {
   },
 };
 
-/** Why an order cannot be paid, in the order of `order_hold_place`. */
+/** Returns why an order cannot be paid, in the order of `order_hold_place`. */
 function closedReason(order: OrderFacts, now: Date): ClosedReason | null {
   return whyClosed(order, now) ?? (isBeingPaid(order, now) ? 'busy' : null);
 }

@@ -30,25 +30,25 @@ export interface Purchase {
   language: 1 | 2;
   /** The key of the form; submitting it twice makes one order. */
   submissionKey: string;
-  /** For unpaid orders: whether the number is confirmed, and how many orders on delivery it may have open. */
+  /** For unpaid orders: the number is confirmed, and how many orders on delivery it may have open. */
   stranger?: { isConfirmed: boolean; openOrders: number };
 }
 
-/** The order's token, or `changed` when a price or the available stock is not what the page showed. */
+/** The order's token, or `changed` when a price or the available stock differs from that shown on the page. */
 export type Placed = { token: string; isNew: boolean } | 'changed';
 
 /**
  * Places an order at current prices, with all of its pieces or not at all. Online orders reserve them for 15 minutes,
- * orders on delivery take them from stock at once. Two buyers of the last piece wait for each other's row lock, and the
- * second is refused. Orders without a confirmed number or a payment together hold at most half of a product, and so do
- * those of one confirmed number; a further order is placed without pieces, which it gets when its payment starts or the
- * merchant accepts it.
+ * orders on delivery take them from stock at once. Two buyers of the last piece wait for each other's row lock, and
+ * the second is refused. Orders without a confirmed number or a payment together hold at most half of a product, and
+ * so do those of one confirmed number; a further order is placed without pieces, which it gets when its payment
+ * starts or the merchant accepts it.
  * @throws CashHeld when the number has too many orders on delivery
  */
 export async function placeOrder(app: App, scope: Scope, purchase: Purchase): Promise<Placed> {
   const now = app.clock.now();
   await releaseDueOrders(app, scope).catch((error: unknown) => {
-    // It is in the log; another order's stock must not refuse this one.
+    // The failure is logged; another order's stock must not refuse this one.
     if (!(error instanceof PartlyFailed)) throw error;
   });
   return transaction(app.db, async (tx) => {
@@ -98,7 +98,7 @@ export async function placeOrder(app: App, scope: Scope, purchase: Purchase): Pr
   });
 }
 
-/** Whether an order holds its pieces from the start. @throws CashHeld when it may not be placed at all */
+/** Returns whether an order holds its pieces from the start. @throws CashHeld when it may not be placed at all */
 async function holdsPieces(
   tx: Tx,
   scope: Scope,

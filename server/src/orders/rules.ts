@@ -2,7 +2,7 @@ import { type Fulfilment, ORDER_STATUS } from '@daftar/contract/orders';
 
 const HOUR = 3_600_000;
 
-/** Until when an order can be paid: a day, or two months for payment on delivery. */
+/** How long an order can be paid: a day, or two months for payment on delivery. */
 export function dueAt(now: Date, payment: 'now' | 'delivery'): Date {
   return new Date(now.getTime() + (payment === 'now' ? 24 : 60 * 24) * HOUR);
 }
@@ -12,20 +12,20 @@ export const CODE_MINUTES = 10;
 export const CODE_RESEND_SECONDS = 90;
 
 /**
- * How many pieces of a product certain unpaid orders may hold together: half of all, rounded up, so that the last piece
- * can be ordered, and of several one is always left for others.
+ * Returns how many pieces of a product unpaid orders of one group may hold together: half of all, rounded up, so that
+ * the last piece can be ordered, and of several pieces one is always left for others.
  * @param free pieces that nobody holds
  */
 export function maxHeldUnpaid(free: number, held: number): number {
   return Math.ceil((free + held) / 2);
 }
 
-/** The total price of some items. */
+/** Returns the total price of some items. */
 export function priceOf(items: readonly { pricePiastres: number; quantity: number }[]): number {
   return items.reduce((sum, { pricePiastres, quantity }) => sum + pricePiastres * quantity, 0);
 }
 
-/** Why an order cannot be paid any more, whoever asks; null while it can. */
+/** Returns why an order cannot be paid any more by anybody; null while it can. */
 export function whyClosed(
   { status, fulfilment, dueAt }: { status: number; fulfilment: Fulfilment; dueAt: Date },
   now: Date,
@@ -35,6 +35,6 @@ export function whyClosed(
   return dueAt <= now ? 'expired' : null;
 }
 
-/** Whether a payer has its place at this moment. */
+/** Returns whether a payer currently holds the order's place. */
 export const isBeingPaid = ({ heldUntil }: { heldUntil: Date | null }, now: Date): boolean =>
   heldUntil !== null && heldUntil > now;

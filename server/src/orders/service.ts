@@ -54,7 +54,7 @@ const rowOf = (row: lists.OrderRow): OrderRow => ({
   ...ownOf(row),
 });
 
-/** Reads those of some ids that are the caller's, by their ids. */
+/** Reads the caller's orders among the given ids, keyed by id. */
 export async function readOrders(
   app: App,
   caller: Caller,
@@ -64,7 +64,7 @@ export async function readOrders(
   return new Map(found.map((row) => [row.id, rowOf(row)]));
 }
 
-/** @throws OrderNotFound */
+/** Reads an order by its id. @throws OrderNotFound */
 async function idOf(db: Db, scope: Scope, number: string): Promise<number> {
   const id = await store.findOrderId(db, scope, number.toUpperCase());
   if (id === null) throw new OrderNotFound();

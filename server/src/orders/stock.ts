@@ -4,7 +4,7 @@ import { eachDue } from '../platform/jobs/batches.ts';
 import { listDueOrders, releaseOrder } from './store.ts';
 
 /**
- * Releases expired reservations, of one merchant before its stock is read, or of all. Each in a transaction of its own,
+ * Releases expired reservations, of one merchant before its stock is read, or of all. Each has its own transaction,
  * so that no locks are held while waiting for others, and one that fails does not stop the rest.
  * @throws PartlyFailed at the end, when some could not be released
  * @returns how many orders

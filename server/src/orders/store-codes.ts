@@ -27,7 +27,7 @@ export async function findCode(
   return row;
 }
 
-/** Finds and locks it. */
+/** Finds and locks the last code sent for a form. */
 export const lockCode = (tx: Tx, scope: Scope, submissionKey: string): Promise<CodeWithTries | undefined> =>
   findCode(tx, scope, submissionKey, true);
 

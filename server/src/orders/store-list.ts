@@ -33,7 +33,7 @@ export interface OrderRow extends OwnRow {
   status: 1 | 2;
   fulfilment: Fulfilment;
   amountPiastres: number;
-  /** The customer whose page it is on. */
+  /** The customer whose page shows it. */
   customerId: number | null;
   customerName: string;
   customerEmail: string;
@@ -46,7 +46,7 @@ export interface OrderRow extends OwnRow {
 
 type Sort = (typeof ORDER_SORTS)[number];
 
-/** Each is backed by an index of the table. */
+/** Each sort has an index of the table. */
 const sorts: Record<Sort, SortColumn> = {
   id: { expression: 't.id', unique: true, under: 't.status' },
   created_at: { expression: 't.created_at' },
@@ -57,7 +57,7 @@ const sorts: Record<Sort, SortColumn> = {
   updated_at: { expression: 't.updated_at' },
 };
 
-/** What rows and details share. */
+/** Columns that rows and details share. */
 export const common = (db: Db) => db`
   t.id, t.reference, t.status, t.fulfilment, t.amount_piastres as "amountPiastres", t.customer_name as "customerName",
   t.customer_email as "customerEmail", t.customer_mobile as "customerMobile", t.created_at as "createdAt",
@@ -105,7 +105,7 @@ const listedColumns = (db: Db) => db`
      order by i.id limit 4) as images,
   (select coalesce(sum(i.quantity), 0)::int from order_items i where ${ofOrder(db)}) as "itemsCount"`;
 
-/** An order in a file, with times of Cairo. */
+/** An exported order, with times in Cairo. */
 export interface ExportedOrder
   extends ExportedOwn,
     Pick<OrderRow, 'reference' | 'fulfilment' | 'amountPiastres' | 'itemsCount'>,
@@ -149,7 +149,7 @@ export function exportOrders(
      order by ${orderBy(db, sorts[paging.sortBy], paging.sortType)}`;
 }
 
-/** SQL for the number of orders without other filters than a status, as it is kept. */
+/** Returns SQL for the stored number of orders, if the only filter is a status. */
 function keptNumber(db: Db, scope: Scope, { status, ...others }: ListFilters): Sql | undefined {
   if (filtersOf(db, others).length > 0) return undefined;
   const column = { 0: 's.total_orders', 1: 's.total_orders - s.paid_orders', 2: 's.paid_orders' }[
@@ -183,6 +183,6 @@ export const countByStatus = (db: Db, scope: Scope): Promise<StatusCount[]> =>
     })),
   );
 
-/** Finds those of some ids that belong to this merchant and mode, unordered. */
+/** Finds the orders of this merchant and mode among the given ids, unordered. */
 export const findMany = (db: Db, scope: Scope, ids: readonly number[]) => db<OrderRow[]>`
   select ${listedColumns(db)} from orders t where ${inScope(db, scope)} and t.id = any(${[...ids]}::bigint[])`;

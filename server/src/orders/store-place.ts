@@ -1,7 +1,7 @@
 import type { Scope } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 
-/** A locked product as it is sold now. */
+/** A locked product as it is currently sold. */
 export interface OfferedProduct {
   id: number;
   name: string;
@@ -38,7 +38,7 @@ export interface NewOrder {
   items: { product: OfferedProduct; quantity: number }[];
 }
 
-/** Finds the order that a form placed before. */
+/** Finds the order that was placed earlier with a form. */
 export async function findSubmitted(
   tx: Tx,
   scope: Scope,
@@ -50,9 +50,7 @@ export async function findSubmitted(
   return row;
 }
 
-/**
- * Counts a number's open orders on delivery, and prevents other transactions from adding to them until this one ends.
- */
+/** Counts a number's open orders on delivery, and prevents other transactions from adding any until this one ends. */
 export async function lockCashOrders(tx: Tx, scope: Scope, mobile: string, now: Date): Promise<number> {
   await tx`
     select pg_advisory_xact_lock(hashtextextended(${`cash ${scope.merchantId} ${scope.mode} ${mobile}`}, 0))`;
@@ -71,7 +69,7 @@ const openCash = (tx: Tx, scope: Scope) => tx`
      and o.status = 1 and o.fulfilment <> 'canceled' and o.fulfilment = 'new' and o.stock = 'taken'`;
 
 /**
- * Counts the pieces that unpaid orders hold: orders on delivery of one confirmed number or, with `null`, those of
+ * Counts the pieces held by unpaid orders: orders on delivery of one confirmed number or, with `null`, those of
  * unconfirmed numbers together with online orders whose payment has not started.
  */
 export async function heldUnpaid(

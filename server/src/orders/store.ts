@@ -20,9 +20,9 @@ export interface OrderFacts extends Omit<OrderRow, 'images' | 'itemsCount'> {
   mode: Scope['mode'];
   merchantId: number;
   token: string;
-  /** The key of the form that placed it, which only the shopper's browser has. */
+  /** The key of the form that placed it, which only the shopper's browser knows. */
   submissionKey: string;
-  /** The address of the store it was placed in. */
+  /** The slug of the store in which it was placed. */
   slug: string;
   payment: 'now' | 'delivery';
   paidInCash: boolean;
@@ -58,7 +58,7 @@ export async function findOrder(db: Db, scope: Scope, id: number): Promise<Order
   return row ?? null;
 }
 
-/** Returns an order that is known to be there: nothing deletes one. */
+/** Returns an existing order; orders are never deleted. */
 export async function getOrder(db: Db, scope: Scope, id: number): Promise<OrderFacts> {
   const order = await findOrder(db, scope, id);
   if (!order) throw new Error(`there is no order ${id}`);
@@ -81,7 +81,7 @@ export async function findOrderIdByToken(db: Db, scope: Scope, token: string): P
   return row?.id ?? null;
 }
 
-/** Locks an order that is known to be there, before a change. */
+/** Locks an existing order before a change. */
 export async function lockOrder(
   tx: Tx,
   scope: Scope,
@@ -102,7 +102,7 @@ export async function writeStep(
   step: { fulfilment: Fulfilment; note: string; givesBack: boolean; takes: boolean },
   now: Date,
 ): Promise<void> {
-  // Stock before status: whoever orders locks products before the figures that a status changes.
+  // Stock before status, because new orders lock products before the figures that a status changes.
   if (step.givesBack) await tx`select order_give_back(${scope.merchantId}, ${id})`;
   if (step.takes) {
     await tx`

@@ -1,13 +1,13 @@
 import { LINK_STATUS, RETURN_URL_MAXIMUM } from '@daftar/contract/payment-links';
 
-/** The most that a payer may pay by a link, before fees and tax. */
+/** Returns the maximum amount that a payer may pay by a link, before fees and tax. */
 export const largestAmount = (form: {
   amount: number;
   max_amount?: number | null | undefined;
   max_quantity: number;
 }): number => form.max_amount ?? form.amount * form.max_quantity;
 
-/** Whether a link may be deactivated by a user; final states do not change. */
+/** Returns whether a user may deactivate a link; final states do not change. */
 export function mayDeactivate(status: number): boolean {
   return status === LINK_STATUS.active;
 }
@@ -15,8 +15,8 @@ export function mayDeactivate(status: number): boolean {
 const OWN_MACHINE = new Set(['localhost', '127.0.0.1']);
 
 /**
- * An address that payers may be led to, as browsers understand it: https, or http on one's own machine in test mode, without
- * a user name or password.
+ * Returns a URL to which payers may be redirected, as browsers normalise it: https, or http on one's own machine in
+ * test mode, without a user name or password.
  * @returns null for anything else
  */
 export function returnUrlOf(typed: string, mode: 'live' | 'test'): string | null {

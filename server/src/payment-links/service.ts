@@ -37,7 +37,7 @@ export async function listLinks(
   return { rows: rows.map((row) => rowOf(addresses, row)), meta };
 }
 
-/** Reads those of some ids that are the caller's, by their ids. */
+/** Reads the caller's links among the given ids, keyed by id. */
 export async function readLinks(
   app: App,
   caller: Caller,
@@ -127,7 +127,8 @@ export async function listTransactions(
 
 /**
  * Creates a link.
- * @throws PastDueDate, MerchantReferenceTaken, InvalidReturnUrl, TotalTooLarge of what a payer may choose, MethodNotAllowed 422; LinkNotFound 404 for another's business account.
+ * @throws PastDueDate, MerchantReferenceTaken, InvalidReturnUrl, TotalTooLarge for the maximum that a payer may
+ * choose, MethodNotAllowed 422; LinkNotFound 404 for another's business account.
  */
 export async function createLink(
   app: App,
@@ -165,11 +166,11 @@ export async function createLink(
   return { id, link: (await payAddresses(app, app.db, caller.merchantId)) + token };
 }
 
-/** The fields that have a value: what nobody gave takes no room in the log. */
+/** Returns the fields that have a value; empty ones are not logged. */
 const given = (fields: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 
-/** The address that a payer is led to, as it is stored. @throws InvalidError 422 */
+/** Returns a redirect URL as stored. @throws InvalidError 422 */
 function mustLead({ mode }: Scope, field: string, typed: string | null | undefined): string | null {
   if (typed == null) return null;
   const url = returnUrlOf(typed, mode);

@@ -4,14 +4,14 @@ import type { Terms } from '../payables/service.ts';
 import type { Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 
-/** How the database has a link without a limit of payments. */
+/** The database's value for a link without a limit of payments. */
 const NO_LIMIT = 2_147_483_647;
 
 /** A link to be created: the validated form with its computed terms. */
 export interface NewLink extends Terms<Date | null> {
   form: PaymentLinkFormValues;
   own: OwnFields;
-  /** Null for the addresses of the settings. */
+  /** Null: the addresses of the settings apply. */
   successUrl: string | null;
   cancelUrl: string | null;
   reference: string;

@@ -19,7 +19,7 @@ const columns = (db: Db, now: Date) => db`
   link_status(t.status, t.due_at, ${now}::timestamptz) as status, t.paid_count as "paidCount",
   t.created_at as "createdAt"`;
 
-/** Only the caller's own: a cashier sees nobody else's till. */
+/** Condition for the caller's own links: a cashier cannot see another's till. */
 const own = (db: Db, caller: Caller) =>
   db`${inScope(db, caller)} and t.from_till and t.created_by = ${caller.userId}`;
 

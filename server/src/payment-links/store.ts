@@ -73,7 +73,7 @@ export type ListFilters = PayableFilters;
 
 const { active, expired, ...ended } = LINK_STATUS;
 
-/** How links expire. */
+/** The columns and statuses by which links expire. */
 export const LINKS: Expiring = {
   table: 'payment_links',
   statuses: { open: active, expired, ended: Object.values(ended) },
@@ -83,7 +83,7 @@ export const LINKS: Expiring = {
 
 type Sort = (typeof LINK_SORTS)[number];
 
-/** Each is backed by an index of the table. */
+/** Each sort has an index of the table. */
 const sorts: Record<Sort, SortColumn> = {
   id: { expression: 't.id', unique: true, under: 't.status' },
   created_at: { expression: 't.created_at' },
@@ -104,7 +104,7 @@ const listedColumns = (db: Db, now: Date) => db`
   t.max_quantity as "maxQuantity", ${ownColumns(db)}, link_status(t.status, t.due_at, ${now}::timestamptz) as status, t.created_at as "createdAt",
   t.updated_at as "updatedAt"`;
 
-/** SQL for what the filters find. `isWrittenDown`: all due links are marked as expired. */
+/** Returns SQL for the filters. `isWrittenDown`: all due links are marked as expired. */
 const filtersOf = (db: Db, filters: ListFilters, now: Date, sortBy: Sort, isWrittenDown = false): Sql[] => [
   ...payableFilters(db, filters),
   ...withStatus(db, LINKS, filters.status, now, { isWrittenDown, sortBy }),
@@ -137,7 +137,7 @@ export function listLinks(
   });
 }
 
-/** Finds those of some ids that belong to this merchant and mode, unordered. */
+/** Finds the links of this merchant and mode among the given ids, unordered. */
 export const findMany = (db: Db, scope: Scope, ids: readonly number[], now: Date) => db<ListedLink[]>`
   select ${listedColumns(db, now)} from payment_links t
    where ${inScope(db, scope)} and t.id = any(${[...ids]}::bigint[])`;
@@ -212,7 +212,7 @@ export async function findByReference(
   return row ?? null;
 }
 
-/** Whether the merchant has this link in this mode. */
+/** Returns whether the merchant has this link in this mode. */
 export async function linkExists(db: Db, scope: Scope, id: number): Promise<boolean> {
   const rows = await db`select 1 from payment_links t where ${inScope(db, scope)} and t.id = ${id}`;
   return rows.length > 0;

@@ -25,7 +25,10 @@ export async function getSale(app: App, caller: Caller, id: number): Promise<Til
   return saleOf(await payAddresses(app, app.db, caller.merchantId), found);
 }
 
-/** A payment that arrives after the link was canceled or its time was over is a payment all the same. */
+/**
+ * Returns the state of a sale; a payment that arrives after the link was canceled or has expired still counts as
+ * paid.
+ */
 function stateOf({ paidCount, status }: store.Sale): TillSale['state'] {
   if (paidCount > 0) return 'paid';
   if (status === LINK_STATUS.active) return 'waiting';

@@ -8,7 +8,7 @@ import { translate } from '../platform/i18n/translate.ts';
 import { storeAddress } from './address.ts';
 import { type ExportedProduct, exportProducts, type ListFilters, type ListRequest } from './store.ts';
 
-/** Those of an import come first, under the same headings: what test mode has can be imported in live mode. */
+/** The columns of an import come first, with the same headings, so that test products can be imported in live mode. */
 const columns = {
   product_code: text('code'),
   product_name: text('name'),

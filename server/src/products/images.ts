@@ -30,19 +30,19 @@ export async function uploadImage(
 }
 
 /**
- * Removes an upload for good; ignores one that a product uses.
- * @throws InvalidError 422 when there is no such product picture: files of other purposes are not the store's to delete
+ * Deletes an upload permanently; ignores one that a product uses.
+ * @throws InvalidError 422 when there is no such product picture: files of other purposes cannot be deleted here
  */
 export async function removeUpload(app: App, caller: Caller, path: string): Promise<void> {
   const now = app.clock.now();
   await transaction(app.db, async (tx) => {
-    // Attaching locks the file first, so that a product that is being saved with it is seen.
+    // Attaching locks the file first, so that this sees a product being saved with it.
     await attachFile(tx, caller, path, { ...USE, now });
     if (!(await store.isUsed(tx, caller, path))) await removeFile(tx, caller, path, now);
   });
 }
 
-/** The pictures that a form names. */
+/** The pictures named in a form. */
 interface Named {
   product_images?: readonly string[] | null | undefined;
   product_images_url?: readonly string[] | null | undefined;

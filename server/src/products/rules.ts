@@ -7,8 +7,8 @@ interface Pieces {
 }
 
 /**
- * The stock after a form was saved. The form states the pieces that can be sold; what was sold or reserved since it was
- * opened (`before` is what it showed) is subtracted, down to zero.
+ * Returns the stock after a form was saved. The form states the pieces that can be sold; pieces sold or reserved
+ * since it was opened (`before` is the number that it showed) are subtracted, down to zero.
  */
 export function stockAfterEdit({ inStock, reserved }: Pieces, wanted: number, before: number | null): number {
   const goneSince = before === null ? 0 : before - (inStock - reserved);

@@ -83,7 +83,10 @@ export function saveOptions(app: App, caller: Caller, options: figures.Options):
   });
 }
 
-/** @throws InvalidError 422 on the field whose category or sub-category does not exist. */
+/**
+ * Locks the category and sub-category of a form.
+ * @throws InvalidError 422 on the field whose category or sub-category does not exist.
+ */
 async function requirePlace(tx: Tx, scope: Scope, form: ProductFormValues): Promise<void> {
   const place = await store.lockPlace(tx, scope, form);
   if (!place.category) throw InvalidError.field('category_id', 'UnknownCategory');

@@ -28,7 +28,7 @@ export async function findFigures(db: Db, scope: Scope): Promise<FiguresRow> {
 export interface Options {
   payNow: boolean;
   cashOnDelivery: boolean;
-  /** Whether shoppers who pay on delivery must confirm their number. */
+  /** True if shoppers who pay on delivery must confirm their number. */
   confirmPhones: boolean;
 }
 

@@ -23,14 +23,14 @@ export async function findUnshownImages(db: Db, scope: Scope, productId: number)
             where o.merchant_id = i.merchant_id and o.product_id = i.product_id and o.image_address = i.address)`;
 }
 
-/** Whether any product uses or used a picture. */
+/** Returns whether any product uses or used a picture. */
 export async function isUsed(db: Db, scope: Scope, path: string): Promise<boolean> {
   const [row] = await db`
     select 1 from product_images where merchant_id = ${scope.merchantId} and path = ${path}`;
   return row !== undefined;
 }
 
-/** Adds a picture to a product. @returns false when it is another product's. */
+/** Adds a picture to a product. @returns false when it belongs to another product. */
 export async function insertImage(
   tx: Tx,
   scope: Scope,

@@ -49,7 +49,7 @@ export interface ListFilters {
 
 type Sort = (typeof PRODUCT_SORTS)[number];
 
-/** Each is backed by an index of the table. */
+/** Each sort has an index of the table. */
 const sorts: Record<Sort, SortColumn> = {
   id: { expression: 't.id', unique: true },
   created_at: { expression: 't.created_at' },
@@ -114,13 +114,13 @@ export function listProducts(
   });
 }
 
-/** A product in a file. */
+/** An exported product. */
 export interface ExportedProduct
   extends Pick<ProductRow, 'name' | 'code' | 'description' | 'pricePiastres' | 'available' | 'reserved'> {
   category: string;
   subCategory: string;
   kilograms: number | null;
-  /** A day of Cairo. */
+  /** The day in Cairo. */
   addedOn: string;
   /** Its page in the store. */
   address: string;
@@ -191,7 +191,7 @@ export async function lockProduct(tx: Tx, scope: Scope, id: number): Promise<Loc
   return row ?? null;
 }
 
-/** Whether the caller has this category and sub-category; locks them until the transaction ends. */
+/** Returns whether the caller has this category and sub-category; locks them until the transaction ends. */
 export async function lockPlace(
   tx: Tx,
   scope: Scope,
@@ -206,7 +206,7 @@ export async function lockPlace(
   return { category: row !== undefined, sub: row?.sub ?? false };
 }
 
-/** Whether another product has a code. */
+/** Returns whether another product has a code. */
 export async function isCodeTaken(
   db: Db,
   scope: Scope,

@@ -7,10 +7,10 @@ import {
   RuleError,
 } from '../platform/http/errors.ts';
 
-/** The report does not exist, or is another's. */
+/** The report does not exist, or belongs to another user. */
 export class ReportNotFound extends NotFoundError {}
 
-/** 403: only an owner approves addresses outside. */
+/** 403: only an owner can approve external addresses. */
 export class OnlyOwners extends ForbiddenError {
   constructor() {
     super('reports.onlyOwners');
@@ -24,25 +24,25 @@ export class ReportChanged extends ConflictError {
   }
 }
 
-/** 400: addresses outside are for businesses that the provider has verified. */
+/** 400: external addresses require a business that the provider has verified. */
 export class OnlyVerified extends RuleError {
   constructor() {
     super('reports.onlyVerified');
   }
 }
 
-/** 422: the caller may not save the file that the report would be. */
+/** 422: the caller may not export the file of the report. */
 export const mayNotReport = () => InvalidError.field('kind', 'MayNotReport');
 
-/** 400: there are as many as can be kept. */
+/** 400: the maximum number of reports is reached. */
 export class TooManyReports extends RuleError {
   constructor() {
     super('reports.tooMany', { count: REPORTS_MAXIMUM });
   }
 }
 
-/** 422: somebody who is not of the business, or has left. */
+/** 422: the person does not belong to the business, or has left. */
 export const notAMember = () => InvalidError.field('members', 'Invalid');
 
-/** The figures of a day are not summed up yet: the job tries again. */
+/** The figures of a day are not summed up yet; the job is retried. */
 export class NotCountedYet extends Error {}

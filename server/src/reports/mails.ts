@@ -14,7 +14,7 @@ import type { Days } from './rules.ts';
 import type { ReportRow } from './store.ts';
 import type { RecipientRow } from './store-recipients.ts';
 
-/** What a report of a day is. */
+/** A report made for a day. */
 export interface Made {
   /** The day on which it was due, `YYYY-MM-DD`. */
   day: string;
@@ -25,7 +25,7 @@ export interface Made {
   merchant: string;
 }
 
-/** Writes the mail of a report to one of its recipients. `dedupeKey` makes it the only one. */
+/** Writes the e-mail of a report to one of its recipients. `dedupeKey` makes it unique. */
 export async function mailReport(
   app: App,
   tx: Tx,
@@ -105,7 +105,7 @@ const figure = (pounds: number): FigureText<'latin'> => {
     : groupedAmount(piastres);
 };
 
-/** Asks an address outside whether it wants a report, in the report's language. */
+/** Asks an external address whether it wants a report, in the report's language. */
 export async function mailQuestion(
   app: App,
   tx: Tx,

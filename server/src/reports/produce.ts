@@ -1,4 +1,4 @@
-/** What a report says and the file that it has: made as the portal makes them, with what its maker may do. */
+/** Makes a report's figures and file as the portal does, with its maker's permissions. */
 import { approvals } from '@daftar/contract/approvals';
 import { audit } from '@daftar/contract/audit';
 import { categories } from '@daftar/contract/categories';
@@ -59,7 +59,7 @@ import { NotCountedYet } from './errors.ts';
 import { type Days, daysOf } from './rules.ts';
 import type { Maker, ReportRow } from './store.ts';
 
-/** The maker as the caller of what the report reads, or why it is not made. */
+/** Returns the maker as the caller for the report's queries, or why it is not made. */
 export function callerOf(report: ReportRow, maker: Maker): Caller | ReportStop {
   if (!maker.isThere) return 'left';
   const permissions = new Set(maker.isOwner ? PERMISSIONS : maker.permissions);
@@ -77,7 +77,7 @@ export function callerOf(report: ReportRow, maker: Maker): Caller | ReportStop {
   };
 }
 
-/** The filters of a view on a day: its period is of that day. */
+/** Returns the filters of a saved view on a day, with its period relative to that day. */
 function queryOf({ list, query, period }: ReportRow, day: string): Record<string, string> {
   const names = list === null ? null : daysOfList(list);
   if (period === null || names === null) return query;
@@ -85,7 +85,7 @@ function queryOf({ list, query, period }: ReportRow, day: string): Record<string
   return { ...query, [names[0]]: from, [names[1]]: to };
 }
 
-/** The days that a report of a day is about; of a view only what its filters say. */
+/** Returns the days that a report of a day covers; for a view, those of its filters. */
 export function coveredDays(report: ReportRow, day: string): Days | null {
   if (report.kind !== 'view') return daysOf(report.kind, day);
   const query = queryOf(report, day);
@@ -93,7 +93,7 @@ export function coveredDays(report: ReportRow, day: string): Days | null {
   return from !== undefined && to !== undefined ? { from, to } : null;
 }
 
-/** Reads what a screen's address says as the query of a list, in whose words every list names its order. */
+/** Parses the query of a page's URL as that of a list. */
 function read<S extends ListQuerySchema>(schema: S, asked: Record<string, string>): z.output<S> {
   const { sort_by: by, sort_type: type, ...filters } = asked;
   const { names } = schema.list;
@@ -107,7 +107,7 @@ function read<S extends ListQuerySchema>(schema: S, asked: Record<string, string
 }
 
 type RowFormat = 'csv' | 'xlsx';
-/** @param days those in the file's name, where the report is of any; else the day on which it is made */
+/** @param days those in the file's name, if the report covers any; otherwise the day on which it is made */
 type MakeFile = (
   app: App,
   caller: Caller,
@@ -116,7 +116,7 @@ type MakeFile = (
   days: string | undefined,
 ) => Promise<FileResult>;
 
-/** The file of a list whose export is asked for as the list is. */
+/** Returns the export of a list whose export takes the same query as the list. */
 const saved =
   <P, F>(
     schema: ListQuerySchema & z.ZodMiniType<{ paging: P; filters: F }>,
@@ -127,7 +127,7 @@ const saved =
     return write(app, caller, paging, filters, days);
   };
 
-/** The file of each list, as its screen saves it. */
+/** The file of each list, as its page exports it. */
 const LIST_FILES: Readonly<Record<ReportList, MakeFile>> = {
   transactions: saved(transactions.exportCsv.query, exportTransactions),
   chargebacks: saved(chargebacks.exportCsv.query, (app, caller, paging, filters, days) =>
@@ -153,7 +153,7 @@ const LIST_FILES: Readonly<Record<ReportList, MakeFile>> = {
 };
 
 /**
- * Makes the file of a report of a day. A statement that is too long for a PDF is a workbook.
+ * Makes the file of a report of a day. A statement that is too long for a PDF becomes a workbook.
  * @throws StatementTooLong
  */
 export async function fileOf(app: App, caller: Caller, report: ReportRow, day: string): Promise<FileResult> {
@@ -175,15 +175,15 @@ export async function fileOf(app: App, caller: Caller, report: ReportRow, day: s
   }
 }
 
-/** The file of a report of a day as its mail has it. */
+/** The file of a report of a day in its e-mail. */
 export type MailedFile =
   | { kind: 'attached'; attachment: Attachment }
-  /** It is fetched from the portal. */
+  /** To be downloaded from the portal. */
   | { kind: 'too-large' }
-  /** A statement of more movements than any file has: there is none. */
+  /** A statement with more movements than any file can have: there is no file. */
   | { kind: 'none'; most: number };
 
-/** Makes the file of a report of a day for its mail. */
+/** Makes the file of a report of a day for its e-mail. */
 export async function mailedFileOf(
   app: App,
   caller: Caller,
@@ -199,7 +199,7 @@ export async function mailedFileOf(
   }
 }
 
-/** Reads a file that is small enough to be sent; null for a larger one, of which no more is read. */
+/** Reads a file that is small enough to be attached; null for a larger one, which is not read to its end. */
 async function attachmentOf(file: FileResult): Promise<Attachment | null> {
   const pieces: Buffer[] = [];
   let bytes = 0;
@@ -223,9 +223,9 @@ export interface Figure {
 }
 
 /**
- * The figures of a report of a day: of takings the sales of the dashboard and the refunds that were made on the day, whenever
- * they were paid; of a statement what each account held at the end.
- * @throws NotCountedYet while the kept figures do not reach the end of the day
+ * Returns the figures of a report of a day: for takings, the sales of the dashboard and the refunds made on the day,
+ * whenever they were paid; for a statement, the final balance of each account.
+ * @throws NotCountedYet while the stored figures do not reach the end of the day
  */
 export async function figuresOf(
   app: App,

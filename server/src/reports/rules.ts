@@ -1,7 +1,7 @@
 import type { ReportKind, ReportRhythm } from '@daftar/contract/reports';
 import { cairoDay, cairoMomentOf, nextDay, startOfCairoDay } from '../platform/time/cairo.ts';
 
-/** When a report is sent, by Cairo's clock. */
+/** When a report is sent, in Cairo time. */
 export interface Schedule {
   rhythm: ReportRhythm;
   hour: number;
@@ -10,13 +10,13 @@ export interface Schedule {
   monthDay: number | null;
 }
 
-/** Days of Cairo, both included. */
+/** Days in Cairo, both included. */
 export interface Days {
   from: string;
   to: string;
 }
 
-/** A month, and some days in which the clock is changed. */
+/** A month, and some days for changes of the clock. */
 const DAYS_AHEAD = 40;
 
 const isDue = ({ rhythm, weekday, monthDay }: Schedule, day: string): boolean => {
@@ -25,8 +25,8 @@ const isDue = ({ rhythm, weekday, monthDay }: Schedule, day: string): boolean =>
 };
 
 /**
- * The first time after a moment. An hour that the clock skips in spring is the first moment after it; one that is there
- * twice in autumn is the first of the two.
+ * Returns the first time after a moment. An hour that the clock skips in spring becomes the first moment after it; of
+ * one that occurs twice in autumn, the first.
  */
 export function nextTime(schedule: Schedule, after: Date): Date {
   let day = cairoDay(after);
@@ -38,13 +38,16 @@ export function nextTime(schedule: Schedule, after: Date): Date {
   throw new Error('a schedule without a next time');
 }
 
-/** The first time after a moment on another day than was planned last: a day has one report, whatever its hour was before. */
+/**
+ * Returns the first time after a moment on a later day than planned last, because a day has one report, whatever its
+ * hour was before.
+ */
 export function nextTimeAfter(schedule: Schedule, after: Date, planned: string | null): Date {
   if (planned === null || cairoDay(after) > planned) return nextTime(schedule, after);
   return nextTime(schedule, new Date(startOfCairoDay(nextDay(planned)).getTime() - 1));
 }
 
-/** The last day on which a report was due before a moment, or is now; that of the file which "send now" shows. */
+/** Returns the last day on which a report was due at or before a moment; "send now" uses its file. */
 export function latestDay(schedule: Schedule, now: Date): string {
   let day = cairoDay(now);
   for (let back = 0; back < DAYS_AHEAD; back += 1) {
@@ -54,7 +57,7 @@ export function latestDay(schedule: Schedule, now: Date): string {
   throw new Error('a schedule without a latest day');
 }
 
-/** The times from one that was missed up to now, of which only the last few are made up for. */
+/** Returns the times from a missed one up to now, limited to the last few, for which reports are made up. */
 export function missedTimes(schedule: Schedule, from: Date, now: Date, most: number): Date[] {
   const times: Date[] = [];
   for (let at = from; at <= now; at = nextTime(schedule, at)) {
@@ -64,7 +67,7 @@ export function missedTimes(schedule: Schedule, from: Date, now: Date, most: num
   return times;
 }
 
-/** What a report of a day is about: the day before, the seven days before, or the month before. */
+/** Returns the days that a report of a day covers: the day before, the seven days before, or the month before. */
 export function daysOf(kind: Exclude<ReportKind, 'view'>, day: string): Days {
   if (kind === 'takings') return { from: nextDay(day, -1), to: nextDay(day, -1) };
   if (kind === 'week') return { from: nextDay(day, -7), to: nextDay(day, -1) };

@@ -13,7 +13,7 @@ import { latestDay, missedTimes, nextTime } from './rules.ts';
 import * as store from './store.ts';
 import { listRecipients } from './store-recipients.ts';
 
-/** Reports that were missed while no worker ran: so many of the last ones are made up for. */
+/** Maximum number of missed reports, while no worker ran, that are made up for. */
 const MADE_UP_FOR = 7;
 const WAIT_FOR_FIGURES_MILLISECONDS = 5 * 60_000;
 
@@ -28,10 +28,10 @@ export const reportSchedules: readonly JobSchedule[] = [{ job: 'plan-reports', c
 
 type Ref = { merchantId: number; id: number };
 
-/** Until when a file that is sent now can be fetched. */
+/** How long a file that is sent now can be downloaded. */
 const fileUntil = (app: App) => new Date(app.clock.now().getTime() + REPORT_FILE_DAYS * 86_400_000);
 
-/** Plans what is due: a run for each day that was missed, once, and a job that sends it. */
+/** Plans due reports: for each missed day a single run, and a job that sends it. */
 export async function planReports(app: App): Promise<void> {
   const now = app.clock.now();
   await eachDue(
@@ -41,7 +41,7 @@ export async function planReports(app: App): Promise<void> {
     (ref) =>
       transaction(app.db, async (tx) => {
         const report = await store.lockReport(tx, ref);
-        // Another worker was faster.
+        // Another worker has planned it first.
         if (!report?.nextAt || report.nextAt > now) return;
         for (const dueAt of missedTimes(report, report.nextAt, now, MADE_UP_FOR)) {
           const day = cairoDay(dueAt);
@@ -52,7 +52,10 @@ export async function planReports(app: App): Promise<void> {
   );
 }
 
-/** Makes the report of a day as its maker may; null, and the report stopped, when they may not any more. */
+/**
+ * Makes the report of a day with its maker's permissions; null when they are no longer sufficient, which stops the
+ * report.
+ */
 async function make(app: App, report: store.ReportRow, day: string): Promise<Made | null> {
   const maker = await store.getMaker(app.db, report);
   const caller = callerOf(report, maker);
@@ -65,7 +68,7 @@ async function make(app: App, report: store.ReportRow, day: string): Promise<Mad
   return { day, days: coveredDays(report, day), paid, figures, file, merchant: maker.merchant };
 }
 
-/** Stops a report and says so, once. */
+/** Stops a report and notifies about it, once. */
 async function stop(app: App, ref: store.ReportRow, why: 'left' | 'permission'): Promise<void> {
   await transaction(app.db, async (tx) => {
     const report = await store.lockReport(tx, ref);
@@ -80,8 +83,8 @@ async function stop(app: App, ref: store.ReportRow, why: 'left' | 'permission'):
 }
 
 /**
- * Sends the report of a day to everybody who gets it. Running twice, or in two processes, sends it once to each: the run
- * is marked in the transaction that writes the mails.
+ * Sends the report of a day to all its recipients. Running twice, or in two processes, sends it once to each: the run
+ * is marked in the transaction that writes the e-mails.
  */
 async function sendReport(app: App, { day, ...ref }: Ref & { day: string }): Promise<void> {
   const [report, run] = await Promise.all([store.findReport(app.db, ref), store.findRun(app.db, ref, day)]);
@@ -98,7 +101,7 @@ async function sendReport(app: App, { day, ...ref }: Ref & { day: string }): Pro
   const ready = made;
   await transaction(app.db, async (tx) => {
     const locked = await store.lockReport(tx, ref);
-    // Recipients were approved for what it contains now, and the file was made of what it contained.
+    // Recipients approved the current content, but the file was made with the former one.
     if (locked?.version !== report.version) return addJob(tx, 'send-report', { ...ref, day });
     if (!(await store.markSent(tx, ref, day, { now: app.clock.now(), fileUntil: fileUntil(app) }))) return;
     for (const to of await listRecipients(tx, ref.merchantId, [ref.id])) {
@@ -108,7 +111,7 @@ async function sendReport(app: App, { day, ...ref }: Ref & { day: string }): Pro
   });
 }
 
-/** Sends the latest report to the person who asked for it. */
+/** Sends the latest report to the person who requested it. */
 async function sendTest(
   app: App,
   { userId, email, ...ref }: Ref & { userId: number; email: string },

@@ -32,14 +32,14 @@ import { nextTime, nextTimeAfter, type Schedule } from './rules.ts';
 import * as store from './store.ts';
 import * as recipients from './store-recipients.ts';
 
-/** Who sees, pauses and deletes the reports of others: those who manage the team. */
+/** The permission to see, pause and delete the reports of others: that of managing the team. */
 const MANAGES = MAY_SHARE_VIEWS;
 
 const HOUR_SECONDS = 3600;
 const TESTS = { name: 'report tests', free: 10, most: 10, windowSeconds: HOUR_SECONDS };
 const QUESTIONS = { name: 'report questions', free: 10, most: 10, windowSeconds: 24 * HOUR_SECONDS };
 
-/** Approved, or suspended after that. */
+/** Returns whether the provider has verified the business, even if it was suspended later. */
 const isVerified = ({ merchantStatus }: store.Maker) =>
   merchantStatus === MERCHANT_STATUS.live || merchantStatus === MERCHANT_STATUS.suspended;
 
@@ -50,7 +50,7 @@ const scheduleOf = (form: ReportForm): Schedule => ({
   monthDay: form.month_day ?? null,
 });
 
-/** Lists the caller's reports; everybody's for those who manage the team. */
+/** Lists the caller's reports, or everybody's for callers who manage the team. */
 export async function listReports(app: App, caller: Caller): Promise<Reports> {
   const ofAll = caller.permissions.has(MANAGES);
   const rows = await store.listReports(app.db, caller, ofAll ? null : caller.userId);
@@ -94,7 +94,11 @@ function reportOf(caller: Caller, row: store.ListedReport, people: recipients.Re
   };
 }
 
-/** @throws InvalidError 422 for what the caller may not save, and for somebody who is not of the business */
+/**
+ * Validates a form.
+ * @throws InvalidError 422 for a file that the caller may not export, and for a person who does not belong to the
+ * business
+ */
 async function checkForm(tx: Tx, caller: Caller, form: ReportForm): Promise<void> {
   if (!mayReport(form.kind, form.list ?? null, (each) => caller.permissions.has(each))) throw mayNotReport();
   const members = new Set((await recipients.listMembers(tx, caller.merchantId)).map(({ id }) => id));
@@ -112,7 +116,7 @@ const told = ({ name, kind, format, rhythm, hour, members, addresses }: ReportFo
   addresses,
 });
 
-/** Keeps a report. @throws TooManyReports, InvalidError 422 */
+/** Saves a report. @throws TooManyReports, InvalidError 422 */
 export function createReport(app: App, caller: Caller, form: ReportForm): Promise<{ id: number }> {
   const now = app.clock.now();
   return transaction(app.db, async (tx) => {
@@ -131,7 +135,7 @@ export function createReport(app: App, caller: Caller, form: ReportForm): Promis
   });
 }
 
-/** Locks a report that the caller may touch. @throws ReportNotFound */
+/** Locks a report that the caller may change. @throws ReportNotFound */
 async function lockTheirs(tx: Tx, caller: Caller, id: number, managed: boolean): Promise<store.ReportRow> {
   const report = await store.lockReport(tx, { merchantId: caller.merchantId, id });
   const isTheirs = report?.userId === caller.userId || (managed && caller.permissions.has(MANAGES));
@@ -140,8 +144,9 @@ async function lockTheirs(tx: Tx, caller: Caller, id: number, managed: boolean):
 }
 
 /**
- * Changes a report of the caller's own; one that had stopped goes on. Addresses outside are approved again when what it
- * contains changes. @throws ReportNotFound, InvalidError
+ * Changes one of the caller's reports; resumes one that was stopped. External addresses must be approved again when
+ * its content changes.
+ * @throws ReportNotFound, InvalidError
  */
 export function updateReport(app: App, caller: Caller, id: number, form: ReportForm): Promise<void> {
   const now = app.clock.now();
@@ -153,7 +158,8 @@ export function updateReport(app: App, caller: Caller, id: number, form: ReportF
     const version = report.version + (isOther ? 1 : 0);
     await store.updateReport(tx, report, form, { nextAt: report.isPaused ? null : nextAt, version });
     await recipients.writeRecipients(tx, report, form, now);
-    // Narrower content asks again too: an owner can read the report, and no code has to judge which filter shows more.
+    // Narrower content needs approval again too, because an owner can read the report, while no code can judge which
+    // filter shows more.
     if (isOther) await recipients.askAgain(tx, report);
     await recordAudit(tx, caller, now, {
       action: 'report.update',
@@ -163,7 +169,7 @@ export function updateReport(app: App, caller: Caller, id: number, form: ReportF
   });
 }
 
-/** Pauses a report, or goes on with it from its next time. @throws ReportNotFound */
+/** Pauses a report, or resumes it from its next time. @throws ReportNotFound */
 export function pauseReport(app: App, caller: Caller, id: number, isPaused: boolean): Promise<void> {
   const now = app.clock.now();
   return transaction(app.db, async (tx) => {
@@ -192,7 +198,7 @@ export function deleteReport(app: App, caller: Caller, id: number): Promise<void
   });
 }
 
-/** Has the latest report sent to the caller alone. @throws ReportNotFound, TooManyError */
+/** Sends the latest report to the caller alone. @throws ReportNotFound, TooManyError */
 export async function testReport(app: App, caller: Caller, id: number): Promise<void> {
   const { merchantId, userId, email } = caller;
   const of = `${merchantId}.${userId}`;
@@ -204,9 +210,10 @@ export async function testReport(app: App, caller: Caller, id: number): Promise<
 }
 
 /**
- * An owner approves an address outside for the version of the report that they read. The address is then asked whether it
- * wants the report; every owner is told.
- * @throws OnlyOwners, OnlyVerified, ReportNotFound, ReportChanged, TooManyError, InvalidError 422 for a wrong password
+ * Approves, as an owner, an external address for the version of the report that they read. The address is then asked
+ * whether it wants the report; every owner is told.
+ * @throws OnlyOwners, OnlyVerified, ReportNotFound, ReportChanged, TooManyError, InvalidError 422 for a wrong
+ * password
  */
 export async function approveRecipient(
   app: App,
@@ -218,12 +225,12 @@ export async function approveRecipient(
   const maker = await store.getMaker(app.db, caller);
   const found = await recipients.findRecipient(app.db, { merchantId, id: recipientId });
   const report = await store.findReport(app.db, { merchantId, id });
-  // Not asked again: who gets it already, or has unsubscribed.
+  // Recipients who already get it, or have unsubscribed, are not asked again.
   const isAsked = found?.state === 'waiting-owner' || found?.state === 'waiting-address';
   const isThere = report?.mode === caller.mode && found?.reportId === id && isAsked;
   if (!report || !found || !isThere) throw new ReportNotFound();
   if (!maker.isOwner) throw new OnlyOwners();
-  // Nobody unverified may have us mail what they typed to strangers.
+  // An unverified business must not be able to make us mail its text to strangers.
   if (!isVerified(maker)) throw new OnlyVerified();
   if (report.version !== version) throw new ReportChanged();
   await requireStepUp(app, caller, proof);
@@ -232,7 +239,7 @@ export async function approveRecipient(
   await transaction(app.db, async (tx) => {
     const locked = await store.lockReport(tx, { merchantId, id });
     if (!locked) throw new ReportNotFound();
-    // It may have changed while the password was being checked.
+    // The report may have changed while the password was being checked.
     if (locked.version !== version) throw new ReportChanged();
     await recipients.approve(tx, { merchantId, id: recipientId }, now);
     await mailQuestion(app, tx, report, found, maker.merchant);
@@ -250,8 +257,8 @@ export async function approveRecipient(
 }
 
 /**
- * Returns the file of a report that was sent, made anew with what its maker may: for its recipients of the business, for
- * some days.
+ * Returns the file of a sent report, made again with its maker's current permissions: for its recipients in the
+ * business, for some days.
  * @throws ReportNotFound
  */
 export async function readFile(

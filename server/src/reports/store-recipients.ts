@@ -3,7 +3,7 @@ import type { Db, Tx } from '../platform/db/connect.ts';
 
 type Ref = { merchantId: number; id: number };
 
-/** A recipient as kept. */
+/** A recipient as stored. */
 export interface RecipientRow {
   id: number;
   reportId: number;
@@ -13,7 +13,7 @@ export interface RecipientRow {
   state: RecipientState;
 }
 
-/** Those who are not removed; people of the business only while they are there. */
+/** Selects recipients who are not removed; people of the business only while they belong to it. */
 const listed = (db: Db) => db`
   select p.id, p.report_id as "reportId", p.user_id as "userId",
          coalesce(u.first_name || ' ' || u.last_name, '') as name, coalesce(u.email, p.email) as email,
@@ -49,8 +49,8 @@ export async function findRecipient(
 }
 
 /**
- * Enters recipients and removes the others. Those who are entered again are as they were: whoever has unsubscribed
- * stays so.
+ * Adds recipients and removes the others. Existing ones keep their state; in particular, unsubscribed ones stay
+ * unsubscribed.
  */
 export async function writeRecipients(
   tx: Tx,
@@ -72,21 +72,21 @@ export async function writeRecipients(
     on conflict (merchant_id, report_id, email) where email is not null do update set removed_at = null`;
 }
 
-/** Takes back that addresses were approved and have confirmed: they did so for something else. */
+/** Revokes the approvals and confirmations of addresses, which were given for other content. */
 export async function askAgain(tx: Tx, { merchantId, id }: Ref): Promise<void> {
   await tx`
     update report_recipients set approved_at = null, confirmed_at = null
      where merchant_id = ${merchantId} and report_id = ${id} and user_id is null`;
 }
 
-/** Says that an owner has approved an address. */
+/** Records that an owner has approved an address. */
 export async function approve(tx: Tx, { merchantId, id }: Ref, now: Date): Promise<void> {
   await tx`
     update report_recipients set approved_at = ${now}
      where merchant_id = ${merchantId} and id = ${id} and user_id is null`;
 }
 
-/** Says that an address has confirmed itself. @returns whether it may: an owner has approved it */
+/** Records that an address has confirmed itself. @returns whether it can: an owner has approved it */
 export async function confirm(db: Db, { merchantId, id }: Ref, now: Date): Promise<boolean> {
   const rows = await db`
     update report_recipients set confirmed_at = coalesce(confirmed_at, ${now})
@@ -94,7 +94,7 @@ export async function confirm(db: Db, { merchantId, id }: Ref, now: Date): Promi
   return rows.length > 0;
 }
 
-/** Says that a recipient does not want the report any more, or wants it again. */
+/** Records that a recipient has unsubscribed, or subscribed again. */
 export async function subscribe(
   db: Db,
   { merchantId, id }: Ref,
@@ -107,7 +107,7 @@ export async function subscribe(
   return rows.length > 0;
 }
 
-/** All people of the business who can get reports. */
+/** Lists all people of the business who can get reports. */
 export function listMembers(db: Db, merchantId: number): Promise<{ id: number; name: string }[]> {
   return db<{ id: number; name: string }[]>`
     select id, first_name || ' ' || last_name as name from users

@@ -10,7 +10,7 @@ import type { Sql } from '../platform/lists/page.ts';
 import { cairoDay, nextDay } from '../platform/time/cairo.ts';
 import type { Schedule } from './rules.ts';
 
-/** A report as kept. */
+/** A report as stored. */
 export interface ReportRow extends Schedule {
   merchantId: number;
   id: number;
@@ -26,7 +26,7 @@ export interface ReportRow extends Schedule {
   isPaused: boolean;
   stopped: ReportStop | null;
   nextAt: Date | null;
-  /** Counts the changes of what it contains. */
+  /** Number of changes of its content. */
   version: number;
 }
 
@@ -69,7 +69,7 @@ export async function findReport(db: Db, { merchantId, id }: Ref): Promise<Repor
   return row ?? null;
 }
 
-/** Waits for others who make reports of the same business, so that the number that may be kept is exact. */
+/** Serialises the creation of a business's reports, so that the limit on their number is exact. */
 export async function lockReports(tx: Tx, { merchantId }: Scope): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended('reports', ${merchantId}::bigint))`;
 }
@@ -99,7 +99,7 @@ const valuesOf = (db: Db, form: ReportForm) => {
   };
 };
 
-/** Keeps a report. @returns its id */
+/** Inserts a report. @returns its id */
 export async function insertReport(
   tx: Tx,
   { merchantId, mode, userId }: Scope & { userId: number },
@@ -118,7 +118,7 @@ export async function insertReport(
   return made!.id;
 }
 
-/** Changes a report; one that was stopped goes on. */
+/** Changes a report; resumes one that was stopped. */
 export async function updateReport(
   tx: Tx,
   { merchantId, id }: Ref,
@@ -129,7 +129,9 @@ export async function updateReport(
   await tx`update reports set ${tx(row)} where merchant_id = ${merchantId} and id = ${id}`;
 }
 
-/** Whether a form changes what a report contains: what is listed, of which days, how often, and in which kind of file. */
+/**
+ * Returns whether a form changes the content of a report: the list, the days, the rhythm, or the format of the file.
+ */
 export function isOtherContent(report: ReportRow, form: ReportForm): boolean {
   const isView = form.kind === 'view';
   const { kind, list, query, period, rhythm, format } = report;
@@ -145,7 +147,7 @@ export function isOtherContent(report: ReportRow, form: ReportForm): boolean {
   return !isDeepStrictEqual({ ...before, query: { ...query } }, { ...after, query: { ...after.query } });
 }
 
-/** Says when a report is sent next, or why not. */
+/** Sets when a report is sent next, or why it is not. */
 export async function writeState(
   tx: Tx,
   { merchantId, id }: Ref,
@@ -156,7 +158,7 @@ export async function writeState(
      where merchant_id = ${merchantId} and id = ${id}`;
 }
 
-/** Deletes a report: what was sent stays known. */
+/** Deletes a report; the record of sent reports stays. */
 export async function deleteReport(tx: Tx, { merchantId, id }: Ref, now: Date): Promise<void> {
   await tx`
     update reports set deleted_at = ${now}, next_at = null where merchant_id = ${merchantId} and id = ${id}`;
@@ -184,7 +186,7 @@ export async function planRun(
   return rows.length > 0;
 }
 
-/** Returns the last day of which a report was planned; null before the first. */
+/** Returns the last day for which a report was planned; null before the first. */
 export async function lastPlanned(tx: Tx, { merchantId, id }: Ref): Promise<string | null> {
   const [row] = await tx<{ day: string | null }[]>`
     select max(day)::text as day from report_runs
@@ -206,7 +208,7 @@ export async function findRun(db: Db, { merchantId, id }: Ref, day: string): Pro
   return row ?? null;
 }
 
-/** Says that the report of a day is sent. @returns whether nobody has said so before */
+/** Marks the report of a day as sent. @returns false when it was marked before */
 export async function markSent(
   tx: Tx,
   { merchantId, id }: Ref,
@@ -219,7 +221,10 @@ export async function markSent(
   return rows.length > 0;
 }
 
-/** Says until when the file of a day can be fetched that was sent as a test; the report of that day is still to be sent. */
+/**
+ * Sets how long the file of a day that was sent as a test can be downloaded; the report of that day is still to be
+ * sent.
+ */
 export async function markTest(tx: Tx, { merchantId, id }: Ref, day: string, fileUntil: Date): Promise<void> {
   await tx`
     insert into report_runs (merchant_id, report_id, day, file_until)
@@ -227,12 +232,12 @@ export async function markTest(tx: Tx, { merchantId, id }: Ref, day: string, fil
     on conflict (merchant_id, report_id, day) do update set file_until = excluded.file_until`;
 }
 
-/** How long it is known of each day that a report was planned and sent; a report of a month is planned again within one. */
+/** How long runs are kept; a monthly report is planned again within that time. */
 const RUN_DAYS = 90;
 
 /**
- * Deletes the runs of old days, but for the last that was sent and the last that was planned, which are asked for, and those whose
- * file can still be fetched.
+ * Deletes the runs of old days, except the last sent and the last planned ones, which queries need, and those whose
+ * file can still be downloaded.
  */
 export async function purgeRuns(app: App): Promise<void> {
   const now = app.clock.now();
@@ -247,7 +252,7 @@ export async function purgeRuns(app: App): Promise<void> {
   await deleteBefore(app, { table: 'report_runs', key, moment: 'day', also }, before);
 }
 
-/** The person who made a report, as they are now. */
+/** The current facts about a report's maker. */
 export interface Maker {
   email: string;
   isThere: boolean;

@@ -48,7 +48,7 @@ export function shopOf(daftar: TestServer, owner: Actor) {
   const call = (method: 'GET' | 'POST' | 'DELETE', path: string, more: object = {}) =>
     daftar.call({ method, path: `/merchant/store/products${path}`, mode: 'test', as: owner, ...more });
   return {
-    /** A call of the merchant's, below `/merchant/store/products`. */
+    /** Calls an endpoint of the merchant's below `/merchant/store/products`. */
     call,
     step: (order_number: string, fulfilment: string, note = '') =>
       call('POST', '/orders/fulfilment', { body: { order_number, fulfilment, note } }),
@@ -63,7 +63,7 @@ export function shopOf(daftar: TestServer, owner: Actor) {
       if (placed === 'changed') throw new Error('not placed');
       return placed.token;
     },
-    /** @returns whether the payment could start */
+    /** Starts a payment. @returns whether it could start */
     pay: (token: string, { card = 'good', method = 1, ending = 'pays' }: Trial = {}): Promise<boolean> => {
       const clock = new FakeClock(daftar.clock.now());
       return payForDemo({ ...daftar.app, clock }, clock, token, {

@@ -1,4 +1,4 @@
-/** For tests: a report, the calls about it, the jobs that send it, and the mails that arrive. */
+/** For tests: a report, calls about it, the jobs that send it, and the resulting e-mails. */
 import { expect } from 'vitest';
 import { openBody } from '../../src/messages/body.ts';
 import { sumUpPayments } from '../../src/overview/jobs.ts';
@@ -6,7 +6,7 @@ import type { App } from '../../src/platform/context.ts';
 import { reportJobs } from '../../src/reports/send.ts';
 import type { Actor, TestServer } from './server.ts';
 
-/** A report of a business's takings, sent every day at eight. */
+/** A form of a report of a business's takings, sent every day at eight. */
 export const reportForm = (more: Record<string, unknown> = {}) => ({
   name: 'Takings',
   kind: 'takings',
@@ -19,7 +19,10 @@ export const reportForm = (more: Record<string, unknown> = {}) => ({
   ...more,
 });
 
-/** Plans what is due and runs every job that sends a report of a merchant, twice each, as a queue that lost its answer. */
+/**
+ * Plans due reports and runs every job that sends a report of a merchant twice, like a queue that lost the
+ * confirmation.
+ */
 export async function sendReports(app: App, merchantId: number): Promise<void> {
   await reportJobs['plan-reports']!(app, {});
   const jobs = await app.db<{ id: number; task: string; payload: { merchantId: number } }[]>`
@@ -34,12 +37,12 @@ export async function sendReports(app: App, merchantId: number): Promise<void> {
   await app.db`select graphile_worker.complete_jobs(${theirs.map(({ id }) => id)}::bigint[])`;
 }
 
-/** A mail of a report, or the question whether an address outside wants it. */
+/** An e-mail of a report, or the question to an external address whether it wants the report. */
 export interface Mail {
   to: string;
   subject: string;
   text: string;
-  /** What is attached, as text. */
+  /** The text of the attachment. */
   file: string | null;
   /** The name of the attached file. */
   name: string | null;
@@ -47,18 +50,18 @@ export interface Mail {
   unsubscribe: string | null;
 }
 
-/** The reports of a business in live mode. @param scene the server and the owner of the moment */
+/** Returns functions for the reports of a business in live mode. @param scene the current server and owner */
 export function reportsOf(scene: () => { daftar: TestServer; owner: Actor }) {
-  /** Calls in a session of the moment: days pass in these tests. */
+  /** Calls in a new session, because days pass in these tests. */
   const ask = async (request: Parameters<TestServer['call']>[0] & { as: Actor }) => {
     const { daftar } = scene();
     return daftar.call({ ...request, as: await daftar.elsewhere(request.as) });
   };
-  /** @param path what follows `/merchant/reports` */
+  /** Calls an endpoint of reports. @param path the part after `/merchant/reports` */
   const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, as: Actor, body?: object) =>
     ask({ method, path: `/merchant/reports${path}`, mode: 'live', as, body });
 
-  /** Creates a report, for the owner unless it says otherwise. @returns its id */
+  /** Creates a report, for the owner by default. @returns its id */
   async function create(more: object = {}): Promise<number> {
     const { owner } = scene();
     const made = await call('POST', '/create', owner, reportForm({ members: [owner.userId], ...more }));
@@ -69,7 +72,7 @@ export function reportsOf(scene: () => { daftar: TestServer; owner: Actor }) {
   const list = async (as = scene().owner) => (await call('GET', '', as)).body.data;
   const reports = async (as = scene().owner) => (await list(as)).reports;
 
-  /** The mails of the reports, oldest first. */
+  /** Reads the e-mails of reports, oldest first. */
   async function mails(): Promise<Mail[]> {
     const { daftar, owner } = scene();
     const rows = await daftar.database.sql<{ to: string; subject: string; sealed: Buffer }[]>`
@@ -84,7 +87,7 @@ export function reportsOf(scene: () => { daftar: TestServer; owner: Actor }) {
     });
   }
 
-  /** Lets time come, and does what is due. @returns the mails up to then */
+  /** Sets the clock, and runs due jobs. @returns the e-mails so far */
   async function at(moment: string): Promise<Mail[]> {
     const { daftar, owner } = scene();
     daftar.clock.set(moment);

@@ -7,28 +7,28 @@ import type { Actor, TestServer } from '../server.ts';
 /** A business of its own. */
 export interface Scene {
   daftar: TestServer;
-  /** The owner, who does what others are notified of. */
+  /** The owner, whose actions others are notified of. */
   maker: Actor;
-  /** A colleague who holds what the kind asks for, and wants e-mail. */
+  /** A colleague who holds the permissions that the kind requires, and wants e-mail. */
   reader: Actor;
 }
 
 export interface Cause {
   bring: (scene: Scene) => Promise<unknown>;
-  /** Live unless it says otherwise. */
+  /** Live by default. */
   mode?: Mode;
-  /** It is for whoever asked, not for everybody who may see it. */
+  /** The notification is only for the requester. */
   forMaker?: true;
-  /** Too small for an e-mail. */
+  /** Not important enough for an e-mail. */
   bellOnly?: true;
 }
 
 export type Causes = Partial<Record<NotificationKind, Cause>>;
 
-/** Whom the audit log names for what the provider does. */
+/** The provider's actor in the audit log. */
 export const ACTOR = 'ops:test';
 
-/** The product as it is in so many days. */
+/** Returns the application with its clock set ahead by a number of days. */
 export function inDays({ daftar }: Scene, days: number): App {
   const moment = new Date(daftar.clock.now().getTime() + days * 86_400_000);
   return { ...daftar.app, clock: { now: () => moment } };
@@ -36,7 +36,7 @@ export function inDays({ daftar }: Scene, days: number): App {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Calls the API in live mode, as the owner unless it says otherwise. @param path what follows `/merchant/` */
+/** Calls the API in live mode, as the owner by default. @param path the part after `/merchant/` */
 export const call = ({ daftar, maker }: Scene, method: Method, path: string, body?: object, as = maker) =>
   daftar.call({ method, path: `/merchant/${path}`, mode: 'live', as, body });
 
@@ -47,7 +47,7 @@ export async function roleOf({ daftar, maker }: Scene, { userId }: Actor): Promi
   return row!.role;
 }
 
-/** The payloads of the owner's jobs that wait in the queue, oldest first. */
+/** Reads the payloads of the owner's waiting jobs, oldest first. */
 export async function jobsOf({ daftar, maker }: Scene, task: string): Promise<{ merchantId: number }[]> {
   const jobs = await daftar.database.sql<{ payload: { merchantId: number } }[]>`
     select p.payload from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id

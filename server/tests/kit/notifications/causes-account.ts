@@ -1,4 +1,4 @@
-/** What brings about the kinds of notifications that are about the account, its domain, webhooks, keys and tickets. */
+/** Causes of notifications about the account, its domain, webhooks, keys and tickets. */
 import { FIRST_VERSION, LATEST_VERSION } from '@daftar/contract/versions';
 import { remindOfDocuments, saveExpiry } from '../../../src/document-expiry/service.ts';
 import { checkDomains } from '../../../src/domains/service.ts';
@@ -23,7 +23,7 @@ const moderated = (decision: 'approve' | 'reject' | 'suspend'): Cause => ({
     moderate(daftar.app, decision, maker.email, { actor: ACTOR, reason: 'Blurred' }),
 });
 
-/** Enters that the tax card ends in so many days, and runs the reminders. */
+/** Sets the tax card to expire in a number of days, and runs the reminders. */
 async function documentUntil({ daftar, maker }: Scene, days: number): Promise<void> {
   const expiresOn = cairoDay(new Date(daftar.clock.now().getTime() + days * 86_400_000));
   const document = { kind: 'tax_card', expiresOn, reason: 'Seen' } as const;
@@ -31,14 +31,14 @@ async function documentUntil({ daftar, maker }: Scene, days: number): Promise<vo
   await remindOfDocuments(daftar.app);
 }
 
-/** Asks for a domain. @returns its DNS record */
+/** Requests a domain. @returns its DNS record */
 async function domainOf(scene: Scene): Promise<{ name: string; value: string }> {
   await withPassword(scene.daftar, scene.maker);
   const body = { host: `shop${scene.maker.merchantId}.example`, current_password: PASSWORD };
   return (await call(scene, 'POST', 'AccountSettings/Domain', body)).body.data.record;
 }
 
-/** Has a domain looked up every eight days, its record found or not. */
+/** Looks up a domain every eight days, with its record present or not. */
 async function domainThrough(scene: Scene, answers: readonly ('found' | 'missing')[]): Promise<void> {
   const { name, value } = await domainOf(scene);
   const dns = await startTestDns();
@@ -49,7 +49,7 @@ async function domainThrough(scene: Scene, answers: readonly ('found' | 'missing
   dns.close();
 }
 
-/** What the provider's staff does with a ticket. */
+/** Returns a cause by an action of the provider's staff on a ticket. */
 const ticket = (move: (app: App, staff: Staff, ref: TicketRef) => Promise<unknown>): Cause => ({
   bring: async (scene) => {
     const { daftar } = scene;
@@ -144,7 +144,7 @@ export const accountCauses = {
     },
   },
   'api-key-made': {
-    // Owners are mailed on their own, whatever they want.
+    // Owners get a separate e-mail, whatever their preferences.
     bellOnly: true,
     bring: ({ daftar, maker }) => keysOf(() => daftar).create(maker, ['create-pay-link'], 'live'),
   },

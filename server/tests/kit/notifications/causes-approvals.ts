@@ -11,13 +11,13 @@ import { type Cause, type Causes, call, inDays, type Scene } from './cause.ts';
 const approvals = (scene: Scene) =>
   call(scene, 'POST', 'approvals/settings', { enabled: true, refund_above: 0 });
 
-/** The id of the request that waits. */
+/** Returns the id of the waiting request. */
 const waiting = async (scene: Scene): Promise<number> =>
   (await call(scene, 'GET', 'approvals')).body.data[0].id;
 
 type Asked = (scene: Scene) => Promise<number>;
 
-/** Has the maker ask for a refund, which waits for the reader. @returns the request's id */
+/** Makes the maker request a refund, which waits for the reader. @returns the request's id */
 async function askedRefund(scene: Scene): Promise<number> {
   const { id } = await pay(scene.daftar, scene.maker);
   await settleAll(scene.daftar, scene.maker);
@@ -32,7 +32,7 @@ async function askedPayout(scene: Scene): Promise<number> {
   return (await call(scene, 'POST', 'payment_links/payout', { amount: 10 })).body.data.approval_id;
 }
 
-/** Asks to have less approved. */
+/** Requests weaker approval rules. */
 async function askedLess(scene: Scene): Promise<number> {
   await approvals(scene);
   await withPassword(scene.daftar, scene.maker);
@@ -50,7 +50,7 @@ async function receive(scene: Scene, known?: number): Promise<number> {
   return bankAccountId;
 }
 
-/** Asks to have settlements go to an account. */
+/** Requests that settlements go to an account. */
 async function askedAccount(scene: Scene): Promise<number> {
   await approvals(scene);
   await receive(scene);

@@ -10,14 +10,14 @@ import { creditOf, issueNext } from '../fee-invoices.ts';
 import { pay, receivingAccount, refund, settleAll } from '../money.ts';
 import { ACTOR, type Causes, call, inDays, type Scene } from './cause.ts';
 
-/** Settles a payment of test mode. @returns the settlement's id */
+/** Settles a test payment. @returns the settlement's id */
 async function settled({ daftar, maker }: Scene): Promise<number> {
   await pay(daftar, maker, { mode: 'test' });
   const path = '/api/sandbox/merchant/settlements/settle-now';
   return (await daftar.call({ method: 'POST', path, as: maker })).body.data.id;
 }
 
-/** The same to an account that receives settlements. */
+/** Settles a test payment to an account that receives settlements. */
 async function receivable(scene: Scene): Promise<{ merchantId: number; id: number }> {
   await receivingAccount(scene.daftar, scene.maker);
   return { merchantId: scene.maker.merchantId, id: await settled(scene) };
@@ -36,7 +36,7 @@ const reserveOf = ({ daftar: { app }, maker }: Scene, shareBps: number) =>
 
 let corrections = 0;
 
-/** Corrects the available balance by a pound, as a second operator does. */
+/** Corrects the available balance by a pound, as approved by a second operator. */
 async function corrected({ daftar, maker }: Scene, side: 'credit' | 'debit'): Promise<void> {
   const line = (account: 'available' | 'fees', to: 'credit' | 'debit') => ({
     account,
@@ -59,12 +59,12 @@ async function corrected({ daftar, maker }: Scene, side: 'credit' | 'debit'): Pr
     reason: 'Charged twice',
     askedBy: 'mona@example.com',
   };
-  // The fees that are credited were earned by a payment.
+  // The credited fees must have been earned by a payment.
   if (side === 'credit') await pay(daftar, maker);
   await postCorrection(daftar.app, request, { actor: ACTOR });
 }
 
-/** Has the fee of a payment invoiced. @returns the invoice's id */
+/** Invoices the fee of a payment. @returns the invoice's id */
 async function invoiced({ daftar, maker }: Scene): Promise<number> {
   await pay(daftar, maker);
   return issueNext(daftar.app, maker.merchantId);

@@ -17,7 +17,7 @@ import { aRuleThatIsOn, riskOperator } from '../risk.ts';
 import { orderOf } from '../samples-store.ts';
 import { ACTOR, type Causes, inDays, jobsOf, type Scene } from './cause.ts';
 
-/** Has the owner take 100 EGP, and the worker do what follows. @returns the transaction's id */
+/** Takes a payment of 100 EGP for the owner, and runs its jobs. @returns the transaction's id */
 async function paid(scene: Scene): Promise<number> {
   const { id } = await pay(scene.daftar, scene.maker);
   for (const payload of await jobsOf(scene, 'payment-captured'))
@@ -25,7 +25,7 @@ async function paid(scene: Scene): Promise<number> {
   return id;
 }
 
-/** Has a payment reviewed, and decided if so asked. */
+/** Puts a payment under review, and optionally decides it. */
 async function reviewed(scene: Scene, decide?: 'approve' | 'refuse'): Promise<void> {
   const { app } = scene.daftar;
   const { merchantId } = scene.maker;
@@ -42,7 +42,7 @@ async function reviewed(scene: Scene, decide?: 'approve' | 'refuse'): Promise<vo
   if (decide === 'refuse') await refuseReview(app, riskOperator(), ref, form, expected);
 }
 
-/** Has the owner take 100 EGP with a monthly limit. */
+/** Takes a payment of 100 EGP for the owner under a monthly limit. */
 async function usedUp(scene: Scene, limitPounds: number): Promise<void> {
   const { app, clock } = scene.daftar;
   const by = { actor: ACTOR, now: clock.now(), month: monthOf(clock.now()) };

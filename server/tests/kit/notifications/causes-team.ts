@@ -1,4 +1,4 @@
-/** What brings about the kinds of notifications that are about who may sign in, with what, and who is sent what. */
+/** Causes of notifications about sign-in, its methods, and recipients of messages. */
 import { permissionId } from '@daftar/contract/team';
 import { checkDomains } from '../../../src/company-sign-in/domain.ts';
 import { giveRoleByCompany } from '../../../src/team/company.ts';
@@ -16,7 +16,7 @@ const world = ({ daftar, maker }: Scene) => ({ daftar, actor: maker, mode: 'live
 const TEAM = 'business-account';
 const COMPANY = `${TEAM}/company-sign-in`;
 
-/** Makes a token of the directory, with which people begin as somebody without permissions. */
+/** Makes a token of the directory, whose starting role has no permissions. */
 async function directoryToken(scene: Scene): Promise<void> {
   await provenCompanyOf(world(scene));
   const other = await scene.daftar.colleague(scene.maker, []);
@@ -24,7 +24,7 @@ async function directoryToken(scene: Scene): Promise<void> {
   await call(scene, 'POST', `${COMPANY}/scim`, body);
 }
 
-/** Requires the company's account, or no longer; whoever reads of it has signed in by it. */
+/** Turns the requirement of the company's account on or off; its reader has signed in by it. */
 async function companyRule(scene: Scene, required: boolean): Promise<void> {
   const { daftar, maker } = scene;
   await provenCompanyOf(world(scene));
@@ -34,7 +34,7 @@ async function companyRule(scene: Scene, required: boolean): Promise<void> {
   await call(scene, 'PUT', `${COMPANY}/required`, body);
 }
 
-/** Looks the company's domain up on some days, on which its record is missing, and then on one on which it is back. */
+/** Looks up the company's domain on some days without its record, and then on one with it. */
 async function companyDomain(scene: Scene, missingOn: readonly number[], backOn?: number): Promise<void> {
   const { name, value } = await companyOf(world(scene));
   const { sql } = scene.daftar.database;
@@ -46,7 +46,7 @@ async function companyDomain(scene: Scene, missingOn: readonly number[], backOn?
   dns.close();
 }
 
-/** Requires two steps of everybody, or no longer, one after the other; all have them, and stay signed in. */
+/** Turns the requirement of two-step sign-in on and then off; all have a second step, and stay signed in. */
 async function twoStepRules(scene: Scene, rules: readonly boolean[]): Promise<void> {
   const { daftar, maker } = scene;
   await turnOnTwoStep(daftar, maker);

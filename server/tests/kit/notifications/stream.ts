@@ -6,14 +6,14 @@ import type { Actor } from '../server.ts';
 export interface Stream {
   status: number;
   headers: Headers;
-  /** What it began with, once an event was read. */
+  /** The first event, once it was read. */
   opened: OpenedEvent | null;
   /** The next event after the first, except heartbeats; null when the stream has ended. */
   next(): Promise<{ event: string; data: unknown } | null>;
   close(): void;
 }
 
-/** Opens an actor's event stream as a browser does, at a server that listens. */
+/** Opens an actor's event stream as a browser does, at a listening server. */
 export async function openStream(address: string, as: Actor, mode: Mode): Promise<Stream> {
   const base = mode === 'test' ? '/api/sandbox' : '/api';
   const abort = new AbortController();
