@@ -58,7 +58,6 @@ export const StoreSettingsForm = z.object({
     ),
   ),
 });
-export type StoreSettingsFormInput = z.input<typeof StoreSettingsForm>;
 export type StoreSettingsFormValues = z.output<typeof StoreSettingsForm>;
 
 export const StoreSettings = z.object({

@@ -30,7 +30,6 @@ export const DefaultSettingsForm = z.object({
   allowedPaymentMethod: z.optional(z.array(Method).check(z.minLength(1), z.maxLength(20))),
   currency: z.optional(oneCode(CURRENCY)),
 });
-export type DefaultSettingsFormInput = z.input<typeof DefaultSettingsForm>;
 export type DefaultSettingsFormValues = z.output<typeof DefaultSettingsForm>;
 
 export const DefaultSettings = z.object({
@@ -63,7 +62,6 @@ export const IpListForm = z.object({
   /** Required where something changes. */
   ...stepUpFields,
 });
-export type IpListFormInput = z.input<typeof IpListForm>;
 
 export const IpList = z.object({
   ips: z.array(z.string()),

@@ -52,10 +52,8 @@ export const RollForm = z.object({
   grace_hours: z.optional(z.number().check(z.int(), z.minimum(0), z.maximum(GRACE_MAXIMUM))),
   ...stepUpFields,
 });
-export type RollFormInput = z.input<typeof RollForm>;
 
 export const KeyForm = z.object({ name: text(60), permissions: ScopedPermissions, ...stepUpFields });
-export type KeyFormInput = z.input<typeof KeyForm>;
 export type KeyFormValues = z.output<typeof KeyForm>;
 
 /** A key as listed. */

@@ -68,7 +68,6 @@ export const BankAccountForm = z.object(bankAccountFields).check(reachable);
 export const BankAccountUpdateForm = z
   .object({ bankAccountId: Id, ...bankAccountFields, ...stepUpFields })
   .check(reachable);
-export type BankAccountFormInput = z.input<typeof BankAccountForm>;
 export type BankAccountFormValues = z.output<typeof BankAccountForm>;
 
 export const BankAccount = z.object({

@@ -28,7 +28,6 @@ const SubCategories = z.pipe(
 );
 
 export const CategoryForm = z.object({ category: text(NAME_MAXIMUM), sub_category: SubCategories });
-export type CategoryFormInput = z.input<typeof CategoryForm>;
 export type CategoryFormValues = z.output<typeof CategoryForm>;
 export const CategoryUpdateForm = z.object({ category_id: Id, ...CategoryForm.shape });
 

@@ -173,11 +173,6 @@ export type AttemptState =
   | 'canceled'
   | 'expired';
 
-/** The reply of the status address. */
-export const AttemptStatus = z.object({
-  state: z.enum(['challenge', 'otp', 'redirect', 'awaiting', 'succeeded', 'failed', 'canceled', 'expired']),
-});
-
 // --- Views for the renderer ---------------------------------------------------------------------
 
 export interface MerchantView {

@@ -84,7 +84,6 @@ export const CompanySignInForm = z.object({
   second_step_there: Switch,
   ...stepUpFields,
 });
-export type CompanySignInFormInput = z.input<typeof CompanySignInForm>;
 export type CompanySignInFormValues = z.output<typeof CompanySignInForm>;
 
 export const BeginCompanySignIn = z.object({ email: email(), remember_me: z.optional(Switch) });

@@ -14,7 +14,6 @@ import { codeOf, Id, IdParams, isWebAddress, oneCode, Switch } from './text.ts';
 import { TRANSACTION_STATUS } from './transactions.ts';
 
 export const LINK_STATUS = { inactive: 1, active: 2, expired: 3 } as const;
-export type LinkStatus = (typeof LINK_STATUS)[keyof typeof LINK_STATUS];
 
 /** The number of links with each status. */
 export const PaymentLinkCount = statusCountOf(LINK_STATUS);

@@ -71,7 +71,6 @@ const notTooMany = z.refine<Pictured>((form) => picturesOf(form).length <= PRODU
 });
 
 export const ProductForm = z.object(FormFields).check(someImage, notTooMany);
-export type ProductFormInput = z.input<typeof ProductForm>;
 export type ProductFormValues = z.output<typeof ProductForm>;
 
 export const ProductUpdateForm = z

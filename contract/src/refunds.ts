@@ -127,7 +127,6 @@ export const RefundForm = z.object({
   ...OwnFields,
   ...stepUpFields,
 });
-export type RefundFormInput = z.input<typeof RefundForm>;
 export type RefundFormValues = z.output<typeof RefundForm>;
 
 const AMAN = { method: 'POST', base: 'mode', access: 'transaction-refund', reply: top(AmanReply) } as const;

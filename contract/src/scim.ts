@@ -50,7 +50,6 @@ export const Scim = z.object({
 export type Scim = z.output<typeof Scim>;
 
 export const ScimForm = z.object({ starting_role_id: Id, ...stepUpFields });
-export type ScimFormInput = z.input<typeof ScimForm>;
 export type ScimFormValues = z.output<typeof ScimForm>;
 
 const SETTINGS = '/merchant/business-account/company-sign-in/scim';

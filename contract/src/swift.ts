@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 import { keptText, optionalText, toLatinDigits, withoutInvisible } from './text.ts';
 
 /** Returns whether all characters belong to SWIFT's set X, which every bank accepts. */
-export const isSwiftText = (text: string): boolean => /^[A-Za-z0-9/?:().,'+ -]*$/.test(text);
+const isSwiftText = (text: string): boolean => /^[A-Za-z0-9/?:().,'+ -]*$/.test(text);
 
 /** Replaces typed characters by those of set X: typographic marks, accents, other digits. */
-export const toSwiftText = (text: string): string =>
+const toSwiftText = (text: string): string =>
   toLatinDigits(withoutInvisible(text))
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]+/g, '')
@@ -15,7 +15,7 @@ export const toSwiftText = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Checks text normalized by {@link toSwiftText}. */
+/** Checks text normalized by `toSwiftText`. */
 const tidied = (most: number) => [
   z.overwrite((typed: string) => toSwiftText(typed)),
   z.maxLength(most),

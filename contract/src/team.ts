@@ -62,7 +62,6 @@ export const RoleUpdateForm = z.extend(RoleForm, {
 });
 export type RoleUpdateFormInput = z.input<typeof RoleUpdateForm>;
 export type RoleUpdateFormValues = z.output<typeof RoleUpdateForm>;
-export type RoleFormInput = z.input<typeof RoleForm>;
 export type RoleFormValues = z.output<typeof RoleForm>;
 
 /** Days within which both addresses can confirm a change. */

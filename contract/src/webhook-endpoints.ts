@@ -33,7 +33,6 @@ export const EndpointForm = z.object({
   version: z.optional(EventVersion),
   ...stepUpFields,
 });
-export type EndpointFormInput = z.input<typeof EndpointForm>;
 export type EndpointFormValues = z.output<typeof EndpointForm>;
 
 /** Absent fields are kept. */
@@ -52,7 +51,6 @@ export const EndpointChange = z.object({
   is_active: z.optional(Switch),
   ...stepUpFields,
 });
-export type EndpointChangeInput = z.input<typeof EndpointChange>;
 export type EndpointChangeValues = z.output<typeof EndpointChange>;
 
 export const WebhookEndpoint = z.object({
@@ -99,7 +97,6 @@ export const ResendForm = z
       path: ['to'],
     }),
   );
-export type ResendFormInput = z.input<typeof ResendForm>;
 export type ResendFormValues = z.output<typeof ResendForm>;
 
 const access = ['manage-webhooks', 'payment-methods-settings'] as const;
