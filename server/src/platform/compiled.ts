@@ -6,7 +6,7 @@ import { Script } from 'node:vm';
 /** A loaded file. */
 export interface Compiled {
   exports: unknown;
-  /** Stores V8's compiled code for the next load, unless some is stored. */
+  /** Stores V8's compiled code for the next load, unless it is already stored. */
   keep(): void;
 }
 
@@ -74,7 +74,7 @@ function stampOf(path: string): Buffer {
   return stamp;
 }
 
-/** The cached code of a source; null when there is none for this version of it. */
+/** Returns the cached code of a source; null if there is none for this version of it. */
 function read(kept: string, stamp: Buffer): Buffer | null {
   try {
     const content = readFileSync(kept);

@@ -10,29 +10,29 @@ import type { Clock } from './time/clock.ts';
 
 export type Mode = 'live' | 'test';
 
-/** What every service gets besides its caller. */
+/** The dependencies of every service, besides its caller. */
 export interface App {
-  /** Where to read and write: the pool, or the transaction that the call runs in. */
+  /** The database for reads and writes: the pool, or the transaction in which the call runs. */
   readonly db: Db;
-  /** The pool, for what must outlive or stay outside the call's transaction. */
+  /** The pool, for work that must outlive or stay outside the call's transaction. */
   readonly pool: Sql;
   /**
-   * Connections for limits only, so that these never wait for a connection that their caller holds; tools have none and
-   * use `pool`.
+   * Connections for limits only, so that limits never wait for a connection that their caller holds; command-line tools
+   * have none and use `pool`.
    */
   readonly limitsPool?: Sql;
-  /** Where calls that only read may be answered, if there is a standby. */
+  /** The standby that may answer read-only calls, if there is one. */
   readonly standby?: Pick<Standby, 'read'>;
-  /** In a call answered at the standby: the primary, where the call is logged. */
+  /** In a call answered by the standby: the primary, where the call is logged. */
   readonly primary?: Sql;
   readonly clock: Clock;
   readonly config: Config;
   readonly log: Logger;
-  /** In jobs: aborted when the process is about to end. A long job stops where it can be resumed. */
+  /** In jobs: aborted when the process is about to exit. A long job stops at a point where it can be resumed. */
   readonly ending?: AbortSignal;
 }
 
-/** The caller, their merchant and mode. Every store function takes it, so that no query is unscoped. */
+/** The caller, with merchant and mode. Every store function takes it, so that no query is unscoped. */
 export interface Caller {
   readonly merchantId: number;
   readonly mode: Mode;
@@ -43,14 +43,14 @@ export interface Caller {
   readonly permissions: ReadonlySet<Permission>;
   readonly merchantStatus: number;
   readonly address: string;
-  /** The role whose view of the portal this session sees, read-only; absent for the caller's own view. */
+  /** The role as which this session views the portal, read-only; absent for the caller's own view. */
   readonly viewRoleId?: number;
   /** The calling API key; absent for people. Rows that it writes refer to its creator. */
   readonly key?: {
     readonly id: number;
     readonly kind: 'secret' | 'public';
     readonly mode: Mode;
-    /** The version of the API that answers it, unless a request names another. */
+    /** The API version of its calls, unless a request names another. */
     readonly version: ApiVersion;
   };
 }

@@ -1,13 +1,13 @@
-/** Blacks out what must not be stored of a notification: card data, and the headers that authenticate it. */
+/** Blacks out data of a notification that must not be stored: card data, and the headers that authenticate it. */
 
 import { maskedCard } from '../platform/redact/cards.ts';
 import { CARD_FIELD, hideSecrets, isSecretName } from '../platform/redact/secrets.ts';
 import { REPEATED_REFERENCE } from '../platform/references.ts';
 
-/** A card whose middle is masked already. */
+/** A card number whose middle is already masked. */
 const MASKED = /(?<![0-9A-Za-z])\d{4,8}[xX*•]{2,12}\d{4}(?![0-9A-Za-z])/g;
 
-/** Replaces card numbers by their last four digits, and codes by nothing. Stays valid JSON if it was. */
+/** Replaces card numbers by their last four digits, and removes codes. Valid JSON stays valid. */
 export const redactText = (text: string): string =>
   hideSecrets(
     text.replace(MASKED, (found) => `****${found.slice(-4)}`),
@@ -15,15 +15,18 @@ export const redactText = (text: string): string =>
     (digits) => digits.slice(-4).padStart(digits.length, '9'),
   );
 
-/** Masks card numbers in what people read, such as a line of a settlement file: the first six and last four digits stay. */
+/**
+ * Masks card numbers in text for people, such as a line of a settlement file: the first six and last four digits stay.
+ */
 export const maskCards = (text: string): string =>
   text
-    // A reference of ours may be digits alone, which with the number behind it look like a card, and is matched by.
+    // One of our references may consist of digits only, which look like a card together with the number after it, and
+    // are needed for matching.
     .split(REPEATED_REFERENCE)
     .map((part, at) => (at % 2 === 1 ? part : hideSecrets(part, maskedCard)))
     .join('');
 
-/** Headers that are kept; everything else may authenticate somebody. */
+/** Headers that are stored; all others may authenticate somebody. */
 const KEPT_HEADERS = ['content-type', 'user-agent', 'x-notification-id', 'x-notification-attempt', 'date'];
 
 /** The headers that may be stored. */
@@ -41,7 +44,7 @@ export function redactHeaders(
 /** Names of query parameters that authenticate. */
 const SECRET_PARAMETERS = /^(?:hmac|signature|secret|token|key)$/i;
 
-/** The query that may be stored. */
+/** Returns the query in a form that may be stored. */
 export const redactQuery = (query: readonly (readonly [string, string])[]): [string, string][] =>
   query.map(([name, value]) => [
     storable(redactText(name)),
@@ -50,5 +53,5 @@ export const redactQuery = (query: readonly (readonly [string, string])[]): [str
       : storable(redactText(value)),
   ]);
 
-/** Text without NUL, which PostgreSQL does not store. */
+/** Removes NUL, which PostgreSQL does not store. */
 export const storable = (text: string): string => text.replaceAll('\u0000', '');

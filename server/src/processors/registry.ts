@@ -20,20 +20,20 @@ import { type AccountRow, findAccount, findAccountByToken, listRouted } from './
 type Needs = Pick<App, 'pool' | 'clock' | 'config' | 'log'>;
 
 /**
- * Whether the sandbox processes payments of this mode: always in test mode; in live mode for the demo or when
+ * Returns whether the sandbox processes payments of this mode: always in test mode; in live mode for the demo or if
  * configured.
  */
 export function isSandboxed(app: Pick<App, 'config'>, mode: Mode): boolean {
   return mode === 'test' || app.config.sandboxLive;
 }
 
-/** The address below ours where an account's processor sends its notifications. */
+/** Returns the path to which an account's processor sends its notifications. */
 export const notificationPath = (account: Pick<AccountRow, 'adapter' | 'token'>): string =>
   `/pay/callbacks/${account.adapter}/${account.token}`;
 
-/** What a process keeps of the accounts of one database. */
+/** A process's connections to the accounts of one database. */
 interface Connections {
-  /** By account, as long as its settings stay, because some gateways keep an access token. */
+  /** Gateways by account, kept until its settings change, because some keep an access token. */
   open: Map<number, { version: number; gateway: OpenGateway }>;
   health: Health;
 }
@@ -41,7 +41,10 @@ interface Connections {
 /** The processors of an installation: the sandbox, and the accounts of these adapters. */
 export function processorsOf(adapters: readonly Adapter[]): Processors {
   const http = httpClient();
-  /** The adapter of an account. A stand-in's account in a database that was moved to production is not called there. */
+  /**
+   * Returns the adapter of an account. A stand-in's account in a database that was moved to production is not called
+   * there.
+   */
   const callable = (app: Needs, { adapter, baseUrl }: AccountRow): Adapter | undefined =>
     adapters.find(
       ({ name, domains }) => name === adapter && baseUrlOf(baseUrl, domains, app.config.production) !== null,
@@ -65,7 +68,7 @@ export function processorsOf(adapters: readonly Adapter[]): Processors {
     return gateway;
   }
 
-  /** The same with the notification secret before the last rotation; null when it counts no longer. */
+  /** Opens the gateway with the notification secret before the last rotation; null if it is no longer valid. */
   function formerGatewayOf(app: Needs, account: AccountRow): PaymentGateway | null {
     const { formerSecretUntil, sealedFormerSecret } = account;
     const isValid = formerSecretUntil !== null && formerSecretUntil > app.clock.now();
@@ -97,7 +100,7 @@ export function processorsOf(adapters: readonly Adapter[]): Processors {
     async routes(app: Needs, scope: Scope): Promise<readonly Route[]> {
       const accounts = await listRouted(app.pool, scope);
       const routes = accounts.map((account) => routeOf(app, account)).filter((route) => route !== null);
-      // An account that fails is tried last.
+      // A failing account is tried last.
       const sound = routes.filter((route) => !isFailing(of(app).health, route.accountId));
       const failing = routes.filter((route) => isFailing(of(app).health, route.accountId));
       const real = [...sound, ...failing];
@@ -127,7 +130,9 @@ export function processorsOf(adapters: readonly Adapter[]): Processors {
   };
 }
 
-/** The sandbox takes what no account takes: real money never ends in it because an account fails. */
+/**
+ * Returns the sandbox for methods that no account takes, so that real money never reaches it because an account fails.
+ */
 function sandboxBeside(real: readonly Route[]): Route {
   const methods = Object.entries(SANDBOX_METHODS).filter(
     ([method]) => !real.some((route) => method in route.methods),

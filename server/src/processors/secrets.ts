@@ -12,10 +12,10 @@ const keyOf = (app: Configured) => serverKey(app, 'processor account');
 /** Seals a text that holds secrets of an account. */
 export const sealText = (app: Configured, text: string): Buffer => seal(keyOf(app), text);
 
-/** Opens it; null when it was sealed with another DAFTAR_SECRET. */
+/** Decrypts sealed text; null if it was sealed with another DAFTAR_SECRET. */
 export const unsealText = (app: Configured, sealed: Buffer): string | null => unseal(keyOf(app), sealed);
 
-/** The credentials that may be shown. One that the adapter does not know is secret. */
+/** Returns the credentials that may be shown. One that the adapter does not know counts as secret. */
 export function shownCredentials(
   adapter: Adapter,
   credentials: AccountSettings['credentials'],
@@ -24,7 +24,7 @@ export function shownCredentials(
   return Object.fromEntries(shown);
 }
 
-/** The credentials and the notification secret of an account, as they are stored. */
+/** Seals the credentials and the notification secret of an account for storage. */
 export function sealAccount(
   app: Configured,
   adapter: Adapter,
@@ -40,7 +40,7 @@ export function sealAccount(
 
 /**
  * Reads an account's settings with its secrets. `former`: the notification secret before the last rotation.
- * @throws Error when they were sealed with another DAFTAR_SECRET
+ * @throws Error if they were sealed with another DAFTAR_SECRET
  */
 export function settingsOf(
   app: Configured,

@@ -1,4 +1,4 @@
-/** The frame of every page that a stand-in shows. It works without a script. */
+/** The frame of every page of a stand-in. It works without JavaScript. */
 import type { Locale } from '../platform/i18n/translate.ts';
 
 const STYLE = `
@@ -26,7 +26,7 @@ li { border: 1px solid #d1d5db; border-radius: .5rem; padding: 1rem; }
 li p { margin-block: .25rem; }
 `;
 
-/** Writes a page. All texts are markup: escaped already. `mark`: says that no money moves here. */
+/** Returns a page. All texts must be escaped markup. `mark`: the notice that no money moves here. */
 export function standInPage(
   locale: Locale,
   {

@@ -1,4 +1,4 @@
-/** How the notifications of a stand-in leave: kept for a test to take, or sent until they are accepted. */
+/** Delivery of a stand-in's notifications: kept for a test to take, or sent until they are accepted. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../platform/time/clock.ts';
 import type { RawNotification } from './gateway.ts';
@@ -7,10 +7,10 @@ import type { StandIn } from './stand-in.ts';
 const LONGEST_PAUSE_MILLISECONDS = 60_000;
 const DELIVERY_MILLISECONDS = 10_000;
 
-/** How a processor sends. */
+/** A processor's way of sending. */
 export interface Manners {
   clock: Clock;
-  /** The pause before a notification is sent again; it doubles, up to a minute. */
+  /** Milliseconds before a notification is sent again; doubles up to a minute. */
   retryMilliseconds?: number | undefined;
   /** The header that counts the tries, from 1. */
   tryHeader?: string;
@@ -38,7 +38,7 @@ export class Sender {
     }
   }
 
-  /** Takes the kept notifications whose time has come, oldest first. */
+  /** Takes the kept notifications that are due, oldest first. */
   take(): RawNotification[] {
     const now = this.#manners.clock.now().getTime();
     const due = this.#kept.filter((each) => each.due <= now);
@@ -46,7 +46,7 @@ export class Sender {
     return due.map(({ raw }) => raw);
   }
 
-  /** Waits for the first try of each notification under way. */
+  /** Waits for the first try of each pending notification. */
   async delivered(): Promise<void> {
     await Promise.all(this.#firstTries);
   }
@@ -55,7 +55,7 @@ export class Sender {
     this.#closing.abort();
   }
 
-  /** Ends after the first try; later ones follow until one is accepted. */
+  /** Returns after the first try; further tries follow until one is accepted. */
   async #deliver(url: string, raw: RawNotification, delaySeconds: number): Promise<void> {
     if (delaySeconds > 0 && !(await this.#pause(delaySeconds * 1000))) return;
     if (!(await this.#isAccepted(url, raw, 1))) void this.#repeat(url, raw);
@@ -69,7 +69,7 @@ export class Sender {
     }
   }
 
-  /** @returns false when it was closed meanwhile */
+  /** @returns false if it was closed meanwhile */
   async #pause(milliseconds: number): Promise<boolean> {
     return delay(milliseconds, true, { signal: this.#closing.signal, ref: false }).catch(() => false);
   }

@@ -1,4 +1,6 @@
-/** Stand-ins of processors that run in this process, for the demo and the journeys: live payments without money. */
+/**
+ * Stand-ins of processors that run in this process, for the demo and the journeys: live payments without real money.
+ */
 import type { App } from '../platform/context.ts';
 import { newToken } from '../platform/references.ts';
 import { ADAPTERS } from './adapters.ts';
@@ -19,7 +21,7 @@ const STARTS: Readonly<
   paymob: startPaymob,
 };
 
-/** The names of processors that have one. */
+/** The names of processors that have a stand-in. */
 export const STAND_INS: readonly string[] = Object.keys(STARTS);
 
 /** Starts a stand-in. @throws Error for an unknown name */
@@ -35,8 +37,8 @@ export async function startStandIn(
 }
 
 /**
- * Starts stand-ins and connects them as the provider's accounts in live mode: cards at MPGS, codes and wallets at Fawry.
- * Their books are in memory: what was paid before a restart is not known there any more.
+ * Starts stand-ins and connects them as the provider's accounts in live mode: cards at MPGS, codes and wallets at
+ * Fawry. Their books are in memory: they do not know payments from before a restart.
  */
 export async function connectStandIns(app: App): Promise<readonly { of: string; standIn: StandIn }[]> {
   const standIns: { of: string; standIn: StandIn }[] = [];
@@ -48,7 +50,7 @@ export async function connectStandIns(app: App): Promise<readonly { of: string; 
   return standIns;
 }
 
-/** Writes the account of a stand-in, or its new address and secrets. */
+/** Creates the account of a stand-in, or updates its URL and secrets. */
 async function connect(app: App, adapter: Adapter, settings: AccountSettings): Promise<void> {
   const account: NewAccount = {
     name: `${adapter.name} (stand-in)`,

@@ -5,7 +5,7 @@ import type { RawNotification } from './gateway.ts';
 
 /** A notification to be stored, with secrets and card data blacked out. */
 export interface NewNotification {
-  /** 0: the sandbox. */
+  /** 0 for the sandbox. */
   accountId: number;
   senderId: string | null;
   state: NotificationState;
@@ -16,7 +16,7 @@ export interface NewNotification {
   now: Date;
 }
 
-/** Stores a notification. @returns its id; null when the sender's id is known already */
+/** Stores a notification. @returns its id; null if the sender's id is already known */
 export async function insertNotification(db: Db, n: NewNotification): Promise<number | null> {
   const [row] = await db<{ id: number }[]>`
     insert into processor_notifications (account_id, sender_id, state, method, query, headers, body, received_at)
@@ -27,7 +27,7 @@ export async function insertNotification(db: Db, n: NewNotification): Promise<nu
   return row?.id ?? null;
 }
 
-/** How many of an account were forged since a moment. */
+/** Counts an account's forged notifications since a moment. */
 export async function countForged(db: Db, accountId: number, since: Date): Promise<number> {
   const [row] = await db<{ count: number }[]>`
     select count(*)::int as count from processor_notifications
@@ -38,7 +38,7 @@ export async function countForged(db: Db, accountId: number, since: Date): Promi
 /** A stored notification. */
 export interface StoredNotification {
   id: number;
-  /** Null: the sandbox. */
+  /** Null for the sandbox. */
   accountId: number | null;
   adapter: string;
   state: NotificationState;
@@ -57,7 +57,7 @@ export async function findNotification(db: Db, id: number): Promise<StoredNotifi
   return { id, accountId, adapter, state, raw };
 }
 
-/** A payment that a notification was about. */
+/** The payment that a notification concerned. */
 export interface AboutPayment {
   merchantId: number;
   transactionId: number;
@@ -69,8 +69,8 @@ interface Tried {
 }
 
 /**
- * Records what became of a notification, and which payment it was about where one was found.
- * @param awaits of an unmatched one: the id that it names, and that no payment has so far
+ * Records the result of a notification, and the payment that it concerned, if one was found.
+ * @param awaits for an unmatched one: the id that it names, which no payment has so far
  */
 export const endNotification = (
   db: Db,
@@ -89,7 +89,7 @@ export const endNotification = (
     db`state = ${state}, processed_at = ${now}, awaits = ${awaits?.slice(0, 600) ?? null}`,
   );
 
-/** Records why a notification could not be processed yet; one that failed before has not ended any more (trigger `waits`). */
+/** Records why a notification could not be processed yet; one that failed before is open again (trigger `waits`). */
 export const deferNotification = (db: Db, id: number, tried: Tried): Promise<void> =>
   recordTry(db, id, tried, db`state = 'received'`);
 
@@ -112,7 +112,7 @@ export async function lockNotification(
   return row;
 }
 
-/** Makes the unmatched notifications of an account wait again that name one of these ids. @returns their ids, oldest first */
+/** Reopens the unmatched notifications of an account that name one of these ids. @returns their ids, oldest first */
 export async function reopenUnmatched(
   db: Db,
   accountId: number,
@@ -125,7 +125,7 @@ export async function reopenUnmatched(
   return rows.map(({ id }) => id).sort((a, b) => a - b);
 }
 
-/** Makes a notification wait again: it has not ended any more (trigger `waits`). */
+/** Reopens a notification: it is no longer ended (trigger `waits`). */
 export async function reopenNotification(tx: Tx, id: number): Promise<void> {
   await tx`update processor_notifications set state = 'received', error = null where id = ${id}`;
 }

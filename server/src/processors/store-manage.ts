@@ -3,7 +3,7 @@ import type { Db, Tx } from '../platform/db/connect.ts';
 import type { AccountRow } from './store.ts';
 import { findAccount } from './store.ts';
 
-/** What is written of an account. */
+/** The properties of an account that can be written. */
 export type WrittenAccount = Pick<
   AccountRow,
   'name' | 'methods' | 'priority' | 'credentials' | 'sealedCredentials' | 'sealedNotificationSecret' | 'state'
@@ -33,7 +33,7 @@ export async function lockAccount(tx: Tx, id: number): Promise<AccountRow | unde
   return findAccount(tx, id);
 }
 
-/** Writes a locked account. `formerUntil`: keeps the notification secret that it had until then. */
+/** Writes a locked account. `formerUntil`: keeps its previous notification secret until then. */
 export async function updateAccount(
   tx: Tx,
   id: number,
@@ -57,7 +57,7 @@ export async function writeOff(tx: Tx, id: number, now: Date): Promise<void> {
     update processor_accounts set state = 'off', version = version + 1, updated_at = ${now} where id = ${id}`;
 }
 
-/** Finds the merchant of a number, or that an e-mail address stands for. */
+/** Finds a merchant by its id or an e-mail address. */
 export async function findMerchant(db: Db, scope: string): Promise<number | undefined> {
   if (!/^\d{1,15}$/.test(scope)) return findMerchantOf(db, scope.toLowerCase());
   const [row] = await db<{ id: number }[]>`select id from merchants where id = ${Number(scope)}`;

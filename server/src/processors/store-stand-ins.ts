@@ -1,7 +1,7 @@
 import type { Db } from '../platform/db/connect.ts';
 import type { NewAccount } from './store-manage.ts';
 
-/** Gives the account of this adapter, mode and name its new address and secrets. @returns false when there is none */
+/** Updates the URL and secrets of the account with this adapter, mode and name. @returns false if there is none */
 export async function renewAccount(db: Db, a: NewAccount, now: Date): Promise<boolean> {
   const changed = await db`
     update processor_accounts

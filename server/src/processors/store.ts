@@ -9,17 +9,17 @@ export interface AccountRow {
   token: string;
   adapter: string;
   mode: Mode;
-  /** Null: the provider's own. */
+  /** Null for the provider's own account. */
   merchantId: number | null;
   name: string;
   methods: PaymentMethodId[];
   currencies: Currency[];
   baseUrl: string;
-  /** Those that may be shown. */
+  /** The credentials that may be shown. */
   credentials: Record<string, string>;
   sealedCredentials: Buffer;
   sealedNotificationSecret: Buffer;
-  /** The notification secret before the last rotation, and until when it counts. */
+  /** The notification secret before the last rotation, and the end of its validity. */
   sealedFormerSecret: Buffer | null;
   formerSecretUntil: Date | null;
   priority: number;
@@ -64,13 +64,13 @@ export async function findAccountByToken(
   return row;
 }
 
-/** A payment attempt, as ids of processors refer to it. */
+/** A payment attempt to which a processor's ids refer. */
 interface OfAttempt {
   merchantId: number;
   id: number;
 }
 
-/** The newest id of each kind that a processor gave a payment. */
+/** Returns the newest id of each kind that a processor assigned to a payment. */
 export async function listIds(db: Db, attempt: OfAttempt): Promise<Record<string, string>> {
   const rows = await db<ProcessorId[]>`
     select kind, value from processor_ids
@@ -79,8 +79,8 @@ export async function listIds(db: Db, attempt: OfAttempt): Promise<Record<string
 }
 
 /**
- * Keeps ids that a processor gave a payment.
- * @returns those that are new, and those that another payment has already.
+ * Stores ids that a processor assigned to a payment.
+ * @returns those that are new, and those that another payment already has.
  */
 export async function keepIds(
   db: Db,
@@ -107,7 +107,7 @@ export async function keepIds(
   return { added: [...added], foreign: [...foreign] };
 }
 
-/** Keeps a processor's id of one payment of an order, unless one is kept. @returns the first one that was kept */
+/** Stores a processor's id of one payment of an order, unless one is stored. @returns the first one that was stored */
 export async function keepFirstPayment(
   db: Db,
   attempt: OfAttempt,
@@ -125,7 +125,7 @@ export async function keepFirstPayment(
   return row?.value ?? payment;
 }
 
-/** Finds the payment that a processor gave an id. */
+/** Finds the payment to which a processor assigned an id. */
 export async function findByProcessorId(
   db: Db,
   accountId: number | null,

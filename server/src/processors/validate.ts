@@ -1,4 +1,4 @@
-/** Whether the settings of an account are sound, before they are stored or used. */
+/** Validates the settings of an account before they are stored or used. */
 import { type FieldMessages, validate } from '@daftar/contract/validate';
 import type { App } from '../platform/context.ts';
 import { InvalidError } from '../platform/http/errors.ts';
@@ -7,10 +7,10 @@ import type { AccountSettings, Adapter } from './gateway.ts';
 import { shownCredentials } from './secrets.ts';
 import type { AccountRow } from './store.ts';
 
-/** An account as it would be, with its secrets. */
+/** A proposed account, with its secrets. */
 export type Draft = AccountSettings & Pick<AccountRow, 'adapter' | 'merchantId' | 'name' | 'priority'>;
 
-/** The adapter of an account. @throws InvalidError when this release has none of this name */
+/** Returns the adapter of an account. @throws InvalidError if this release has none with this name */
 export function adapterOf(app: Pick<App, 'processors'>, name: string): Adapter {
   const { adapters } = app.processors;
   const adapter = adapters.find((each) => each.name === name);
@@ -19,13 +19,16 @@ export function adapterOf(app: Pick<App, 'processors'>, name: string): Adapter {
   throw InvalidError.field('adapter', 'processors.noAdapter', { names });
 }
 
-/** The names that forms have for what adapters refuse. */
+/** The form fields of errors that adapters report. */
 const FIELDS: Readonly<Record<string, string>> = {
   baseUrl: 'base_url',
   notificationSecret: 'notification_secret',
 };
 
-/** @returns the draft with its base address as it is stored @throws InvalidError 422, by the fields of the form */
+/**
+ * @returns the draft with its base URL as stored
+ * @throws InvalidError 422, by the fields of the form
+ */
 export function requireSound(app: Pick<App, 'processors' | 'config'>, draft: Draft): Draft {
   const adapter = adapterOf(app, draft.adapter);
   const errors: FieldMessages = credentialErrors(adapter, draft.credentials);
@@ -63,7 +66,7 @@ function credentialErrors(adapter: Adapter, given: AccountSettings['credentials'
   return errors;
 }
 
-/** What of an account may be shown. */
+/** Returns the properties of an account that may be shown. */
 export function publicOf(app: Pick<App, 'processors'>, draft: Draft) {
   const { adapter, mode, merchantId, name, baseUrl, priority } = draft;
   return {

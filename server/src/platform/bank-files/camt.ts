@@ -16,17 +16,17 @@ import {
 } from './statement.ts';
 import { all, type Element, first, readElements, required, textAt, wrongValue } from './xml.ts';
 
-/** Signed by whose side it is: `CRDT` or `DBIT`. */
+/** Returns the amount, signed by its side: `CRDT` or `DBIT`. */
 function amountOf(amount: Element, side: Element): number {
   const piastres = piastresOf(plainSigns(amount.text).trim(), '.');
   if (piastres === null) throw wrongValue(amount, 'BankFileAmountWrong');
   const code = codeOf(side.text);
   if (code !== 'CRDT' && code !== 'DBIT') throw wrongValue(side);
-  // Not minus zero.
+  // Avoids minus zero.
   return code === 'CRDT' ? piastres : 0 - piastres;
 }
 
-/** A day, or the day of a moment as the bank writes it. */
+/** Returns a day, or the day of a moment as written by the bank. */
 function dayAt(element: Element, path: string): string | null {
   const found = first(element, `${path}/Dt`, `${path}/DtTm`);
   if (!found) return null;
@@ -48,14 +48,14 @@ function balanceOf(element: Element): Balance {
 const placeOf = ({ line, column }: Element) => ({ line, column });
 const currencyOf = (amount: Element) => codeOf(amount.attributes.Ccy ?? '');
 const named = (text: string) => (isNoId(text) ? '' : text);
-/** The first id that is one. */
+/** Returns the first usable id. */
 const idAt = (element: Element, ...paths: string[]) =>
   paths.map((path) => named(textAt(element, path))).find((text) => text !== '') ?? '';
 
-/** Where a payment of an entry has its amount. */
+/** Paths of a payment's amount within an entry. */
 const DETAIL_AMOUNTS = ['AmtDtls/TxAmt/Amt', 'Amt', 'AmtDtls/CntrValAmt/Amt', 'AmtDtls/InstdAmt/Amt'];
 
-/** The amount of a payment in the currency of its entry. */
+/** Returns the amount of a payment in the currency of its entry. */
 function detailAmount(
   element: Element,
   currency: string,
@@ -86,7 +86,7 @@ function detailOf(element: Element, currency: string, notes: Notes): EntryDetail
   };
 }
 
-/** All that may hold an id of ours: of each payment its ids, and its text, which may be broken anywhere. */
+/** Returns all text that may contain an id of ours: each payment's ids, and its text, which may be broken anywhere. */
 const saidBy = (entry: Element): string =>
   [
     textAt(entry, 'AddtlNtryInf'),
@@ -100,14 +100,14 @@ const saidBy = (entry: Element): string =>
     .filter((text) => text !== '')
     .join('|');
 
-/** Our file's id, where the bank books all of a file in one entry. */
+/** Our file's id, if the bank books a whole file in one entry. */
 const FILE_ID = /^DAFTAR-[0-9A-Z]{8,28}$/;
 const ownFile = (entry: Element) =>
   ['Btch/PmtInfId', 'Btch/MsgId', 'TxDtls/Refs/PmtInfId', 'TxDtls/Refs/MsgId']
     .map((path) => fileIdOf(textAt(entry, `NtryDtls/${path}`)))
     .find((text) => FILE_ID.test(text)) ?? '';
 
-/** @returns null for what is not booked */
+/** @returns null for an entry that is not booked */
 function entryOf(element: Element, notes: Notes): StatementEntry | null {
   const status = codeOf(textAt(element, 'Sts/Cd', 'Sts/Prtry', 'Sts'));
   if (status !== '' && status !== 'BOOK' && status !== 'BOOKED') {
@@ -139,7 +139,10 @@ function entryOf(element: Element, notes: Notes): StatementEntry | null {
   };
 }
 
-/** The balances of a statement, whatever their order: a page that is not the last one closes with an interim one. */
+/**
+ * Selects the opening and closing balances of a statement, in any order: a page that is not the last one closes with an
+ * interim balance.
+ */
 function chosenBalances(balances: readonly Element[], currency: string) {
   const kindOf = (balance: Element) => codeOf(textAt(balance, 'Tp/CdOrPrtry/Cd', 'Tp/CdOrPrtry/Prtry'));
   const isOwn = (balance: Element) => currency === '' || currencyOf(required(balance, 'Amt')) === currency;
@@ -149,13 +152,13 @@ function chosenBalances(balances: readonly Element[], currency: string) {
   const interim = of('ITBD');
   const booked = of('CLBD').at(-1);
   const opening = of('OPBD')[0] ?? of('PRCD')[0];
-  // Of a page in the middle the first interim balance opens, and the last one closes.
+  // On a page in the middle, the first interim balance opens, and the last one closes.
   const opens = opening ?? (booked || interim.length > 1 ? interim[0] : undefined);
   const closes = booked ?? interim.filter((balance) => balance !== opens).at(-1);
   return { opens, closes, isFinal: booked !== undefined };
 }
 
-/** The kinds of reports by the element that holds their statements. */
+/** The kinds of reports, by the element that contains their statements. */
 const REPORTS: Readonly<Record<string, string>> = {
   BkToCstmrStmt: 'Stmt',
   BkToCstmrAcctRpt: 'Rpt',
@@ -164,8 +167,8 @@ const REPORTS: Readonly<Record<string, string>> = {
 const NAMES = new Set(['Ntry', 'Bal', 'Stmt', 'Rpt', 'Ntfctn']);
 
 /**
- * Reads every statement of a file, within an envelope or not. The booked entries must agree with the balances, where the bank
- * names both, so that a statement with a part missing is noticed.
+ * Reads every statement of a file, with or without an envelope. The booked entries must agree with the balances, if the
+ * bank gives both, so that a statement with a missing part is noticed.
  * @param reports also reads camt.052 and camt.054, whose entries are bookings, but prove no balance
  * @throws BankFileProblem
  */
@@ -190,7 +193,7 @@ export function readCamt(content: Uint8Array, { reports }: { reports: boolean })
       balances.push(element);
       return;
     }
-    // An element of another place that has the same name.
+    // An element with the same name in another place.
     if (REPORTS[path.at(-1) ?? ''] !== element.name) return;
     const typed = codeOf(textAt(element, 'Acct/Ccy'));
     const { opens, closes, isFinal } = chosenBalances(balances, typed);
@@ -206,7 +209,7 @@ export function readCamt(content: Uint8Array, { reports }: { reports: boolean })
       isFinal,
       entries,
     };
-    // Amounts of several currencies are no sum.
+    // Amounts in different currencies cannot be summed.
     const foreign = amounts.find(
       (amount) => currencyOf(amount) !== '' && currencyOf(amount) !== statement.currency,
     );

@@ -1,13 +1,13 @@
 /** Decodes the bytes of a bank's file. */
 import { BankFileProblem } from './problem.ts';
 
-/** A file's text, and the encoding it was read in, as WHATWG names it. */
+/** A file's text, and its encoding by WHATWG name. */
 export interface Decoded {
   text: string;
   encoding: string;
 }
 
-/** The encoding by a byte order mark, or by the zeros that UTF-16 puts beside Latin letters; null without either. */
+/** Detects UTF-16 by a byte order mark, or by the zero bytes beside Latin letters; null without either. */
 function wideEncodingOf(content: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const [a, b, c, d] = content;
   if (a === 0xff && b === 0xfe) return 'utf-16le';
@@ -16,7 +16,7 @@ function wideEncodingOf(content: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return a === 0 && b && c === 0 && d ? 'utf-16be' : null;
 }
 
-/** Decodes text without a declared encoding: UTF-8, UTF-16, or Arabic Windows text where it is neither. */
+/** Decodes text without a declared encoding: UTF-8, UTF-16, or else Arabic Windows text. */
 export function decode(content: Uint8Array): Decoded {
   const wide = wideEncodingOf(content);
   if (wide) return { text: new TextDecoder(wide).decode(content), encoding: wide };
@@ -28,7 +28,7 @@ export function decode(content: Uint8Array): Decoded {
 }
 
 const DECLARED = /^\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([\w.:-]{1,40})["']/;
-/** Names of code pages that are not WHATWG labels. */
+/** WHATWG labels for other names of code pages. */
 const ALIASES: Readonly<Record<string, string>> = {
   cp1250: 'windows-1250',
   cp1252: 'windows-1252',
@@ -47,13 +47,13 @@ const ALIASES: Readonly<Record<string, string>> = {
   'ucs-2': 'utf-16le',
 };
 
-/** The first bytes of `<?xml` in EBCDIC. */
+/** Detects the first bytes of `<?xml` in EBCDIC. */
 const isEbcdic = ([a, b, c]: Uint8Array) => a === 0x4c && b === 0x6f && c === 0xa7;
 
 /**
- * Finds the encoding of an XML file: its byte order mark, then its declaration, then UTF-8. A declaration of UTF-16 over
- * single bytes is one that a converter left behind.
- * @throws BankFileProblem BankFileEncoding with the name that is not known
+ * Finds the encoding of an XML file: its byte order mark, then its declaration, then UTF-8. A declaration of UTF-16
+ * over single bytes was left behind by a converter, and is ignored.
+ * @throws BankFileProblem BankFileEncoding with an unknown name
  */
 export function xmlEncodingOf(content: Uint8Array): string {
   const wide = wideEncodingOf(content);
@@ -72,14 +72,14 @@ export function xmlEncodingOf(content: Uint8Array): string {
   }
 }
 
-/** The beginning of a file, without blanks and control characters before it. */
+/** Returns the beginning of a file, without leading blanks and control characters. */
 export const beginningOf = (content: Uint8Array): string =>
   decode(content.subarray(0, 4_096)).text.replace(/^[\p{Cc}\p{Cf}\s]+/u, '');
 
-/** Whether a file begins as XML does, also in EBCDIC. */
+/** Returns whether a file begins like XML, including EBCDIC. */
 export const isXml = (content: Uint8Array): boolean =>
   beginningOf(content).startsWith('<') || isEbcdic(content);
 
-/** Whether a file begins as MT940 does, with or without the blocks of a message. */
+/** Returns whether a file begins like MT940, with or without the blocks of a message. */
 export const isMt940 = (content: Uint8Array): boolean =>
   /^[\t\p{Zs}\p{Cf}]*(?:\{1:|(?:\{4:)?:20:)/mu.test(beginningOf(content));

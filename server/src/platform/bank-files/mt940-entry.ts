@@ -4,21 +4,21 @@ import type { Notes } from './notes.ts';
 import { isNoId, plainSigns } from './own-ids.ts';
 import { dayOf, type StatementEntry } from './statement.ts';
 
-/** As SWIFT writes it: day of value, day of booking, side, funds code, amount, type, references. */
+/** SWIFT's form: day of value, day of booking, side, funds code, amount, type, references. */
 const STANDARD = /^\d{6}(?:\d{4})?(?:R?[CD])[A-Z]?\d{1,15}(?:,\d{0,2})?[NFS][A-Z0-9]{3}\S*/;
 
-/** The same with blanks between, days of four-digit years, other decimal marks, expected entries. */
+/** The same with blanks in between, four-digit years, other decimal marks, expected entries. */
 const TOLERANT =
   /^ ?(\d{6}(?:\d{2})?) ?(\d{4})? ?([RE]?[CD]) ?([A-Z])? ?(\d{1,3}(?:[ '\u2019]\d{3})+[.,]\d{0,2}|\d[\d.,]{0,30}|[.,]\d{1,2}) ?(?:([NFS][A-Z0-9]{3}|[NFS][A-Z0-9]{1,2}(?= ))(?<!NONR(?=EF)))?(.*)$/i;
 
-/** The parts of an entry, whatever number of blanks is between them. */
+/** Matches the parts of an entry, with any number of blanks between them. */
 const parsed = (text: string) => TOLERANT.exec(text.replace(/ {2,}/g, ' '));
 
-/** An amount that has both decimals, and a type with a reference: the two parts of a line that is broken between them. */
+/** An amount with both decimals, and a type with a reference: the two parts of a line that is broken between them. */
 const ENDS_IN_AMOUNT = /[.,]\d{2}$/;
 const TYPE_AND_REFERENCE = /^[NFS][A-Z0-9]{3}\S*$/;
 
-/** Whether a line is broken: joined with the next one it has the form of an entry, and alone it does not. */
+/** Returns whether a line is broken: joined with the next one it has the form of an entry, but not alone. */
 function isBroken(first: string, second: string): boolean {
   const alone = parsed(first);
   if (alone && (alone[6] !== undefined || alone[7]!.trim() !== '')) return false;
@@ -26,7 +26,7 @@ function isBroken(first: string, second: string): boolean {
   return parsed(first + second)?.[6] !== undefined;
 }
 
-/** The booking's month and day, in the year that is nearest to the day of value; null when there is no such day. */
+/** Returns the booking's month and day, in the year nearest to the day of value; null if there is no such day. */
 function bookedOn(valueOn: string, monthDay: string): string | null {
   if (monthDay === '' || monthDay === '0000') return valueOn;
   const year = Number(valueOn.slice(0, 4));
@@ -68,7 +68,7 @@ export function entryOf(field: Field, notes: Notes): StatementEntry | null {
   }
   if (broken || !isAsWritten || !STANDARD.test(text)) notes.add('form', { line: field.line });
   const [own = '', bank = ''] = references.split('//');
-  // A reversed credit takes money, a reversed debit gives it back.
+  // A reversed credit is a debit, a reversed debit a credit.
   const isCredit = mark === 'C' || mark === 'RD';
   return {
     line: field.line,
@@ -88,7 +88,7 @@ export function entryOf(field: Field, notes: Notes): StatementEntry | null {
 const END_TO_END = /(?:\/EREF\/|EREF\+)\s?([A-Za-z0-9-]{1,35})/;
 const RETURNED = /(?:\/RTRN\/|RETURN REASON[:\s]+|\/RTR\/)\s?([A-Z]{2}\d{2})/;
 
-/** The free text of an entry: lines that belong together, subfields (`?20`) without their marks. */
+/** Joins the free text of an entry: lines that belong together, subfields (`?20`) without their marks. */
 export function wordsOf({ lines }: Field) {
   const text = lines
     .join(lines.some((line) => line.length >= 65) ? '' : ' ')

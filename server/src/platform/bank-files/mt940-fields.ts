@@ -8,28 +8,28 @@ const MAX_LINES_OF_FIELD = 100;
 export interface Field {
   tag: string;
   lines: string[];
-  /** Of the file, from 1. */
+  /** Line of the file, from 1. */
   line: number;
 }
 
-/** The place of a character of a field's first line, whose tag stands before it. */
+/** Returns the position of a character in a field's first line, whose tag precedes it. */
 const placeOf = ({ tag, line }: Field, at: number) => ({
   line,
   column: at + tag.length + 3,
   field: `:${tag}:`,
 });
 
-/** A field that has not the form of its kind. */
+/** Builds the error of a field that does not have the form of its kind. */
 export const wrong = (field: Field, at: number, value: string): BankFileProblem =>
   new BankFileProblem('BankFileFieldWrong', { ...placeOf(field, at), value });
 
-/** Blanks, control characters and direction marks: modems, mainframes and editors frame messages with them. */
+/** Blanks, control characters and direction marks with which modems, mainframes and editors frame messages. */
 const BEFORE = /^[\p{Cc}\p{Cf}\p{Zs}]+(?=[:{-])/u;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed.
 const END = /^-[\u0000-\u0020]*$/;
 const TAG = /^:(\d{2}[A-Z]?):(.*)$/i;
 
-/** The content of a line without the blocks of a message: `{1:…}{4:` before it, `-}{5:…}` behind it. */
+/** Returns the content of a line without the blocks of a message: `{1:…}{4:` before it, `-}{5:…}` after it. */
 function contentOf(line: string): string {
   const content = line.trimEnd().replace(BEFORE, '');
   const text = content.startsWith('{') ? content.lastIndexOf('{4:') : -1;
@@ -38,7 +38,7 @@ function contentOf(line: string): string {
   return end > 0 && inner.startsWith(':') ? inner.slice(0, end).trimEnd() : inner;
 }
 
-/** The fields in their order; what is outside of them (blocks, empty lines) is skipped. @throws BankFileProblem */
+/** Yields the fields in order; anything outside them (blocks, empty lines) is skipped. @throws BankFileProblem */
 export function* fieldsOf(text: string): Generator<Field> {
   let current: Field | null = null;
   let line = 0;
@@ -63,7 +63,7 @@ export function* fieldsOf(text: string): Generator<Field> {
   if (current) yield current;
 }
 
-/** Lines that end in CRLF, LF or CR, one at a time: a file may have a million. */
+/** Yields lines that end in CRLF, LF or CR, one at a time, because a file may have a million. */
 function* linesOf(text: string): Generator<string> {
   const ends = /\r\n|\r|\n/g;
   let from = 0;
@@ -82,13 +82,14 @@ export function dayIn(field: Field, typed: string, at: number): string {
   return day;
 }
 
-/** Blanks or apostrophes between thousands, before a decimal mark. */
+/** Blanks or apostrophes as thousands separators, before a decimal mark. */
 const BLANKS = /^\d{1,3}([ '\u2019])\d{3}(?:\1\d{3})*[.,]\d{0,2}$/;
 const GROUPED = /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*(?!\1)[.,]\d{0,2}$/;
 
 /**
- * An amount without a sign: a decimal comma, or the point that some banks write, zeros before it or not. Of two kinds of marks
- * the last one is the decimal mark; a single point before three digits could be either, and is refused.
+ * Reads an amount without a sign: with a decimal comma, or the point that some banks write, with or without leading
+ * zeros. Of two kinds of marks the last one is the decimal mark; a single point before three digits is ambiguous and
+ * refused.
  * @throws BankFileProblem
  */
 export function amountIn(field: Field, written: string, at: number): number {

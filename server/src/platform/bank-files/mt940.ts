@@ -28,11 +28,11 @@ function balanceOf(field: Field, notes: Notes): Balance & { currency: string } {
   const day = dayIn(field, dayTyped!, typed.indexOf(dayTyped!));
   const amount = amountIn(field, amountTyped, typed.lastIndexOf(amountTyped));
   if (typed !== written || /[ '\u2019]/.test(amountTyped)) notes.add('form', { line: field.line });
-  // Not minus zero.
+  // Avoids minus zero.
   return { amountPiastres: mark === 'C' ? amount : 0 - amount, day, currency: currency! };
 }
 
-/** The free text after an entry. */
+/** Adds the free text after an entry to it. */
 function describe(entry: StatementEntry, field: Field): void {
   const { text, said, endToEndId, returnReason } = wordsOf(field);
   entry.text = [entry.text, text].filter((part) => part !== '').join(' ');
@@ -51,12 +51,12 @@ const emptyStatement = (number: string, account: string): BankStatement => ({
   entries: [],
 });
 
-/** Fields that begin a statement after a closing balance, where a bank does not repeat `:20:`. */
+/** Fields that begin a statement after a closing balance, if a bank does not repeat `:20:`. */
 const BEGINS = new Set(['25', '25P', '28', '28C', '60F', '60M']);
 
 /**
- * Reads every statement of a file. Each begins with `:20:` and must have an opening and a closing balance that agree with its
- * entries, so that a file that was cut off is noticed.
+ * Reads every statement of a file. Each begins with `:20:` and must have an opening and a closing balance that agree
+ * with its entries, so that a truncated file is noticed.
  * @throws BankFileProblem
  */
 export function readMt940(content: Uint8Array): ReadFile {
@@ -120,7 +120,7 @@ export function readMt940(content: Uint8Array): ReadFile {
         break;
       }
       case '86':
-        // After the closing balance it is about the whole statement.
+        // After the closing balance, the text concerns the whole statement.
         if (last && !open(field).closing) describe(last, field);
         break;
       case '62F':
@@ -140,10 +140,10 @@ export function readMt940(content: Uint8Array): ReadFile {
         break;
       }
       case '34F':
-        // The least amount that is reported, which only an MT942 has.
+        // The minimum reported amount, which only an MT942 has.
         throw new BankFileProblem('BankFileIntraday', { field: 'MT942' });
       default:
-      // :13D:, :64:, :65: and others say nothing that is booked.
+      // :13D:, :64:, :65: and others contain nothing that is booked.
     }
   }
   close(line);

@@ -1,7 +1,7 @@
-/** What a reader of a bank's file tolerated, for the preview. */
+/** Deviations that a reader of a bank's file tolerated, for the preview. */
 import type { BankFileNote, BankFileNoteKey } from '@daftar/contract/bank-files';
 
-/** Collects notes: each kind once, with its first line and how often it was met. */
+/** Collects notes: each kind once, with its first line and its number of occurrences. */
 export class Notes {
   readonly #notes = new Map<string, BankFileNote>();
 

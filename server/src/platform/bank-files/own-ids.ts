@@ -1,9 +1,9 @@
-/** Our ids in what a bank repeats of them, and codes as banks write them. */
+/** Our ids as repeated by banks, and codes as banks write them. */
 import { toLatinDigits } from '@daftar/contract/digits';
 
 /**
- * Text with the signs that codes and ids are made of: full-width characters, other digits, other dashes and other blanks become
- * the usual ones, and direction marks go.
+ * Normalizes the characters of codes and ids: full-width characters, other digits, dashes and blanks become ordinary
+ * ones, and direction marks are removed.
  */
 export const plainSigns = (text: string): string =>
   toLatinDigits(text.normalize('NFKC'))
@@ -15,29 +15,29 @@ export const plainSigns = (text: string): string =>
 export const codeOf = (text: string): string => plainSigns(text).trim().toUpperCase();
 
 const NONE = new Set(['', 'NOTPROVIDED', 'NONREF', 'NOREF', 'NONE', 'NA', 'NOTAPPLICABLE', 'NOTAVAILABLE']);
-/** Whether an id says that there is none: `NOTPROVIDED`, `NOT PROVIDED`, `NONREF`, `N/A`, `-`. */
+/** Returns whether an id means that there is none: `NOTPROVIDED`, `NOT PROVIDED`, `NONREF`, `N/A`, `-`. */
 export const isNoId = (id: string): boolean => NONE.has(codeOf(id).replace(/[^\p{L}\p{N}]/gu, ''));
 
-/** The id of a file, which has no blanks: ours is in capital letters. */
+/** Normalizes the id of a file, which has no blanks; ours is in capital letters. */
 export function fileIdOf(text: string): string {
   const id = plainSigns(text).replace(/ /g, '');
   return /^daftar-/i.test(id) ? id.toUpperCase() : id;
 }
 
-/** Letters and digits of an id: Crockford's, so that none is mistaken for another. */
+/** Ids use Crockford's letters and digits, so that none is mistaken for another. */
 const TRANSFER_ID = /TRF-[0-9A-HJKMNP-TV-Z]{12}/g;
 const PADDED_ID = /^0*TRF-?([0-9A-HJKMNP-TV-Z]{12})0*$/;
 
 /** Subfield marks that banks put into free text: `?20`, `>20`, `~20`. */
 const SUBFIELD = /[?>~]\d{2}/g;
 
-/** Text without what a bank breaks it with: line ends, blanks, subfield marks. */
+/** Joins text that a bank has broken: removes line ends, blanks and subfield marks. */
 const together = (text: string) =>
   plainSigns(text.replace(/[\r\n]+/g, '').replace(SUBFIELD, ''))
     .replace(/ +/g, '')
     .toUpperCase();
 
-/** Finds the end-to-end ids of our transfers in texts, also those that are broken over lines or subfields. */
+/** Finds the end-to-end ids of our transfers in texts, even if broken over lines or subfields. */
 export function transferIdsIn(...texts: readonly string[]): string[] {
   const found = texts.flatMap((text) => [
     ...(plainSigns(text).toUpperCase().match(TRANSFER_ID) ?? []),
@@ -47,8 +47,8 @@ export function transferIdsIn(...texts: readonly string[]): string[] {
 }
 
 /**
- * Reads a field that holds one id: broken, padded with blanks or zeros, without its dash, or as it is.
- * @returns our id, or the text on one line when it is not one of ours
+ * Reads a field that contains one id: broken, padded with blanks or zeros, without its dash, or unchanged.
+ * @returns our id, or the text on one line if it is not one of ours
  */
 export function ownIdOf(text: string): string {
   const letters = PADDED_ID.exec(together(text))?.[1];

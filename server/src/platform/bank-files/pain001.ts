@@ -1,22 +1,22 @@
 /**
- * Writes a file of transfers for a bank: ISO 20022 pain.001.001.09 or .03, one payment information with a transfer for each.
- * Lengths, characters and order of the elements are those of the schema.
+ * Writes a file of transfers for a bank: ISO 20022 pain.001.001.09 or .03, one payment information block with a
+ * transfer for each. Lengths, characters and order of the elements follow the schema.
  */
 import { formatPounds } from '@daftar/contract/money';
 
 /** An account at a bank. */
 export interface BankParty {
   name: string;
-  /** Without spaces; empty: `accountNumber` is used. */
+  /** Without spaces; if empty, `accountNumber` is used. */
   iban: string;
   accountNumber: string;
-  /** Empty: the bank is named instead. */
+  /** If empty, the bank is given by name. */
   bic: string;
   bankName: string;
   address?: PostalAddress;
 }
 
-/** An address in parts, without those that are empty; `isHybrid`: the street is a free line. */
+/** An address in parts, without empty ones; `isHybrid`: the street is a free line. */
 export interface PostalAddress {
   street: string;
   town: string;
@@ -24,7 +24,7 @@ export interface PostalAddress {
   isHybrid: boolean;
 }
 
-/** What a bank wants in its files; empty: not in the file. */
+/** A bank's requirements for files; empty values are not in the file. */
 export interface TransferOptions {
   message: 'pain.001.001.09' | 'pain.001.001.03';
   initiatorId: string;
@@ -36,17 +36,17 @@ export interface TransferOptions {
 
 /** One transfer. */
 export interface CreditTransfer {
-  /** Ours, 1 to 35 characters; the bank repeats it in its answer. */
+  /** Our id, 1 to 35 characters; the bank repeats it in its answer. */
   endToEndId: string;
   amountPiastres: number;
   to: BankParty;
-  /** What the receiver reads. */
+  /** The text for the recipient. */
   text: string;
 }
 
 /** A file of transfers from one account. */
 export interface TransferFile {
-  /** Ours, 1 to 35 characters, of no other file. */
+  /** Our id, 1 to 35 characters, unique to the file. */
   messageId: string;
   createdAt: Date;
   /** `YYYY-MM-DD` */
@@ -56,7 +56,7 @@ export interface TransferFile {
   options: TransferOptions;
 }
 
-/** A file or transfer that the schema does not allow: a defect of the caller, who validates before. */
+/** The schema does not allow a file or transfer: a defect of the caller, who must validate before. */
 export class UnwritableTransfer extends Error {}
 
 /** The characters of SWIFT's set X, in which identifiers are written. */
@@ -75,11 +75,11 @@ function require(isAllowed: boolean, what: string): void {
   if (!isAllowed) throw new UnwritableTransfer(what);
 }
 
-/** Whether a receiver can be written at all: it has a name and a number. */
+/** Returns whether a recipient can be written: it has a name and a number. */
 export const isWritable = ({ name, iban, accountNumber }: BankParty): boolean =>
   plain(name, NAME_MOST) !== '' && (iban === '' ? ACCOUNT_NUMBER.test(accountNumber) : IBAN.test(iban));
 
-/** Text on one line, without what neither XML nor a database allows, at most so many characters. */
+/** Returns text on one line of limited length, without characters that XML or a database does not allow. */
 export function plain(text: string, most: number): string {
   const line = text
     .toWellFormed()
@@ -111,7 +111,7 @@ function accountOf({ iban, accountNumber }: BankParty): string {
 function bankOf({ bic, bankName }: BankParty, { message }: TransferOptions): string {
   if (bic === '') {
     const name = plain(bankName, NAME_MOST);
-    // The schema wants something that names the bank.
+    // The schema requires an element that identifies the bank.
     const words = name === '' ? tag('Othr', textTag('Id', 'NOTPROVIDED')) : textTag('Nm', name);
     return tag('FinInstnId', words);
   }
@@ -141,7 +141,7 @@ function addressOf({ address }: BankParty): string {
   );
 }
 
-/** A code of an external list within its element; nothing for an empty one. */
+/** Returns the element of an external code; nothing if it is empty. */
 function codeOf(name: string, code: string): string {
   if (code === '') return '';
   require(/^[A-Z0-9]{1,4}$/.test(code), `${name}: ${code}`);

@@ -4,14 +4,14 @@ import { BankFileProblem } from './problem.ts';
 import { piastresOf } from './statement.ts';
 import { all, type Element, first, readElements, required, textAt, wrongValue } from './xml.ts';
 
-/** What a bank says of a file, of a part of it, or of one transfer. */
+/** A bank's status of a file, of a part of it, and of transfers. */
 export interface StatusReport {
-  /** The message id of the file that is answered. */
+  /** The message id of the answered file. */
   originalMessageId: string;
-  /** Of the whole file: `ACCP`, `RJCT`, `PART` …; empty without. */
+  /** Of the whole file: `ACCP`, `RJCT`, `PART` …; empty if there is none. */
   groupStatus: string;
   groupReason: string;
-  /** Of a part, by its payment information id. */
+  /** Status of a part, by its payment information id. */
   parts: { id: string; status: string; reason: string }[];
   transfers: TransferStatus[];
 }
@@ -20,13 +20,13 @@ export interface TransferStatus {
   /** The line of the file, from 1. */
   line: number;
   endToEndId: string;
-  /** `ACSC`, `RJCT`, `PDNG` …; empty when only its part or the file has one. */
+  /** `ACSC`, `RJCT`, `PDNG` …; empty if only its part or the file has one. */
   status: string;
-  /** The code and words of the reason; empty without. */
+  /** Code and text of the reason; empty if there is none. */
   reason: string;
-  /** The bank's reference; empty without. */
+  /** The bank's reference; empty if there is none. */
   bankReference: string;
-  /** What it says was sent, and in which currency (empty without); null when it does not. */
+  /** The amount sent according to the bank, and its currency (may be empty); null if not reported. */
   amount: { piastres: number; currency: string } | null;
 }
 
@@ -45,16 +45,19 @@ function amountOf(element: Element): TransferStatus['amount'] {
   if (!amount) return null;
   const currency = codeOf(amount.attributes.Ccy ?? '');
   const piastres = piastresOf(plainSigns(amount.text).trim(), '.');
-  // An amount in another currency may have three decimals, and is never that of a transfer.
+  // An amount in another currency may have three decimals, and never equals that of a transfer.
   if (piastres === null && currency !== '' && currency !== 'EGP') return { piastres: 0, currency };
   if (piastres === null) throw wrongValue(amount, 'BankFileAmountWrong');
   return { piastres, currency };
 }
 
-/** The id of a transfer: ours is its end-to-end id and its instruction id. @throws BankFileProblem BankFileFieldMissing */
+/**
+ * Returns the id of a transfer: ours is both its end-to-end id and its instruction id.
+ * @throws BankFileProblem BankFileFieldMissing
+ */
 function idOf(element: Element): string {
   const ids = ['OrgnlEndToEndId', 'OrgnlInstrId', 'OrgnlTxId'].map((path) => ownIdOf(textAt(element, path)));
-  // An end-to-end id that is not ours is what the bank answers about, unless another one beside it is ours.
+  // An end-to-end id that is not ours identifies the transfer, unless another id beside it is ours.
   const found = ids.find((id) => id.startsWith('TRF-')) ?? ids.find((id) => !isNoId(id));
   return found ?? required(element, 'OrgnlEndToEndId').text;
 }

@@ -1,6 +1,6 @@
 import type { MessageRef } from '@daftar/contract/validate';
 
-/** Why a file of a bank is refused: a key of the contract's messages. */
+/** The reason why a bank's file is refused: a message key of the contract. */
 export type BankFileProblemKey =
   | 'BankFileUnreadable'
   | 'BankFileOtherKind'
@@ -9,13 +9,13 @@ export type BankFileProblemKey =
   | 'BankFileTooLarge'
   | 'BankFileFieldMissing'
   | 'BankFileFieldWrong'
-  /** `value`: what is not an amount, or not a day. */
+  /** `value`: the text that is not an amount, or not a day. */
   | 'BankFileAmountWrong'
   | 'BankFileDayWrong'
-  /** Of a table: `field` is the heading. */
+  /** In a table: `field` is the heading. */
   | 'BankFileCellWrong'
   | 'BankFileStatusUnknown'
-  /** `value`: the currency; `field`: where it stands. */
+  /** `value`: the currency; `field`: its place. */
   | 'BankFileCurrencyWrong'
   /** `field`: the encoding. */
   | 'BankFileEncoding'
@@ -24,18 +24,18 @@ export type BankFileProblemKey =
 
 const MOST_SHOWN = 40;
 
-/** A file of a bank that cannot be read, with the place of the first mistake. Nothing of it is to be used. */
+/** A bank's file that cannot be read, with the place of the first error. No part of it may be used. */
 export class BankFileProblem extends Error {
   readonly key: BankFileProblemKey;
-  /** From 1; 0 when it is of the whole file. */
+  /** From 1; 0 for the whole file. */
   readonly line: number;
-  /** From 1; 0 when it is of the whole line. */
+  /** From 1; 0 for the whole line. */
   readonly column: number;
-  /** The field as the format calls it: `:61:`, `Ntry/Amt`; empty without. */
+  /** The format's name of the field: `:61:`, `Ntry/Amt`; empty if there is none. */
   readonly field: string;
-  /** What stands there, at most 40 characters; empty without. */
+  /** The invalid text, at most 40 characters; empty if there is none. */
   readonly value: string;
-  /** Of a statement that does not add up: the balance that its entries lead to, and its closing balance. */
+  /** For a statement that does not add up: the balance calculated from its entries, and its closing balance. */
   readonly sums: { sumPiastres: number; closingPiastres: number } | undefined;
 
   constructor(
@@ -59,7 +59,7 @@ export class BankFileProblem extends Error {
     this.value = [...value.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim()].slice(0, MOST_SHOWN).join('');
   }
 
-  /** The sentence's parameters. */
+  /** The parameters of the message. */
   get params(): NonNullable<MessageRef['params']> {
     const { line, column, field, value, sums } = this;
     return { line, column, field, value, ...sums };

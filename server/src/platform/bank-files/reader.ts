@@ -2,7 +2,7 @@ import type { FieldMessages } from '@daftar/contract/validate';
 import { InvalidError } from '../http/errors.ts';
 import { type ThreadPool, ThreadProblem, TooMuch } from '../threads/pool.ts';
 
-/** Reads a file of a bank in a thread. @throws InvalidError 422 on `file` with the place and cause */
+/** Reads a bank's file in a worker thread. @throws InvalidError 422 on `file` with place and cause */
 export async function readBankFile<Task, Chunk>(
   threads: ThreadPool<Task, Chunk>,
   content: Uint8Array,

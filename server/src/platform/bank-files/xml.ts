@@ -1,4 +1,4 @@
-/** Reads the elements of a bank's XML file with the place of each, within bounds. */
+/** Reads the elements of a bank's XML file with their positions, within limits. */
 import { SaxesParser } from 'saxes';
 import { xmlEncodingOf } from './encoding.ts';
 import { BankFileProblem } from './problem.ts';
@@ -20,17 +20,17 @@ export interface Element {
   column: number;
 }
 
-/** Byte order marks, blanks and what modems frame files with. */
+/** Byte order marks, blanks, and characters with which modems frame files. */
 const BEFORE = /^[\s\p{Cc}\p{Cf}]*/u;
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 
 /**
- * Hands each element of these names to `take` when it ends, with everything within it; afterwards it is forgotten. One within
- * another of them is handed over first, and is no child of it. Document types, which could define entities, are refused. The
- * text is decoded by its byte order mark or declaration.
- * @returns the namespaces of the documents, those within an envelope too, or else of the root, and the encoding
- * @throws BankFileProblem, and what `take` throws
+ * Passes each element with one of these names to `take` when it ends, with its content; afterwards it is released. One
+ * nested in another of them is passed first, and is not a child of the outer one. Document types, which could define
+ * entities, are refused. The text is decoded by its byte order mark or declaration.
+ * @returns the namespaces of the documents, including those within an envelope, or else of the root, and the encoding
+ * @throws BankFileProblem, and errors of `take`
  */
 export function readElements(
   content: Uint8Array,
@@ -40,7 +40,7 @@ export function readElements(
   requireSize(content);
   const encoding = xmlEncodingOf(content);
   const parser = new SaxesParser<{ xmlns: false; position: true }>({ position: true, xmlns: false });
-  /** Lines before the first element or declaration, where XML allows nothing. */
+  /** Number of lines before the first element or declaration, where XML allows nothing. */
   let above = 0;
   const place = () => ({ line: above + parser.line, column: parser.column + 1 });
   const refuse = (): never => {
@@ -50,7 +50,7 @@ export function readElements(
   const open: Element[] = [];
   const namespaces = new Set<string>();
   let rootNamespace = '';
-  /** The declarations of each open element. */
+  /** The namespace declarations of each open element. */
   const scopes: Readonly<Record<string, string>>[] = [];
   const namespaceOf = (name: string) => {
     const [, prefix] = /^([^:]+):/.exec(name) ?? [];
@@ -82,7 +82,7 @@ export function readElements(
   const addText = (text: string) => {
     const current = open.at(-1);
     if (!current) return;
-    // White space between elements, of which there may be any number, is no text.
+    // White space between elements, of any length, is not text.
     current.text = (current.text + text).trimStart();
     if (current.text.length > LONGEST_TEXT) refuse();
   };
@@ -113,7 +113,7 @@ export function readElements(
     parser.write(decoder.decode());
     parser.close();
   } catch (error) {
-    // Bytes that the encoding does not have.
+    // Bytes that are invalid in the encoding.
     if (error instanceof TypeError) refuse();
     throw error;
   }
@@ -121,7 +121,7 @@ export function readElements(
   return { namespaces: namespaces.size > 0 ? [...namespaces] : [rootNamespace], encoding };
 }
 
-/** The elements at a path below another: `all(entry, 'NtryDtls/TxDtls')`. */
+/** Returns the elements at a path below another: `all(entry, 'NtryDtls/TxDtls')`. */
 export function all(element: Element, path: string): Element[] {
   return path
     .split('/')
@@ -131,7 +131,7 @@ export function all(element: Element, path: string): Element[] {
     );
 }
 
-/** The first element at one of these paths. */
+/** Returns the first element at one of these paths. */
 export function first(element: Element, ...paths: string[]): Element | undefined {
   for (const path of paths) {
     const [found] = all(element, path);
@@ -140,10 +140,10 @@ export function first(element: Element, ...paths: string[]): Element | undefined
   return undefined;
 }
 
-/** The text at the first of these paths; empty without. */
+/** Returns the text at the first of these paths; empty if there is none. */
 export const textAt = (element: Element, ...paths: string[]): string => first(element, ...paths)?.text ?? '';
 
-/** The element at a path that must be there. @throws BankFileProblem BankFileFieldMissing */
+/** Returns the element at a path. @throws BankFileProblem BankFileFieldMissing */
 export function required(element: Element, path: string): Element {
   const found = first(element, path);
   if (found) return found;
@@ -151,7 +151,7 @@ export function required(element: Element, path: string): Element {
   throw new BankFileProblem('BankFileFieldMissing', { line, column, field: `${name}/${path}` });
 }
 
-/** A value that its field cannot have. */
+/** Builds the error of an invalid value. */
 export const wrongValue = (
   { name, line, column, text }: Element,
   key: 'BankFileFieldWrong' | 'BankFileAmountWrong' | 'BankFileDayWrong' = 'BankFileFieldWrong',

@@ -3,7 +3,7 @@ import { keysOf, type Locale, translate } from '../i18n/translate.ts';
 import type { Sql } from '../lists/page.ts';
 import { type Cell, csvCell, PATTERNS } from './csv.ts';
 
-/** Words by the value that they stand for, as text. */
+/** Words by value, as text. */
 export type Words = ReadonlyMap<string, string>;
 
 /** Any column of a file; `of` is a field of the row. */
@@ -40,12 +40,15 @@ interface WordsColumn<Field extends string> {
   words: Words;
 }
 
-/** The fields of a row that hold nothing but a type. */
+/** The fields of a row that contain only a given type. */
 type Holding<Row, Value> = keyof {
   [Field in keyof Row & string as Row[Field] extends Value ? Field : never]: true;
 };
 
-/** The columns of a file in order, by the keys of their headings. One of a field that its kind cannot write does not compile. */
+/**
+ * The columns of a file in order, by the keys of their headings. A column whose kind cannot write the field's type does
+ * not compile.
+ */
 export type Columns<Row> = Record<
   string,
   | TextColumn<Holding<Row, string | null>>
@@ -94,7 +97,7 @@ export const wordsOf = (locale: Locale, beginning: string): Words =>
 
 const BETWEEN = ' · ';
 
-/** A row's cell, for files that JavaScript writes; {@link csvLine} does the same in SQL. */
+/** Returns a row's cell, for files that JavaScript writes; {@link csvLine} does the same in SQL. */
 export function cellOf(column: Column<string>, row: object): Cell {
   const value = (row as Record<string, unknown>)[column.of];
   switch (column.kind) {
@@ -123,7 +126,7 @@ export function csvLine(db: Db, columns: readonly Column<string>[]): Sql {
 
 function csvCellOf(db: Db, column: Column<string>): Sql {
   const value = db`r.${db(column.of)}`;
-  // What is text for JavaScript may be an uuid or a citext for PostgreSQL; of text the cast leaves nothing to do.
+  // Text in JavaScript may be a uuid or a citext in PostgreSQL; for text the cast is a no-op.
   const said = db`${value}::text`;
   switch (column.kind) {
     case 'text':
@@ -146,7 +149,7 @@ function csvCellOf(db: Db, column: Column<string>): Sql {
       const joined = db`
         select string_agg(${each}, ${BETWEEN} order by each.place) as words
         from unnest(${value}) with ordinality as each (value, place)`;
-      // Most have none.
+      // Most rows have none.
       return db`case when cardinality(${value}) = 0 then '' else
         (select coalesce(${csvText(db, db`all_of.words`)}, '') from (${joined} offset 0) all_of) end`;
     }
@@ -161,7 +164,7 @@ function wordFor(db: Db, value: Sql, words: Words, written: (word: string) => st
 
 const RISKY = `${PATTERNS.formula}|${PATTERNS.formulaWithin}|${PATTERNS.quoted}`;
 
-/** SQL for text as csvCell writes it; most text needs no escaping, which one check shows. */
+/** SQL that escapes text like csvCell; a single check passes most text, which needs no escaping. */
 function csvText(db: Db, value: Sql): Sql {
   const pattern = (source: string) => db.unsafe(`'${source.replaceAll("'", "''")}'`);
   const isFormula = db`${value} ~ ${pattern(PATTERNS.formula)} and ${value} !~ ${pattern(PATTERNS.number)}`;

@@ -11,20 +11,20 @@ const BOM = '\ufeff';
 /** White space as JavaScript defines it, spelled out because PostgreSQL's `\s` depends on the locale. */
 const SPACE = '\\t\\n\\v\\f\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff';
 
-/** What a formula begins with: signs in full and small width count, and a bar starts an old DDE call. */
+/** Characters that begin a formula, including full-width and small signs; a bar begins an old DDE call. */
 const SIGNS = '-=+@|\\uff1d\\uff0b\\uff0d\\uff20\\ufe66\\ufe62\\ufe63\\ufe6b';
 
 /** Patterns of text that needs escaping, understood alike by JavaScript and PostgreSQL. */
 export const PATTERNS = {
   number: '^-?[0-9]+([.][0-9]+)?$',
   /**
-   * Text that a spreadsheet would run as a formula. Apostrophes before it count as well, so that the one that disarms it
-   * can be told from them.
+   * Text that a spreadsheet would run as a formula. Leading apostrophes count as part of it, so that the escaping
+   * apostrophe can be distinguished from them.
    */
   formula: `^'*[${SIGNS}\\t\\r\\n]`,
   /**
-   * A formula within text, behind what begins a cell where lists are separated by a semicolon or a tab: there a quote within
-   * a line keeps nothing together. Two groups, between which an apostrophe disarms it.
+   * A formula within text, after a character that begins a cell if lists are separated by a semicolon or a tab, where a
+   * quotation mark within a line does not keep the text together. Two groups, between which an apostrophe disarms it.
    */
   formulaWithin: `([;\\t\\r\\n])(['"]*[${SIGNS}])`,
   quoted: `[",\\r\\n]|^[${SPACE}]|[${SPACE}]$`,
@@ -44,7 +44,7 @@ export function csvRow(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
-/** Reads text as it was before {@link csvCell} disarmed it. */
+/** Restores text that {@link csvCell} escaped. */
 export const unescaped = (cell: string): string => {
   const text = cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell;
   return text.replace(DISARMED_WITHIN, '$1$2');
@@ -70,5 +70,5 @@ export function exportFileName(what: string, days: string, extension: 'csv' | 'x
   return `daftar-${what}-${days}.${extension}`;
 }
 
-/** Days, both included, as a file's name says them. */
+/** Returns days, both included, for the name of a file. */
 export const daysInName = (from: string, to: string): string => (from === to ? from : `${from}-${to}`);

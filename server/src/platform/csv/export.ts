@@ -13,23 +13,27 @@ import { XlsxWriter } from './xlsx-writer.ts';
 
 /** Rows fetched at a time, which bounds the memory of an export. */
 const BATCH_ROWS = 4000;
-/** A reader that takes longer for one batch is cut off: others wait for its connection and its place. */
+/**
+ * Milliseconds for one batch, after which a slow reader is cut off, because others wait for its connection and its
+ * place.
+ */
 export const READER_MILLISECONDS = 60_000;
 /**
- * What each batch adds to that minute, which a reader may make the whole file wait: 400 rows a second, about 100 kbit/s as browsers
- * get them. So a million rows keep a place for 43 minutes at most, and not for the hours of 250 batches in a minute each.
+ * Milliseconds that each batch adds to that minute, as the total time that a reader may make the file wait: 400 rows a
+ * second, about 100 kbit/s as browsers receive them. So a million rows keep a place for at most 43 minutes instead of
+ * the hours of 250 batches at a minute each.
  */
 export const BATCH_MILLISECONDS = 10_000;
 interface AnyFile<Row extends object> {
   /** Part of the file name: `payment-links`. */
   what: string;
-  /** The days that it holds, in the name; today otherwise. */
+  /** The days of its data, for the name; today by default. */
   days?: string | undefined;
   /** The rows, from one snapshot. */
   query: (tx: Tx) => postgres.PendingQuery<Row[]>;
 }
 
-/** A file whose columns are declared once, for CSV and for workbooks. */
+/** A file whose columns are declared once, for both CSV and workbooks. */
 export interface RowsFile<Row extends object> extends AnyFile<Row> {
   columns: Columns<Row>;
   /** Returns the heading of a column. */
@@ -39,7 +43,7 @@ export interface RowsFile<Row extends object> extends AnyFile<Row> {
 /** A file whose cells only JavaScript can format. */
 interface CellsFile<Row extends object> extends AnyFile<Row> {
   headings: readonly string[];
-  /** Reads what the cells of a batch of rows need. */
+  /** Reads additional data for the cells of a batch of rows. */
   ahead?: Ahead<Row>;
   cells: (row: Row) => Cell[];
 }
@@ -68,8 +72,8 @@ export function exportRows<Row extends object>(
 
 /**
  * Creates the export of a noun's list, for its route: the chosen rows, or all that match the filters in the list's
- * order, as a file in the caller's language. Headings are `<noun>.column.<column>` of the catalogue. `days` are those that
- * its name says, today otherwise; `what` is the name before them, the noun's otherwise.
+ * order, as a file in the caller's language. Headings are `<noun>.column.<column>` of the catalogue. `days` are the
+ * days in its name, today by default; `what` is the name before them, the noun by default.
  */
 export function listExport<Row extends object, Paging, Filters>(
   noun: string,
@@ -126,7 +130,7 @@ export function exportCells<Row extends object>(
   }
 }
 
-/** The headings together with the first chunk, so that nothing is sent before the query has succeeded. */
+/** Yields the headings together with the first chunk, so that nothing is sent before the query has succeeded. */
 async function* withHead(headings: readonly string[], pieces: AsyncGenerator<Buffer, void>) {
   let head: Buffer | null = Buffer.from(csvHead(headings));
   for await (const piece of pieces) {
@@ -142,9 +146,9 @@ const CONTENT_TYPES: Record<ExportFormat, string> = {
 };
 
 /**
- * Streams a file as fast as the reader takes it. A failure before the first rows fails the request; a later one aborts
- * the download, so that half a file never looks complete, and so does a reader that is too slow. What the database takes is not
- * counted against the reader.
+ * Streams a file as fast as the reader consumes it. A failure before the first rows fails the request; a later one, or
+ * a reader that is too slow, aborts the download, so that half a file never looks complete. Time spent in the database
+ * is not counted against the reader.
  */
 async function streamFile(
   app: App,
@@ -173,7 +177,7 @@ async function streamFile(
     }
   }
   const stream = Readable.from(all(), { objectMode: false });
-  // A reader that has gone before the first chunk is taken never began `all`, so that nothing in it is done either.
+  // If the reader has gone before the first chunk, `all` never began, so its cleanup does not run either.
   stream.once('close', () => void chunks.return(undefined));
   function abort() {
     app.log.info({ what }, 'a download was ended, because its reader took it too slowly');

@@ -3,10 +3,10 @@ import { strToU8, Zip, ZipDeflate } from 'fflate';
 import { speakable } from '../markup.ts';
 import type { Cell } from './csv.ts';
 
-/** The most rows of an Excel sheet, including the headings; more rows go to further sheets. */
+/** Maximum number of rows of an Excel sheet, including the headings; further rows go to further sheets. */
 const SHEET_ROWS = 1_048_576;
 const COLUMN_WIDTH = 22;
-/** The most characters of a cell, in UTF-16 units; with more, Excel calls the workbook broken. */
+/** Maximum length of a cell, in UTF-16 units; Excel reports a workbook with longer ones as broken. */
 const CELL_CHARACTERS = 32_767;
 /** Ends text that was cut. */
 const CUT = ' […]';
@@ -35,7 +35,7 @@ function xmlMoment(moment: string): string {
 
 const XML_ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
 
-/** Cuts text that no cell holds, with a mark, and never within a character. */
+/** Truncates text that exceeds a cell, with a mark, and never within a character. */
 function fitting(text: string): string {
   if (text.length <= CELL_CHARACTERS) return text;
   const kept = text.slice(0, CELL_CHARACTERS - CUT.length);
@@ -64,7 +64,7 @@ const xmlRow = (cells: readonly Cell[], style = PLAIN) =>
 export interface XlsxOptions {
   headings: readonly string[];
   rightToLeft: boolean;
-  /** The time of the archive's parts. */
+  /** The timestamp of the archive's parts. */
   now: Date;
 }
 

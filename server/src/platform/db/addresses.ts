@@ -1,6 +1,7 @@
 /**
- * Splits a database URL into one for each of its hosts: `postgres://user@a:5432,b/daftar?target_session_attrs=read-write`
- * as libpq reads it. A URL of one host is returned as it is. Without `target_session_attrs`, which is about the choice.
+ * Splits a database URL into one for each of its hosts:
+ * `postgres://user@a:5432,b/daftar?target_session_attrs=read-write`, like libpq. A URL with one host is returned
+ * unchanged. `target_session_attrs`, which only concerns the choice of a host, is removed.
  */
 export function addressesOf(url: string): string[] {
   const from = url.indexOf('://') + '://'.length;

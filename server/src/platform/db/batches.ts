@@ -9,8 +9,8 @@ const READER_MINUTES = 5;
 type Query = (tx: Tx) => Fragment;
 
 /**
- * Reads what a batch of rows needs before it is yielded, from the same snapshot. On the reader's own connection: readers
- * that each wait for a second one would wait for each other.
+ * Reads additional data for a batch of rows before it is yielded, from the same snapshot. Uses the reader's own
+ * connection, because readers that each wait for a second one would block each other.
  */
 export type Ahead<Row> = (tx: Tx, rows: readonly Row[]) => Promise<void>;
 

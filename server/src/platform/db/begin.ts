@@ -18,7 +18,7 @@ const lostCodes = new Set([
   'EPIPE',
 ]);
 
-/** Whether the connection is unusable: it broke, or the server ended the session. */
+/** Returns whether the connection is unusable: it broke, or the server ended the session. */
 function isLost(error: unknown): boolean {
   const { code, severity } = (error ?? {}) as { code?: unknown; severity?: unknown };
   return severity === 'FATAL' || severity === 'PANIC' || lostCodes.has(String(code));
@@ -43,7 +43,7 @@ export function begin(sql: postgres.Sql, mode: string, work: (tx: Tx) => Promise
           return name === 'unsafe' || name === 'savepoint' ? guard(value as object) : value;
         },
       });
-    // By then the driver has taken the connection back, and a promise that never settles is garbage-collected.
+    // By then the driver has taken the connection back; a promise that never settles is garbage-collected.
     const never = () => new Promise<never>(() => {});
     const whole = async (tx: Tx) => {
       try {

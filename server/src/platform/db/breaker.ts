@@ -4,24 +4,27 @@ import { patience } from './patience.ts';
 import { Sockets } from './sockets.ts';
 import { writableAddress } from './writable-address.ts';
 
-/** The pause between two probes while the database answers; half of it while the database does not. */
+/** Milliseconds between two probes while the database answers; half of it while it does not. */
 const PAUSE_MILLISECONDS = 1_000;
-/** The deadline for `select 1`. An overloaded machine takes a second or two without its database being down. */
+/**
+ * Milliseconds for an answer to `select 1`. An overloaded machine takes a second or two although its database is not
+ * down.
+ */
 const PATIENCE_MILLISECONDS = 3_000;
 
 export interface BreakerOptions {
   log: Logger;
-  /** The deadline for one answer (default 3 s). */
+  /** Milliseconds for one answer (default 3 s). */
   patienceMilliseconds?: number;
-  /** The database does not answer: fail the queries that wait for it. */
+  /** Called when the database does not answer: fail the queries that wait for it. */
   onOpen: () => void;
-  /** The database answers again. */
+  /** Called when the database answers again. */
   onClose: () => void;
-  /** The database was away briefly and is back: do not trust connections opened before. */
+  /** Called when the database was briefly unavailable: do not trust connections opened before. */
   onBlip: () => void;
 }
 
-/** `full`: the server accepts no further connection, which says nothing about the open ones. */
+/** `full`: the server accepts no further connection, which says nothing about existing ones. */
 type Probe = 'answered' | 'connected anew' | 'full' | 'failed';
 
 /**
@@ -47,7 +50,7 @@ export class Breaker {
     void this.#watch();
   }
 
-  /** Whether the database is known not to answer. */
+  /** Returns whether the database is known not to answer. */
   get open(): boolean {
     return this.#open;
   }

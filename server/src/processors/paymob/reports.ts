@@ -1,13 +1,13 @@
-/** What a transaction of Paymob's means for the payment. */
+/** The report of a payment that follows from a Paymob transaction. */
 import { ProcessorError } from '../errors.ts';
 import type { PaymentRef, PaymentReport, ProcessorId, RefundReport, Step } from '../gateway.ts';
 import { cardOf, reasonOf, unknownWord } from './codes.ts';
 import type { Transaction } from './messages.ts';
 
-/** Whether a transaction belongs to another one: a refund, a void, a capture. */
+/** Returns whether a transaction belongs to another one: a refund, a void, a capture. */
 export const isChild = (transaction: Transaction): boolean => transaction.has_parent_transaction;
 
-/** Whether a transaction brought money, whatever became of it afterwards. */
+/** Returns whether a transaction brought money, whatever happened to the money afterwards. */
 export const isMoney = (transaction: Transaction): boolean =>
   transaction.success &&
   !transaction.pending &&
@@ -15,7 +15,7 @@ export const isMoney = (transaction: Transaction): boolean =>
   !transaction.is_auth &&
   !transaction.has_parent_transaction;
 
-/** The id of the payment that a child transaction belongs to; null when it does not say. */
+/** Returns the id of the payment that a child transaction belongs to; null if it has none. */
 export function parentOf({ parent_transaction: parent }: Transaction): string | null {
   const id = typeof parent === 'object' && parent !== null ? (parent as { id?: unknown }).id : parent;
   return (typeof id === 'number' || typeof id === 'string') && /^[1-9]\d{0,18}$/.test(String(id))
@@ -32,8 +32,8 @@ export function requireOurs(order: PaymentRef, { order: theirs }: Transaction): 
 }
 
 /**
- * Reads a child transaction as a refund; null when it is none. A void is one of the whole payment. Only signed values
- * decide: whether it is called refund or void makes no difference.
+ * Reads a child transaction as a refund; null if it is none. A void is a refund of the whole payment. Only signed
+ * values decide, so whether Paymob calls it refund or void makes no difference.
  */
 export function refundOf(child: Transaction): RefundReport | null {
   if (!isChild(child) || child.is_capture || child.is_auth || child.currency !== 'EGP') return null;
@@ -45,23 +45,27 @@ export function refundOf(child: Transaction): RefundReport | null {
   };
 }
 
-/** The ids that a transaction brings. `transaction` is only money's, so that a declined try never replaces it. */
+/**
+ * Returns the ids in a transaction. `transaction` is returned only for one with money, so that a declined try never
+ * replaces it.
+ */
 function idsOf(transaction: Transaction): ProcessorId[] {
   const order = { kind: 'order', value: transaction.order.id };
   return isMoney(transaction) ? [order, { kind: 'transaction', value: transaction.id }] : [order];
 }
 
 /**
- * What the payer paid for the order: `amount_cents`, the signed amount. With a convenience fee, which the account's owner
- * can have Paymob put on top for itself, it is the amount of the order; the form of `caf_details` is not documented, so
- * nothing is subtracted. That an order's amount leaves the fee out is to be confirmed with such an account.
+ * Returns the amount that the payer paid for the order: `amount_cents`, the signed amount. With a convenience fee,
+ * which the account's owner can have Paymob add for itself, it is the amount of the order; the form of `caf_details` is
+ * not documented, so nothing is subtracted. That an order's amount excludes the fee is to be confirmed with such an
+ * account.
  */
 function receivedOf({ amount_cents: amount, order, caf_details: fees }: Transaction): number {
   const price = order.amount_cents ?? 0;
   return fees?.length && price > 0 && price < amount ? price : amount;
 }
 
-/** Where a payment stands by a transaction that has no parent. */
+/** Returns the state of a payment by a transaction without a parent. */
 function stepOf(transaction: Transaction): Step {
   if (transaction.currency !== 'EGP') return { state: 'pending', word: transaction.currency.slice(0, 10) };
   if (transaction.pending) {
@@ -79,18 +83,18 @@ function stepOf(transaction: Transaction): Step {
       card: cardOf(transaction),
     };
   }
-  // Authorized, and not captured: our integrations are for sales.
+  // Authorized but not captured, although our integrations are for sales.
   if (transaction.success)
     return { state: 'pending', word: transaction.is_auth ? 'is_auth' : 'error_occured' };
-  // A declined last try of an order that was paid says nothing of its money.
+  // A declined last try of a paid order says nothing about its money.
   if ((transaction.order.paid_amount_cents ?? 0) > 0) return { state: 'pending', word: 'paid_amount_cents' };
   // The unified checkout offers another try.
   return { state: 'failed', reason: reasonOf(transaction), mayStillBePaid: true };
 }
 
-/** What a notification about a payment's own transaction reports; null when only asking tells. */
+/** Returns the report in a notification about a payment's own transaction; null if Paymob must be asked. */
 export function reportOfNotification(transaction: Transaction): PaymentReport | null {
-  // Not signed, or the money has gone back in a way that the notification does not name.
+  // The fee is not signed, or the money has gone back in a way that the notification does not name.
   if (transaction.caf_details?.length || transaction.is_voided || transaction.is_refunded) return null;
   const step = stepOf(transaction);
   // A code to pay with is not signed.
@@ -98,8 +102,8 @@ export function reportOfNotification(transaction: Transaction): PaymentReport | 
 }
 
 /**
- * What an inquiry reports. `child`: the order's last transaction, when that is a refund of the payment. `isKnown`: the
- * caller has the money already, so that its refunds, of which an inquiry names one at most, are left to notifications.
+ * Returns the report of an inquiry. `child`: the order's last transaction, if it is a refund of the payment. `isKnown`:
+ * the caller already has the money, so its refunds, of which an inquiry names at most one, are left to notifications.
  */
 export function reportOfInquiry(
   payment: Transaction,
@@ -110,7 +114,7 @@ export function reportOfInquiry(
   const refund = child && refundOf(child);
   const report = { ids: idsOf(payment), ...(refund ? { refunds: [refund] } : {}) };
   if (isMoney(payment) && (payment.is_voided || payment.is_refunded)) {
-    // Money that came and went: only told when the refund that took it is known too, so that both are booked.
+    // Money that came and went is reported only if the refund that took it is known too, so that both are booked.
     const gone = payment.is_voided
       ? payment.amount_cents
       : (payment.refunded_amount_cents ?? payment.amount_cents);

@@ -1,7 +1,7 @@
 /**
- * How Paymob signs what it sends: HMAC-SHA512 with the account's HMAC secret, in hexadecimal, over values put together
- * without separators. Because nothing separates them, each value must have its exact form: otherwise whoever holds one
- * signature (payers do, in the address that they return with) could move digits from one value to the next.
+ * Paymob's signatures: HMAC-SHA512 with the account's HMAC secret, in hexadecimal, of values concatenated without
+ * separators. Because nothing separates them, each value must have its exact form: otherwise the holder of a signature
+ * (payers hold one, in their return URL) could move digits from one value to the next.
  */
 import { createHmac } from 'node:crypto';
 import { toDecimal } from '../amounts.ts';
@@ -14,7 +14,7 @@ const ID = /^[1-9]\d{0,18}$/;
 const TEXT = /^[^\n\r]{0,100}$/;
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})?$/;
 
-/** The signed values of a transaction in their order, each with the form that it must have. */
+/** The signed values of a transaction in order, each with its required form. */
 const TRANSACTION = {
   amount_cents: /^(?:0|[1-9]\d{0,14})$/,
   created_at: MOMENT,
@@ -40,7 +40,7 @@ const TRANSACTION = {
 export type SignedField = keyof typeof TRANSACTION;
 export const SIGNED_FIELDS = Object.keys(TRANSACTION) as SignedField[];
 
-/** The signed values of a saved card's token in their order. */
+/** The signed values of a saved card's token in order. */
 const TOKEN_FIELDS = [
   'card_subtype',
   'created_at',
@@ -57,12 +57,12 @@ export function sign(secret: string, text: string): string {
   return createHmac('sha512', secret).update(text).digest('hex');
 }
 
-/** Whether a signature belongs to a text; in constant time. */
+/** Returns whether a signature belongs to a text; in constant time. */
 export function isSigned(secret: string, text: string, signature: unknown): boolean {
   return secret !== '' && isSameSignature(signature, sign(secret, text));
 }
 
-/** The text that is signed of a transaction; null when a value is missing or has not its form. */
+/** Returns the signed text of a transaction; null if a value is missing or has the wrong form. */
 export function signedText(values: Readonly<Partial<Record<SignedField, string>>>): string | null {
   let text = '';
   for (const field of SIGNED_FIELDS) {
@@ -73,7 +73,7 @@ export function signedText(values: Readonly<Partial<Record<SignedField, string>>
   return text;
 }
 
-/** Whether the account's HMAC secret signed a notification. */
+/** Returns whether the account's HMAC secret signed a notification. */
 export function isGenuine(secret: string, raw: RawNotification): boolean {
   const query = fieldsOf(raw.query);
   if (!query) return false;
@@ -87,14 +87,14 @@ export function isGenuine(secret: string, raw: RawNotification): boolean {
     const text = typeof body.obj === 'object' && body.obj !== null ? postedText(body.type, body.obj) : null;
     return text !== null && isSigned(secret, text, query.get('hmac'));
   }
-  // Only what names no type may be signed as an intention: that signature says nothing of a transaction.
+  // Only a body without a type may be signed as an intention: that signature says nothing about a transaction.
   const intention = IntentionNotification.safeParse(body);
   if (!intention.success) return false;
   const { id, intention_detail: detail } = intention.data.intention;
   return isSigned(secret, `${toDecimal(detail.amount)}${id}`, intention.data.hmac);
 }
 
-/** The text that is signed of a posted transaction or card token; null for anything else. */
+/** Returns the signed text of a posted transaction or card token; null for anything else. */
 function postedText(type: unknown, obj: object): string | null {
   if (type === 'TRANSACTION') return signedText(postedValues(obj as Record<string, unknown>));
   if (type !== 'TOKEN') return null;
@@ -102,7 +102,7 @@ function postedText(type: unknown, obj: object): string | null {
   return values.includes(undefined) ? null : values.join('');
 }
 
-/** The values of a transaction as posted; `order.id` and the like are in objects of their own. */
+/** Returns the values of a posted transaction; `order.id` and the like are in nested objects. */
 function postedValues(obj: Record<string, unknown>): Partial<Record<SignedField, string>> {
   const entries = SIGNED_FIELDS.map((field) => {
     const [first = '', second] = field.split('.');
@@ -114,8 +114,8 @@ function postedValues(obj: Record<string, unknown>): Partial<Record<SignedField,
 }
 
 /**
- * The values of a transaction in the address that a payer returns to. The order's is called `order` in practice and
- * `order_id` in the newest documentation, the card's ones have a dot or an underscore: exactly one of each is accepted.
+ * Returns the values of a transaction in a payer's return URL. The order's is called `order` in practice and `order_id`
+ * in the newest documentation, those of the card have a dot or an underscore: exactly one of each is accepted.
  */
 function returnValues(query: ReadonlyMap<string, string>): Partial<Record<SignedField, string>> | null {
   const values: Partial<Record<SignedField, string>> = {};
@@ -129,26 +129,26 @@ function returnValues(query: ReadonlyMap<string, string>): Partial<Record<Signed
   return values;
 }
 
-/** The value of an order's id in the address that a payer returns to. */
+/** Returns the order's id in a payer's return URL. */
 export function returnedOrder(raw: RawNotification): string | null {
   const query = fieldsOf(raw.query);
   return (query && returnValues(query)?.['order.id']) ?? null;
 }
 
-/** The fields of an address by name; null when one is there twice. */
+/** Returns the parameters of a URL by name; null if one occurs twice. */
 function fieldsOf(query: RawNotification['query']): Map<string, string> | null {
   const fields = new Map(query);
   return fields.size === query.length ? fields : null;
 }
 
-/** A value as it is signed: booleans in lower case, null as nothing; undefined for what is no value. */
+/** Returns a value as it is signed: booleans in lower case, null as nothing; undefined for other types. */
 function scalar(value: unknown): string | undefined {
   if (value === null) return '';
   if (typeof value === 'string' || typeof value === 'boolean') return String(value);
   return Number.isSafeInteger(value) ? String(value) : undefined;
 }
 
-/** The object that a body holds; an empty one for anything else. */
+/** Parses the object in a body; an empty one for anything else. */
 export function parseBody(text: string): { type?: unknown; obj?: unknown } {
   try {
     const body: unknown = JSON.parse(text);

@@ -1,4 +1,4 @@
-/** The stand-in's API, as strict as Paymob's: its errors have Paymob's shapes where those are known. */
+/** The stand-in's API, as strict as Paymob's, with Paymob's error forms as far as they are known. */
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Clock } from '../../platform/time/clock.ts';
@@ -15,7 +15,7 @@ import {
 } from './stand-in-books.ts';
 import type { Notifier } from './stand-in-notifications.ts';
 
-/** Whose credentials the stand-in accepts. */
+/** The account whose credentials the stand-in accepts. */
 export type Account = Pick<AccountSettings, 'mode' | 'credentials'>;
 
 /** An answer of the API. */
@@ -43,7 +43,7 @@ const NewIntention = z.object({
   expiration: z.int().check(z.positive()),
 });
 
-/** How refunds end. */
+/** The results of refunds. */
 export type RefundsAre = 'made' | 'pending' | 'refused';
 const REFUNDS: Readonly<Record<RefundsAre, Outcome>> = {
   made: APPROVED,
@@ -138,7 +138,7 @@ export class Api {
     return found ? { status: 200, body: shown(found) } : NOT_FOUND;
   }
 
-  /** Refunds a part of a payment, or voids it as a whole. */
+  /** Refunds part of a payment, or voids it as a whole. */
   takeBack({ authorization, body }: ApiRequest, kind: 'refund' | 'void'): ApiReply {
     if (!this.#isSecret(authorization)) return NO_CREDENTIALS;
     const asked = (body ?? {}) as { transaction_id?: unknown; amount_cents?: unknown };
@@ -179,7 +179,7 @@ export class Api {
     return { status: 200, body: { hmac_secret: this.#notifier.secret } };
   }
 
-  /** What is paid through each integration. */
+  /** Returns the methods by integration. */
   #methods(): Record<string, PaidBy> {
     const { cardIntegration, walletIntegration, kioskIntegration } = this.#account.credentials;
     return {
@@ -193,7 +193,10 @@ export class Api {
     return authorization === `Token ${this.#account.credentials.secretKey}`;
   }
 
-  /** As Bearer, which one document wants, or in the body, which another does; both, when both are there. */
+  /**
+   * Returns whether a token is valid: as Bearer, as one document requires, or in the body, as another does; both are
+   * checked if present.
+   */
   #isToken(authorization: string, inBody: unknown): boolean {
     const bearer = /^Bearer (.+)$/.exec(authorization)?.[1];
     const given = [bearer, inBody].filter((token) => token !== undefined);

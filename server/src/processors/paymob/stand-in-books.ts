@@ -1,4 +1,4 @@
-/** The stand-in's own records: orders, transactions, and what Paymob shows of them. */
+/** The stand-in's own records: orders, transactions, and their form in Paymob's answers. */
 import { randomBytes, randomInt } from 'node:crypto';
 import { cairoDay } from '../../platform/time/cairo.ts';
 import type { Clock } from '../../platform/time/clock.ts';
@@ -44,7 +44,7 @@ export interface Transaction {
   createdAt: Date;
 }
 
-/** What a try to pay brings. */
+/** The result of a try to pay. */
 export interface Outcome {
   state: Transaction['state'];
   code: string;
@@ -78,11 +78,11 @@ const PROFILE = 164295;
 export class Books {
   readonly orders: Order[] = [];
   readonly #clock: Clock;
-  // Started anew, a stand-in must not give ids that it gave before.
+  // A restarted stand-in must not assign ids that it assigned before.
   #nextOrder = 200_000_000 + randomInt(500_000_000);
   #nextTransaction = 200_000_000 + randomInt(500_000_000);
 
-  /** @param numbersFrom where numbers begin: two stand-ins with the same one give the same ids */
+  /** @param numbersFrom the first id: two stand-ins with the same one assign the same ids */
   constructor(clock: Clock, numbersFrom?: number) {
     this.#clock = clock;
     if (numbersFrom !== undefined) this.#nextOrder = this.#nextTransaction = numbersFrom;
@@ -155,7 +155,7 @@ export class Books {
     return order.expiresAt <= this.#clock.now();
   }
 
-  /** Whether a payment can be voided: a card's, whole, on its day in Cairo. */
+  /** Returns whether a payment can be voided: a card payment, whole, on its day in Cairo. */
   isVoidable(payment: Transaction): boolean {
     const isToday = cairoDay(payment.createdAt) === cairoDay(this.#clock.now());
     return payment.source.type === 'card' && isToday && childrenOf(payment).length === 0;
@@ -172,24 +172,24 @@ export class Books {
   }
 }
 
-/** The tries that brought money. */
+/** Returns the tries that brought money. */
 export const paymentsOf = (order: Order): Transaction[] =>
   order.transactions.filter(({ kind, state }) => kind === 'payment' && state === 'success');
 
-/** Refunds and voids of a payment that were made. */
+/** Returns the completed refunds and voids of a payment. */
 const childrenOf = (payment: Transaction): Transaction[] =>
   payment.order.transactions.filter(({ parent, state }) => parent === payment && state === 'success');
 
-/** What can still be refunded of a payment. */
+/** Returns the refundable amount of a payment. */
 export const leftOf = (payment: Transaction): number => payment.amount - sum(childrenOf(payment));
 
 const sum = (transactions: readonly Transaction[]) =>
   transactions.reduce((all, { amount }) => all + amount, 0);
 
-/** A moment as Paymob writes it: without a zone. */
+/** Formats a moment like Paymob: without a zone. */
 const moment = (date: Date) => date.toISOString().replace('Z', '000');
 
-/** A transaction as answers and notifications show it. */
+/** Returns a transaction as in answers and notifications. */
 export function shown(transaction: Transaction) {
   const { order, parent, kind, state } = transaction;
   const children = kind === 'payment' ? childrenOf(transaction) : [];

@@ -1,9 +1,9 @@
 /**
- * What the stand-in does with a card, a wallet's mobile. Paymob documents three test cards, one test wallet (mobile
- * 01010101010, MPIN and OTP 123456) and no way to be declined; the expiries are ours, the first ones as in the simulator
- * of the gateway behind Paymob's cards:
+ * The stand-in's behaviour for cards and wallets. Paymob documents three test cards, one test wallet (mobile
+ * 01010101010, MPIN and OTP 123456) and no way to be declined; the expiries are ours, the first ones as in the
+ * simulator of the gateway behind Paymob's cards:
  *
- * | expiry | what happens |
+ * | expiry | effect |
  * | --- | --- |
  * | 01/39 | approved |
  * | 05/39 | declined |
@@ -11,27 +11,27 @@
  * | 02/39 | declined: insufficient funds |
  * | 06/39 | the acquirer cannot be reached |
  * | 07/39 | pending for ever |
- * | 08/39 | approved; the notification comes two minutes later |
- * | 09/39 | approved; no notification comes |
- * | 10/39 | approved; the notification comes three times |
+ * | 08/39 | approved; the notification is sent two minutes later |
+ * | 09/39 | approved; no notification is sent |
+ * | 10/39 | approved; the notification is sent three times |
  * | 11/39 | approved; the notification is forged |
  * | 12/39 | approved for half of the amount |
  *
- * With another CVV than 123 the code is wrong; any other card or expiry is declined. 5123 4500 0000 0008 is paid without
- * 3-D Secure, the other two ask for it. A wallet with another mobile has too little money; with another MPIN or OTP the
- * payment is declined.
+ * With another CVV than 123 the code is wrong; any other card or expiry is declined. 5123 4500 0000 0008 is paid
+ * without 3-D Secure, the other two require it. A wallet with another mobile has insufficient funds; with another MPIN
+ * or OTP the payment is declined.
  */
 import { APPROVED, DECLINED, type Outcome, WAITING } from './stand-in-books.ts';
 import type { Manner } from './stand-in-notifications.ts';
 
-/** The documented test cards: Paymob's name of the brand, and whether 3-D Secure is asked for. */
+/** The documented test cards: Paymob's brand name, and whether 3-D Secure is required. */
 const CARDS: Readonly<Record<string, { brand: string; isSecured: boolean }>> = {
   '5123456789012346': { brand: 'MasterCard', isSecured: true },
   '5123450000000008': { brand: 'MasterCard', isSecured: false },
   '4111111111111111': { brand: 'Visa', isSecured: true },
 };
 
-/** What becomes of a try. */
+/** The effect of a try. */
 export interface Play {
   outcome: Outcome;
   manner: Manner | null;
@@ -60,7 +60,7 @@ const EXPIRIES: Readonly<Record<string, Play>> = {
   '12/39': played(APPROVED, {}, true),
 };
 
-/** What a card does, and how it is shown. */
+/** Returns the effect of a card, and its displayed form. */
 export function playCard(card: { number: string; expiry: string; cvv: string }) {
   const number = card.number.replace(/\D/g, '');
   const known = CARDS[number];
@@ -71,13 +71,13 @@ export function playCard(card: { number: string; expiry: string; cvv: string }) 
   return { ...play, source, isSecured: known?.isSecured === true && play.outcome.state === 'success' };
 }
 
-/** What a wallet does. */
+/** Returns the effect of a wallet. */
 export function playWallet({ mobile, mpin, otp }: { mobile: string; mpin: string; otp: string }): Play {
   if (mobile !== '01010101010') return declined('INSUFFICIENT_FUNDS', '51', 'Insufficient Funds');
   return mpin === '123456' && otp === '123456' ? played(APPROVED) : played(DECLINED);
 }
 
-/** 3-D Secure that the payer gave up. */
+/** 3-D Secure abandoned by the payer. */
 export const GIVEN_UP: Outcome = {
   ...DECLINED,
   code: 'AUTHENTICATION_FAILED',

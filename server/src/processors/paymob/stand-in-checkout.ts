@@ -1,4 +1,4 @@
-/** What payers do on the stand-in's pages, and people on its dashboard. */
+/** Actions of payers on the stand-in's pages, and of people on its dashboard. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Locale, localeOf } from '../../platform/i18n/translate.ts';
 import { fromDecimal } from '../amounts.ts';
@@ -28,7 +28,7 @@ const HTML = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-
 const show = (reply: FastifyReply, html: string, status = 200) => reply.code(status).headers(HTML).send(html);
 const leave = (reply: FastifyReply, url: string) => reply.code(303).header('location', url).send();
 
-/** Plays what was decided for a try: records it, notifies, and returns it. */
+/** Executes a try: records it, sends the notifications, and returns it. */
 export function tryToPay(
   books: Books,
   notifier: Notifier,
@@ -49,13 +49,13 @@ export function servePages(
   notifier: Notifier,
   publicKey: string,
 ): void {
-  /** What follows when a second step is approved, by the transaction. */
+  /** The effects of second steps that are approved, by transaction. */
   const secured = new Map<number, Play>();
 
   const orderOf = (clientSecret: unknown) =>
     books.orders.find((order) => order.clientSecret === clientSecret);
 
-  /** Runs for an order that can still be paid; shows why otherwise. */
+  /** Runs if an order can still be paid; otherwise shows the reason. */
   function whilePayable(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -143,7 +143,7 @@ export function servePages(
   });
 }
 
-/** The transaction of an order's kiosk code, made once. */
+/** Returns the transaction of an order's kiosk code, created once. */
 export function giveCode(books: Books, order: Order): Transaction {
   const known = order.transactions.find(({ billReference }) => billReference !== null);
   return known ?? books.addPayment(order, WAITING, { billReference: order.id });

@@ -1,11 +1,11 @@
-/** How the stand-in tells the merchant: notifications, and the address that a payer returns with. */
+/** The stand-in's messages to the merchant: notifications, and the payer's return URL. */
 import type { Clock } from '../../platform/time/clock.ts';
 import type { RawNotification } from '../gateway.ts';
 import { Sender } from '../stand-in-sender.ts';
 import { SIGNED_FIELDS, type SignedField, sign, signedText } from './signature.ts';
 import { shown, type Transaction } from './stand-in-books.ts';
 
-/** What is special about the notifications of a payment. */
+/** Deviations of a payment's notifications. */
 export interface Manner {
   delaySeconds?: number;
   copies?: number;
@@ -21,7 +21,7 @@ export class Notifier {
     this.secret = secret;
   }
 
-  /** Notifies of a transaction as it is now. */
+  /** Sends notifications of a transaction in its current state. */
   notify(transaction: Transaction, { delaySeconds = 0, copies = 1, isForged = false }: Manner = {}): void {
     const obj = shown(transaction);
     const hmac = this.#hmac(obj);
@@ -37,7 +37,7 @@ export class Notifier {
     }
   }
 
-  /** The address that a payer returns to after a try, with the signed result in it. */
+  /** Returns the URL to which a payer returns after a try, including the signed result. */
   returnUrl(transaction: Transaction): string {
     const url = new URL(transaction.order.redirectionUrl);
     const obj = shown(transaction);
@@ -55,7 +55,7 @@ export class Notifier {
   }
 }
 
-/** The values that are signed, as text. */
+/** Returns the signed values, as text. */
 function valuesOf(obj: ReturnType<typeof shown>): Record<SignedField, string> {
   const entries = SIGNED_FIELDS.map((field) => {
     const [first = '', second] = field.split('.');

@@ -7,7 +7,7 @@ import { toDecimal } from '../amounts.ts';
 import { standInPage } from '../stand-in-page.ts';
 import { leftOf, type Order, paymentsOf, type Transaction } from './stand-in-books.ts';
 
-/** The text of a key, escaped. */
+/** Returns the text of a key, escaped. */
 const t = (locale: Locale, key: string, params?: MessageParams) =>
   escapeMarkup(
     translate(locale, params ? { key: `stand-in-paymob.${key}`, params } : `stand-in-paymob.${key}`),
@@ -36,12 +36,12 @@ function form(action: string, fields: string, buttons: string): string {
   return `<form method="post" action="${action}">${fields}${buttons}</form>`;
 }
 
-/** A page with a sentence and nothing to do. */
+/** Returns a page with a sentence and no actions. */
 export function messagePage(locale: Locale, key: string, order?: Order): string {
   return page(locale, 'checkout', `<p>${t(locale, key)}</p>${order ? back(locale, order) : ''}`);
 }
 
-/** The unified checkout of an order. */
+/** Returns the unified checkout of an order. */
 export function checkoutPage(order: Order): string {
   const { locale, paidBy } = order;
   const secret = hidden('clientSecret', order.clientSecret);
@@ -61,7 +61,7 @@ export function checkoutPage(order: Order): string {
   );
 }
 
-/** The wallet's own question. */
+/** Returns the wallet's confirmation page. */
 export function walletPage(order: Order, mobile: string): string {
   const { locale } = order;
   const fields = `${hidden('clientSecret', order.clientSecret)}${hidden('mobile', mobile)}`;
@@ -74,7 +74,7 @@ export function walletPage(order: Order, mobile: string): string {
   );
 }
 
-/** The code to pay with at a kiosk. */
+/** Returns the page with the kiosk code. */
 export function kioskPage(order: Order, code: number): string {
   const { locale } = order;
   return page(
@@ -84,7 +84,7 @@ export function kioskPage(order: Order, code: number): string {
   );
 }
 
-/** The bank's page of 3-D Secure. */
+/** Returns the bank's 3-D Secure page. */
 export function securePage(order: Order, transaction: Transaction): string {
   const { locale } = order;
   const fields = `${hidden('clientSecret', order.clientSecret)}${hidden('transaction', transaction.id)}`;
@@ -93,7 +93,7 @@ export function securePage(order: Order, transaction: Transaction): string {
   return page(locale, 'secure', `${summary(order)}${form('/unifiedcheckout/secure', fields, buttons)}`);
 }
 
-/** The dashboard: every order with its transactions. */
+/** Returns the dashboard: every order with its transactions. */
 export function dashboardPage(locale: Locale, orders: readonly Order[]): string {
   const heads = ['reference', 'method', 'amount', 'transactions', 'actions'].map(
     (key) => `<th scope="col">${t(locale, `head.${key}`)}</th>`,

@@ -1,7 +1,7 @@
 /**
- * A stand-in for Paymob Accept: the API that the adapter calls, the unified checkout with its 3-D Secure, wallet and kiosk
- * pages, and a dashboard at `/` that refunds payments and pays kiosk codes. `stand-in-cards.ts` says which card does what.
- * It notifies the address that the intention names for every method, as an account does whose integrations carry it.
+ * A stand-in for Paymob Accept: the API that the adapter calls, the unified checkout with its 3-D Secure, wallet and
+ * kiosk pages, and a dashboard at `/` that refunds payments and pays kiosk codes. `stand-in-cards.ts` has the effect of
+ * each card. For every method it notifies the URL in the intention, like an account whose integrations have that URL.
  */
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
@@ -18,15 +18,15 @@ export interface StandInOptions {
   port?: number;
   mode?: Mode;
   clock?: Clock;
-  /** Where ids begin; chosen at random by default. */
+  /** The first id; random by default. */
   numbersFrom?: number;
-  /** Whether it answers the calls that only shop plug-ins document. */
+  /** True: it answers the calls documented only by shop plug-ins. */
   hasPluginCalls?: boolean;
 }
 
 type Call = 'start' | 'ask' | 'cancel' | 'refund';
 
-/** Answers with a word that Paymob's documentation does not have. */
+/** Returns an answer with an undocumented value. */
 const STRANGE: Readonly<Record<Call, (body: object) => object>> = {
   start: (body) => ({ ...body, status: 'under_review' }),
   ask: (body) => ({ ...body, pending: true, success: false, data: { txn_response_code: 'UNDER_REVIEW' } }),
@@ -67,7 +67,7 @@ export async function startStandIn({
   );
 
   const send = (reply: FastifyReply, { status, body }: ApiReply) => reply.code(status).send(body);
-  /** Answers a call, unless it is to go wrong. */
+  /** Answers a call, or produces a fault if one is set. */
   const serve =
     (call: Call, run: (asked: ApiRequest, request: FastifyRequest) => ApiReply) =>
     (request: FastifyRequest, reply: FastifyReply) => {
@@ -186,7 +186,7 @@ export async function startStandIn({
     },
   };
 
-  /** Plays the payer, also after the order's time: a kiosk code may be paid late. */
+  /** Plays the payer, even after the order's time: a kiosk code may be paid late. */
   function play(order: Order, act: PayerAct): void {
     if (act === 'leave') return;
     const waiting = order.transactions.find(({ state, kind }) => state === 'pending' && kind === 'payment');

@@ -4,7 +4,7 @@ import { type Calls, failureOf, isRefusal } from './calls.ts';
 import { Transaction } from './messages.ts';
 import { requireOurs } from './reports.ts';
 
-/** Finds a transaction by its id; null when Paymob does not know it. @throws ProcessorError */
+/** Finds a transaction by its id; null if Paymob does not know it. @throws ProcessorError */
 export async function findTransaction(
   calls: Calls,
   id: string,
@@ -16,8 +16,8 @@ export async function findTransaction(
 
 /**
  * Finds the last transaction of an order: a try to pay it, or a refund of it. By Paymob's id of the order, or by ours,
- * which it calls `merchant_order_id`; null when it knows none.
- * @throws ProcessorError, also when the answer is about another order
+ * which Paymob calls `merchant_order_id`; null if it knows none.
+ * @throws ProcessorError, also if the answer concerns another order
  */
 export async function lastTransaction(
   calls: Calls,

@@ -48,8 +48,8 @@ interface NotificationBody {
 }
 
 /**
- * Simulates every kind of processor: test cards determine the outcome, wallets require a one-time code, kiosk codes and
- * InstaPay addresses wait until somebody simulates the payment. It keeps its own records, as an external party would.
+ * Simulates every kind of processor: test cards determine the result, wallets require a one-time code, kiosk codes and
+ * InstaPay addresses wait until somebody simulates the payment. It keeps its own records, like an external party.
  */
 export function sandbox(app: Pick<App, 'pool' | 'clock'>, key: Buffer): Sandbox {
   const { pool, clock } = app;
@@ -122,7 +122,7 @@ function outcomeOf(order: PaymentOrder): Pick<SandboxPayment, 'state' | 'failure
   return { state: 'failed', failureReason: outcome, disputes: false };
 }
 
-/** The sandbox's id of a refund is derived from our key, so that the same refund has the same one. */
+/** The sandbox's id of a refund is derived from our key, so that the same refund has the same id. */
 const refundAnswer = ({ refundKey }: RefundOrder, state: RefundAnswer['state']): RefundAnswer =>
   state === 'refunded' ? { state, id: `SBR${refundKey}` } : { state };
 

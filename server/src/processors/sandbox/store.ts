@@ -108,8 +108,8 @@ export async function refuseNextRefund(sql: Sql, order: OrderRef): Promise<void>
 }
 
 /**
- * Deletes what the sandbox remembers no longer, payments with their refunds. What is asked about them afterwards is
- * answered as of any processor that has forgotten them: there is no such payment.
+ * Deletes payments and refunds after the sandbox's retention period. Later questions about them are answered as by any
+ * processor that has forgotten them: there is no such payment.
  */
 export async function purgeSandbox(app: App): Promise<void> {
   const before = new Date(app.clock.now().getTime() - app.config.testDays * 86_400_000);

@@ -4,7 +4,7 @@ import cards from '@daftar/contract/data/test_cards.json' with { type: 'json' };
 /** The sandbox's answer to a card. */
 export type CardOutcome = 'success' | 'challenge' | 'dispute' | FailureReason;
 
-/** Every test card, with what it does in the words of the payment page. */
+/** Every test card, with its effect in the words of the payment page. */
 export const TEST_CARDS: readonly { number: string; brand: string; outcome: string }[] = [
   ...cards.filter(({ luhn }) => luhn),
   { number: '5123450000000008', brand: 'mastercard', outcome: 'success' },
@@ -18,10 +18,10 @@ const outcomes = new Map(
   ]),
 );
 
-/** Whether a number is of a documented test card. */
+/** Returns whether a number is that of a documented test card. */
 export const isTestCard = (number: string): boolean => outcomes.has(number);
 
-/** The outcome of a test card. Any other number is declined, so that the sandbox never accepts a real card. */
+/** Returns the outcome of a test card. Any other number is declined, so that the sandbox never accepts a real card. */
 export function cardOutcome(number: string): CardOutcome {
   return outcomes.get(number) ?? 'declined';
 }

@@ -13,7 +13,7 @@ export interface TestAccount {
   path: string;
 }
 
-/** Writes an account as the console would. */
+/** Creates an account like the console. */
 export async function addTestAccount(
   app: App,
   adapter: Adapter,

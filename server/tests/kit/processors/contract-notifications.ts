@@ -93,7 +93,7 @@ export function notifications(scene: Scene): void {
           body: move(raw.body),
           query: raw.query.map(([key, value]) => [key, move(value)] as const),
         };
-        // What was about the other one is still true.
+        // Information about the other payment is still true.
         if (JSON.stringify(moved) === JSON.stringify(raw) || !scene.gateway.isGenuine(moved)) continue;
         for (const event of scene.gateway.read(moved)?.events ?? [])
           if (isAbout(event.about, other)) expect(event).toMatchObject({ kind: 'payment', report: null });

@@ -91,7 +91,7 @@ export function refunds(scene: Scene): void {
       });
       expect((await booked(order)).refundedPiastres).toBe(0);
       await scene.tried.decideRefunds(order.externalRef, outcome);
-      // What is tried in another way after a refusal is refused as well.
+      // A second way tried after a refusal is refused as well.
       if (outcome === 'refused') await scene.tried.refundsAre(order.externalRef, 'refused');
       const end = outcome === 'refused' && rig.forgetsRefusals ? 'pending' : state;
       expect(await scene.gateway.askRefund({ ...asked, isRepeated: true }, never)).toMatchObject({
@@ -127,7 +127,7 @@ export function refunds(scene: Scene): void {
       wire.fail('refund', 'busy');
       expect(await kindOf(refund(asked))).toBe('busy');
       expect((await booked(order)).refundedPiastres).toBe(0);
-      // Nothing was made, and the caller knows it.
+      // Nothing was done, and the caller knows that.
       expect(await refund(asked)).toMatchObject({ state: 'refunded' });
       expect((await booked(order)).refundedPiastres).toBe(20050);
     });

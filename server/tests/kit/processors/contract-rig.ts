@@ -1,4 +1,4 @@
-/** What the contract suite asks of a processor that it tries: a stand-in behind its adapter, or the sandbox. */
+/** The requirements of the contract suite for a processor under test: a stand-in behind its adapter, or the sandbox. */
 import type { PaymentMethodId } from '@daftar/contract/lookups';
 import type { Logger } from 'pino';
 import type { TestContext } from 'vitest';
@@ -15,7 +15,7 @@ import type {
 import { HTTP_LIMITS, httpClient } from '../../../src/processors/http.ts';
 import type { BookedPayment, PayerAct, StandIn } from '../../../src/processors/stand-in.ts';
 
-/** A processor to be tried by one method. */
+/** A processor to be tested with one method. */
 export interface Rig {
   method: PaymentMethodId;
   can: MethodCapabilities;
@@ -23,16 +23,16 @@ export interface Rig {
   card?: CardDetails | null;
   /** Starts it with empty books. */
   start(clock: FakeClock): Promise<Tried>;
-  /** The processor does not say that it refused a refund which it had accepted: it stays pending. */
+  /** True: the processor does not report that it refused an accepted refund, which then stays pending. */
   forgetsRefusals?: boolean;
-  /** The signature of a notification is in its text. */
+  /** True: the signature of a notification is in its text. */
   signsInText?: boolean;
 }
 
-/** Something that not every processor has; one that has it not says why. */
+/** A part that not every processor has; a missing one has the reason. */
 export type Part<T> = T | { absent: string };
 
-/** Returns a part, or reports the test as skipped with the reason why the processor has none. */
+/** Returns a part, or skips the test with the reason why the processor lacks it. */
 export function need<T extends object>(context: TestContext, part: Part<T>): T {
   if ('absent' in part) context.skip(part.absent);
   return part as T;
@@ -42,28 +42,28 @@ export function need<T extends object>(context: TestContext, part: Part<T>): T {
 export interface Tried {
   readonly merchantId: number;
   readonly mode: Mode;
-  /** What no error and no line of the log may hold. */
+  /** Texts that no error and no log line may contain. */
   readonly secrets: readonly string[];
-  /** Opens the account, with another notification secret if told so. */
+  /** Opens the account, with another notification secret if given. */
   open(log: Logger, notificationSecret?: string): PaymentGateway;
-  /** HTTP and its faults, and credentials that may be wrong. */
+  /** HTTP with its faults, and credentials that may be wrong. */
   readonly wire: Part<Wire>;
-  /** Where the processor's own people refund. */
+  /** The dashboard in which the processor's own people refund. */
   readonly dashboard: Part<{ refund(externalRef: string, piastres: number): Promise<void> }>;
-  /** Payers who can pay another amount than they were asked for. */
+  /** Payers who can pay another amount than requested. */
   readonly otherAmounts: Part<{ pay(externalRef: string, act: 'part' | 'more'): Promise<void> }>;
   /** Plays the payer of an order. */
   act(externalRef: string, act: Exclude<PayerAct, 'part' | 'more'>): Promise<void>;
-  /** Lets the time of an order run out there. */
+  /** Lets an order expire at the processor. */
   expire(externalRef: string): Promise<void>;
-  /** What becomes of the refunds of an order from now on; `pending` ones end with `decideRefunds`. */
+  /** Sets the result of an order's refunds from now on; `pending` ones end with `decideRefunds`. */
   refundsAre(externalRef: string, answer: 'pending' | 'refused'): Promise<void>;
   decideRefunds(externalRef: string, outcome: 'made' | 'refused'): Promise<void>;
-  /** Takes the notifications since the last time, oldest first. */
+  /** Takes the notifications since the last call, oldest first. */
   takeNotifications(): RawNotification[];
-  /** Signs notifications by another secret from now on. */
+  /** Signs notifications with another secret from now on. */
   rotateNotificationSecret(secret: string): void;
-  /** Orders that brought money. */
+  /** Returns the orders that brought money. */
   books(): Promise<readonly BookedPayment[]>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** A processor for each test of the contract suite, with what a caller of its gateway keeps and asks. */
+/** A processor for each test of the contract suite, with a caller that stores ids and asks like ours. */
 import { PassThrough } from 'node:stream';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect } from 'vitest';
@@ -20,17 +20,17 @@ import type { BookedPayment, Fault } from '../../../src/processors/stand-in.ts';
 import type { Rig, Tried, Wire } from './contract-rig.ts';
 
 const NOON_IN_CAIRO = '2026-06-15T09:00:00Z';
-/** Calls that are never answered are given up after this. */
+/** Limits after which calls that are never answered are abandoned. */
 const IMPATIENT = { ...HTTP_LIMITS, milliseconds: 400 };
-/** Faults after which nobody knows whether the call was carried out. */
+/** Faults after which it is unknown whether the call was executed. */
 export const LOST: readonly Fault[] = ['error-before', 'error-after', 'silent', 'malformed'];
 
-/** A payment that was made, with the processor's id of the money. */
+/** A completed payment, with the processor's id of the money. */
 type Paid = PaymentOrder & { money: string };
 
 export type Scene = ReturnType<typeof setScene>;
 
-/** Starts the processor before each test, and looks for secrets in errors and log after it. */
+/** Starts the processor before each test, and searches errors and log for secrets after it. */
 export function setScene(rig: Rig) {
   const { can } = rig;
   const never = new AbortController().signal;
@@ -70,7 +70,7 @@ export function setScene(rig: Rig) {
     ...more,
   });
 
-  /** Keeps the ids of a report, as the caller does. */
+  /** Stores the ids of a report, like the caller. */
   const keep = <O extends PaymentRef>(order: O, report: PaymentReport | null): O => ({
     ...order,
     ids: {
@@ -91,7 +91,7 @@ export function setScene(rig: Rig) {
       refundedPiastres: 0,
     };
 
-  /** A payment that was made, with the ids that the caller has kept. */
+  /** Makes a payment, and returns it with the ids that the caller has stored. */
   const paid = async (more: Partial<PaymentOrder> = {}): Promise<Paid> => {
     const order = await started(more);
     await tried.act(order.externalRef, 'pay');
@@ -115,7 +115,7 @@ export function setScene(rig: Rig) {
   });
   const refund = (order: RefundOrder) => gateway.refund(order, never);
 
-  /** What a call fails with, or what it answers. */
+  /** Returns the error or the answer of a call. */
   const outcomeOf = async <T>(call: Promise<T>): Promise<T | ProcessorError> => {
     try {
       return await call;
@@ -132,19 +132,19 @@ export function setScene(rig: Rig) {
 
   /** Opens the account with other settings. */
   const openAt = (wire: Wire, settings: AccountSettings) => wire.open(log(), settings);
-  /** Opens the account for calls that meet a fault. */
+  /** Opens the account for calls that encounter a fault. */
   const hasty = (wire: Wire, fault: Fault) =>
     wire.open(log(), wire.settings, fault === 'silent' ? IMPATIENT : HTTP_LIMITS);
 
   const isAbout = (about: GatewayEvent['about'], order: PaymentRef): boolean =>
     'externalRef' in about ? about.externalRef === order.externalRef : order.ids[about.kind] === about.value;
-  /** Reads the kept notifications that are about an order. */
+  /** Reads the kept notifications of an order. */
   const eventsOf = (order: PaymentRef): GatewayEvent[] =>
     tried
       .takeNotifications()
       .flatMap((raw) => gateway.read(raw)?.events ?? [])
       .filter(({ about }) => isAbout(about, order));
-  /** The refunds of an order that its answers and notifications tell, by id. */
+  /** Returns the refunds of an order in its answers and notifications, by id. */
   const refundsTold = async (order: PaymentRef): Promise<Map<string, RefundReport>> => {
     const told = eventsOf(order).flatMap((event) =>
       event.kind === 'refund'
@@ -166,7 +166,7 @@ export function setScene(rig: Rig) {
   afterEach(async () => {
     const { secrets } = tried;
     await tried.close();
-    // Of every test: no error and no line of the log holds a secret.
+    // In every test, no error and no log line contains a secret.
     for (const secret of secrets.filter((one) => one !== '')) expect(said.join('\n')).not.toContain(secret);
   });
 

@@ -1,7 +1,7 @@
 /**
- * What every processor promises: each adapter against its stand-in over HTTP, and the sandbox on its database.
- * `describeGateway` runs the same list for all of them. What a processor cannot do is left out by its capabilities, never
- * by its name; a part that it has not at all is reported as skipped, with the reason that its rig gives.
+ * Requirements for every processor: each adapter with its stand-in over HTTP, and the sandbox with its database.
+ * `describeGateway` runs the same list for all of them. Tests that a processor's capabilities exclude are omitted,
+ * never by its name; a part that it lacks entirely is reported as skipped, with the reason from its rig.
  */
 import { describe } from 'vitest';
 import { account } from './contract-account.ts';
@@ -13,7 +13,7 @@ import type { Rig } from './contract-rig.ts';
 import { setScene } from './contract-scene.ts';
 import { starting } from './contract-starting.ts';
 
-/** Runs the promises of a gateway. */
+/** Tests the requirements for a gateway. */
 export function describeGateway(name: string, rig: Rig): void {
   describe(`${name}: the promises of a gateway`, () => {
     const scene = setScene(rig);
