@@ -1,4 +1,4 @@
-/** Approval by the second person: the only place where a request is carried out. */
+/** Approves requests as the second person; the only place where a request is carried out. */
 import type { ApprovalRow } from '@daftar/contract/approvals';
 import type { App, Caller } from '../platform/context.ts';
 import { getDecidable, isFirstApprovalValid, recordFirstApproval, writeDecision } from './decide.ts';

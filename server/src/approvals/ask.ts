@@ -1,4 +1,4 @@
-/** Asking a second person for approval. */
+/** Requests approval by a second person. */
 import { APPROVAL_DAYS, type ApprovalKind } from '@daftar/contract/approvals';
 import { recordAudit } from '../audit/record.ts';
 import { lastLoss } from '../auth/touches.ts';
@@ -13,12 +13,12 @@ import * as store from './store.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
 
-/** Whether this merchant's payouts require approval. */
+/** Returns whether this merchant's payouts require approval. */
 export async function isPayoutApprovalRequired(db: App['db'], scope: Scope): Promise<boolean> {
   return payoutRequiresApproval(await store.readRule(db, scope));
 }
 
-/** Whether a refund requires approval, given what was refunded of the payment before. */
+/** Returns whether a refund requires approval, given the earlier refunds of the payment. */
 export async function isRefundApprovalRequired(
   db: App['db'],
   scope: Scope,
@@ -28,7 +28,7 @@ export async function isRefundApprovalRequired(
   return refundRequiresApproval(await store.readRule(db, scope), givenPiastres, amountPiastres);
 }
 
-/** The most that one person can refund of a payment without approval; null when there is no limit. */
+/** Returns the maximum that one person can refund of a payment without approval; null when there is no limit. */
 export async function unapprovedRefundLimit(
   db: App['db'],
   scope: Scope,
@@ -38,8 +38,8 @@ export async function unapprovedRefundLimit(
 }
 
 /**
- * Whether a change that could redirect money needs approval: approvals are on, and somebody else can approve. If nobody
- * can, the change is made without.
+ * Returns whether a change that could redirect money needs approval: approvals are on, and another person can
+ * approve. If nobody else can, the change is made without.
  * @throws SecondPersonLeftRecently when somebody who could have approved left only days ago
  */
 export async function needsSecondPerson(app: App, tx: Tx, caller: Caller): Promise<boolean> {
@@ -69,11 +69,11 @@ export interface ApprovalRequest {
   accountName?: string;
   bankName?: string;
   iban?: string;
-  /** Of the refund that it becomes. */
+  /** The own fields of the resulting refund. */
   own?: OwnFields;
   /** The requested change, for requests that move no money. */
   change?: Record<string, unknown>;
-  /** What such a change is of: only one of each waits. */
+  /** Identifies the subject of such a change; only one request for each can wait. */
   single?: string;
 }
 
@@ -100,7 +100,7 @@ export async function ask(app: App, tx: Tx, caller: Caller, asked: ApprovalReque
     now,
     expiresAt,
   };
-  // One that is over by now must not stand in the way.
+  // An overdue request must not block a new one.
   if (single !== null)
     for (const id of await store.findOverdue(tx, caller, { kind, single, now }))
       await expire(app, tx, { ...caller, id }, now);

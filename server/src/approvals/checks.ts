@@ -2,8 +2,8 @@
 import { type Check, type Difference, LISTED_PER_RULE } from '../ledger/check.ts';
 
 /**
- * Each approved request moved its money once: the same amount, payment and requester, approved by somebody else. No
- * other request moved money.
+ * Each approved request moved its money once, with the same amount, payment and requester, approved by somebody else.
+ * No other request moved money.
  */
 const movedOnce: Check = (tx) => tx<Difference[]>`
   with moved as (

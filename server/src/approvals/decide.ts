@@ -1,4 +1,4 @@
-/** Deciding on requests: who may, and what is written; `approve.ts` carries out what is approved. */
+/** Decisions on requests: who may decide, and what is recorded; `approve.ts` carries out approved ones. */
 import { APPROVAL_PERMISSION } from '@daftar/contract/access';
 import { type ApprovalRow, MONEY_PERMISSIONS } from '@daftar/contract/approvals';
 import { recordAudit } from '../audit/record.ts';
@@ -72,7 +72,7 @@ export async function writeDecision(
   });
 }
 
-/** Where a decided request leads to: what it is about, or what it made. */
+/** Returns the link of a decided request: to its subject, or to its result. */
 function placeOf({ kind, transactionId }: store.Approval, state: Decision): string {
   if (transactionId !== null) return `/transactions/${transactionId}`;
   return kind === 'payout' && state === 'approved' ? '/payouts' : HREF;
@@ -84,8 +84,8 @@ const neededFor = (request: Pick<store.Approval, 'kind'>) => ({
 });
 
 /**
- * Requires that the approver, the requester and a first approver are different people, and that those whose word counts
- * are still here and still have the permission.
+ * Requires that the approver, the requester and a first approver are different people, and that those whose consent
+ * counts are still active and have the permission.
  * @throws NotTwoPeople, FirstApprovalInvalid, RequesterInvalid, ForbiddenError
  */
 async function requireTwoPeople(app: App, tx: Tx, caller: Caller, request: store.Approval): Promise<void> {
@@ -102,8 +102,8 @@ async function requireTwoPeople(app: App, tx: Tx, caller: Caller, request: store
 }
 
 /**
- * Whether there is a valid first approval: by another person who still has the permission. An invalid one is replaced
- * by the caller's.
+ * Returns whether there is a valid first approval: by another person who still has the permission. An invalid one is
+ * replaced by the caller's.
  */
 export async function isFirstApprovalValid(
   app: App,
@@ -116,7 +116,7 @@ export async function isFirstApprovalValid(
   return !(await couldBeSamePerson(app, app.db, caller.merchantId, caller.userId, firstYesBy));
 }
 
-/** Withdraws the first approvals of somebody who can no longer sign in. */
+/** Withdraws the first approvals of a person who can no longer sign in. */
 export function withdrawFirstApproval(
   tx: Tx,
   scope: Pick<Scope, 'merchantId'>,

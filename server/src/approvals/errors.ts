@@ -2,8 +2,8 @@ import { ConflictError, NotFoundError, RuleError } from '../platform/http/errors
 import { cairoDay } from '../platform/time/cairo.ts';
 
 /**
- * The request does not exist, belongs to another merchant or mode, or is of a kind that the caller has no permission
- * for.
+ * The request does not exist, belongs to another merchant or mode, or is of a kind for which the caller has no
+ * permission.
  */
 export class ApprovalNotFound extends NotFoundError {}
 
@@ -14,7 +14,7 @@ export class DecisionRefused extends RuleError {
   }
 }
 
-/** A change of the same thing waits for a second person already. */
+/** A change of the same subject already waits for a second person. */
 export class ChangeWaits extends ConflictError {
   constructor() {
     super('approvals.changeWaits');
@@ -28,14 +28,14 @@ export class NotTwoPeople extends RuleError {
   }
 }
 
-/** Whoever gave the first approval of an API key's request has left or lost the permission. */
+/** The first approver of an API key's request has left or lost the permission. */
 export class FirstApprovalInvalid extends RuleError {
   constructor() {
     super('approvals.firstGone');
   }
 }
 
-/** Whoever asked has left or lost the permission: their word no longer counts as one of the two. */
+/** The requester has left or lost the permission, so their consent no longer counts as one of the two. */
 export class RequesterInvalid extends RuleError {
   constructor() {
     super('approvals.askerGone');

@@ -1,4 +1,4 @@
-/** Requests that nobody decided in time. */
+/** Expires requests that were not decided in time. */
 import { notify } from '../notifications/service.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -7,7 +7,10 @@ import { eachDue } from '../platform/jobs/batches.ts';
 import { HREF } from './rules.ts';
 import * as store from './store.ts';
 
-/** Expires requests that nobody decided in time and notifies the requesters. @throws when some could not be expired. */
+/**
+ * Expires requests that were not decided in time and notifies the requesters.
+ * @throws when some could not be expired.
+ */
 export async function expireRequests(app: App): Promise<void> {
   const now = app.clock.now();
   await eachDue(
@@ -18,7 +21,7 @@ export async function expireRequests(app: App): Promise<void> {
   );
 }
 
-/** Expires a request, unless it was decided, and notifies whoever made it. */
+/** Expires a request, unless it was decided, and notifies the requester. */
 export async function expire(
   app: App,
   tx: Tx,

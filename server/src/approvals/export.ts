@@ -13,7 +13,7 @@ import {
   type ListPaging,
 } from './store-list.ts';
 
-/** What the list shows; where the money goes is on each request's own page alone. */
+/** The columns of the list; the destination of the money is shown only on each request's own page. */
 const columns = (locale: Locale): Columns<ExportedApproval> => ({
   kind: word('kind', wordsOf(locale, 'approvals.kind.')),
   state: word('state', wordsOf(locale, 'approvalState.')),

@@ -3,9 +3,9 @@ import { expireRequests } from './expire.ts';
 
 /** Job handlers by job name. */
 export const approvalJobs: JobHandlers = {
-  /** Expires requests that nobody decided in time. */
+  /** Expires requests that were not decided in time. */
   'expire-approvals': expireRequests,
 };
 
-/** When the clock starts these jobs. */
+/** The schedule of these jobs. */
 export const approvalSchedules: readonly Schedule[] = [{ job: 'expire-approvals', cron: '*/5 * * * *' }];

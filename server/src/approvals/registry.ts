@@ -1,4 +1,4 @@
-/** What an approved request does: each noun registers its own kind, so that this noun depends on none of them. */
+/** Executors of approved requests. Each noun registers its own kind, so that this noun depends on none of them. */
 import type { ApprovalKind } from '@daftar/contract/approvals';
 import type { App, Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -19,12 +19,12 @@ export type Executor = (
 
 const executors = new Map<ApprovalKind, Executor>();
 
-/** Registers what approving a kind does. Called when the noun's `index.ts` is loaded. */
+/** Registers the executor of a kind. Called when the noun's `index.ts` is loaded. */
 export function onApproval(kind: ApprovalKind, executor: Executor): void {
   executors.set(kind, executor);
 }
 
-/** Returns what approving a kind does. */
+/** Returns the executor of a kind. */
 export function executorOf(kind: ApprovalKind): Executor {
   const executor = executors.get(kind);
   if (!executor) throw new Error(`Nothing says what approving a ${kind} does`);

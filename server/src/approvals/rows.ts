@@ -14,7 +14,7 @@ const settingsOf = (change: Record<string, unknown> | null) => ({
 });
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
-/** Requests of earlier releases have none of these. */
+/** Requests of earlier releases lack these fields. */
 const detailsOf = (change: Record<string, unknown> | null) => ({
   latin_name: textOf(change?.latinName),
   town: textOf(change?.town),
@@ -48,7 +48,7 @@ const rowOf = (caller: Caller, now: Date, row: lists.ListedApproval): ApprovalRo
   ...ownOf(row),
 });
 
-/** Lists one page of the requests whose kinds the caller has the permission for. */
+/** Lists one page of the requests of kinds for which the caller has the permission. */
 export async function listApprovals(
   app: App,
   caller: Caller,
@@ -70,7 +70,7 @@ export async function listApprovals(
   return { rows: rows.map((row) => rowOf(caller, now, row)), meta };
 }
 
-/** Counts by state the requests whose kinds the caller has the permission for. */
+/** Counts by state the requests of kinds for which the caller has the permission. */
 export const countByState = (app: App, caller: Caller) =>
   lists.countByState(app.db, caller, kindsOf(caller.permissions), app.clock.now());
 

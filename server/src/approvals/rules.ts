@@ -7,7 +7,7 @@ import {
 } from '@daftar/contract/approvals';
 import type { Permission } from '@daftar/contract/permissions';
 
-/** Where the portal shows the requests. */
+/** The page of the portal that shows the requests. */
 export const HREF = '/approvals';
 
 /** A merchant's approval settings. */
@@ -16,12 +16,12 @@ export interface ApprovalRule {
   refundAbovePiastres: number;
 }
 
-/** Whether payouts require approval: always, once approvals are on. */
+/** Returns whether payouts require approval: always, once approvals are on. */
 export const payoutRequiresApproval = (rule: ApprovalRule): boolean => rule.enabled;
 
 /**
- * Whether a refund requires approval. Earlier refunds of the same payment count, so that splitting a refund does not
- * avoid the threshold.
+ * Returns whether a refund requires approval. Earlier refunds of the same payment count, so that splitting a refund
+ * does not avoid the threshold.
  */
 export function refundRequiresApproval(
   rule: ApprovalRule,
@@ -31,31 +31,31 @@ export function refundRequiresApproval(
   return rule.enabled && givenPiastres + amountPiastres > rule.refundAbovePiastres;
 }
 
-/** The most that one person can refund of a payment without approval; null when there is no limit. */
+/** Returns the maximum that one person can refund of a payment without approval; null when there is no limit. */
 export function unapprovedLimitPiastres(rule: ApprovalRule, givenPiastres: number): number | null {
   return rule.enabled ? Math.max(0, rule.refundAbovePiastres - givenPiastres) : null;
 }
 
-/** Whether new settings let something pass that the former ones held back. */
+/** Returns whether new settings permit something that the former ones did not. */
 export function isLooser(before: ApprovalRule, after: ApprovalRule): boolean {
   if (!before.enabled) return false;
   return !after.enabled || after.refundAbovePiastres > before.refundAbovePiastres;
 }
 
-/** The kinds of requests that a person may see and decide. */
+/** Returns the kinds of requests that a person may see and decide. */
 export function kindsOf(permissions: ReadonlySet<Permission>): ApprovalKind[] {
   const isMoney = MONEY_PERMISSIONS.every((each) => permissions.has(each));
   return APPROVAL_KINDS.filter((kind) => isMoney || permissions.has(APPROVAL_PERMISSION[kind]));
 }
 
-/** What the decision on a request depends on. */
+/** The facts on which the decision on a request depends. */
 export interface Decidable {
   state: ApprovalState;
-  /** The requester; for an API key, the person it was shown to. */
+  /** The requester; for an API key, the person to whom it was shown. */
   requestedBy: number;
   /** The API key that made the request; null for a person. */
   requestedKeyId: number | null;
-  /** Who gave the first of the two approvals that an API key's request needs. */
+  /** The first approver of an API key's request, which needs two approvals. */
   firstYesBy: number | null;
   expiresAt: Date;
 }
@@ -70,7 +70,7 @@ export function stateAt(
 
 export type Decision = 'approved' | 'declined' | 'withdrawn';
 
-/** Why the caller cannot make a decision; null when they can. */
+/** Returns why the caller cannot make a decision; null when they can. */
 export function refusalOf(
   request: Decidable,
   decision: Decision,

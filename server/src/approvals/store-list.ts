@@ -66,17 +66,20 @@ const columns = (db: Db) => db`
   t.decided_at as "decidedAt", t.decline_reason as "declineReason",
   ${ownColumns(db)}`;
 
-/** What a typed text names: payments, and people who ask. */
+/** The payments and requesters that a typed text names. */
 export interface Named {
-  /** Where too many fit: the pattern of their references. */
+  /** If too many match: the pattern of their references. */
   payments: readonly number[] | string;
   people: readonly number[];
 }
 
-/** Payments that are looked up by their references; where more fit, each request is asked for the reference of its payment. */
+/**
+ * Maximum number of payments looked up by their references; if more match, each request is compared by the reference
+ * of its payment.
+ */
 const MAX_NAMED = 500;
 
-/** Looks up what a typed text names among a merchant's payments and people; null when nothing was typed. */
+/** Finds the payments and people of a merchant that a typed text names; null when nothing was typed. */
 export async function findNamed(db: Db, scope: Scope, typed: string | undefined): Promise<Named | null> {
   if (typedText(typed ?? '') === '') return null;
   const { reference, bare } = meaningOf(typed!);
@@ -88,7 +91,7 @@ export async function findNamed(db: Db, scope: Scope, typed: string | undefined)
       : await plannedForItsValues(db<{ id: number }[]>`
           select t.id from transactions t where ${inScope(db, scope)} and t.reference like ${pattern}
            limit ${MAX_NAMED + 1}`);
-  // Those who have left are named by what they asked for.
+  // People who have left are found by the name on their requests.
   const people = await db<{ id: number }[]>`
     select id from users where merchant_id = ${scope.merchantId} and name_key like ${containsPattern(typed!)}`;
   const ids = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
@@ -130,7 +133,7 @@ const sorts: Record<Sort, SortColumn> = {
 const ofKinds = (db: Db, kinds: readonly ApprovalKind[]): Sql[] =>
   kinds.length < APPROVAL_KINDS.length ? [db`t.kind = any (${[...kinds]})`] : [];
 
-/** The rows of a state, as sets that do not overlap. */
+/** Returns conditions for the rows of a state, as disjoint sets. */
 function setsOf(db: Db, state: ApprovalState, now: Date): Sql[] {
   if (state === 'waiting') return [db`t.state = 'waiting' and t.expires_at > ${now}`];
   const stored = db`t.state = ${state}`;
@@ -172,7 +175,7 @@ function filtersOf(
   return conditions;
 }
 
-/** A request in a file, with times of Cairo. */
+/** An exported request, with times in Cairo. */
 export interface ExportedApproval {
   kind: ApprovalKind;
   state: ApprovalState;

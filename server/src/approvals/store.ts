@@ -23,7 +23,7 @@ export async function lockRule(tx: Tx, scope: Scope): Promise<ApprovalRule> {
   return readRule(tx, scope);
 }
 
-/** Whether a request of a kind is pending. */
+/** Returns whether a request of a kind is pending. */
 export async function isWaiting(db: Db, scope: Scope, kind: ApprovalKind, now: Date): Promise<boolean> {
   const [row] = await db<{ waits: boolean }[]>`
     select exists (
@@ -68,8 +68,8 @@ export async function countHolders(db: Db, scope: Scope, permission: Permission)
 }
 
 /**
- * Whether a user may decide a kind now. Locks the role, so that deactivating the user or changing the role waits for
- * this transaction.
+ * Returns whether a user may decide a kind now. Locks the role, so that deactivating the user or changing the role
+ * waits for this transaction.
  */
 export async function mayDecide(
   db: Db,
@@ -109,7 +109,7 @@ export interface NewApproval {
   expiresAt: Date;
 }
 
-/** Stores a request of the caller. @returns its id; undefined when a single one waits already. */
+/** Stores a request of the caller. @returns its id; undefined when one with the same `single` already waits. */
 export async function insertApproval(
   tx: Tx,
   caller: Caller,
@@ -127,7 +127,7 @@ export async function insertApproval(
   return row?.id;
 }
 
-/** Finds single requests that nobody decided in time and no job has ended yet. */
+/** Finds single requests that were not decided in time and that no job has ended yet. */
 export async function findOverdue(
   tx: Tx,
   scope: Scope,
@@ -140,7 +140,7 @@ export async function findOverdue(
   return rows.map(({ id }) => id);
 }
 
-/** A request with everything that its decision depends on. */
+/** A request with all facts on which its decision depends. */
 export interface Approval extends Decidable {
   id: number;
   kind: ApprovalKind;
@@ -151,7 +151,7 @@ export interface Approval extends Decidable {
   accountName: string;
   bankName: string;
   iban: string;
-  /** Of the refund that it becomes. */
+  /** The own fields of the resulting refund. */
   own: OwnFields;
   /** The requested change, for requests that move no money. */
   change: Record<string, unknown> | null;
@@ -194,7 +194,7 @@ export async function decide(
   return rows.count === 1;
 }
 
-/** Withdraws the first approvals of somebody who can no longer sign in, in both modes. */
+/** Withdraws the first approvals of a person who can no longer sign in, in both modes. */
 export async function clearFirstApproval(
   tx: Tx,
   scope: Pick<Scope, 'merchantId'>,
@@ -235,7 +235,7 @@ export interface Expired {
   transactionReference: string | null;
 }
 
-/** Finds requests that nobody decided in time. */
+/** Finds requests that were not decided in time. */
 export async function findExpired(
   db: Db,
   now: Date,

@@ -1,4 +1,4 @@
-/** How the proof of a company's domain changes with what DNS answers. */
+/** Applies answers of DNS to the proof of a company's domain. */
 import { COMPANY_DOMAIN_REMINDER_DAYS, type CompanyDomainState } from '@daftar/contract/company-sign-in';
 import { type Answer, afterLookup, lapseOf } from '../domains/proof.ts';
 
@@ -27,7 +27,7 @@ export function afterDomainLookup(
   now: Date,
 ): { proof: DomainProof; event: DomainProofEvent | null } {
   const { verifiedAt, missingSince, nextCheckAt, suspendedAt, remindedAt } = proof;
-  // As if it were new, so that the record is looked for as long as the settings exist.
+  // Reset as for a new domain, so that the record is looked for as long as the settings exist.
   const asked = { createdAt: now, wasVerified: true, verifiedAt, missingSince, nextCheckAt };
   const { proof: found, event } = afterLookup(asked, answer, now);
   const after = {
@@ -48,7 +48,7 @@ export function afterDomainLookup(
   return isReminded ? { proof: { ...after, remindedAt: now }, event: 'reminder' } : { proof: after, event };
 }
 
-/** The state of a company's domain. */
+/** Returns the state of a company's domain. */
 export function domainStateOf({ verifiedAt, missingSince, suspendedAt }: DomainProof): CompanyDomainState {
   if (verifiedAt) return missingSince ? 'missing' : 'verified';
   return suspendedAt ? 'suspended' : 'waiting';

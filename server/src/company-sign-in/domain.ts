@@ -1,4 +1,4 @@
-/** The proof of a company's domain: looked up on request, and again from time to time. */
+/** Proves a company's domain by DNS lookups: on request, and again from time to time. */
 import type { CompanySignIn } from '@daftar/contract/company-sign-in';
 import { recordAudit, recordProviderAudit } from '../audit/record.ts';
 import { announceChange } from '../auth/principals.ts';
@@ -15,7 +15,7 @@ import { recordOf } from './rules.ts';
 import { getSettings, HREF, viewOf } from './settings.ts';
 import * as store from './store.ts';
 
-/** DNS is asked on request this often; a record takes longer to spread. */
+/** Limit of DNS lookups on request; a new record takes longer to spread anyway. */
 const CHECKS = { name: 'company domain checks', free: 30, most: 30, windowSeconds: 3600 };
 
 /** Looks for the record of the domain now. @throws NoProvider, CompanyDomainTaken, CompanyRecordNotFound, CompanyDnsSilent */
@@ -42,7 +42,7 @@ export const checkDomains = (app: App): Promise<number> =>
     },
   );
 
-/** Asks DNS, outside of any transaction, and writes what follows. @param caller who asked; null for the job */
+/** Queries DNS, outside of any transaction, and records the result. @param caller the requester; null for the job */
 async function lookUp(app: App, row: store.SettingsRow, caller: Caller | null) {
   const answer = await askDns(app, recordOf(row));
   try {
@@ -54,7 +54,7 @@ async function lookUp(app: App, row: store.SettingsRow, caller: Caller | null) {
   }
 }
 
-/** @returns whether the domain is another business's. */
+/** Records the result of a lookup. @returns whether the domain belongs to another business */
 async function note(
   app: App,
   tx: Tx,
@@ -63,7 +63,7 @@ async function note(
   caller: Caller | null,
 ): Promise<boolean> {
   const row = await store.lockSettings(tx, seen);
-  // Changed while DNS was asked.
+  // The settings changed during the lookup.
   if (row?.domain !== seen.domain || row.token !== seen.token) return false;
   const isTaken = answer === 'found' && (await store.isTaken(tx, row));
   const { proof, event } = afterDomainLookup(row, isTaken ? 'missing' : answer, app.clock.now());
@@ -83,11 +83,11 @@ async function told(
   const subject = `merchant:${merchantId}` as const;
   const after = { domain };
   if (event === 'verified') {
-    // Only the settings' own people prove a domain the first time.
+    // Only people who manage the settings can prove a domain the first time; the job cannot.
     if (caller) await recordAudit(tx, caller, now, { action: 'company-sign-in.domain', subject, after });
     return;
   }
-  // Who may sign in without the company's account changes with it, for sessions too.
+  // The change affects who may sign in without the company's account, including open sessions.
   await announceChange(tx, { merchantId });
   const entry = { action: `company-domain.${event}`, subject, after };
   if (caller) await recordAudit(tx, caller, now, entry);

@@ -1,6 +1,6 @@
 import { ConflictError, NotFoundError, RuleError, UnavailableError } from '../platform/http/errors.ts';
 
-/** The business has entered no provider. */
+/** The business has configured no identity provider. */
 export class NoProvider extends NotFoundError {}
 
 /** No business signs in with the accounts of this domain. */
@@ -17,28 +17,28 @@ export class CompanySignInExpired extends RuleError {
   }
 }
 
-/** The person or the provider said no. */
+/** The person or the identity provider refused the sign-in. */
 export class CompanyDenied extends RuleError {
   constructor() {
     super('company-sign-in.denied');
   }
 }
 
-/** The provider did not answer, or its address may not be reached. */
+/** The identity provider did not answer, or its address may not be called. */
 export class ProviderSilent extends RuleError {
   constructor() {
     super('company-sign-in.silent');
   }
 }
 
-/** What the provider answered cannot be trusted: wrong signature, issuer, audience, nonce, or a used code. */
+/** The identity provider's answer cannot be trusted: wrong signature, issuer, audience, nonce, or a used code. */
 export class ProviderUntrusted extends RuleError {
   constructor() {
     super('company-sign-in.untrusted');
   }
 }
 
-/** The provider does not vouch for the e-mail address, or it is of another domain. */
+/** The identity provider has not verified the e-mail address, or the address is of another domain. */
 export class EmailNotProven extends RuleError {
   constructor() {
     super('company-sign-in.emailNotProven');
@@ -52,21 +52,21 @@ export class NotAMember extends RuleError {
   }
 }
 
-/** The person signs in with another account at the provider. */
+/** The person is linked to another account at the identity provider. */
 export class OtherAccount extends RuleError {
   constructor() {
     super('company-sign-in.otherAccount');
   }
 }
 
-/** The person's account at the provider is not known. */
+/** The person has no linked account at the identity provider. */
 export class NoCompanyAccount extends RuleError {
   constructor() {
     super('company-sign-in.noAccount');
   }
 }
 
-/** The provider did not ask the person to sign in again. */
+/** The identity provider did not ask the person to sign in again. */
 export class NotAskedAgain extends RuleError {
   constructor() {
     super('company-sign-in.notAskedAgain');
@@ -80,14 +80,14 @@ export class NoGroup extends RuleError {
   }
 }
 
-/** Nobody can be made to sign in by a provider whose domain is not proven. */
+/** An identity provider cannot be required before its domain is proven. */
 export class ProveDomainFirst extends RuleError {
   constructor() {
     super('company-sign-in.proveFirst');
   }
 }
 
-/** The domain cannot change while everybody has to sign in by it. */
+/** The domain cannot change while everybody must sign in by it. */
 export class MakeOptionalFirst extends RuleError {
   constructor() {
     super('company-sign-in.optionalFirst');
@@ -101,7 +101,7 @@ export class CompanyDomainTaken extends ConflictError {
   }
 }
 
-/** DNS knows no such record, or another value. */
+/** DNS has no such record, or a different value. */
 export class CompanyRecordNotFound extends RuleError {
   constructor() {
     super('domains.notFound');

@@ -1,4 +1,4 @@
-/** Roles that follow from groups of the company: one rule at a sign-in (OpenID Connect) and for its directory (SCIM). */
+/** Assigns roles by the company's groups, with one rule for sign-ins (OpenID Connect) and its directory (SCIM). */
 import { type AuditEntry, recordAudit } from '../audit/record.ts';
 import type { App, Caller } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
@@ -7,9 +7,9 @@ import { listGroups } from './store.ts';
 import * as store from './store-directory.ts';
 
 /**
- * The first group that is among somebody's.
- * @param mapped in the order that the business chose
- * @param names of groups, or the ids that the provider gives them
+ * Returns the first configured group to which a person belongs.
+ * @param mapped in the order chosen by the business
+ * @param names of groups, or the identity provider's ids of them
  */
 export function firstOf<G extends { name: string }>(
   mapped: readonly G[],
@@ -19,13 +19,13 @@ export function firstOf<G extends { name: string }>(
   return mapped.find(({ name }) => given.has(name));
 }
 
-/** What somebody's groups in the directory are called. */
+/** Lists the names of a person's groups in the directory. */
 export const groupNamesOf = (db: Db, key: { merchantId: number; userId: number }): Promise<string[]> =>
   store.listGroupNames(db, key);
 
 /**
- * The roles that people get by their groups, where they have another: of the first that has one, or else the one that people begin with. None where no group
- * has a role.
+ * Finds the roles that people should get by their groups, if they have another one: that of the first group with a
+ * role, or else the starting role. Empty if no group has a role.
  * @param userIds null for everybody who is in a group
  */
 export async function rolesByGroups(
@@ -44,7 +44,10 @@ export async function rolesByGroups(
   });
 }
 
-/** Gives everybody who is in a group of the directory their role, after somebody changed which group has which. */
+/**
+ * Gives everybody who is in a group of the directory their role again, after the mapping of groups to roles has
+ * changed.
+ */
 export async function giveRolesAnew(app: App, tx: Tx, caller: Caller): Promise<void> {
   const now = app.clock.now();
   const log = (entry: AuditEntry) => recordAudit(tx, caller, now, entry);

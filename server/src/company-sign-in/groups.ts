@@ -1,4 +1,4 @@
-/** Roles that follow from groups at the company's provider. */
+/** Assigns roles by groups at the company's identity provider. */
 import type { CompanyGroupsFormValues, CompanySignIn } from '@daftar/contract/company-sign-in';
 import { recordAudit } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
@@ -14,8 +14,8 @@ import { getSettings, HREF, viewOf } from './settings.ts';
 import * as store from './store.ts';
 
 /**
- * Says which role each group has, in the order in which they are looked at. It takes every permission, so no group gives more
- * than its maker holds; nobody becomes an owner by a group.
+ * Sets the role of each group, in order of precedence. It requires every permission, so that no group gives more than
+ * its maker holds; nobody becomes an owner by a group.
  * @throws InvalidError 422 on `groups` or for a wrong password, BeyondYourPermissions, NoProvider
  */
 export async function saveGroups(
@@ -53,9 +53,11 @@ export async function saveGroups(
 }
 
 /**
- * Gives somebody the role of the first group that they are in. Does nothing where no group has a role, and for owners.
- * @param who.groups as the provider says at this sign-in; null where it says nothing of groups, and its directory's count (SCIM)
- * @throws NoGroup for somebody who is in none
+ * Gives a person the role of the first group to which they belong. Does nothing if no group has a role, and for
+ * owners.
+ * @param who.groups as stated by the identity provider at this sign-in; null if it states none, and those of its
+ * directory (SCIM) apply
+ * @throws NoGroup for a person who is in none
  */
 export async function applyGroups(
   app: App,

@@ -1,4 +1,4 @@
-/** Talking to a provider of OpenID Connect that a merchant or operator has entered: it is untrusted until it has proven itself. */
+/** Client of an OpenID Connect provider that a merchant or operator has configured; it is untrusted until proven. */
 import { createHmac } from 'node:crypto';
 import { sameEmail } from '@daftar/contract/text';
 import type { Configuration } from 'openid-client';
@@ -10,37 +10,37 @@ import { CLOCK_TOLERANCE_SECONDS } from './rules.ts';
 
 export { isSignedInSince } from './rules.ts';
 
-/** Loaded at the first use: a start does not need it. */
+/** Loaded at the first use, so that a start does not need it. */
 const openid = () => import('openid-client');
 
 const TIMEOUT_SECONDS = 10;
 
-/** How a provider knows us. */
+/** Our client registration at the identity provider. */
 export interface Client {
   issuer: string;
   clientId: string;
   clientSecret: string;
 }
 
-/** What a verified ID token says. */
+/** The claims of a verified ID token. */
 export interface Claims {
   issuer: string;
   subject: string;
   email: string | null;
   emailVerified: boolean;
-  /** When the person signed in there, seconds since 1970, as the provider says. */
+  /** When the person signed in there, in seconds since 1970, as claimed by the identity provider. */
   authTime: unknown;
   groups: readonly string[] | null;
 }
 
-/** What the provider sent the browser back with. */
+/** The parameters with which the identity provider returns the browser. */
 export interface Returned {
   code?: string | null | undefined;
   iss?: string | null | undefined;
   error?: string | null | undefined;
 }
 
-/** Secrets of one sign-in. They follow from its state, so nothing of them is stored. */
+/** Returns the secrets of one sign-in. They are derived from its state, so none is stored. */
 function secretsOf(app: Pick<App, 'config'>, state: string): { nonce: string; verifier: string } {
   const derive = (what: string) =>
     createHmac('sha256', serverKey(app, 'company sign-in')).update(`${what}\n${state}`).digest('base64url');
@@ -48,10 +48,10 @@ function secretsOf(app: Pick<App, 'config'>, state: string): { nonce: string; ve
 }
 
 /**
- * Reads the provider's description and returns the client for it. Nothing is kept: a key or address that the provider has
- * replaced is never used again.
+ * Reads the provider's metadata and returns the client for it. Nothing is cached, so that a key or address that the
+ * provider has replaced is never used again.
  * @param how.isTrusted it was named by the configuration, and may be within our network
- * @throws ProviderSilent, ProviderUntrusted for a description of another issuer
+ * @throws ProviderSilent, ProviderUntrusted for metadata of another issuer
  */
 export async function discover(
   app: Pick<App, 'config' | 'clock' | 'log'>,
@@ -71,7 +71,7 @@ export async function discover(
         [oidc.clockTolerance]: CLOCK_TOLERANCE_SECONDS,
       },
       (server, ...rest) => {
-        // What the standard assumes where the provider says nothing.
+        // The default of the standard for metadata without this field.
         const ways = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
         const way = ways.includes('client_secret_basic') ? oidc.ClientSecretBasic : oidc.ClientSecretPost;
         way(clientSecret)(server, ...rest);
@@ -82,7 +82,8 @@ export async function discover(
           isTrusted
             ? fetch(url, options as RequestInit)
             : fetchOutside(url, options, { allowsLoopback: toLoopback }),
-        // Signatures are checked although the token comes over TLS: whoever answers must also hold the provider's key.
+        // Signatures are checked although the token comes over TLS, so that the sender must also hold the provider's
+        // key.
         execute: [oidc.enableNonRepudiationChecks, ...(toLoopback ? [oidc.allowInsecureRequests] : [])],
       },
     );
@@ -94,12 +95,12 @@ export async function discover(
   }
 }
 
-/** Names of fields of a description that hold an address, a list of addresses, or an object of them. */
+/** Names of metadata fields that hold a URL, a list of URLs, or an object of them. */
 const ADDRESS_NAME = /(?:^|_)(?:endpoint|uri|url|iframe)(?:s|_aliases)?$|^service_documentation$/;
 
 /**
- * Whether every address in a provider's description, at any depth, is https: browsers are sent to some of them, and secrets to
- * others. Names of extensions count too; `issuer` is compared with the saved one instead.
+ * Returns whether every URL in a provider's metadata, at any depth, is https: browsers are sent to some of them, and
+ * secrets to others. Names of extensions count too; `issuer` is compared with the saved one instead.
  * @param isPlainAllowed whether a host may be called over http
  */
 export function areSecure(description: object, isPlainAllowed: (host: string) => boolean): boolean {
@@ -118,13 +119,13 @@ export function areSecure(description: object, isPlainAllowed: (host: string) =>
 
 const isOwnMachine = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host);
 
-/** Whether the description has what signing in needs. */
+/** Returns whether the metadata has the fields that sign-in needs. */
 export function isComplete(provider: Configuration): boolean {
   const { authorization_endpoint: page, token_endpoint: tokens, jwks_uri: keys } = provider.serverMetadata();
   return [page, tokens, keys].every((each) => each !== undefined && URL.canParse(each));
 }
 
-/** The address of the provider's page where the browser is sent. */
+/** Returns the URL of the provider's page to which the browser is sent. */
 export async function pageOf(
   app: Pick<App, 'config'>,
   provider: Configuration,
@@ -148,8 +149,8 @@ export async function pageOf(
 }
 
 /**
- * Exchanges the code for the person's identity: checks state, issuer, audience, nonce, lifetime, signature and PKCE. What the
- * ID token leaves out is asked of the provider.
+ * Exchanges the code for the person's identity: checks state, issuer, audience, nonce, lifetime, signature and PKCE.
+ * Claims missing in the ID token are requested from the provider.
  * @throws CompanyDenied, ProviderSilent, ProviderUntrusted
  */
 export async function identify(
@@ -197,7 +198,7 @@ function claimsOf(claims: Record<string, unknown>): Claims {
   };
 }
 
-/** What is told of a failure at the provider; its details are logged, without what it sent. */
+/** Returns the error to report for a failure at the provider; logs its details, without the content that it sent. */
 function told(app: Pick<App, 'log'>, error: unknown, issuer: string): Error {
   const { name, message, code, cause } = error as Error & { code?: unknown };
   const isSilent = message === 'fetch failed' || name === 'TimeoutError';

@@ -1,4 +1,7 @@
-/** Requiring the company's account of everybody but a few owners, who can let the others in again if the provider fails. */
+/**
+ * Requires the company's account of everybody except a few owners, who can let the others in again if the identity
+ * provider fails.
+ */
 import type { CompanyRuleFormValues, CompanySignIn } from '@daftar/contract/company-sign-in';
 import { recordAudit } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
@@ -13,9 +16,11 @@ import { getSettings, HREF, viewOf } from './settings.ts';
 import * as store from './store.ts';
 
 /**
- * Requires the company's account of everybody, or no longer. The caller is one of the owners who can do without, so that at least
- * one password and authenticator are known to work; sessions of everybody else end unless the provider opened them.
- * @throws InvalidError 422 on `current_password` or `break_glass`, BeyondYourPermissions, NoProvider, ProveDomainFirst
+ * Turns the requirement of the company's account on or off. The caller must be one of the owners exempt from it, so
+ * that at least one password and authenticator are known to work; sessions of everybody else end unless the identity
+ * provider opened them.
+ * @throws InvalidError 422 on `current_password` or `break_glass`, BeyondYourPermissions, NoProvider,
+ * ProveDomainFirst
  */
 export async function setRule(
   app: App,

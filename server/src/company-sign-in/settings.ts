@@ -1,4 +1,4 @@
-/** Where a business signs in: entering the provider, proving the domain, taking it away. */
+/** Settings of a business's identity provider: configuring it, proving the domain, removing it. */
 import type { CompanySignIn, CompanySignInFormValues } from '@daftar/contract/company-sign-in';
 import { COMPANY_RETURN_PATH } from '@daftar/contract/company-sign-in';
 import type { StepUp } from '@daftar/contract/step-up';
@@ -20,16 +20,19 @@ import { type Client, discover, isComplete } from './provider.ts';
 import { issuerOf, recordOf } from './rules.ts';
 import * as store from './store.ts';
 
-/** The screen of these settings. */
+/** The page of these settings. */
 export const HREF = '/users-and-roles';
 
 const keyOf = (app: Pick<App, 'config'>) => serverKey(app, 'company sign-in secret');
 
-/** The address that a provider sends people back to. */
+/** Returns the URL to which the identity provider returns people. */
 export const returnUrlOf = ({ config }: Pick<App, 'config'>): string =>
   `${config.publicUrl}${COMPANY_RETURN_PATH}`;
 
-/** How the provider of a business knows us. @throws Error when the secret was sealed with another DAFTAR_SECRET */
+/**
+ * Returns our client registration at a business's identity provider.
+ * @throws Error when the secret was sealed with another DAFTAR_SECRET
+ */
 export function clientOf(app: Pick<App, 'config'>, row: store.SettingsRow): Client {
   const clientSecret = unseal(keyOf(app), row.clientSecretSealed);
   if (clientSecret === null)
@@ -39,7 +42,7 @@ export function clientOf(app: Pick<App, 'config'>, row: store.SettingsRow): Clie
   return { issuer: row.issuer, clientId: row.clientId, clientSecret };
 }
 
-/** Settings as their business sees them. */
+/** Returns the settings as their business sees them. */
 export async function viewOf(app: App, caller: Caller, row: store.SettingsRow): Promise<CompanySignIn> {
   const owners = await store.listOwners(app.db, row);
   const groups = await store.listGroups(app.db, row);
@@ -64,7 +67,7 @@ export async function viewOf(app: App, caller: Caller, row: store.SettingsRow): 
   };
 }
 
-/** Returns where the caller's business signs in; null where it has entered no provider. */
+/** Returns the identity provider of the caller's business; null if it has configured none. */
 export async function readSettings(app: App, caller: Caller): Promise<CompanySignIn | null> {
   const row = await store.findSettings(app.db, caller);
   return row && viewOf(app, caller, row);
@@ -77,7 +80,7 @@ export async function getSettings(app: App, caller: Caller): Promise<store.Setti
   return row;
 }
 
-/** What the log keeps of settings: never the secret. */
+/** Returns the settings as logged, without the secret. */
 const logged = (row: store.SettingsRow | null) =>
   row && {
     issuer: row.issuer,
@@ -86,7 +89,7 @@ const logged = (row: store.SettingsRow | null) =>
     second_step_there: row.hasSecondStep,
   };
 
-/** Asks the provider for its description. @throws InvalidError 422 on `issuer` */
+/** Requests the identity provider's metadata. @throws InvalidError 422 on `issuer` */
 async function issuerThat(app: App, client: Client): Promise<string> {
   const local = app.config.webhooksToLoopback;
   const isWeb = URL.canParse(client.issuer) && /^https?:$/.test(new URL(client.issuer).protocol);
@@ -104,9 +107,9 @@ async function issuerThat(app: App, client: Client): Promise<string> {
 }
 
 /**
- * Enters the provider of a business, or changes it. Whoever runs it can sign in as everybody of the domain, so it takes every
- * permission, step-up, and tells every owner. Another issuer forgets whose accounts were known; a changed domain has to be proven
- * anew.
+ * Saves the identity provider of a business. Its administrator can sign in as everybody of the domain, so this
+ * requires every permission and step-up, and tells every owner. Another issuer unlinks all accounts; a changed domain
+ * must be proven again.
  * @throws InvalidError 422 on `issuer`, `client_secret`, `domain` or for a wrong password, BeyondYourPermissions,
  * MakeOptionalFirst
  */
@@ -165,7 +168,10 @@ export async function saveSettings(
   });
 }
 
-/** Takes the provider away: people use passwords again, and the sessions that it opened end. @throws NoProvider */
+/**
+ * Removes the identity provider: people use passwords again, and the sessions that it opened end.
+ * @throws NoProvider
+ */
 export async function removeSettings(app: App, auth: Auth, caller: Caller, proof: StepUp): Promise<void> {
   requireAllPowers(caller.permissions);
   await requireStepUp(app, caller, proof);

@@ -1,4 +1,4 @@
-/** Signing in at the company's provider. */
+/** Signs in at the company's identity provider. */
 import type { CompanyAnswer } from '@daftar/contract/company-sign-in';
 import { recordAccess } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
@@ -27,14 +27,15 @@ import { readBegun, writeBegun } from './rules.ts';
 import { clientOf, returnUrlOf } from './settings.ts';
 import * as store from './store.ts';
 
-/** Sign-ins that one network may begin; each makes us ask a provider. */
+/** Limit of sign-ins begun from one network, because each calls an identity provider. */
 const BEGUN = { name: 'company sign-ins', free: 100, most: 100, windowSeconds: 900 };
 
 const hashOf = (browser: string) => hashToken(browser).toString('base64url');
 
 /**
- * Begins a sign-in at the provider of an e-mail address's domain. Whether the address itself is known is not said.
- * @returns the provider's page, and the cookie that binds the answer to this browser.
+ * Begins a sign-in at the identity provider of an e-mail address's domain. Does not reveal whether the address itself
+ * is known.
+ * @returns the identity provider's page, and the cookie that binds the answer to this browser.
  * @throws CompanyUnknown, TooManyError, ProviderSilent, ProviderUntrusted
  */
 export async function begin(
@@ -60,10 +61,10 @@ export async function begin(
 }
 
 /**
- * Exchanges the provider's answer for a session, or for the second step. An answer counts once, in the browser that began, and
- * for people of the business that entered the provider.
- * @throws CompanySignInExpired, CompanyDenied, ProviderSilent, ProviderUntrusted, EmailNotProven, NotAMember, OtherAccount,
- * NoGroup, UserInactive, ForbiddenError
+ * Exchanges the identity provider's answer for a session, or for the second step. An answer is valid once, in the
+ * browser that began, and for people of the business that configured the identity provider.
+ * @throws CompanySignInExpired, CompanyDenied, ProviderSilent, ProviderUntrusted, EmailNotProven, NotAMember,
+ * OtherAccount, NoGroup, UserInactive, ForbiddenError
  */
 export async function finish(
   app: App,
@@ -90,14 +91,15 @@ export async function finish(
     : continueSignIn(app, auth, visitor, user, how);
 }
 
-/** Tells what became of a sign-in that can no longer be answered. */
+/** Throws the error for a sign-in that can no longer be answered. */
 export function expired(error: unknown): never {
   throw error instanceof ProofExpired ? new CompanySignInExpired() : error;
 }
 
 /**
- * Links an account that is not known yet to the person with its e-mail address, if the provider vouches for that and the business
- * has proven its domain. The person and the log are told; whoever entered the provider counts as having touched the account.
+ * Links an unknown account to the person with its e-mail address, if the identity provider has verified the address
+ * and the business has proven its domain. Notifies the person and logs it; the user who configured the identity
+ * provider counts as having touched the account.
  */
 async function link(
   app: App,
@@ -114,9 +116,9 @@ async function link(
     if (userId === null) throw new NotAMember(email);
     const key = { merchantId, userId };
     const user = await getUser({ ...app, db: tx }, key);
-    // Refused by whoever asks for the session.
+    // Opening the session refuses inactive people.
     if (!user.isActive) return userId;
-    // First, because it forgets what whoever typed the address before had linked.
+    // First, because it removes links made by anybody who had used the address before.
     await joinWithoutPassword(app, tx, key, now);
     if (!(await store.linkAccount(tx, key, account, now))) throw new OtherAccount();
     await noteTouch(tx, { merchantId, userId: settings.changedBy }, userId, 'company', now);

@@ -1,4 +1,4 @@
-/** Proving again who one is, at the company's provider: for people who have no password here. */
+/** Step-up at the company's identity provider, for people who have no password here. */
 import type { CompanyAnswer } from '@daftar/contract/company-sign-in';
 import { askProof, takeProof } from '../auth/proofs.ts';
 import { grantStepUp } from '../auth/step-up.ts';
@@ -10,7 +10,7 @@ import { clientOf, returnUrlOf } from './settings.ts';
 import { expired } from './sign-in.ts';
 import * as store from './store.ts';
 
-/** Tells the portal that an answer is not for the sign-in page. */
+/** Marks an answer that is not for the sign-in page. */
 const AGAIN = 'again.';
 
 async function accountOf(app: App, caller: Caller) {
@@ -20,7 +20,10 @@ async function accountOf(app: App, caller: Caller) {
   return { settings, account };
 }
 
-/** Asks the provider to sign the caller in again. @throws NoCompanyAccount, ProviderSilent, ProviderUntrusted */
+/**
+ * Asks the identity provider to sign the caller in again.
+ * @throws NoCompanyAccount, ProviderSilent, ProviderUntrusted
+ */
 export async function askAgain(app: App, caller: Caller): Promise<{ url: string }> {
   const { settings } = await accountOf(app, caller);
   const provider = await discover(app, clientOf(app, settings));
@@ -36,8 +39,8 @@ export async function askAgain(app: App, caller: Caller): Promise<{ url: string 
 }
 
 /**
- * Exchanges the provider's answer for a step-up token, if it is about the caller's own account, and the provider has just asked
- * them to sign in.
+ * Exchanges the identity provider's answer for a step-up token, if it is about the caller's own account, and the
+ * identity provider has just asked them to sign in.
  * @throws CompanySignInExpired, CompanyDenied, ProviderSilent, ProviderUntrusted, OtherAccount, NotAskedAgain
  */
 export async function stepUp(

@@ -1,16 +1,16 @@
-/** What the company's directory (`scim`) has said of people's groups. */
+/** People's groups according to the company's directory (`scim`). */
 import type { Db } from '../platform/db/connect.ts';
 
 type Merchant = { merchantId: number };
 
-/** The role that people begin with; null without a token. */
+/** Finds the starting role of people; null without a token. */
 export async function findStartingRole(db: Db, { merchantId }: Merchant): Promise<number | null> {
   const [row] = await db<{ id: number }[]>`
     select starting_role_id as id from scim_settings where merchant_id = ${merchantId}`;
   return row?.id ?? null;
 }
 
-/** Lists what somebody's groups are called, by name and by what the directory calls them. */
+/** Lists the names of a person's groups, and the directory's ids of these groups. */
 export async function listGroupNames(
   db: Db,
   { merchantId, userId }: { merchantId: number; userId: number },
@@ -22,7 +22,10 @@ export async function listGroupNames(
   return rows.map(({ name }) => name);
 }
 
-/** Lists people with their role and what their groups are called; of some people, or of everybody who is in a group. */
+/**
+ * Lists people with their role, and the names and directory ids of their groups; of some people, or of everybody who
+ * is in a group.
+ */
 export function listGroupNamesOf(
   db: Db,
   { merchantId }: Merchant,

@@ -5,7 +5,7 @@ import type { DomainProof } from './domain-proof.ts';
 type Merchant = Pick<Scope, 'merchantId'>;
 type UserKey = { merchantId: number; userId: number };
 
-/** Where a business signs in. */
+/** The identity provider of a business. */
 export interface SettingsRow extends DomainProof {
   merchantId: number;
   issuer: string;
@@ -18,7 +18,7 @@ export interface SettingsRow extends DomainProof {
   changedBy: number;
   requiredSince: Date | null;
   breakGlass: number[];
-  /** People whose account at the provider is known. */
+  /** Number of people with a linked account at the identity provider. */
   people: number;
 }
 
@@ -38,16 +38,16 @@ export async function findSettings(db: Db, { merchantId }: Merchant): Promise<Se
   return row ?? null;
 }
 
-/** Finds the business whose proven domain this is. */
+/** Finds the business that has proven this domain. */
 export async function findByDomain(db: Db, domain: string): Promise<SettingsRow | null> {
   const [of] = await db<Merchant[]>`
     select merchant_id as "merchantId" from company_sign_ins where domain = ${domain} and domain_verified_at is not null`;
   const found = of ? await findSettings(db, of) : null;
-  // It may have changed meanwhile.
+  // The settings may have changed between the two queries.
   return found?.domain === domain && found.verifiedAt ? found : null;
 }
 
-/** What is saved of the settings. */
+/** The settings to be saved. */
 export interface NewSettings {
   issuer: string;
   clientId: string;
@@ -65,7 +65,7 @@ const UNPROVEN: DomainProof = {
   nextCheckAt: null,
 };
 
-/** Saves the settings; another domain has to be proven. A sign-in that began with the former ones ends with them. */
+/** Saves the settings; another domain must be proven. Sign-ins begun with the former ones end. */
 export async function saveSettings(
   tx: Tx,
   caller: Pick<Caller, 'merchantId' | 'userId'>,
@@ -102,7 +102,7 @@ export async function writeProof(tx: Tx, { merchantId }: Merchant, proof: Domain
      where merchant_id = ${merchantId}`;
 }
 
-/** Whether another business has proven a domain. */
+/** Returns whether another business has proven a domain. */
 export async function isTaken(
   db: Db,
   { merchantId, domain }: { merchantId: number; domain: string },
@@ -113,7 +113,7 @@ export async function isTaken(
   return rows.length > 0;
 }
 
-/** Lists businesses whose domain is or was proven and is to be looked up. */
+/** Lists businesses whose domain is or was proven and is due for a lookup. */
 export function listDue(db: Db, now: Date, limit: number, offset: number): Promise<Merchant[]> {
   return db<Merchant[]>`
     select merchant_id as "merchantId" from company_sign_ins
@@ -122,18 +122,18 @@ export function listDue(db: Db, now: Date, limit: number, offset: number): Promi
      order by next_check_at nulls first, merchant_id limit ${limit} offset ${offset}`;
 }
 
-/** Deletes the settings and what is known of people's accounts. */
+/** Deletes the settings and all linked accounts. */
 export async function removeSettings(tx: Tx, { merchantId }: Merchant): Promise<void> {
   await unlinkAccounts(tx, { merchantId });
   await tx`delete from company_sign_ins where merchant_id = ${merchantId}`;
 }
 
-/** Forgets the accounts of everybody: they are linked anew by their e-mail addresses. */
+/** Unlinks everybody's accounts; they are linked again by their e-mail addresses. */
 export async function unlinkAccounts(tx: Tx, { merchantId }: Merchant): Promise<void> {
   await tx`delete from company_accounts where merchant_id = ${merchantId}`;
 }
 
-/** Finds whose an account at the provider is, among those who were not deleted. */
+/** Finds the person linked to an account at the identity provider, unless deleted. */
 export async function findOwner(
   db: Db,
   { merchantId }: Merchant,
@@ -146,7 +146,7 @@ export async function findOwner(
   return row?.userId ?? null;
 }
 
-/** Finds somebody's account at the provider. */
+/** Finds a person's account at the identity provider. */
 export async function findAccount(
   db: Db,
   { merchantId, userId }: UserKey,
@@ -164,7 +164,7 @@ export async function lockMember(tx: Tx, { merchantId }: Merchant, email: string
   return row?.id ?? null;
 }
 
-/** Links somebody to an account. @returns false when one of the two is linked already */
+/** Links a person to an account. @returns false when one of the two is linked already */
 export async function linkAccount(
   tx: Tx,
   { merchantId, userId }: UserKey,
@@ -195,7 +195,7 @@ export function listOwners(
      order by u.id`;
 }
 
-/** Requires the company's account of everybody but some, or of nobody. */
+/** Requires the company's account of everybody except some, or of nobody. */
 export async function setRule(
   tx: Tx,
   { merchantId }: Merchant,
@@ -206,7 +206,7 @@ export async function setRule(
      where merchant_id = ${merchantId}`;
 }
 
-/** A group of the provider and the role that it has here. */
+/** A group at the identity provider and its role here. */
 export interface GroupRow {
   name: string;
   roleId: number;

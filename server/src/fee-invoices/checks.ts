@@ -1,9 +1,9 @@
-/** Invariants of fee invoices, checked by `ledger:check`: they are what the ledger has of fees and VAT, to the piastre. */
+/** Invariants of fee invoices, checked by `ledger:check`: they equal the ledger's fees and VAT, to the piastre. */
 import { type Check, type Difference, LISTED_PER_RULE } from '../ledger/check.ts';
 
 /**
- * Each invoice, with what customers bore, is what the ledger's transfers have that it is of: those of its period that no
- * invoice before has. So their sum is all that the ledger has up to the newest.
+ * Each invoice, with the fees borne by customers, equals its transfers in the ledger: those of its period that no
+ * earlier invoice has. So their sum equals all fees in the ledger up to the newest invoice.
  */
 const ofTheLedger: Check = (tx) => tx<Difference[]>`
   with periods as (
@@ -43,7 +43,7 @@ const ofTheirLines: Check = (tx) => tx<Difference[]>`
    where i.fee_piastres is distinct from l.fee or i.vat_piastres is distinct from l.vat
    order by 2, i.id limit ${LISTED_PER_RULE}`;
 
-/** The numbers of a series run from 1 to its last one, and each is a document's. */
+/** The numbers of a series run from 1 to the last one, and each belongs to a document. */
 const withoutGaps: Check = (tx) => tx<Difference[]>`
   with taken as (
     select issuer_tax_id, series, year, count(*) as n, max(number) as last
@@ -56,7 +56,7 @@ const withoutGaps: Check = (tx) => tx<Difference[]>`
    where coalesce(s.last_number, 0) <> coalesce(t.n, 0) or coalesce(s.last_number, 0) <> coalesce(t.last, 0)
    order by 3 limit ${LISTED_PER_RULE}`;
 
-/** Each number of an invoice is that of its invoice, and the other way round. */
+/** Each number of an invoice belongs to that invoice, and vice versa. */
 const numbered: Check = (tx) => tx<Difference[]>`
   select 'fee_invoices_numbered' as rule, coalesce(i.merchant_id, n.merchant_id) as "merchantId",
          concat_ws(' ', 'invoice', coalesce(i.id, n.document_id)) as subject,
@@ -69,7 +69,7 @@ const numbered: Check = (tx) => tx<Difference[]>`
       or (i.issuer_tax_id, i.year, i.number) <> (n.issuer_tax_id, n.year, n.number)
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** Each credit note is what its correction gave back, has its number, and those of an invoice are never more than it. */
+/** Each credit note equals its correction and has its number; those of an invoice never exceed it. */
 const credited: Check = (tx) => tx<Difference[]>`
   with booked as (
     select n.merchant_id, n.id, -coalesce(sum(p.amount) filter (where p.account = 'fees'), 0) as fee,

@@ -1,4 +1,4 @@
-/** Credit notes: what a correction of the ledger gives back of an issued invoice. */
+/** Credit notes: corrections of the ledger that give back a part of an issued invoice. */
 import type { FigureText } from '@daftar/contract/message-params';
 import type { CorrectionForm } from '@daftar/contract/ops-ledger';
 import { notify } from '../notifications/service.ts';
@@ -23,7 +23,10 @@ import {
 import * as store from './store-credit.ts';
 import * as series from './store-issue.ts';
 
-/** What the lines of a correction give back of fees and VAT, in piastres; null when they take more of either. */
+/**
+ * Returns the fees and VAT that the lines of a correction give back, in piastres; null when they charge more of
+ * either.
+ */
 function givenBack(lines: CorrectionForm['lines']): FeeAndVat | null {
   const of = (account: 'fees' | 'vat') => lines.find((line) => line.account === account);
   const [fees, vat] = [of('fees'), of('vat')];
@@ -32,8 +35,10 @@ function givenBack(lines: CorrectionForm['lines']): FeeAndVat | null {
 }
 
 /**
- * Checks that a correction can be a credit note of an invoice: live fees or VAT are given back, and no more than is left of
- * it. @returns the invoice. @throws InvalidError 422 by field
+ * Checks that a correction can be a credit note of an invoice: it gives back live fees or VAT, and no more than is
+ * left of the invoice.
+ * @returns the invoice.
+ * @throws InvalidError 422 by field
  */
 export async function requireCreditable(
   app: App,
@@ -59,7 +64,7 @@ export async function requireCreditable(
   return { id: invoice.id, number: invoiceNumber(invoice.year, invoice.number) };
 }
 
-/** What is left of an invoice at each rate that it charged. */
+/** Returns the rest of an invoice at each rate that it charged. */
 async function leftOf(db: Tx | App['db'], merchantId: number, invoiceId: number): Promise<LeftAtRate[]> {
   const [invoice, notes] = await Promise.all([
     store.getInvoice(db, merchantId, invoiceId),
@@ -68,7 +73,7 @@ async function leftOf(db: Tx | App['db'], merchantId: number, invoiceId: number)
   return leftByRate(invoice?.lines ?? [], notes);
 }
 
-/** The amounts that could be given back at each rate: `14%: 100.00 + 14.00`. */
+/** Returns the amounts that could be given back at each rate: `14%: 100.00 + 14.00`. */
 function ratesText(
   locale: Locale,
   rates: readonly LeftAtRate[],
@@ -83,7 +88,7 @@ function ratesText(
   return parts.join(locale === 'ar' ? '، ' : ', ') as FigureText<'own'>;
 }
 
-/** Takes the turn of credit notes, before the ledger is locked by the correction. */
+/** Serialises credit notes; call it before the correction locks the ledger. */
 export async function lockCreditNotes(
   app: App,
   tx: Tx,
@@ -97,8 +102,8 @@ export async function lockCreditNotes(
 }
 
 /**
- * Issues the credit note of a posted correction, in its transaction, and tells the merchant.
- * @throws CreditExceedsInvoice when others took back what was left since it was asked for.
+ * Issues the credit note of a posted correction, in its transaction, and notifies the merchant.
+ * @throws CreditExceedsInvoice when other credit notes have used up the rest since the request
  */
 export async function issueCreditNote(
   app: App,
@@ -115,7 +120,7 @@ export async function issueCreditNote(
   const invoice = await store.getInvoice(tx, merchantId, invoiceId);
   const back = givenBack(note.lines);
   if (!invoice || !back) throw new FeeInvoiceNotFound();
-  // Judged again: the turn is taken, so nobody else takes back what is left.
+  // Checked again under the lock, so that no other credit note uses up the rest.
   const vatBps = rateOfCredit(await leftOf(tx, merchantId, invoiceId), back);
   if (vatBps === null) throw new CreditExceedsInvoice();
   const now = app.clock.now();

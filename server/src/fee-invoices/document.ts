@@ -1,4 +1,4 @@
-/** The PDF of a fee invoice, drawn from what the invoice keeps: the same facts give the same bytes. */
+/** Renders the PDF of a fee invoice from its stored facts; the same facts give the same bytes. */
 
 import type { DocumentLanguage } from '@daftar/contract/fee-invoices';
 import type { FigureText, WrittenParams } from '@daftar/contract/message-params';
@@ -15,7 +15,7 @@ import { creditNumber, type FeeLine, invoiceNumber } from './rules.ts';
 import * as store from './store.ts';
 import { type FullNote, findNote } from './store-credit.ts';
 
-/** Draws an invoice as PDF. @throws FeeInvoiceNotFound */
+/** Renders an invoice as PDF. @throws FeeInvoiceNotFound */
 export async function downloadInvoice(
   app: App,
   of: { merchantId: number; id: number },
@@ -38,7 +38,7 @@ const figure = (piastres: number): FigureText<'latin'> =>
 
 const percent = (bps: number): string => `${bps / 100}%`;
 
-/** Draws a credit note as PDF. @throws FeeInvoiceNotFound */
+/** Renders a credit note as PDF. @throws FeeInvoiceNotFound */
 export async function downloadCreditNote(
   app: App,
   of: { merchantId: number; id: number },
@@ -58,7 +58,7 @@ export async function downloadCreditNote(
 const sayIn = (locale: Locale) => (key: string, params?: WrittenParams) =>
   translate(locale, { key: `fee-invoices.document.${key}`, ...(params && { params }) }, 'latin');
 
-/** Both parties as the template draws them. */
+/** Returns both parties as the template shows them. */
 function partiesOf(locale: Locale, { issuer, merchant }: Pick<store.FullInvoice, 'issuer' | 'merchant'>) {
   const say = sayIn(locale);
   const fact = (key: string, value: string) => (value === '' ? [] : [{ label: say(key), value }]);
@@ -78,7 +78,7 @@ function partiesOf(locale: Locale, { issuer, merchant }: Pick<store.FullInvoice,
   ];
 }
 
-/** The template's data of a credit note. */
+/** Builds the template's data of a credit note. */
 export function creditNoteData(locale: Locale, note: FullNote): Record<string, unknown> {
   const say = sayIn(locale);
   const number = creditNumber(note.year, note.number);
@@ -120,7 +120,7 @@ export function creditNoteData(locale: Locale, note: FullNote): Record<string, u
   };
 }
 
-/** The template's data: formatted text and figures. */
+/** Builds the template's data: formatted text and figures. */
 export function invoiceData(locale: Locale, invoice: store.FullInvoice): Record<string, unknown> {
   const say = sayIn(locale);
   const { issuer, merchant, lines } = invoice;

@@ -17,9 +17,9 @@ import {
 import * as store from './store-issue.ts';
 
 /**
- * Issues what is due of every merchant: of each month that has ended and has fees that no invoice has. Repeated or
- * concurrent runs issue nothing twice, and one that ends halfway is continued by the next. A merchant that fails does not
- * stop the others.
+ * Issues the due invoices of every merchant: for each month that has ended and has fees without an invoice. Repeated
+ * or concurrent runs issue nothing twice, and an interrupted one is continued by the next. A merchant that fails does
+ * not stop the others.
  * @param merchantId issues only its invoices.
  * @returns how many were issued; none without an issuer.
  */
@@ -35,7 +35,7 @@ export async function issueFeeInvoices(app: App, merchantId?: number): Promise<n
     try {
       issued += await issueOfMerchant(app, each);
     } catch (error) {
-      // Without a database the next one would fail as well: the whole job is tried again.
+      // Without a database the next merchant would fail as well, so the whole job is retried.
       if (classifyDbError(error).kind === 'unavailable') throw error;
       app.log.error({ err: error, merchantId: each }, 'issuing the fee invoice of a merchant failed');
     }
@@ -51,20 +51,20 @@ async function issueOfMerchant(app: App, merchantId: number): Promise<number> {
   while (month !== null && month < current) {
     const isIssued = await issueMonth(app, merchantId, month);
     if (isIssued) issued += 1;
-    // Corrections may have taken back what a month brought in: the next one may make up for it.
+    // Corrections may have exceeded the fees of a month; the next one may make up for it.
     month = isIssued ? await monthToIssue(app, merchantId) : nextMonth(month);
   }
   return issued;
 }
 
-/** The first month that an invoice can be of; null when every fee is in one. */
+/** Returns the first month that can have an invoice; null when every fee is in one. */
 async function monthToIssue(app: App, merchantId: number): Promise<Month | null> {
   const before = (await store.findCovered(app.db, merchantId)) ?? null;
   const sinceAt = before?.sinceAt ?? startOfMonth(app.config.feeInvoices!.from);
   const first = await store.firstUncovered(app.db, { merchantId, sinceAt, before });
   if (first === null) return null;
   const month = cairoMonth(first);
-  // What was booked late, after the invoice of its month, is in the next one.
+  // Fees booked after the invoice of their month are in the next one.
   return before !== null && month <= before.month ? nextMonth(before.month) : month;
 }
 
@@ -75,7 +75,7 @@ async function issueMonth(app: App, merchantId: number, month: Month): Promise<b
   const issuedOn = cairoDay(now);
   const year = Number(issuedOn.slice(0, 4));
   const series = { taxId: issuer.taxId, series: 'invoice', year } as const;
-  // Adding up a merchant's month may take longer than a request may.
+  // Summing up a merchant's month may take longer than the limit for requests.
   return patiently(app.db, async (tx) => {
     await store.lockSeries(tx, series);
     const before = (await store.findCovered(tx, merchantId)) ?? null;

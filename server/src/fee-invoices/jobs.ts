@@ -9,7 +9,7 @@ export const feeInvoiceJobs: JobHandlers = {
 };
 
 /**
- * The first days of the month, early in the morning in Cairo, so that a machine that was off, or a merchant that failed,
- * is made up for on the next day. A run finds nothing when all is issued.
+ * Runs on the first days of the month, early in the morning in Cairo; the later days catch up after a machine was
+ * off, or for a merchant that failed. A run finds nothing when all is issued.
  */
 export const feeInvoiceSchedules: readonly Schedule[] = [{ job: 'issue-fee-invoices', cron: '35 2 1-7 * *' }];

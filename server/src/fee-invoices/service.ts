@@ -49,7 +49,7 @@ export async function listInvoices(
 
 const COLUMNS = ['number', 'month', 'issued', 'fee', 'vat', 'total', 'credits', 'credited'] as const;
 
-/** Exports the invoices that the filters find, as a file in the caller's language. */
+/** Exports the invoices that match the filters, as a file in the caller's language. */
 export async function exportInvoices(
   app: App,
   caller: Caller,
@@ -103,7 +103,7 @@ export async function readInvoice(app: App, caller: Caller, id: number): Promise
   };
 }
 
-/** The invoices of all merchants: a page, and its file. */
+/** The list of all merchants' invoices: a page, and its file. */
 export const allInvoices = opsList<
   Paging<(typeof OPS_FEE_INVOICE_SORTS)[number]>,
   store.OpsFilters,

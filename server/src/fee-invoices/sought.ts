@@ -1,17 +1,17 @@
-/** What is typed to find a fee invoice. */
+/** Parses the text typed to find a fee invoice. */
 import { toLatinDigits } from '@daftar/contract/text';
 import { typedText } from '../platform/lists/search.ts';
 import { meaningOf } from '../platform/lists/typed.ts';
 import type { Month } from './rules.ts';
 
-/** What was typed into the search field of a list of invoices. */
+/** The meaning of the text in the search field of a list of invoices. */
 export type Sought =
   | { is: 'number'; series: 'invoice' | 'credit-note'; year: number; number: number }
   | { is: 'month'; month: Month }
   | { is: 'total'; piastres: number }
   | { is: 'nothing' };
 
-/** Reads what was typed: a number, a month or a total; null when nothing was typed. */
+/** Parses the typed text: a number, a month or a total; null when nothing was typed. */
 export function soughtBy(typed: string | undefined): Sought | null {
   const text = toLatinDigits(typedText(typed ?? ''));
   if (text === '') return null;

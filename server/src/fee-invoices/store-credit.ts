@@ -1,9 +1,9 @@
-/** Credit notes and what is left of their invoices. */
+/** Credit notes and the rest of their invoices. */
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { FeeLine, LeftAtRate } from './rules.ts';
 import type { BilledMerchant, Issuer } from './store.ts';
 
-/** Finds a merchant's invoice by its number, with what no credit note took back. */
+/** Finds a merchant's invoice by its number, with its rest after credit notes. */
 export async function findCreditable(
   db: Db,
   merchantId: number,
@@ -20,7 +20,7 @@ export async function findCreditable(
   return row;
 }
 
-/** An invoice as a credit note of it needs it. */
+/** Reads the facts of an invoice that a credit note needs. */
 export async function getInvoice(
   db: Db,
   merchantId: number,
@@ -35,7 +35,7 @@ export async function getInvoice(
   return row;
 }
 
-/** What the credit notes of an invoice took back, and at which rate. */
+/** Lists the credit notes of an invoice: amounts and rate. */
 export function listNotes(db: Db, merchantId: number, invoiceId: number): Promise<LeftAtRate[]> {
   return db<LeftAtRate[]>`
     select vat_bps as "vatBps", fee_piastres as "feePiastres", vat_piastres as "vatPiastres" from fee_credit_notes
@@ -72,13 +72,13 @@ export async function insertNote(tx: Tx, made: NewNote): Promise<number> {
   return row!.id;
 }
 
-/** A credit note with all that it states. */
+/** A complete credit note. */
 export interface FullNote extends Omit<NewNote, 'transferId' | 'invoiceId' | 'issuedAt'> {
   invoiceYear: number;
   invoiceNumber: number;
 }
 
-/** Finds a merchant's credit note with all that it states. */
+/** Finds a complete credit note of a merchant. */
 export async function findNote(db: Db, merchantId: number, id: number): Promise<FullNote | undefined> {
   const [row] = await db<FullNote[]>`
     select n.merchant_id as "merchantId", n.year, n.number, to_char(n.issued_on, 'YYYY-MM-DD') as "issuedOn",

@@ -1,24 +1,24 @@
-/** What an invoice is made of, read from the ledger, and the invoice's row with its number. */
+/** Reads the content of an invoice from the ledger, and stores the invoice with its number. */
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { FeeLine, Month } from './rules.ts';
 import type { BilledMerchant, Issuer } from './store.ts';
 
-/** What was invoiced before: everything that was effective before `untilAt`, up to that transfer. */
+/** The extent of earlier invoices: everything effective before `untilAt`, up to that transfer. */
 export interface Covered {
   month: Month;
   untilAt: Date;
   throughTransferId: number;
 }
 
-/** The fees that a merchant's invoice may be of. */
+/** The fees that a merchant's next invoices may contain. */
 export interface Uncovered {
   merchantId: number;
-  /** Of the first fee ever that is invoiced. */
+  /** The time of the first fee ever that is invoiced. */
   sinceAt: Date;
   before: Covered | null;
 }
 
-/** Lists the merchants that were ever charged a fee in live mode, but the provider itself. */
+/** Lists the merchants that were ever charged a fee in live mode, except the provider itself. */
 export async function listCharged(db: Db): Promise<number[]> {
   const rows = await db<{ merchantId: number }[]>`
     select distinct merchant_id as "merchantId" from ledger_accounts
@@ -27,8 +27,8 @@ export async function listCharged(db: Db): Promise<number[]> {
 }
 
 /**
- * Takes the turn of an issuer's series in a year, until the transaction ends: whoever issues next waits, and sees the
- * documents and the number that this one leaves.
+ * Locks an issuer's series in a year until the transaction ends, so that the next issuance waits, and sees the
+ * documents and the number of this one.
  */
 export async function lockSeries(
   tx: Tx,
@@ -42,7 +42,7 @@ export async function lockSeries(
      where issuer_tax_id = ${of.taxId} and series = ${of.series} and year = ${of.year} for update`;
 }
 
-/** Takes the next number of a locked series; whoever takes it writes its document in the same transaction. */
+/** Takes the next number of a locked series; the caller writes its document in the same transaction. */
 export async function takeNumber(
   tx: Tx,
   of: { taxId: string; series: 'invoice' | 'credit-note'; year: number },
@@ -54,7 +54,7 @@ export async function takeNumber(
   return row!.number;
 }
 
-/** Says whose document a number is. */
+/** Records the document of a number. */
 export async function assignNumber(
   tx: Tx,
   of: { taxId: string; series: 'invoice' | 'credit-note'; year: number; number: number },
@@ -65,7 +65,7 @@ export async function assignNumber(
     values (${of.taxId}, ${of.series}, ${of.year}, ${of.number}, ${document.merchantId}, ${document.id})`;
 }
 
-/** What a merchant's newest invoice reaches to. */
+/** Finds the extent of a merchant's newest invoice. */
 export async function findCovered(
   db: Db,
   merchantId: number,
@@ -77,7 +77,7 @@ export async function findCovered(
   return row;
 }
 
-/** What a credit note names is on no invoice. */
+/** Condition that excludes transfers of credit notes, which are on no invoice. */
 const notCredited = (db: Db) => db`
   not exists (select from fee_credit_notes n where n.merchant_id = t.merchant_id and n.transfer_id = t.id)`;
 
@@ -86,7 +86,7 @@ const notCovered = (db: Db, { before }: Uncovered) =>
     ? db`true`
     : db`not (t.effective_at < ${before.untilAt} and t.id <= ${before.throughTransferId})`;
 
-/** When the first fee happened that is in no invoice. */
+/** Returns the time of the first fee that is in no invoice. */
 export async function firstUncovered(db: Db, fees: Uncovered): Promise<Date | null> {
   const [row] = await db<{ at: Date | null }[]>`
     select min(t.effective_at) as at from ledger_transfers t
@@ -97,23 +97,23 @@ export async function firstUncovered(db: Db, fees: Uncovered): Promise<Date | nu
   return row!.at;
 }
 
-/** The last transfer in a merchant's live ledger; all before it are committed, since its lock orders them. */
+/** Returns the last transfer in a merchant's live ledger; all before it are committed, because its lock orders them. */
 export async function lastTransfer(db: Db, merchantId: number): Promise<number> {
   const [row] = await db<{ id: number }[]>`
     select coalesce(max(id), 0) as id from ledger_transfers where merchant_id = ${merchantId} and mode = 'live'`;
   return row!.id;
 }
 
-/** Lines of fees with who bore them: `M` the merchant, `C` the customer, on top of the price. */
+/** A line of fees and who bore them: `M` the merchant, `C` the customer, on top of the price. */
 export interface BorneLine extends FeeLine {
   feesOn: 'M' | 'C';
 }
 
 /**
- * Adds up what no invoice has of a merchant's fees before a moment, by method and VAT rate. The VAT of each payment was
- * rounded by itself, so that of a line is their sum.
- * A correction names no rate: its own is the one that its VAT is nearest to, of those of the payments and the usual one.
- * @param usualVatBps the rate of today
+ * Sums up a merchant's fees before a moment that are in no invoice, by method and VAT rate. The VAT of each payment
+ * was rounded by itself, so that of a line is their sum. A correction has no rate; it gets the one nearest to its
+ * VAT, among those of the payments and the usual one.
+ * @param usualVatBps today's rate
  */
 export function sumFees(
   db: Db,
@@ -158,7 +158,7 @@ export function sumFees(
      order by paid desc, method, "vatBps", "feesOn"`;
 }
 
-/** The merchant as it was verified: what the reviewer approved, otherwise its name alone. */
+/** Reads the merchant as verified: the facts approved by the reviewer, otherwise its name alone. */
 export async function readMerchant(db: Db, merchantId: number): Promise<BilledMerchant> {
   const [row] = await db<{ name: string; fields: Record<string, string> | null }[]>`
     select m.business_name as name, k.fields from merchants m

@@ -35,7 +35,7 @@ export interface ListedInvoice {
   credits: { id: number; year: number; number: number; totalPiastres: number }[];
 }
 
-/** A party as an invoice keeps it. */
+/** The issuer as stored with an invoice. */
 export interface Issuer {
   taxId: string;
   name: { en: string; ar: string };
@@ -48,7 +48,7 @@ export interface BilledMerchant {
   commercialRegister: string;
 }
 
-/** An invoice with all that it states. */
+/** A complete invoice. */
 export interface FullInvoice extends ListedInvoice {
   issuer: Issuer;
   merchant: BilledMerchant;
@@ -108,7 +108,7 @@ export function exportInvoices(
      order by ${orderBy(db, sorts[sortBy], sortType)}`;
 }
 
-/** Finds a merchant's invoice with all that it states. */
+/** Finds a complete invoice of a merchant. */
 export async function findInvoice(db: Db, owner: Owner, id: number): Promise<FullInvoice | undefined> {
   const [row] = await db<FullInvoice[]>`
     select ${listed(db)}, t.issuer, t.merchant, t.lines, t.customer_fee_piastres as "customerFeePiastres",
@@ -117,25 +117,25 @@ export async function findInvoice(db: Db, owner: Owner, id: number): Promise<Ful
   return row;
 }
 
-/** Invoices that a number was typed of. */
+/** Invoices with the typed number. */
 interface Ref {
   merchantId: number;
   id: number;
 }
 
-/** What was typed, and the invoices that it numbers. */
+/** The typed text, and the invoices with that number. */
 export interface Found {
   sought: Sought;
   numbered: readonly Ref[];
 }
 
-/** Looks up what was typed into a search field; null when nothing was. */
+/** Parses and looks up the text in a search field; null when it is empty. */
 export async function findTyped(db: Db, typed: string | undefined): Promise<Found | null> {
   const sought = soughtBy(typed);
   if (sought === null) return null;
   if (sought.is !== 'number') return { sought, numbered: [] };
   const { series, year, number } = sought;
-  // Each issuer has its own numbers; there is one, or one more after it was changed.
+  // Each issuer has its own numbers; there is one issuer, or one more after a change.
   const numbered = await db<Ref[]>`
     select n.merchant_id as "merchantId", n.document_id as id
       from (select distinct issuer_tax_id from fee_document_series) i
@@ -152,7 +152,7 @@ export async function findTyped(db: Db, typed: string | undefined): Promise<Foun
   return { sought, numbered: credited };
 }
 
-/** The condition of what was typed. */
+/** Returns the condition for the typed text. */
 function meant(db: Db, { sought, numbered }: Found): Sql {
   switch (sought.is) {
     case 'month':
@@ -194,7 +194,7 @@ const opsColumns = (db: Db) => db`
   (select m.business_name from merchants m where m.id = t.merchant_id) as "merchantName",
   t.merchant->>'taxId' as "merchantTaxId"`;
 
-/** The invoices of all merchants that match. */
+/** Returns the source of the list of all merchants' invoices. */
 export const allSource = (
   db: Db,
   paging: OpsPaging,
@@ -208,7 +208,7 @@ export const allSource = (
   columns: opsColumns(db),
 });
 
-/** The sums of the invoices that match, and the months that have any. */
+/** Returns the sums of the matching invoices, and the months that have any. */
 export async function totalsOfAll(db: Db, filters: OpsFilters, found: Found | null) {
   const [row] = await db<
     {

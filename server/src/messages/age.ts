@@ -1,11 +1,11 @@
 import type { Db } from '../platform/db/connect.ts';
 
-/** Only this many of the newest messages are read, so that a scrape costs the same however long the outbox is. */
+/** Number of the newest messages that are read, so that a scrape costs the same whatever the length of the outbox. */
 const LOOKED_AT = 5_000;
 
 /**
- * How long the longest-waiting message has waited since another of its channel last left: one refused address among
- * messages that leave does not count, an unreachable gateway does. In seconds; 0 when nothing waits.
+ * Returns how long the oldest waiting message has waited since another of its channel was last sent: a refused
+ * address among messages that are sent does not count, an unreachable gateway does. In seconds; 0 when nothing waits.
  */
 export async function outboxAge(sql: Db): Promise<Record<'email' | 'sms', number>> {
   const rows = await sql<{ channel: 'email' | 'sms'; seconds: number }[]>`

@@ -12,15 +12,15 @@ export interface Body {
   links: string[];
   /** The sender's display name; ours when absent. */
   from?: string | null;
-  /** E-mail only: who reads answers; nobody when absent. */
+  /** E-mail only: the reply address; none when absent. */
   replyTo?: string | null;
   /** E-mail only. */
   attachment?: Attachment | null;
-  /** E-mail only: where its reader unsubscribes with one click of their mail program (RFC 8058). */
+  /** E-mail only: the URL for one-click unsubscribing (RFC 8058). */
   unsubscribe?: string | null;
 }
 
-/** A file of an e-mail. It is kept with the text, so it must be small. */
+/** An attachment of an e-mail. It is stored with the text, so it must be small. */
 export interface Attachment {
   name: string;
   type: string;
@@ -30,8 +30,8 @@ export interface Attachment {
 const keyOf = (app: Pick<App, 'config'>) => serverKey(app, 'message');
 
 /**
- * What each body was made small with, by its first byte: the last is what new ones are. One that an earlier version wrote begins with the
- * brace of its JSON.
+ * Dictionaries by the first byte of a compressed body; new bodies use the last one. A body from an earlier version
+ * starts with the brace of its JSON.
  */
 const DICTIONARIES = new Map([
   [1, USUAL],
@@ -40,8 +40,9 @@ const DICTIONARIES = new Map([
 const [NOW, DICTIONARY] = [...DICTIONARIES].at(-1)!;
 
 /**
- * Encrypts a body for storage: it may contain links and codes that open accounts, which reading the database must not
- * reveal. Made small before: a mail says everything twice, in a layout that all have, so a fifth is left of most.
+ * Encrypts a body for storage, because it may contain links and codes that give access to accounts, which reading the
+ * database must not reveal. Compresses it first: an e-mail contains everything twice, in a common layout, so about a
+ * fifth remains.
  */
 export function sealBody(app: Pick<App, 'config'>, body: Body): Buffer {
   const small = deflateRawSync(JSON.stringify(body), { dictionary: DICTIONARY });

@@ -1,13 +1,13 @@
 /**
- * Limits of one-time codes sent to a phone number and of guesses, whoever asks for them; refunds have limits of their
- * own.
+ * Limits of one-time codes sent to a phone number and of guesses, whoever requests them; refunds have their own
+ * limits.
  */
 import type { App, Scope } from '../platform/context.ts';
 import { networkOf } from '../platform/http/addresses.ts';
 import { type Limit, type RequiredProof, type Taken, takeUses } from '../platform/limits/limits.ts';
 
 const HOUR_SECONDS = 3600;
-/** A network may request codes for this many times the limit of one number, and for more with proofs of work. */
+/** Limit of codes for one number. A network may request a multiple of it, and more with proofs of work. */
 const NUMBERS = { free: 10, most: 40 };
 
 /** Counts a code sent to one or several recipients, requested by a network. @throws TooManyError */
@@ -30,7 +30,10 @@ export function takeCode(
   return takeUses(app, uses, asked);
 }
 
-/** A limit of a merchant's refunds, separate from the payment page's, so that neither can use up the other. */
+/**
+ * Counts a use of a merchant's refund limit, which is separate from the payment page's, so that neither can use up
+ * the other.
+ */
 function takeOfRefund(app: App, name: string, most: number, number: string, scope: Scope): Promise<Taken> {
   const limit: Limit = { name, free: most, most, windowSeconds: HOUR_SECONDS };
   return takeUses(app, [{ limit, of: number, scope: { merchantId: scope.merchantId, mode: scope.mode } }]);
@@ -44,7 +47,7 @@ export const takeRefundCode = (app: App, number: string, scope: Scope): Promise<
 export const takeRefundGuess = (app: App, number: string, scope: Scope): Promise<Taken> =>
   takeOfRefund(app, 'refund code guesses', app.config.limits.codeGuessesPerHour, number, scope);
 
-/** Counts a guess of a code that a payer or shopper was sent. @throws TooManyError */
+/** Counts a guess of a code sent to a payer or shopper. @throws TooManyError */
 export function takeGuess(app: App, number: string, scope: Scope): Promise<Taken> {
   const most = app.config.limits.codeGuessesPerHour;
   const limit: Limit = { name: 'code guesses', free: most, most, windowSeconds: HOUR_SECONDS };
@@ -52,8 +55,8 @@ export function takeGuess(app: App, number: string, scope: Scope): Promise<Taken
 }
 
 /**
- * The scope of a limit that spans all merchants in live mode but one merchant in test mode, where guesses and declines
- * harm nobody and everybody uses the same few cards.
+ * Returns the scope of a limit that spans all merchants in live mode but one merchant in test mode, where guesses and
+ * declines are harmless and everybody uses the same few cards.
  */
 export const ownInTest = ({ merchantId, mode }: Scope): { scope?: Scope } =>
   mode === 'test' ? { scope: { merchantId, mode } } : {};

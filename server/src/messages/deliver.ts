@@ -18,7 +18,7 @@ interface OpenMessage {
   unsubscribe?: string | null;
 }
 
-/** Sends one message; throws when the gateway did not accept it. `key` identifies the message forever. */
+/** Sends one message; throws when the gateway did not accept it. `key` identifies the message permanently. */
 export type Gateway = (message: OpenMessage, key: string) => Promise<void>;
 
 /** Gateways by channel; without one, messages of the channel stay in the outbox. */
@@ -51,7 +51,7 @@ function smtp(url: string, from: string, timeouts: typeof SMTP_TIMEOUTS): Gatewa
       ...(message.html ? { html: message.html } : {}),
       ...(message.attachment ? { attachments: [fileOf(message.attachment)] } : {}),
       headers: { ...BY_ITSELF, ...(message.unsubscribe ? unsubscribing(message.unsubscribe) : {}) },
-      // The same id on every try lets a receiving server drop duplicates; nobody else has made one of our domain.
+      // The same id on every attempt lets a receiving server drop duplicates; the domain is ours, so it is unique.
       messageId: `<${key}@${domainOf(from)}>`,
     });
   };
@@ -64,18 +64,18 @@ const fileOf = ({ name, type, base64 }: Attachment) => ({
   encoding: 'base64' as const,
 });
 
-/** Mail programs show a button of their own that posts to the address (RFC 8058). */
+/** Mail programs show their own unsubscribe button that posts to the URL (RFC 8058). */
 const unsubscribing = (url: string) => ({
   'List-Unsubscribe': { prepared: true, value: `<${url}>` },
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 });
 
-/** Nobody's absence is answered to us (RFC 3834; the second is what Exchange reads). */
+/** Suppresses out-of-office replies (RFC 3834; the second header is for Exchange). */
 const BY_ITSELF = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
 
 const domainOf = (from: string) => addressOf(from).split('@').at(-1) ?? 'daftar';
 
-/** The address in `Name <address>`, or an address alone. */
+/** Returns the address in `Name <address>`, or an address alone. */
 const addressOf = (from: string) => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
 
 const SMS_TIMEOUT_MILLISECONDS = 10_000;

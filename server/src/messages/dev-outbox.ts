@@ -14,8 +14,8 @@ const LISTED = 200;
 export function registerDevOutbox(server: FastifyInstance, app: App): void {
   const { config } = app;
   if (config.production || (config.smtpUrl && config.smsGatewayUrl)) return;
-  // Refuses other host names: a page elsewhere whose name resolves here (DNS rebinding) must not read the links in
-  // these messages.
+  // Refuses other host names, so that a foreign page whose name resolves here (DNS rebinding) cannot read the links
+  // in these messages.
   const hosts = new Set(['localhost', '127.0.0.1', '[::1]', new URL(config.publicUrl).hostname]);
   server.get<{ Querystring: { to?: string } }>('/dev/outbox', async (request, reply) => {
     if (!isLocal(request) || !hosts.has(request.hostname)) throw new NotFoundError();

@@ -4,15 +4,15 @@ import type { Locale } from '../platform/i18n/translate.ts';
 import { escapeMarkup } from '../platform/markup.ts';
 import { joined, markupOf, named, plainOf, quoted, sentence, type Words } from './words.ts';
 
-/** Where the layout takes a banner, above everything else. */
+/** Placeholder for a banner above everything else in the layout. */
 export const BANNER_PLACE = '<!-- banner -->';
 
-/** Where a merchant's colours, its cover and logo, and its own words come into mails to its payers. */
+/** Placeholders in e-mails to payers for a merchant's colours, its cover and logo, and its own text. */
 const THEME_PLACE = '<!-- theme -->';
 const HEAD_PLACE = '<!-- head -->';
 const WORDS_PLACE = '<!-- words -->';
 const OUR_COLOUR: Hex = '#0f5c5c';
-/** How the markup draws buttons and links; nothing that anybody typed contains a quotation mark. */
+/** Returns the markup of buttons and links; user text never contains an unescaped quotation mark. */
 const buttonOf = ({ fill, onFill, edge }: ReturnType<typeof paletteOf>) =>
   `style="background:${fill};color:${onFill};border:1px solid ${edge};`;
 const groundOf = ({ fill }: ReturnType<typeof paletteOf>) => `style="background:${fill};border-radius:8px;`;
@@ -20,16 +20,16 @@ const linkOf = ({ accent }: ReturnType<typeof paletteOf>) => `style="color:${acc
 const OURS = paletteOf(OUR_COLOUR, 'light');
 const [BUTTON, BUTTON_GROUND, LINK] = [buttonOf(OURS), groundOf(OURS), linkOf(OURS)];
 
-/** What a merchant's brand changes in a mail. */
+/** The parts of a merchant's brand that appear in an e-mail. */
 interface MailFace {
   brand: BrandView;
   logoUrl: string | null;
-  /** The origin of the addresses of pictures. */
+  /** The origin of picture URLs. */
   origin: string;
 }
 
 /**
- * Dresses a mail to a merchant's payers in its colours, pictures and words; as it was without a brand.
+ * Applies a merchant's colours, pictures and text to an e-mail to its payers; unchanged without a brand.
  * @param asking how to reach the merchant
  */
 export function dressed(
@@ -75,7 +75,10 @@ function coloured(html: string, colour: Hex): string {
     .replaceAll(LINK, linkOf(own));
 }
 
-/** For readers whose screen is dark. Mail programs that know no such styles darken mails by themselves, or leave them light. */
+/**
+ * Returns the style for dark screens. Mail programs that do not support it darken e-mails by themselves, or leave
+ * them light.
+ */
 function darkStyle(colour: Hex): string {
   const { paper, ground, quiet, ink } = GROUNDS.dark;
   const { accent, edge } = paletteOf(colour, 'dark');
@@ -101,17 +104,17 @@ export interface EmailContent {
   locale: Locale;
   subject: Words;
   heading: Words;
-  /** Before everything else, but not what lists of mails preview. */
+  /** Shown first, but excluded from previews. */
   greeting?: Words;
   paragraphs: readonly Words[];
-  /** The business that it is about, where its reader may have several. */
+  /** The business concerned, if the reader may have several. */
   about?: string;
   action?: { label: Words; url: string };
   /** Further links, below the action. */
   links?: readonly { label: Words; url: string }[];
-  /** Why its reader gets it; that they have an account when absent. */
+  /** The reason that the reader gets it; by default, that they have an account. */
   footer?: Words;
-  /** The sender when it is not us: the merchant whose customer reads this. */
+  /** The sender if it is not us: the merchant whose customer reads this. */
   sender?: { name: string; footer: Words };
 }
 
@@ -122,15 +125,15 @@ export interface Email {
   html: string;
 }
 
-/** Mail programs know no `start`, and some drop the direction of the root. */
+/** Mail programs do not support `start`, and some drop the direction of the root. */
 const sidesOf = (locale: Locale) =>
   locale === 'ar'
     ? ({ direction: 'rtl', side: 'right' } as const)
     : ({ direction: 'ltr', side: 'left' } as const);
 
-/** What lists of mails show beside the subject. */
+/** Length of the preview that mail programs show beside the subject. */
 const PREVIEW_CHARACTERS = 140;
-/** Characters that are not seen, so that nothing of what follows is previewed. */
+/** Invisible characters that keep the following text out of the preview. */
 const NOTHING_MORE = '&#847;&zwnj;&nbsp;'.repeat(40);
 
 const FONT = "font:16px/1.6 'IBM Plex Sans Arabic','IBM Plex Sans',Tahoma,Arial,sans-serif";

@@ -6,7 +6,7 @@ import * as store from './store.ts';
 export type OutboxMessage = Omit<store.ListedMessage, 'sealed'>;
 
 /**
- * Returns the newest messages, decrypted: for the developers' outbox, the demo and tests. Never for a reply in
+ * Returns the newest messages, decrypted: for the developers' outbox, the demo and tests. Never use it for a reply in
  * production.
  */
 export async function readOutbox(

@@ -6,7 +6,7 @@ import { type Taken, takeUses } from '../platform/limits/limits.ts';
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
-/** What counting needs of the app. */
+/** The parts of the app that counting needs. */
 export type Counting = Pick<App, 'pool' | 'limitsPool' | 'clock' | 'config'>;
 
 /** A message to an address that anybody may have typed. */
@@ -17,8 +17,8 @@ interface Outside {
 }
 
 /**
- * Counts a message to an outsider: a few per recipient, whoever asked, and a daily total per merchant. A verified
- * merchant's live messages are not counted.
+ * Counts a message to an outsider: a few per recipient, whoever requested them, and a daily total per merchant. A
+ * verified merchant's live messages are not counted.
  * @returns null when nothing is counted.
  * @throws TooManyError
  */
@@ -41,7 +41,7 @@ export async function takeOutside(
   ]);
 }
 
-/** Whether a merchant is verified; the same condition as `nameOutside`. */
+/** Returns whether a merchant is verified; the same condition as `nameOutside`. */
 async function isVerified(db: Db, merchantId: number): Promise<boolean> {
   const rows = await db`select from merchants where id = ${merchantId} and status in (3, 4)`;
   return rows.length > 0;

@@ -6,13 +6,13 @@ import * as store from './store.ts';
 const DAY_MILLISECONDS = 24 * 3_600_000;
 const RESEALED_AT_ONCE = 200;
 
-/** When a body is erased, whatever its delivery state: its link or code has expired, or it is old. */
+/** Returns when a body is erased, whatever its delivery state: its link or code has expired, or it is old. */
 export function eraseAtOf(app: Pick<App, 'config'>, createdAt: Date, expiresAt?: Date): Date {
   const last = new Date(createdAt.getTime() + app.config.messageBodyDays * DAY_MILLISECONDS);
   return expiresAt && expiresAt < last ? expiresAt : last;
 }
 
-/** Erases bodies whose time is over, and later deletes the messages. */
+/** Erases bodies that are due, and later deletes the messages. */
 export async function purgeMessages(app: App): Promise<void> {
   await inBatches(app, () => closeReadable(app), { rows: RESEALED_AT_ONCE });
   await inBatches(app, (rows) => store.eraseDue(app.db, app.clock.now(), rows));

@@ -12,7 +12,7 @@ import { type Counting, takeOutside } from './outside-limits.ts';
 import { eraseAtOf } from './purge.ts';
 import { contactOf, shownSender } from './sender.ts';
 
-/** Not `deliver-message`: a process of the earlier version knows that name and would send an empty message. */
+/** Not `deliver-message`: a process of an earlier version knows that name and would send an empty message. */
 export const DELIVERY_JOB = 'deliver-sealed-message';
 
 /** One e-mail or SMS. */
@@ -23,7 +23,7 @@ export interface OutgoingMessage {
   to: string;
   /** To an outsider, whose address anybody may have typed: counted until the merchant is verified, and in test mode. */
   isOutside?: boolean;
-  /** To one of the merchant's payers: it is shown to the merchant with the customer that this is. */
+  /** The customer, if the message is to one of the merchant's payers; the merchant sees it with them. */
   payer?: { customerId?: number };
   /** The recipient's language. */
   locale: Locale;
@@ -37,16 +37,17 @@ export interface OutgoingMessage {
   links?: string[];
   /** E-mail only. */
   attachment?: Attachment | null;
-  /** E-mail only: the address that its headers name for unsubscribing. */
+  /** E-mail only: the unsubscribe URL for its headers. */
   unsubscribe?: string;
   /** Deduplicates: a second message with this key is dropped. */
   dedupeKey?: string;
-  /** When its link or code expires: from then on it is not sent any more, and erased. */
+  /** When its link or code expires; then it is no longer sent, and is erased. */
   expiresAt?: Date;
 }
 
 /**
- * Marks messages from test mode, whoever composed them: customers of a merchant who tries things out are real people.
+ * Marks messages from test mode, whoever composed them, because customers of a merchant who is testing are real
+ * people.
  */
 function marked<M extends OutgoingMessage>(message: M): M {
   const { locale, mode, channel, text, html } = message;
@@ -63,8 +64,8 @@ function marked<M extends OutgoingMessage>(message: M): M {
 }
 
 /**
- * In the merchant's colours and words, and saying how to reach it, where it is named, which only a verified one is. It reads the answers
- * itself.
+ * Applies the merchant's colours, text and contact to a message that names it, which only a verified merchant's does.
+ * The merchant gets the replies.
  */
 async function dressedAs(
   app: Counting,
@@ -93,8 +94,8 @@ export interface Promised {
 }
 
 /**
- * Writes a message to the outbox in the causing transaction. A job delivers it afterwards, so it is sent if and only if
- * that commits, even if the process dies in between. The body is encrypted until it is sent, and erased then.
+ * Writes a message to the outbox in the causing transaction. A job delivers it afterwards, so it is sent if and only
+ * if that commits, even if the process dies in between. The body is encrypted until it is sent, and then erased.
  * @returns null when `dedupeKey` was used before.
  */
 export async function sendMessage(app: Counting, db: Db, given: OutgoingMessage): Promise<Promised | null> {

@@ -1,4 +1,4 @@
-/** How messages to outsiders, whose address anybody may have typed, name the merchant. */
+/** Names the merchant in messages to outsiders, whose address anybody may have typed. */
 import { findContact } from '../branding/branding.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
@@ -7,7 +7,7 @@ import { sentence, type Words } from './words.ts';
 /** SQL for the merchant `m`: its name, empty until it is verified. */
 export const nameOutside = (db: Db) => db`case when m.status in (3, 4) then m.business_name else '' end`;
 
-/** Text that a merchant, or whoever typed the address, has written. */
+/** Text written by a merchant, or by the person who typed the address. */
 interface Written {
   /** As selected by {@link nameOutside}. */
   merchantName: string;
@@ -19,8 +19,8 @@ interface Written {
 }
 
 /**
- * The parameters of a message's sentences. For an unverified merchant they contain nothing that it wrote, so that
- * nobody can write to strangers through us by naming a business, a product or a customer.
+ * Returns the parameters of a message's sentences. For an unverified merchant they contain nothing that it wrote, so
+ * that nobody can write to strangers through us by naming a business, a product or a customer.
  */
 export function wordsOutside(
   locale: Locale,
@@ -31,7 +31,7 @@ export function wordsOutside(
   return { merchant: translate(locale, 'messages.unverified'), name: reader, title: reference };
 }
 
-/** How payers reach a merchant by what its store shows: the sentence of its mails, and the address that gets answers to them. */
+/** Returns how payers reach a merchant according to its store: the sentence in its e-mails, and the reply address. */
 export async function contactOf(
   db: Db,
   { merchantId, name, locale }: { merchantId: number; name: string; locale: Locale },
@@ -44,10 +44,10 @@ export async function contactOf(
   };
 }
 
-/** Mail programs cut longer ones. */
+/** Mail programs truncate longer names. */
 const LONGEST_NAME = 60;
 
-/** The sender's display name: a verified merchant's through us, otherwise null for our own. */
+/** Returns the sender's display name: a verified merchant's through us, otherwise null for our own. */
 export function shownSender(locale: Locale, merchantName: string): string | null {
   const name = merchantName
     .normalize('NFKC')

@@ -95,7 +95,7 @@ export function listReadable(
     order by created_at limit ${db.unsafe(String(rows))}`;
 }
 
-/** Replaces a plain body by an encrypted one, or by nothing, unless its message has another state by now. */
+/** Replaces a plain body by an encrypted one, or erases it, unless its message has another state by now. */
 export async function closeReadable(
   db: Db,
   { merchantId, id, state }: { merchantId: number; id: number; state: string },

@@ -36,7 +36,7 @@ export const USUAL = Buffer.from(
   ].join(''),
 );
 
-/** The same, of the layout since mails have a head with styles for dark screens. It must NEVER change either. */
+/** The dictionary since e-mails have styles for dark screens. It must NEVER change either. */
 export const USUAL_SINCE_DARK = Buffer.from(
   [
     `{"text":"`,

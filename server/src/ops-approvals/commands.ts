@@ -1,4 +1,4 @@
-/** Approvals from the command line. Whoever has a shell needs no second operator; it is logged. */
+/** Approvals from the command line. Users with shell access need no second operator; their decisions are logged. */
 import { OPS_APPROVAL_KIND_NAMES } from '@daftar/contract/ops-approvals';
 import type { App } from '../platform/context.ts';
 import { readPage } from '../platform/lists/page.ts';
@@ -8,10 +8,10 @@ import * as lists from './store-list.ts';
 const idOf = (typed: string | undefined): number | null =>
   typed && /^[1-9]\d{0,14}$/.test(typed) ? Number(typed) : null;
 
-/** The command line is no operator, so nothing is its own. */
+/** The command line is no operator, so no request is its own. */
 const NOBODY = 0;
 
-/** Lists what waits, a line each. */
+/** Lists waiting requests, one per line. */
 async function listed(app: App): Promise<string> {
   const paging = { page: 1, pageSize: 100, sortBy: 'waiting', sortType: 'desc' } as const;
   const filters = { state: 'waiting' } as const;

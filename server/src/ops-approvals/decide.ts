@@ -1,4 +1,4 @@
-/** Deciding what another operator asked for: the only place where a request is carried out. */
+/** Decides requests of another operator; the only place where a request is carried out. */
 
 import { OPS_APPROVAL_KIND_NAMES } from '@daftar/contract/ops-approvals';
 import type { MessageRef } from '@daftar/contract/validate';
@@ -16,7 +16,7 @@ import { tellAsker } from './tell.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
 
-/** Who decides: an operator of the console, or somebody with a shell. */
+/** The decider: an operator of the console, or a user of the command line. */
 export type Decider = Pick<Operator, 'operatorId' | 'email' | 'address' | 'permissions'> | { shell: string };
 
 const isShell = (by: Decider): by is { shell: string } => 'shell' in by;
@@ -24,14 +24,14 @@ const actorOf = (by: Decider) =>
   isShell(by) ? { actor: by.shell } : { actor: by.email, address: by.address };
 
 /**
- * Approves what another operator asked for, and carries it out in the same transaction. When that is not possible the
- * request goes on waiting, and says why.
- * @throws RequestNotFound, RequestOver, OwnRequest, NotTwoOperators, ForbiddenError when the
- * decider was disabled or lost the permission meanwhile, and what the kind's executor throws
+ * Approves another operator's request, and carries it out in the same transaction. If that is not possible, the
+ * request continues to wait, with the reason.
+ * @throws RequestNotFound, RequestOver, OwnRequest, NotTwoOperators, ForbiddenError when the decider was disabled or
+ * lost the permission meanwhile, and the errors of the kind's executor
  */
 export async function approveRequest(app: App, by: Decider, id: number): Promise<void> {
   try {
-    // What was asked for may take minutes, such as a report of a million payments.
+    // A request may take minutes, such as a report of a million payments.
     await patiently(
       app.db,
       async (tx) => {
@@ -53,15 +53,15 @@ export async function approveRequest(app: App, by: Decider, id: number): Promise
   }
 }
 
-/** The sentence of an error: of one with fields, the first of them. */
+/** Returns the sentence of an error; of one with fields, that of the first. */
 const troubleOf = ({ ref, fields }: AppError): MessageRef => Object.values(fields ?? {})[0]?.[0] ?? ref;
 
-/** Declines what another operator asked for. @throws RequestNotFound, RequestOver, OwnRequest, NotTwoOperators */
+/** Declines another operator's request. @throws RequestNotFound, RequestOver, OwnRequest, NotTwoOperators */
 export function declineRequest(app: App, by: Decider, id: number, reason: string): Promise<void> {
   return endOnly(app, by, id, 'declined', reason);
 }
 
-/** Takes back what one asked for oneself. @throws RequestNotFound, RequestOver, ForeignRequest */
+/** Withdraws one's own request. @throws RequestNotFound, RequestOver, ForeignRequest */
 export function withdrawRequest(app: App, by: Operator, id: number): Promise<void> {
   return endOnly(app, by, id, 'withdrawn', '');
 }
@@ -90,7 +90,7 @@ async function lockDecidable(
   const kinds = isShell(by) ? OPS_APPROVAL_KIND_NAMES : kindsOf(by.permissions);
   const request = await store.lockRequest(tx, kinds, id, isShell(by) ? null : by.operatorId, app.clock.now());
   if (!request) throw new RequestNotFound();
-  // The guard judged the call when it began; what counts is who decides at the moment of the decision.
+  // The permission was checked when the call began; it must still hold at the moment of the decision.
   if (!isShell(by) && !(await store.mayDecide(tx, id, by.operatorId))) throw new ForbiddenError();
   const operatorId = isShell(by) ? 0 : by.operatorId;
   const refusal = refusalOf(request, decision, operatorId);

@@ -1,44 +1,44 @@
 import { ConflictError, NotFoundError, RuleError } from '../platform/http/errors.ts';
 
-/** There is no such request, or the caller's role decides none of its kind. */
+/** The request does not exist, or the caller's role decides no requests of its kind. */
 export class RequestNotFound extends NotFoundError {}
 
-/** It was decided, withdrawn or ended before. */
+/** The request was decided, withdrawn or ended before. */
 export class RequestOver extends ConflictError {
   constructor(state: 'decided' | 'expired' | 'ended') {
     super(`ops-approvals.${state}`);
   }
 }
 
-/** Nobody decides what they asked for themselves. */
+/** Operators cannot decide their own requests. */
 export class OwnRequest extends RuleError {
   constructor() {
     super('ops-approvals.own');
   }
 }
 
-/** Only who asked can withdraw it. */
+/** Only the requester can withdraw the request. */
 export class ForeignRequest extends RuleError {
   constructor() {
     super('ops-approvals.foreign');
   }
 }
 
-/** One of the two invited the other, or reset their way in, only days ago: they could be one person. */
+/** One of the two invited the other, or reset their credentials, only days ago: they could be one person. */
 export class NotTwoOperators extends RuleError {
   constructor(days: number) {
     super('ops-approvals.notTwo', { count: days });
   }
 }
 
-/** One of this kind waits for the same subject already. */
+/** A request of this kind already waits for the same subject. */
 export class WaitsAlready extends ConflictError {
   constructor() {
     super('ops-approvals.waitsAlready');
   }
 }
 
-/** What a request is about has changed since it was asked for: carried out, it would undo that. */
+/** The subject of a request has changed since; carrying it out would undo that. */
 export class ChangedSince extends ConflictError {
   constructor() {
     super('ops-approvals.changedSince');

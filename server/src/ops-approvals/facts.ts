@@ -1,10 +1,11 @@
-/** What requests tell of what they are about, without a value before. */
+/** Builds facts of requests that have no previous value. */
 import { toPounds } from '@daftar/contract/money';
 import type { ApprovalFact } from '@daftar/contract/ops-approvals';
 
 /**
- * @param name `fact.…` of the catalogues. An empty text is not shown.
- * @param subject what it names, which the console links: `merchant:7`
+ * Builds a text fact; an empty text is not shown.
+ * @param name `fact.…` of the catalogues
+ * @param subject the named subject, which the console links: `merchant:7`
  */
 export const textFact = (name: string, text: string, subject?: string): ApprovalFact => ({
   name,
@@ -12,7 +13,7 @@ export const textFact = (name: string, text: string, subject?: string): Approval
   after: { is: 'text', text, ...(subject === undefined ? {} : { subject }) },
 });
 
-/** @param name `fact.…` of the catalogues */
+/** Builds an amount fact. @param name `fact.…` of the catalogues */
 export const amountFact = (name: string, piastres: number): ApprovalFact => ({
   name,
   before: null,

@@ -3,7 +3,7 @@ import { recordProviderAudit } from '../audit/record.ts';
 import type { Operator } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 
-/** Logs what happens to a request. `after` is what the log shows; what is empty is left out. */
+/** Logs an event of a request. `after` holds the values to log; empty ones are omitted. */
 export async function log(
   tx: Tx,
   by: { actor: string; address?: string } | Pick<Operator, 'email' | 'address'>,

@@ -34,7 +34,7 @@ const rowOf = (row: lists.ListedRequest, operatorId: number, locale: Locale): Op
   trouble: row.trouble && translate(locale, row.trouble),
 });
 
-/** The requests that the operator's role sees. */
+/** The list of requests that the operator's role may see. */
 export const requests = opsList<
   Paging<'waiting' | 'created_at' | 'kind'>,
   lists.RequestFilters,
@@ -63,18 +63,18 @@ export const requests = opsList<
   }),
 });
 
-/** How many requests of others wait for the operator. */
+/** Counts other operators' requests that the operator may decide. */
 export const countWaiting = (app: App, { permissions, operatorId }: Operator): Promise<number> =>
   lists.countWaiting(app.db, kindsOf(permissions), operatorId, app.clock.now());
 
-/** What waits of a kind or subject, of the kinds that the operator's role sees. */
+/** Lists the waiting requests of a kind or subject, of the kinds that the operator's role may see. */
 export const listSubjects = (
   app: App,
   { reads }: Operator,
   of: { kind?: OpsApprovalKind | undefined; subject?: string | undefined },
 ): Promise<WaitingSubject[]> => lists.listSubjects(app.db, kindsOf(reads), of, app.clock.now());
 
-/** Reads a request with what would change. @throws RequestNotFound */
+/** Reads a request with its changes. @throws RequestNotFound */
 export async function readRequest(app: App, operator: Operator, id: number): Promise<OpsApproval> {
   const row = await getListed(app, operator, id);
   const { merchantId } = row;
@@ -86,7 +86,7 @@ export async function readRequest(app: App, operator: Operator, id: number): Pro
   };
 }
 
-/** Reads a paper of a request. `place`: from 1. @throws RequestNotFound */
+/** Reads a document of a request. `place`: from 1. @throws RequestNotFound */
 export async function readPaper(
   app: App,
   operator: Operator,
@@ -96,7 +96,7 @@ export async function readPaper(
   const path = papers[place - 1];
   if (path === undefined || merchantId === null) throw new RequestNotFound();
   const { content, type, name } = await readFile(app, { merchantId }, path);
-  // A PDF may contain scripts, so it is downloaded, or shown by a page that fetched its bytes.
+  // A PDF may contain scripts, so it is only downloaded, or shown by a page that fetched its bytes.
   return {
     content,
     contentType: type,

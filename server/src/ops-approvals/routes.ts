@@ -4,7 +4,7 @@ import { type MountOptions, mount } from '../platform/http/mount.ts';
 import { approveRequest, declineRequest, withdrawRequest } from './decide.ts';
 import { countWaiting, listSubjects, readPaper, readRequest, requests } from './read.ts';
 
-/** Mounts what waits for a second operator. */
+/** Mounts requests that wait for a second operator. */
 export function registerOperatorApprovals(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
     list: ({ app, operator, query }) => requests.page(app, operator, query.paging, query.filters),

@@ -6,7 +6,7 @@ import {
 } from '@daftar/contract/ops-approvals';
 import { type OperatorPermission, type OperatorRole, ROLE_PERMISSIONS } from '@daftar/contract/ops-roles';
 
-/** The kinds that somebody with these permissions may ask for and decide, or see. */
+/** Returns the kinds that somebody with these permissions may request and decide, or see. */
 export const kindsOf = (permissions: ReadonlySet<OperatorPermission>): OpsApprovalKind[] =>
   OPS_APPROVAL_KIND_NAMES.filter((kind) => permissions.has(OPS_APPROVAL_KINDS[kind]));
 
@@ -16,7 +16,7 @@ export const permissionsOfKinds = (): { kinds: OpsApprovalKind[]; permissions: O
   permissions: OPS_APPROVAL_KIND_NAMES.map((kind) => OPS_APPROVAL_KINDS[kind]),
 });
 
-/** Every kind with each built-in role that may ask for it, as two lists of the same length. */
+/** Every kind with each built-in role that may request it, as two lists of the same length. */
 export function askersOf(): { kinds: OpsApprovalKind[]; roles: OperatorRole[] } {
   const pairs = OPS_APPROVAL_KIND_NAMES.flatMap((kind) =>
     (Object.keys(ROLE_PERMISSIONS) as OperatorRole[])
@@ -26,13 +26,13 @@ export function askersOf(): { kinds: OpsApprovalKind[]; roles: OperatorRole[] } 
   return { kinds: pairs.map(({ kind }) => kind), roles: pairs.map(({ role }) => role) };
 }
 
-/** What the decision on a request depends on. */
+/** The facts on which the decision on a request depends. */
 export interface Decidable {
   state: OpsApprovalState;
   askedBy: number;
 }
 
-/** Why an operator cannot make a decision; null when they can. `state`: as it is at this moment. */
+/** Returns why an operator cannot make a decision; null when they can. `state`: the current one. */
 export function refusalOf(
   { state, askedBy }: Decidable,
   decision: 'approved' | 'declined' | 'withdrawn',

@@ -1,4 +1,4 @@
-/** Asking a second operator. What is decided is in `decide.ts`, what is shown in `read.ts`. */
+/** Requests approval by a second operator. `decide.ts` decides requests, `read.ts` shows them. */
 import { createHash } from 'node:crypto';
 import { type ApprovalFact, OPS_APPROVAL_DAYS, type OpsApprovalKind } from '@daftar/contract/ops-approvals';
 import { attachFile, pinFiles } from '../files/index.ts';
@@ -13,35 +13,35 @@ import { tellAsker } from './tell.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
 
-/** What an operator asks for. */
+/** A request of an operator. */
 export interface Asked {
   kind: OpsApprovalKind;
-  /** What it is about: `merchant:7`. */
+  /** The subject: `merchant:7`. */
   subject: string;
-  /** What the subject is called, for the list. */
+  /** The name of the subject, for the list. */
   name: string;
   merchantId?: number | null;
-  /** What would change, before and after, for whoever decides; nothing secret. */
+  /** The changes, before and after, shown to the approver; nothing secret. */
   facts: readonly ApprovalFact[];
-  /** What the executor needs, as JSON. */
+  /** The input of the executor, as JSON. */
   change: object;
-  /** What of it is secret, sealed by the noun; it is erased with the decision. */
+  /** The secret part of the input, sealed by the noun; erased with the decision. */
   sealed?: Buffer;
   reason: string;
   /** Stored files of the merchant, for the purpose `paper`. */
   papers?: readonly string[];
   /**
-   * Of what the subject has several of: which one, at most 100 characters. One request of each may wait at the same time; without it,
-   * one of the subject.
+   * Distinguishes requests for several parts of one subject, at most 100 characters. One request for each part may
+   * wait at the same time; without it, one per subject.
    */
   part?: string;
 }
 
-/** The part that is told by what is asked for itself: of the same only one request waits. */
+/** Derives the part from the request itself, so that only one of several equal requests waits. */
 export const partOf = (asked: unknown): string =>
   createHash('sha256').update(JSON.stringify(asked)).digest('hex');
 
-/** Asks a second operator. @returns the request's id @throws WaitsAlready */
+/** Asks a second operator for approval. @returns the request's id @throws WaitsAlready */
 export async function askSecondOperator(
   app: App,
   operator: Pick<Operator, 'operatorId' | 'email' | 'address'> & { locale?: Locale },
@@ -50,7 +50,7 @@ export async function askSecondOperator(
   const now = app.clock.now();
   const { kind, subject, name, merchantId = null, facts, change, reason, papers = [] } = asked;
   return transaction(app.db, async (tx) => {
-    // One that is over by now must not stand in the way.
+    // A request that is over must not block a new one.
     await endOld(app, tx, now);
     for (const path of papers) {
       if (merchantId === null) throw new Error('papers are stored with a merchant');
@@ -79,7 +79,10 @@ export async function askSecondOperator(
   });
 }
 
-/** Ends the requests that nobody can decide any more, erases their secrets, and tells whoever asked for one that lapsed. */
+/**
+ * Ends the requests that can no longer be decided, erases their secrets, and notifies the requesters of those that
+ * lapsed.
+ */
 export async function endOldRequests(app: App): Promise<void> {
   await transaction(app.db, (tx) => endOld(app, tx, app.clock.now()));
 }
@@ -88,14 +91,17 @@ async function endOld(app: App, tx: Tx, now: Date): Promise<void> {
   for (const lapsed of await store.endOld(tx, now)) await tellAsker(app, tx, lapsed, { state: 'expired' });
 }
 
-/** What a request of a kind would change or has changed, as its noun handed it over. @throws RequestNotFound */
+/** Returns the change of a request of a kind, as its noun passed it. @throws RequestNotFound */
 export async function changeOf(app: App, kind: OpsApprovalKind, id: number): Promise<unknown> {
   const found = await store.findRequest(app.db, id, app.clock.now());
   if (found?.kind !== kind) throw new RequestNotFound();
   return found.change;
 }
 
-/** What a waiting request of a kind holds for its noun, for a look before the decision. @throws RequestNotFound, RequestOver */
+/**
+ * Returns the sealed part of a waiting request of a kind, for inspection before the decision.
+ * @throws RequestNotFound, RequestOver
+ */
 export async function sealedChangeOfPending(
   app: App,
   kind: OpsApprovalKind,
@@ -109,15 +115,15 @@ export async function sealedChangeOfPending(
   return { change, sealed };
 }
 
-/** Whether a request of a kind waits for a subject now. */
+/** Returns whether a request of a kind waits for a subject now. */
 export const isWaiting = (app: App, kind: OpsApprovalKind, subject: string): Promise<boolean> =>
   store.isWaiting(app.db, kind, subject, app.clock.now());
 
-/** The subjects for which requests of a kind wait. */
+/** Lists the subjects for which requests of a kind wait. */
 export const listWaitingSubjects = (app: App, kind: OpsApprovalKind): Promise<string[]> =>
   store.listWaitingSubjects(app.db, kind, app.clock.now());
 
-/** What the requests of a kind that wait for these subjects would change, as their noun handed it over. */
+/** Lists the changes of a kind's waiting requests for these subjects, as their noun passed them. */
 export const listWaitingChanges = (
   app: App,
   kind: OpsApprovalKind,

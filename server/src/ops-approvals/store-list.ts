@@ -20,7 +20,7 @@ export interface ListedRequest {
   name: string;
   merchantId: number | null;
   merchantName: string | null;
-  /** In EGP, of the first fact that is one. */
+  /** In EGP; that of the first fact with an amount. */
   amount: number | null;
   reason: string;
   askedBy: number;
@@ -59,14 +59,14 @@ const TABLE = `(select 0::bigint as merchant_id, a.id, a.kind, a.state, a.subjec
   a.facts, a.reason, a.papers, a.asked_by, a.asked_at, a.expires_at, a.decided_by, a.decided_in_shell, a.decided_at,
   a.note, a.trouble from operator_approvals a)`;
 
-/** Requests are numbered as they are asked for. */
+/** Requests are numbered in order of creation. */
 const SORTS: Record<'waiting' | 'created_at' | 'kind', SortColumn> = {
   waiting: { expression: "(t.state = 'waiting')" },
   created_at: { expression: 't.id', unique: true },
   kind: { expression: 't.kind' },
 };
 
-/** The requests of these kinds that filters leave: those that wait first, then the newest. */
+/** Returns the source of the list of requests of these kinds: waiting ones first, then the newest. */
 export function requestSource(
   db: Db,
   { sortBy }: Paging<keyof typeof SORTS>,
@@ -77,7 +77,7 @@ export function requestSource(
 ): ListSource {
   const conditions: Sql[] = [];
   if (filters.to_decide) conditions.push(db`t.asked_by <> ${operatorId}`);
-  // What is stored of one that waits may be over, so that those are looked at; of the others an index knows the state.
+  // A request stored as waiting may be over, so each of those is examined; for the other states an index suffices.
   if (filters.state)
     conditions.push(
       db`t.state = any (${[filters.state, 'waiting']}) and ${stateAt(db, now)} = ${filters.state}`,
@@ -100,7 +100,7 @@ export function requestSource(
   };
 }
 
-/** A request in full. */
+/** A complete request. */
 export interface FullRequest extends ListedRequest {
   facts: ApprovalFact[];
   papers: string[];
@@ -119,7 +119,7 @@ export async function findListed(
   return row;
 }
 
-/** Counts the requests that an operator may decide now: those of others. */
+/** Counts the requests of others that an operator may decide now. */
 export async function countWaiting(
   db: Db,
   kinds: readonly OpsApprovalKind[],
@@ -133,7 +133,7 @@ export async function countWaiting(
   return row!.n;
 }
 
-/** What waits, of a kind or a subject. */
+/** Lists the waiting requests of a kind or a subject. */
 export function listSubjects(
   db: Db,
   kinds: readonly OpsApprovalKind[],

@@ -24,7 +24,7 @@ export interface NewRequest {
   expiresAt: Date;
 }
 
-/** Stores a request. @returns its id; undefined when one of this kind, subject and part waits already. */
+/** Stores a request. @returns its id; undefined when one of this kind, subject and part already waits. */
 export async function insertRequest(tx: Tx, asked: NewRequest): Promise<number | undefined> {
   const [row] = await tx<{ id: number }[]>`
     insert into operator_approvals (kind, subject, name, merchant_id, facts, change, sealed_change, reason, papers,
@@ -37,7 +37,7 @@ export async function insertRequest(tx: Tx, asked: NewRequest): Promise<number |
   return row?.id;
 }
 
-/** Whether the operator `o` may ask for and decide the kind of the request `t` now. */
+/** Returns SQL for whether the operator `o` may request and decide the kind of the request `t` now. */
 function hasKind(db: Db): Sql {
   const { kinds, roles } = askersOf();
   const custom = permissionsOfKinds();
@@ -50,22 +50,25 @@ function hasKind(db: Db): Sql {
 }
 
 /**
- * Whether who asked for the request `t` may still ask for its kind, and was neither disabled nor given a new way in since: it
- * may have been somebody else who asked by their account.
+ * Returns SQL for whether the requester of `t` may still request its kind, and was neither disabled nor had their
+ * credentials reset since, because somebody else may have used their account.
  */
 export const askerStays = (db: Db): Sql => db`
   exists (select from operators o
            where o.id = t.asked_by and ${hasKind(db)}
              and (o.requests_lapsed_at is null or o.requests_lapsed_at < t.asked_at))`;
 
-/** The state of the request `t` at a moment: one that nobody can decide any more is over before the job records it. */
+/**
+ * Returns SQL for the state of the request `t` at a moment: one that can no longer be decided is over before the job
+ * records it.
+ */
 export const stateAt = (db: Db, now: Date): Sql => db`
   case when t.state <> 'waiting' then t.state
        when t.expires_at <= ${now} then 'expired'
        when not ${askerStays(db)} then 'ended'
        else 'waiting' end`;
 
-/** A request with what its decision depends on. */
+/** A request with the facts on which its decision depends. */
 export interface RequestRow extends Decidable {
   id: number;
   kind: OpsApprovalKind;
@@ -81,7 +84,7 @@ export interface RequestRow extends Decidable {
 }
 
 /**
- * Locks a request, with who asked for it and who decides, so that what becomes of either of them waits for this transaction.
+ * Locks a request, its requester and its decider, so that changes of either wait for this transaction.
  * @param deciderId null: the command line
  * @returns undefined when there is none of these kinds
  */
@@ -96,12 +99,12 @@ export async function lockRequest(
     select asked_by as "askedBy" from operator_approvals
      where id = ${id} and kind = any (${[...kinds]}) for update`;
   if (!locked) return undefined;
-  // In one order with whoever locks all of them.
+  // The same order of locks as for locking all operators.
   await tx`select from operators where id in (${locked.askedBy}, ${deciderId}) order by id for share`;
   return findRequest(tx, id, now);
 }
 
-/** Whether an operator may decide a request now: active, and with the permission of its kind. */
+/** Returns whether an operator may decide a request now: active, and with the permission of its kind. */
 export async function mayDecide(tx: Tx, id: number, operatorId: number): Promise<boolean> {
   const rows = await tx`
     select from operator_approvals t, operators o where t.id = ${id} and o.id = ${operatorId} and ${hasKind(tx)}`;
@@ -121,7 +124,7 @@ export async function findRequest(db: Db, id: number, now: Date): Promise<Reques
 /** The end of a request. */
 export interface End {
   state: 'approved' | 'declined' | 'withdrawn';
-  /** Null: from the command line. */
+  /** Null: decided from the command line. */
   operatorId: number | null;
   /** The user of the command line. */
   shell: string | null;
@@ -129,7 +132,7 @@ export interface End {
   now: Date;
 }
 
-/** Ends a locked request; what it held of secrets is erased. */
+/** Ends a locked request and erases its secrets. */
 export async function writeEnd(tx: Tx, id: number, end: End): Promise<void> {
   await tx`
     update operator_approvals
@@ -138,15 +141,15 @@ export async function writeEnd(tx: Tx, id: number, end: End): Promise<void> {
      where id = ${id} and state = 'waiting'`;
 }
 
-/** Writes why a request could not be carried out. */
+/** Stores why a request could not be carried out. */
 export async function writeTrouble(db: Db, id: number, trouble: MessageRef): Promise<void> {
   await db`
     update operator_approvals set trouble = ${db.json(trouble as never)} where id = ${id} and state = 'waiting'`;
 }
 
 /**
- * Ends requests that nobody can decide any more; what they held of secrets is erased.
- * @returns those that nobody decided in time, whose askers are still there
+ * Ends requests that can no longer be decided, and erases their secrets.
+ * @returns those that were not decided in time and whose requesters are still active
  */
 export async function endOld(tx: Tx, now: Date): Promise<Unfulfilled[]> {
   const rows = await tx<(Unfulfilled & { state: OpsApprovalState; stays: boolean })[]>`
@@ -159,7 +162,7 @@ export async function endOld(tx: Tx, now: Date): Promise<Unfulfilled[]> {
   return rows.filter(({ state, stays }) => state === 'expired' && stays);
 }
 
-/** Whether a request of a kind waits for a subject. */
+/** Returns whether a request of a kind waits for a subject. */
 export async function isWaiting(db: Db, kind: OpsApprovalKind, subject: string, now: Date): Promise<boolean> {
   const rows = await db`
     select from operator_approvals t
@@ -167,7 +170,7 @@ export async function isWaiting(db: Db, kind: OpsApprovalKind, subject: string, 
   return rows.length > 0;
 }
 
-/** The subjects for which requests of a kind wait. */
+/** Lists the subjects for which requests of a kind wait. */
 export async function listWaitingSubjects(db: Db, kind: OpsApprovalKind, now: Date): Promise<string[]> {
   const rows = await db<{ subject: string }[]>`
     select t.subject from operator_approvals t
@@ -175,7 +178,7 @@ export async function listWaitingSubjects(db: Db, kind: OpsApprovalKind, now: Da
   return rows.map(({ subject }) => subject);
 }
 
-/** What the requests of a kind that wait for these subjects would change. */
+/** Lists the changes of a kind's waiting requests for these subjects. */
 export async function listWaitingChanges(
   db: Db,
   kind: OpsApprovalKind,
@@ -189,8 +192,8 @@ export async function listWaitingChanges(
 }
 
 /**
- * Whether two operators were invited, had their way in reset, were let in or were given their role by overlapping people since a
- * moment, directly or through others: they could be one person.
+ * Returns whether two operators were invited, had their credentials reset, were let in or were given their role by
+ * overlapping people since a moment, directly or through others: they could be one person.
  */
 export async function areLinked(db: Db, one: number, other: number, since: Date): Promise<boolean> {
   const hands = (operatorId: number) => db`

@@ -1,4 +1,4 @@
-/** Mails to whoever asked, about what they would otherwise learn only by looking. */
+/** E-mails to requesters about events of which they would otherwise not learn. */
 import { OPS_APPROVAL_DAYS, type OpsApprovalKind } from '@daftar/contract/ops-approvals';
 import { PROVIDER } from '../audit/record.ts';
 import { composeEmail } from '../messages/email.ts';
@@ -17,7 +17,7 @@ export interface Unfulfilled {
   askerLocale: Locale;
 }
 
-/** Tells who asked that their request was declined, or that nobody decided it in time. */
+/** Notifies a requester that their request was declined, or was not decided in time. */
 export async function tellAsker(
   app: App,
   tx: Tx,

@@ -1,4 +1,7 @@
-/** The one place where rules are asked: when an attempt starts, and when its card becomes known. */
+/**
+ * Assesses attempts by the risk rules; the only place that does: when an attempt starts, and when its card becomes
+ * known.
+ */
 import type { RiskOutcome } from '@daftar/contract/ops-risk';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -8,13 +11,13 @@ import { countVerdict } from './metrics.ts';
 import * as store from './store-facts.ts';
 import { reviewBeyondLimit } from './store-reviews.ts';
 
-/** What becomes of an attempt; `trusted`: of somebody in the list of trusted ones, whatever the rules say. */
+/** The outcome of an attempt; `trusted`: the payer is in the list of trusted ones, which overrides the rules. */
 export type Verdict = RiskOutcome | 'trusted';
 
 type AttemptRef = { merchantId: number; id: number };
 
 /**
- * Keeps what is known of an attempt that starts and asks the rules, in the transaction that has just written it.
+ * Stores the facts of a starting attempt and applies the rules, in the transaction that has just written it.
  * @param canChallenge whether the payer can be challenged, or always is
  */
 export async function assessAttempt(
@@ -28,7 +31,7 @@ export async function assessAttempt(
   return verdict;
 }
 
-/** Adds what a processor says of a card that was used on its page, before the money is booked. */
+/** Adds a processor's facts about a card that was used on its page, before the money is booked. */
 export async function cardKnown(
   app: App,
   ref: AttemptRef,
@@ -41,8 +44,8 @@ export async function cardKnown(
 }
 
 /**
- * Holds a payment that was captured although the merchant's monthly limit was reached, in that transaction: it waits for an operator
- * like one that a rule sent to review.
+ * Holds a payment that was captured although the merchant's monthly limit was reached, in that transaction. It waits
+ * for an operator like a payment that a rule sent to review.
  */
 export async function holdBeyondLimit(
   tx: Tx,

@@ -1,7 +1,7 @@
 /** Invariants of reviewed payments, checked by `ledger:check`. */
 import { type Check, type Difference, LISTED_PER_RULE } from '../ledger/check.ts';
 
-/** Money under review, or refused and not refunded, is settled on no day, and what was decided is settled on some. */
+/** Money under review, or refused and not refunded, has no settlement day; money that was decided otherwise has one. */
 const reviewed: Check = (tx) => tx<Difference[]>`
   select 'risk_reviews_hold' as rule, r.merchant_id as "merchantId", concat_ws(' ', r.mode, t.reference) as subject,
          case when r.state = 'approved' or (r.state = 'refused' and t.status = 3) then 'a day' else 'no day' end as expected,

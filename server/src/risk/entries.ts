@@ -1,4 +1,4 @@
-/** The lists of blocked and trusted payers, networks and cards, and what is known of a payment. */
+/** Lists of blocked and trusted payers, networks and cards, and the facts of a payment. */
 
 import { MOBILE_PATTERN, normaliseMobile } from '@daftar/contract/egypt';
 import type { FieldKey } from '@daftar/contract/error-codes';
@@ -29,14 +29,14 @@ const NETWORK_BITS = { ipv4: 24, ipv6: 48 } as const;
 
 const REGIONS = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
-/** The ISO 3166 code of a country, also for another that people know it by (UK). @returns null for what is no country's */
+/** Returns the ISO 3166 code of a country, also for a common alias (UK). @returns null if there is no such country */
 function countryOf(typed: string): string | null {
   if (!/^[a-z]{2}$/i.test(typed)) return null;
   const { region = '' } = new Intl.Locale(`und-${typed}`);
   return region === 'ZZ' || REGIONS.of(region) === undefined ? null : region;
 }
 
-/** Reads what was typed, by kind. @returns what is compared and what is shown; null for what is none */
+/** Parses the typed value by kind. @returns the value to compare and the one to show; null if it is invalid */
 function readTyped(kind: EntryKind, typed: string): { value: string; shown: string } | null {
   const value = toLatinDigits(typed.trim());
   switch (kind) {
@@ -74,14 +74,14 @@ const WRONG: Record<EntryKind, FieldKey> = {
   card: 'Invalid',
 };
 
-/** @throws InvalidError for a day that has passed */
+/** Checks the expiry day of an entry. @throws InvalidError for a day that has passed */
 function endOf(app: App, lastDay: string | null | undefined): Date | null {
   if (!lastDay) return null;
   if (lastDay < cairoDay(app.clock.now())) throw InvalidError.field('last_day', 'DateInPast');
   return startOfCairoDay(nextDay(lastDay));
 }
 
-/** Adds what was typed to a list. @throws InvalidError, ListedAlready, WaitsAlready */
+/** Adds a typed value to a list. @throws InvalidError, ListedAlready, WaitsAlready */
 export function addTyped(app: App, operator: Operator, form: RiskEntryForm): Promise<'done' | 'asked'> {
   const { list, kind, reason } = form;
   const read = readTyped(kind, form.value);
@@ -91,7 +91,7 @@ export function addTyped(app: App, operator: Operator, form: RiskEntryForm): Pro
   return addEntry(app, operator, { list, kind, key, shown: read.shown, reason, expiresAt });
 }
 
-/** What of a payment can be listed. */
+/** Returns the fact of a payment that can be listed, by kind. */
 function factOf(row: facts.FactsRow, kind: EntryKind): { key: Buffer; shown: string } | null {
   const networkShown = row.addressKind === 'ipv4' ? row.addressShown?.replace('•', '0/24') : row.addressShown;
   const cardShown = row.last4 === null ? '••••' : `${row.bin ?? ''} •••• ${row.last4}`.trim();
@@ -107,7 +107,7 @@ function factOf(row: facts.FactsRow, kind: EntryKind): { key: Buffer; shown: str
   return key && shown ? { key, shown } : null;
 }
 
-/** Adds something of a payment to a list. @throws RiskNotFound, FactUnknown, InvalidError, ListedAlready, WaitsAlready */
+/** Adds a fact of a payment to a list. @throws RiskNotFound, FactUnknown, InvalidError, ListedAlready, WaitsAlready */
 export async function addOfPayment(
   app: App,
   operator: Operator,
@@ -123,7 +123,7 @@ export async function addOfPayment(
   return addEntry(app, operator, { list, kind, ...found, reason, expiresAt });
 }
 
-/** What a typed value is stored as, by each kind that it can be of. */
+/** Returns the stored keys of a typed value, for each kind that it can be. */
 function keysOf(app: App, typed: string): Buffer[] {
   return TYPED_ENTRY_KINDS.flatMap((kind) => {
     const read = readTyped(kind, typed.trim());
@@ -131,7 +131,7 @@ function keysOf(app: App, typed: string): Buffer[] {
   });
 }
 
-/** The entries that count, as a page and as a file. */
+/** The list of active entries, as a page and as a file. */
 export const entries = opsList<
   Paging<'created_at' | 'expires_at'>,
   store.EntryFilters,
@@ -164,7 +164,7 @@ export const entries = opsList<
   }),
 });
 
-/** Says what is known of a payment, and what the rules made of it. @throws RiskNotFound */
+/** Reads the facts of a payment, and the rules' outcome. @throws RiskNotFound */
 export async function readPayment(app: App, merchantId: number, id: number): Promise<RiskPayment> {
   if (!(await facts.paymentExists(app.db, merchantId, id))) throw new RiskNotFound();
   const row = await facts.findFacts(app.db, merchantId, id);

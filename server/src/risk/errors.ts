@@ -1,44 +1,44 @@
 import { ConflictError, NotFoundError, RuleError } from '../platform/http/errors.ts';
 
-/** There is no such rule, dry run, entry, payment or review. */
+/** The rule, dry run, entry, payment or review does not exist. */
 export class RiskNotFound extends NotFoundError {}
 
-/** A rule is changed only while it is off. */
+/** A rule can be changed only while it is off. */
 export class RuleIsOn extends ConflictError {
   constructor() {
     super('risk.isOn');
   }
 }
 
-/** The rule is in this state already. */
+/** The rule is already in this state. */
 export class RuleUnchanged extends ConflictError {
   constructor(isOn: boolean) {
     super(isOn ? 'risk.onAlready' : 'risk.offAlready');
   }
 }
 
-/** A rule is switched on only after a dry run of it as it is, a short time ago. */
+/** A rule can be switched on only after a recent dry run of its current version. */
 export class DryRunNeeded extends RuleError {
   constructor() {
     super('risk.dryRunNeeded');
   }
 }
 
-/** The rule is being run already. */
+/** A dry run of the rule is already running. */
 export class DryRunUnderWay extends ConflictError {
   constructor() {
     super('risk.dryRunUnderWay');
   }
 }
 
-/** Every attempt asks every rule that is on, so their number is limited. */
+/** Every attempt evaluates every rule that is on, so their number is limited. */
 export class TooManyRules extends RuleError {
   constructor() {
     super('risk.tooMany');
   }
 }
 
-/** It is in this list already. */
+/** The value is already in this list. */
 export class ListedAlready extends ConflictError {
   constructor() {
     super('risk.listedAlready');

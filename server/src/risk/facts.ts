@@ -1,4 +1,4 @@
-/** What is known of a payer and a card when an attempt starts: keyed hashes that are compared, and what a person may see. */
+/** Facts about a payer and a card when an attempt starts: keyed hashes for comparison, and masked values to show. */
 import { createHmac } from 'node:crypto';
 import { MOBILE_PATTERN, normaliseMobile } from '@daftar/contract/egypt';
 import { maskMobile } from '@daftar/contract/masks';
@@ -9,28 +9,34 @@ import { networkOf } from '../platform/http/addresses.ts';
 import { serverKey } from '../platform/keys.ts';
 
 const KEY_BYTES = 16;
-/** Digits of a card number that are kept with its last four: six of any number, as PCI DSS 3.5.1 (truncation) allows for every brand. */
+/**
+ * Digits of a card number that are stored besides the last four: six of any number, as PCI DSS 3.5.1 (truncation)
+ * allows for every brand.
+ */
 const BIN_DIGITS = 6;
 
-/** Returns the keyed hash by which a value is compared. A BIN and a country, which identify nobody, are their own. */
+/**
+ * Returns the keyed hash by which a value is compared. A BIN and a country, which identify nobody, are stored as they
+ * are.
+ */
 export function keyOf(app: Pick<App, 'config'>, kind: EntryKind, value: string): Buffer {
   if (kind === 'bin' || kind === 'country') return Buffer.from(value, 'utf8');
   const mac = createHmac('sha256', serverKey(app, 'risk facts')).update(`${kind}\n${value}`);
   return mac.digest().subarray(0, KEY_BYTES);
 }
 
-/** An IP address as it is compared and shown. */
+/** An IP address in the forms for comparison and display. */
 interface Address {
   kind: 'ipv4' | 'ipv6';
-  /** The address; of IPv6 the first 64 bits. */
+  /** The address; for IPv6 its first 64 bits. */
   address: string;
-  /** What is around it: /24, of IPv6 /48. */
+  /** Its network: /24, for IPv6 /48. */
   network: string;
-  /** Without its last part. */
+  /** The address without its last part. */
   shown: string;
 }
 
-/** Reads an IP address; null for what is none. An IPv4-mapped IPv6 address is an IPv4 one. */
+/** Parses an IP address; null if invalid. An IPv4-mapped IPv6 address is treated as IPv4. */
 export function readAddress(typed: string): Address | null {
   const plain = typed.split('%')[0] ?? '';
   if (!ipaddr.IPv4.isValidFourPartDecimal(plain) && !ipaddr.IPv6.isValid(plain)) return null;
@@ -49,7 +55,7 @@ export function readAddress(typed: string): Address | null {
   return { kind: 'ipv6', address: networkOf(plain), network, shown: network };
 }
 
-/** What is stored of an attempt. */
+/** The stored facts of an attempt. */
 export interface Facts {
   mobileKey: Buffer | null;
   mobileShown: string | null;
@@ -62,17 +68,20 @@ export interface Facts {
   cardKey: Buffer | null;
 }
 
-/** What a processor, or the sandbox's form, says of a card. */
+/** Facts about a card from a processor, or from the sandbox's form. */
 export interface CardFacts {
-  /** The first digits of the number, as far as they are given. */
+  /** The first digits of the number, as far as known. */
   bin?: string | null;
-  /** The processor's own mark of the number: the same card has the same one. */
+  /** The processor's fingerprint of the number; the same card has the same one. */
   fingerprint?: string | null;
   /** The issuing country, ISO 3166. */
   country?: string | null;
 }
 
-/** Reads what may be kept of a card. `scope`: whose marks these are, since two processors mark alike. */
+/**
+ * Returns the facts of a card that may be stored. `scope`: the source of the fingerprint, since two processors may
+ * use equal ones.
+ */
 export function cardFactsOf(
   app: Pick<App, 'config'>,
   { bin, fingerprint, country }: CardFacts,
@@ -86,7 +95,7 @@ export function cardFactsOf(
   };
 }
 
-/** Reads what is known of who starts a payment. */
+/** Returns the facts about a payer who starts a payment. */
 export function factsOf(
   app: Pick<App, 'config'>,
   known: { mobile: string; address: string; card: (CardFacts & { scope: string }) | null },

@@ -1,4 +1,4 @@
-/** What a dry run of a rule found, as a list of the console. */
+/** The payments found by a dry run of a rule, as a list of the console. */
 import { toPounds } from '@daftar/contract/money';
 import type { RISK_FOUND, RiskDryRunRow } from '@daftar/contract/ops-risk';
 import type { Paging } from '@daftar/contract/paging';
@@ -10,7 +10,7 @@ import * as runs from './store-dry-runs.ts';
 const becameOf = ({ is_paid, is_disputed }: RiskDryRunRow): (typeof RISK_FOUND)[number] =>
   is_disputed ? 'disputed' : is_paid ? 'paid' : 'unpaid';
 
-/** What the dry run `run_id` found. @throws RiskNotFound */
+/** The list of payments found by the dry run `run_id`. @throws RiskNotFound */
 export const dryRunList = opsList<
   Paging<'created_at' | 'amount'>,
   runs.FoundFilters & { run_id: number },

@@ -8,12 +8,15 @@ import { endRun, findRun, runOn } from './store-dry-runs.ts';
 
 /** Facts are kept a little longer than dry runs look back. */
 const FACTS_DAYS = 100;
-/** Attempts that one statement of a dry run looks at. */
+/** Number of attempts that one statement of a dry run examines. */
 const ROWS = 500;
-/** Those that are kept to be looked at. */
+/** Maximum number of found attempts that are stored for inspection. */
 const KEPT_ROWS = 1000;
 
-/** Runs a rule over the past, in short transactions; one that is interrupted, or takes too long for one job, goes on. */
+/**
+ * Runs a rule over past attempts, in short transactions; one that is interrupted, or takes too long for one job, is
+ * continued.
+ */
 export async function runDry(app: App, { id }: { id: number }): Promise<void> {
   let last = ROWS;
   await inBatches(
@@ -29,7 +32,7 @@ export async function runDry(app: App, { id }: { id: number }): Promise<void> {
     await addJob(app.pool, DRY_RUN_JOB, { id }, { queue: DRY_RUN_JOB });
 }
 
-/** Deletes what is known of old attempts, and what rules made of them. */
+/** Deletes the facts of old attempts, and the rules' outcomes. */
 export async function purgeFacts(app: App): Promise<void> {
   const before = new Date(app.clock.now().getTime() - FACTS_DAYS * 86_400_000);
   await deleteBefore(

@@ -1,4 +1,4 @@
-/** What gives protection up: switching a rule off, trusting somebody, blocking somebody no more. It takes two operators. */
+/** Changes that reduce protection: switching a rule off, trusting a payer, unblocking one. They take two operators. */
 import type { ApprovalFact } from '@daftar/contract/ops-approvals';
 import type { EntryKind } from '@daftar/contract/ops-risk-entries';
 import { recordProviderAudit } from '../audit/record.ts';
@@ -11,11 +11,14 @@ import { lockRule, ruleSubject } from './service.ts';
 import * as store from './store.ts';
 import * as entries from './store-entries.ts';
 
-/** For how long whoever switched a rule on may switch it off alone: one that stops honest payers has to end at once. */
+/**
+ * How long the operator who switched a rule on may switch it off alone, because a rule that stops honest payers must
+ * end at once.
+ */
 const OWN_HOURS = 24;
 export const entrySubject = (id: number) => `risk-entry:${id}` as const;
 
-/** What a second operator approves. */
+/** A change that a second operator approves. */
 type Lift =
   | { do: 'rule-off'; id: number; version: number; switchedAt: string }
   | { do: 'remove'; id: number }
@@ -33,8 +36,9 @@ const isOwn = (rule: store.RuleRow, email: string, now: Date) =>
   now.getTime() - rule.switchedAt.getTime() < OWN_HOURS * 3_600_000;
 
 /**
- * Switches a rule off, or asks a second operator to.
- * @returns which of the two @throws RiskNotFound, RuleUnchanged, WaitsAlready
+ * Switches a rule off, or asks a second operator to approve that.
+ * @returns which of the two
+ * @throws RiskNotFound, RuleUnchanged, WaitsAlready
  */
 export async function switchOff(
   app: App,
@@ -86,10 +90,7 @@ async function writeOff(app: App, tx: Tx, rule: store.RuleRow, by: Writer): Prom
   });
 }
 
-/**
- * Removes an entry that was not removed; of a blocked one it asks a second operator to.
- * @throws RiskNotFound, WaitsAlready
- */
+/** Removes an entry; removing a blocked one needs a second operator. @throws RiskNotFound, WaitsAlready */
 export async function removeEntry(
   app: App,
   operator: Operator,
@@ -129,10 +130,7 @@ async function writeRemoved(app: App, tx: Tx, entry: entries.EntryRow, by: Write
   });
 }
 
-/**
- * Adds to a list; to the trusted ones once a second operator has approved it.
- * @throws ListedAlready, WaitsAlready
- */
+/** Adds an entry to a list; adding to the trusted list needs a second operator. @throws ListedAlready, WaitsAlready */
 export async function addEntry(
   app: App,
   operator: Operator,
@@ -178,7 +176,7 @@ async function writeEntry(app: App, tx: Tx, entry: entries.NewEntry, by: Writer)
   });
 }
 
-/** Carries out what a second operator has approved. @throws RiskNotFound, ChangedSince, ListedAlready */
+/** Carries out an approved change. @throws RiskNotFound, ChangedSince, ListedAlready */
 export const liftRisk: Executor = async (app, { change, reason, askedBy }, by) => {
   const lift = change as Lift;
   const writer: Writer = {
@@ -190,7 +188,7 @@ export const liftRisk: Executor = async (app, { change, reason, askedBy }, by) =
   await transaction(app.db, async (tx) => {
     if (lift.do === 'rule-off') {
       const rule = await lockRule(tx, lift.id);
-      // Switched off and on again since: that is another rule's life.
+      // The rule was switched off and on again since, so the request no longer applies.
       if (!rule.isOn || rule.version !== lift.version || rule.switchedAt?.toISOString() !== lift.switchedAt)
         throw new ChangedSince();
       return writeOff(app, tx, rule, writer);

@@ -9,5 +9,5 @@ const attempts = new Counter({
   registers: [processMetrics],
 });
 
-/** Counts what became of an attempt. */
+/** Counts the outcome of an attempt. */
 export const countVerdict = (outcome: RiskOutcome | 'trusted'): void => attempts.inc({ outcome });

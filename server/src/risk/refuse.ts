@@ -1,6 +1,6 @@
 /**
- * Refusing a reviewed payment. By card or wallet the money returns to where it came from. Of cash it goes to an account that
- * somebody types, which could be anybody's: that takes a second operator.
+ * Refuses reviewed payments. Card and wallet payments return to their source. Cash goes to a typed account, which
+ * could be anybody's, so that takes a second operator.
  */
 import { toPounds } from '@daftar/contract/money';
 import type { RefuseReviewForm } from '@daftar/contract/ops-risk-reviews';
@@ -19,13 +19,14 @@ import * as store from './store-reviews.ts';
 interface Refusal {
   id: number;
   form: RefuseReviewForm;
-  /** What was left of the payment; another sum is another refund. */
+  /** The refundable rest of the payment; another amount would be another refund. */
   leftPiastres: number;
 }
 
 /**
- * Refuses a payment and refunds what is left of it, or asks a second operator to where that goes to a typed account. Repeated
- * when that refund failed. @returns which of the two
+ * Refuses a payment and refunds its rest, or asks a second operator if that goes to a typed account. Repeatable when
+ * that refund failed.
+ * @returns which of the two
  * @throws RiskNotFound, ReviewOver, DisputedNow, BankAccountNeeded, WaitsAlready
  */
 export async function refuseReview(
@@ -71,7 +72,7 @@ export async function refuseReview(
   return how;
 }
 
-/** Carries out {@link refuseReview} of cash; the refund is made by its job. */
+/** Carries out {@link refuseReview} of a cash payment; its job makes the refund. */
 export const refundReviewed =
   (expectedDay: ExpectedDay): Executor =>
   async (app, { merchantId, change, askedBy }, by) => {
@@ -105,11 +106,11 @@ async function writeRefusal(
   await store.decideReview(tx, merchantId, id, { state: 'refused', actor: by.actor, reason, now });
   const author = { ...by, merchantId, mode: review.mode };
   const refund = await refundRefusedPayment(app, tx, author, id, form);
-  // Once it is refunded, what remains of it (a fee) is due. A refund under way, also the merchant's own, may still fail.
+  // Once it is refunded, its remainder (a fee) is due. A pending refund, also the merchant's own, may still fail.
   const due = review.isRefunded ? await expectedDay({ ...app, db: tx }, merchantId) : null;
   await endReview(tx, { merchantId, transactionId: id }, { kind: 'review_refused', expectedOn: due, now });
   const { mode, reference, chargedPiastres: amountPiastres } = review;
-  // Repeated, because its refund failed, it is no news.
+  // A repetition after a failed refund is not notified again.
   if (review.state === 'waiting')
     await notifyOfReview(app, tx, { merchantId, mode, id, reference, amountPiastres }, 'refused');
   await recordAudit(tx, author, now, {

@@ -1,4 +1,4 @@
-/** Payments that are paid and wait for an operator: their money is captured and settled on no day until then. */
+/** Paid payments that wait for an operator: their money is captured and has no settlement day until then. */
 
 import { PAYMENT_METHODS } from '@daftar/contract/lookups';
 import { toPounds } from '@daftar/contract/money';
@@ -19,12 +19,15 @@ import { ReviewOver, RiskNotFound } from './errors.ts';
 import * as store from './store-reviews.ts';
 
 const REFUNDED_TO_A_BANK = PAYMENT_METHODS.find(({ code }) => code === 'Kiosk')!.id;
-/** The day on which a merchant's money of this moment is expected in the bank; checkout says it, which depends on this noun. */
+/**
+ * Returns the day on which a merchant's money of this moment is expected in the bank; provided by checkout, which
+ * depends on this noun.
+ */
 export type ExpectedDay = (app: App, merchantId: number) => Promise<string>;
 
 export const subjectOf = (id: number) => `transaction:${id}` as const;
 
-/** Reviews of a state, those that wait unless asked for others, as a page and as a file. */
+/** The list of reviews of a state, by default those that wait, as a page and as a file. */
 export const reviews = opsList<
   Paging<'waiting_since' | 'amount'>,
   store.ReviewFilters,
@@ -71,7 +74,7 @@ export const reviews = opsList<
   }),
 });
 
-/** Whether the provider looks at a payment of the caller's before its money is settled. */
+/** Returns whether the provider is reviewing a payment of the caller's before its money is settled. */
 export async function isReviewed(
   app: App,
   { merchantId }: Pick<Caller, 'merchantId'>,
@@ -81,8 +84,8 @@ export async function isReviewed(
 }
 
 /**
- * Tells a merchant's people that a payment is reviewed, or what came of it. Never why: which rule was met would teach those whom it
- * is to stop.
+ * Notifies a merchant's people that a payment is under review, or of its outcome. Never states the reason, because
+ * fraudsters could learn which rule matched.
  */
 export const notifyOfReview = (
   app: App,
@@ -99,7 +102,10 @@ export const notifyOfReview = (
   });
 };
 
-/** Locks a payment whose review is not decided, or that was refused and not refunded. @throws RiskNotFound, ReviewOver */
+/**
+ * Locks a payment whose review is not decided, or that was refused and not refunded.
+ * @throws RiskNotFound, ReviewOver
+ */
 export async function lockOpen(tx: Tx, merchantId: number, id: number): Promise<store.LockedReview> {
   const review = await store.lockReview(tx, merchantId, id);
   if (!review) throw new RiskNotFound();
@@ -107,7 +113,7 @@ export async function lockOpen(tx: Tx, merchantId: number, id: number): Promise<
   return review;
 }
 
-/** What a second operator approves: a payment that was refused since, or another limit, is another question. */
+/** The state that a second operator approves; after a refusal, or with another limit, the request no longer applies. */
 interface Release {
   id: number;
   state: store.LockedReview['state'];
@@ -115,9 +121,10 @@ interface Release {
 }
 
 /**
- * Approves a payment: it is settled like one that was captured now. So is one whose refund could not be made after it was
- * refused. While the payment's month is beyond the merchant's limit a second operator is asked, as for a higher limit.
- * @returns which of the two @throws RiskNotFound, ReviewOver, WaitsAlready
+ * Approves a payment: it is settled like one that is captured now. So is a refused one whose refund could not be
+ * made. If the payment's month exceeds the merchant's limit, a second operator must approve, as for a higher limit.
+ * @returns which of the two
+ * @throws RiskNotFound, ReviewOver, WaitsAlready
  */
 export async function approveReview(
   app: App,

@@ -10,7 +10,7 @@ import { refuseReview } from './refuse.ts';
 import { approveReview, type ExpectedDay, reviews } from './reviews.ts';
 import * as service from './service.ts';
 
-/** What a call that may need a second operator answers. */
+/** Returns the reply of a call that may need a second operator. */
 const doneOrAsked = (how: 'done' | 'asked', key: string) => ({
   message: { key: how === 'asked' ? 'ops-approvals.asked' : key },
 });

@@ -1,4 +1,4 @@
-/** Rules: what they do, and whether they are on. */
+/** Risk rules: their content, and whether they are on. */
 import { toPounds } from '@daftar/contract/money';
 import {
   DRY_RUN_DAYS,
@@ -29,11 +29,11 @@ import {
 import * as store from './store.ts';
 import * as runs from './store-dry-runs.ts';
 
-/** Rules of a mode that can be on: each attempt asks all of them. */
+/** Maximum number of rules of a mode that can be on; each attempt evaluates all of them. */
 export const MAX_RULES_ON = 50;
 const DAY_MILLISECONDS = 86_400_000;
 const MET_LATELY_DAYS = 7;
-/** A dry run that has not come to its end by then was lost, and may be started again. */
+/** A dry run that has not ended by then is lost, and may be started again. */
 const LOST_MILLISECONDS = 2 * 3_600_000;
 
 export const DRY_RUN_JOB = 'risk-dry-run';
@@ -75,7 +75,7 @@ const ruleOf = (locale: Locale, row: store.RuleRow): RiskRule => ({
   switched_at: row.switchedAt?.toISOString() ?? null,
 });
 
-/** The rules, as a page and as a file. */
+/** The list of rules, as a page and as a file. */
 export const rules = opsList<Paging<'created_at' | 'name'>, store.RuleFilters, store.RuleRow, RiskRule>({
   what: 'risk-rules',
   find: (_app, paging, filters) => (db) => store.ruleSource(db, paging, filters),
@@ -117,7 +117,7 @@ export async function readRule(app: App, { locale }: Operator, id: number): Prom
   };
 }
 
-/** Whether a dry run is of the rule as it is now, and recent. */
+/** Returns whether a dry run is recent, and of the rule's current version. */
 const isFresh = (run: runs.DryRunRow, { version }: store.RuleRow, now: Date): boolean =>
   run.state === 'done' &&
   run.version === version &&
@@ -171,7 +171,7 @@ export async function lockRule(tx: Tx, id: number): Promise<store.RuleRow> {
   return rule;
 }
 
-/** Changes a rule that is off; its dry run counts no more. @throws RiskNotFound, RuleIsOn, InvalidError */
+/** Changes a rule that is off; its dry runs become invalid. @throws RiskNotFound, RuleIsOn, InvalidError */
 export async function changeRule(
   app: App,
   operator: Operator,

@@ -4,7 +4,7 @@ import { anyOf, type Found, ofMerchant } from '../ops-lists/find.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { ListSource, Sql } from '../platform/lists/page.ts';
 
-/** A rule over what happened before. Sums of what meets it. */
+/** A run of a rule over past attempts, with sums of those that match. */
 export interface DryRunRow {
   id: number;
   ruleId: number;
@@ -12,7 +12,7 @@ export interface DryRunRow {
   state: 'running' | 'done' | 'failed';
   since: Date;
   until: Date;
-  /** Since when facts are kept; null: none were. */
+  /** The time since which facts are stored; null: there are none. */
   factsSince: Date | null;
   askedBy: string;
   startedAt: Date;
@@ -44,7 +44,7 @@ export async function findRun(db: Db, id: number): Promise<DryRunRow | undefined
   return row;
 }
 
-/** Starts a dry run of a rule as it is; the rows of the ones before are deleted. @returns its id */
+/** Starts a dry run of a rule's current version; deletes the rows of the ones before. @returns its id */
 export async function insertRun(
   tx: Tx,
   run: { ruleId: number; version: number; since: Date; until: Date; askedBy: string },
@@ -67,7 +67,7 @@ export async function endRun(db: Db, id: number, state: 'done' | 'failed', now: 
     update risk_dry_runs set state = ${state}, finished_at = ${now} where id = ${id} and state = 'running'`;
 }
 
-/** An attempt that a dry run looks at. */
+/** An attempt examined by a dry run. */
 interface LookedAt {
   merchant_id: number;
   attempt_id: number;
@@ -77,9 +77,10 @@ interface LookedAt {
 }
 
 /**
- * Runs a rule over the next attempts, in the order of their keys, and adds what meets it to the sums. Repeated, it goes on
- * where it stopped. Step by step: on a cluster no statement reads merchants' rows and writes the provider's.
- * @returns how many attempts were looked at; less than `rows` when there are no more
+ * Runs a rule over the next attempts, in the order of their keys, and adds the matches to the sums. Repeated, it
+ * continues where it stopped. In separate statements, because a distributed database cannot read merchants' rows and
+ * write the provider's in one.
+ * @returns how many attempts were examined; less than `rows` when there are no more
  */
 export async function runOn(tx: Tx, id: number, rows: number, keptRows: number): Promise<number> {
   const [run] = await tx<{ ruleId: number; before: number }[]>`
@@ -156,7 +157,7 @@ export interface FoundFilters {
   found?: (typeof RISK_FOUND)[number] | undefined;
 }
 
-/** What a dry run found and filters leave; so few are kept that each of them can be looked at. */
+/** Returns the source of the list of a dry run's attempts; only a limited number is stored, so each can be examined. */
 export function foundSource(
   db: Db,
   runId: number,
@@ -182,7 +183,7 @@ export function foundSource(
   };
 }
 
-/** The payments that a typed text may mean: by its own names, its amount or its merchant. */
+/** Returns the condition that a payment matches the typed text: by its own names, its amount or its merchant. */
 function meant(db: Db, typed: string, { payments, meaning }: Found): Sql {
   return anyOf(db, [
     ...payments.map(({ merchantId, id }) => db`(t.of_merchant = ${merchantId} and t.transaction_id = ${id})`),

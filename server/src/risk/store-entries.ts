@@ -41,7 +41,10 @@ const SORTS = {
   expires_at: { expression: 't.expires_at' },
 } as const satisfies Record<string, SortColumn>;
 
-/** What a text may mean: something that is listed, or words of the reason or of who added it. */
+/**
+ * Returns the condition that an entry matches the typed text: a listed value, or words of the reason or the author's
+ * name.
+ */
 function meant(db: Db, typed: string, keys: readonly Buffer[]): Sql {
   const words = trigramPattern(typed);
   const hex = keys.map((key) => key.toString('hex'));
@@ -53,7 +56,7 @@ function meant(db: Db, typed: string, keys: readonly Buffer[]): Sql {
   ]);
 }
 
-/** The entries that count and that filters leave. `keys`: what a typed value is stored as. */
+/** Returns the source of the list of active entries. `keys`: the stored keys of a typed value. */
 export function entrySource(
   db: Db,
   paging: Paging<keyof typeof SORTS>,
@@ -75,14 +78,14 @@ export function entrySource(
   };
 }
 
-/** Locks an entry that was not removed. */
+/** Locks an entry that is not removed. */
 export async function lockEntry(tx: Tx, id: number): Promise<EntryRow | undefined> {
   const [row] = await tx<EntryRow[]>`
     select ${columns(tx)} from risk_entries t where t.id = ${id} and t.removed_at is null for update`;
   return row;
 }
 
-/** What is added to a list. */
+/** An entry to be added to a list. */
 export interface NewEntry {
   list: RiskList;
   kind: EntryKind;
@@ -92,7 +95,7 @@ export interface NewEntry {
   expiresAt: Date | null;
 }
 
-/** Adds to a list; one that has expired makes room. @returns its id; undefined when it is there already */
+/** Adds an entry to a list, replacing an expired one. @returns its id; undefined when it is there already */
 export async function insertEntry(
   tx: Tx,
   entry: NewEntry,
@@ -112,7 +115,7 @@ export async function insertEntry(
   return row?.id;
 }
 
-/** Whether something is in a list now. */
+/** Returns whether a value is in a list now. */
 export async function isListed(
   db: Db,
   { list, kind, key }: Pick<NewEntry, 'list' | 'kind' | 'key'>,

@@ -4,7 +4,7 @@ import type { Facts } from './facts.ts';
 
 type AttemptRef = { merchantId: number; id: number };
 
-/** Stores what is known of an attempt and asks the rules (`risk_judge`). */
+/** Stores the facts of an attempt and applies the rules (`risk_judge`). */
 export async function assess(
   tx: Tx,
   ref: AttemptRef,
@@ -18,7 +18,7 @@ export async function assess(
   return row!.verdict;
 }
 
-/** Adds what became known of the card. @returns whether the payment is reviewed because of it */
+/** Adds facts about the card. @returns whether the payment is reviewed because of it */
 export async function cardKnown(
   db: Db,
   ref: AttemptRef,
@@ -29,7 +29,7 @@ export async function cardKnown(
   return row!.reviewed;
 }
 
-/** Further money for an attempt under review is reviewed as well. */
+/** Puts further money for an attempt under review as well. */
 export async function copyReview(tx: Tx, ref: AttemptRef, copyId: number): Promise<void> {
   await tx`
     insert into risk_reviews (merchant_id, transaction_id, attempt_id, mode, created_at)
@@ -41,7 +41,7 @@ export async function copyReview(tx: Tx, ref: AttemptRef, copyId: number): Promi
     on conflict do nothing`;
 }
 
-/** What is known of a payment. */
+/** The facts of a payment. */
 export interface FactsRow {
   outcome: RiskOutcome | 'trusted';
   mobileKey: Buffer | null;
@@ -58,7 +58,7 @@ export interface FactsRow {
   sameAddress: number;
 }
 
-/** Finds what is known of the first attempt of a transaction. */
+/** Finds the facts of the first attempt of a transaction. */
 export async function findFacts(
   db: Db,
   merchantId: number,
@@ -80,7 +80,7 @@ export async function findFacts(
   return { ...facts, ...same! };
 }
 
-/** Lists the rules that a transaction's attempt met. */
+/** Lists the rules that a transaction's attempt matched. */
 export function listMatches(db: Db, merchantId: number, transactionId: number) {
   return db<{ ruleId: number; name: string; outcome: RiskOutcome }[]>`
     select m.rule_id as "ruleId", r.name, m.outcome
@@ -91,7 +91,7 @@ export function listMatches(db: Db, merchantId: number, transactionId: number) {
      order by m.rule_id`;
 }
 
-/** Whether a merchant has a payment with this id, in any mode. */
+/** Returns whether a merchant has a payment with this id, in any mode. */
 export async function paymentExists(db: Db, merchantId: number, transactionId: number): Promise<boolean> {
   const rows = await db`
     select from transactions where merchant_id = ${merchantId} and id = ${transactionId} and not is_payout`;

@@ -7,7 +7,7 @@ import { withinDays } from '../platform/lists/conditions.ts';
 import type { ListSource, SortColumn, Sql } from '../platform/lists/page.ts';
 
 export interface ReviewRow {
-  /** The transaction's. */
+  /** The transaction's id. */
   id: number;
   merchantId: number;
   merchantName: string;
@@ -23,7 +23,7 @@ export interface ReviewRow {
   decidedAt: Date | null;
   reason: string | null;
   rules: string[];
-  /** It came beyond the merchant's monthly limit. */
+  /** The payment exceeded the merchant's monthly limit. */
   isBeyondLimit: boolean;
 }
 
