@@ -1,8 +1,8 @@
 import { type End, SpareTime } from './spare-time.ts';
 
-/** Work is refused, because it would wait for too long. */
+/** Work is refused because it would wait too long. */
 export class Overloaded extends Error {
-  /** How long it would have to wait, in seconds. */
+  /** The expected wait, in seconds. */
   readonly seconds: number;
   constructor(seconds: number) {
     super(`work would wait for ${seconds} s`);
@@ -12,35 +12,38 @@ export class Overloaded extends Error {
 
 /** Options of {@link FairShares}. */
 export interface FairSharesOptions {
-  /** Pieces of work at a time. */
+  /** Maximum number of tasks at a time. */
   most: number;
-  /** The most pieces of one tenant, also while nobody else is there (default: all). */
+  /** Maximum number of one tenant's tasks, even without others (default: all). */
   mostOfOne?: number;
-  /** Pieces at a time of a tenant that has used up its budget, while others are there; below one it rests in between. */
+  /**
+   * Number of tasks at a time of a tenant that has used up its budget, while other tenants are active; below one, it
+   * rests between tasks.
+   */
   share: number;
-  /** The longest wait, in seconds. */
+  /** Maximum wait, in seconds. */
   waitSeconds: number;
-  /** Left by what goes first, also of other kinds of work (default: of this one alone). */
+  /** The time left by high-priority work, including other kinds of work (default: only this kind). */
   spareTime?: SpareTime;
-  /** A moment, in seconds (default: of this process). */
+  /** Returns the current time in seconds (default: of this process's clock). */
   now?: () => number;
 }
 
 /**
- * A tenant gets back as many seconds of work a second as its share, up to this many: some pages, each of a dozen calls. What it owes
- * it gets back in spare time alone.
+ * A tenant regains its share in seconds of work per second, up to this number: enough for some pages of a dozen calls
+ * each. Debts are regained only in spare time.
  */
 const BUDGET_SECONDS = 5;
 /**
- * A tenant whose share is less than a piece at a time rests for no more spare time than this, so that one who asks for one thing at a
+ * Maximum spare time for which a tenant with a share below one task rests, so that a tenant who sends one request at a
  * time is not refused, however busy others are.
  */
 const REST_SECONDS = 1.2;
-/** For so long a tenant counts as being there since it last asked. */
+/** Seconds after its last request during which a tenant counts as active. */
 const PRESENT_SECONDS = 5;
-/** What the newest piece of work says about how long the next one takes, against all before. */
+/** Weight of the newest task in the estimate of the next one's duration, relative to all before. */
 const WEIGHT = 0.1;
-/** From so many tenants on those who owe nothing are forgotten. */
+/** Number of tenants above which those without debts are forgotten. */
 const REMEMBERED = 1_000;
 
 const NOTHING: End = () => {};
@@ -51,28 +54,31 @@ interface Waiting {
   timer: NodeJS.Timeout;
 }
 
-/** What a tenant does now, and has done of late. */
+/** The current and recent work of a tenant. */
 interface Tenant {
   readonly who: string;
-  /** Seconds of work that it might still do, at the moment `at`; below zero after more than that. */
+  /** Its remaining seconds of work at the moment `at`; negative after more than its budget. */
   budget: number;
   at: number;
   /** The same moment in spare time. */
   spareAt: number;
-  /** What it has used, as far as it matters beside others: who comes back after a rest begins with as much as they. */
+  /**
+   * Its used time, as far as it matters relative to others: a tenant who returns after a rest starts with as much as
+   * they have.
+   */
   used: number;
   running: number;
-  /** How long its work takes, in seconds. */
+  /** Typical duration of its tasks, in seconds. */
   typical: number;
   readonly waiting: Waiting[];
 }
 
 /**
- * Lets a bounded number of pieces of work run at a time. The next place is for the tenant that has used least time (start-time fair
- * queueing), and each tenant's own work keeps its order. While others are there, a tenant has at most half of
- * the places, so that who comes next finds one, and only its share once its budget is used up, so that it waits for itself: with a
- * share of less than one place it rests after each piece, in spare time (ADR 122), so that its next piece does not begin beside short
- * work of somebody within their share. What would wait for too long is refused before it waits.
+ * Runs a limited number of tasks at a time. The next place goes to the tenant that has used the least time (start-time
+ * fair queueing), and each tenant's own tasks keep their order. While others are active, a tenant has at most half of
+ * the places, so that a newcomer finds one, and only its share once its budget is used up, so that it waits for itself:
+ * with a share of less than one place it rests after each task, in spare time (ADR 122), so that its next task does not
+ * start beside short work of a tenant within its share. Tasks that would wait too long are refused before they wait.
  */
 export class FairShares {
   readonly #most: number;
@@ -86,13 +92,13 @@ export class FairShares {
   readonly #tenants = new Map<string, Tenant>();
   readonly #waiting = new Set<Tenant>();
   #running = 0;
-  /** What the tenant had used that began last. */
+  /** Usage of the tenant whose task started last. */
   #used = 0;
   #queued = 0;
   #wake: NodeJS.Timeout | undefined;
   #typical = 0;
   #sweepAt = REMEMBERED;
-  /** Who asked last, and who else before. */
+  /** The tenant that asked last, and when another one asked before. */
   #last = { who: '', at: Number.NEGATIVE_INFINITY };
   #other = Number.NEGATIVE_INFINITY;
 
@@ -114,18 +120,18 @@ export class FairShares {
     this.#now = now;
   }
 
-  /** How many pieces of work wait. */
+  /** Returns the number of waiting tasks. */
   get queued(): number {
     return this.#queued;
   }
 
-  /** How many tenants it keeps in mind. */
+  /** Returns the number of remembered tenants. */
   get size(): number {
     return this.#tenants.size;
   }
 
   /**
-   * Lets a piece of a tenant's work in: at once, or when its turn comes.
+   * Admits a tenant's task: at once, or when its turn comes.
    * @throws Overloaded
    */
   enter(who: string): End | Promise<End> {
@@ -156,7 +162,8 @@ export class FairShares {
     this.#running += 1;
     this.#used = Math.max(this.#used, tenant.used);
     this.#spend(tenant, guess, now);
-    // What is beyond a share goes last, so that others need not go first: two floods would only hold up each other.
+    // Work beyond a share has low priority, so it does not count as high-priority work for others: two floods would
+    // only delay each other.
     const ended = tenant.budget > 0 ? this.#spareTime.begin() : NOTHING;
     return () => {
       ended();
@@ -171,7 +178,7 @@ export class FairShares {
     };
   }
 
-  /** Gives free places to those who wait. */
+  /** Gives free places to waiting tenants. */
   #next(now: number): void {
     while (this.#running < this.#most) {
       let first: Tenant | undefined;
@@ -190,8 +197,8 @@ export class FairShares {
   }
 
   /**
-   * Sees to it that who rests goes on once it has earned the next piece: nothing else may end until then. Where time was not spare it
-   * looks again.
+   * Schedules a check for when a resting tenant has earned its next task, because nothing else may end until then. If
+   * there was no spare time, it checks again.
    */
   #comeBack(now: number): void {
     if (this.#share >= 1 || this.#running >= this.#most) return;
@@ -206,7 +213,7 @@ export class FairShares {
       this.#wake = setTimeout(() => this.#next(this.#now()), soonest * 1000 + 1);
   }
 
-  /** For how long a tenant rests until it has earned the next piece, in seconds of spare time. */
+  /** Returns how long a tenant rests until it has earned its next task, in seconds of spare time. */
   #rest({ budget }: Tenant): number {
     return Math.max(0, -budget) / this.#share;
   }
@@ -220,7 +227,7 @@ export class FairShares {
     return this.#running < this.#most && tenant.running < this.#mostOf(tenant, now);
   }
 
-  /** How many pieces a tenant may have at a time. */
+  /** Returns how many tasks a tenant may run at a time. */
   #mostOf(tenant: Tenant, now: number): number {
     this.#spend(tenant, 0, now);
     const other = tenant.who === this.#last.who ? this.#other : this.#last.at;
@@ -240,7 +247,10 @@ export class FairShares {
     tenant.spareAt = spare;
   }
 
-  /** How long the next piece of a tenant's work would wait, in seconds: behind its own, and in turn with that of others. */
+  /**
+   * Returns the expected wait of a tenant's next task, in seconds: after its own tasks, and in turn with those of
+   * others.
+   */
   #expected(tenant: Tenant, now: number): number {
     const own = tenant.waiting.length + 1;
     const inTurn = Math.min(this.#queued + 1, own * (this.#waiting.size + 1));
@@ -279,7 +289,7 @@ export class FairShares {
       const isIdle = tenant.running === 0 && tenant.waiting.length === 0;
       if (isIdle && tenant.budget >= BUDGET_SECONDS) this.#tenants.delete(who);
     }
-    // Not at each newcomer, where many owe something.
+    // Doubled, so that with many tenants in debt not every newcomer causes a sweep.
     this.#sweepAt = Math.max(REMEMBERED, this.#tenants.size * 2);
   }
 }

@@ -72,7 +72,7 @@ function locale(major: number): string[] {
   return ['--locale=C', `--lc-ctype=${letters}`, '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 }
 
-/** A running cluster. */
+/** A running embedded server. */
 export interface Cluster {
   pid: number;
   port: number;
@@ -104,7 +104,7 @@ export async function startCluster(options: {
         `The database in ${options.directory} did not start: ${reason(outcome)} (see ${options.logFile})`,
       );
     }
-    // Another process has taken the port, or processes of a killed server are still ending.
+    // Another process has taken the port, or processes of a killed server are still exiting.
     await pause(100);
     port = await freePort();
   }
@@ -121,10 +121,11 @@ async function startOnce(
     port: String(port),
     unix_socket_directories: socketDirectory(directory) ?? '',
     shared_buffers: '128MB',
-    // The value a larger server would choose: a long import writes its WAL in large chunks, not page by page.
+    // The value that a larger server would choose: a long import then writes its WAL in large chunks, not page by page.
     wal_buffers: '16MB',
     max_connections: '100',
-    // A payment uses ninety tables and indexes; up to this many, a process notes their locks by itself, where no other waits for it.
+    // A payment uses ninety tables and indexes; up to this number a process records their locks locally, where no other
+    // process waits for it.
     max_locks_per_transaction: '256',
     timezone: 'UTC',
     log_timezone: 'UTC',
@@ -166,7 +167,7 @@ export function socketDirectory(directory: string): string | undefined {
     : undefined;
 }
 
-/** A port of this machine that nobody listens on, for what must know it before it starts. */
+/** Returns a port of this machine on which nobody listens, for callers that must know it before they start. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   try {

@@ -7,7 +7,7 @@ interface Create {
   unique: string;
   name: string;
   table: string;
-  /** The statement's text from the method or the columns on. */
+  /** The rest of the statement, starting with the method or the columns. */
   rest: string;
 }
 export type IndexStatement = { create: Create } | { drop: string };
@@ -52,7 +52,10 @@ async function build(db: Database, index: Create): Promise<void> {
   await waitingForAll(db, `create ${unique}index concurrently ${name} on ${table} ${rest}`);
 }
 
-/** Builds an index on each partition and attaches it: PostgreSQL builds none concurrently on a partitioned table. */
+/**
+ * Builds an index on each partition and attaches it, because PostgreSQL cannot build one concurrently on a partitioned
+ * table.
+ */
 async function buildOnParts(db: Database, { unique, name, table, rest }: Create): Promise<void> {
   await db.query(`create ${unique}index if not exists ${name} on only ${table} ${rest}`);
   const parts = 'select inhrelid::regclass::text as part from pg_inherits where inhparent = to_regclass($1)';

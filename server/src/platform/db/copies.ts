@@ -1,24 +1,26 @@
 import type { Sql } from './connect.ts';
 
-/** The state of what would survive this database: its standbys, its archived WAL, its backups. */
+/**
+ * The state of everything that would survive the loss of this database: its standbys, its archived WAL, its backups.
+ */
 export interface Copies {
-  /** Null without the right to see standbys (`pg_read_all_stats`, deploy/postgres/role.sql). */
+  /** Null without the privilege to see standbys (`pg_read_all_stats`, deploy/postgres/role.sql). */
   replication: {
-    /** Standbys that follow. */
+    /** Number of connected standbys. */
     standbys: number;
-    /** Those of them that a commit waits for. */
+    /** Number of those for which a commit waits. */
     synchronous: number;
-    /** How far the slowest is behind, in seconds and bytes. */
+    /** The lag of the slowest standby, in seconds and bytes. */
     lagSeconds: number;
     lagBytes: number;
   } | null;
-  /** How long ago WAL was last archived, in seconds; null when it is not archived. */
+  /** Seconds since WAL was last archived; null if it is not archived. */
   archivedSeconds: number | null;
-  /** How long ago a backup and a drill last succeeded, in seconds, and how long they took. */
+  /** Seconds since the last successful backup and drill, and their duration in seconds. */
   upkeep: { what: 'backup' | 'drill'; ageSeconds: number; seconds: number }[];
 }
 
-/** Reads the state of the copies from the primary; three small views and a table of two rows. */
+/** Reads the state of the copies from the primary: three small views and a table with two rows. */
 export async function copiesOf(sql: Sql): Promise<Copies> {
   const [row] = await sql<Copies[]>`
     select case when pg_has_role('pg_read_all_stats', 'usage') then (

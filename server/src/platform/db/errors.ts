@@ -1,7 +1,7 @@
 /**
- * What a database error means to the caller:
- * - `unavailable`: the database is down, overloaded or too slow; the request is valid. Answer 503.
- *   (After a lost connection a COMMIT may still have succeeded: retry only idempotent work.)
+ * The meaning of a database error to the caller:
+ * - `unavailable`: the database is down, overloaded or too slow; the request is valid. Answer 503. (After a lost
+ * connection a COMMIT may still have succeeded: retry only idempotent work.)
  * - `conflict`: serialization failure or deadlock with another transaction; the same work can be retried.
  * - `unique`, `check`: a constraint refused the row; `constraint` is its name.
  * - `other`: any other error; a defect.
@@ -45,7 +45,10 @@ const unavailableStates = new Set([
 /** SQLSTATE classes with the same meaning: connection exceptions, insufficient resources, I/O errors. */
 const unavailableClasses = new Set(['08', '53', '58']);
 
-/** What Citus and libpq say of a machine that was lost in the middle of a transaction, as an internal error (docs/scale.md). */
+/**
+ * Messages of Citus and libpq, reported as internal errors, when a machine is lost in the middle of a transaction
+ * (docs/scale.md).
+ */
 const LOST_MACHINE =
   /^(?:failure on connection marked as essential|server closed the connection unexpectedly|SSL (?:SYSCALL )?error|could not (?:receive data from|send data to) server|connection not open|no connection to the server)/;
 
@@ -53,8 +56,8 @@ const conflictStates = new Set(['40001', '40P01']);
 const uniqueStates = new Set(['23505', '23P01']);
 
 /**
- * A service outside failed. What caused that looks like a failure of the database, such as a refused connection, and says
- * nothing about it.
+ * A service outside failed. Its cause looks like a failure of the database, such as a refused connection, but says
+ * nothing about the database.
  */
 export class OutsideError extends Error {}
 

@@ -47,7 +47,7 @@ const turnPauseMs = 50;
 const lockWaiting = { patienceMs: 2_000, attempts: 30, pauseMs: 1_000 };
 /** lock_not_available (lock timeout), deadlock_detected. */
 const lockErrors = new Set<unknown>(['55P03', '40P01']);
-/** The number of the latest migration of the installed graphile-worker. */
+/** The number of the latest migration of the installed version of graphile-worker. */
 const NEWEST_OF_QUEUE = 19;
 /** undefined_table: the database is new. */
 const noSuchTable = '42P01';
@@ -115,14 +115,14 @@ async function connected(url: string): Promise<{ client: pg.Client; address: str
   }
 }
 
-/** What is applied: the numbered files of a folder by name, and the functions. */
+/** The schema's sources: the numbered files of a folder by name, and the functions. */
 interface Schema {
   directory: string;
   names: readonly string[];
   sources: readonly SqlSource[];
 }
 
-/** Whether every migration and every function is applied, without a lock. */
+/** Returns whether every migration and every function is applied. Takes no lock. */
 async function isNewest(
   client: pg.Client,
   names: readonly string[],
@@ -142,7 +142,7 @@ async function isNewest(
   }
 }
 
-/** Whether no migration was ever applied. */
+/** Returns whether no migration was ever applied. */
 async function isEmpty(client: pg.Client): Promise<boolean> {
   return (await appliedNames(client)).length === 0;
 }
@@ -154,7 +154,7 @@ async function appliedNames(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The name under which `migrate` reports that it created the schema. */
+/** The name under which `migrate` reports the creation of the schema. */
 const SCHEMA = 'the schema in server/sql';
 
 /** Creates the schema in an empty database and records every migration as applied. */
@@ -171,7 +171,7 @@ async function create(
     ...schemaStatements(tables, sources),
     SOURCES_TABLE,
     ...(sources.length > 0 ? [recordOf(sources)] : []),
-    // As node-pg-migrate creates it.
+    // The table as node-pg-migrate creates it.
     'create table if not exists migrations (id serial primary key, name varchar(255) not null, run_on timestamp not null)',
     ...(names.length > 0 ? [`insert into migrations (name, run_on) values ${list}`] : []),
     'commit',
@@ -185,8 +185,8 @@ async function create(
 }
 
 /**
- * Refuses a database in which a file with a number lower than one already applied is missing, and one of the product that
- * is older than {@link OLDEST}.
+ * Refuses a database that lacks a file whose number is lower than one already applied, and a database of the product
+ * that is older than {@link OLDEST}.
  */
 async function refuseGaps(client: pg.Client, names: readonly string[], isProduct: boolean): Promise<void> {
   const applied = await appliedNames(client);
@@ -295,7 +295,10 @@ async function runOwnMigrations(
   }
 }
 
-/** Applies functions in a transaction of their own: no numbered file was left to apply, or the last one has no transaction. */
+/**
+ * Applies functions in a transaction of their own, because no numbered file was left to apply, or the last one has no
+ * transaction.
+ */
 async function applySources(client: pg.Client, changed: readonly SqlSource[]): Promise<void> {
   for (const each of ['begin', ...sqlSourceStatements(changed), 'commit']) await client.query(each);
 }

@@ -29,7 +29,10 @@ export function readPostmaster(directory: string): Postmaster | undefined {
   return { pid, port: Number(lines[3]), status, ready: status === 'ready' };
 }
 
-/** Whether a process is the server of a directory, which is its working directory, and did not merely reuse its pid. */
+/**
+ * Returns whether a process is the server of a directory, which is its working directory, and has not merely reused its
+ * pid.
+ */
 function isServing(pid: number, directory: string, recordedDirectory: string | undefined): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === directory;

@@ -58,7 +58,10 @@ export class Sockets {
     return socket;
   }
 
-  /** Dials what is found. When these sockets were cut meanwhile, so is the new one, as soon as the driver has taken it. */
+  /**
+   * Dials the found host. If these sockets were cut meanwhile, cuts the new one too, as soon as the driver has taken it
+   * over.
+   */
   async dialWhenFound(finding: Promise<Target>): Promise<Socket> {
     const cuts = this.#cuts;
     const socket = this.dial(await finding);

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { serverRoot } from '../paths.ts';
 import { statementsOf } from './statements.ts';
 
-/** A function of the database as its file defines it. */
+/** A function of the database as defined in its file. */
 export interface SqlSource {
   /** Path within the folder of sources, for errors. */
   path: string;
@@ -14,7 +14,9 @@ export interface SqlSource {
   hash: string;
 }
 
-/** The release whose sources these are: those of a later one are not replaced by an earlier one that is still running. */
+/**
+ * The release of these sources: sources of a later release are not replaced by an earlier one that is still running.
+ */
 const RELEASE: string = JSON.parse(readFileSync(join(serverRoot, 'package.json'), 'utf8')).version;
 
 /** On a Citus cluster, `deploy/citus/outbox.sql` defines these functions. */
@@ -39,7 +41,8 @@ export function readTableStatements(directory: string): string[] {
 
 /**
  * Returns the statements that create the whole schema in an empty database, in the order of their dependencies: types,
- * functions, tables, functions that take a row of a table, and what refers to several tables (foreign keys, triggers, rows).
+ * functions, tables, functions that take a row of a table, and objects that refer to several tables (foreign keys,
+ * triggers, rows).
  */
 export function schemaStatements(tables: readonly string[], sources: readonly SqlSource[]): string[] {
   const created = tables.flatMap((each) => CREATE_TABLE.exec(each)?.[1] ?? []);
@@ -91,7 +94,7 @@ export function readSqlSources(directory: string): SqlSource[] {
 }
 
 /**
- * Returns the sources that are new or differ from what was applied to a database; none when a later release has applied its
+ * Returns the sources that are new or differ from those applied to a database; none if a later release has applied its
  * own. Unless there are none, the table `sql_sources` must exist.
  */
 export async function findSqlChanges(
@@ -129,7 +132,7 @@ export function recordOf(sources: readonly SqlSource[]): string {
      on conflict (name) do update set hash = excluded.hash, release = excluded.release`;
 }
 
-/** Orders two releases such as `0.2.0` by their numbers. @returns below 0 when the first is the earlier one */
+/** Compares two releases such as `0.2.0` by their numbers. @returns below 0 if the first is earlier */
 function compareReleases(one: string, other: string): number {
   const [a, b] = [one, other].map((each) => each.split('.').map(Number));
   const at = a!.findIndex((part, index) => part !== b![index]);

@@ -8,15 +8,20 @@ import { classifyDbError } from './errors.ts';
 import { patience } from './patience.ts';
 import { type RenewablePool, renewablePool } from './renewable.ts';
 
-/** How long a read waits until the standby has what was committed before it came; then the primary serves it. */
+/**
+ * Milliseconds that a read waits for the standby to replay everything committed before the read; then the primary
+ * serves it.
+ */
 const WAIT_MILLISECONDS = 100;
 const POLL_MILLISECONDS = 4;
-/** The deadline for the standby's word about itself. */
+/** Milliseconds for the standby to report its position. */
 const PATIENCE_MILLISECONDS = 500;
-/** For how long the primary serves every read, after one waited in vain, and after the standby did not answer. */
+/**
+ * Milliseconds for which the primary serves every read: after one waited in vain, and after the standby did not answer.
+ */
 const PAUSE_MILLISECONDS = { behind: 1_000, away: 5_000 };
 
-/** `repeated`: begun at the standby, which refused it or was lost. */
+/** `repeated`: started at the standby, which refused it or was lost. */
 type Served = 'standby' | 'behind' | 'away' | 'repeated';
 
 const reads = new Counter({
@@ -26,15 +31,15 @@ const reads = new Counter({
   registers: [processMetrics],
 });
 
-/** How far a database is: bytes of a timeline of its log. */
+/** The position of a database in its log: bytes of a timeline. */
 interface Position {
   timeline: number;
   bytes: number;
 }
 
 /**
- * A question that many ask at the same time and is asked once for all who came before it was sent: an answer to an earlier
- * question may be older than what its asker has seen.
+ * A question that many callers ask at the same time and that is sent once for all who asked before it was sent: the
+ * answer to an earlier question may be older than what its caller has seen.
  */
 class SharedQuestion<T> {
   readonly #question: () => Promise<T>;
@@ -66,10 +71,10 @@ class SharedQuestion<T> {
   }
 }
 
-/** What {@link Standby} needs to know. */
+/** Options of {@link Standby}. */
 export interface StandbyOptions {
   url: string;
-  /** Of its pool. */
+  /** Options of its pool. */
   limits: ConnectOptions;
   /** Connections to the primary for short statements. */
   primary: Sql;
@@ -79,38 +84,39 @@ export interface StandbyOptions {
 /** One server that may be a standby. */
 interface Host {
   pool: RenewablePool;
-  /** A connection of its own, so that a busy pool is not taken for a standby that does not answer. */
+  /** A separate connection, so that a busy pool is not mistaken for a standby that does not answer. */
   probe: RenewablePool;
 }
 
 /**
- * A streaming standby, where what only reads may be read: never something older than what was committed when the read came,
- * whoever wrote it through whichever process (ADR 120). While it is behind, away or no standby of the primary, the primary
- * serves. Of several hosts one is read at a time: what was asked of one says nothing about another.
+ * A streaming standby for read-only calls: it never returns anything older than what was committed when the read
+ * arrived, whichever process wrote it (ADR 120). While the standby lags, does not answer or does not follow the
+ * primary, the primary serves. Of several hosts one is used at a time, because the position of one says nothing about
+ * another.
  */
 export class Standby {
   readonly #log: Logger;
   readonly #hosts: readonly Host[];
   #at = 0;
-  /** How many hosts in a row were none to read at. */
+  /** Number of consecutive unusable hosts. */
   #failed = 0;
   readonly #committed: SharedQuestion<Position>;
   readonly #replayed: SharedQuestion<(Position & { host: Host }) | null>;
   #avoidedUntil = Number.NEGATIVE_INFINITY;
   #avoidedAs: 'behind' | 'away' | null = null;
-  /** Whether a connection of the pool is being asked which server it leads to. */
+  /** True while a connection of the pool is being asked which server it leads to. */
   #isComparing = false;
 
   constructor({ url, limits, primary, log }: StandbyOptions) {
     this.#log = log;
-    // A primary at this address, after a mistake or a failover, takes no write through it either.
+    // Should a primary be at this address, after a mistake or a failover, it takes no writes through it either.
     const readOnly = { ...limits, readOnly: true };
     this.#hosts = addressesOf(url).map((address) => ({
       pool: renewablePool(address, { ...readOnly, applicationName: 'daftar reads' }),
       probe: renewablePool(address, { ...readOnly, max: 1, applicationName: 'daftar standby probe' }),
     }));
     this.#committed = new SharedQuestion(async () => {
-      // What is acknowledged is flushed; what is not flushed yet, no standby can have.
+      // Acknowledged commits are flushed; a standby cannot have what is not flushed yet.
       const [row] = await primary<Position[]>`
         select ('x' || substr(pg_walfile_name(pg_current_wal_flush_lsn()), 1, 8))::bit(32)::int as timeline,
                pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0') as bytes`;
@@ -127,8 +133,8 @@ export class Standby {
   }
 
   /**
-   * Reads at the standby, or at the primary where that is not possible. What the standby or its loss refuses is repeated at the
-   * primary, so `atStandby` must have no other effect than to read.
+   * Reads at the standby, or at the primary if that is not possible. If the standby refuses or is lost, the read is
+   * repeated at the primary, so `atStandby` must only read.
    */
   async read<T>(atStandby: (sql: Sql) => Promise<T>, atPrimary: () => Promise<T>): Promise<T> {
     const host = await this.#ready();
@@ -144,7 +150,7 @@ export class Standby {
     }
   }
 
-  /** Ends its connections. */
+  /** Closes its connections. */
   async end(): Promise<void> {
     const pools = this.#hosts.flatMap(({ pool, probe }) => [pool, probe]);
     await Promise.all(pools.map(({ sql }) => sql.end({ timeout: 2 })));
@@ -158,20 +164,20 @@ export class Standby {
     reads.inc({ served });
   }
 
-  /** The host that has, within a moment, all that was committed before now. */
+  /** Returns the host that has, within a moment, everything committed before now; null if there is none. */
   async #ready(): Promise<Host | null> {
     const began = performance.now();
     if (this.#avoidedAs !== null && began < this.#avoidedUntil) {
       this.#count(this.#avoidedAs);
       return null;
     }
-    // Without an answer of the primary, the read itself meets the reason there.
+    // If the primary does not answer, the read itself reports the reason there.
     const committed = await this.#committed.ask().catch(() => null);
     if (!committed) return null;
     const host = this.#host;
     for (;;) {
       const replayed = await this.#ask(host);
-      // Meanwhile another read may have found that it is none to read at: then the answer is of the next.
+      // Another read may have found the host unusable meanwhile; then the answer concerns the next host.
       if (replayed?.host !== host || replayed.timeline !== committed.timeline) return this.#leave(host);
       if (replayed.bytes >= committed.bytes) return this.#use(host);
       if (performance.now() - began > WAIT_MILLISECONDS) return this.#avoid('behind');
@@ -179,14 +185,14 @@ export class Standby {
     }
   }
 
-  /** How far it is; null when it does not answer in time, or follows nobody. */
+  /** Returns a host's position; null if it does not answer in time, or follows no primary. */
   async #ask(host: Host): Promise<(Position & { host: Host }) | null> {
     const waiting = patience(PATIENCE_MILLISECONDS);
     const asked = this.#replayed.ask().catch(() => 'lost' as const);
     const answer = await Promise.race([asked, waiting.over]);
     waiting.end();
     if (answer !== 'lost' && answer !== 'late') return answer;
-    // Reads under way there fail at once and are repeated, instead of waiting for a machine that is gone.
+    // Reads in progress there fail at once and are repeated, instead of waiting for a machine that is gone.
     this.#renew(host);
     return null;
   }
@@ -198,7 +204,10 @@ export class Standby {
     }
   }
 
-  /** Leaves an address whose connections lead to several servers, as a balancer's do: one's answer is not another's. */
+  /**
+   * Abandons an address whose connections lead to several servers, such as a load balancer's, because the answer of one
+   * does not apply to another.
+   */
   async #compare(host: Host, started: string | undefined): Promise<void> {
     if (this.#isComparing || started === undefined) return;
     this.#isComparing = true;
@@ -211,7 +220,7 @@ export class Standby {
       this.#log.error('an address of DATABASE_READ_URL leads to more than one server at a time');
       this.#renew(host);
     } catch {
-      // It is asked again with the next read.
+      // Repeated with the next read.
     } finally {
       this.#isComparing = false;
     }
@@ -224,7 +233,7 @@ export class Standby {
     return host;
   }
 
-  /** Goes on to the next host; after all of them, the primary serves for a while. */
+  /** Moves to the next host; after all of them, the primary serves for a while. */
   #leave(host: Host): null {
     if (host === this.#host) {
       this.#at = (this.#at + 1) % this.#hosts.length;
@@ -245,6 +254,6 @@ export class Standby {
   }
 }
 
-/** Whether the database or the way to it failed, unlike what a service refuses. */
+/** Returns whether the database or the connection to it failed, as opposed to a refusal by a service. */
 const isOfDatabase = (error: unknown): boolean =>
   classifyDbError(error).kind !== 'other' || (error as { name?: unknown } | null)?.name === 'PostgresError';

@@ -1,9 +1,11 @@
-/** What may hold a semicolon that ends no statement: a comment, a string, a quoted name, a body between dollars. */
+/**
+ * Text that may contain a semicolon that ends no statement: a comment, a string, a quoted name, a dollar-quoted body.
+ */
 const WHOLE = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"[^"]*"|\$(\w*)\$[\s\S]*?\$\1\$/gy;
 
 /**
- * Returns the statements of a migration's text, each none of them comments alone. Sent one by one: Citus hands the text of
- * a statement on to other machines, and with it all that was sent together.
+ * Splits a migration's text into statements, without those that are only comments. They are sent one by one, because
+ * Citus forwards a statement's text to other machines together with everything sent along with it.
  */
 export function statementsOf(text: string): string[] {
   const statements: string[] = [];

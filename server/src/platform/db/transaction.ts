@@ -1,7 +1,7 @@
 import { isTraced } from '../tracing/spans.ts';
 import { type Db, inTransaction, type Tx } from './connect.ts';
 
-/** Whether `db` is an open transaction. */
+/** Returns whether `db` is an open transaction. */
 export function isTx(db: Db): db is Tx {
   return 'savepoint' in db;
 }

@@ -5,17 +5,19 @@ import { Sockets, type Target } from './sockets.ts';
 
 /** The deadline for finding the host that takes writes; all hosts are asked at once. */
 const FIND_MILLISECONDS = 3_000;
-/** For how long a found host is used for further connections without asking again. */
+/** Milliseconds for which a found host is used for further connections without asking again. */
 const FRESH_MILLISECONDS = 1_000;
-/** SQLSTATE of a server that accepts no further connection: it is the one that was looked for. */
+/**
+ * SQLSTATE of a server that accepts no further connections; it is nevertheless taken for the host that takes writes.
+ */
 const FULL = '53300';
 
 const found = new Map<string, { at: number; address: Promise<string> }>();
 
 /**
  * Finds the host of a URL that takes writes, and returns the URL of that host alone. All hosts are asked at the same
- * time, so that a dead one costs nothing. A URL of one host is returned unasked.
- * @throws an error with the code of one host's refusal when none takes writes within three seconds
+ * time, so that a dead one costs nothing. A URL with one host is returned without asking.
+ * @throws an error with the code of one host's refusal if none takes writes within three seconds
  */
 export async function writableAddress(url: string): Promise<string> {
   const addresses = addressesOf(url);
@@ -34,7 +36,10 @@ export async function writableAddress(url: string): Promise<string> {
   }
 }
 
-/** Where to connect to: the host that takes writes, or the first when there is none, which then refuses in its own words. */
+/**
+ * Returns where to connect: the host that takes writes, or the first one if there is none, which then reports its own
+ * error.
+ */
 export async function writableTarget(url: string): Promise<Target> {
   const address = await writableAddress(url).catch(() => addressesOf(url)[0]!);
   const { hostname, port } = new URL(address);

@@ -10,7 +10,7 @@ const FRESH_SECONDS = 5;
 const PAUSE_MILLISECONDS = { committing: 5_000, doubtful: 1_000 };
 /** The deadline for a commit, which normally takes milliseconds. */
 const PATIENCE_MILLISECONDS = 3_000;
-/** One late commit in a row is tolerated: the disk may be busy. */
+/** Number of consecutive late commits that are tolerated, because the disk may be busy. */
 const LATE_AT_MOST = 1;
 
 const FRESH = `select from write_probe where at > now() - interval '${FRESH_SECONDS} seconds'`;
@@ -56,7 +56,7 @@ class Writer {
     return this.#usable;
   }
 
-  /** Whether the write itself is in progress, not just the connection or the check before it. */
+  /** True while the write itself is in progress, not just the connection or the check before it. */
   get writing(): boolean {
     return this.#writing;
   }
@@ -141,7 +141,7 @@ export class WriteProbe {
     this.#options = options;
   }
 
-  /** Whether the database is known not to commit. */
+  /** Returns whether the database is known not to commit. */
   get stalled(): boolean {
     return this.#stalled;
   }

@@ -20,7 +20,7 @@ export interface Pixels {
 
 export type HeicProblem = 'broken' | 'too-large';
 
-/** What of libheif's own interface, which its types leave out, is used here. */
+/** The parts of libheif's own interface that we use and that its types omit. */
 interface HeifImage {
   get_width(): number;
   get_height(): number;
@@ -43,7 +43,7 @@ class BadHeic extends Error {
   }
 }
 
-/** Node has it; its types are part of a browser's, which the server leaves out. */
+/** Available in Node, but typed only in the browser's types, which the server does not include. */
 interface WasmMemory {
   readonly buffer: ArrayBuffer;
   grow(pages: number): number;
@@ -52,7 +52,10 @@ declare const WebAssembly: { Memory: { prototype: WasmMemory } };
 
 const WASM_PAGE_BYTES = 65_536;
 
-/** Refuses libheif more memory: a few bytes can declare a picture of gigabytes. libheif then reports a failed allocation. */
+/**
+ * Limits libheif's memory, because a few bytes can declare a picture of gigabytes. libheif then reports a failed
+ * allocation.
+ */
 function limitMemory(maximumBytes: number): void {
   const { grow } = WebAssembly.Memory.prototype;
   WebAssembly.Memory.prototype.grow = function limited(this: WasmMemory, pages) {
@@ -76,7 +79,7 @@ async function* decode(content: Uint8Array, task: HeicTask): AsyncGenerator<Pixe
   yield { width, height, data: new Uint8Array(data.buffer) };
 }
 
-// libheif writes what is wrong with a file to the console.
+// libheif writes errors of files to the console.
 const silent = () => {};
 Object.assign(console, { log: silent, warn: silent, error: silent });
 

@@ -6,14 +6,14 @@ import type { HeicProblem, HeicTask, Pixels } from './heic-thread.ts';
 import code from './heic-thread.ts?thread';
 import { BadPicture, loadedSharp } from './pictures.ts';
 
-/** An iPhone takes photos of 12 or 24 megapixels. */
+/** Maximum number of pixels: iPhones take photos of 12 or 24 megapixels. */
 export const HEIC_MAXIMUM_PIXELS = 25_000_000;
-/** A photo of 24 megapixels takes 203 MiB. */
+/** Memory limit of decoding; a photo of 24 megapixels takes 203 MiB. */
 const MAXIMUM_MEMORY_BYTES = 320 * 1024 ** 2;
 /** The longest sides tried until the JPEG is no larger than an upload may be. */
 const SIDES = [4096, 2048] as const;
 
-/** A thread ends with its photo, because WebAssembly never gives memory back. */
+/** A thread ends with its photo, because WebAssembly never releases memory. */
 const threads = new ThreadPool<HeicTask, Pixels>(
   code,
   'heic',
@@ -27,7 +27,7 @@ const turns = new Turns(1, 8);
 const outside = createRequire(import.meta.url);
 
 /**
- * Converts a photo of an iPhone (HEIC, HEIF) into an upright JPEG without metadata.
+ * Converts an iPhone photo (HEIC, HEIF) into an upright JPEG without metadata.
  * @param whose a merchant, whose photos wait for each other
  * @throws BadPicture; TooManyError 429
  */

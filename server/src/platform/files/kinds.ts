@@ -10,13 +10,13 @@ const TYPES: Readonly<Record<FileKind, string>> = {
   pdf: 'application/pdf',
 };
 
-/** What a file is, by its name and its first bytes. */
+/** The kind of a file by its name and its first bytes. */
 export type Detected =
   /** Name and content agree on an accepted kind. */
   | { is: 'accepted'; kind: FileKind; type: string }
-  /** Name and content are of accepted kinds, but not of the same. */
+  /** Name and content indicate different accepted kinds. */
   | { is: 'misnamed'; named: FileKind; kind: FileKind }
-  /** A photo of an iPhone in its own format. */
+  /** A photo in the iPhone format. */
   | { is: 'heic' }
   | { is: 'other' };
 

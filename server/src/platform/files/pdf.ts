@@ -1,12 +1,14 @@
-/** Finds what a PDF could run or carry: scripts, programs and attached files. */
+/** Finds active content of a PDF: scripts, programs and attached files. */
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
 
 const inflated = promisify(inflate);
 
-/** Object streams of a file of 5 MiB are far shorter; a bomb is refused. */
+/**
+ * Maximum size of inflated object streams; those of a 5 MiB file are far smaller, and a decompression bomb is refused.
+ */
 const MOST_INFLATED_BYTES = 32 * 1024 * 1024;
-/** Names of actions that run something, and of what is carried in a file. */
+/** Names of actions that run something, and of embedded files. */
 const ACTIVE =
   /\/(?:JavaScript|JS|Launch|EmbeddedFiles?|EF|RichMedia|GoToE|ImportData|SubmitForm|XFA|Rendition)(?![^\s()<>[\]{}/%])/;
 /** The same without names so short that compressed pictures contain them by chance. */
@@ -14,7 +16,7 @@ const ACTIVE_LONG =
   /\/(?:JavaScript|Launch|EmbeddedFiles?|RichMedia|ImportData|SubmitForm)(?![^\s()<>[\]{}/%])/;
 const STREAM = /stream\r?\n/g;
 const OBJECT = /\d\s{1,5}\d{1,5}\s{1,5}obj\b/;
-/** How much of what precedes a stream is searched for its dictionary. */
+/** Number of characters before a stream that are searched for its dictionary. */
 const DICTIONARY_CHARACTERS = 2_000;
 const ZLIB_FILTERS = /^(?:FlateDecode|Fl)$/;
 
@@ -23,8 +25,8 @@ const unescaped = (text: string) =>
   text.replace(/#([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
 /**
- * Whether a PDF contains JavaScript, an action that starts something, or an attached file, also within compressed object
- * streams; or objects that cannot be read here (encrypted, or in a filter other than Flate).
+ * Returns whether a PDF contains JavaScript, an action that starts something, or an attached file, also within
+ * compressed object streams; or objects that cannot be read here (encrypted, or in a filter other than Flate).
  */
 export async function isActivePdf(content: Buffer): Promise<boolean> {
   const text = content.toString('latin1');
@@ -38,7 +40,7 @@ export async function isActivePdf(content: Buffer): Promise<boolean> {
     if (ACTIVE.test(unescaped(before))) return true;
     const end = text.indexOf('endstream', start);
     const body = text.slice(start, end === -1 ? text.length : end);
-    // Also in what only claims to be a stream, to hide objects.
+    // Also searches data that only pretends to be a stream, to hide objects.
     const shown = unescaped(body);
     if (ACTIVE_LONG.test(shown) || (OBJECT.test(shown) && ACTIVE.test(shown))) return true;
     const dictionary = unescaped(before.slice(-DICTIONARY_CHARACTERS).split('endobj').at(-1)!);
@@ -54,7 +56,7 @@ export async function isActivePdf(content: Buffer): Promise<boolean> {
   return ACTIVE.test(unescaped(text.slice(from)));
 }
 
-/** The text of an object stream; null where it cannot be read. */
+/** Returns the text of an object stream; null if it cannot be read. */
 async function objectsOf(dictionary: string, body: Buffer, most: number): Promise<string | null> {
   const filter = /\/Filter\s{0,20}(?:\[([^\]]{0,200})\]|\/(\w{1,40}))/.exec(dictionary);
   const names = (filter?.[1] ?? (filter?.[2] ? `/${filter[2]}` : '')).match(/[^\s/]+/g) ?? [];

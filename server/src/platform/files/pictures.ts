@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
 import { Turns } from '../turns.ts';
 
-/** The longest sides of the sizes that each picture is rendered in. */
+/** The longest sides of the sizes in which each picture is rendered. */
 export const SIZES = { small: 400, large: 1600 } as const;
 export type Size = keyof typeof SIZES;
 
@@ -42,8 +42,8 @@ export function loadedSharp(): ReturnType<typeof loadSharp> {
 }
 
 /**
- * A picture takes a thread of libuv's pool for up to seconds, and so do passwords and the files of the disk: two of its four
- * threads are left to them. A merchant's waiting pictures are bounded because each holds up to 5 MiB.
+ * A picture occupies a thread of libuv's pool for up to seconds, as do passwords and disk files, so two of the four
+ * threads are left to those. A merchant's waiting pictures are limited because each holds up to 5 MiB.
  */
 const turns = new Turns(2, 16);
 

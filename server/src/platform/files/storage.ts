@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path';
 import type { Disk } from 'flydrive';
 import type { Config } from '../../config.ts';
 
-/** Stores bytes by key. The database records what they are and whose. */
+/** Stores bytes by key. The database records their type and owner. */
 export interface Storage {
   put(key: string, content: Uint8Array, contentType: string): Promise<void>;
-  /** Null when the key does not exist. */
+  /** Null if the key does not exist. */
   get(key: string): Promise<Buffer | null>;
   /** Deleting a missing key is no error. */
   delete(key: string): Promise<void>;
@@ -17,7 +17,7 @@ type StorageConfig = Pick<Config, 'dataDir' | 's3'>;
 const opened = new WeakMap<StorageConfig, Storage>();
 
 /**
- * Returns the configured storage: S3-compatible when a bucket is named, otherwise the folder `files` of the data
+ * Returns the configured storage: S3-compatible if a bucket is configured, otherwise the folder `files` of the data
  * folder.
  */
 export function storageOf(config: StorageConfig): Storage {
@@ -79,7 +79,7 @@ async function openBucket(s3: NonNullable<Config['s3']>, timeouts: typeof S3_TIM
       region,
       ...(endpoint ? { endpoint } : {}),
       forcePathStyle: pathStyle,
-      // Without configured keys the client finds them as AWS documents: role, profile, metadata.
+      // Without configured keys the client finds credentials in AWS's documented places: role, profile, metadata.
       ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
       // Many S3-compatible stores support neither ACLs nor the newer checksums.
       supportsACL: false,

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 /** A range of IP addresses. */
 export type AddressRange = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** Whether a text is an address in full: `10.1` and `0x7f.1` are none. */
+/** Returns whether a text is a complete address: `10.1` and `0x7f.1` are not. */
 const isAddress = (text: string) => ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 
 /**
@@ -24,7 +24,7 @@ export function rangesOf(stored: readonly string[]): AddressRange[] {
   return stored.map(parseRange).filter((range) => range !== null);
 }
 
-/** Whether an address is in any of the ranges; an IPv4-mapped IPv6 address counts as IPv4. */
+/** Returns whether an address is in any of the ranges; an IPv4-mapped IPv6 address counts as IPv4. */
 export function isWithin(address: string, ranges: readonly AddressRange[]): boolean {
   if (!isAddress(address)) return false;
   const asked = ipaddr.process(address);
@@ -36,12 +36,12 @@ export function isWithin(address: string, ranges: readonly AddressRange[]): bool
   });
 }
 
-/** An address as some proxies pass it on: with the port of the client, or as in an address of the web. */
+/** An address as some proxies forward it: with the client's port, or in brackets as in a URL. */
 const WITH_MORE = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/;
 
 /**
- * The address alone, without port, zone and the form of IPv4 within IPv6: what lists of addresses are asked for, and people see.
- * @param address none of a client that is gone, whatever Fastify's types say
+ * Returns the plain address, without port, zone and IPv4 mapping, for comparison with address lists and for display.
+ * @param address undefined for a client that has disconnected, although Fastify's types exclude that
  */
 export function plainAddress(address: string | undefined): string {
   if (address === undefined) return '';
@@ -54,16 +54,19 @@ export function plainAddress(address: string | undefined): string {
     : bare;
 }
 
-/** Where a request comes from. */
+/** Returns the client's address of a request. */
 export const clientAddress = (request: { ip: string }): string => plainAddress(request.ip);
 
-/** Tells which machines are configured proxies, also where one before them wrote them down with a port. */
+/** Returns a test for configured proxies, which also recognizes addresses that a proxy forwarded with a port. */
 export function trustedAmong(proxies: readonly string[]): (address: string) => boolean {
   const ranges = rangesOf(proxies);
   return (address) => isWithin(plainAddress(address), ranges);
 }
 
-/** The first bits of an IPv6 address, an IPv4 address whole; what is no address as it is. An IPv4-mapped one counts as IPv4. */
+/**
+ * Returns the first parts of an IPv6 address, an IPv4 address in full, and other text unchanged. An IPv4-mapped address
+ * counts as IPv4.
+ */
 function prefixOf(address: string | undefined, parts: number): string {
   const bare = plainAddress(address);
   if (!isAddress(bare)) return bare;
@@ -73,8 +76,14 @@ function prefixOf(address: string | undefined, parts: number): string {
   return `${kept.join(':')}::/${parts * 16}`;
 }
 
-/** The network that limits count by: the IPv4 address, or the first 64 bits of an IPv6 address, since everybody has 2^64 of those. */
+/**
+ * Returns the network by which limits count: the IPv4 address, or the first 64 bits of an IPv6 address, because
+ * everybody has 2^64 of those.
+ */
 export const networkOf = (address: string | undefined): string => prefixOf(address, 4);
 
-/** What one customer of a provider has at most: the IPv4 address, or the first 48 bits of an IPv6 address. */
+/**
+ * Returns the largest network of one customer of an internet provider: the IPv4 address, or the first 48 bits of an
+ * IPv6 address.
+ */
 export const siteOf = (address: string | undefined): string => prefixOf(address, 3);

@@ -14,8 +14,8 @@ import { Lag } from './lag.ts';
 import { pathOf } from './path.ts';
 
 /**
- * Kinds of requests, each with places of its own: calls of signed-in callers, exports, payers' pages, other public pages, and
- * sign-ins from networks where somebody was signed in of late (`members`) or not (`strangers`).
+ * Kinds of requests, each with its own places: calls of signed-in callers, exports, payers' pages, other public pages,
+ * and sign-ins from networks where somebody was recently signed in (`members`) or not (`strangers`).
  */
 const KINDS = ['calls', 'exports', 'payers', 'visitors', 'members', 'strangers'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -23,19 +23,23 @@ export type Kind = (typeof KINDS)[number];
 /** A payment, or a processor's notification of one: never waits. */
 const PAYMENT = 'payment';
 
-/** Hashing a password keeps a core busy: strangers get half of them, and of libuv's four threads, which read files too. */
+/**
+ * Hashing a password occupies a core: strangers get half of the cores, and half of libuv's four threads, which read
+ * files too.
+ */
 const HASHES = Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)));
 
-/** A part of the pool's connections, at least one. */
+/** Returns a fraction of the pool's connections, at least one. */
 const partOf = (pool: number, part: number) => Math.max(1, Math.floor(pool * part));
 
-/** A slow reader of a file keeps its place, so one place is always left for other callers. */
+/** A slow reader of a file keeps its place, so one place is always left to other callers. */
 const exportsOf = (most: number) => ({ most, mostOfOne: most - 1, share: 1, patience: 15 });
 
 /**
- * What runs at a time. A connection that is always busy keeps a core of the database busy, of which there may be two, so the share
- * of calls is a quarter of one's time for each twenty. All kinds together leave connections for what waits for nobody: payments that begin or go on, and jobs. An
- * address may be a whole mobile network's, so that payers behind it are not held to a smaller share than others.
+ * The limits of concurrent requests. A connection that is always busy occupies a core of the database, which may have
+ * only two, so the share of calls is a quarter of a core's time for each twenty connections. All kinds together leave
+ * connections for work that waits for nobody: payments that start or continue, and jobs. An address may be that of a
+ * whole mobile network, so payers behind one are not limited to a smaller share than others.
  */
 const placesOf = (pool: number) => ({
   calls: { most: partOf(pool, 0.4), share: pool / 80, patience: 1 },
@@ -46,15 +50,15 @@ const placesOf = (pool: number) => ({
   strangers: { most: HASHES, share: 1, patience: 2.5 },
 });
 
-/** As good as for ever. */
+/** Practically unlimited. */
 const A_DAY_SECONDS = 86_400;
 
 const NOTHING: End = () => {};
 
-/** Roughly how often a request waits for the event loop. */
+/** Approximate number of times that a request waits for the event loop. */
 const TURNS_OF_A_REQUEST = 4;
 
-/** Adds jitter: spreads retries over as long again as callers are told to wait. */
+/** Adds jitter: spreads retries over twice the time that callers are told to wait. */
 const spread = (seconds: number) => seconds * (1 + Math.random());
 
 const waits = new Histogram({
@@ -70,7 +74,7 @@ const refusals = new Counter({
   labelNames: ['kind'],
   registers: [processMetrics],
 });
-/** What the gauge reads: the places of the process, of which tests make several. */
+/** The places that the gauge reads, those of the process; tests create several. */
 let newest: Record<Kind, FairShares> | undefined;
 new Gauge({
   name: 'daftar_admission_queued',
@@ -84,7 +88,7 @@ new Gauge({
 // From zero, so that an alert sees the first increase.
 for (const kind of KINDS) refusals.inc({ kind }, 0);
 
-/** The kind of an endpoint's calls; null for streams of events, which stay open and hold nothing. */
+/** Returns the kind of an endpoint's calls; null for event streams, which stay open and hold no resources. */
 export function kindOf({ access, reply, path, keys, rateLimit }: Endpoint): Kind | null {
   if (reply.kind === 'events') return null;
   if (keys === 'public') return 'payers';
@@ -92,13 +96,13 @@ export function kindOf({ access, reply, path, keys, rateLimit }: Endpoint): Kind
   return reply.kind === 'file' && /export|report|statement/i.test(path) ? 'exports' : 'calls';
 }
 
-/** The kind of a page; null for what is answered from memory, and what calls endpoints. */
+/** Returns the kind of a page; null for pages answered from memory, and for addresses of endpoints. */
 function kindOfPage({ method, url }: FastifyRequest): Kind | typeof PAYMENT | null {
   const [, first = '', second = ''] = pathOf(url).split('/', 3);
   const isRead = method === 'GET' || method === 'HEAD';
   if (first === 'pay') return isRead && !/^(callbacks|return)$/.test(second) ? 'payers' : PAYMENT;
   if (first === 'scim') return 'calls';
-  // No database, but a page that is rendered for each question.
+  // Uses no database, but renders a page for each query.
   if (first === 'docs' && second === 'search') return 'visitors';
   return /^(mail|media|sandbox|sitemap\.xml|store)$/.test(first) ? 'visitors' : null;
 }
@@ -131,7 +135,7 @@ export class Admission {
     newest = this.#shares;
   }
 
-  /** Notes that somebody is signed in at an address: sign-ins from its network are `members`, not `strangers`. */
+  /** Records that somebody is signed in at an address: sign-ins from its network are `members`, not `strangers`. */
   saw(address: string): void {
     this.#known.saw(address);
   }
@@ -140,7 +144,7 @@ export class Admission {
    * Admits a request, at once or when its turn comes.
    * @param who takes turns with others: a merchant, an operator; null for the network of `address`
    * @returns the function to call when it has ended
-   * @throws OverloadedError 503 for what would wait for too long
+   * @throws OverloadedError 503 if it would wait too long
    */
   enter(kind: Kind, who: string | null, address: string): End | Promise<End> {
     // Exports stay few: each holds a connection for as long as its reader takes.
@@ -189,7 +193,7 @@ export class Admission {
           ? this.#spareTime.begin()
           : await this.enter(kind, request.principalKey, clientAddress(request)),
       );
-      // The reader has gone, so nothing is sent.
+      // The reader has disconnected, so nothing is sent.
       reply.raw.once('close', () => leave(request));
     });
     server.addHook('onSend', (request, _reply, _payload, done) => {

@@ -16,8 +16,9 @@ export async function serveAssets(server: FastifyInstance, root: string, prefix:
 }
 
 /**
- * Whether a request is for such a file. A screen is dozens of them, so that they are not counted towards the limit of an address,
- * which an office may share: else a page could come without its styles. They cost no more than a read of a file.
+ * Returns whether a request is for such a file. A screen needs dozens of them, so they do not count towards the limit
+ * of an address, which an office may share: otherwise a page could load without its styles. Each costs no more than
+ * reading a file.
  */
 export const isAsset = ({ routeOptions }: FastifyRequest): boolean =>
   routeOptions.url?.endsWith('/assets/*') ?? false;

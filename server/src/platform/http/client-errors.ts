@@ -4,7 +4,7 @@ import type { ErrorKey } from '@daftar/contract/error-codes';
 import { AppError } from './errors.ts';
 import { errorBodyOf } from './reply.ts';
 
-/** What Node says of requests that it cannot read; anything else is malformed. */
+/** Error codes that Node reports for unreadable requests; any other is malformed. */
 const KNOWN: Readonly<Record<string, [status: number, key: ErrorKey]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'http.malformed'],
   HPE_HEADER_OVERFLOW: [431, 'http.tooLarge'],
@@ -12,8 +12,8 @@ const KNOWN: Readonly<Record<string, [status: number, key: ErrorKey]>> = {
 };
 
 /**
- * Answers what is no readable HTTP, or stops before its end, as any other error: in English, because its headers, which would say
- * the language, were not read.
+ * Answers input that is not readable HTTP, or ends early, like any other error: in English, because the headers that
+ * contain the language were not read.
  */
 export const clientErrors =
   ({ publicUrl }: { publicUrl: string }, newId: () => string) =>

@@ -6,8 +6,8 @@ type Served = Pick<Config, 'publicUrl'>;
 const isHttps = ({ publicUrl }: Served) => publicUrl.startsWith('https:');
 
 /**
- * The full name of a cookie. With https it has the prefix `__Secure-`, so that nobody can set it over plain http.
- * `__Host-` would not allow the narrow paths of our cookies.
+ * Returns the full name of a cookie. With https it has the prefix `__Secure-`, so that it cannot be set over plain
+ * http. `__Host-` would not allow the narrow paths of our cookies.
  */
 export function cookieName(config: Served, name: string): string {
   return isHttps(config) ? `__Secure-${name}` : name;

@@ -1,9 +1,12 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Copies } from '../db/copies.ts';
 
-/** Registers the metrics of standbys, archive and backups. @returns sets them; what is null is not reported */
+/**
+ * Registers the metrics of standbys, archive and backups. @returns a function that sets them; null values are not
+ * reported
+ */
 export function createCopiesMetrics(registers: Registry[]): (copies: Copies | null) => void {
-  // With a label that is not used a gauge without a value is left out, instead of reported as 0.
+  // With an unused label, a gauge without a value is omitted instead of reported as 0.
   const gauge = (name: string, help: string, labelNames: string[] = ['database']) =>
     new Gauge({ name, help, labelNames, registers });
   const standbys = gauge('daftar_replication_standbys', 'Standbys that follow the database');

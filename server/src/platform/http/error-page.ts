@@ -11,14 +11,14 @@ const STYLE =
 /** Allows only its own style, and no script. */
 export const ERROR_PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** Whether a browser requests a page, rather than a program a reply. */
+/** Returns whether a browser requests a page, rather than a program a reply. */
 export function wantsPage(request: FastifyRequest): boolean {
   const { method, url, headers } = request;
   if (method !== 'GET' && method !== 'HEAD') return false;
   return !/^\/api(\/|$)/.test(url) && /\btext\/html\b/.test(headers.accept ?? '');
 }
 
-/** The language of a page for an unknown reader: the address's, the browser's, or Arabic. */
+/** Returns the language of a page for an unknown reader: that of the URL, of the browser, or Arabic. */
 export function guestLocale(request: FastifyRequest): Locale {
   const asked = /[?&]lang=(ar|en)(?:&|$)/.exec(request.url)?.[1] as Locale | undefined;
   return asked ?? preferredLocale(request.headers['accept-language']) ?? 'ar';
@@ -28,7 +28,7 @@ export function guestLocale(request: FastifyRequest): Locale {
 export function errorPage(locale: Locale, error: AppError, requestId: string): string {
   const say = (key: string) => escapeMarkup(translate(locale, `http.page.${key}`));
   const sentence = escapeMarkup(translate(locale, error.ref));
-  // The same address again, unless nothing can be there.
+  // Offers the same address again, unless nothing can be there.
   const isOurs = error.status >= 500;
   const hint = error.status === 404 ? 'notFound' : isOurs ? 'later' : 'other';
   const way = isOurs ? `<a href="">${say('again')}</a>` : `<a href="/">${say('home')}</a>`;

@@ -15,9 +15,9 @@ export class AppError extends Error {
   fixedMessages: string[] | undefined;
   /** Field errors sent as catalogue keys (sign-up: EmailTaken, MobileTaken). */
   rawFields: Record<string, FieldKey[]> | undefined;
-  /** The cells of an imported file that the names in `fields` stand for. */
+  /** The cells of an imported file to which the names in `fields` refer. */
   places: Record<string, SheetPlace> | undefined;
-  /** The field that an error without `fields` is about. */
+  /** The field that an error without `fields` concerns. */
   param: string | undefined;
   retryAfterSeconds: number | undefined;
 
@@ -50,7 +50,7 @@ export class ForbiddenError extends AppError {
   }
 }
 
-/** 403 with a fixed sentence of each field that is taken. */
+/** 403 with a fixed sentence for each field whose value is taken. */
 export class DuplicateError extends AppError {
   constructor(sentences: Readonly<Record<string, string>>) {
     super(403, 'http.duplicate');

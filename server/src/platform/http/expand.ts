@@ -1,4 +1,4 @@
-/** Puts the related objects that `expand` asks for into the rows of a reply. */
+/** Adds the related objects requested by `expand` to the rows of a reply. */
 import {
   EXPAND,
   EXPANDED,
@@ -10,7 +10,10 @@ import type { App, Caller } from '../context.ts';
 import { ForbiddenError } from './errors.ts';
 import { isPermitted } from './guard.ts';
 
-/** Reads what is related to some rows of a kind, of the caller's merchant and mode. @returns `expanded` of each row, in their order */
+/**
+ * Reads the objects related to rows of a kind, within the caller's merchant and mode. @returns `expanded` of each row,
+ * in their order
+ */
 export type Expand = (
   app: App,
   caller: Caller,
@@ -19,7 +22,7 @@ export type Expand = (
   rows: readonly { id: number }[],
 ) => Promise<Record<string, unknown>[]>;
 
-/** What one request asks to be expanded. */
+/** The expansion requested by one request. */
 export interface Expansion {
   expandable: Expandable;
   names: readonly string[];
@@ -27,8 +30,8 @@ export interface Expansion {
 }
 
 /**
- * Checks that the caller may read by itself what it asks for beside other things.
- * @throws ForbiddenError 403 that names what it may not
+ * Checks that the caller may read each requested related object on its own.
+ * @throws ForbiddenError 403 that names those the caller may not read
  */
 export function requireExpandable({ expandable: { relations }, names, caller }: Expansion): void {
   const refused = names.filter((name) => {
@@ -41,7 +44,7 @@ export function requireExpandable({ expandable: { relations }, names, caller }: 
   throw error;
 }
 
-/** The body of a reply with what was asked for in each of its rows. */
+/** Returns the body of a reply with the requested objects in each of its rows. */
 export async function expanded(
   app: App,
   expand: Expand,

@@ -20,9 +20,9 @@ const needsDatabase = (request: FastifyRequest) => NEEDS_DATABASE.test(pathOf(re
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses requests with 503 before reading them: all that need the database while it does not answer, those that may
+ * Refuses requests with 503 before reading them: those that need the database while it does not answer, those that may
  * write while it does not commit, and those beyond `most` concurrent ones, so that the queue cannot grow without bound.
- * `alsoNeeds` says which others need it.
+ * `alsoNeeds` tells which further requests need it.
  */
 export function registerGate(
   server: FastifyInstance,

@@ -26,13 +26,13 @@ export interface Principal
     Caller,
     'merchantId' | 'userId' | 'sessionId' | 'email' | 'permissions' | 'merchantStatus' | 'key' | 'viewRoleId'
   > {
-  /** The addresses its calls may come from; null when unrestricted. */
+  /** The addresses from which its calls may come; null if unrestricted. */
   allowedFrom: readonly AddressRange[] | null;
 }
 
 /**
- * Resolves a bearer token that an IP address sends; null when it is unknown or no longer valid. `isFresh` reads the database
- * instead of the cache, which may lag behind a change in another process.
+ * Resolves a bearer token sent from an IP address; null if it is unknown or no longer valid. `isFresh` reads the
+ * database instead of the cache, which may lag behind a change in another process.
  * @throws TooManyError 429 without a look-up, after too many unknown tokens
  */
 export type Authenticate = (
@@ -100,7 +100,7 @@ function requireAllowed(endpoint: Endpoint, caller: Caller): void {
   requirePermission(endpoint, caller);
 }
 
-/** Whether a call would be authorized in the caller's mode; others are not offered. */
+/** Returns whether a call would be authorized in the caller's mode, so that other calls are not offered. */
 export function mayCall(endpoint: Endpoint, caller: Caller): boolean {
   try {
     requireAllowed(endpoint, caller);
@@ -133,11 +133,11 @@ export async function guardOperator(
   return { ...known, locale, address };
 }
 
-/** Whether calls are allowed from an address. */
+/** Returns whether calls are allowed from an address. */
 export const isAllowed = (allowedFrom: Principal['allowedFrom'], address: string): boolean =>
   !allowedFrom || isWithin(address, allowedFrom);
 
-/** @throws ForbiddenError when calls are restricted to other addresses. */
+/** @throws ForbiddenError if calls are restricted to other addresses. */
 export function requireAddress(allowedFrom: Principal['allowedFrom'], address: string): void {
   if (!isAllowed(allowedFrom, address)) throw new ForbiddenError('http.addressNotAllowed');
 }
@@ -170,7 +170,7 @@ function requirePermission(endpoint: Endpoint, caller: Caller): void {
   if (!isPermitted(endpoint, caller)) throw new ForbiddenError();
 }
 
-/** Whether a caller has the permissions of a call. */
+/** Returns whether a caller has the permissions of a call. */
 export function isPermitted(
   { access, also, alsoForKeys }: Pick<Endpoint, 'access' | 'also' | 'alsoForKeys'>,
   { permissions, key }: Pick<Caller, 'permissions' | 'key'>,

@@ -5,24 +5,27 @@ import { networkOf, siteOf } from './addresses.ts';
 import { TooManyError } from './errors.ts';
 
 const MINUTE = 60_000;
-/** More networks than this in a minute would be an attack from everywhere, which limits by network do not stop. */
+/** More networks than this in a minute would be a distributed attack, which limits per network do not stop. */
 const MAX_NETWORKS = 50_000;
 const MAX_KNOWN = 20_000;
-/** How many networks' worth a whole site may send: one customer of a provider may have 65,536 networks of IPv6. */
+/**
+ * Number of unknown names that a site may send, as a multiple of a network's: one customer of an internet provider may
+ * have 65,536 IPv6 networks.
+ */
 const NETWORKS_OF_A_SITE = 16;
 
 /**
- * Keeps strangers who guess from asking the database as often as they like: a token or a host that it has to look for is refused
- * unseen once a network, or the site that it is of, has sent too many unknown ones in a minute. The rate limit comes after a caller
- * is known, so it counts none of these. What was known before, as far as this process knows, is looked up all the same: others
- * behind that address work on.
+ * Limits how often strangers can query the database by guessing: a token or host that requires a look-up is refused
+ * without one once a network, or its site, has sent too many unknown ones in a minute. The rate limit applies only once
+ * a caller is known, so it counts none of these. Names that this process has found before are looked up nevertheless,
+ * so that others behind that address can continue to work.
  */
 export class Guesses {
   readonly #most: number;
   readonly #clock: App['clock'];
-  /** By network and site, of the minute that began at `since`; the one that guessed longest ago first. */
+  /** Counts by network and site, of the minute that began at `since`; the one that guessed longest ago is first. */
   #minute = { since: 0, unknown: new Map<string, number>() };
-  /** Names of what was found when it was last looked up, the oldest first. */
+  /** Names that were found when last looked up, the oldest first. */
   readonly #known = new Set<string>();
 
   constructor({ config, clock }: { config: Pick<Config, 'requestsPerMinute'>; clock: App['clock'] }) {
@@ -30,16 +33,19 @@ export class Guesses {
     this.#clock = clock;
   }
 
-  /** Takes names for known, the one that was used longest ago first: a process that has just started has looked nothing up. */
+  /**
+   * Registers names as known, the one used longest ago first, because a process that has just started has looked up
+   * nothing.
+   */
   learn(names: Iterable<string>): void {
     for (const name of names) this.#know(name);
   }
 
   /**
    * Looks something up.
-   * @param name of its own among all that is looked up; a secret's hash
-   * @returns what `find` did, null where it found nothing
-   * @throws TooManyError 429 where it was not looked for
+   * @param name unique among all that is looked up; the hash of a secret
+   * @returns the result of `find`, null if it found nothing
+   * @throws TooManyError 429 if it was not looked up
    */
   async lookUp<T extends object>(
     name: string,
@@ -49,7 +55,7 @@ export class Guesses {
     const { since, unknown } = this.#thisMinute();
     const network = networkOf(address);
     const site = siteOf(address);
-    // In the minute in which it was asked, however long the answer takes.
+    // Counted in the minute of the request, however long the answer takes.
     const count = (change: number) => {
       for (const each of site === network ? [network] : [network, site]) {
         const sofar = unknown.get(each) ?? 0;
@@ -63,7 +69,7 @@ export class Guesses {
       const isOver = (each: string, most: number) => (unknown.get(each) ?? 0) >= most;
       if (isOver(network, this.#most) || isOver(site, this.#most * NETWORKS_OF_A_SITE))
         throw new TooManyError((since + MINUTE - this.#clock.now().getTime()) / 1000);
-      // Before the answer, so that many at once are not let through together.
+      // Counted before the answer, so that many concurrent requests are not all admitted.
       count(1);
     }
     let isUnknown = false;
@@ -75,7 +81,7 @@ export class Guesses {
       this.#know(name);
       return found;
     } finally {
-      // What could not be looked for is neither known nor unknown.
+      // A failed look-up means neither known nor unknown.
       if (isUnknown === wasKnown) count(isUnknown ? 1 : -1);
     }
   }
@@ -86,7 +92,7 @@ export class Guesses {
     dropOldest(this.#known, MAX_KNOWN);
   }
 
-  /** Begins the next minute when it is time. */
+  /** Starts the next minute when it is due. */
   #thisMinute() {
     const now = this.#clock.now().getTime();
     const { since } = this.#minute;

@@ -14,9 +14,9 @@ export interface Context<E extends Endpoint = Endpoint> extends ParsedInput<E> {
   caller: E['access'] extends 'public' | OperatorAccess ? null : Caller;
   operator: E['access'] extends OperatorAccess ? Operator : null;
   visitor: Visitor;
-  /** The version of the API that answers. */
+  /** The version of the API for this call. */
   version: ApiVersion;
-  /** The complete file of a multipart call; null when none was sent. */
+  /** The complete file of a multipart call; null if none was sent. */
   file: UploadedFile | null;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -31,11 +31,11 @@ export type FileResult = ({ content: Buffer } | { stream: Readable }) & {
   inline?: boolean;
 };
 
-/** A download that is sent while it is made. */
+/** A download that is generated while it is sent. */
 export type StreamedFile = Extract<FileResult, { stream: Readable }>;
 
 interface Message {
-  /** The portal's toast; "Done" when absent. */
+  /** The text of the portal's toast; "Done" if absent. */
   message?: MessageRef;
 }
 

@@ -4,13 +4,13 @@ import { NotFoundError } from './errors.ts';
 import { asksLoopback, isLocal } from './loopback.ts';
 import type { Metrics } from './metrics.ts';
 
-/** What readiness depends on. */
+/** The conditions of readiness. */
 export interface Readiness {
-  /** Whether the database answers now, determined within a few seconds. */
+  /** Returns whether the database answers now, determined within a few seconds. */
   databaseAnswers(): Promise<boolean>;
-  /** Whether the database commits writes, as far as known. */
+  /** Returns whether the database commits writes, as far as known. */
   databaseWrites(): boolean;
-  /** Whether this process is about to end. */
+  /** Returns whether this process is about to exit. */
   ending(): boolean;
   /** The job queues of this process; more may be added while it starts. */
   queues: readonly Pulse[];
@@ -32,14 +32,14 @@ export function registerHealth(server: FastifyInstance, readiness: Readiness, me
     metrics.observe(labels, reply.elapsedTime / 1000);
     done();
   });
-  // Refuses other host names: a page elsewhere whose name resolves here (DNS rebinding) must not read them in
-  // somebody's browser.
+  // Refuses other host names, so that a page elsewhere whose name resolves to this machine (DNS rebinding) cannot read
+  // them through somebody's browser.
   const maySee = (request: FastifyRequest) => isLocal(request) && asksLoopback(request);
   addRoutes(server, readiness, metrics, { maySee, judgesQueues: false });
 }
 
 /**
- * Serves the same three addresses on a port of their own, open to whoever reaches it: for workers, and for scrapers on
+ * Serves the same three addresses on a separate port without access restrictions: for workers, and for scrapers on
  * other machines. Here a stuck queue makes the process unready.
  */
 export async function listenForHealth(

@@ -10,11 +10,11 @@ import { AppError, ConflictError, InvalidError } from './errors.ts';
 export interface StoredReply {
   status: number;
   body: string;
-  /** It is the reply of an earlier call. */
+  /** Set if it repeats the reply of an earlier call. */
   isReplayed?: true;
 }
 
-/** Whose keys they are: a merchant's in a mode, or those of one operator, with `of` before each. */
+/** The owner of idempotency keys: a merchant in a mode, or one operator, with the prefix `of`. */
 export type KeyOwner = Scope & { of?: string };
 
 const MAXIMUM_KEY_LENGTH = 255;
@@ -68,7 +68,7 @@ export async function idempotently(
 
 const hoursAgo = (now: Date, hours: number) => new Date(now.getTime() - hours * 3_600_000);
 
-/** Deletes keys with their replies, an hour after they stopped being replayed. */
+/** Deletes keys with their replies, an hour after they stop being replayed. */
 export async function purgeReplies(app: App): Promise<void> {
   const before = hoursAgo(app.clock.now(), IDEMPOTENCY_KEPT_HOURS + 1);
   await deleteBefore(
@@ -78,12 +78,12 @@ export async function purgeReplies(app: App): Promise<void> {
   );
 }
 
-/** What of a body proves who asks, and says nothing of what is asked. */
+/** Fields of a body that prove the caller's identity and are not part of the request itself. */
 const PROOFS: ReadonlySet<string> = new Set(Object.keys(stepUpFields));
 
 /**
- * Serializes the body without proofs: a password would be kept under a quick hash, and a passkey's word is another one each
- * time. @throws AppError 400 when it is nested too deeply.
+ * Serializes the body without proofs of identity: a password would be stored under a fast hash, and a passkey's answer
+ * differs each time. @throws AppError 400 if it is nested too deeply.
  */
 function written(body: unknown): string {
   try {

@@ -3,7 +3,7 @@ import { COMPRESSION } from './compression.ts';
 
 type Compress<O> = (content: Buffer, options: O) => Buffer;
 
-/** Compresses each buffer once, for as long as somebody keeps it. */
+/** Compresses each buffer once, for as long as the buffer is in use. */
 function once<O>(compress: Compress<O>): Compress<O> {
   const made = new WeakMap<Buffer, Buffer>();
   return (content, options) => {
@@ -14,8 +14,8 @@ function once<O>(compress: Compress<O>): Compress<O> {
 }
 
 /**
- * Compression of what is the same for everybody and kept as a buffer: once for each encoding, better than what is compressed for
- * one reader. Without a limit of size, which would send it through a stream each time.
+ * Compression of content that is the same for everybody and kept as a buffer: once per encoding, better than content
+ * compressed for one reader. Without a size limit, which would send it through a stream each time.
  */
 export const KEPT_COMPRESSION = {
   ...COMPRESSION,
@@ -29,10 +29,10 @@ export const KEPT_COMPRESSION = {
   },
 };
 
-/** Built files lie compressed beside themselves (`web/vite.compressed.ts`). */
+/** Built files have compressed versions beside them (`web/vite.compressed.ts`). */
 export const COMPRESSED_FILES = {
   preCompressed: true,
-  // For caches between: the plugin does not say so itself.
+  // For intermediate caches; the plugin does not set it.
   setHeaders: (reply: { setHeader(name: string, value: string): void }) =>
     reply.setHeader('vary', 'accept-encoding'),
 };

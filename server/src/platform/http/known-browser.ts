@@ -1,4 +1,4 @@
-/** Browsers in which an account was signed in: their attempts are counted apart from strangers' (ADR 175). */
+/** Browsers in which an account was signed in: their attempts are counted separately from strangers' (ADR 175). */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
@@ -14,14 +14,14 @@ const sign = (config: Config, account: string, serial: string): string =>
     .digest('base64url')
     .slice(0, 32);
 
-/** Remembers in a browser that an account was signed in there. @param path of the calls that sign in */
+/** Stores in a browser that an account was signed in there. @param path of the sign-in calls */
 export function rememberBrowser(reply: FastifyReply, config: Config, path: string, account: string): void {
   const serial = randomBytes(12).toString('base64url');
   const options = { ...cookieOptions(config, path), maxAge: LASTS_SECONDS };
   reply.setCookie(cookieName(config, COOKIE), `${serial}.${sign(config, account, serial)}`, options);
 }
 
-/** Which browser a request comes from, of those in which the account was signed in; null from any other. */
+/** Returns the browser of a request if the account was signed in there; null otherwise. */
 export function knownBrowserOf(request: FastifyRequest, config: Config, account: string): string | null {
   const [, serial, signature] =
     /^([\w-]{16})\.([\w-]{32})$/.exec(cookieOf(config, request, COOKIE) ?? '') ?? [];

@@ -2,17 +2,17 @@ import { dropOldest } from '../oldest.ts';
 import { networkOf } from './addresses.ts';
 
 const KEPT_MILLISECONDS = 24 * 3_600_000;
-/** More would be an attack, or need no such help. */
+/** More would indicate an attack, or such a size that this help is not needed. */
 const MAX_NETWORKS = 10_000;
 
-/** Networks where somebody was signed in within a day, as far as this process knows: the newest of them. */
+/** Networks where somebody was signed in within a day, as far as this process knows; only the newest. */
 export class KnownNetworks {
-  /** When, by address and by network, the oldest first. */
+  /** Time of the last use, by address and by network, the oldest first. */
   readonly #seen = new Map<string, number>();
 
   saw(address: string): void {
     const now = performance.now();
-    // Once a minute is enough, and is all that most requests pay.
+    // Recording once a minute is enough, so most requests pay only for this check.
     if (now - (this.#seen.get(address) ?? Number.NEGATIVE_INFINITY) < 60_000) return;
     for (const each of new Set([address, networkOf(address)])) {
       this.#seen.delete(each);

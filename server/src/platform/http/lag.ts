@@ -1,14 +1,14 @@
 const PAUSE_MILLISECONDS = 100;
-/** A pause of the process (a garbage collection, a large reply) is over after less than so many looks. */
+/** Number of measurements after which a pause of the process (a garbage collection, a large reply) is over. */
 const LOOKS = 5;
 
-/** For how long the event loop keeps work waiting: the shortest delay of the last few looks, so that a hiccup is none. */
+/** The delay of the event loop: the shortest delay of the last measurements, so that a short pause does not count. */
 export class Lag {
   readonly #last: number[] = [];
   readonly #timer: NodeJS.Timeout;
   seconds = 0;
 
-  /** @param now a moment in milliseconds */
+  /** @param now returns the current time in milliseconds */
   constructor(now = () => performance.now()) {
     let due = now() + PAUSE_MILLISECONDS;
     this.#timer = setInterval(() => {

@@ -2,20 +2,20 @@ import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { clientAddress } from './addresses.ts';
 
-/** Whether an address is a loopback address. */
+/** Returns whether an address is a loopback address. */
 function isLoopback(address: string): boolean {
   const plain = address.replace(/^::ffff:/, '');
   return plain === '::1' || (isIP(plain) === 4 && plain.startsWith('127.'));
 }
 
-/** Whether a request names this machine by a loopback name or address. */
+/** Returns whether a request uses a loopback name or address of this machine. */
 export function asksLoopback({ hostname }: FastifyRequest): boolean {
   return hostname === 'localhost' || isLoopback(hostname.replace(/^\[|\]$/g, ''));
 }
 
 /**
- * Whether a request comes from this machine. One forwarded by an unconfigured proxy does not count, although the proxy
- * may run here.
+ * Returns whether a request comes from this machine. One forwarded by an unconfigured proxy does not count, although
+ * the proxy may run here.
  */
 export function isLocal(request: FastifyRequest): boolean {
   const { headers } = request;

@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The methods that routes have for a path, in order; none where there is no route. */
+    /** Returns the methods of the routes for a path, in order; none if there is no route. */
     methodsAt(path: string): string[];
   }
 }
 
-/** Whether a path is one of a route with parameters: a part of its own, or whatever follows. */
+/** Returns whether a path matches a route with parameters or a trailing wildcard. */
 function fits(pattern: readonly string[], path: readonly string[]): boolean {
   const open = pattern.at(-1) === '*';
   if (open ? path.length < pattern.length : path.length !== pattern.length) return false;
@@ -16,7 +16,7 @@ function fits(pattern: readonly string[], path: readonly string[]): boolean {
   );
 }
 
-/** Remembers every route, for the answer to a method that an address does not have: Fastify says only that there is no route. */
+/** Records every route, to answer requests with an unsupported method: Fastify only reports that there is no route. */
 export function rememberMethods(server: FastifyInstance): void {
   const routes = new Map<string, { parts: string[]; methods: Set<string> }>();
   server.addHook('onRoute', ({ url, method }) => {
@@ -25,7 +25,7 @@ export function rememberMethods(server: FastifyInstance): void {
     for (const each of [method].flat()) known.methods.add(each);
   });
   server.decorate('methodsAt', (path: string) => {
-    // An address of its own is none of the ids that a pattern would take it for.
+    // An exact route takes precedence over patterns with parameters.
     const asked = path.split('/');
     const exact = routes.get(path);
     const found = exact ? [exact] : [...routes.values()].filter(({ parts }) => fits(parts, asked));

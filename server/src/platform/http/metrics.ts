@@ -23,23 +23,27 @@ interface Measured {
   queues?: readonly Pulse[];
   writes?: Pick<WriteProbe, 'stalled'>;
   /**
-   * For how long the oldest waiting message of each channel has waited since another last left, in seconds (default:
-   * not reported).
+   * Returns for each channel how many seconds its oldest waiting message has waited since another was last sent
+   * (default: not reported).
    */
   outboxAge?: (sql: Sql) => Promise<Record<string, number>>;
-  /** For how long the most overdue payment of each account should have been asked about, in seconds (default: not reported). */
+  /**
+   * Returns for each account how many seconds its most overdue payment should already have been asked about (default:
+   * not reported).
+   */
   oldestUnasked?: (sql: Sql) => Promise<Record<string, number>>;
-  /** What each account at a processor owes us, in piastres (default: not reported). */
+  /** Returns the amount that each account at a processor owes us, in piastres (default: not reported). */
   openBalances?: (sql: Sql) => Promise<Record<string, number>>;
-  /** Live payments of the last minutes that are decided, by method (default: not reported). */
+  /** Returns the live payments of the last minutes that have a result, by method (default: not reported). */
   payments?: (sql: Sql) => Promise<{ method: string; succeeded: number; failed: number; piastres: number }[]>;
-  /** What is not reconciled of each account: its value in piastres, and the age of the oldest in seconds (default: not reported). */
+  /**
+   * Returns the unreconciled amount of each account in piastres, and the age of its oldest break in seconds (default:
+   * not reported).
+   */
   openBreaks?: (sql: Sql) => Promise<Record<string, { piastres: number; oldestSeconds: number }>>;
 }
 
-/**
- * Creates the metrics of a process. A scrape makes eight queries of the database, and not at all while it is known to be down.
- */
+/** Creates the metrics of a process. A scrape runs eight queries, or none while the database is known to be down. */
 export function createMetrics(
   sql: Sql,
   breaker: Pick<Breaker, 'open'>,
@@ -166,7 +170,7 @@ export function createMetrics(
     tellCopies(depth && (await copiesOf(sql).catch(() => null)));
     databaseUp.set(depth === null ? 0 : 1);
     databaseWrites.set(writes.stalled ? 0 : 1);
-    // Without a database the figures would be outdated: zero beside `daftar_database_up 0` says so.
+    // Without a database the figures would be outdated: they are zero beside `daftar_database_up 0`.
     for (const [name, each] of Object.entries(depths))
       each.set((depth ?? NO_DEPTH)[name as keyof QueueDepth]);
   };

@@ -26,12 +26,12 @@ import { answeringVersion } from './version.ts';
 
 judgeNamesBy(namesWebAddress);
 
-/** What mounting needs besides the noun's endpoints and handlers. */
+/** The dependencies of mounting, besides the noun's endpoints and handlers. */
 export interface MountOptions {
   app: App;
   authenticate: Authenticate;
   authenticateOperator: AuthenticateOperator;
-  /** Counts unknown tokens of directories (SCIM); the two above count their own. */
+  /** Counts unknown tokens of directories (SCIM); the two functions above count their own. */
   guesses: Guesses;
   /** Limits how many calls run at a time. */
   admission: Admission;
@@ -41,7 +41,7 @@ export interface MountOptions {
   strictReplies?: boolean;
 }
 
-/** Who makes a call, as its guard found, and the version of the API that answers. */
+/** The caller of a call, as found by its guard, and the API version. */
 interface Admitted {
   caller: Caller | null;
   operator: Operator | null;
@@ -70,7 +70,7 @@ export function mount<T extends Endpoints>(
 ): void {
   for (const [name, endpoint] of Object.entries(endpoints)) {
     const handler = handlers[name] as unknown as AnyHandler;
-    // What only test keys may call is of test mode, though its path says so itself.
+    // A call for test keys only is in test mode, although its path is fixed.
     mountOne(server, options, endpoint, handler, '/api', endpoint.keys === 'test' ? 'test' : 'live');
     if (endpoint.base === 'mode') mountOne(server, options, endpoint, handler, '/api/sandbox', 'test');
   }
@@ -111,9 +111,9 @@ function mountOne(
     url: `${base}${endpoint.path}`,
     config: { endpoint },
     ...(endpoint.reply.kind === 'file' ? { compress: FILE_COMPRESSION } : {}),
-    // Before the body is read, so that nobody without a session makes us parse megabytes.
+    // Before the body is read, so that callers without a session cannot make us parse megabytes.
     onRequest: async (request, reply) => {
-      // First, so that pages can read errors as well.
+      // First, so that web pages can read errors as well.
       if (endpoint.keys === 'public') reply.headers(ANY_SITE);
       if (endpoint.access === 'public') {
         request.admitted = {
@@ -169,7 +169,7 @@ function mountOne(
         const result = await handler(context as unknown as Context);
         if (end && kind === 'exports') {
           const file = result as FileResult;
-          // Its query runs until the file is sent.
+          // The query runs until the file is sent.
           if ('stream' in file) {
             file.stream.once('close', end);
             end = null;
@@ -183,7 +183,7 @@ function mountOne(
           endpoint,
           status,
           caller ?? keysOf(operator),
-          // Read there, a reply is never older than what was committed when the call came.
+          // A reply read at the standby is never older than what was committed when the call arrived.
           isRead
             ? (app) =>
                 standby.read(
@@ -203,13 +203,13 @@ function mountOne(
   });
 }
 
-/** The key by which callers take turns; null for strangers, who take turns by network. */
+/** Returns the key by which callers take turns; null for strangers, who take turns by network. */
 function whoIs(caller: Caller | null, operator: Operator | null): string | null {
   if (caller) return `merchant ${caller.merchantId}`;
   return operator && `operator ${operator.operatorId}`;
 }
 
-/** Returns what `expand` asks for. @throws ForbiddenError for what the caller may not read */
+/** Returns the expansion that `expand` requests. @throws ForbiddenError for objects that the caller may not read */
 function expansionOf(endpoint: Endpoint, names: readonly string[], caller: Caller | null): Expansion | null {
   const expandable = expandableOf(endpoint);
   if (names.length === 0 || !expandable || !caller) return null;
@@ -251,7 +251,7 @@ async function answer(
   return asJson(reply, status, serialize(body));
 }
 
-/** Returns the body for Fastify to send: a handler that returns the reply would wait until it is sent. */
+/** Returns the body for Fastify to send: a handler that returned the reply would wait until it is sent. */
 function asJson(reply: FastifyReply, status: number, body: string): string {
   reply.code(status).type('application/json; charset=utf-8');
   return body;
@@ -290,7 +290,7 @@ function readInput(
   return { names: expand?.names ?? [], params: parsed(params), query: parsed(query), body: parsed(body) };
 }
 
-/** A parser takes the last of two values in silence, which may not be the one that was meant. */
+/** Reports repeated fields, of which a JSON parser silently takes the last value, which may not be the intended one. */
 function repeatedFields(body: unknown): FieldMessages {
   const names = typeof body === 'object' && body ? (repeatedNames.get(body) ?? []) : [];
   return Object.fromEntries(names.map((name) => [name, [{ key: 'RepeatedField' as const }]]));

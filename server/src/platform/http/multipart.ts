@@ -78,8 +78,8 @@ async function partsOf(request: FastifyRequest): Promise<Multipart> {
 }
 
 /**
- * A name without what no database stores (NUL), what breaks a line, and what turns around how the name reads to whoever approves
- * the file.
+ * Removes from a file name NUL, which no database stores, line breaks, and direction overrides, which change how the
+ * name reads to the person who approves the file.
  */
 const shownName = (sent: string): string =>
   sent

@@ -12,7 +12,7 @@ import { factOf } from './server.ts';
 
 /**
  * Loads a renderer built by the web workspace, once; by path, because the server imports no web sources. A failure is
- * not cached, since the page may be built a moment later.
+ * not cached, because the page may be built a moment later.
  */
 export function builtRenderer<R>(page: 'pay' | 'shop' | 'docs'): () => Promise<R> {
   const built = pathToFileURL(join(projectRoot, 'web', 'dist', page, 'render.js')).href;
@@ -28,8 +28,8 @@ export function builtRenderer<R>(page: 'pay' | 'shop' | 'docs'): () => Promise<R
 
 /**
  * Allows only a page's own hashed scripts and styles.
- * @param formOrigins origins besides ours that its forms may be sent to
- * @param frameOrigins origins of pages that may show it inside theirs; none by default
+ * @param formOrigins origins besides ours to which its forms may be submitted
+ * @param frameOrigins origins of pages that may embed it; none by default
  */
 export function contentSecurityPolicy(
   csp: { script: readonly string[]; style: readonly string[] },
@@ -49,7 +49,7 @@ export function contentSecurityPolicy(
   ].join('; ');
 }
 
-/** Allows besides the style of a merchant's colour, which is inlined after the page's own. */
+/** Adds the style of a merchant's colour, which is inlined after the page's own. */
 export function withBrand<C extends { style: readonly string[] }>(csp: C, brand: BrandView | null): C {
   const style = brandStyle(brand?.colour ?? null);
   if (style === '') return csp;
@@ -59,13 +59,13 @@ export function withBrand<C extends { style: readonly string[] }>(csp: C, brand:
 
 const asLocale = (value: unknown): Locale | null => (value === 'ar' || value === 'en' ? value : null);
 
-/** The language in the address; null without one. */
+/** Returns the language in the URL; null if there is none. */
 export function askedLocale(request: FastifyRequest): Locale | null {
   return asLocale((request.query as Record<string, unknown> | undefined)?.lang);
 }
 
 /**
- * Chooses a page's language: the address's, the cookie's, then that of the content (1 Arabic, 2 English) and of the
+ * Chooses a page's language: that of the URL, of the cookie, then those of the content (1 Arabic, 2 English) and of the
  * browser in the order of `first`; otherwise Arabic.
  */
 export function pageLocale(
@@ -80,15 +80,19 @@ export function pageLocale(
   return askedLocale(request) ?? asLocale(request.cookies[cookie]) ?? otherwise ?? 'ar';
 }
 
-/** The key of the form that a browser was last shown, from its cookie; makes submitting it twice one action. */
+/**
+ * Returns the key of the form that a browser was last shown, from its cookie; submitting a form twice is then one
+ * action.
+ */
 export function formKey(request: FastifyRequest, cookie: string): string | null {
   const value = request.cookies[cookie];
   return value !== undefined && /^[\w-]{20,64}$/.test(value) ? value : null;
 }
 
 /**
- * Whether a form was posted from another site. Browsers report this in Sec-Fetch-Site. Older ones send only Origin,
- * which is `null` for our own forms too, because our pages send no referrer; so it counts only when it names a site.
+ * Returns whether a form was posted from another site. Browsers report this in Sec-Fetch-Site. Older ones send only
+ * Origin, which is `null` for our own forms too, because our pages send no referrer; so it counts only if it names a
+ * site.
  */
 export function isCrossSite(request: FastifyRequest, publicUrl: string): boolean {
   const site = request.headers['sec-fetch-site'];

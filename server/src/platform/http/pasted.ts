@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 
-/** What sentences, chats and documents add to the end of a link: punctuation, closing marks, white space, invisible characters. */
+/**
+ * Characters that texts, chats and documents append to a link: punctuation, closing marks, white space, invisible
+ * characters.
+ */
 const ADDED = /[\s\p{Cf}.,;:!?'"’”»›)\]}>|*\\،؛؟۔…。、！？）」』】]/u;
-/** Addresses for programs, whose paths are taken as they are. */
+/** Addresses for programs, whose paths are never corrected. */
 const FOR_PROGRAMS = /^\/(?:api|assets|mcp|scim|healthz|readyz|metrics)(?:\/|$)/;
-/** The parameters that links in our messages end with. */
+/** The last parameters of links in our messages. */
 const LAST_OF_LINK = /^(.*&)?(lang|code|token)=([^&]*)$/s;
 
 function withoutAdded(text: string, isPath: boolean): string {
@@ -13,7 +16,7 @@ function withoutAdded(text: string, isPath: boolean): string {
   return text.slice(0, end);
 }
 
-/** Decodes percent-encoding, and UTF-8 that a client sent as it is; null where it is malformed. */
+/** Decodes percent-encoding, and UTF-8 that a client sent unencoded; null if it is malformed. */
 function decoded(part: string): string | null {
   try {
     return decodeURIComponent(
@@ -25,8 +28,8 @@ function decoded(part: string): string | null {
 }
 
 /**
- * Returns the address that was meant by one to whose end something was added (`/pay/abc).`), encoded or not; null for one that
- * is taken as it is.
+ * Returns the intended address if characters were appended to a link (`/pay/abc).`), encoded or not; null for an
+ * address to be used unchanged.
  */
 export function meantAddress(url: string): string | null {
   const mark = url.indexOf('?');
@@ -39,13 +42,13 @@ export function meantAddress(url: string): string | null {
   const last = name ? decoded(value) : null;
   const meantLast = last === null ? null : withoutAdded(last, false);
   if (meant === plain && meantLast === last) return null;
-  // Two slashes or backslashes at the beginning would lead to another host.
+  // Two leading slashes or backslashes would lead to another host.
   if (/^\/[/\\]/.test(meant)) return null;
   const meantQuery = meantLast === last ? query : `${before}${name}=${encodeURIComponent(meantLast ?? '')}`;
   return meant.split('/').map(encodeURIComponent).join('/') + (meantQuery === '' ? '' : `?${meantQuery}`);
 }
 
-/** Redirects whoever follows a link with something added to its end to the address that was meant. */
+/** Redirects a link with appended characters to the intended address. */
 export function registerPastedLinks(server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply, done) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return done();

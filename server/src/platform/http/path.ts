@@ -1,6 +1,6 @@
 /**
- * The path of an address as the router reads it: `/%70ay` is `/pay`. What the router cannot read is left as it is; it
- * reaches no route.
+ * Returns the path of an address as the router decodes it: `/%70ay` is `/pay`. A path that the router cannot decode is
+ * returned unchanged; it reaches no route.
  */
 export function pathOf(url: string): string {
   const path = url.split('?', 1)[0] ?? '';

@@ -19,12 +19,12 @@ const A_FILE = /(^|\/)\.|\.[A-Za-z][A-Za-z0-9]{0,10}\/*$/;
 const FOR_PROGRAMS = /^\/(?:api|mcp)(?:\/|$)/;
 
 const FOR_A_DAY = 'public, max-age=86400';
-/** Asked for anew each time: it must not outlive its release. */
+/** Revalidated each time, because it must not outlive its release. */
 const NEVER = 'no-cache';
 const MANIFEST = { type: 'application/manifest+json; charset=utf-8', cache: NEVER };
 const PICTURE = { type: 'image/png', cache: FOR_A_DAY };
 
-/** What lies beside the portal's page. A worker obeys the policy of its own file: this one asks us for pages. */
+/** The files beside the portal's page. A worker obeys the policy of its own file: this one requests pages from us. */
 const FILES: Readonly<Record<string, { type: string; cache: string; policy?: string }>> = {
   'favicon.svg': { type: 'image/svg+xml', cache: FOR_A_DAY },
   'icon-192.png': PICTURE,
@@ -62,7 +62,7 @@ export async function registerPortal(server: FastifyInstance): Promise<void> {
   server.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     const screen = request.method === 'GET' || request.method === 'HEAD';
-    // Who follows a link to a form's address is a person, whom a page tells more.
+    // A browser that opens the address of a form belongs to a person, for whom an error page is more helpful.
     const methods = screen && !FOR_PROGRAMS.test(path) ? [] : server.methodsAt(path);
     if (methods.length > 0 && !methods.includes(request.method)) {
       reply.header('allow', methods.join(', '));

@@ -19,7 +19,7 @@ interface AnyResult {
   fields?: Record<string, unknown>;
 }
 
-/** The body of a successful reply from a handler's result. */
+/** Builds the body of a successful reply from a handler's result. */
 export function envelopeOf(
   endpoint: Endpoint,
   status: number,
@@ -52,7 +52,7 @@ function check(endpoint: Endpoint, result: AnyResult): void {
   if (result.rows) AnyMeta.parse(result.meta);
 }
 
-/** A list's `meta` from the number of matches, which is counted up to one past the bound. */
+/** Builds a list's `meta` from the number of matches, which is counted up to one past the bound. */
 export function metaOf(paging: Pick<Paging, 'page' | 'pageSize'>, counted: number): Meta {
   const { page, pageSize } = paging;
   if (counted <= COUNT_BOUND) {
@@ -70,20 +70,20 @@ function sentences(locale: Locale, fields: FieldMessages): FieldErrors {
   );
 }
 
-/** The codes of an error's fields. */
+/** Returns the error codes by field. */
 const codesOf = ({ fields, rawFields }: AppError): Record<string, string[]> =>
   Object.fromEntries([
     ...Object.entries(fields ?? {}).map(([field, refs]) => [field, refs.map(({ key }) => codeOf(key))]),
     ...Object.entries(rawFields ?? {}).map(([field, keys]) => [field, keys.map(codeOf)]),
   ]);
 
-/** The key of what `code` names: of the first field, or of the error itself. */
+/** Returns the key from which `code` is derived: that of the first field, or of the error itself. */
 const mainKeyOf = ({ ref, fields, rawFields }: AppError): ErrorKey =>
   Object.values(fields ?? {})[0]?.[0]?.key ?? Object.values(rawFields ?? {})[0]?.[0] ?? ref.key;
 
 /**
- * The body of an error in the caller's language.
- * @param origin of our pages, where the one about the code is
+ * Builds the body of an error in the caller's language.
+ * @param origin of our pages, where the code is documented
  */
 export function errorBodyOf(error: AppError, locale: Locale, requestId: string, origin: string): ErrorBody {
   const key = mainKeyOf(error);
@@ -114,7 +114,7 @@ export function errorBodyOf(error: AppError, locale: Locale, requestId: string, 
   return body;
 }
 
-/** What a download consists of, to be read once. */
+/** Returns the content of a download, to be read once. */
 export const streamOf = (file: FileResult): Readable =>
   'stream' in file ? file.stream : streamOfWhole(file.content);
 
@@ -124,12 +124,12 @@ export function sendFile(reply: FastifyReply, file: FileResult): FastifyReply {
   let stream = streamOf(file);
   if ('content' in file) reply.header('content-length', file.content.length);
   if (reply.request.method === 'HEAD') {
-    // Fastify would read it to its end.
+    // Otherwise Fastify would read it to its end.
     stream.destroy();
     stream = Readable.from([]);
   }
   finished(stream, { writable: false }, (error) => {
-    // Where the end of the connection ends a file (HTTP/1.0, which proxies speak), half of one would look whole.
+    // If a file ends with the connection (HTTP/1.0, which proxies use), half of it would look complete.
     if (error && reply.raw.headersSent) reply.raw.socket?.resetAndDestroy();
   });
   return reply

@@ -1,11 +1,14 @@
-/** What a parser of JSON does not tell: how deep a text nests, before it is parsed, and which names an object has twice. */
+/**
+ * Facts about JSON text that a parser does not report: its nesting depth, before it is parsed, and names that an object
+ * contains twice.
+ */
 export interface Scanned {
   isTooDeep: boolean;
-  /** Dotted paths of names that an object has twice: a parser takes the last in silence. At most twenty. */
+  /** Dotted paths of names that an object contains twice, of which a parser silently takes the last; at most twenty. */
   repeated: string[];
 }
 
-/** An object or array that is open: the names so far, or how many values precede. */
+/** An open object or array: its names so far, or the number of preceding values. */
 interface Open {
   names: Set<string> | null;
   at: string | number;
@@ -14,7 +17,7 @@ interface Open {
 const MOST_NAMED = 20;
 const LONGEST_NAME = 100;
 
-/** Scans any text, also one that is no JSON. @param deepest arrays and objects in one another */
+/** Scans any text, including invalid JSON. @param deepest the maximum nesting of arrays and objects */
 export function scanJson(json: string, deepest: number): Scanned {
   const open: Open[] = [];
   const repeated: string[] = [];
@@ -42,27 +45,27 @@ export function scanJson(json: string, deepest: number): Scanned {
   return { isTooDeep: false, repeated };
 }
 
-/** Where the text that begins here has its closing quote. */
+/** Returns the position of the closing quote of the string that begins here. */
 function endOfText(json: string, start: number): number {
   let at = start + 1;
   while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
   return at;
 }
 
-/** A text before a colon is a name, and nothing else is. */
+/** Returns whether a string is a name, which is so exactly if a colon follows. */
 function isName(json: string, end: number): boolean {
   let at = end + 1;
   while (at < json.length && ' \t\r\n'.includes(json[at]!)) at += 1;
   return json[at] === ':';
 }
 
-/** The same name can be written in several ways: `"a"` and `"\u0061"`. */
+/** Decodes a name, because the same one can be written in several ways: `"a"` and `"\u0061"`. */
 function nameOf(quoted: string): string {
   if (!quoted.includes('\\')) return quoted.slice(1, -1);
   try {
     return JSON.parse(quoted) as string;
   } catch {
-    // The parser refuses it.
+    // Invalid; the parser refuses it.
     return quoted;
   }
 }

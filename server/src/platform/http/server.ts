@@ -155,7 +155,7 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
   return server;
 }
 
-/** What sets the headers of every reply. */
+/** Returns a function that sets the headers of every reply. */
 function stampOf({ publicUrl }: Pick<Config, 'publicUrl'>) {
   const fixed = publicUrl.startsWith('https:') ? { ...SAFE_HEADERS, ...STRICT_TRANSPORT } : SAFE_HEADERS;
   return (request: FastifyRequest, reply: FastifyReply): void => {
@@ -181,7 +181,7 @@ function answerError(
   }
   if (fact.retryAfterSeconds !== undefined) reply.header('retry-after', String(fact.retryAfterSeconds));
   if (fact instanceof TooManyError && fact.challenge) reply.header(CHALLENGE_HEADER, fact.challenge);
-  // A route's own serializer is for its success; error bodies are the same everywhere.
+  // A route's own serializer is for successful replies; error bodies have the same form everywhere.
   reply
     .code(fact.status)
     .serializer((value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)));
@@ -210,7 +210,7 @@ export function acceptJson(server: FastifyInstance, types: string[], bodyLimit: 
   server.addContentTypeParser(types, { parseAs: 'buffer', bodyLimit }, (request, body, done) => {
     const bytes = body as Buffer;
     if (bytes.length === 0) return done(null, undefined);
-    // Otherwise each letter of another encoding would be stored as the same replacement character.
+    // Otherwise every letter in another encoding would be stored as the same replacement character.
     if (!isUtf8(bytes)) return done(new AppError(400, 'http.notUtf8'));
     const text = bytes.toString();
     const { isTooDeep, repeated } = scanJson(text, NESTING_LIMIT);

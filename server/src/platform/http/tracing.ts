@@ -3,17 +3,17 @@ import { startRequest, type TracedRequest, traceIds } from '../tracing/spans.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The request's span; null where there are no traces. */
+    /** The request's span; null without tracing. */
     traced: TracedRequest | null;
   }
 }
 
-/** Asked every few seconds by machines, for nobody. */
+/** Polled by machines every few seconds, so tracing them would be useless. */
 const UNTRACED = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
- * Gives every request a span, if there are traces: the route and what was answered. Addresses hold tokens, and are no part
- * of it. It is entered twice, because what reads a body does not keep it.
+ * Gives every request a span, if tracing is on, with its route and response. URLs contain tokens, and are not part of
+ * it. It is entered twice, because body parsers do not keep the context.
  */
 export function addTracing(server: FastifyInstance, isOn: boolean): void {
   server.decorateRequest('traced', null);
@@ -29,7 +29,7 @@ export function addTracing(server: FastifyInstance, isOn: boolean): void {
     };
     request.traced = startRequest(route === undefined ? method : `${method} ${route}`, headers, attributes);
     const { span, within } = request.traced;
-    // Also comes when the other side went away before the reply.
+    // Also emitted if the client disconnected before the reply.
     reply.raw.once('close', () => {
       span.setAttribute('http.response.status_code', reply.statusCode);
       if (reply.statusCode >= 500) span.setAttribute('error.type', String(reply.statusCode));
@@ -43,6 +43,6 @@ export function addTracing(server: FastifyInstance, isOn: boolean): void {
   });
 }
 
-/** The ids of a request's span, for what is logged when it is over. */
+/** Returns the ids of a request's span, for log entries written when it is over. */
 export const traceIdsOf = ({ traced }: { traced: TracedRequest | null }) =>
   traced ? traceIds(traced.span) : {};

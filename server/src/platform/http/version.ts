@@ -12,7 +12,8 @@ const HEADER = VERSION_HEADER.toLowerCase();
 const LONGEST_SHOWN = 30;
 
 /**
- * The version of the API that answers: the one that the request names, else the key's own, else the first. The reply tells.
+ * Returns the version of the API for a request: the one that it names, else the key's own, else the first. The reply
+ * reports it.
  * @throws RuleError 400 for a version that does not exist
  */
 export function answeringVersion(

@@ -1,19 +1,22 @@
-/** Isolate characters, which keep a name or reference of either direction together within a sentence of the other. */
+/** Isolate characters, which keep a name or reference together within a sentence of the other direction. */
 export const OPENS = '\u2068';
 export const CLOSES = '\u2069';
 
-/** What reorders the text around it or steps out of its isolate: overrides, embeddings and isolates of whoever typed it. */
+/** Characters that reorder the surrounding text or leave their isolate: typed overrides, embeddings and isolates. */
 const UNRULY = /[\u202a-\u202e\u2066-\u2069]/g;
 /** Controls and line breaks: a name is part of one line. */
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
-/** Text kept together, whatever its direction; nothing for none. */
+/** Isolates text of any direction; empty text stays empty. */
 export const isolated = (text: string): string => (text === '' ? '' : `${OPENS}${text}${CLOSES}`);
 
-/** Text of somebody else as part of one sentence: in one line, kept together, and without what reorders the rest. */
+/**
+ * Prepares text from others for use within a sentence: on one line, isolated, and without characters that reorder the
+ * rest.
+ */
 export const together = (text: string): string => isolated(text.replace(UNRULY, '').replace(BREAKS, ' '));
 
-/** Lines of somebody else, of which none reorders what stands beside it. */
+/** Isolates each line of text from others, so that none reorders the text beside it. */
 export const eachLine = (text: string): string =>
   text
     .split(/\r\n?|\n/)

@@ -65,24 +65,27 @@ export function translate(
   });
 }
 
-/** The sentence of a key for those who read about it: of several forms the general one, with what varies as `{name}`. */
+/**
+ * Returns the sentence of a key for documentation: of several plural forms the general one, with variables as `{name}`.
+ */
 export function patternOf(locale: Locale, key: string): string {
   const sentence = catalogues[locale][key] ?? catalogues[locale][`${key}_other`] ?? key;
   return sentence.replace(/\{\{(\w+)\}\}/g, '{$1}');
 }
 
-/** The sentence of a key, or `otherwise` without one: a reason may be a key, a reference, or free text. */
+/** Returns the sentence of a key, or `otherwise` if there is none: a reason may be a key, a reference, or free text. */
 export function sentenceOr(locale: Locale, key: string, otherwise: string): string {
   const sentence = translate(locale, key);
   return sentence === key ? otherwise : sentence;
 }
 
-/** The keys with a prefix, unordered; both languages have the same keys. */
+/** Lists the keys with a prefix, unordered; both languages have the same keys. */
 export const keysOf = (beginning: string): string[] =>
   Object.keys(catalogues.en).filter((key) => key.startsWith(beginning));
 
 /**
- * The language that an Accept-Language header prefers of ours; null when it names neither, or excludes what it names.
+ * Returns which of our languages an Accept-Language header prefers; null if it names neither, or excludes those that it
+ * names.
  */
 export function preferredLocale(acceptLanguage: string | undefined): Locale | null {
   const ranges = (acceptLanguage ?? '').split(',').map((range) => {
@@ -99,6 +102,6 @@ export function preferredLocale(acceptLanguage: string | undefined): Locale | nu
   return (known[0]?.language as Locale | undefined) ?? null;
 }
 
-/** The language of an Accept-Language header: Arabic when it is preferred, otherwise English. */
+/** Returns the language of an Accept-Language header: Arabic if preferred, otherwise English. */
 export const localeOf = (acceptLanguage: string | undefined): Locale =>
   preferredLocale(acceptLanguage) ?? 'en';
