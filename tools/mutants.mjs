@@ -22,12 +22,13 @@ const MONEY_LISTS = 'server/tests/endpoints/money-lists.test.ts';
 
 /** Code that handles money, with the tests that should notice, its own first. */
 const PLACES = {
-  ledger: ['server/src/ledger', 'server/src/money.property.test.ts'],
+  ledger: ['server/src/ledger', 'server/tests/functions/books.test.ts', 'server/src/money.property.test.ts'],
   checkout: [
     'server/src/checkout',
     'server/src/invoices/races.test.ts',
     'server/src/invoices/places.test.ts',
     'server/src/orders',
+    'server/tests/functions/payments.test.ts',
     'server/src/money.property.test.ts',
   ],
   transactions: [

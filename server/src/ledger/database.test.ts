@@ -101,6 +101,19 @@ describe('a transfer', () => {
     expect(await refusalOf(post('capture', 'clearing,pending', '0,0'))).toBe('ledger_transfer_has_postings');
   });
 
+  test.each(['capture', 'settlement'])(
+    'of kind %s is effective at most a year after it is booked',
+    async (kind) => {
+      const insert = (
+        ahead: string,
+      ) => `insert into ledger_transfers (merchant_id, mode, kind, reference, idempotency_key, effective_at)
+      values ($m, 'live', '${kind}', 'r', 'ahead', now() + interval '${ahead}')`;
+      // Its time is right: it lacks postings only.
+      expect(await refusalOf(insert('1 year'))).toBe('ledger_transfer_has_postings');
+      expect(await refusalOf(insert('1 year 1 microsecond'))).toBe('ledger_effective_in_time');
+    },
+  );
+
   test('is complete from the start: balanced postings cannot be added later', async () => {
     const later = `insert into ledger_postings
       select $m, min(id), v.* from ledger_transfers,

@@ -136,6 +136,66 @@ describe('attempts', () => {
   });
 });
 
+describe('payment links', () => {
+  test('payment_links_terms accepts the least and greatest value of each term, and refuses the next one', async () => {
+    const merchant = await aMerchant();
+    const rule = (values: Record<string, unknown>) =>
+      refusedRule(() =>
+        putRow(database.sql, 'payment_links', {
+          ...{
+            merchant_id: merchant,
+            id: next(),
+            token: `T${last}`,
+            reference: `T${last}`,
+            success_url: null,
+            cancel_url: null,
+          },
+          ...{ amount: 100, total: 100, value_piastres: 100, payment_methods: [1], ...values },
+        }),
+      );
+    const most = 999_999_999_999;
+    const money = (amount: number) => ({ amount, total: amount });
+    const between = (min_amount: number, max_amount: number) => ({ min_amount, max_amount });
+    const pieces = (min_quantity: number, max_quantity: number) => ({ min_quantity, max_quantity });
+    const cases: [string, accepted: Record<string, unknown>[], refused: Record<string, unknown>[]][] = [
+      ['amount_check', [money(1), money(most)], [money(0), money(most + 1)]],
+      [
+        'amount_within_bounds',
+        [between(1, 100), between(100, most)],
+        [between(0, 100), between(100, 100), between(101, 200), between(1, 99), between(1, most + 1)],
+      ],
+      [
+        'max_payment_count_check',
+        [1, 1_000_000, 2_147_483_647].map((max_payment_count) => ({ max_payment_count })),
+        [1_000_001].map((max_payment_count) => ({ max_payment_count })),
+      ],
+      [
+        'quantities',
+        [pieces(1, 1), pieces(1, 10_000), pieces(9_999, 10_000)],
+        [pieces(0, 1), pieces(2, 2), pieces(1, 10_001), { ...pieces(1, 2), ...between(1, 200) }],
+      ],
+      ['fees_bps_check', [{ fees_bps: 10_000 }], [{ fees_bps: -1 }, { fees_bps: 10_001 }]],
+      ['tax_bps_check', [{ tax_bps: 10_000 }], [{ tax_bps: -1 }, { tax_bps: 10_001 }]],
+      [
+        'total_check',
+        [{ ...money(most - 1), tax: 1, total: most }],
+        [{ amount: most, tax: 1, total: most + 1 }],
+      ],
+      ['total_adds_up', [{ fees: 1, tax: 2, total: 103 }], [{ fees: 1, tax: 2, total: 102 }]],
+      [
+        'value_piastres_check',
+        [1, 999_999_999_999_999].map((value_piastres) => ({ value_piastres })),
+        [0, 1_000_000_000_000_000].map((value_piastres) => ({ value_piastres })),
+      ],
+    ];
+    for (const [name, accepted, refused] of cases) {
+      for (const each of accepted) expect(await rule(each), `${name} ${JSON.stringify(each)}`).toBe(null);
+      for (const each of refused)
+        expect(await rule(each), JSON.stringify(each)).toBe(`payment_links_${name}`);
+    }
+  });
+});
+
 describe('transactions', () => {
   test('transactions_follow counts a payment once, when its money arrives, and takes it out of the total of its status', async () => {
     const { sql } = database;
