@@ -64,6 +64,9 @@ function pairs(root) {
   return found;
 }
 
+/** A scheme that stands alone: between Arabic words `https://` is shown as `//:https`. */
+const SCHEME_WITHOUT_MARK = /https?:\/\/(?![A-Za-z0-9{\u200e])/;
+
 function compare({ name, en, ar }, avoidedIn) {
   const problems = [];
   for (const path of [en, ar]) if (!existsSync(path)) return [`${name}: ${path} is missing`];
@@ -81,6 +84,10 @@ function compare({ name, en, ar }, avoidedIn) {
       bases[locale].set(base, [...(bases[locale].get(base) ?? []), { key, sentence }]);
       if (sentence.trim() === '') problems.push(`${name} (${locale}): ${key} is empty`);
       problems.push(...avoidedIn(name, locale, key, sentence));
+      if (locale === 'ar' && SCHEME_WITHOUT_MARK.test(sentence))
+        problems.push(
+          `${name} (ar): ${key} lacks a left-to-right mark after ://, so its slashes are shown before it`,
+        );
       if (LIMIT.test(sentence) && !WRITTEN_OUT.has(`${name} ${base}`))
         problems.push(`${name} (${locale}): ${key} writes a number out that a parameter should say`);
     }
