@@ -2,7 +2,7 @@ import { type Logger, pino } from 'pino';
 import type { Config } from '../config.ts';
 import { traceIds } from './tracing/spans.ts';
 
-/** Creates the structured log on standard error. Fields that may hold a secret are removed by name. */
+/** Creates the structured log on standard error. Fields that may contain a secret are removed by name. */
 export function createLog(config: Pick<Config, 'logLevel'>): Logger {
   return pino(
     {

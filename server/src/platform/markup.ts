@@ -6,14 +6,14 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Characters that no XML may have, escaped or not: with one of them a feed, a site map or a workbook cannot be read at all. */
+/** Characters that XML does not allow, even escaped: one of them makes a feed, a site map or a workbook unreadable. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what XML cannot carry is what is looked for.
 const UNSPEAKABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** Text without what no XML may have. */
+/** Removes characters that XML does not allow. */
 export const speakable = (text: string): string => text.replace(UNSPEAKABLE, '');
 
-/** Escape text for HTML or XML, in content and in quoted attributes. */
+/** Escapes text for HTML or XML, in content and in quoted attributes. */
 export function escapeMarkup(text: string): string {
   return speakable(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

@@ -1,4 +1,4 @@
 import { Registry } from 'prom-client';
 
-/** What nouns of this process measure themselves; `/metrics` reports it beside what the platform measures. */
+/** Metrics that the nouns of this process record; `/metrics` reports them besides those of the platform. */
 export const processMetrics = new Registry();

@@ -3,7 +3,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 /** Crockford's base 32: no I, L, O or U, so that it can be read aloud. */
 export const BASE_32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Draws letters that nobody can guess, each as likely as another: of {@link BASE_32} 5 random bits each. */
+/** Draws unpredictable, uniformly distributed letters; those of {@link BASE_32} have 5 random bits each. */
 export const drawLetters = (length: number, letters = BASE_32): string =>
   Array.from({ length }, () => letters[randomInt(letters.length)]).join('');
 
@@ -15,7 +15,9 @@ export function newReference(kind: 'TRX' | 'INV' | 'LNK' | 'STL' | 'TKT' | 'ORD'
   return `${kind}-${drawLetters(8)}`;
 }
 
-/** What banks and processors repeat in their texts: the reference of a payment, of a transfer, or of a file of transfers. */
+/**
+ * References that banks and processors repeat in their texts: of a payment, of a transfer, or of a file of transfers.
+ */
 export const REPEATED_REFERENCE =
   /(?<![0-9A-Za-z])(TRX-[0-9A-Z]{8}|(?:TRF|DAFTAR)-[0-9A-Z]{12})(?![0-9A-Za-z])/i;
 

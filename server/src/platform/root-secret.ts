@@ -8,7 +8,7 @@ export { WrongSecret } from './wrong-secret.ts';
 
 /** The secrets that can decrypt the root secret. */
 export interface GivenSecrets {
-  /** `DAFTAR_SECRET`, which signs what this process signs. */
+  /** `DAFTAR_SECRET`, which signs the data of this process. */
   current: string;
   /** `DAFTAR_SECRET_OTHER`, also accepted while one replaces the other. */
   other: string | null;
@@ -17,19 +17,19 @@ export interface GivenSecrets {
 const nameOf = (secret: string) => deriveKey(secret, 'name of a secret').toString('hex');
 const keyOf = (secret: string) => deriveKey(secret, 'root secret');
 
-/** What an installation's keys are derived from, whatever `DAFTAR_SECRET` is today. */
+/** The source of an installation's keys, independent of the current `DAFTAR_SECRET`. */
 export interface Root {
-  /** The root of every key: with it and the database, encrypted data can be read. */
+  /** The root of every key; together with the database, it decrypts the encrypted data. */
   secret: string;
   /** Also part of the keys that protect input from strangers; stored in the database only. */
   salt: string;
 }
 
 /**
- * Returns the secret that all lasting keys are derived from. It is stored in the database, encrypted with each of the
+ * Returns the secret from which all lasting keys are derived. It is stored in the database, encrypted with each of the
  * given secrets, so that a process with only one of the two finds it too. A new database draws it at random; one from
  * before root secrets uses its first secret, because data encrypted with that must stay readable.
- * @throws WrongSecret when neither secret decrypts the stored root.
+ * @throws WrongSecret if neither secret decrypts the stored root.
  */
 export async function openRootSecret(sql: Sql, given: GivenSecrets, now: Date): Promise<Root> {
   const secrets = given.other === null ? [given.current] : [given.current, given.other];
@@ -37,7 +37,7 @@ export async function openRootSecret(sql: Sql, given: GivenSecrets, now: Date): 
   const salt = await findSalt(sql);
   if (kept.root !== null && kept.missing.length === 0 && salt !== null) return { secret: kept.root, salt };
   return inTransaction(sql, async (tx) => {
-    // Processes that start at once agree on one root.
+    // Lets processes that start at the same time agree on one root.
     await tx`lock table root_secrets in exclusive mode`;
     const { root: found, missing } = await keptFor(tx, secrets);
     if (found === null) {
@@ -45,7 +45,7 @@ export async function openRootSecret(sql: Sql, given: GivenSecrets, now: Date): 
       if (taken) throw new WrongSecret();
     }
     const saltFound = await findSalt(tx);
-    // A salt shows that there was a root, which was given up on purpose.
+    // A salt shows that a root existed and was deliberately abandoned.
     const isFromBefore = saltFound === null && (await hasPeople(tx));
     const root = found ?? (isFromBefore ? given.current : draw());
     for (const secret of missing) {
@@ -66,14 +66,14 @@ async function findSalt(sql: Db): Promise<string | null> {
   return row?.salt ?? null;
 }
 
-/** Whether the database has users. */
+/** Returns whether the database has users. */
 async function hasPeople(sql: Db): Promise<boolean> {
   const [row] = await sql<{ used: boolean }[]>`
     select exists (select 1 from users) or exists (select 1 from operators) as used`;
   return row!.used;
 }
 
-/** Decrypts the root with one of these secrets, and returns those that do not decrypt it yet. */
+/** Decrypts the root with one of these secrets, and returns the secrets that do not decrypt it yet. */
 async function keptFor(
   sql: Db,
   secrets: readonly string[],
@@ -93,7 +93,7 @@ async function keptFor(
 
 /**
  * Ends the replacement of a secret: only the given one decrypts the root from now on.
- * @returns how many others could before.
+ * @returns the number of others that did before.
  */
 export async function retireOtherSecrets(sql: Sql, current: string): Promise<number> {
   const gone = await sql`delete from root_secrets where opened_by <> ${nameOf(current)}`;

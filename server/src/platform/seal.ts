@@ -17,12 +17,12 @@ export function seal(key: Buffer, text: string | Buffer): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** Decrypts it; null when it was encrypted with another key, or changed. */
+/** Decrypts it; null if it was encrypted with another key, or changed. */
 export function unseal(key: Buffer, sealed: Buffer): string | null {
   return unsealBytes(key, sealed)?.toString('utf8') ?? null;
 }
 
-/** As {@link unseal}, where the secret was bytes. */
+/** Like {@link unseal}, for a secret of bytes. */
 export function unsealBytes(key: Buffer, sealed: Buffer): Buffer | null {
   if (sealed.length < NONCE_BYTES + TAG_BYTES) return null;
   const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE_BYTES), {

@@ -1,7 +1,7 @@
 /** Marks the end of admitted work. */
 export type End = () => void;
 
-/** The longest single stop: more than a payment and a sign-in at once take. */
+/** Maximum seconds of a single stop: longer than a payment and a sign-in at once take. */
 const STILL_SECONDS = 0.1;
 /** The lowest long-run pace, so that low-priority work is never starved. */
 const LEAST_PACE = 2 / 3;
@@ -9,15 +9,15 @@ const LEAST_PACE = 2 / 3;
 const PACE_SECONDS = 5;
 
 /**
- * A clock that stops while high-priority work runs. Whoever is throttled waits by this clock, so that their next task does not start
- * beside high-priority work, unless that takes longer than the clock may stop (ADR 122).
+ * A clock that stops while high-priority work runs. Throttled callers wait by this clock, so that their next task does
+ * not start beside high-priority work, unless that takes longer than the clock may stop (ADR 122).
  */
 export class SpareTime {
   readonly #now: () => number;
   #underWay = 0;
   #at: number;
   #seconds = 0;
-  /** How long it may still stop; regained while it runs. */
+  /** Remaining seconds for which it may stop; regained while it runs. */
   #still = STILL_SECONDS;
   #pace = 1;
 
@@ -33,7 +33,7 @@ export class SpareTime {
     return this.#seconds;
   }
 
-  /** The recent average of this clock's seconds per real second, up to 1. */
+  /** Returns the recent average of this clock's seconds per real second, up to 1. */
   get pace(): number {
     this.#goOn();
     return this.#pace;

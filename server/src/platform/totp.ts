@@ -5,7 +5,7 @@ import { seal } from './seal.ts';
 const ISSUER = 'Daftar';
 const PERIOD_SECONDS = 30;
 const SECRET_BYTES = 20;
-/** How many periods a phone's clock may be off, either way. */
+/** Number of periods by which a phone's clock may be wrong, in either direction. */
 const WINDOW = 1;
 
 const totpOf = (secret: string, email = '') =>
@@ -17,18 +17,18 @@ export function newTotpSecret(key: Buffer): { secret: string; sealed: Buffer } {
   return { secret, sealed: seal(key, secret) };
 }
 
-/** The URI in an authenticator's QR code: `otpauth://totp/…`. */
+/** Returns the URI in an authenticator's QR code: `otpauth://totp/…`. */
 export function totpUri(email: string, secret: string): string {
   return totpOf(secret, email).toString();
 }
 
-/** The time step (of thirty seconds since 1970) that a code belongs to; null when it matches none near this moment. */
+/** Returns the time step (of thirty seconds since 1970) of a code; null if it matches none near this moment. */
 export function stepOfCode(secret: string, code: string, now: Date): number | null {
   const delta = totpOf(secret).validate({ token: code, timestamp: now.getTime(), window: WINDOW });
   return delta === null ? null : Math.floor(now.getTime() / 1000 / PERIOD_SECONDS) + delta;
 }
 
-/** The code at a moment. */
+/** Returns the code at a moment. */
 export function codeAt(secret: string, now: Date): string {
   return totpOf(secret).generate({ timestamp: now.getTime() });
 }

@@ -8,8 +8,8 @@ interface Waiting {
 }
 
 /**
- * A fair semaphore: limits how many tasks run at once. Of those that wait, an owner without a running task goes first, otherwise the
- * oldest, so that an owner with many tasks delays only themselves.
+ * A fair semaphore: limits the number of tasks running at once. Of the waiting tasks, that of an owner without a
+ * running one goes first, otherwise the oldest, so that an owner with many tasks delays only themselves.
  */
 export class Turns {
   readonly #atOnce: number;
@@ -17,7 +17,7 @@ export class Turns {
   readonly #working: number[] = [];
   readonly #waiting: Waiting[] = [];
 
-  /** @param waitingEach the most waiting tasks per owner; further ones are refused. */
+  /** @param waitingEach the maximum number of waiting tasks per owner; further ones are refused. */
   constructor(atOnce: number, waitingEach: number) {
     this.#atOnce = atOnce;
     this.#waitingEach = waitingEach;

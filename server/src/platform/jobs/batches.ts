@@ -8,9 +8,9 @@ const ROWS = 2_000;
 const MILLISECONDS = 5 * 60_000;
 
 /**
- * Calls `step` until it finds less than a full batch, the time is over, or the process is about to end. Each call is
+ * Calls `step` until it finds less than a full batch, the time is over, or the process is about to exit. Each call is
  * one short statement or transaction of at most `rows` rows.
- * @returns how many rows were processed.
+ * @returns the number of rows processed.
  */
 export async function inBatches(
   app: Pick<App, 'ending'>,
@@ -26,23 +26,23 @@ export async function inBatches(
   }
 }
 
-/** A table whose rows are deleted some time after a moment in them. */
+/** A table whose rows are deleted some time after a moment stored in them. */
 interface Perishable {
   table: string;
   /** The columns of its primary key. */
   key: readonly string[];
-  /** The column with the moment; an index starts with it. */
+  /** The column with that moment; an index starts with it. */
   moment: string;
   /** Only rows of this mode; the index has no others. */
   mode?: 'test';
-  /** What must hold of a row, `o`, as well. */
+  /** A further condition on a row, `o`. */
   also?: Sql;
 }
 
 /**
- * Deletes the rows whose moment is before `before` in batches (see {@link inBatches}). They are named first and not locked: a cluster
- * locks rows of one merchant at a time only.
- * @returns how many.
+ * Deletes the rows whose moment is before `before`, in batches (see {@link inBatches}). Their keys are selected first,
+ * without locks, because a cluster locks rows of one merchant at a time only.
+ * @returns the number of deleted rows.
  */
 export function deleteBefore(
   app: Pick<App, 'db' | 'ending'>,
@@ -70,19 +70,19 @@ export function deleteBefore(
   );
 }
 
-/** Some of a job's due items failed; the rest was done. */
+/** Some of a job's due items failed; the others were processed. */
 export class PartlyFailed extends Error {}
 
 const DUE_BATCH = 200;
-/** Bounds a run, whatever stays due. */
+/** Maximum number of rounds in a run, whatever remains due. */
 const ROUNDS = 500;
 
 /**
  * Processes due items separately: one that fails is logged and counted, and does not stop the others.
  * @param find a batch of due items in a fixed order, from the `offset`th on; failed items stay due and are skipped.
- * @param work processes one; `false` means that it may still be due, and is no failure.
- * @returns how many were found.
- * @throws PartlyFailed at the end, so that the job shows the failure; at once when the database is down.
+ * @param work processes one; `false` means that it may still be due, and is not a failure.
+ * @returns the number of items found.
+ * @throws PartlyFailed at the end, so that the job shows the failure; at once if the database is down.
  */
 export async function eachDue<Due>(
   app: Pick<App, 'log' | 'ending'>,

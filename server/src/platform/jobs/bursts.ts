@@ -1,4 +1,4 @@
-/** Jobs that a tenant may add at once before its priority drops, and how many more it may add per second. */
+/** Jobs that a tenant may add at once before its priority drops, and the number that it may add per second. */
 const BURST = 100;
 const PER_SECOND = 5;
 /** The highest count kept for a tenant, so that after adding a million jobs it is back at full priority in about twenty minutes. */
@@ -7,9 +7,9 @@ const MAX_COUNTED = BURST * 64;
 const REMEMBERED = 1_000;
 
 /**
- * Gives jobs of a tenant that adds many a lower priority than those of others. The priority follows from how many the tenant has
- * added recently, in steps that double, from 0 (first) to 7 (last); jobs of equal priority run in order of arrival. Each process
- * counts only the jobs that it added itself.
+ * Gives jobs of a tenant that adds many a lower priority than those of others. The priority depends on how many the
+ * tenant has added recently, in steps that double, from 0 (first) to 7 (last); jobs of equal priority run in order of
+ * arrival. Each process counts only the jobs that it added itself.
  */
 export class Bursts {
   readonly #tenants = new Map<number, { added: number; at: number }>();

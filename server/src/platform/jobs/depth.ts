@@ -15,12 +15,13 @@ export interface QueueDepth {
 /** Enough for an alert; counting further would only add load. */
 const COUNTED_JOBS = 10_000;
 
-/** So many rows are looked through for failed ones, which no index finds; those that were given up are the oldest. */
+/** Number of rows searched for failed jobs, for which there is no index; abandoned jobs are the oldest. */
 const READ_JOBS = 100_000;
 
 /**
- * Returns the depth of the queue, counted up to 10,000 jobs. What was given up never hides what waits, and the oldest is found
- * however many wait: the queue's index has what is available by priority and moment, and of priorities there are few.
+ * Returns the depth of the queue, counted up to 10,000 jobs. Abandoned jobs never hide waiting ones, and the oldest is
+ * found however many wait: the queue's index contains available jobs by priority and time, and there are few
+ * priorities.
  */
 export async function queueDepth(sql: Sql): Promise<QueueDepth> {
   const [depth] = await sql<QueueDepth[]>`
@@ -44,16 +45,16 @@ export async function queueDepth(sql: Sql): Promise<QueueDepth> {
   return depth!;
 }
 
-/** What waits of one task. */
+/** The waiting jobs of one task. */
 export interface TaskDepth {
   task: string;
   /** Due and not started. */
   waiting: number;
-  /** How long the oldest that was never tried has been due, in seconds: what fails and is tried again does not count. */
+  /** Seconds for which the oldest job that was never tried has been due; failed jobs that are retried do not count. */
   oldestSeconds: number;
 }
 
-/** Returns what is due by task, of up to 10,000 jobs; tasks of which nothing is due are left out. */
+/** Returns the due jobs by task, counting up to 10,000 jobs; tasks without due jobs are omitted. */
 export function depthByTask(db: Db): Promise<TaskDepth[]> {
   return db<TaskDepth[]>`
     select t.identifier as task, count(*)::int as waiting,

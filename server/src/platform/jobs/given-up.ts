@@ -1,15 +1,15 @@
 import type { App } from '../context.ts';
 import { inBatches } from './batches.ts';
 
-/** For how long a job that was given up can be tried again in the console. */
+/** Days for which an abandoned job can be retried in the console. */
 const DAYS = 90;
 
-/** Deletes jobs that were given up and nobody tried again in time; the log says how many of which. */
+/** Deletes abandoned jobs that nobody retried in time; the log has their number by task. */
 export async function purgeGivenUpJobs(app: App): Promise<void> {
   const before = new Date(app.clock.now().getTime() - DAYS * 86_400_000);
   const tasks = new Map<string, number>();
   await inBatches(app, async (rows) => {
-    // The moment of the next try that did not come: hours after the last one. An operator may try again meanwhile.
+    // The time of the next attempt that did not happen: hours after the last one. An operator may retry it meanwhile.
     const gone = await app.db<{ task: string }[]>`
       with old as materialized (
         select id from graphile_worker._private_jobs

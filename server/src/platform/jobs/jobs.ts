@@ -3,7 +3,7 @@ import { traceparent } from '../tracing/spans.ts';
 import { Bursts } from './bursts.ts';
 
 export interface JobOptions {
-  /** Not before this moment. */
+  /** The earliest start. */
   runAt?: Date;
   /** At most one waiting job has this key; a newer one replaces it. */
   key?: string;
@@ -14,11 +14,11 @@ export interface JobOptions {
 
 const bursts = new Bursts();
 
-/** Behind jobs of others where its merchant adds many; those of nobody in particular are never behind. */
+/** Lower priority than other merchants' jobs if its merchant adds many; jobs without a merchant are never lowered. */
 const priorityOf = ({ merchantId }: Record<string, unknown>): number =>
   typeof merchantId === 'number' ? bursts.priorityOf(merchantId) : 0;
 
-/** Adds a job in the causing transaction: it exists if and only if that commits. Its trace goes on from what runs. */
+/** Adds a job in the causing transaction: it exists if and only if that commits. It continues the current trace. */
 export async function addJob(
   db: Db,
   name: string,
@@ -42,7 +42,7 @@ export async function addJob(
         max_attempts := ${options.maxAttempts ?? 25}::int,
         priority := ${priority}::int
       )`;
-    // None was added where the waiting one with this key began at this moment: it may have missed what we have to tell.
+    // No job was added if the waiting one with this key started at this moment: it may have missed the new state.
     if (added?.id) return;
   }
 }

@@ -37,7 +37,7 @@ export class Orphans {
     this.#runsHere = runsHere;
   }
 
-  /** Looks once, over a connection of our own name, by which other workers see that we live. */
+  /** Checks once, over a connection with our own name, by which other workers see that we are alive. */
   async look(pool: Pick<pg.Pool, 'query'>): Promise<void> {
     const { rows } = await pool.query<Locked>(
       `select id::text, locked_by as owner, locked_at::text as since,
@@ -62,8 +62,8 @@ export class Orphans {
           and not exists (
             select from graphile_worker._private_jobs j where j.job_queue_id = q.id and j.locked_at is not null)`,
     );
-    // A scheduled job that became due again while it ran has lost its key and its retries to the next one: when it
-    // fails or its worker dies, it is over.
+    // A scheduled job that became due again while it ran has passed its key and its retries to the next one: if it
+    // fails or its worker dies, it is not retried.
     await pool.query(
       `delete from graphile_worker._private_jobs j
         where key is null and locked_at is null and attempts >= max_attempts

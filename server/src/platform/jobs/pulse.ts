@@ -29,14 +29,17 @@ export class Pulse {
     this.#last = this.#clock.now().getTime();
   }
 
-  /** For how long it has not polled beyond what is expected: zero while it polls, ten minutes while it is full. */
+  /**
+   * Seconds for which it has not polled beyond the expected interval: zero while it polls, and for ten minutes while it
+   * is full.
+   */
   get silentSeconds(): number {
     const seconds = (this.#clock.now().getTime() - this.#last) / 1000;
     return Math.max(0, this.full() ? seconds - FULL_SECONDS : seconds);
   }
 }
 
-/** The names of the queues that are stuck. */
+/** Returns the names of stuck queues. */
 export function silentQueues(queues: readonly Pulse[]): string[] {
   return queues.filter(({ silentSeconds }) => silentSeconds > SILENT_SECONDS).map(({ name }) => name);
 }

@@ -18,23 +18,23 @@ import type { JobHandlers, Schedule } from './handlers.ts';
 import { Orphans, SCHEDULED } from './orphans.ts';
 import type { Pulse } from './pulse.ts';
 
-/** The most connections of one queue; running jobs hold none of them. */
+/** Maximum number of connections of one queue; running jobs hold none of them. */
 const MAX_CONNECTIONS = 8;
 const POLL_MILLISECONDS = 2_000;
 /** Consecutive failures to fetch a job, per slot, after which the runner is replaced. */
 const FAILURES = 2;
-/** How often jobs that are locked but not running are looked for. */
+/** Milliseconds between two searches for jobs that are locked but not running. */
 const ORPHANS_MILLISECONDS = 2_000;
 /** For how long a job counts as running after it ended, while its result is being recorded. */
 const SETTLING_MILLISECONDS = 10_000;
-/** A poll without an answer for this long waits on a dead connection. */
+/** Seconds without an answer after which a poll is considered to wait on a dead connection. */
 const SILENT_SECONDS = 12;
-/** Timeout of connecting and the first queries; then the connections are cut. */
+/** Timeout of connecting and of the first queries, after which the connections are cut. */
 const START_MILLISECONDS = 15_000;
 /** Time to record results once the jobs of an ending queue have ended. */
 const END_MILLISECONDS = 3_000;
 
-/** What a queue runs, and how many jobs at once. */
+/** The handlers of a queue, and its number of concurrent jobs. */
 export interface RunnerOptions {
   /** The name of its connections, which also locks its jobs. */
   worker: string;
@@ -45,7 +45,9 @@ export interface RunnerOptions {
   pulse: Pulse;
   /** Jobs running in this process, including those of an abandoned runner. */
   atWork: Set<string>;
-  /** Whether the database is known not to answer or commit; then silence is not the connections' fault. */
+  /**
+   * Returns whether the database is known not to answer or commit; then silence is not the fault of the connections.
+   */
   databaseAway: () => boolean;
 }
 
@@ -60,13 +62,13 @@ export interface Running {
   end(how: 'after its jobs' | 'at once'): Promise<void>;
 }
 
-/** Starts running jobs. @throws what connecting or the first queries throw. */
+/** Starts running jobs. @throws errors of connecting or of the first queries. */
 export async function startRunner(app: App, url: string, options: RunnerOptions): Promise<Running> {
   const { worker, concurrency, pulse, atWork } = options;
   const sockets = new Sockets(0, options.sockets);
   const pool = new pg.Pool({
     connectionString: await writableAddress(url),
-    // One listens, one looks for orphans, the others fetch and complete jobs.
+    // One connection listens, one searches for orphans, the others fetch and complete jobs.
     max: Math.min(concurrency + 3, MAX_CONNECTIONS),
     application_name: worker,
     connectionTimeoutMillis: 5_000,
@@ -117,7 +119,7 @@ export async function startRunner(app: App, url: string, options: RunnerOptions)
     failures += 1;
     if (failures >= FAILURES * concurrency) giveUp('it cannot fetch jobs');
   });
-  // It ends by itself when a result cannot be recorded. When two cannot, it never ends.
+  // It ends by itself if a result cannot be recorded. If two cannot, it never ends.
   events.once('pool:gracefulShutdown', () => giveUp('it ended'));
   const ended = runner.promise
     .catch((error: unknown) => app.log.error({ err: error }, 'the job queue failed'))
@@ -137,7 +139,7 @@ export async function startRunner(app: App, url: string, options: RunnerOptions)
   const timer = setInterval(look, ORPHANS_MILLISECONDS).unref();
   const end = async (how: 'after its jobs' | 'at once') => {
     clearInterval(timer);
-    // It rejects when it has stopped already.
+    // Rejects if it has already stopped.
     runner.stop().catch(() => {});
     giveUp('it is to end');
     const late = new AbortController();
@@ -174,7 +176,7 @@ async function inTime(starting: Promise<Runner>, cut: () => void): Promise<Runne
 
 /** The running jobs of one runner, and those whose result is being recorded. */
 class Jobs {
-  /** Those of the whole process, over all its runners. */
+  /** The jobs of the whole process, across all its runners. */
   readonly #atWork: Set<string>;
   readonly #running = new Set<string>();
   readonly #settling = new Map<string, NodeJS.Timeout>();
@@ -246,7 +248,7 @@ const tasksOf = (app: App, handlers: JobHandlers, jobs: Jobs, pulse: Pulse) =>
 
 /**
  * A scheduled job never runs twice at once (its queue) nor waits twice (its key): a run that takes longer than the
- * interval is followed by one more, not by all that were due.
+ * interval is followed by a single one, not by all that were due.
  */
 export const scheduledOptions = (job: string) => ({
   maxAttempts: 3,

@@ -32,10 +32,10 @@ const CONCURRENCY = 4;
 const RESTART_MILLISECONDS = { least: 250, most: 5_000 };
 
 /**
- * Runs jobs of the queue until stopped, in any number of processes. graphile-worker stops when the database goes away
- * at the wrong moment, and may not even end (it waits forever after two results that could not be recorded). It is then
- * abandoned, its connections cut, and a new one started until one runs, so that a worker survives every outage.
- * @throws what the first start throws.
+ * Runs jobs of the queue until stopped, in any number of processes. graphile-worker stops if the database disappears at
+ * the wrong moment, and may not even end (it waits forever after two results that could not be recorded). It is then
+ * abandoned, its connections are cut, and new ones are started until one runs, so that a worker survives every outage.
+ * @throws errors of the first start.
  */
 export async function startWorker(app: App, url: string, options: WorkerOptions): Promise<Worker> {
   const ending = new AbortController();

@@ -24,7 +24,7 @@ export function newChallenge(app: Keyed, action: string): string {
   return `${open}.${sign(app, open)}`;
 }
 
-/** Whether this is a valid proof for a challenge of this action that has not expired. It may have been used before. */
+/** Returns whether this is a valid proof for an unexpired challenge of this action. It may have been used before. */
 export function isProof(app: Keyed, action: string, proof: string): boolean {
   const [of = '', expires = '', nonce = '', target = '', signature = '', number = ''] = proof
     .slice(0, 500)

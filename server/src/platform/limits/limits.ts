@@ -9,11 +9,11 @@ import * as store from './store.ts';
 
 /** A limit. */
 export interface Limit {
-  /** Part of what is counted by; not shown. */
+  /** Part of the key by which uses are counted; not shown. */
   name: string;
   /** Uses per window without a proof of work. */
   free: number;
-  /** Uses per window with proofs of work; equal to `free` where a proof does not help. */
+  /** Uses per window with proofs of work; equal to `free` if a proof does not help. */
   most: number;
   windowSeconds: number;
 }
@@ -21,7 +21,7 @@ export interface Limit {
 /** One use of a limit. */
 export interface Use {
   limit: Limit;
-  /** Who or what is counted. Only a keyed hash of it is stored. */
+  /** The subject that is counted. Only a keyed hash of it is stored. */
   of: string;
   /** The merchant and mode; without it, uses are counted over all merchants. */
   scope?: Scope;
@@ -31,7 +31,7 @@ export interface Use {
 export interface Taken {
   /** Returns the uses, so that they do not count. */
   release(): Promise<void>;
-  /** Whether a proof of work was used. */
+  /** True: a proof of work was used. */
   isProven: boolean;
 }
 
@@ -58,7 +58,7 @@ function subjectOf(app: Counting, { limit, of, scope }: Use): store.Subject {
   return { merchantId: scope?.merchantId ?? 0, hash };
 }
 
-/** As good as unlimited. */
+/** Practically unlimited. */
 export const ANY_NUMBER = 1_000_000_000;
 
 /** The order in which subjects are locked. */
@@ -72,7 +72,7 @@ const sortedOf = (app: Counting, uses: readonly Use[]) =>
 
 /**
  * Tries to take the uses, and once more with a proof.
- * @returns whether there was a proof.
+ * @returns whether a proof was used.
  * @throws TooManyError
  */
 async function ask(
@@ -82,7 +82,8 @@ async function ask(
   question: typeof store.takeUses,
   asked: RequiredProof | undefined,
 ): Promise<boolean> {
-  // Old uses are deleted in another order than new ones are counted. What was rolled back for that took none.
+  // Expired uses are deleted in another order than new ones are counted, which may deadlock. An attempt that was rolled
+  // back took none.
   const askFor = (allowed: 'free' | 'most') =>
     retryConflicts(() =>
       question(
@@ -108,9 +109,9 @@ async function ask(
 }
 
 /**
- * Takes one use of each limit, or of none, before the outcome is known, so that concurrent requests cannot exceed it.
- * Uses stay taken when the caller's own transaction is rolled back.
- * @throws TooManyError 429 with the time until the next attempt, and a challenge where a proof of work would help.
+ * Takes one use of each limit, or of none, before the result is known, so that concurrent requests cannot exceed the
+ * limit. Uses stay taken if the caller's own transaction is rolled back.
+ * @throws TooManyError 429 with the time until the next attempt, and a challenge if a proof of work would help.
  */
 export async function takeUses(app: Counting, uses: readonly Use[], asked?: RequiredProof): Promise<Taken> {
   const now = app.clock.now();
@@ -120,7 +121,7 @@ export async function takeUses(app: Counting, uses: readonly Use[], asked?: Requ
   return { release: () => store.releaseUses(poolOf(app), subjects, now), isProven };
 }
 
-/** Runs some work, and returns what was taken for it if it fails. */
+/** Awaits some work, and returns the uses taken for it if it fails. */
 export async function orRelease<T>(taken: Taken, work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -131,14 +132,14 @@ export async function orRelease<T>(taken: Taken, work: Promise<T>): Promise<T> {
 }
 
 /**
- * Requires that each limit has a use left, for what is counted only once its outcome is known.
+ * Requires that each limit has a use left, for actions that are counted only once their result is known.
  * @throws TooManyError like {@link takeUses}
  */
 export async function checkUses(app: Counting, uses: readonly Use[], asked?: RequiredProof): Promise<void> {
   await ask(app, sortedOf(app, uses), app.clock.now(), store.checkUses, asked);
 }
 
-/** Counts what has happened, even beyond a limit. */
+/** Counts uses that have happened, even beyond a limit. */
 export async function countUses(app: Counting, uses: readonly Use[]): Promise<void> {
   const all = sortedOf(app, uses).map(({ subject, seconds }) => ({ subject, seconds, allowed: ANY_NUMBER }));
   await store.takeUses(poolOf(app), all, app.clock.now());
@@ -146,7 +147,7 @@ export async function countUses(app: Counting, uses: readonly Use[]): Promise<vo
 
 const secondsUntil = (moment: Date, now: Date) => (moment.getTime() - now.getTime()) / 1000;
 
-/** Whether a proof is valid; consumes it. */
+/** Returns whether a proof is valid, and consumes it. */
 async function useProof(app: Counting, { action, proof }: RequiredProof): Promise<boolean> {
   if (!proof || !isProof(app, action, proof)) return false;
   const once: Limit = { name: 'proof', free: 1, most: 1, windowSeconds: 3600 };
@@ -159,10 +160,10 @@ async function useProof(app: Counting, { action, proof }: RequiredProof): Promis
   }
 }
 
-/** Clears somebody's uses of a limit. */
+/** Clears a subject's uses of a limit. */
 export async function clearUses(app: Counting, db: Db, use: Use): Promise<void> {
   await store.clearUses(db, subjectOf(app, use));
 }
 
-/** Deletes uses that no limit counts any more. */
+/** Deletes uses that no longer count for any limit. */
 export const purgeOldUses = (app: App): Promise<void> => store.deleteExpiredUses(app, app.clock.now());

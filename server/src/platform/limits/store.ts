@@ -4,17 +4,17 @@ import { deleteBefore } from '../jobs/batches.ts';
 
 /** The subject of a limit, as stored. */
 export interface Subject {
-  /** 0 when it is counted over all merchants. */
+  /** 0 if counted across merchants. */
   merchantId: number;
-  /** 22 characters: 132 bits, more than can meet by chance. */
+  /** 22 characters: 132 bits, too many for collisions. */
   hash: string;
 }
 
-/** Why no use was taken. */
+/** The refusal of a use. */
 export interface Refusal {
   /** Index of the subject that refused. */
   index: number;
-  /** When it has a use again. */
+  /** When it has a free use again. */
   freeAt: Date;
 }
 
@@ -33,7 +33,7 @@ export async function takeUses(
   return row ? { index: row.refused - 1, freeAt: row.freeAt } : null;
 }
 
-/** Returns why a use of each would be refused now; takes none. */
+/** Returns the refusal that taking a use of each would meet now; takes none. */
 export async function checkUses(
   db: Db,
   uses: readonly { subject: Subject; seconds: number; allowed: number }[],
@@ -56,7 +56,7 @@ export async function checkUses(
   return row ? { index: row.refused - 1, freeAt: row.freeAt } : null;
 }
 
-/** Returns the uses that were taken at that moment. */
+/** Returns the uses taken at that moment. */
 export async function releaseUses(db: Db, subjects: readonly Subject[], at: Date): Promise<void> {
   await db`
     select limit_give_back(${subjects.map(({ merchantId }) => merchantId)}::bigint[],
@@ -68,7 +68,7 @@ export async function clearUses(db: Db, { merchantId, hash }: Subject): Promise<
   await db`delete from limit_uses where merchant_id = ${merchantId} and subject = ${hash}`;
 }
 
-/** Deletes rows whose uses no limit counts any more. */
+/** Deletes rows whose uses no longer count for any limit. */
 export async function deleteExpiredUses(app: App, now: Date): Promise<void> {
   await deleteBefore(
     app,

@@ -3,11 +3,14 @@ import type { Db } from '../db/connect.ts';
 import { cairoRange, nextDay } from '../time/cairo.ts';
 import { on, type Sql } from './page.ts';
 
-/** The rows of one merchant and mode in the table `t`. */
+/** Condition for the rows of one merchant and mode in the table `t`. */
 export const inScope = (db: Db, scope: Scope): Sql =>
   db`t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}`;
 
-/** Rows whose moment lies in the Cairo days `from` to `to` (`YYYY-MM-DD`, both included); a missing end is open. */
+/**
+ * Condition for rows whose moment lies in the Cairo days `from` to `to` (`YYYY-MM-DD`, both included); a missing end is
+ * open.
+ */
 export function withinDays(
   db: Db,
   from: string | undefined,
@@ -23,7 +26,7 @@ export function withinDays(
   ];
 }
 
-/** Rows of one hour, by the moment when it begins; no condition without one. */
+/** Condition for rows of one hour, given by its start; none without an hour. */
 export function withinHour(db: Db, hour: string | undefined): Sql[] {
   if (!hour) return [];
   const begins = new Date(hour);
@@ -31,11 +34,11 @@ export function withinHour(db: Db, hour: string | undefined): Sql[] {
   return [on('t.created_at', db`t.created_at >= ${begins} and t.created_at < ${ends}`)];
 }
 
-/** Rows that were made or have changed since a moment; no condition without one. */
+/** Condition for rows that were created or changed since a moment; none without a moment. */
 export const changedSince = (db: Db, moment: string | undefined, column = 't.updated_at'): Sql[] =>
   moment ? [on(column, db`${db.unsafe(column)} >= ${new Date(moment)}`)] : [];
 
-/** Rows due on a UTC day (`YYYY-MM-DD`), as the API formats due dates; no condition without one. */
+/** Condition for rows due on a UTC day (`YYYY-MM-DD`), as the API formats due dates; none without a day. */
 export function dueOn(db: Db, day: string | undefined): Sql[] {
   if (!day) return [];
   const start = (of: string) => new Date(`${of}T00:00:00Z`);

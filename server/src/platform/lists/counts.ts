@@ -2,17 +2,17 @@ import { COUNT_BOUND } from '@daftar/contract/paging';
 import type { Db } from '../db/connect.ts';
 import { allOf, plannedForItsValues, type Sql } from './page.ts';
 
-/** A status of a list's rows: sets of rows that do not overlap, each found by an index. */
+/** The rows of a list with a status: sets that do not overlap, each found by an index. */
 export interface StatusRows<Status extends number | string> {
   status: Status;
   sets: readonly (readonly Sql[])[];
-  /** Their number, where it is kept; they are counted where it is null. */
+  /** The stored number of rows; they are counted if it is null. */
   kept?: Sql | undefined;
 }
 
 /**
- * Counts the rows of each status in one round trip, at most one past the bound each: however many rows there are, no more
- * index entries are read. A number that is kept is read instead.
+ * Counts the rows of each status in one round trip, up to one past the bound each, so that no more index entries are
+ * read however many rows there are. A stored number is read instead.
  */
 export async function countByStatus<Status extends number | string>(
   db: Db,

@@ -13,33 +13,33 @@ import { metaOf } from '../http/reply.ts';
 /** An SQL fragment with its parameters. */
 export type Sql = postgres.Fragment;
 
-/** A sortable column: what an index of the table holds between its scope and the id. */
+/** A sortable column: the column of an index between its scope and the id. */
 export interface SortColumn {
   expression: string;
-  /** The column that the index holds between this one and the id: of equal values, the rows are in its order. */
+  /** The index column between this one and the id, by which rows with equal values are ordered. */
   next?: string;
   /** Values are unique, so the index contains no id and ties need none. */
   unique?: boolean;
   /**
-   * A column that the filters compare with one value and that precedes this one in an index: its rows are in order
-   * there.
+   * A column that the filters compare with a single value and that precedes this one in an index, where rows are
+   * therefore in order.
    */
   under?: string | undefined;
 }
 
-/** The column that each condition is about, if given. */
+/** The column of each condition, if set. */
 const columnOf = new WeakMap<Sql, string>();
 
-/** Says which column a condition is about, by its name in the sorts: sorted by it, its index finds the matches. */
+/** Sets the column of a condition, by its name in the sorts: when sorted by it, its index finds the matches. */
 export function on(column: string, condition: Sql): Sql {
   columnOf.set(condition, column);
   return condition;
 }
 
-/** Conditions that index entries can answer, wherever the matches lie. */
+/** Conditions that can be checked on index entries, wherever the matches are. */
 const answeredByIndex = new WeakSet<Sql>();
 
-/** Says that the sort's index contains what a condition needs, such as a name that is searched for a word. */
+/** Marks a condition whose columns the sort's index contains, such as a name that is searched for a word. */
 export function inIndex(condition: Sql): Sql {
   answeredByIndex.add(condition);
   return condition;
@@ -48,36 +48,38 @@ export function inIndex(condition: Sql): Sql {
 /** A list over one table, called `t` in every fragment; its primary key is (merchant_id, id). */
 export interface ListSource {
   table: string;
-  /** The table itself where `table` merges parts of it: a page's rows are read from it by their keys. */
+  /** The table itself if `table` merges parts of it: the rows of a page are read from it by their keys. */
   base?: string;
   /** The scope of the index: merchant and mode, or a narrower set of rows. */
   scope: Sql;
-  /** The filters that the caller gave; without any, the common case keeps its own plan. */
+  /** The filters given by the caller; the common case without any has its own plan. */
   filters: Sql[];
   sort: SortColumn;
-  /** What the sort column of every match is known to be, such as not before a moment: where a walk along its index starts. */
+  /**
+   * A known bound of the sort column of every match, such as an earliest moment: a walk along its index starts there.
+   */
   known?: Sql | undefined;
   /** The columns of the page's rows; must include `t.id`. */
   columns: Sql;
-  /** The number of rows with these filters, where it is kept; they are counted where it is null. */
+  /** The stored number of rows with these filters; they are counted if it is null. */
   kept?: Sql | undefined;
 }
 
-/** How far each strategy for a page of matches goes before the next is tried. */
+/** Limits of each strategy for a page of matches, after which the next one is tried. */
 export interface Tiers {
-  /** Rows that are counted. */
+  /** Maximum number of rows counted. */
   bound: number;
   /**
    * Matches collected before any are counted. For conditions on columns: none, because counting by their indexes is
-   * faster. For conditions that the index contains: some. For text that each row must be checked for: as many as would
+   * faster. For conditions that the index contains: some. For text for which each row must be checked: as many as would
    * be counted, so that none is checked twice.
    */
   few: { inIndex: number; inRows: number };
-  /** Up to this many matches, collecting all is cheaper than walking past the others. */
+  /** Number of matches up to which collecting all is cheaper than walking past the other rows. */
   sorted: number;
   /** Rows examined along the sort's index. */
   walk: number;
-  /** Matches collected when the walk found too few. */
+  /** Matches collected if the walk found too few. */
   many: number;
   /** Rows examined along the sort's index when too many match to be collected; after that all are collected. */
   further: number;
@@ -99,9 +101,9 @@ export interface Page<Row> {
 }
 
 /**
- * Reads a page in one round trip: first its ids, by index only, then their rows, and the number of matches, counted to
- * one past the bound at most. The rows are a subquery over the table alone, since columns may ask other tables of their
- * merchant, which a cluster answers only so (docs/scale.md).
+ * Reads a page in one round trip: first its ids, by index only, then their rows, and the number of matches, counted up
+ * to one past the bound. The rows are a subquery over the table alone, because columns may query other tables of their
+ * merchant, which a cluster supports only in this form (docs/scale.md).
  */
 export async function readPage<Row extends { id: number }>(
   db: Db,
@@ -120,13 +122,13 @@ export async function readPage<Row extends { id: number }>(
        where ${list.scope} and (t.merchant_id, t.id) in (select merchant_id, id from page)) r on true
     order by r.place`;
   const rows = await (list.filters.length > 0 ? plannedForItsValues(query) : query);
-  // A page without rows still has the row of the count.
+  // A page without rows still has the row with the count.
   return { rows: rows.filter((row) => row.id !== null), meta: metaOf(paging, rows[0]?.matchedRows ?? 0) };
 }
 
 /**
- * Reads the rows after a place, by the id or by when they changed: what stood behind it before is there exactly once,
- * whatever is inserted meanwhile. Matches are not counted.
+ * Reads the rows after a position, by id or time of change: every row that was after it before is returned exactly
+ * once, whatever is inserted meanwhile. Matches are not counted.
  */
 async function readAfter<Row extends { id: number }>(
   db: Db,
@@ -137,7 +139,7 @@ async function readAfter<Row extends { id: number }>(
   const { sort } = asked;
   const list =
     after === null ? asked : { ...asked, filters: [...asked.filters, behind(db, sort, sortType, after)] };
-  // One more shows whether there are further ones.
+  // One more row shows whether there are further ones.
   const paging = { ...others, sortType, page: 1, pageSize: pageSize + 1 };
   const table = db.unsafe(list.table);
   const base = db.unsafe(list.base ?? list.table);
@@ -162,11 +164,11 @@ async function readAfter<Row extends { id: number }>(
     per_page: pageSize,
     next_cursor: found.length > pageSize && last ? cursorText(last, of) : null,
   };
-  // Whoever asks for pages reads their numbers; only callers of the API ask by cursor, and get what it says.
+  // Callers of pages read the numbers in `meta`; only API callers use cursors, and get the corresponding form.
   return { rows, meta: meta as unknown as Meta };
 }
 
-/** What comes after a place in the order of a sort by the id or by when rows changed. */
+/** Condition for rows after a position, when sorted by id or time of change. */
 function behind(db: Db, { expression }: SortColumn, type: Paging['sortType'], place: CursorPlace): Sql {
   const than = db.unsafe(type === 'asc' ? '>' : '<');
   if (place.changedMicros === null) return on(expression, db`t.id ${than} ${place.id}`);
@@ -174,7 +176,7 @@ function behind(db: Db, { expression }: SortColumn, type: Paging['sortType'], pl
   return on(expression, db`(${db.unsafe(expression)}, t.id) ${than} (${moment}, ${place.id}::bigint)`);
 }
 
-/** Whether a list has more rows than a number. */
+/** Returns whether a list has more rows than a number. */
 export async function hasMoreThan(db: Db, list: ListSource, most: number): Promise<boolean> {
   const [row] = await plannedForItsValues(db<{ n: number }[]>`
     select count(*)::int as n from (
@@ -182,7 +184,7 @@ export async function hasMoreThan(db: Db, list: ListSource, most: number): Promi
   return row!.n > most;
 }
 
-/** The rows of a list in its order, without pages: for a file. */
+/** Reads the rows of a list in its order, without pages, for a file. */
 export function everyRow<Row extends object>(
   db: Db,
   sortType: Paging['sortType'],
@@ -194,7 +196,7 @@ export function everyRow<Row extends object>(
     order by ${orderBy(db, list.sort, sortType)} limit ${most}`;
 }
 
-/** Whether the sort's index can start and end where this filter says. */
+/** Returns whether the sort's index can start and end at this filter's values. */
 function isHeld({ expression, under }: SortColumn, filter: Sql): boolean {
   const column = columnOf.get(filter);
   return column !== undefined && (column === expression || column === under);
@@ -212,7 +214,7 @@ function pageInOrder(db: Db, paging: Paging, list: ListSource, order: Sql, { bou
     )`;
 }
 
-/** The number of matches, to one past the bound at most: as it is kept, or counted. */
+/** Returns the number of matches: as stored, or counted up to one past the bound. */
 function boundedCount(db: Db, { table, kept }: ListSource, where: Sql, bound: number): Sql {
   const most = inText(db, bound + 1);
   const counted = db`(
@@ -220,10 +222,10 @@ function boundedCount(db: Db, { table, kept }: ListSource, where: Sql, bound: nu
   return kept ? db`least(coalesce(${kept}, ${counted}), ${most})::int` : db`${counted}::int`;
 }
 
-/** Not even one, which could be at the end of a long scan. */
+/** A limit that collects nothing: even a single match could be at the end of a long scan. */
 const NONE = -1;
 
-/** How many matches are collected first; see {@link Tiers}. */
+/** Returns the number of matches collected first; see {@link Tiers}. */
 function fewOf({ filters }: ListSource, { few }: Tiers): number {
   const others = filters.filter((filter) => !columnOf.has(filter));
   if (others.length === 0) return NONE;
@@ -231,14 +233,14 @@ function fewOf({ filters }: ListSource, { few }: Tiers): number {
 }
 
 /**
- * With other filters there are several strategies, cheapest first; each starts only when those before did not produce the
- * page:
+ * With other filters there are several strategies, cheapest first; each starts only if the previous ones did not
+ * produce the page:
  * - if few rows match, they are collected through any index and sorted;
- * - the sort's index is walked up to a limit, from where the filters it supports start: evenly spread matches are found
- *   soon;
+ * - the sort's index is walked up to a limit, starting where the filters that it supports start: evenly spread matches
+ * are found soon;
  * - the matches are collected unless there are very many: for example the payments of a past day, by id;
  * - the walk continues to a higher limit: for example for the payments of a year without its first days;
- * - all matches are collected: the slowest, but it reads no other rows.
+ * - all matches are collected: the slowest strategy, but it reads no other rows.
  */
 function pageOfMatches(db: Db, paging: Paging, list: ListSource, tiers: Tiers): Sql {
   const table = db.unsafe(list.table);
@@ -293,19 +295,19 @@ function pageOfMatches(db: Db, paging: Paging, list: ListSource, tiers: Tiers): 
 }
 
 /**
- * The rows of a page. Of a list as it opens, their number is in the statement's text: PostgreSQL keeps one plan for that. A number that
- * it is told later could be any, so it plans every read anew, which takes longer than the read. No other size, because each
- * is a further statement that connections keep.
+ * The row range of a page. For a list's first page of default size, it is part of the statement's text, so that
+ * PostgreSQL keeps a plan for it. A parameter could have any value, so every read would be planned again, which takes
+ * longer than the read. Other sizes stay parameters, because each would be a further statement that connections keep.
  */
 const window = (db: Db, { page, pageSize }: Paging) =>
   page === 1 && pageSize === DEFAULT_PAGE_SIZE
     ? db`limit ${inText(db, pageSize)}`
     : db`limit ${pageSize} offset ${(page - 1) * pageSize}`;
 
-/** A number of ours in a statement's text. */
+/** Inserts a trusted number into a statement's text. */
 export const inText = (db: Db, number: number) => db.unsafe(String(number));
 
-/** A scope with all filters. */
+/** Returns a scope combined with all filters. */
 export function allOf(db: Db, scope: Sql, filters: readonly Sql[]): Sql {
   return conjunction(db, [scope, ...filters]);
 }
@@ -313,7 +315,7 @@ export function allOf(db: Db, scope: Sql, filters: readonly Sql[]): Sql {
 const conjunction = (db: Db, conditions: readonly Sql[]): Sql =>
   conditions.reduce((sofar, condition) => db`${sofar} and ${condition}`);
 
-/** The rows of a list's export: the chosen ones, or those that match the filters. */
+/** Returns the conditions of a list's export: the chosen rows, or those that match the filters. */
 export function chosenOr(db: Db, ids: readonly number[] | undefined, filters: () => Sql[]): Sql[] {
   return ids === undefined ? filters() : [db`t.id = any(${[...ids]}::bigint[])`];
 }

@@ -9,18 +9,21 @@ function escapeLike(text: string): string {
 }
 
 /**
- * Normalizes a typed filter: trimmed, without NUL, which no stored text has, and without the invisible marks that are copied
- * with a reference. Marks alone are a text, which nothing contains: they do not find everything.
+ * Normalizes a typed filter: trimmed, without NUL, which no stored text contains, and without invisible marks that were
+ * copied with a reference. Text of marks alone is kept, so that it matches nothing instead of everything.
  */
 export function typedText(typed: string): string {
   const stored = typed.replaceAll('\u0000', '').trim();
   return withoutInvisible(stored).trim() || stored;
 }
 
-/** The number of a row, such as a merchant's, in Latin or Arabic digits; null for any other text. */
+/** Reads a row number, such as a merchant's, in Latin or Arabic digits; null for any other text. */
 export const typedNumber = (typed: string): number | null => readWhole(typedText(typed));
 
-/** The key of a typed text. Of marks alone it is the text itself, which no key contains: they do not find everything. */
+/**
+ * Returns the search key of a typed text. For marks alone it is the text itself, so that it matches nothing instead of
+ * everything.
+ */
 function typedKey(typed: string): string {
   const stored = typedText(typed);
   const text = stored.includes('@') ? sameEmail(stored) : stored;
@@ -32,7 +35,7 @@ export function containsPattern(typed: string): string {
   return `%${typedKey(typed)}%`;
 }
 
-/** LIKE pattern for a column that starts with the typed text as it is, such as a reference of others. */
+/** LIKE pattern for a column that starts with the typed text unchanged, such as a foreign reference. */
 export function prefixPattern(typed: string): string {
   return `${escapeLike(toLatinDigits(typedText(typed)))}%`;
 }
@@ -44,7 +47,8 @@ export function beginsPattern(typed: string): string {
 
 /**
  * LIKE pattern for a column of references (`TRX-7K3M9Q2D`): typed in any case, in full or only the beginning, with or
- * without the prefix, O for 0 and I or L for 1 as in Crockford's alphabet. One pattern, so that an index supports it.
+ * without the prefix, O for 0 and I or L for 1 as in Crockford's alphabet. A single pattern, so that an index supports
+ * it.
  */
 export function referencePattern(typed: string, kind: string): string {
   return `${escapeLike(wholeReference(typed, kind))}%`;
@@ -65,7 +69,7 @@ export function wholeReference(typed: string, kind: string): string {
 }
 
 /**
- * Refuses a text that names more rows than are looked at: a list that left the others out would look complete.
+ * Refuses a text that matches more rows than can be processed, because a list without the others would look complete.
  * @throws InvalidError 422 on `q`
  */
 export function fewEnough<R>(rows: readonly R[], most: number): readonly R[] {

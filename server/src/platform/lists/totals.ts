@@ -2,19 +2,19 @@ import type { Scope } from '../context.ts';
 import type { Db } from '../db/connect.ts';
 import type { Sql } from './page.ts';
 
-/** The lists whose totals are in `list_totals`. */
+/** The lists whose totals are stored in `list_totals`. */
 export type KeptList = 'transactions' | 'customers' | 'refunds';
 
 /**
- * How many rows a list has, as kept by the transactions that change them (ADR 118): of one status, or of all. Null when
- * nothing was kept yet.
+ * SQL for the number of rows in a list, with one status or all, as maintained by the transactions that change them (ADR
+ * 118). Null if nothing is stored yet.
  */
 export const keptRows = (db: Db, scope: Scope, list: KeptList, status?: number): Sql => db`
   (select sum(k.rows)::bigint from list_totals k
     where k.merchant_id = ${scope.merchantId} and k.mode = ${scope.mode} and k.list = ${list}
       ${status === undefined ? db`` : db`and k.status = ${status}`})`;
 
-/** SQL for a kept figure of one merchant and mode; null before the first row. @param column SQL of the table `s` */
+/** SQL for a stored figure of one merchant and mode; null before the first row. @param column SQL of the table `s` */
 export const keptFigure = (
   db: Db,
   scope: Scope,
@@ -24,7 +24,7 @@ export const keptFigure = (
   (select ${db.unsafe(column)} from ${db.unsafe(table)} s
     where s.merchant_id = ${scope.merchantId} and s.mode = ${scope.mode})`;
 
-/** Adds to the kept total of a list, in the transaction that adds the rows. Nobody waits for it. */
+/** Adds to the stored total of a list, in the transaction that adds the rows. Does not block other transactions. */
 export async function addToTotal(
   db: Db,
   scope: Scope,
@@ -37,9 +37,9 @@ export async function addToTotal(
 }
 
 /**
- * A statement that compares a kept total with its rows, for `ledger:check`.
+ * A statement that compares a stored total with the rows, for `ledger:check`.
  * @param counted a query of `merchant_id`, `mode`, `status` and their number `n`
- * @param elsewhere the same of what is kept in another table
+ * @param elsewhere the same for totals stored in another table
  */
 export const totalsThatDiffer = (
   db: Db,

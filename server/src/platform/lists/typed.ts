@@ -4,7 +4,7 @@ import { searchKey } from '@daftar/contract/search-key';
 import { toLatinDigits } from '@daftar/contract/text';
 import { containsPattern, referencePattern, typedText } from './search.ts';
 
-/** Everything that a text in a list's one search field can mean; null where it cannot. */
+/** All possible meanings of a text in a list's search field; null for those that do not apply. */
 export interface Meaning {
   /** A reference of ours, whole or its beginning: its kind, and a LIKE pattern for it. */
   reference: { kind: string; pattern: string } | null;
@@ -13,34 +13,37 @@ export interface Meaning {
   piastres: number | null;
   /** LIKE pattern for a `search_key(…)` column of names, e-mails and mobiles. */
   text: string | null;
-  /** An id of a processor or bank, to be compared as it is. */
+  /** An id of a processor or bank, to be compared unchanged. */
   id: string | null;
 }
 
 const NOTHING: Meaning = { reference: null, bare: null, piastres: null, text: null, id: null };
 
-/** The hyphen may be missing from a whole reference only: a payer may be called Payton. */
+/** The hyphen may be missing only from a complete reference, because a payer may be called Payton. */
 const REFERENCE = /^(TRX|INV|LNK|ORD|CHB|PAY|STL|TKT)(?:-[0-9A-TV-Z]{0,8}|[0-9A-TV-Z]{8})$/i;
-/** One reference in twenty has no digit, so that a name of eight letters is sought among references too. */
+/** One reference in twenty has no digit, so names of eight letters are searched among references too. */
 const BARE = /^[0-9A-TV-Z]{8}$/i;
-/** Of the whole number, or from its first digits on: 010…, 011…, 012…, 015…, with or without the country. */
+/** A complete number or its first digits: 010…, 011…, 012…, 015…, with or without the country code. */
 const MOBILE = /^(?:(?:\+|00)20|0(?=1)|20(?=1\d{9}$))\d{2,}$/;
 const WITHOUT_ZERO = /^1[0125]\d{8}$/;
 /** Ten digits are a mobile without its zero. */
 const MOST_PIASTRES = 99_999_999_999;
 const ID = /^(?=\D{0,99}\d)[\w.:/-]{6,100}$/;
 /**
- * Text without three letters or digits in a row, and without one that begins a word, has no trigrams: an index of them
- * would be read as a whole, and all rows with it.
+ * Text without three consecutive letters or digits, and without one that begins a word, has no trigrams, so a trigram
+ * index would be read completely, together with all rows.
  */
 const TRIGRAM = /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]/u;
 
-/** LIKE pattern for a `search_key(…)` column with an index of trigrams that contains the typed text; null where it has none. */
+/**
+ * LIKE pattern for a `search_key(…)` column with a trigram index that contains the typed text; null if the text has no
+ * trigrams.
+ */
 export function trigramPattern(typed: string): string | null {
   return TRIGRAM.test(searchKey(typedText(typed))) ? containsPattern(typed) : null;
 }
 
-/** Reads a text in a list's one search field in each way that it can be meant. */
+/** Interprets a text of a list's search field in every possible way. */
 export function meaningOf(typed: string): Meaning {
   const query = typedText(typed);
   const latin = toLatinDigits(query).replaceAll('٫', '.');

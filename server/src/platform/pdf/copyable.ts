@@ -1,14 +1,14 @@
 const RIGHT_TO_LEFT = /^[\p{Script=Arabic}\p{Mn}]{2,}$/u;
 const LETTER_WITH_MARKS = /^\p{L}\p{Mn}+$/u;
 
-/** What a table of a font's characters begins with. */
+/** The beginning of a font's character table. */
 const TABLE = 'beginbfchar\n';
 
 /**
  * Makes Arabic text of a PDF searchable and copyable in order. Readers reverse the characters of right-to-left text,
- * which a PDF holds as it is seen; they also reverse the letters of a ligature's one glyph, such as lam-alef. So its
- * letters are put in visual order too, and a letter and its mark, each of which says both, say one each. Typst writes
- * these tables uncompressed, and no length in the file changes.
+ * which a PDF contains in visual order; they also reverse the letters of a ligature's single glyph, such as lam-alef.
+ * So its letters are put in visual order too, and of a letter and its mark, each of which stands for both, each is made
+ * to stand for one. Typst writes these tables uncompressed, and no length in the file changes.
  */
 export function copyable(pdf: Buffer): Buffer {
   const [start = '', ...tables] = pdf.toString('latin1').split(TABLE);
@@ -23,7 +23,7 @@ export function copyable(pdf: Buffer): Buffer {
         const characters = [...Buffer.from(hex, 'hex').swap16().toString('utf16le')];
         if (!RIGHT_TO_LEFT.test(characters.join(''))) return line;
         const isPair = characters.length === 2 && LETTER_WITH_MARKS.test(characters.join(''));
-        // The mark of a letter comes first, as it is seen from left to right.
+        // The mark of a letter comes first in visual order, from left to right.
         const kept =
           isPair && said[at + 1] === hex
             ? characters[1]!

@@ -15,7 +15,7 @@ export function fonts(): Buffer[] {
   });
 }
 
-/** Stands for a character that no font of documents has. */
+/** Replaces a character that is in none of the documents' fonts. */
 export const MISSING = '□';
 
 /** Spaces, line ends and format characters need no glyph. */
@@ -25,8 +25,8 @@ let covered: Set<number> | undefined;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
- * Replaces each grapheme cluster that the fonts cannot draw by one mark: an emoji of seven code points, which the fonts
- * would draw as seven boxes, becomes one.
+ * Replaces each grapheme cluster that the fonts cannot draw by a single mark: an emoji of seven code points, which the
+ * fonts would draw as seven boxes, becomes one.
  */
 export function drawable(text: string): string {
   if (/^[\n\x20-\x7e]*$/.test(text)) return text;

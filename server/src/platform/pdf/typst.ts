@@ -34,8 +34,8 @@ let rendered: Promise<unknown> = Promise.resolve();
 
 /**
  * Renders `server/templates/<name>.typ` as a PDF. The template reads `data` as `sys.inputs.data`: values, never markup,
- * so that nothing in it is executed. The same data gives the same bytes. Rendering blocks the whole process, and strangers may
- * ask for it: so one document is rendered at a time, with a turn for other work in between.
+ * so that nothing in it is executed. The same data gives the same bytes. Rendering blocks the whole process, and
+ * strangers can request it, so one document is rendered at a time, with other work in between.
  */
 export function renderPdf(name: string, data: Record<string, unknown>): Promise<Buffer> {
   const json = JSON.stringify(data, (_, value) => (typeof value === 'string' ? drawable(value) : value));

@@ -3,16 +3,19 @@ import { isCardNumber } from '@daftar/contract/checkout';
 
 const LEAST = 13;
 const MOST = 19;
-/** Characters between two digits of one number: separators, invisible characters, and what encodings write for them. */
+/**
+ * Maximum number of characters between two digits of one number: separators, invisible characters, and their encoded
+ * forms.
+ */
 const MOST_BETWEEN = 4;
-/** Not the end of a line: rows of a file are not one number. */
+/** Without line ends, because rows of a file are not one number. */
 const BETWEEN =
   /^[\t\p{Zs}\p{Pd}\p{Cf}_/\\,.·•+|\u066b\u066c\u060c\u2044\u2212\u2215\u3001\u3002\uff0c\uff0e\uff0f\uff3f]$/u;
 const DIGIT = /^\p{Nd}$/u;
 const WORD = /^[A-Za-z]$/;
-/** A day, such as 2026-11-29: no card begins so. */
+/** A date, such as 2026-11-29; no card number begins like that. */
 const DAY = /^(?:19|20)\d\d([-/.])(?:0[1-9]|1[0-2])\1(?:0[1-9]|[12]\d|3[01])(?!\d)/;
-/** A character that JSON, an address or XML has written in another way. */
+/** A character escaped by JSON, a URL or XML. */
 const ESCAPED = /\\u[\da-f]{4}|(?:%[\da-f]{2}){1,4}|&#(?:\d{1,6}|x[\da-f]{1,5});|&nbsp;|\\[tnr]/iy;
 
 const ZEROS = new Map<number, number>();
@@ -21,7 +24,7 @@ const ZEROS = new Map<number, number>();
 function digitOf(digit: string): number {
   const code = digit.codePointAt(0)!;
   if (code <= 0x39) return code - 0x30;
-  // Five sets of mathematical digits stand side by side; all other sets stand alone.
+  // Five sets of mathematical digits are adjacent; all other sets are separate.
   if (code >= 0x1d7ce && code <= 0x1d7ff) return (code - 0x1d7ce) % 10;
   const known = ZEROS.get(code);
   if (known !== undefined) return known;
@@ -31,7 +34,7 @@ function digitOf(digit: string): number {
   return value;
 }
 
-/** The character written at a place, and how much of the text writes it. */
+/** Returns the character at a position, and the length of its possibly escaped form. */
 function readAt(text: string, at: number): { character: string; length: number } {
   const character = String.fromCodePoint(text.codePointAt(at)!);
   if (character !== '\\' && character !== '%' && character !== '&')
@@ -48,7 +51,7 @@ function readAt(text: string, at: number): { character: string; length: number }
     const number = /x/i.test(found) ? Number.parseInt(found.slice(3), 16) : Number(found.slice(2, -1));
     return { character: number <= 0x10ffff ? String.fromCodePoint(number) : '?', length: found.length };
   }
-  // One character of UTF-8 is as many bytes as its first one says.
+  // The first byte of a UTF-8 character determines the number of its bytes.
   const first = Number.parseInt(found.slice(1, 3), 16);
   const bytes = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
   const written = found.slice(0, 3 * bytes);
@@ -62,7 +65,7 @@ interface Digit {
   end: number;
 }
 
-/** Runs of digits that could be one number, each with what stands around it. */
+/** Returns runs of digits that could be one number, each with the surrounding characters. */
 function runsOf(text: string): { digits: Digit[]; before: string; after: string }[] {
   const runs: { digits: Digit[]; before: string; after: string }[] = [];
   let run: Digit[] = [];
@@ -91,10 +94,10 @@ function runsOf(text: string): { digits: Digit[]; before: string; after: string 
 }
 
 /**
- * Replaces card numbers of 13 to 19 digits that satisfy Luhn's check: in digits of any script, with separators and invisible
- * characters between them, also where other numbers stand beside them. A number is not taken out of the middle of a longer
- * group of digits, nor where a Latin letter touches it. Takes time in proportion to the text.
- * @param by what to write for a card's digits, in Latin digits
+ * Replaces card numbers of 13 to 19 digits that satisfy Luhn's check: in digits of any script, with separators and
+ * invisible characters in between, even beside other numbers. A number is not taken from the middle of a longer group
+ * of digits, nor if it touches a Latin letter. Takes time in proportion to the text.
+ * @param by returns the replacement of a card's digits, given in Latin digits
  */
 export function replaceCards(text: string, by: (digits: string) => string): string {
   if (text.length < LEAST) return text;
@@ -115,7 +118,7 @@ export function replaceCards(text: string, by: (digits: string) => string): stri
   return written + text.slice(copied);
 }
 
-/** The longest card number that begins at a digit. */
+/** Returns the longest card number that begins at a digit. */
 function cardAt(
   text: string,
   digits: readonly Digit[],

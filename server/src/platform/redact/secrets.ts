@@ -1,4 +1,4 @@
-/** Hides secrets in text by the names of their fields and by what they look like, and card numbers. */
+/** Hides card numbers, and secrets identified by the names of their fields or by their form. */
 import { replaceCards } from './cards.ts';
 
 export const HIDDEN = '[redacted]';
@@ -7,7 +7,7 @@ export const HIDDEN = '[redacted]';
 const SECRET_WORD =
   /^(?:cvv2?|cvc2?|csc|cvn2?|cav2?|pin|otp|password|passwd|passcode|secret|securitycode|pincode)$/;
 
-/** Whether a field of such a name (`card[cvv]`, `cardSecurityCode`, `CVV2`, `ns:cvc`) holds a secret. */
+/** Returns whether a field with such a name (`card[cvv]`, `cardSecurityCode`, `CVV2`, `ns:cvc`) contains a secret. */
 export function isSecretName(name: string): boolean {
   const words = name
     .slice(0, 100)
@@ -19,12 +19,12 @@ export function isSecretName(name: string): boolean {
   return words.some((word, at) => SECRET_WORD.test(word) || SECRET_WORD.test(word + (words[at + 1] ?? '')));
 }
 
-/** Names of ids, times and amounts, which are matched by and whose digits stay. */
+/** Names of ids, times and amounts, which are used for matching and whose digits are kept. */
 const KNOWN_WORD =
   /^(?:id|ids|at|reference|references|ref|refs|rrn|arn|stan|trace|order|orders|time|times|timestamp|date|amount|cents|total|price|fee|fees|balance|version|sequence|seq|batch)$/;
 const KNOWN_JOINED =
   /^(?:order|merchant|transaction|txn|payment|request|refund)[a-z]{0,20}(?:id|ref|time|number)$/;
-/** Whether a field of such a name holds an id, a reference, a time or an amount. */
+/** Returns whether a field with such a name contains an id, a reference, a time or an amount. */
 export const isKnownName = (name: string): boolean =>
   name
     .slice(0, 100)
@@ -36,13 +36,13 @@ export const isKnownName = (name: string): boolean =>
 /** Fields of a payment form. */
 export const CARD_FIELD = /^(?:card_)?(?:number|expiry)$/i;
 
-/** A pair of JSON. */
+/** A name and value in JSON. */
 const PAIR = /"([^"\\]{1,100})"(\s{0,5}:\s{0,5})("(?:[^"\\]|\\.){0,2000}"|-?\d[\d.eE+-]{0,40})/g;
-/** A pair of a form or an address. */
+/** A name and value in a form or URL. */
 const FORM_FIELD = /(?<=^|[&?\s])([\w.[\]%-]{1,100})=([^&\s"<>]{1,2000})/g;
 const ATTRIBUTE = /([\w:.-]{1,100})(\s?=\s?)("[^"<>]{0,500}"|'[^'<>]{0,500}')/g;
 const ELEMENT = /<([\w:.-]{1,100})((?:\s[^<>]{0,500})?)>((?:<!\[CDATA\[)?[^<>]{0,500}(?:\]\]>)?)(?=<\/)/g;
-/** A field that is named by another one: `name="cvv" value="123"`. */
+/** A field whose name is in another one: `name="cvv" value="123"`. */
 const NAMED =
   /(["']?(?:name|key|field)["']?\s?[:=]\s?["']([\w:.-]{1,100})["']\s?,?\s?["']?value["']?\s?[:=]\s?["']?)([^"'<>,}\s]{1,500})/gi;
 /** A code in a sentence: `CVV: 123`. */
@@ -52,7 +52,7 @@ const SPOKEN =
 /** Keys and tokens of ours and of processors. */
 const KEY =
   /(?<![A-Za-z\d])(?:[a-z]{2,10}_)?(?:sk|pk|rk)_(?:live|test)_\w+|(?<![A-Za-z\d])(?:whsec|scim(?:_ops)?)_[\w+/=-]{8,}|\bBearer\s+\S+|\beyJ[\w-]{5,1000}\.[\w-]{5,}\.[\w-]*/g;
-/** The secret part of a page's address. */
+/** The secret part of a page's URL. */
 const PAGE =
   /(\/(?:pay|i|unsubscribe|create-password|reset-password|confirm-address|accept-invitation)\/)[\w.%-]{12,}|(\/(?:confirm|reset|invitation|invite|orders|join)\/)[\w.%-]{20,}/gi;
 const FRAGMENT =
@@ -62,7 +62,7 @@ const USER = /(:\/\/)[^\s/?#@"]{1,500}@/g;
 const PARAMETER =
   /([?&#][^\s=&#"]{0,60}(?:token|secret|key|pass|sig|auth|hmac)[^\s=&#"]{0,60}=)[^\s&#"<>]+/gi;
 
-/** Text without keys, tokens, and addresses that let in whoever has them. */
+/** Hides keys, tokens, and URLs that grant access to their holder. */
 export const hideTokens = (text: string): string =>
   text
     .replace(KEY, HIDDEN)
@@ -71,7 +71,7 @@ export const hideTokens = (text: string): string =>
     .replace(PAGE, `$1$2${HIDDEN}`)
     .replace(FRAGMENT, `$1${HIDDEN}`);
 
-/** Text whose named secrets are hidden: of forms, XML and sentences. */
+/** Hides named secrets in forms, XML and sentences. */
 const hideNamed = (text: string): string =>
   text
     .replace(ELEMENT, (all, name: string, attributes: string) =>
@@ -87,15 +87,16 @@ const hideNamed = (text: string): string =>
     .replace(SPOKEN, (_all, name: string, is: string) => `${name}${is}${HIDDEN}`);
 
 /**
- * Text without cards, codes of cards, passwords, keys and links that let somebody in: of a log, a notification or a file. What
- * was JSON stays JSON. Ids, references, times and amounts stay, by the names of their fields.
- * @param card what to write for a card's digits: digits, if the text may be JSON, whose numbers must stay numbers
+ * Hides cards, card codes, passwords, keys and links that grant access, in text of a log, a notification or a file.
+ * JSON stays JSON. Ids, references, times and amounts are kept, by the names of their fields.
+ * @param card returns the replacement of a card's digits: digits, if the text may be JSON, whose numbers must stay
+ * numbers
  */
 export function hideSecrets(text: string, card: (digits: string) => string): string {
   const rest = (part: string) => replaceCards(hideTokens(hideNamed(part)), card);
   let written = '';
   let copied = 0;
-  // Of a field that another one names: `"name": "cvv", "value": "123"`.
+  // For a field whose name is in another one: `"name": "cvv", "value": "123"`.
   let named = '';
   for (const found of text.matchAll(PAIR)) {
     const [all, name = '', is = '', value = ''] = found;

@@ -1,15 +1,15 @@
-/** Items of a source, read ahead while the first ones are processed. */
+/** Items of a source, read ahead while the first ones are being processed. */
 export interface Ahead<T> {
   /** The items read so far, in order. */
   readonly items: readonly T[];
   /**
-   * Resolves with true once more than `count` items are there, or with false at the end.
-   * @throws what the source threw.
+   * Resolves with true once more than `count` items are available, or with false at the end.
+   * @throws errors of the source.
    */
   hasMoreThan(count: number): Promise<boolean>;
 }
 
-/** Starts to read a source to its end at once. */
+/** Starts reading a source to its end at once. */
 export function readAhead<T>(source: AsyncIterable<readonly T[]>): Ahead<T> {
   const items: T[] = [];
   let isOver = false;
@@ -26,7 +26,7 @@ export function readAhead<T>(source: AsyncIterable<readonly T[]>): Ahead<T> {
     }
   };
   const reading = read();
-  // Reported to whoever asks for more, which may be nobody.
+  // Reported to callers that ask for more; there may be none.
   reading.catch(() => {});
   return {
     items,

@@ -1,4 +1,4 @@
-/** Finds which column of a file holds which field: by headings, by remembered choices, and by the caller's own. */
+/** Finds the column of a file for each field: by headings, by remembered choices, and by the caller's own. */
 import type { ChosenColumns, ImportedColumn } from '@daftar/contract/imports';
 import { InvalidError } from '../http/errors.ts';
 import { plainHeading } from './csv-text.ts';
@@ -10,15 +10,18 @@ export interface ImportColumn {
   field: string;
   required: boolean;
   /**
-   * Its headings in every language, best first; compared without case, spaces, signs and Arabic diacritics. Of several
-   * that a file has, the first with a value counts, row by row.
+   * Its headings in every language, best first; compared without case, spaces, signs and Arabic diacritics. If a file
+   * has several of them, the first with a value counts, row by row.
    */
   headings: readonly string[];
-  /** Headings of columns that make up the field together, such as first and last name, where none of `headings` has a value. */
+  /**
+   * Headings of columns that together make up the field, such as first and last name, if none of `headings` has a
+   * value.
+   */
   joined?: readonly (readonly string[])[];
 }
 
-/** Choices that people made, which count more than headings that are known. */
+/** Choices made by people, which take precedence over known headings. */
 export interface ColumnChoices {
   /** The caller's, by heading or key. */
   sent: ChosenColumns;
@@ -28,10 +31,12 @@ export interface ColumnChoices {
 
 export const NO_CHOICES: ColumnChoices = { sent: new Map(), remembered: new Map() };
 
-/** Where the values of a field are: the first source with a value counts; one of several columns is joined. */
+/**
+ * The columns with a field's values: the first source with a value counts; several columns of one source are joined.
+ */
 type Sources = readonly (readonly number[])[];
 
-/** What was found about the columns of a file. */
+/** The columns found in a file. */
 export interface FoundColumns {
   places: [field: string, sources: Sources][];
   /** Required fields without a column. */
@@ -44,7 +49,9 @@ export interface FoundColumns {
 /** Longer headings are compared by their beginning. */
 const LONGEST_KEY = 300;
 
-/** Keys of columns: their plain heading, `name#2` for a repeated one, `#3` for the third column if it has none. */
+/**
+ * Returns keys of columns: their plain heading, `name#2` for a repeated one, `#3` for the third column if it has none.
+ */
 function keysOf(headings: readonly string[]): string[] {
   const seen = new Map<string, number>();
   return headings.map((heading, place) => {
@@ -56,7 +63,7 @@ function keysOf(headings: readonly string[]): string[] {
   });
 }
 
-/** The caller's choices by key. @throws InvalidError on `columns` for a heading that the file does not have. */
+/** Returns the caller's choices by key. @throws InvalidError on `columns` for a heading that the file does not have. */
 function chosenBy(keys: readonly string[], sent: ChosenColumns): Map<string, string | null> {
   const chosen = new Map<string, string | null>();
   for (const [heading, field] of sent) {
@@ -69,7 +76,7 @@ function chosenBy(keys: readonly string[], sent: ChosenColumns): Map<string, str
   return chosen;
 }
 
-/** Columns whose headings are a field's, without those that people assigned. */
+/** Returns columns whose headings are those of a field, without columns that people assigned. */
 function knownSources(
   keys: readonly string[],
   { field, headings, joined = [] }: ImportColumn,
@@ -84,8 +91,8 @@ function knownSources(
 }
 
 /**
- * Finds the columns of each field. Of several columns that people assign to a field the first with a value counts, before
- * those with a known heading; those of a field that may be joined, such as a name, are joined in the file's order.
+ * Finds the columns of each field. If people assign several columns to a field, the first with a value counts, before
+ * those with a known heading; for a field that may be joined, such as a name, they are joined in the file's order.
  * @throws InvalidError on `columns`
  */
 export function findColumns(
@@ -115,11 +122,11 @@ export function findColumns(
   return { places, missing, keys, chosen };
 }
 
-/** Values of a column shown to recognise it by. */
+/** Number and maximum length of a column's sample values. */
 const SAMPLES = 3;
 const SAMPLE_LENGTH = 100;
 
-/** Describes how each column is read; columns without a heading and without a value are left out. */
+/** Describes the assignment of each column; columns without a heading and without a value are omitted. */
 export function describeColumns(
   headings: readonly string[],
   { keys, places }: FoundColumns,

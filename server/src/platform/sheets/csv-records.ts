@@ -1,33 +1,33 @@
 /** Splits CSV text into records: streaming, and safe against stray quotation marks. */
 import { SheetProblem } from './problem.ts';
 
-/** A record that is not an empty line. */
+/** A record; empty lines are not records. */
 export interface CsvRecord {
-  /** Its number as a spreadsheet counts, from 1: empty lines count, the lines within a quoted cell do not. */
+  /** Its number as a spreadsheet counts rows, from 1: empty lines count, lines within a quoted cell do not. */
   row: number;
-  /** The line of the file where it begins, from 1. */
+  /** The first line of the record in the file, from 1. */
   line: number;
   /** As in the file, without the quotes around them. */
   cells: string[];
   /**
-   * The column whose quotation mark may have swallowed something: the rows that follow, or the cells beside it. Whoever
-   * reads the record must refuse it.
+   * The column whose quotation mark may have swallowed the following rows, or the cells beside it. The reader of the
+   * record must refuse it.
    */
   stray?: number;
-  /** A cell begins with a quotation mark that was taken as text, which a file of a strict format never has. */
+  /** True: a cell begins with a quotation mark that was taken as text, which never occurs in a strict format. */
   isLoose?: true;
 }
 
-/** Characters of one record. */
+/** Maximum length of one record. */
 const LONGEST_RECORD = 64 * 1024;
-/** Cells of one record. */
+/** Maximum number of cells in one record. */
 export const WIDEST_RECORD = 256;
 
-/** A line end of any system. Files that several programs have written mix them. */
+/** A line end of any system; files written by several programs mix them. */
 export const LINE_END = /\r\n|\n|\r/;
 const LINE_ENDS = new RegExp(LINE_END, 'g');
 
-/** A cell with the position behind it. `inner`: what its quotes hold, if line ends are among it. */
+/** A cell with the position after it. `inner`: the content of its quotation marks, if it contains line ends. */
 interface Cell {
   value: string;
   end: number;
@@ -38,24 +38,25 @@ interface Cell {
 /**
  * Reads records from pieces of text.
  *
- * A quotation mark opens a quoted cell only at the beginning of a cell. When it is not closed before the delimiter or line
- * end that must follow, it is text, and each line is a record of its own. A quoted cell that closes correctly but holds
- * lines that look like records of the file makes its record `stray`: no reader can tell which is meant.
+ * A quotation mark opens a quoted cell only at the beginning of a cell. If it is not closed before the delimiter or
+ * line end that must follow, it is text, and each line is a record of its own. A quoted cell that is closed correctly
+ * but contains lines that look like records of the file makes its record `stray`, because no reader can tell which is
+ * meant.
  *
- * csv-parse would be an alternative, but it continues to the next quotation mark, wherever that is, and cannot report where
- * a quotation began.
+ * csv-parse would be an alternative, but it continues to the next quotation mark, wherever that is, and cannot report
+ * where a quotation began.
  */
 export class CsvRecords {
   readonly #delimiter: string;
   readonly #cellEnd: RegExp;
-  /** What may stand around the quotes of a cell. */
+  /** Characters allowed around the quotation marks of a cell. */
   readonly #blanks: RegExp;
   #text = '';
   #row = 0;
   #line = 1;
   #widest = 0;
 
-  /** @param above lines of the file that were taken away before the first record */
+  /** @param above number of lines removed from the file before the first record */
   constructor(delimiter: string, above = 0) {
     this.#delimiter = delimiter;
     this.#row = above;
@@ -93,7 +94,7 @@ export class CsvRecords {
     return records;
   }
 
-  /** Reads a record. Returns where the next one begins; -1 when this one is incomplete. */
+  /** Reads a record. Returns the position of the next one; -1 if this one is incomplete. */
   #record(from: number, isLast: boolean, records: CsvRecord[]): number {
     const text = this.#text;
     const cells: string[] = [];
@@ -122,7 +123,7 @@ export class CsvRecords {
     if (at === from) return next;
     const swallowing = this.#swallowing(cells.length, quoted);
     if (stray !== undefined) record.isLoose = true;
-    // Elsewhere a quotation mark that is text does no harm.
+    // Otherwise a quotation mark that is text does no harm.
     if (stray !== undefined && cells.length !== this.#widest && this.#widest > 0) record.stray = stray;
     else if (swallowing !== undefined) record.stray = swallowing;
     if (record.stray === undefined) this.#widest = Math.max(this.#widest, cells.length);
@@ -131,8 +132,8 @@ export class CsvRecords {
   }
 
   /**
-   * The column of a quoted cell that seems to hold records: its first and last lines complete records of the usual width, or
-   * its own record has another width.
+   * Returns the column of a quoted cell that seems to contain records: its first and last lines complete records of the
+   * usual width, or its own record has another width.
    */
   #swallowing(width: number, quoted: readonly { column: number; inner: string }[]): number | undefined {
     const widest = this.#widest || width;
@@ -146,7 +147,7 @@ export class CsvRecords {
     })?.column;
   }
 
-  /** Reads a cell. Null when it is incomplete. */
+  /** Reads a cell. Null if it is incomplete. */
   #cell(from: number, isLast: boolean): Cell | null {
     const text = this.#text;
     const opened = this.#skipBlanks(from);
@@ -163,7 +164,7 @@ export class CsvRecords {
     return this.#cellEnd.exec(this.#text)?.index ?? this.#text.length;
   }
 
-  /** Reads a quoted cell. `text`: its quotation mark is text. */
+  /** Reads a quoted cell. `text`: its quotation mark is part of the text. */
   #quoted(opened: number, isLast: boolean): Cell | 'text' | null {
     const text = this.#text;
     const isClosedBy = (at: number) =>
@@ -173,7 +174,7 @@ export class CsvRecords {
       const close = text.indexOf('"', at);
       if (close < 0 || close - opened > LONGEST_RECORD)
         return isLast || text.length - opened > LONGEST_RECORD ? 'text' : null;
-      // What follows decides.
+      // The next character decides.
       if (close + 1 >= text.length && !isLast) return null;
       if (text[close + 1] === '"') {
         at = close + 2;
@@ -186,7 +187,7 @@ export class CsvRecords {
       if (isClosedBy(end))
         return { value: held.replaceAll('""', '"'), end, ...(hasLines ? { inner: held } : {}) };
       if (hasLines) return 'text';
-      // `"Mr X" paid`: text with quotation marks. Delimiters within them may be part of it or not.
+      // `"Mr X" paid`: text with quotation marks. Delimiters within them may or may not be part of it.
       const last = this.#endOf(close + 1);
       return { value: text.slice(opened, last), end: last, isStray: true };
     }

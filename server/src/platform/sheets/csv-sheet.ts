@@ -5,13 +5,13 @@ import { decodeText } from './csv-text.ts';
 import { SheetProblem } from './problem.ts';
 import { MAXIMUM_COLUMNS, type Sheet, SheetBuilder, type SheetLimits, type SheetRow } from './sheet.ts';
 
-/** The most rows read, including those of separators only. */
+/** Maximum number of rows read, including those of separators only. */
 const MAXIMUM_RECORDS = 50_000;
-/** The most cells of a file; more than the maximum rows and columns have. */
+/** Maximum number of cells in a file; larger than the product of the maximum rows and columns. */
 const MAXIMUM_CELLS = 1_000_000;
-/** Characters parsed at once. */
+/** Number of characters parsed at once. */
 const PIECE_LENGTH = 64 * 1024;
-/** Characters without a row, such as empty lines. */
+/** Maximum number of characters without a row, such as empty lines. */
 const LONGEST_GAP = 128 * 1024;
 
 /**
@@ -62,7 +62,7 @@ function rowOf({ row: number, cells, stray }: CsvRecord): SheetRow {
     row.problems.set(column, key);
   };
   row.cells.forEach((cell, column) => {
-    // As files of this product have it: text, and no formula.
+    // In files exported by this product, escaped text is text, not a formula.
     if (cell.includes("'")) row.cells[column] = unescaped(cell);
     if (!cell.startsWith('=')) return;
     refuse(column, 'FormulaNotAllowed');

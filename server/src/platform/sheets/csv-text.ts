@@ -1,4 +1,4 @@
-/** Decodes the text of a file and finds out how its columns are separated. */
+/** Decodes the text of a file and detects its delimiter. */
 import { searchKey } from '@daftar/contract/search-key';
 import { LINE_END } from './csv-records.ts';
 import { SheetProblem } from './problem.ts';
@@ -10,23 +10,26 @@ export type CsvEncoding = 'auto' | 'utf-8' | 'windows-1256' | 'utf-16le';
 const BINARY = /[\u0000-\u0008\u000e-\u0019\u001b-\u001f]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is removed.
 const END_OF_FILE = /\u001a/g;
-/** Bytes that decide whether text without a mark is UTF-16. */
+/** Number of bytes that decide whether text without a byte order mark is UTF-16. */
 const SAMPLE_BYTES = 4_096;
 
-/** Decodes a file that comes in pieces. A byte order mark decides; without one the declared encoding; otherwise the content. */
+/**
+ * Decodes a file that arrives in pieces. A byte order mark decides; without one, the declared encoding; otherwise the
+ * content.
+ */
 export class TextReader {
   readonly #declared: CsvEncoding;
   readonly #takesAll: boolean;
   #decoder: InstanceType<typeof TextDecoder> | null = null;
   #isFirst = true;
 
-  /** @param takesAll keeps characters that text does not contain, for a caller that names them */
+  /** @param takesAll keeps characters that do not belong in text, for a caller that reports them */
   constructor(declared: CsvEncoding = 'auto', takesAll = false) {
     this.#declared = declared;
     this.#takesAll = takesAll;
   }
 
-  /** Decodes a piece. @throws SheetProblem WrongEncoding, InvalidFileType when it is no text */
+  /** Decodes a piece. @throws SheetProblem WrongEncoding, InvalidFileType if it is not text */
   push(piece: Uint8Array): string {
     if (this.#isFirst) {
       this.#isFirst = false;
@@ -34,13 +37,13 @@ export class TextReader {
       const encoding = marked ?? (this.#declared === 'auto' ? null : this.#declared);
       if (encoding) this.#decoder = new TextDecoder(encoding, { fatal: true });
     }
-    // As long as all is ASCII, nothing needs to be decided.
+    // As long as everything is ASCII, the encoding does not matter.
     if (this.#decoder === null && !isAscii(piece))
       this.#decoder = new TextDecoder(guess(piece), { fatal: true });
     return this.#decode(piece);
   }
 
-  /** Returns what is left. @throws as {@link push} */
+  /** Returns the rest. @throws as {@link push} */
   end(): string {
     return this.#decoder ? this.#decode() : '';
   }
@@ -63,7 +66,7 @@ const ASCII = /^[\u0000-\u007f]*$/;
 const isAscii = (piece: Uint8Array) =>
   ASCII.test(Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString('latin1'));
 
-/** The encoding that the first bytes prove: by a mark, or by the zeros of UTF-16 at every other byte. */
+/** Returns the encoding that the first bytes prove: by a byte order mark, or by UTF-16's zeros at every other byte. */
 function encodingOf(first: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | null {
   if (first[0] === 0xff && first[1] === 0xfe) return 'utf-16le';
   if (first[0] === 0xfe && first[1] === 0xff) return 'utf-16be';
@@ -88,7 +91,7 @@ function isText(sample: Uint8Array, encoding: string): boolean {
   }
 }
 
-/** UTF-8 when the piece is, otherwise "CSV" as Excel saves it on an Arabic Windows. */
+/** Returns UTF-8 if the piece is valid, otherwise the encoding of "CSV" that Excel saves on an Arabic Windows. */
 function guess(piece: Uint8Array): 'utf-8' | 'windows-1256' {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(piece, { stream: true });
@@ -104,27 +107,27 @@ export function decodeText(content: Uint8Array, encoding: CsvEncoding = 'auto', 
   return reader.push(content) + reader.end();
 }
 
-/** Characters that separate columns, most usual first. */
+/** Column delimiters, the most common first. */
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
 /** The line by which a file tells Excel its delimiter. */
 const SEP_LINE = /^"?sep=([^\w\s"]|\t)"?[,;\t| ]*(?:\r\n|\n|\r|$)/i;
-/** Lines that are looked at. */
+/** Number of lines examined. */
 const LINES = 100;
 
-/** How the columns of a text are separated. */
+/** The delimiter of a text. */
 export interface Dialect {
   delimiter: string;
-  /** Characters of a line such as `sep=;`, which is no row; 0 without. */
+  /** Length of a line such as `sep=;`, which is not a row; 0 if there is none. */
   skip: number;
 }
 
-/** Headings compared without case, spaces, signs and Arabic diacritics. */
+/** Normalizes headings for comparison: without case, spaces, signs and Arabic diacritics. */
 export const plainHeading = (heading: string) =>
   searchKey(heading.slice(0, 300)).replace(/[^\p{L}\p{N}]/gu, '');
 
 /**
- * Finds the delimiter of a text by its beginning: what the file declares itself, the given one, the one that separates most of
- * the known headings, or the one that separates most lines into the same number of cells.
+ * Finds the delimiter of a text by its beginning: the one that the file declares, the given one, the one that separates
+ * most of the known headings, or the one that separates most lines into the same number of cells.
  * @param start without a byte order mark
  */
 export function dialectOf(
@@ -164,6 +167,6 @@ export function dialectOf(
   return { delimiter: best.mark, skip };
 }
 
-/** A line without the delimiters in its quoted cells. */
+/** Removes the delimiters in a line's quoted cells. */
 const withoutQuoted = (line: string) =>
   line.replace(/"([^"]*)"/g, (_, inside: string) => inside.replace(/[,;\t|]/g, ' '));

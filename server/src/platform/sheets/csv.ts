@@ -8,22 +8,25 @@ export type { CsvRecord } from './csv-records.ts';
 /** Bytes of a file in pieces of any size. */
 export type Source = AsyncIterable<Buffer> | Iterable<Buffer>;
 
-/** What is known of a file beforehand; everything else is found out. */
+/** Known properties of a file; everything else is detected. */
 export interface CsvOptions {
   encoding?: CsvEncoding | undefined;
   delimiter?: string | undefined;
-  /** Headings that the file may have, in any spelling: they decide between delimiters. */
+  /** Headings that the file may have, in any spelling; they help to choose the delimiter. */
   headings?: readonly string[] | undefined;
-  /** Keeps control characters, for a caller that names their place. */
+  /** Keeps control characters, for a caller that reports their place. */
   takesAll?: boolean;
-  /** Told what separates the cells, before the first record. */
+  /** Called with the delimiter, before the first record. */
   onDelimiter?: ((delimiter: string) => void) | undefined;
 }
 
-/** Bytes parsed at once; other requests run in between. */
+/** Number of bytes parsed at once; other requests run in between. */
 const PIECE_BYTES = 64 * 1024;
 
-/** Cuts a source into pieces of one size: small enough to be parsed at once, and the first has headings and some rows. */
+/**
+ * Cuts a source into pieces of equal size: small enough to be parsed at once, but the first one contains the headings
+ * and some rows.
+ */
 export async function* piecesOf(source: Source): AsyncGenerator<Buffer> {
   let kept: Buffer[] = [];
   let bytes = 0;
@@ -54,7 +57,7 @@ export async function* decoded(
 }
 
 /**
- * Reads the records of a text in chunks, bounded in memory whatever its size.
+ * Reads the records of a text in chunks, with limited memory whatever its size.
  * @throws SheetProblem SheetTooLarge for a record without an end, TooManyColumns
  */
 export async function* recordsOf(

@@ -4,7 +4,7 @@ import type { Sheet, SheetLimits } from './sheet.ts';
 import { readXlsx } from './xlsx.ts';
 
 /**
- * Parses the first sheet of a file in chunks of rows. The content determines the file type. The work is bounded by the
+ * Parses the first sheet of a file in chunks of rows. The content determines the file type. The work is limited by the
  * file's size, but too long for a thread that others wait for: see `reader.ts`.
  * @throws SheetProblem
  */

@@ -17,7 +17,7 @@ export interface PreviewedRow {
   values?: Readonly<Record<string, string>>;
 }
 
-/** The preview of an import for the API: rows with errors come first, in the caller's language. */
+/** Builds the preview of an import for the API: rows with errors come first, in the caller's language. */
 export function previewOf<F extends string>(
   rows: readonly PreviewedRow[],
   fields: readonly F[],
@@ -50,7 +50,7 @@ const sentencesOf = (errors: FieldMessages, locale: Locale) =>
     Object.entries(errors).map(([field, refs]) => [field, refs.map((ref) => translate(locale, ref))]),
   );
 
-/** Headings of a field in both languages; the caller's own comes first and is the one that errors name. */
+/** Returns the headings of a field in both languages; the caller's own comes first and is used in errors. */
 export function headingsOf(locale: Locale, noun: string, field: string): string[] {
   return [locale, 'en' as const, 'ar' as const].flatMap((each) => [
     translate(each, `${noun}.heading.${field}`),

@@ -1,4 +1,4 @@
-/** Why a file is refused: keys of the contract's messages. */
+/** The reason why a file is refused: message keys of the contract. */
 export type ProblemKey =
   | 'InvalidFileType'
   | 'UnreadableFile'
@@ -6,11 +6,11 @@ export type ProblemKey =
   | 'TooManyRows'
   | 'TooManyColumns'
   | 'SheetTooLarge'
-  /** The text is not in the encoding that it was said to be in. */
+  /** The text is not in its declared encoding. */
   | 'WrongEncoding';
 
 /**
- * A file that cannot be read. Thrown in the reading thread, which knows nothing of HTTP; `SheetRefused` is the
+ * A file that cannot be read. Thrown in the reading thread, which does not know HTTP; `SheetRefused` is the
  * corresponding HTTP error.
  */
 export class SheetProblem extends Error {

@@ -4,7 +4,7 @@ import type { Sheet, SheetLimits } from './sheet.ts';
 import type { ToldProblem } from './thread.ts';
 import code from './thread.ts?thread';
 
-/** An ordinary import takes a tenth of the time and a tenth of the memory. */
+/** Limits of reading; an ordinary import takes a tenth of the time and memory. */
 const threads = new ThreadPool<SheetLimits, Sheet>(code, 'sheet', {
   milliseconds: 10_000,
   heapMegabytes: 256,

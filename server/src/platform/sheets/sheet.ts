@@ -1,7 +1,7 @@
 import { plainHeading } from './csv-text.ts';
 import { SheetProblem } from './problem.ts';
 
-/** Why a cell has no value that can be used: a key of the contract's messages. */
+/** The reason why a cell has no usable value: a message key of the contract. */
 export type CellProblemKey = 'FormulaNotAllowed' | 'CellError' | 'StrayQuote';
 
 /** A row that is not empty. */
@@ -10,43 +10,44 @@ export interface SheetRow {
   row: number;
   /** Trimmed text by column; missing cells are empty. */
   cells: string[];
-  /** Columns whose cell has no value that can be used; `StrayQuote` concerns the whole row. */
+  /** Columns whose cell has no usable value; `StrayQuote` concerns the whole row. */
   problems?: Map<number, CellProblemKey>;
 }
 
 /** The first sheet of a file, or a chunk of its rows. */
 export interface Sheet {
   headings: string[];
-  /** The number of the row that holds them. */
+  /** The number of the headings' row. */
   headingsRow: number;
   rows: SheetRow[];
-  /** Of a workbook that counts its days from 1904: numbers without a date's format may be days. */
+  /** True: the workbook counts its days from 1904; numbers without a date format may be days. */
   is1904?: true;
 }
 
 export interface SheetLimits {
-  /** Rows below the headings; one more refuses the file. */
+  /** Maximum number of rows below the headings; a file with more is refused. */
   maximumRows: number;
   /**
-   * Headings that the file may have, in any spelling. Among the first rows the one with most of them holds the headings, so
-   * that title rows above are skipped; of a workbook's sheets the one with most of them is read. Absent: the first row.
+   * Headings that the file may have, in any spelling. Of the first rows, the one with most of them contains the
+   * headings, so that title rows above are skipped; of a workbook's sheets, the one with most of them is read. Absent:
+   * the first row.
    */
   headings?: readonly string[];
-  /** The mark by which numbers of a workbook are written, as its text is; a point if absent. */
+  /** The decimal mark with which a workbook's numbers are converted to text; a point if absent. */
   decimalMark?: '.' | ',';
 }
 
-/** Rows that may stand above the headings: a title, a period, a name. */
+/** Maximum number of rows above the headings: a title, a period, a name. */
 export const MAXIMUM_ABOVE = 20;
 
 /** Further columns are ignored. */
 export const MAXIMUM_COLUMNS = 64;
-/** Characters of one cell, as in Excel. */
+/** Maximum length of a cell, as in Excel. */
 export const LONGEST_CELL = 32_767;
-/** Characters of all cells; more than ten thousand rows of full fields have. */
+/** Maximum length of all cells; larger than ten thousand rows of full fields. */
 export const MAXIMUM_TEXT = 16 * 1024 * 1024;
 
-/** Rows per chunk, unless its text is long: each row takes time to process, while others wait. */
+/** Rows per chunk, fewer if their text is long: each row takes time to process, while others wait. */
 const STRETCH_ROWS = 250;
 const STRETCH_TEXT = 128 * 1024;
 
@@ -54,7 +55,7 @@ const STRETCH_TEXT = 128 * 1024;
 export const knownIn = (cells: readonly string[], known: ReadonlySet<string>): number =>
   new Set(cells.map(plainHeading).filter((heading) => known.has(heading))).size;
 
-/** Headings as {@link knownIn} compares them. */
+/** Returns headings in the form that {@link knownIn} compares. */
 export const knownHeadings = ({ headings = [] }: SheetLimits): ReadonlySet<string> =>
   new Set(headings.map(plainHeading).filter(Boolean));
 
@@ -62,7 +63,7 @@ export const knownHeadings = ({ headings = [] }: SheetLimits): ReadonlySet<strin
 export class SheetBuilder {
   readonly #limits: SheetLimits;
   readonly #known: ReadonlySet<string>;
-  /** The first rows, until one of them is known to hold the headings. */
+  /** The first rows, until one of them is known to contain the headings. */
   #first: SheetRow[] | null = [];
   #headings: SheetRow = { row: 1, cells: [] };
   #rows: SheetRow[] = [];
@@ -97,7 +98,10 @@ export class SheetBuilder {
     if (this.#limits.headings === undefined || this.#first.length > MAXIMUM_ABOVE) this.#begin();
   }
 
-  /** Decides which of the first rows holds the headings: the one with most known ones, or else with more than one cell. */
+  /**
+   * Decides which of the first rows contains the headings: the one with most known ones, or else the first with more
+   * than one cell.
+   */
   #begin(): void {
     const first = this.#first ?? [];
     this.#first = null;
@@ -139,7 +143,7 @@ export class SheetBuilder {
     for (const rows of full) yield { headings, headingsRow, rows, ...this.#book };
   }
 
-  /** Yields the rest. @throws SheetProblem EmptySheet when there was nothing below the headings. */
+  /** Yields the rest. @throws SheetProblem EmptySheet if there was nothing below the headings. */
   finish(): Generator<Sheet> {
     if (this.#first) this.#begin();
     if (this.#count === 0) throw new SheetProblem('EmptySheet');

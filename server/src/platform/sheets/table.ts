@@ -24,7 +24,7 @@ export interface ValidatedRow<T> {
   result: Validated<T>;
 }
 
-/** 422 with at most this many errors, to bound the reply. */
+/** Maximum number of errors in a 422 reply. */
 const MAXIMUM_ERRORS = 1_000;
 
 /** An error of one cell. */
@@ -32,7 +32,7 @@ interface CellError extends SheetPlace {
   messages: ErrorRef[];
 }
 
-/** 422 for the cells of a file: each is named `row 7 · email` in `errors`, and described in `error_places`. */
+/** 422 for cells of a file: each is named `row 7 · email` in `errors`, and described in `error_places`. */
 function refuseCells(cells: readonly CellError[]): never {
   const named = cells.map(({ row, field, messages }) => ({
     name: `row ${row} · ${field}`,
@@ -56,7 +56,7 @@ const cellOf = (cells: readonly string[], sources: readonly (readonly number[])[
 /** Normalizes values that spreadsheets change, such as numbers without their leading zero. */
 type Tidy = (raw: Record<string, string>) => Record<string, unknown>;
 
-/** How the rows of a sheet are validated. */
+/** The validation of a sheet's rows. */
 export interface Table<S extends Schema> extends ColumnOptions {
   columns: readonly ImportColumn[];
   schema: S;
@@ -64,16 +64,16 @@ export interface Table<S extends Schema> extends ColumnOptions {
   limits: SheetLimits;
 }
 
-/** How columns that people assign to fields are taken. */
+/** Handling of columns that people assign to fields. */
 export interface ColumnOptions {
   choices?: ColumnChoices;
-  /** Told how the columns are read, before the first row is. */
+  /** Called with the assignment of columns, before the first row is read. */
   onColumns?: (found: ReadColumns) => void;
-  /** Reads no row of a file without a column of every required field, instead of refusing it. */
+  /** True: a file that lacks the column of a required field yields no rows, instead of being refused. */
   mayLackColumns?: boolean;
 }
 
-/** How the columns of a file are read. */
+/** The assignment of a file's columns. */
 export interface ReadColumns {
   columns: ImportedColumn[];
   /** Required fields without a column. */
@@ -139,7 +139,7 @@ function rowValidator<S extends Schema>(
   };
 }
 
-/** Refuses a file without a column of every required field. @throws InvalidError naming each */
+/** Refuses a file that lacks the column of a required field. @throws InvalidError naming each */
 function refuseMissing({ missing }: FoundColumns, row: number): void {
   const cells = missing.map(({ field, headings }): CellError => {
     const params = { column: headings[0] ?? field };

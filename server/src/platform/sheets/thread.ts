@@ -4,7 +4,7 @@ import { parseSheet } from './parse.ts';
 import { type ProblemKey, SheetProblem } from './problem.ts';
 import type { Sheet, SheetLimits } from './sheet.ts';
 
-/** What is told of a file that cannot be read. */
+/** The thread's message about a file that cannot be read. */
 export interface ToldProblem {
   key: ProblemKey;
   params: { maximum: number } | undefined;

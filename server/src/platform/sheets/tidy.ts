@@ -1,10 +1,10 @@
-/** Restores numbers that are names, such as mobiles and codes, as spreadsheets change them. */
+/** Restores numeric identifiers, such as mobiles and codes, that spreadsheets have changed. */
 
 /** A number with an exponent that has all of its digits: `1.001234567E+09`, but not `1.00123E+09`, which lost some. */
 const SCIENTIFIC = /^(\d)[.,](\d+)e\+?(\d{1,2})$/i;
 
 /**
- * Reads a number as its digits: without the apostrophe that makes it text, without `.0`, and without an exponent where no
+ * Reads a number as its digits: without the apostrophe that makes it text, without `.0`, and without an exponent if no
  * digit was lost. Anything else is returned trimmed.
  */
 export function digitsTyped(cell: string): string {

@@ -2,7 +2,7 @@ import { SheetProblem } from './problem.ts';
 import { attributeOf, readWholeXml } from './xml.ts';
 import type { Archive } from './zip.ts';
 
-/** A workbook has one per sheet and a dozen more. */
+/** Maximum number of relations; a workbook has one per sheet and a dozen more. */
 const MAXIMUM_RELATIONS = 2_000;
 
 interface Relation {
@@ -12,14 +12,14 @@ interface Relation {
   target: string;
 }
 
-/** Reads a part that the workbook needs. @throws SheetProblem without it. */
+/** Reads a required part of the workbook. @throws SheetProblem if it is missing. */
 export function partOf(archive: Archive, path: string): Uint8Array {
   const part = archive.read(path);
   if (!part) throw new SheetProblem('UnreadableFile');
   return part;
 }
 
-/** The path of the workbook's part; null when the archive is no workbook. */
+/** Returns the path of the workbook's part; null if the archive is not a workbook. */
 export function workbookOf(archive: Archive): string | null {
   if (!archive.has('[Content_Types].xml')) return null;
   const relations = relationsOf(archive, '');
@@ -28,7 +28,7 @@ export function workbookOf(archive: Archive): string | null {
 }
 
 /**
- * The relations of a part: those of `xl/workbook.xml` are in `xl/_rels/workbook.xml.rels`, the archive's in
+ * Returns the relations of a part: those of `xl/workbook.xml` are in `xl/_rels/workbook.xml.rels`, the archive's in
  * `_rels/.rels`.
  */
 export function relationsOf(archive: Archive, path: string): Relation[] {
@@ -60,10 +60,10 @@ function pathOf(folder: string, target: string): string {
   return parts.join('/');
 }
 
-/** Sheets that are searched for headings. */
+/** Maximum number of sheets searched for headings. */
 const MAXIMUM_SHEETS = 10;
 
-/** The visible sheets in order, and how the workbook counts days. */
+/** Returns the visible sheets in order, and the day count of the workbook. */
 export function workbookInfo(archive: Archive, workbookPath: string, relations: readonly Relation[]) {
   const worksheets = new Map(
     relations.filter(({ type }) => type.endsWith('/worksheet')).map(({ id, target }) => [id, target]),

@@ -7,12 +7,12 @@ import { type Attributes, unescapeExcel, type XmlListener } from './xml.ts';
 const LAST_ROW = 1_048_576;
 const WIDEST_ROW = 16_384;
 
-/** What cells refer to. */
+/** The data that cells refer to. */
 export interface Values {
   strings: readonly string[];
-  /** By the number of a cell's style: whether it shows a date, a time of day, or neither. */
+  /** For the number of a cell's style: whether it shows a date, a time of day, or neither. */
   dates: readonly DateStyle[];
-  /** Days are counted from 1904, as Excel for the Mac did. */
+  /** True: days are counted from 1904, as in Excel for the Mac. */
   is1904: boolean;
   decimalMark: '.' | ',';
 }
@@ -21,14 +21,14 @@ interface OpenCell {
   column: number;
   type: string;
   style: number;
-  /** Of `v`. */
+  /** Content of `v`. */
   value: string;
-  /** Of `is`: text in the cell itself. */
+  /** Content of `is`: text in the cell itself. */
   inline: string;
   isFormula: boolean;
 }
 
-/** Passes on each row that has cells, in order. */
+/** Passes each row with cells to `onRow`, in order. */
 export function rowListener(values: Values, onRow: (row: SheetRow) => void): XmlListener {
   let last = 0;
   let row: SheetRow | null = null;
@@ -60,7 +60,7 @@ export function rowListener(values: Values, onRow: (row: SheetRow) => void): Xml
       } else if (name === 'f') {
         if (cell) cell.isFormula = true;
       } else if (name === 'v') open = 'value';
-      // Readings of Japanese text are beside it, not part of it.
+      // Phonetic readings of Japanese text are not part of it.
       else if (name === 'rPh') inReading = true;
       else if (name === 't' && !inReading) open = 'inline';
     },
@@ -91,7 +91,7 @@ function rowNumber(attributes: Attributes, last: number): number {
   return number;
 }
 
-/** The column index of `AB12`, which is 27; undefined without a reference. */
+/** Returns the column index of a reference: that of `AB12` is 27; undefined without a reference. */
 function columnOf(reference: string | undefined): number | undefined {
   const letters = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0];
   if (!letters) return undefined;
@@ -114,7 +114,7 @@ function place(row: SheetRow, cell: OpenCell, values: Values): void {
 function textOf({ type, style, value, inline }: OpenCell, values: Values): string {
   const { strings, dates, is1904 } = values;
   const text = value.trim();
-  // An inline string may have its value beside it.
+  // An inline string may have its value in `v` instead.
   if (type === 'inlineStr') return unescapeExcel(inline || value).trim();
   if (type === 'd') return text.replace(/T00:00(?::00(?:\.0+)?)?Z?$/, '');
   // A cell without a value is empty, whatever its type.
@@ -132,12 +132,15 @@ function textOf({ type, style, value, inline }: OpenCell, values: Values): strin
 }
 
 const DAY_MILLISECONDS = 86_400_000;
-/** Excel counts days from the last of 1899, or from the first of 1904; until February 1900 it counts one too many. */
+/** Excel counts days from the last day of 1899, or from the first of 1904; before March 1900 it counts one too many. */
 const EPOCHS = { from1900: Date.UTC(1899, 11, 30), from1904: Date.UTC(1904, 0, 1) };
 const FIRST_SERIAL = 61;
 const LAST_SERIAL = 2_958_465;
 
-/** A cell that shows a day: `2026-11-03`, or with its time `2026-11-03 14:05:00`. Null for a number that is no day. */
+/**
+ * Formats a cell that shows a date: `2026-11-03`, or with its time `2026-11-03 14:05:00`. Null for a number that is not
+ * a date.
+ */
 function dateText(value: string, is1904: boolean): string | null {
   const serial = Number(value);
   if (!(serial >= (is1904 ? 0 : FIRST_SERIAL)) || serial > LAST_SERIAL) return null;
@@ -150,7 +153,7 @@ function dateText(value: string, is1904: boolean): string | null {
   return seconds % 86_400 === 0 ? day : `${day} ${time.slice(0, 8)}`;
 }
 
-/** Formats a number as a person would read it: Excel stores fifteen digits, and sometimes an exponent. */
+/** Formats a number for people: Excel stores fifteen digits, and sometimes an exponent. */
 function numberText(value: string, { decimalMark }: Values): string {
   if (value === '' || /^-?\d+$/.test(value)) return value;
   const number = Number(value);

@@ -2,12 +2,12 @@ import { attributeOf, readWholeXml } from './xml.ts';
 
 export type DateStyle = 'date' | 'time' | null;
 
-/** Excel's own numbers of formats that show a day, in any language. */
+/** Excel's built-in ids of date formats, in any language. */
 const isDateFormat = (id: number) =>
   (id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 36) || (id >= 50 && id <= 58);
 const isTimeFormat = (id: number) => id >= 18 && id <= 21;
 
-/** What a format shows: quoted text, colours, languages and elapsed hours are no part of a day. */
+/** Returns whether a format shows a date or time, ignoring quoted text, colours, languages and elapsed hours. */
 function dateStyleOf(format: string): DateStyle {
   const letters = (format.split(';')[0] ?? '')
     .replace(/"[^"]*"?|\\.|_.|\*./g, '')
@@ -18,10 +18,10 @@ function dateStyleOf(format: string): DateStyle {
   return /[hs]/i.test(letters) ? 'time' : null;
 }
 
-/** The most styles of a workbook, as Excel allows. */
+/** Maximum number of styles in a workbook, as in Excel. */
 const MAXIMUM_STYLES = 65_536;
 
-/** Which cell styles show dates. */
+/** Returns which cell styles show dates. */
 export function dateStyles(part: Uint8Array): DateStyle[] {
   const formats = new Map<number, DateStyle>();
   const styles: DateStyle[] = [];

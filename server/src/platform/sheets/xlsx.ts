@@ -47,7 +47,7 @@ export function* readXlsx(content: Buffer, limits: SheetLimits): Generator<Sheet
   yield* builder.finish();
 }
 
-/** The sheet whose first rows have most of the known headings; without known headings the first one. */
+/** Returns the sheet whose first rows have most of the known headings; without known headings, the first one. */
 function sheetWithHeadings(
   archive: Archive,
   sheets: readonly string[],
@@ -71,7 +71,7 @@ function sheetWithHeadings(
   return best.path;
 }
 
-/** The strings that cells refer to by number; rich text is joined, phonetic readings (`rPh`) are ignored. */
+/** Reads the strings that cells refer to by number; rich text is joined, phonetic readings (`rPh`) are ignored. */
 function sharedStrings(part: Uint8Array): string[] {
   const strings: string[] = [];
   let text = '';

@@ -1,13 +1,13 @@
 import { SaxesParser } from 'saxes';
 import { SheetProblem } from './problem.ts';
 
-/** The most tags and other markup of one part; more than ten thousand rows of sixty-four cells have. */
+/** Maximum number of tags and other markup in one part; more than ten thousand rows of sixty-four cells have. */
 const MAXIMUM_MARKS = 3_000_000;
-/** Characters of one tag, text or comment: about the longest cell with every letter as a reference. */
+/** Maximum length of one tag, text or comment: about the longest cell with every letter as a reference. */
 const LONGEST_MARK = 256 * 1024;
 const MAXIMUM_ATTRIBUTES = 100;
 const MAXIMUM_DEPTH = 100;
-/** Bytes decoded at once. */
+/** Number of bytes decoded at once. */
 const PIECE_BYTES = 64 * 1024;
 
 export type Attributes = Readonly<Record<string, string>>;

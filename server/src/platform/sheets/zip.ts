@@ -1,17 +1,20 @@
 import { inflateRawSync } from 'node:zlib';
 import { SheetProblem } from './problem.ts';
 
-/** A workbook has a dozen entries and a few pictures. */
+/** Maximum number of entries; a workbook has a dozen and a few pictures. */
 const MAXIMUM_ENTRIES = 2_000;
-/** Inflated bytes of one entry; twice as many as ten thousand rows of long descriptions have. */
+/** Maximum inflated bytes of one entry; twice as many as ten thousand rows of long descriptions have. */
 const MAXIMUM_ENTRY_BYTES = 48 * 1024 * 1024;
-/** Inflated bytes of one file. */
+/** Maximum inflated bytes of one file. */
 const MAXIMUM_TOTAL_BYTES = 64 * 1024 * 1024;
-/** Sheets compress to a fifth or a thirtieth, not to a thousandth; small entries may compress to anything. */
+/**
+ * Maximum compression ratio: sheets compress to a fifth or a thirtieth, not to a thousandth. Small entries may have any
+ * ratio.
+ */
 const MAXIMUM_RATIO = 200;
 const SMALL_BYTES = 2 * 1024 * 1024;
 
-/** Node's own 16 KiB would create an array of hundreds of chunks to be joined. */
+/** Size of inflated chunks; Node's default of 16 KiB would create an array of hundreds to be joined. */
 const INFLATED_CHUNK_BYTES = 1024 * 1024;
 
 const END_SIGNATURE = 0x06054b50;
@@ -32,11 +35,11 @@ interface Entry {
  */
 export interface Archive {
   has(path: string): boolean;
-  /** Reads an entry; null when there is none of that name. @throws SheetProblem when it is damaged or too large. */
+  /** Reads an entry; null if there is none with that name. @throws SheetProblem if it is damaged or too large. */
   read(path: string): Buffer | null;
 }
 
-/** Reads the list of entries. @throws SheetProblem when this is no archive, or of a kind that sheets never are. */
+/** Reads the list of entries. @throws SheetProblem if this is not an archive, or of a kind that sheets never use. */
 export function openArchive(content: Buffer): Archive {
   const entries = entriesOf(content);
   let left = MAXIMUM_TOTAL_BYTES;
@@ -82,7 +85,7 @@ function entriesOf(content: Buffer): Map<string, Entry> {
   return entries;
 }
 
-/** The position of the archive's last record: at the very end, except for a comment. */
+/** Returns the position of the archive's last record: at the very end, except for a comment. */
 function endOf(content: Buffer): number {
   const first = Math.max(0, content.length - END_BYTES - LONGEST_COMMENT);
   for (let at = content.length - END_BYTES; at >= first; at -= 1) {

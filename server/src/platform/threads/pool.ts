@@ -8,14 +8,14 @@ export interface Bounds {
 }
 
 interface PoolOptions {
-  /** How many idle threads are kept for the next file: 2 unless given. 0 for tasks that leave much memory behind. */
+  /** Number of idle threads kept for the next file (default 2); 0 for tasks that leave much memory behind. */
   kept?: number;
 }
 
-/** The thread took too long, or too much memory. */
+/** The thread took too much time or memory. */
 export class TooMuch extends Error {}
 
-/** A problem that the thread has found. */
+/** A problem that the thread found. */
 export class ThreadProblem extends Error {
   readonly problem: unknown;
   constructor(problem: unknown) {

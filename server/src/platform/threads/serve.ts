@@ -23,8 +23,9 @@ export type ThreadMessage<Chunk> =
 
 /**
  * Answers every task with the chunks of `work`.
- * @param problemOf what is told of an error that the file is to blame for; undefined for any other, which ends the thread
- * @param movedOf the buffers of a chunk that are moved to the other thread instead of copied
+ * @param problemOf returns the description of an error caused by the file; undefined for any other error, which ends
+ * the thread
+ * @param movedOf returns the buffers of a chunk that are moved to the other thread instead of copied
  */
 export function serve<Task, Chunk>(
   work: (content: Uint8Array, task: Task) => Iterable<Chunk> | AsyncIterable<Chunk>,

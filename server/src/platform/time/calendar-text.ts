@@ -1,4 +1,4 @@
-/** Days and months as documents write them, with Latin digits in both languages unless it is said otherwise. */
+/** Formats days and months for documents, with Latin digits in both languages unless stated otherwise. */
 import type { FigureText } from '@daftar/contract/message-params';
 import type { Digits } from '../i18n/numbers.ts';
 

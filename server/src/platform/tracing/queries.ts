@@ -5,7 +5,7 @@ import { fail, isTraced } from './spans.ts';
 /** A query of postgres.js: it runs when it is first awaited. */
 interface Query {
   executed: boolean;
-  /** The statement with `$1` for its values, once it was sent. */
+  /** The statement with `$1` for its values, once it has been sent. */
   string?: string;
   strings: readonly string[];
   resolve: (value: unknown) => void;
@@ -22,8 +22,8 @@ const textOf = ({ string, strings }: Query): string =>
   (string ?? strings.join('?')).replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_TEXT);
 
 /**
- * Gives each query that runs within a span one of its own: its statement, never its values. The driver has no hook for when
- * an answer comes, so its queries' class is changed, once for all pools.
+ * Gives each query that runs within a span its own span, with its statement but never its values. The driver has no
+ * hook for the arrival of an answer, so its query class is changed, once for all pools.
  */
 export function traceQueries(sql: Sql): void {
   // A query that nobody awaits is never sent.

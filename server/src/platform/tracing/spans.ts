@@ -1,6 +1,6 @@
 /**
- * Spans of OpenTelemetry: what a request or job did, and for how long. Without {@link startTracing} they are the library's
- * own empty ones, which cost next to nothing.
+ * OpenTelemetry spans of requests and jobs. Without {@link startTracing} they are the library's own empty ones, which
+ * cost next to nothing.
  */
 import {
   type Attributes,
@@ -21,11 +21,11 @@ const tracer = () => trace.getTracer('daftar');
 /** A request's span. */
 export interface TracedRequest {
   span: Span;
-  /** Runs code within it. */
+  /** Runs code within the span. */
   within: (work: () => void) => void;
 }
 
-/** Starts a span of what a request's `traceparent`, or else nothing, caused. */
+/** Starts a request's span, whose parent is the one in its `traceparent`, if any. */
 export function startRequest(
   name: string,
   headers: Readonly<Record<string, string | string[] | undefined>>,
@@ -38,9 +38,9 @@ export function startRequest(
 }
 
 /**
- * Runs `work` within a span that ends with it. A failure is noted by its code or class alone, since a message may hold
- * personal data.
- * @param parent what caused it (default: the span that runs).
+ * Runs `work` within a span that ends with it. A failure is recorded by its code or class only, because a message may
+ * contain personal data.
+ * @param parent the causing context (default: the current span).
  */
 export function inSpan<T>(
   name: string,
@@ -61,35 +61,35 @@ export function inSpan<T>(
   });
 }
 
-/** Runs a request to another server within a span of its own: the host, never the rest of the address. */
+/** Runs a request to another server within its own span, with the host but never the rest of the URL. */
 export function outgoing<T>(method: string, url: string, work: (span: Span) => Promise<T>): Promise<T> {
   const host = URL.canParse(url) ? new URL(url).host : '';
   const attributes = { 'http.request.method': method, 'server.address': host };
   return inSpan(`${method} ${host}`, SpanKind.CLIENT, attributes, work);
 }
 
-/** Notes on a span that it failed. */
+/** Records on a span that it failed. */
 export function fail(span: Span, error: unknown): void {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
   span.setAttribute('error.type', String(code ?? name ?? 'unknown'));
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** Whether a span runs that is kept. */
+/** Returns whether the current span is recorded. */
 export const isTraced = (): boolean => trace.getActiveSpan()?.isRecording() ?? false;
 
-/** The `traceparent` of the span that runs, for a request or job that it causes; none without one. */
+/** Returns the `traceparent` of the current span, for a request or job that it causes; nothing without a span. */
 export function traceparent(): { traceparent?: string } {
   const carrier: { traceparent?: string } = {};
   propagation.inject(context.active(), carrier);
   return carrier;
 }
 
-/** What a `traceparent` names, as a parent. */
+/** Returns the context of a `traceparent`, as a parent. */
 export const causeOf = (carrier: { traceparent?: string }): Context =>
   propagation.extract(ROOT_CONTEXT, carrier);
 
-/** The ids of the span that runs, for a line of the log. */
+/** Returns the ids of the current span, for a log entry. */
 export function traceIds(span = trace.getActiveSpan()): { traceId?: string; spanId?: string } {
   if (!span?.isRecording()) return {};
   const { traceId, spanId } = span.spanContext();

@@ -15,12 +15,14 @@ import type { Config } from '../../config.ts';
 import type { Sql } from '../db/connect.ts';
 import { traceQueries } from './queries.ts';
 
-/** Less than a process has to end, which sends what it still has. */
+/** Timeout of an export; shorter than the time that a process has to exit, when it sends the remaining spans. */
 const EXPORT_MILLISECONDS = 3_000;
-/** How often the log says that the collector takes no traces. */
+/** Milliseconds between two log entries that the collector accepts no traces. */
 const REPEATED_MILLISECONDS = 60_000;
 
-/** Sends spans to a collector from now on. Payments never wait for it: what it does not take in time is dropped. */
+/**
+ * Starts sending spans to a collector. Payments never wait for it: spans that it does not accept in time are dropped.
+ */
 export function startTracing(
   { endpoint, headers, share }: NonNullable<Config['tracing']>,
   { role }: Pick<Config, 'role'>,
@@ -33,7 +35,7 @@ export function startTracing(
     log.warn({ err: error }, 'the collector does not take traces');
   };
   setGlobalErrorHandler(say);
-  // A stranger's `traceparent` joins their trace to ours; whether it is kept is decided here, by its id.
+  // A stranger's `traceparent` joins their trace to ours; whether it is recorded is decided here, by its id.
   const sampled = new TraceIdRatioBasedSampler(share);
   const provider = new TracerProvider({
     resource: resourceFromAttributes({

@@ -49,7 +49,10 @@ export async function createTestDatabase({ isEmpty = false } = {}): Promise<Test
   };
 }
 
-/** The one database of all test files, with the rows of those before: a cluster, where none can be copied (docs/scale.md). */
+/**
+ * Returns the single database of all test files, which contains the rows of earlier ones: on a cluster, databases
+ * cannot be copied (docs/scale.md).
+ */
 function sharedDatabase(url: string): TestDatabase {
   const sql = connect(url, { max: 5, applicationName: 'daftar test', statementTimeoutMs: 60_000 });
   return { url, sql, drop: () => sql.end({ timeout: 1 }) };
@@ -64,7 +67,10 @@ export function urlOf(url: string, database: string): string {
 
 let admin: Sql | undefined;
 
-/** One connection for all files of this process, which ends with it: to open one takes 12 ms of processor time. */
+/**
+ * Returns the single connection for all files of this process, which ends with it: opening one takes 12 ms of processor
+ * time.
+ */
 function adminOf(url: string): Sql {
   admin ??= connect(url, { max: 1, applicationName: 'daftar test admin', statementTimeoutMs: 60_000 });
   return admin;

@@ -6,17 +6,20 @@ import { migrate, migrationsDirectory } from '../../../src/platform/db/migrate.t
 import { serverRoot } from '../../../src/platform/paths.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
-/** A test database as an earlier release left it. */
+/** A test database in the state of an earlier release. */
 export interface EarlierDatabase extends TestDatabase {
   /** Applies the remaining migrations. */
   upgrade(): Promise<void>;
 }
 
-/** Dumps of the oldest release that can be upgraded (commit 40b9432a): its schema without rows, and the rows of its demo. */
+/**
+ * Dumps of the oldest release that can be upgraded (commit 40b9432a): its schema without rows, and the rows of its
+ * demo.
+ */
 const DUMPS = join(serverRoot, 'tests/upgrade');
 
 /**
- * Creates a database as the oldest release that can be upgraded left it.
+ * Creates a database in the state of the oldest release that can be upgraded.
  * @param before the first migration that is not applied yet (`1110`); by default none is
  * @param withDemo whether it has the rows of the demo
  */

@@ -13,20 +13,23 @@ import { serverUser } from '../../../src/platform/db/run-as.ts';
 import { urlOf } from './database.ts';
 import { partitionedSources } from './partitioned.ts';
 
-/** The server and template of a run, for all projects that use one. */
+/** The server and template of a run, for all projects that use them. */
 interface Run {
   database: ProvidedContext['testDatabase'];
   end(): Promise<void>;
 }
 
-/** Runs by their Vitest, with how many projects use them. Every project loads this module anew: they share what is global. */
+/**
+ * Runs by their Vitest instance, with the number of projects using them. Global, because every project loads this
+ * module anew.
+ */
 const shared = globalThis as { daftarRuns?: WeakMap<object, { run: Promise<Run>; users: number }> };
 
 /**
- * Runs once for each project with a database, of which the first starts a server (a temporary cluster, or the one at
- * TEST_DATABASE_URL) and creates a template database with the schema, which `createTestDatabase` copies.
- * Concurrent runs use random names. Everything is removed at the end, even after a kill: the cluster by a watchdog,
- * databases on a shared server by the next run. TEST_PARTITIONS=4 partitions every merchant's table.
+ * Runs once for each project with a database. The first one starts a server (a temporary cluster, or the one at
+ * TEST_DATABASE_URL) and creates a template database with the schema, which `createTestDatabase` copies. Concurrent
+ * runs use random names. Everything is removed at the end, even after a kill: the cluster by a watchdog, databases on a
+ * shared server by the next run. TEST_PARTITIONS=4 partitions every merchant's table.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   shared.daftarRuns ??= new WeakMap();
@@ -90,9 +93,10 @@ async function startThrowAway(): Promise<{ url: string; stop(): Promise<void> }>
       synchronous_commit: 'off',
       full_page_writes: 'off',
       autovacuum: 'off',
-      // Each connection plans a statement once, not five times more: a sixth of PostgreSQL's time. Tests of plans choose.
+      // Each connection plans a statement once instead of five more times, which saves a sixth of PostgreSQL's time.
+      // Tests of plans choose their own setting.
       plan_cache_mode: 'force_generic_plan',
-      // Nobody reads its log: what fills tables and makes indexes writes none.
+      // Nobody reads its log, so filling tables and creating indexes writes none.
       wal_level: 'minimal',
       max_wal_senders: '0',
       max_parallel_maintenance_workers: '0',
