@@ -111,7 +111,6 @@ const INNER = [
   'RiskCountry',
   'RiskNetwork',
   'SerialDay',
-  'SplitAmount',
   'StageReached',
   'StatementColumnsNeedAmount',
   'ToleranceTooLarge',

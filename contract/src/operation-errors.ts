@@ -27,6 +27,7 @@ const SHEET = [
   'FormulaNotAllowed',
   'CellError',
   'StrayQuote',
+  'SplitAmount',
 ] as const;
 /** Errors of deciding on a request. */
 const DECISION = ['approvals.over', 'approvals.own', 'approvals.notYours', 'approvals.twice'] as const;

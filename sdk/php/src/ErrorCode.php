@@ -105,6 +105,7 @@ final class ErrorCode
     public const PAYMENT_METHOD_NOT_ALLOWED = 'payment_method_not_allowed';
     public const PAYOUT_ACCOUNT_UNKNOWN = 'payout_account_unknown';
     public const PDF_ACTIVE = 'pdf_active';
+    public const PERCENTAGE_COMMA = 'percentage_comma';
     public const PERIOD_TOO_LONG = 'period_too_long';
     public const PERMISSION_NEEDED = 'permission_needed';
     public const PICTURE_FILE_TYPES = 'picture_file_types';
@@ -127,6 +128,7 @@ final class ErrorCode
     public const SIMULATOR_NOT_PAYABLE = 'simulator_not_payable';
     public const SIMULATOR_OVER = 'simulator_over';
     public const SIMULATOR_SUSPENDED = 'simulator_suspended';
+    public const SPLIT_AMOUNT = 'split_amount';
     public const STEP_UP_EXPIRED = 'step_up_expired';
     public const STRAY_QUOTE = 'stray_quote';
     public const SUSPENDED = 'suspended';

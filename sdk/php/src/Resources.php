@@ -185,7 +185,7 @@ final class PaymentLinksCalls
     }
 
     /**
-     * Create a payment link. Creates a payment link and returns its public address, which takes the payment. Nothing is sent to anybody. With `min_amount` and `max_amount` the payer decides how much, with `max_quantity` how many. Secret keys and signed-in people may call it. Needs the permission `create-pay-link` (Create and deactivate payment links). Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `suspended`, `viewing_only`, `amount_and_quantity`, `amount_must_be_positive`, `amount_too_large`, `decimal_comma`, `fixed_and_percentage`, `hidden_characters`, `invalid`, `invalid_amount_format`, `invalid_count`, `invalid_date`, `invalid_metadata`, `invalid_percentage`, `invalid_quantity`, `invalid_return_url`, `maximum_too_low`, `merchant_reference_taken`, `negative_number`, `outside_bounds`, `past_due_date`, `payment_method_not_allowed`, `repeated_field`, `required`, `too_long`, `too_many`, `total_too_large`, `unknown_field`, `vat_exceeds_amount`.
+     * Create a payment link. Creates a payment link and returns its public address, which takes the payment. Nothing is sent to anybody. With `min_amount` and `max_amount` the payer decides how much, with `max_quantity` how many. Secret keys and signed-in people may call it. Needs the permission `create-pay-link` (Create and deactivate payment links). Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `suspended`, `viewing_only`, `amount_and_quantity`, `amount_must_be_positive`, `amount_too_large`, `decimal_comma`, `fixed_and_percentage`, `hidden_characters`, `invalid`, `invalid_amount_format`, `invalid_count`, `invalid_date`, `invalid_metadata`, `invalid_percentage`, `invalid_quantity`, `invalid_return_url`, `maximum_too_low`, `merchant_reference_taken`, `negative_number`, `outside_bounds`, `past_due_date`, `payment_method_not_allowed`, `percentage_comma`, `repeated_field`, `required`, `too_long`, `too_many`, `total_too_large`, `unknown_field`, `vat_exceeds_amount`.
      *
      * @param PaymentLinkInput $body
      * @param string|null $idempotencyKey
@@ -317,7 +317,7 @@ final class InvoicesCalls
     }
 
     /**
-     * Update an invoice. Replaces all fields of an invoice that nobody has paid or is paying. Secret keys and signed-in people may call it. Needs the permission `create-invoice` (Create, edit and cancel invoices). Own error codes: `invoices_already_canceled`, `invoices_already_expired`, `invoices_already_paid`, `invoices_being_paid`, `invoices_paid_in_part`, `not_utf8`, `suspended`, `viewing_only`, `amount_must_be_positive`, `amount_too_large`, `decimal_comma`, `fixed_and_percentage`, `hidden_characters`, `invalid`, `invalid_amount_format`, `invalid_date`, `invalid_metadata`, `invalid_percentage`, `merchant_reference_taken`, `past_due_date`, `payment_method_not_allowed`, `repeated_field`, `required`, `too_long`, `too_many`, `total_too_large`, `unknown_customer`, `unknown_field`, `vat_exceeds_amount`.
+     * Update an invoice. Replaces all fields of an invoice that nobody has paid or is paying. Secret keys and signed-in people may call it. Needs the permission `create-invoice` (Create, edit and cancel invoices). Own error codes: `invoices_already_canceled`, `invoices_already_expired`, `invoices_already_paid`, `invoices_being_paid`, `invoices_paid_in_part`, `not_utf8`, `suspended`, `viewing_only`, `amount_must_be_positive`, `amount_too_large`, `decimal_comma`, `fixed_and_percentage`, `hidden_characters`, `invalid`, `invalid_amount_format`, `invalid_date`, `invalid_metadata`, `invalid_percentage`, `merchant_reference_taken`, `past_due_date`, `payment_method_not_allowed`, `percentage_comma`, `repeated_field`, `required`, `too_long`, `too_many`, `total_too_large`, `unknown_customer`, `unknown_field`, `vat_exceeds_amount`.
      *
      * @param int $id
      * @param InvoiceInput $body
@@ -395,7 +395,7 @@ final class InvoicesCalls
     }
 
     /**
-     * Create an invoice. Creates an invoice to one or several customers and sends it, if asked. Each customer owes the total and has a payment page of their own. Secret keys and signed-in people may call it. Needs the permission `create-invoice` (Create, edit and cancel invoices). Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `suspended`, `viewing_only`, `amount_must_be_positive`, `amount_too_large`, `decimal_comma`, `fixed_and_percentage`, `hidden_characters`, `invalid`, `invalid_amount_format`, `invalid_date`, `invalid_metadata`, `invalid_percentage`, `merchant_reference_taken`, `past_due_date`, `payment_method_not_allowed`, `repeated_field`, `required`, `too_long`, `too_many`, `total_too_large`, `unknown_customer`, `unknown_field`, `vat_exceeds_amount`.
+     * Create an invoice. Creates an invoice to one or several customers and sends it, if asked. Each customer owes the total and has a payment page of their own. Secret keys and signed-in people may call it. Needs the permission `create-invoice` (Create, edit and cancel invoices). Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `suspended`, `viewing_only`, `amount_must_be_positive`, `amount_too_large`, `decimal_comma`, `fixed_and_percentage`, `hidden_characters`, `invalid`, `invalid_amount_format`, `invalid_date`, `invalid_metadata`, `invalid_percentage`, `merchant_reference_taken`, `past_due_date`, `payment_method_not_allowed`, `percentage_comma`, `repeated_field`, `required`, `too_long`, `too_many`, `total_too_large`, `unknown_customer`, `unknown_field`, `vat_exceeds_amount`.
      *
      * @param InvoiceInput $body
      * @param string|null $idempotencyKey
@@ -578,7 +578,7 @@ final class CustomersCalls
     }
 
     /**
-     * Preview an import. Reads a file of customers and says what an import would do; writes nothing. Secret keys and signed-in people may call it. Needs the permission `add-customer` (Add and import customers). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `cell_error`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `invalid`, `invalid_file_type`, `missing_column`, `required`, `sheet_too_large`, `stray_quote`, `too_many_columns`, `too_many_rows`, `unknown_field`, `unreadable_file`.
+     * Preview an import. Reads a file of customers and says what an import would do; writes nothing. Secret keys and signed-in people may call it. Needs the permission `add-customer` (Add and import customers). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `cell_error`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `invalid`, `invalid_file_type`, `missing_column`, `required`, `sheet_too_large`, `split_amount`, `stray_quote`, `too_many_columns`, `too_many_rows`, `unknown_field`, `unreadable_file`.
      *
      * @param array<string, mixed> $form
      * @return CustomerImportPreview
@@ -590,7 +590,7 @@ final class CustomersCalls
     }
 
     /**
-     * Import customers. Imports all rows of a file or none: any invalid row is refused with its errors. Secret keys and signed-in people may call it. Needs the permission `add-customer` (Add and import customers). Own error codes: `customers_import_given_up`, `not_utf8`, `suspended`, `viewing_only`, `cell_error`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `hidden_characters`, `invalid`, `invalid_email`, `invalid_file_type`, `invalid_mobile`, `invalid_national_id`, `missing_column`, `required`, `sheet_too_large`, `stray_quote`, `too_long`, `too_many_columns`, `too_many_rows`, `unknown_field`, `unreadable_file`.
+     * Import customers. Imports all rows of a file or none: any invalid row is refused with its errors. Secret keys and signed-in people may call it. Needs the permission `add-customer` (Add and import customers). Own error codes: `customers_import_given_up`, `not_utf8`, `suspended`, `viewing_only`, `cell_error`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `hidden_characters`, `invalid`, `invalid_email`, `invalid_file_type`, `invalid_mobile`, `invalid_national_id`, `missing_column`, `required`, `sheet_too_large`, `split_amount`, `stray_quote`, `too_long`, `too_many_columns`, `too_many_rows`, `unknown_field`, `unreadable_file`.
      *
      * @param array<string, mixed> $form
      * @param array{existing?: bool} $query
@@ -1804,7 +1804,7 @@ final class ProductsCalls
     }
 
     /**
-     * Preview an import. Secret keys and signed-in people may call it. Needs the permission `import-products` (Import products). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `cell_error`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `invalid`, `invalid_file_type`, `missing_column`, `required`, `sheet_too_large`, `stray_quote`, `too_many_columns`, `too_many_rows`, `unknown_field`, `unreadable_file`.
+     * Preview an import. Secret keys and signed-in people may call it. Needs the permission `import-products` (Import products). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `cell_error`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `invalid`, `invalid_file_type`, `missing_column`, `required`, `sheet_too_large`, `split_amount`, `stray_quote`, `too_many_columns`, `too_many_rows`, `unknown_field`, `unreadable_file`.
      *
      * @param array<string, mixed> $form
      * @return ProductImportPreview
@@ -1816,7 +1816,7 @@ final class ProductsCalls
     }
 
     /**
-     * Import products. Secret keys and signed-in people may call it. Needs the permission `import-products` (Import products). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `amount_must_be_positive`, `amount_too_large`, `cell_error`, `code_taken`, `decimal_comma`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `hidden_characters`, `image_required`, `invalid`, `invalid_amount_format`, `invalid_date`, `invalid_file_type`, `invalid_stock`, `invalid_weight`, `missing_column`, `negative_number`, `required`, `sheet_too_large`, `stray_quote`, `too_long`, `too_many_columns`, `too_many_rows`, `unknown_category`, `unknown_field`, `unknown_sub_category`, `unreadable_file`.
+     * Import products. Secret keys and signed-in people may call it. Needs the permission `import-products` (Import products). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `amount_must_be_positive`, `amount_too_large`, `cell_error`, `code_taken`, `decimal_comma`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `hidden_characters`, `image_required`, `invalid`, `invalid_amount_format`, `invalid_date`, `invalid_file_type`, `invalid_stock`, `invalid_weight`, `missing_column`, `negative_number`, `required`, `sheet_too_large`, `split_amount`, `stray_quote`, `too_long`, `too_many_columns`, `too_many_rows`, `unknown_category`, `unknown_field`, `unknown_sub_category`, `unreadable_file`.
      *
      * @param array<string, mixed> $form
      * @return ProductsImportResult
@@ -1968,7 +1968,7 @@ final class CategoriesCalls
     }
 
     /**
-     * Preview an import. Secret keys and signed-in people may call it. Needs the permission `import-category` (Import categories). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `cell_error`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `invalid`, `invalid_file_type`, `missing_column`, `required`, `sheet_too_large`, `stray_quote`, `too_many_columns`, `too_many_rows`, `unknown_field`, `unreadable_file`.
+     * Preview an import. Secret keys and signed-in people may call it. Needs the permission `import-category` (Import categories). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `cell_error`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `invalid`, `invalid_file_type`, `missing_column`, `required`, `sheet_too_large`, `split_amount`, `stray_quote`, `too_many_columns`, `too_many_rows`, `unknown_field`, `unreadable_file`.
      *
      * @param array<string, mixed> $form
      * @return CategoryImportPreview
@@ -1980,7 +1980,7 @@ final class CategoriesCalls
     }
 
     /**
-     * Import categories. Secret keys and signed-in people may call it. Needs the permission `import-category` (Import categories). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `cell_error`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `invalid`, `invalid_file_type`, `missing_column`, `required`, `sheet_too_large`, `stray_quote`, `too_many_columns`, `too_many_rows`, `unknown_field`, `unreadable_file`.
+     * Import categories. Secret keys and signed-in people may call it. Needs the permission `import-category` (Import categories). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `cell_error`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `invalid`, `invalid_file_type`, `missing_column`, `required`, `sheet_too_large`, `split_amount`, `stray_quote`, `too_many_columns`, `too_many_rows`, `unknown_field`, `unreadable_file`.
      *
      * @param array<string, mixed> $form
      * @return CategoriesImportResult

@@ -295,7 +295,7 @@ class PaymentLinksCalls:
         *,
         idempotency_key: Optional[str] = None,
     ) -> "PaymentLinkCreated":
-        """Create a payment link. Creates a payment link and returns its public address, which takes the payment. Nothing is sent to anybody. With `min_amount` and `max_amount` the payer decides how much, with `max_quantity` how many. Secret keys and signed-in people may call it. Needs the permission `create-pay-link` (Create and deactivate payment links). Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `suspended`, `viewing_only`, `amount_and_quantity`, `amount_must_be_positive`, `amount_too_large`, `decimal_comma`, `fixed_and_percentage`, `hidden_characters`, `invalid`, `invalid_amount_format`, `invalid_count`, `invalid_date`, `invalid_metadata`, `invalid_percentage`, `invalid_quantity`, `invalid_return_url`, `maximum_too_low`, `merchant_reference_taken`, `negative_number`, `outside_bounds`, `past_due_date`, `payment_method_not_allowed`, `repeated_field`, `required`, `too_long`, `too_many`, `total_too_large`, `unknown_field`, `vat_exceeds_amount`."""
+        """Create a payment link. Creates a payment link and returns its public address, which takes the payment. Nothing is sent to anybody. With `min_amount` and `max_amount` the payer decides how much, with `max_quantity` how many. Secret keys and signed-in people may call it. Needs the permission `create-pay-link` (Create and deactivate payment links). Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `suspended`, `viewing_only`, `amount_and_quantity`, `amount_must_be_positive`, `amount_too_large`, `decimal_comma`, `fixed_and_percentage`, `hidden_characters`, `invalid`, `invalid_amount_format`, `invalid_count`, `invalid_date`, `invalid_metadata`, `invalid_percentage`, `invalid_quantity`, `invalid_return_url`, `maximum_too_low`, `merchant_reference_taken`, `negative_number`, `outside_bounds`, `past_due_date`, `payment_method_not_allowed`, `percentage_comma`, `repeated_field`, `required`, `too_long`, `too_many`, `total_too_large`, `unknown_field`, `vat_exceeds_amount`."""
         return cast("PaymentLinkCreated", self._client.data("POST", "/merchant/payment_links/create", body=body, is_idempotent=True, idempotency_key=idempotency_key))
 
     def deactivate(
@@ -403,7 +403,7 @@ class InvoicesCalls:
         id: int,
         body: "InvoiceInput",
     ) -> "Created":
-        """Update an invoice. Replaces all fields of an invoice that nobody has paid or is paying. Secret keys and signed-in people may call it. Needs the permission `create-invoice` (Create, edit and cancel invoices). Own error codes: `invoices_already_canceled`, `invoices_already_expired`, `invoices_already_paid`, `invoices_being_paid`, `invoices_paid_in_part`, `not_utf8`, `suspended`, `viewing_only`, `amount_must_be_positive`, `amount_too_large`, `decimal_comma`, `fixed_and_percentage`, `hidden_characters`, `invalid`, `invalid_amount_format`, `invalid_date`, `invalid_metadata`, `invalid_percentage`, `merchant_reference_taken`, `past_due_date`, `payment_method_not_allowed`, `repeated_field`, `required`, `too_long`, `too_many`, `total_too_large`, `unknown_customer`, `unknown_field`, `vat_exceeds_amount`."""
+        """Update an invoice. Replaces all fields of an invoice that nobody has paid or is paying. Secret keys and signed-in people may call it. Needs the permission `create-invoice` (Create, edit and cancel invoices). Own error codes: `invoices_already_canceled`, `invoices_already_expired`, `invoices_already_paid`, `invoices_being_paid`, `invoices_paid_in_part`, `not_utf8`, `suspended`, `viewing_only`, `amount_must_be_positive`, `amount_too_large`, `decimal_comma`, `fixed_and_percentage`, `hidden_characters`, `invalid`, `invalid_amount_format`, `invalid_date`, `invalid_metadata`, `invalid_percentage`, `merchant_reference_taken`, `past_due_date`, `payment_method_not_allowed`, `percentage_comma`, `repeated_field`, `required`, `too_long`, `too_many`, `total_too_large`, `unknown_customer`, `unknown_field`, `vat_exceeds_amount`."""
         return cast("Created", self._client.data("PUT", f"/merchant/invoices/{quoted(id)}", body=body))
 
     def set_own_fields(
@@ -470,7 +470,7 @@ class InvoicesCalls:
         *,
         idempotency_key: Optional[str] = None,
     ) -> "Created":
-        """Create an invoice. Creates an invoice to one or several customers and sends it, if asked. Each customer owes the total and has a payment page of their own. Secret keys and signed-in people may call it. Needs the permission `create-invoice` (Create, edit and cancel invoices). Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `suspended`, `viewing_only`, `amount_must_be_positive`, `amount_too_large`, `decimal_comma`, `fixed_and_percentage`, `hidden_characters`, `invalid`, `invalid_amount_format`, `invalid_date`, `invalid_metadata`, `invalid_percentage`, `merchant_reference_taken`, `past_due_date`, `payment_method_not_allowed`, `repeated_field`, `required`, `too_long`, `too_many`, `total_too_large`, `unknown_customer`, `unknown_field`, `vat_exceeds_amount`."""
+        """Create an invoice. Creates an invoice to one or several customers and sends it, if asked. Each customer owes the total and has a payment page of their own. Secret keys and signed-in people may call it. Needs the permission `create-invoice` (Create, edit and cancel invoices). Send an `Idempotency-Key`, so that a repeated call has one effect. Own error codes: `not_utf8`, `suspended`, `viewing_only`, `amount_must_be_positive`, `amount_too_large`, `decimal_comma`, `fixed_and_percentage`, `hidden_characters`, `invalid`, `invalid_amount_format`, `invalid_date`, `invalid_metadata`, `invalid_percentage`, `merchant_reference_taken`, `past_due_date`, `payment_method_not_allowed`, `percentage_comma`, `repeated_field`, `required`, `too_long`, `too_many`, `total_too_large`, `unknown_customer`, `unknown_field`, `vat_exceeds_amount`."""
         return cast("Created", self._client.data("POST", "/merchant/invoices/create", body=body, is_idempotent=True, idempotency_key=idempotency_key))
 
     def deactivate(
@@ -637,7 +637,7 @@ class CustomersCalls:
         self,
         form: Mapping[str, Any],
     ) -> "CustomerImportPreview":
-        """Preview an import. Reads a file of customers and says what an import would do; writes nothing. Secret keys and signed-in people may call it. Needs the permission `add-customer` (Add and import customers). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `cell_error`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `invalid`, `invalid_file_type`, `missing_column`, `required`, `sheet_too_large`, `stray_quote`, `too_many_columns`, `too_many_rows`, `unknown_field`, `unreadable_file`."""
+        """Preview an import. Reads a file of customers and says what an import would do; writes nothing. Secret keys and signed-in people may call it. Needs the permission `add-customer` (Add and import customers). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `cell_error`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `invalid`, `invalid_file_type`, `missing_column`, `required`, `sheet_too_large`, `split_amount`, `stray_quote`, `too_many_columns`, `too_many_rows`, `unknown_field`, `unreadable_file`."""
         return cast("CustomerImportPreview", self._client.data("POST", "/merchant/Customer/Import/Preview", form=form))
 
     def import_(
@@ -646,7 +646,7 @@ class CustomersCalls:
         *,
         existing: Optional[bool] = None,
     ) -> List["CustomersImportResult"]:
-        """Import customers. Imports all rows of a file or none: any invalid row is refused with its errors. Secret keys and signed-in people may call it. Needs the permission `add-customer` (Add and import customers). Own error codes: `customers_import_given_up`, `not_utf8`, `suspended`, `viewing_only`, `cell_error`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `hidden_characters`, `invalid`, `invalid_email`, `invalid_file_type`, `invalid_mobile`, `invalid_national_id`, `missing_column`, `required`, `sheet_too_large`, `stray_quote`, `too_long`, `too_many_columns`, `too_many_rows`, `unknown_field`, `unreadable_file`."""
+        """Import customers. Imports all rows of a file or none: any invalid row is refused with its errors. Secret keys and signed-in people may call it. Needs the permission `add-customer` (Add and import customers). Own error codes: `customers_import_given_up`, `not_utf8`, `suspended`, `viewing_only`, `cell_error`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `hidden_characters`, `invalid`, `invalid_email`, `invalid_file_type`, `invalid_mobile`, `invalid_national_id`, `missing_column`, `required`, `sheet_too_large`, `split_amount`, `stray_quote`, `too_long`, `too_many_columns`, `too_many_rows`, `unknown_field`, `unreadable_file`."""
         return cast(List["CustomersImportResult"], self._client.data("POST", "/merchant/Customer/Import", query={"existing": existing}, form=form))
 
 
@@ -1637,14 +1637,14 @@ class ProductsCalls:
         self,
         form: Mapping[str, Any],
     ) -> "ProductImportPreview":
-        """Preview an import. Secret keys and signed-in people may call it. Needs the permission `import-products` (Import products). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `cell_error`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `invalid`, `invalid_file_type`, `missing_column`, `required`, `sheet_too_large`, `stray_quote`, `too_many_columns`, `too_many_rows`, `unknown_field`, `unreadable_file`."""
+        """Preview an import. Secret keys and signed-in people may call it. Needs the permission `import-products` (Import products). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `cell_error`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `invalid`, `invalid_file_type`, `missing_column`, `required`, `sheet_too_large`, `split_amount`, `stray_quote`, `too_many_columns`, `too_many_rows`, `unknown_field`, `unreadable_file`."""
         return cast("ProductImportPreview", self._client.data("POST", "/merchant/store/products/import-product/preview", form=form))
 
     def import_(
         self,
         form: Mapping[str, Any],
     ) -> "ProductsImportResult":
-        """Import products. Secret keys and signed-in people may call it. Needs the permission `import-products` (Import products). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `amount_must_be_positive`, `amount_too_large`, `cell_error`, `code_taken`, `decimal_comma`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `hidden_characters`, `image_required`, `invalid`, `invalid_amount_format`, `invalid_date`, `invalid_file_type`, `invalid_stock`, `invalid_weight`, `missing_column`, `negative_number`, `required`, `sheet_too_large`, `stray_quote`, `too_long`, `too_many_columns`, `too_many_rows`, `unknown_category`, `unknown_field`, `unknown_sub_category`, `unreadable_file`."""
+        """Import products. Secret keys and signed-in people may call it. Needs the permission `import-products` (Import products). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `amount_must_be_positive`, `amount_too_large`, `cell_error`, `code_taken`, `decimal_comma`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `hidden_characters`, `image_required`, `invalid`, `invalid_amount_format`, `invalid_date`, `invalid_file_type`, `invalid_stock`, `invalid_weight`, `missing_column`, `negative_number`, `required`, `sheet_too_large`, `split_amount`, `stray_quote`, `too_long`, `too_many_columns`, `too_many_rows`, `unknown_category`, `unknown_field`, `unknown_sub_category`, `unreadable_file`."""
         return cast("ProductsImportResult", self._client.data("POST", "/merchant/store/products/import-product", form=form))
 
     def upload_image(
@@ -1751,14 +1751,14 @@ class CategoriesCalls:
         self,
         form: Mapping[str, Any],
     ) -> "CategoryImportPreview":
-        """Preview an import. Secret keys and signed-in people may call it. Needs the permission `import-category` (Import categories). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `cell_error`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `invalid`, `invalid_file_type`, `missing_column`, `required`, `sheet_too_large`, `stray_quote`, `too_many_columns`, `too_many_rows`, `unknown_field`, `unreadable_file`."""
+        """Preview an import. Secret keys and signed-in people may call it. Needs the permission `import-category` (Import categories). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `cell_error`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `invalid`, `invalid_file_type`, `missing_column`, `required`, `sheet_too_large`, `split_amount`, `stray_quote`, `too_many_columns`, `too_many_rows`, `unknown_field`, `unreadable_file`."""
         return cast("CategoryImportPreview", self._client.data("POST", "/merchant/store/categories/import-category/preview", form=form))
 
     def import_(
         self,
         form: Mapping[str, Any],
     ) -> "CategoriesImportResult":
-        """Import categories. Secret keys and signed-in people may call it. Needs the permission `import-category` (Import categories). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `cell_error`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `invalid`, `invalid_file_type`, `missing_column`, `required`, `sheet_too_large`, `stray_quote`, `too_many_columns`, `too_many_rows`, `unknown_field`, `unreadable_file`."""
+        """Import categories. Secret keys and signed-in people may call it. Needs the permission `import-category` (Import categories). Own error codes: `not_utf8`, `suspended`, `viewing_only`, `cell_error`, `empty_sheet`, `file_too_large`, `formula_not_allowed`, `invalid`, `invalid_file_type`, `missing_column`, `required`, `sheet_too_large`, `split_amount`, `stray_quote`, `too_many_columns`, `too_many_rows`, `unknown_field`, `unreadable_file`."""
         return cast("CategoriesImportResult", self._client.data("POST", "/merchant/store/categories/import-category", form=form))
 
 

@@ -17,13 +17,16 @@ const transfer = (ids: string, status = 'RJCT', more = '') =>
   `<TxInfAndSts>${ids}<TxSts>${status}</TxSts>${more}</TxInfAndSts>`;
 const e2e = (id: string) => `<OrgnlEndToEndId>${id}</OrgnlEndToEndId>`;
 
-test('pain002-without-e2e.xml names the transfer by its instruction id, and refuses it', async () => {
-  expect(await read(caseOf('pain002-without-e2e.xml'))).toMatchObject({
-    format: 'pain.002',
-    claims: [{ endToEndId: ID, outcome: 'rejected', amountPiastres: null }],
-    whole: null,
-  });
-});
+test.each(['pain002-without-e2e.xml', 'pain002-other-dash.xml'])(
+  '%s names the transfer by its instruction id, and refuses it',
+  async (name) => {
+    expect(await read(caseOf(name))).toMatchObject({
+      format: 'pain.002',
+      claims: [{ endToEndId: ID, outcome: 'rejected', amountPiastres: null }],
+      whole: null,
+    });
+  },
+);
 
 test.each([
   ['in CDATA', transfer(e2e(`<![CDATA[${ID}]]>`), '<![CDATA[RJCT]]>')],

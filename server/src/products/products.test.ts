@@ -217,5 +217,7 @@ test('an edit of the stock sets the pieces for sale, less those sold meanwhile',
 
 test('a date that a workbook stores as a serial number is read as a date', () => {
   expect(tidyRow({ created_at: '46037' }).created_at).toBe('2026-01-15');
+  expect(tidyRow({ created_at: '44575' }, 'from1904').created_at).toBe('2026-01-15');
+  expect(tidyRow({ created_at: '46037' }, null).created_at).toBe('46037');
   expect(tidyRow({ created_at: ' 2026-01-20 ' }).created_at).toBe('2026-01-20');
 });

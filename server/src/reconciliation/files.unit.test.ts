@@ -45,6 +45,17 @@ describe('a file', () => {
     ['csv-mixed-eol-settlement.csv', {}, { lines: 3, gross: 600, net: 588, invalid: 0, footers: 0 }],
     ['csv-title-cr.csv', {}, { ...one, footers: 0 }],
     ['csv-zero-padded.csv', {}, { ...one, fee: 2 }],
+    ['csv-month-names.csv', {}, { lines: 4, gross: 1_000, fee: 20, days: ['2026-02-01'], invalid: 0 }],
+    [
+      'csv-unlabelled-total.csv',
+      columns({ gross: 'Amount', fee: 'Commission' }),
+      { lines: 2, gross: 300, fee: 6, footers: 2, invalid: 0 },
+    ],
+    [
+      'csv-split-amount.csv',
+      columns({ gross: 'Amount', fee: 'Commission', text: 'Note' }),
+      { invalid: 1, problems: [{ row: 3, column: 'gross', value: '1,500.00', key: 'SplitAmount' }] },
+    ],
     ['csv-total-in-date-column.csv', {}, { ...one, footers: 1 }],
     [
       'csv-sign-column.csv',

@@ -7,13 +7,14 @@ import {
   type ReconciliationLayout,
 } from '@daftar/contract/ops-settlement-profiles';
 import { plainHeading as plain } from '../platform/sheets/csv-text.ts';
+import type { Serials } from '../platform/sheets/serial-days.ts';
 import type { CellProblemKey } from '../platform/sheets/sheet.ts';
 import type { SettlementLine } from '../processors/gateway.ts';
 import { maskCards } from '../processors/redact.ts';
 import { isLabel, isNote } from './footers.ts';
 import { ofPair, signed, signReader, wordsOf } from './signs.ts';
 import { amountOf, CellProblem, currencyOf, idOf, last4Of, sumOf } from './values.ts';
-import { dayOf, type Serials } from './written-days.ts';
+import { dayOf } from './written-days.ts';
 
 /** The cell of each column that the profile names; cells missing in a row are empty. */
 export type Cells = Partial<Record<ProfileColumn, string>>;

@@ -91,13 +91,12 @@ async function* workbookRows(content: Buffer, layout: ReconciliationLayout): Asy
     ...(headings.some(Boolean) ? { headings } : {}),
     ...(layout.decimal_mark === 'comma' ? { decimalMark: ',' as const } : {}),
   };
-  for await (const { headings, headingsRow, rows, is1904 } of readChunks(0, file, limits)) {
-    const serials = is1904 ? ('from1904' as const) : ('from1900' as const);
+  for await (const { headings, headingsRow, rows, serials } of readChunks(0, file, limits)) {
     // The first row that is not blank may stand above the headings.
     const found = isFirst ? [table.add(headingsRow, headings)] : [];
     isFirst = false;
     for (const { row, cells, problems } of rows) found.push(table.add(row, cells, problems));
-    yield found.flatMap((each) => (each ? [{ ...each, serials }] : []));
+    yield found.flatMap((each) => (each ? [{ ...each, ...(serials && { serials }) }] : []));
   }
   table.end();
 }

@@ -1,12 +1,11 @@
 /** Reads days in the formats of banks, spreadsheets and people; pure. */
 import { isDay } from '@daftar/contract/paging';
 import { searchKey } from '@daftar/contract/search-key';
+import { dayOfSerial, type Serials } from '../platform/sheets/serial-days.ts';
 import { CellProblem } from './values.ts';
 
 /** The order of day, month and year in a day written as numbers. */
 export type DayOrder = 'dmy' | 'mdy' | 'ymd';
-/** The first day in a workbook's numbering of days. */
-export type Serials = 'from1900' | 'from1904';
 
 const ENGLISH = [
   'january',
@@ -55,11 +54,6 @@ const dayText = (year: number, month: number, day: number) =>
     .map((part) => String(part).padStart(2, '0'))
     .join('-');
 
-/** Excel numbers days from the last of 1899, or from the first of 1904. */
-const EPOCHS: Readonly<Record<Serials, number>> = {
-  from1900: Date.UTC(1899, 11, 30),
-  from1904: Date.UTC(1904, 0, 1),
-};
 const SERIAL = /^(\d{5})(?:[.,]\d+)?$/;
 
 /** After a day: nothing, or a time with or without a time zone, in Latin or Arabic. */
@@ -76,10 +70,9 @@ const inOrder = ([a = 0, b = 0, c = 0]: readonly number[], order: DayOrder) =>
 function serialDay(serial: string, order: DayOrder, serials: Serials | undefined): string | null {
   // Text does not tell where its numbering starts.
   if (!serials) throw new CellProblem('SerialDay');
-  const day = new Date(EPOCHS[serials] + Number(serial) * 86_400_000).toISOString().slice(0, 10);
   // `40226` may also be 4 February as digits that lost their leading zero.
   if (isDay(inOrder(cut(`0${serial}`, order).map(Number), order))) throw new CellProblem('SerialDay');
-  return ofCentury(day);
+  return ofCentury(dayOfSerial(Number(serial), serials));
 }
 
 /** Splits digits without separators into three parts. */

@@ -1,5 +1,6 @@
 import { plainHeading } from './csv-text.ts';
 import { SheetProblem } from './problem.ts';
+import type { Serials } from './serial-days.ts';
 
 /** The reason why a cell has no usable value: a message key of the contract. */
 export type CellProblemKey = 'FormulaNotAllowed' | 'CellError' | 'StrayQuote';
@@ -20,8 +21,8 @@ export interface Sheet {
   /** The number of the headings' row. */
   headingsRow: number;
   rows: SheetRow[];
-  /** True: the workbook counts its days from 1904; numbers without a date format may be days. */
-  is1904?: true;
+  /** Of a workbook: the first day in its numbering of days. Absent in text, which does not tell. */
+  serials?: Serials;
 }
 
 export interface SheetLimits {
@@ -72,9 +73,9 @@ export class SheetBuilder {
   #count = 0;
   #text = 0;
 
-  readonly #book: Pick<Sheet, 'is1904'>;
+  readonly #book: Pick<Sheet, 'serials'>;
 
-  constructor(limits: SheetLimits, book: Pick<Sheet, 'is1904'> = {}) {
+  constructor(limits: SheetLimits, book: Pick<Sheet, 'serials'> = {}) {
     this.#book = book;
     this.#limits = limits;
     this.#known = knownHeadings(limits);

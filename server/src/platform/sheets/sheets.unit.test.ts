@@ -8,6 +8,7 @@ import { SheetRefused } from './errors.ts';
 import { readChunks } from './read.ts';
 import { readInThread } from './reader.ts';
 import { wholeSheet } from './sheet.ts';
+import { splitColumn } from './split-cells.ts';
 
 const LIMITS = { maximumRows: 10_000 };
 const file = (content: Buffer | string, name = 'Sheet.CSV'): UploadedFile => ({
@@ -356,4 +357,18 @@ test('a merchant who sends many files delays only their own', async () => {
   expect(begun.at(-1)).toBe('third');
   for (let more = 0; more < 3; more += 1) void take(1, 'more');
   await expect(turns.take(1)).rejects.toMatchObject({ status: 429 });
+});
+
+describe('a number that its own comma splits', () => {
+  test.each([
+    ['Cake,1,500.00,nice', 1],
+    ['Cake,99,50,nice', 1],
+    ['كعكة,١,٥٠٠,حلوة', 1],
+    ['Cake,"1,500.00",nice', undefined],
+    ['Cake,1500,nice, and fresh', undefined],
+    ['Cake,1500,nice,,', undefined],
+  ])('%s shows by its width', async (row, column) => {
+    const sheet = await read(Buffer.from(`name,price,description,,\n${row}`));
+    expect(splitColumn(sheet.headings, sheet.rows[0]!.cells)).toBe(column);
+  });
 });

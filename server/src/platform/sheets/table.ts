@@ -14,7 +14,9 @@ import {
   NO_CHOICES,
 } from './columns.ts';
 import { readChunks } from './read.ts';
+import type { Serials } from './serial-days.ts';
 import type { SheetLimits, SheetRow } from './sheet.ts';
+import { splitColumn } from './split-cells.ts';
 
 /** A validated row of an import. */
 export interface ValidatedRow<T> {
@@ -53,8 +55,11 @@ const cellOf = (cells: readonly string[], sources: readonly (readonly number[])[
   return '';
 };
 
-/** Normalizes values that spreadsheets change, such as numbers without their leading zero. */
-type Tidy = (raw: Record<string, string>) => Record<string, unknown>;
+/**
+ * Normalizes values that spreadsheets change, such as numbers without their leading zero. `serials`: how a workbook counts its
+ * days; null for text.
+ */
+type Tidy = (raw: Record<string, string>, serials: Serials | null) => Record<string, unknown>;
 
 /** The validation of a sheet's rows. */
 export interface Table<S extends Schema> extends ColumnOptions {
@@ -99,7 +104,7 @@ export async function* validatedChunks<S extends Schema>(
     ...choices.sent.keys(),
     ...choices.remembered.keys(),
   ];
-  for await (const { rows, headings, headingsRow } of readChunks(whose, file, {
+  for await (const { rows, headings, headingsRow, serials } of readChunks(whose, file, {
     headings: known,
     ...limits,
   })) {
@@ -112,7 +117,7 @@ export async function* validatedChunks<S extends Schema>(
       });
       if (table.mayLackColumns && found.missing.length > 0) return;
       refuseMissing(found, headingsRow);
-      validateRow = rowValidator(found, table);
+      validateRow = rowValidator(found, table, headings, serials ?? null);
     }
     yield rows.map(validateRow);
   }
@@ -122,18 +127,23 @@ export async function* validatedChunks<S extends Schema>(
 function rowValidator<S extends Schema>(
   { places }: FoundColumns,
   { schema, tidy = (raw) => raw }: Table<S>,
+  headings: readonly string[],
+  serials: Serials | null,
 ): (row: SheetRow) => ValidatedRow<z.output<S>> {
+  const fieldAt = (place: number) =>
+    places.find(([, sources]) => sources.some((each) => each.includes(place)))?.[0];
   return ({ row, cells, problems }) => {
     const raw = Object.fromEntries(places.map(([field, sources]) => [field, cellOf(cells, sources)]));
     const found: FieldMessages = {};
     for (const [place, key] of problems ?? []) {
       // A stray quotation mark may have swallowed other cells and rows, so its row is refused whatever its column.
-      const field =
-        places.find(([, sources]) => sources.some((each) => each.includes(place)))?.[0] ??
-        (key === 'StrayQuote' && places[0]?.[0]);
+      const field = fieldAt(place) ?? (key === 'StrayQuote' && places[0]?.[0]);
       if (field) found[field] = [{ key }];
     }
-    const checked = validate(schema, tidy(raw));
+    // The cells behind a split number are those of other columns.
+    const split = serials === null ? splitColumn(headings, cells) : undefined;
+    if (split !== undefined) found[fieldAt(split) ?? places[0]![0]] = [{ key: 'SplitAmount' }];
+    const checked = validate(schema, tidy(raw, serials));
     if (Object.keys(found).length === 0) return { row, raw, result: checked };
     return { row, raw, result: { ok: false, errors: checked.ok ? found : { ...checked.errors, ...found } } };
   };

@@ -1,4 +1,5 @@
 import { SheetProblem } from './problem.ts';
+import type { Serials } from './serial-days.ts';
 import { attributeOf, readWholeXml } from './xml.ts';
 import type { Archive } from './zip.ts';
 
@@ -69,10 +70,11 @@ export function workbookInfo(archive: Archive, workbookPath: string, relations: 
     relations.filter(({ type }) => type.endsWith('/worksheet')).map(({ id, target }) => [id, target]),
   );
   const sheets: string[] = [];
-  let is1904 = false;
+  let serials: Serials = 'from1900';
   readWholeXml(partOf(archive, workbookPath), {
     open(name, attributes) {
-      if (name === 'workbookPr') is1904 = /^(?:1|true|on)$/i.test(attributeOf(attributes, 'date1904') ?? '');
+      if (name === 'workbookPr' && /^(?:1|true|on)$/i.test(attributeOf(attributes, 'date1904') ?? ''))
+        serials = 'from1904';
       if (name !== 'sheet' || /hidden/i.test(attributeOf(attributes, 'state') ?? '')) return;
       const id = Object.entries(attributes).find(([each]) => each.endsWith(':id'))?.[1];
       const path = worksheets.get(id ?? '');
@@ -80,5 +82,5 @@ export function workbookInfo(archive: Archive, workbookPath: string, relations: 
     },
   });
   if (sheets.length === 0) throw new SheetProblem('EmptySheet');
-  return { sheets: sheets.slice(0, MAXIMUM_SHEETS), is1904 };
+  return { sheets: sheets.slice(0, MAXIMUM_SHEETS), serials };
 }

@@ -1,4 +1,5 @@
 import { SheetProblem } from './problem.ts';
+import { DAY_ZERO, type Serials } from './serial-days.ts';
 import { LONGEST_CELL, MAXIMUM_COLUMNS, type SheetRow } from './sheet.ts';
 import type { DateStyle } from './xlsx-styles.ts';
 import { type Attributes, unescapeExcel, type XmlListener } from './xml.ts';
@@ -12,8 +13,8 @@ export interface Values {
   strings: readonly string[];
   /** For the number of a cell's style: whether it shows a date, a time of day, or neither. */
   dates: readonly DateStyle[];
-  /** True: days are counted from 1904, as in Excel for the Mac. */
-  is1904: boolean;
+  /** The first day in the workbook's numbering of days. */
+  serials: Serials;
   decimalMark: '.' | ',';
 }
 
@@ -112,7 +113,7 @@ function place(row: SheetRow, cell: OpenCell, values: Values): void {
 }
 
 function textOf({ type, style, value, inline }: OpenCell, values: Values): string {
-  const { strings, dates, is1904 } = values;
+  const { strings, dates, serials } = values;
   const text = value.trim();
   // An inline string may have its value in `v` instead.
   if (type === 'inlineStr') return unescapeExcel(inline || value).trim();
@@ -125,15 +126,13 @@ function textOf({ type, style, value, inline }: OpenCell, values: Values): strin
     case 'b':
       return text === '1' || text === 'true' ? 'TRUE' : 'FALSE';
     case 'n':
-      return (dates[style] === 'date' ? dateText(text, is1904) : null) ?? numberText(text, values);
+      return (dates[style] === 'date' ? dateText(text, serials) : null) ?? numberText(text, values);
     default:
       return unescapeExcel(value).trim();
   }
 }
 
 const DAY_MILLISECONDS = 86_400_000;
-/** Excel counts days from the last day of 1899, or from the first of 1904; before March 1900 it counts one too many. */
-const EPOCHS = { from1900: Date.UTC(1899, 11, 30), from1904: Date.UTC(1904, 0, 1) };
 const FIRST_SERIAL = 61;
 const LAST_SERIAL = 2_958_465;
 
@@ -141,13 +140,12 @@ const LAST_SERIAL = 2_958_465;
  * Formats a cell that shows a date: `2026-11-03`, or with its time `2026-11-03 14:05:00`. Null for a number that is not
  * a date.
  */
-function dateText(value: string, is1904: boolean): string | null {
+function dateText(value: string, serials: Serials): string | null {
   const serial = Number(value);
-  if (!(serial >= (is1904 ? 0 : FIRST_SERIAL)) || serial > LAST_SERIAL) return null;
+  if (!(serial >= (serials === 'from1904' ? 0 : FIRST_SERIAL)) || serial > LAST_SERIAL) return null;
   const seconds = Math.round(serial * 86_400);
-  const epoch = is1904 ? EPOCHS.from1904 : EPOCHS.from1900;
   const moment = new Date(
-    epoch + Math.floor(seconds / 86_400) * DAY_MILLISECONDS + (seconds % 86_400) * 1_000,
+    DAY_ZERO[serials] + Math.floor(seconds / 86_400) * DAY_MILLISECONDS + (seconds % 86_400) * 1_000,
   );
   const [day = '', time = ''] = moment.toISOString().split('T');
   return seconds % 86_400 === 0 ? day : `${day} ${time.slice(0, 8)}`;

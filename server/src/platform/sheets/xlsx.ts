@@ -33,11 +33,11 @@ export function* readXlsx(content: Buffer, limits: SheetLimits): Generator<Sheet
   const values: Values = {
     strings,
     dates: stylesPart ? dateStyles(stylesPart) : [],
-    is1904: book.is1904,
+    serials: book.serials,
     decimalMark: limits.decimalMark ?? '.',
   };
   const sheetPath = sheetWithHeadings(archive, book.sheets, values, limits);
-  const builder = new SheetBuilder(limits, book.is1904 ? { is1904: true } : {});
+  const builder = new SheetBuilder(limits, { serials: book.serials });
   for (const _ of readXml(
     partOf(archive, sheetPath),
     rowListener(values, (row) => builder.add(row)),
