@@ -226,7 +226,7 @@ test.each([
   ['2027-02-28T10:00:00Z', true],
   ['0001-01-01T00:00:00Z', true],
   ['2099-12-31T23:59:59.999999+02:00', true],
-  // No database has a year 0, also where only the zone leads there.
+  // No database has a year 0, even if only the zone leads there.
   ['0000-01-01T00:00:00Z', false],
   ['0001-01-01T00:00:00+02:00', false],
   ['2100-01-01T00:00:00Z', false],

@@ -187,7 +187,7 @@ describe('a chargeback', () => {
       ...Array.from({ length: 6 }, () => ops('chargeback-open', reference, '50')),
     ]);
     const { refunded, disputed } = await rowOf(daftar, id);
-    // A dispute comes whatever was refunded; a refund is never made of disputed money.
+    // A dispute may be opened whatever was refunded; disputed money is never refunded.
     expect(disputed).toBe(5_000);
     expect(refunded).toBeLessThanOrEqual(9_000);
     expect((await refund(daftar, owner, id, { amount: 20.01 })).status).not.toBe(200);
@@ -258,7 +258,7 @@ describe('the evidence of a response', () => {
     expect(said).toContain(slip.path);
     const { read } = await readAnswer(daftar.app, dispute);
     expect((await read(paper.path)).equals(pdf())).toBe(true);
-    // An answer without files leaves them; one with fewer gives the others up to the sweep.
+    // A response without files keeps the files; one with fewer releases the others for the sweep.
     expect((await answer(id, 'Again')).status).toBe(200);
     expect(await names(dispute)).toHaveLength(2);
     expect((await answerWith(id, [slip.path])).status).toBe(200);

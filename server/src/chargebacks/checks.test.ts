@@ -6,7 +6,7 @@ import { chargebackChecks } from './checks.ts';
 import { decideByReference, openByReference } from './decide.ts';
 
 let daftar: TestServer;
-/** Of the second merchant: disputed and open, applied, withdrawn, and not disputed at all. */
+/** Of the second merchant: a disputed payment that is open, one applied, one withdrawn, and one never disputed. */
 let payments: Paid[];
 let ids: number[];
 let references: string[];

@@ -31,7 +31,7 @@ const step = fc.oneof(
   fc.constant({ do: 'settle' as const }),
 );
 
-/** The furthest report of a case, by stage and then from open to won to lost. */
+/** Returns the most advanced report of a case, by stage and then from open to won to lost. */
 function furthest(reports: readonly Reported[], caseId: string): [number, number] | null {
   const ranks = reports
     .filter((each) => each.caseId === caseId)
@@ -60,7 +60,7 @@ test('cases end where their furthest reports say, their money is held or taken o
           );
         } else if (each.do === 'refund') {
           const form = { amount: each.pounds * 100, reason: '', account_name: '', bank_name: '', iban: '' };
-          // Refused where its money is disputed.
+          // Refused while its money is disputed.
           await createRefund(app, callerOf(owner), id, form).then(
             () => {
               refunds += 1;
@@ -89,14 +89,14 @@ test('cases end where their furthest reports say, their money is held or taken o
           .reduce((all, row) => all + AMOUNTS[row.case as keyof typeof AMOUNTS], 0);
       const { chargeback = 0, available = 0 } = await balances(daftar, owner);
       expect(chargeback).toBe(sum((status) => status === 0));
-      // No dispute makes money payable before its day.
+      // A dispute never makes money payable before its day.
       if (steps.every((each) => each.do !== 'settle')) expect(available).toBe(0);
       expect((await rowOf(daftar, id)).disputed).toBe(sum((status) => status !== 2));
       expect(await differences(daftar)).toEqual([]);
     }),
     { numRuns: 25 },
   );
-  // Stories without effect prove little.
+  // Runs without effect prove little.
   expect(refunds).toBeGreaterThan(3);
   expect(reopened).toBeGreaterThan(1);
 });

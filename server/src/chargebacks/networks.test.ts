@@ -47,7 +47,7 @@ const attemptOf = async (id: number) => {
     select id, merchant_id as "merchantId", external_ref as ref from payment_attempts where transaction_id = ${id}`;
   return row!;
 };
-/** The application, with a processor whose notifications say these events. */
+/** The application with a processor whose notifications contain these events. */
 const hearing = (events: readonly GatewayEvent[]): App => {
   const gateway = {
     methods: {},
@@ -151,7 +151,7 @@ describe('one dispute', () => {
 });
 
 describe('a refund of disputed money', () => {
-  /** A refund that no processor has been asked for. */
+  /** A refund that has not been requested from a processor. */
   const unsent = async (id: number, piastres: number) => {
     const app = { ...daftar.app, processors: { ...daftar.app.processors, open: async () => null } };
     const form = { amount: piastres, reason: '', account_name: '', bank_name: '', iban: '' };
@@ -346,7 +346,7 @@ describe('a dispute that a processor reports', () => {
     await hear(id, { state: 'lost' });
     await hear(id, { state: 'won', stage: 'pre_arbitration' });
     expect(await statuses()).toEqual([2]);
-    // The merchant is told of decisions, not of steps that were over when we heard of them.
+    // The merchant is notified of decisions, not of steps that were already over when reported.
     const { sql } = daftar.database;
     const told = await sql<{ kind: string }[]>`
       select kind from notifications where merchant_id = ${owner.merchantId} and kind like 'chargeback-%' order by id`;
@@ -386,7 +386,7 @@ describe('a dispute that a processor reports', () => {
     for (const state of ['open', 'lost'] as const) await hear(id, { amountPiastres: 4_000, state });
     expect(await list()).toMatchObject([{ reference: known, case_id: 'A-1', status: 1 }]);
     expect((await rowOf(daftar, id)).disputed).toBe(4_000);
-    // The next one of the same amount is another case.
+    // The next report with the same amount is another case.
     await hear(id, { amountPiastres: 4_000, caseId: 'A-2', state: 'lost' });
     expect((await rowOf(daftar, id)).disputed).toBe(8_000);
     await clean();

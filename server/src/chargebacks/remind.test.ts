@@ -29,7 +29,7 @@ const remind = (moment: string) =>
   chargebackJobs['remind-of-disputes']!({ ...daftar.app, clock: { now: () => new Date(moment) } }, {});
 const justBefore = (moment: string) => new Date(Date.parse(moment) - 1).toISOString();
 
-/** What was told of the dispute that waits, by its bell and by e-mail. */
+/** Notifications about the waiting dispute, in the bell and by e-mail. */
 async function told() {
   const { sql } = daftar.database;
   const jobs = await sql<{ payload: { merchantId: number } }[]>`

@@ -1,4 +1,4 @@
-/** Among other disputes, of the same merchant and of another: exactly whose rows change. */
+/** Changes exactly the intended rows, among other disputes of the same and of another merchant. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { changesOf } from '../../tests/kit/changes.ts';
 import { balances, differences, type Paid, pay, settleAll } from '../../tests/kit/money.ts';

@@ -1,4 +1,4 @@
-/** Decisions of disputes that were made by mistake and taken back, and cases that the command line opens. */
+/** Reversal of mistaken decisions of disputes, and cases opened on the command line. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { balances, differences, type Paid, pay, rowOf, settleAll } from '../../tests/kit/money.ts';
 import { deskOf } from '../../tests/kit/ops.ts';
@@ -32,7 +32,7 @@ const act = async (what: string, body: object) => {
   const { id } = await row();
   return tell(finance, `/chargebacks/${owner.merchantId}/${id}/${what}`, body);
 };
-/** Decides it; for the merchant, with a second operator. */
+/** Decides a dispute; for the merchant, with a second operator. */
 const decide = async (decision: 'apply' | 'withdraw') => {
   const done = await act(decision, { answered_at: null, reason: 'Seen', even_though_due: true });
   return decision === 'apply' ? done : approveNewest(second);

@@ -1,4 +1,4 @@
-/** Decisions of operators: at most one waits, each has a reason, and none cuts off the merchant by mistake. */
+/** Decisions by operators: at most one waits, each has a reason, and none cuts the merchant off by mistake. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { differences, pay } from '../../tests/kit/money.ts';
 import { deskOf } from '../../tests/kit/ops.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => daftar.close());
 const { tell, declineNewest, lastAudit } = deskOf(() => daftar);
 
-/** A paid payment with an open dispute. @returns the dispute and its path in the console */
+/** Creates a paid payment with an open dispute. @returns the dispute and its path in the console */
 async function disputed() {
   const owner = await daftar.merchant();
   const payment = await pay(daftar, owner);

@@ -1,4 +1,4 @@
-/** What becomes of payments whose answer never came: the processor is asked, and nothing it knows of is lost. */
+/** Payments whose answer never came: the processor is asked, and no money that it knows of is lost. */
 import { ATTEMPT_HOLD_MINUTES } from '@daftar/contract/checkout';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   merchant = await checkout.merchant();
-  // Nothing of the tests before is asked about.
+  // Attempts of earlier tests are not asked about.
   await checkout.sql`update payment_attempts set next_ask_at = null`;
 });
 afterEach(() => {
@@ -40,11 +40,11 @@ async function challenged(link: Link) {
   return { location: location!, token, orderId: await externalRefOf(checkout.sql, token) };
 }
 
-/** The bank approves and the processor captures, and nobody tells us. */
+/** The bank approves and the processor captures, without notifying us. */
 const approve = (orderId: string) => checkout.sql`
   update sandbox_payments set state = 'succeeded' where merchant_id = ${merchant} and order_id = ${orderId}`;
 
-/** Lets the processor answer questions about payments otherwise than it does; everything else is the sandbox's. */
+/** Replaces the processor's answers to questions about payments; everything else is the sandbox's. */
 function answerBy(
   ask: (
     real: PaymentGateway,
@@ -220,7 +220,7 @@ describe('a processor that does not answer', () => {
     expect(await expireAttempts(checkout.app, SOON)).toBe(12);
     expect([...asked].sort()).toEqual([...payments.map(({ orderId }) => orderId)].sort());
     expect((await rows()).filter(({ status }) => status === 1)).toHaveLength(4);
-    // The places are free all the same, and what nobody knows stays pending.
+    // The places are free all the same, and attempts without a known result stay pending.
     expect(await linkRow(checkout.sql, link)).toMatchObject({ paid: 4, held: 0 });
     expect((await rows()).filter(({ status }) => status === 0)).toHaveLength(8);
     asked.length = 0;
@@ -275,17 +275,17 @@ describe('a processor that does not answer', () => {
       signals.push(signal);
       return new Promise(() => undefined);
     });
-    // Time for a dozen of forty questions that nobody answers.
+    // Time for a dozen of forty questions that are never answered.
     await expireAttempts(checkout.app, { ...SOON, runMs: 150 });
     expect(asked.length).toBeLessThan(40);
     expect((await rows()).at(-1)).toMatchObject({ status: 1, flags: ['late'] });
-    // Nobody waits for the answers any more, and the processor is told so.
+    // Nobody waits for the answers any more, and the requests are aborted.
     expect(signals.map(({ aborted }) => aborted)).toEqual(signals.map(() => true));
 
     const before = new Set(asked);
     asked = [];
     await expireAttempts(checkout.app, { ...SOON, silences: 4 });
-    // Four in a row, and what was under way by then.
+    // Four in a row, and those in progress by then.
     expect(asked.length).toBeGreaterThanOrEqual(4);
     expect(asked.length).toBeLessThanOrEqual(4 + SOON.atOnce - 1);
     expect(asked.filter((each) => before.has(each))).toEqual([]);

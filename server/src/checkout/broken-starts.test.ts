@@ -1,4 +1,4 @@
-/** Payments whose start fails in our own hands. */
+/** Payments whose start fails in our own code. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cardForm, startTestCheckout, type TestCheckout } from '../../tests/kit/checkout.ts';
 import { loadConfig } from '../config.ts';

@@ -23,7 +23,7 @@ afterAll(() => checkout.close());
 
 const rules = async () => [...new Set((await checkout.differences()).map(({ rule }) => rule))].sort();
 
-/** Does something behind the rules' back and undoes it. */
+/** Bypasses the rules temporarily, and undoes the change. */
 async function tamper(statement: string, undo: string): Promise<string[]> {
   await checkout.sql.unsafe(
     `set session_replication_role = replica; ${statement}; reset session_replication_role`,

@@ -1,4 +1,4 @@
-/** What a payer decides of a link: the amount, or how many, never outside the bounds. */
+/** A payer's choice of the amount or quantity of a link, never outside the bounds. */
 import { type ChoiceView, writeChoice } from '@daftar/contract/checkout';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterAll(() => checkout.close());
 
-/** A link of 100.00 EGP that takes many payments, with further columns. */
+/** Creates a link of 100.00 EGP that takes many payments, with further columns. */
 async function linkWith(columns: Record<string, unknown>): Promise<Link> {
   const link = await checkout.link(merchant, { maxPaymentCount: 1000 });
   await checkout.sql`
@@ -177,7 +177,7 @@ describe('a link whose payer decides the amount', () => {
     expect((await pay(link, { amount: '333.33', priced: '333.33' })).status).toBe(303);
     expect((await pay(link, { amount: '٥٠٠', priced: '500.00' })).status).toBe(303);
     const paid = await transactionsOf(checkout.sql, merchant);
-    // 2.75 % and 3 EGP of what was paid, with 14 % VAT.
+    // 2.75 % and 3 EGP of the paid amount, with 14 % VAT.
     expect(paid.map(({ charged: amount, net }) => [amount, net])).toEqual([
       [33_333, 33_333 - 1_217 - 170],
       [50_000, 50_000 - 1_675 - 235],
@@ -238,7 +238,7 @@ describe('a link whose payer decides the amount', () => {
     merchant = await checkout.merchant({ feesOn: 'C' });
     const link = await openLink();
     const decided = { amount: '200.00', priced: '200.00' };
-    // The charge of another amount was shown.
+    // The page had shown the charge of another amount.
     expect((await pay(link, { ...decided, shown: '1:10656' })).status).toBe(409);
     expect((await pay(link, { ...decided, shown: '1:20969' })).status).toBe(303);
     expect(await charged()).toEqual([20_969]);
@@ -302,11 +302,11 @@ test('a link without an end and without a limit stays open, however often it is 
   await checkout.sql`update payment_links set due_at = 'infinity' where merchant_id = ${merchant} and id = ${link.id}`;
   expect((await checkout.get(`/pay/${link.token}`)).view?.page).toMatchObject({ payable: { dueDate: null } });
   for (let time = 0; time < 3; time += 1) expect((await pay(link, {})).status).toBe(303);
-  // A code is good for a day.
+  // A code is valid for a day.
   const code = await checkout.post(`/pay/${link.token}`, { method: '4' });
   expect((await checkout.get(code.location!)).view?.page).toMatchObject({ attempt: { secondsLeft: 86_400 } });
   checkout.clock.advance({ days: 3_650 });
-  // Those of the tests before have ended; this one has not.
+  // Attempts of earlier tests have ended; this one has not.
   await expireLinks(checkout.app.db, checkout.clock.now(), 100);
   const found = await paymentLinkSource.find(checkout.app.db, link, checkout.clock.now());
   expect(found).toMatchObject({ closed: null, isForMany: true });

@@ -1,4 +1,4 @@
-/** Notifications that name a payment by the processor's id of it, before that id is known here. */
+/** Notifications that name a payment by the processor's id before that id is known here. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   externalRefOf,
@@ -38,7 +38,10 @@ async function connect() {
   return { standIn: opened, account: at };
 }
 
-/** Starts a payment whose answer is lost, and lets its payer pay. @returns the attempt, Paymob's order and its news */
+/**
+ * Starts a payment whose answer is lost, and lets its payer pay. @returns the attempt, Paymob's order and its
+ * notifications
+ */
 async function paidBeforeTheAnswer() {
   standIn.fail('start', 'error-after');
   const link = await checkout.link(merchant, { mode: 'live', asks: ['name'] });

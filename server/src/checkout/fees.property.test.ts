@@ -1,4 +1,4 @@
-/** The fee rule is written twice: what the page shows before a payment, and what the database books of what arrived. */
+/** The fee rule is implemented twice: for display before a payment, and in the database for the booked amount. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { takenBack } from '../../tests/kit/changes.ts';

@@ -1,4 +1,4 @@
-/** A payer takes a code of Fawry, closes the page, and pays at a kiosk a day later: over HTTP on both sides. */
+/** A payer gets a code of Fawry, closes the page, and pays at a kiosk a day later: over HTTP on both sides. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   externalRefOf,
@@ -25,9 +25,9 @@ const IBAN = 'EG380019000500000000263180002';
 let checkout: TestCheckout;
 let merchant: number;
 let standIn: StandIn;
-/** Of each test another one, so that nobody reads another's messages. */
+/** A different one for each test, so that no test reads another's messages. */
 let payer: { name: string; email: string; phone: string };
-/** Fawry's clock, which is not ours. */
+/** Fawry's clock, which is independent of ours. */
 let theirs: FakeClock;
 let account: TestAccount;
 beforeAll(async () => {
@@ -56,7 +56,7 @@ const newLink = (options: LinkOptions = {}) =>
   checkout.link(merchant, { mode: 'live', asks: ['name', 'email', 'phone'], ...options });
 const rows = () => transactionsOf(checkout.sql, merchant);
 
-/** Takes a code. @returns its page, our id of it, and the cookie of the browser */
+/** Gets a code. @returns its page, our id of it, and the browser's cookie */
 async function takeCode(link: Link) {
   const { view, cookie } = await checkout.get(`/pay/${link.token}`);
   if (view?.page.kind !== 'open') throw new Error(`no form: ${view?.page.kind}`);
@@ -71,12 +71,12 @@ async function takeCode(link: Link) {
   };
 }
 
-/** Jobs add further ones. */
+/** Jobs add further jobs. */
 async function runJobs(): Promise<void> {
   while ((await checkout.runJobs()) > 0);
 }
 
-/** Lets hours pass here and there, with the schedules of each. */
+/** Moves both clocks by hours, with the schedules of each side. */
 async function pass(hours: number, theirHours = hours): Promise<void> {
   theirs.advance({ hours: theirHours });
   for (let hour = 0; hour < hours; hour += 1) {
@@ -86,7 +86,7 @@ async function pass(hours: number, theirHours = hours): Promise<void> {
   }
 }
 
-/** Pays the code at a kiosk, and delivers what Fawry says of it. */
+/** Pays the code at a kiosk, and delivers Fawry's notifications. */
 async function payAtKiosk(ref: string): Promise<void> {
   await standIn.act(ref, 'pay');
   const told = standIn.takeNotifications();
@@ -104,7 +104,7 @@ async function payAtKiosk(ref: string): Promise<void> {
   await runJobs();
 }
 
-/** What the page of an attempt shows. */
+/** Returns the content of an attempt's page. */
 async function shown(path: string, headers: Record<string, string> = {}) {
   const { view } = await checkout.get(path, headers);
   if (view?.page.kind !== 'attempt') throw new Error(`${path} shows ${view?.page.kind}`);
@@ -134,7 +134,7 @@ async function refundAtKiosk(id: number, piastres: number) {
   return createRefund(checkout.app, caller, id, { amount: piastres, reason: 'Came broken', ...bank });
 }
 
-/** The newest messages to the payer are receipts of the payment. */
+/** Expects the newest messages to the payer to be receipts of the payment. */
 async function expectReceipts(link: Link): Promise<void> {
   const [{ reference } = { reference: '' }] = await rows();
   for (const to of [payer.phone, payer.email]) {
@@ -158,7 +158,7 @@ describe.each(LANGUAGES)('in $locale', ({ locale, language, says }) => {
     for (const part of [first.code!, path, says]) expect(message).toContain(part);
 
     await pass(23);
-    // The address of the message, from any device, and the link in the browser that took the code.
+    // The address in the message works from any device, and the link in the browser that got the code.
     const later = await shown(path);
     expect(later).toMatchObject({ locale, state: 'awaiting', code: first.code, obsolete: null });
     expect(later.secondsLeft).toBe(3_600);
@@ -217,7 +217,7 @@ test('a code that is paid after somebody else paid the link is booked and offere
   expect(await shown(late.path)).toMatchObject({ state: 'expired' });
   await standIn.act(late.ref, 'pay');
   standIn.takeNotifications();
-  // The page's own way to check asks Fawry.
+  // The page's own check asks Fawry.
   expect(await checkout.get(late.path.replace('/pay/', '/pay/return/'))).toMatchObject({ status: 303 });
   const booked = await rows();
   expect(booked.map(({ status, flags }) => [status, [...flags].sort()])).toEqual([

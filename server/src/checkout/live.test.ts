@@ -94,7 +94,7 @@ async function deliver(notifications: readonly RawNotification[], path = account
 const inbox = () => checkout.sql<{ state: string; body: string }[]>`
   select state, body from processor_notifications where account_id = ${account.id} order by id`;
 
-/** What `/metrics` reports of an account: the value of each series, without its name's prefix. */
+/** Returns the metrics of an account: the value of each series, without the name's prefix. */
 async function measuredOf({ id }: { id: number }, metric: string): Promise<Record<string, number>> {
   const text = await createMetrics(checkout.sql, { open: false }, { oldestUnasked }).text();
   const series = [...text.matchAll(/^daftar_processor_(\w+)\{(.*)\} (.*)$/gm)];
@@ -102,9 +102,9 @@ async function measuredOf({ id }: { id: number }, metric: string): Promise<Recor
   return Object.fromEntries(own.map(([, , labels, value]) => [labels!, Number(value)]));
 }
 
-/** By how much the payments counted for the account have grown meanwhile, by outcome. */
+/** Returns the increase of the payments counted for the account meanwhile, by outcome. */
 async function countedDuring(act: () => Promise<void>): Promise<Record<string, number>> {
-  // Accounts of other files, which run in this process as well, may have the same number.
+  // Accounts of other test files, which run in this process as well, may have the same id.
   const before = await measuredOf(account, 'payments_total');
   await act();
   const after = Object.entries(await measuredOf(account, 'payments_total'));
@@ -177,7 +177,7 @@ describe.each(WAYS)('$name', (way) => {
       for (let times = 0; times < 2; times += 1) {
         await deliver(notifications);
         await checkout.runJobs();
-        // The second one comes under an id of its own, so it is not told to be a repetition.
+        // The second one arrives under its own id, so it is not recognized as a repetition.
         await checkout.sql`update processor_notifications set sender_id = null where account_id = ${account.id}`;
       }
     });
@@ -241,7 +241,7 @@ describe.each(WAYS)('$name', (way) => {
     }));
     await stranger.close();
     expect(await deliver(forged)).toEqual(forged.map(() => 401));
-    // What PostgreSQL does not store is refused like anything else.
+    // Characters that PostgreSQL does not store are refused like any other invalid input.
     expect(await deliver(forged.map((raw) => ({ ...raw, query: [['\0', '\0']] })))).toEqual(
       forged.map(() => 401),
     );
@@ -454,7 +454,7 @@ describe('the most overdue question of each account', () => {
   const SANDBOX_ACCOUNT = { id: 0 };
   const minutes = async (of: { id: number }) =>
     Object.values(await measuredOf(of, 'oldest_unasked_seconds')).map((seconds) => Math.floor(seconds / 60));
-  /** Starts a payment whose processor should have been asked so many minutes ago. */
+  /** Starts a payment whose processor should have been asked the given number of minutes ago. */
   async function overdueBy(late: number, at: Promise<Link>) {
     const { ref } = await start(await at, 1);
     await checkout.sql`

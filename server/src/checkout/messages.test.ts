@@ -1,4 +1,4 @@
-/** What a payer is sent: codes and receipts, from the merchant, by one clock, and marked in test mode. */
+/** Messages to payers: codes and receipts, from the merchant, by one clock, and marked in test mode. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cairoMoment } from '@daftar/contract/moment';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => checkout.close());
 
-/** What a merchant's customers at an address were sent, oldest first. */
+/** Returns the messages to a merchant's customers at an address, oldest first. */
 const sentTo = async (merchantId: number, to: string) =>
   (await readOutbox(checkout.app, { to, merchantId })).reverse();
 
@@ -179,7 +179,10 @@ describe('test mode', () => {
 });
 
 describe('Cairo time', () => {
-  /** Where a moment may be put into words: the one helper, the portal’s own, the days of Cairo, and days without a time. */
+  /**
+   * The only places that may format a moment: the shared helper, the portal’s own, the days of Cairo, and days without
+   * a time.
+   */
   const MAY = [
     'contract/src/moment.ts',
     'server/src/platform/time/cairo.ts',
@@ -214,7 +217,7 @@ describe('Cairo time', () => {
     ]);
     const spoken = catalogues.flatMap((file) => {
       const entries = Object.entries(JSON.parse(readFileSync(join(projectRoot, file), 'utf8')) as object);
-      // Columns of the merchant's exports and imports are in UTC, as they have always been.
+      // Columns of the merchant's exports and imports are in UTC for compatibility.
       return entries
         .filter(([key, text]) => /UTC/.test(String(text)) && !key.startsWith('column.'))
         .map(([key]) => key);

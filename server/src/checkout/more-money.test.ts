@@ -1,4 +1,4 @@
-/** Money that arrives with another reference for a payment that succeeded: a code paid twice. */
+/** Money that arrives with another reference for a successful payment: a code paid twice. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { changesOf } from '../../tests/kit/changes.ts';
 import {

@@ -1,4 +1,4 @@
-/** Payments whose request is still on its way to the processor when the processor is asked about them. */
+/** Payments whose request is still on its way when the processor is asked about them. */
 import { ATTEMPT_HOLD_MINUTES } from '@daftar/contract/checkout';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import {
@@ -27,14 +27,14 @@ beforeEach(async () => {
 const rows = () => transactionsOf(checkout.sql, merchant);
 
 /**
- * Pays, and holds the request up before it reaches the processor; meanwhile the processor, asked, knows of nothing.
+ * Pays, and delays the request before it reaches the processor, which meanwhile knows nothing when asked.
  * @param before runs just before the request arrives after all
- * @returns what the payer is told at last
+ * @returns the result shown to the payer in the end
  */
 async function payHeldUp(before: () => Promise<unknown> = async () => undefined): Promise<PayReply> {
   let paying: Promise<PayReply>;
   await checkout.sql.begin(async (tx) => {
-    // The sandbox can be read, and records nothing.
+    // The sandbox can be read, but records nothing.
     await tx`lock table sandbox_payments in share mode`;
     paying = checkout.payByCard(link);
     const heldUp = () => checkout.sql`

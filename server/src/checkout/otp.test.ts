@@ -1,4 +1,4 @@
-/** The one-time code of a payment: sent once, of its own attempt, and good to the moment that was promised. */
+/** The one-time code of a payment: sent once, valid for its own attempt only, and exactly until the promised moment. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestCheckout, type TestCheckout } from '../../tests/kit/checkout.ts';
 import { readOutbox } from '../messages/outbox.ts';
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 let serial = 0;
-/** A payer who was sent a code for their wallet. */
+/** A payer to whose wallet a code was sent. */
 async function start(of = merchant) {
   serial += 1;
   const mobile = `0111${String(serial).padStart(7, '0')}`;

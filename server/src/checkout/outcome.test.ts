@@ -1,4 +1,6 @@
-/** What the database's own functions write for a payment: its attempt, its transaction and its link, and nobody else's. */
+/**
+ * Writes of the database's own functions for a payment: to its attempt, its transaction and its link, and to no others.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { changesOf, takenBack } from '../../tests/kit/changes.ts';
 import { type Link, startTestCheckout, type TestCheckout } from '../../tests/kit/checkout.ts';
@@ -17,7 +19,7 @@ interface Waiting {
 
 let checkout: TestCheckout;
 let merchant: number;
-/** Kiosk payments of links of their own; the first was canceled by its payer. What is tried is tried on the second. */
+/** Kiosk payments of separate links; the payer canceled the first. Changes are tried on the second. */
 let first: Waiting;
 let second: Waiting;
 let third: Waiting;
@@ -142,7 +144,7 @@ describe('the outcome of one payment among others', () => {
     ['expired', true, 5, true],
   ])('%s, by our own decision %s: status %i, polled afterwards %s', async (state, ours, status, asked) => {
     await takenBack(checkout.sql, async (tx) => {
-      // To the moment: over, and asked about when it was over.
+      // Exactly at that moment: over, and asked about when it was over.
       await attemptIs(tx, { expires_at: NOW, answered_at: NOW, next_ask_at: LATER, unanswered_at: SOON });
       expect(await outcome(tx, second, state, { ours })).toMatchObject({ result: 'applied', state });
       const [row] = await tx`
@@ -197,7 +199,7 @@ describe('the outcome of one payment among others', () => {
         select charged_piastres as charged, fee_piastres as fee, vat_piastres as vat, net_piastres as net,
                value_piastres as value, total, flags
           from transactions where merchant_id = ${merchant} and id = ${second.transaction}`;
-      // 2.75 % and 3 pounds, and 14 % VAT of that.
+      // 2.75 % and 3 pounds, and 14 % VAT on that.
       expect(row).toEqual({
         charged: 100_000_000,
         fee: 2_750_300,
@@ -224,7 +226,7 @@ describe('the outcome of one payment among others', () => {
   });
 });
 
-/** [status, paid, held, of so many, whether its time is up] */
+/** [status, paid, held, maximum, whether it has expired] */
 type Places = readonly [status: number, paid: number, held: number, most: number, isDue?: boolean];
 
 const placesAre = (tx: Tx, [status, paid_count, held_count, max_payment_count, isDue]: Places) =>
@@ -238,7 +240,7 @@ async function placesOf(tx: Tx) {
 
 describe('the places of a link', () => {
   beforeEach(async () => {
-    // No hold of an attempt has run out, so none is given up for a new one.
+    // No hold of an attempt has expired, so none is released for a new one.
     await checkout.sql`update payment_attempts set hold_expires_at = ${LATER} where merchant_id = ${merchant}`;
   });
 
@@ -255,7 +257,7 @@ describe('the places of a link', () => {
     [[3, 0, 1, 1], true, true, true, [3, 1, 0]],
     [[2, 0, 0, 1], false, true, true, [1, 1, 0]],
     [[2, 0, 1, 2], false, true, true, [2, 1, 1]],
-    // Whoever holds the last place is not waited for.
+    // The last place is refused without waiting for its holder.
     [[2, 0, 1, 1], false, true, true, [1, 1, 1]],
     [[2, 1, 1, 2], false, true, true, [1, 2, 1]],
     [[2, 1, 2, 3], false, true, true, [2, 2, 2]],
@@ -275,7 +277,7 @@ describe('the places of a link', () => {
       });
       expect(await placesOf(tx)).toEqual(then);
       expect(Object.keys(changes)).toEqual(counted || held ? [named(second).link] : []);
-      // What a list of links shows has changed only when the payment ended its link.
+      // The listed columns of a link change only if the payment ends the link.
       const link = (changes as Record<string, object>)[named(second).link] ?? {};
       expect('updated_at' in link).toBe(then[0] !== places[0]);
     });
@@ -324,7 +326,7 @@ describe('the places of a link', () => {
     [[3, 2, 0, 2, true], 'full'],
   ])('%j is %s to money', async (places, answer) => {
     await takenBack(checkout.sql, async (tx) => {
-      // The others say something else.
+      // The other rows differ.
       const others = answer === 'open' ? 1 : 2;
       await tx`
         update payment_links set status = ${others}, paid_count = 0, due_at = ${LATER}
@@ -344,7 +346,7 @@ describe('the places of a link', () => {
 
   test('an expired hold is released, of this link only, and not before its deadline', async () => {
     await takenBack(checkout.sql, async (tx) => {
-      // Of the others too it has run out, also of an order that happens to have the same number.
+      // The others have expired too, including an order that happens to have the same id.
       await tx`
         update payment_attempts set payable_kind = 'order', payable_id = ${second.link.id}
          where merchant_id = ${merchant} and id = ${third.attempt}`;
@@ -356,7 +358,7 @@ describe('the places of a link', () => {
       });
       expect(changes).toEqual({
         [named(second).attempt]: { holds_place: [true, false], updated_at: [SOME_TIME, NOW] },
-        // Given up by one and taken by the other.
+        // Released by one and taken by the other.
         [named(second).link]: {},
       });
     });
@@ -379,7 +381,7 @@ describe('the places of a link', () => {
         [link]: { held_count: [1, 0] },
       };
       expect(changes).toEqual(answer ? released : {});
-      // Once; and never one that holds nothing or is none of ours.
+      // Once; and never one that holds nothing or belongs to another merchant.
       await tx`update payment_attempts set hold_expires_at = ${NOW} where id = ${first.attempt}`;
       const none = await changesOf(tx, TABLES, async () => {
         if (answer) expect(await release(second)).toBe(false);

@@ -124,7 +124,7 @@ describe('the language', () => {
   });
 });
 
-/** The verification as a guide has it, run as whoever copies it runs it. */
+/** The verification code of the guide, run as a reader would run it. */
 async function guideOf(language: 'en' | 'ar') {
   const guide = readFileSync(join(projectRoot, 'web/docs/content', language, 'guide.md'), 'utf8');
   const [, source] = /{#return}.*?```js\n(.*?)```/s.exec(guide)!;
@@ -172,7 +172,7 @@ describe('the way back', () => {
       ] as const)
         expect(readResult(url.replace(from, to), secret), String(from)).toBeNull();
     }
-    // While the secret is replaced, whoever has either can read it.
+    // While the secret is being replaced, holders of either one can verify it.
     const { merchantId, mode } = link;
     await checkout.sql`
       update webhook_secrets set expires_at = ${new Date(checkout.clock.now().getTime() + 3_600_000)}
@@ -314,7 +314,7 @@ describe('card data', () => {
       expect(everything).not.toContain(number);
       expect(everything.replace(/[\s-]/g, '')).not.toContain(number);
     }
-    // As a word: tokens, hashes and moments hold any four digits now and then.
+    // As a whole word, because tokens, hashes and moments may contain any four digits.
     expect(everything).not.toMatch(/(?<![\w.-])9173(?![\w-])/);
   });
 
@@ -323,7 +323,7 @@ describe('card data', () => {
     const { inspect } = await import('node:util');
     const card = new CardDetails({ number: GOOD_CARD, cvv: '739', expiryMonth: 1, expiryYear: 2030 });
     checkout.app.log.error({ card, nested: { card } }, 'oops');
-    // A moment in milliseconds may hold any four digits.
+    // A moment in milliseconds may contain any four digits.
     const { time, pid, ...logged } = JSON.parse(checkout.logged.at(-1) ?? '{}');
     expect([typeof time, typeof pid]).toEqual(['number', 'number']);
     const seen = [

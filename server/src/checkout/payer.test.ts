@@ -1,4 +1,4 @@
-/** A payer who comes back, presses twice, or mistypes: what the page does for them without cookies or a script. */
+/** A payer who comes back, presses twice, or mistypes: the page works without cookies or JavaScript. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cardForm, startTestCheckout, type TestCheckout, transactionsOf } from '../../tests/kit/checkout.ts';
 
@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => checkout.close());
 
-/** A payer's browser on one link: keeps its cookies, posts the form as it was shown. */
+/** A payer's browser on one link: keeps its cookies, and posts the form as displayed. */
 function browser(token: string) {
   let cookie = '';
   const keep = <R extends { cookie: string }>(reply: R): R => {
@@ -26,7 +26,7 @@ function browser(token: string) {
   };
 }
 
-/** The fields that the page puts into its form by itself. */
+/** The fields that the page adds to its form. */
 function hiddenOf({ view, raw }: Awaited<ReturnType<TestCheckout['get']>>): Record<string, string> {
   if (view?.page.kind !== 'open') throw new Error(`no form: ${raw}`);
   return { form: view.page.form };

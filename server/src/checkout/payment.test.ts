@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => checkout.close());
 
-/** The attempt page a payment was sent on to. */
+/** Returns the attempt page to which a payment was redirected. */
 async function resultOf(location: string | null) {
   const reply = await checkout.get(location!);
   if (reply.view?.page.kind !== 'attempt') throw new Error(`not an attempt: ${reply.raw}`);
@@ -29,7 +29,7 @@ describe('paying a link by card', () => {
       state: 'succeeded',
       method: 'Card',
       card: { brand: 'visa', last4: '4242' },
-      // Another browser than the payer's looks.
+      // Viewed in another browser than the payer's.
       payer: { name: 'منى', email: 'm•••@example.com', phone: '010••••4567' },
       canRetry: false,
     });
@@ -107,7 +107,7 @@ describe('paying a link by card', () => {
     expect((await resultOf(location)).state).toBe('challenge');
     expect((await checkout.post(`${location}/challenge`, { result })).status).toBe(303);
     expect((await resultOf(location)).state).toBe(state);
-    // Answered again, and the other way round: nothing changes.
+    // Answered again, with the opposite result: nothing changes.
     await checkout.post(`${location}/challenge`, { result: 'approve' });
     await checkout.post(`${location}/cancel`, {});
     expect(await transactionsOf(checkout.sql, merchant)).toMatchObject([{ status }]);
@@ -157,7 +157,7 @@ describe('paying a link by card', () => {
 });
 
 describe('to the piastre', () => {
-  /** Rate 2.75 % and 3 EGP, VAT of 14 %: [borne by, asked, received, flags, fee, VAT, net, worth] */
+  /** Rate 2.75 % and 3 EGP, VAT of 14 %: [borne by, requested, received, flags, fee, VAT, net, value] */
   test.each([
     ['M', 10_000, 10_000, [], 575, 81, 9_344, 10_000],
     ['M', 10_000, 9_999, ['partial'], 575, 81, 9_343, 9_999],

@@ -1,4 +1,4 @@
-/** What payments must survive: many at once, twice, late, out of order, forged, and in the middle of everything. */
+/** Payments under adverse conditions: concurrent, repeated, late, unordered, forged, and interrupted. */
 import { ATTEMPT_HOLD_MINUTES } from '@daftar/contract/checkout';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -111,7 +111,7 @@ describe('places of a link', () => {
     expect(await transactionsOf(checkout.sql, merchant)).toMatchObject([{ status: 0 }, { status: 0 }]);
     checkout.clock.advance({ hours: 1 });
     await expireAttempts(checkout.app);
-    // The kiosk code itself lives on, without a place of its own.
+    // The kiosk code itself stays valid, without a place of its own.
     expect(await transactionsOf(checkout.sql, merchant)).toMatchObject([{ status: 5 }, { status: 0 }]);
     await callback(paid(kiosk.order));
     expect(await transactionsOf(checkout.sql, merchant)).toMatchObject([
@@ -354,7 +354,7 @@ describe('a processor’s answer that was lost', () => {
     const link = await checkout.link(merchant);
     await checkout.payByCard(link, '4000000000003220');
     const [attempt] = await checkout.sql`select token from payment_attempts where merchant_id = ${merchant}`;
-    // As the processor would have it: approved and captured, while we know nothing.
+    // As at the processor: approved and captured, without our knowledge.
     await checkout.sql`
       update sandbox_payments set state = 'succeeded'
        where merchant_id = ${merchant} and order_id = ${await externalRefOf(checkout.sql, attempt!.token)}`;

@@ -19,7 +19,7 @@ import {
 
 const terms = { rateBps: 275, fixedPiastres: 300, vatBps: 1400, feesOn: 'M' } as const;
 
-/** a × b / 10,000, half away from zero, written another way: by quotient and remainder. */
+/** a × b / 10,000, half away from zero, implemented differently: by quotient and remainder. */
 function oraclePercent(amount: bigint, basisPoints: bigint): bigint {
   const product = amount * basisPoints;
   const quotient = product / 10_000n;
@@ -63,7 +63,7 @@ describe('fees', () => {
           expect(BigInt(charges.vatPiastres)).toBe(vat);
           expect(BigInt(charges.chargePiastres)).toBe(BigInt(value) + (feesOn === 'C' ? fee + vat : 0n));
           expect(BigInt(charges.netPiastres)).toBe(BigInt(value) - (feesOn === 'M' ? fee + vat : 0n));
-          // What the payer pays is exactly what is shared out.
+          // The shares add up exactly to the payer's amount.
           expect(charges.netPiastres + charges.feePiastres + charges.vatPiastres).toBe(
             charges.chargePiastres,
           );

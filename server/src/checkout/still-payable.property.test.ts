@@ -1,4 +1,7 @@
-/** Whether a failed attempt may still be paid is decided in TypeScript, for pages, and in SQL, for the books. */
+/**
+ * Whether a failed attempt may still be paid is decided in TypeScript for pages, and in SQL for the books; both must
+ * agree.
+ */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { takenBack } from '../../tests/kit/changes.ts';

@@ -1,4 +1,6 @@
-/** Among other attempts, of the same merchant and of another: exactly whose rows change, and which one is found. */
+/**
+ * Changes exactly the intended rows, and finds the right one, among other attempts of the same and of another merchant.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { changesOf } from '../../tests/kit/changes.ts';
 import { startTestCheckout, type TestCheckout } from '../../tests/kit/checkout.ts';
@@ -9,7 +11,7 @@ import { countTry, writeFirstCode, writeNextCode } from './store-otp.ts';
 const CHALLENGED = '4000000000003220';
 
 let checkout: TestCheckout;
-/** Two of one merchant, then two of another, as if nothing had come back from their processor. */
+/** Two attempts of one merchant, then two of another, as if their processor had not answered. */
 let attempts: store.AttemptRow[];
 beforeAll(async () => {
   checkout = await startTestCheckout();
@@ -162,7 +164,7 @@ test('an attempt is found by its own token, merchant and transaction', async () 
 
 test('a link, an attempt or a transaction that breaks a rule of its rows is refused by the name of the rule', async () => {
   const { transactionId, payableId } = attempts[0]!;
-  // Also where a session has turned triggers off.
+  // Also in a session with triggers disabled.
   const refused = (table: string, id: number, change: string) =>
     checkout.sql
       .begin(async (tx) => {

@@ -1,4 +1,4 @@
-/** What somebody at a payment page can do to others: have codes sent, guess them, try cards. */
+/** Abuse of a payment page against others: sending codes, guessing them, trying cards. */
 import { createHash } from 'node:crypto';
 import { CHALLENGE_MAX } from '@daftar/contract/challenge';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ const newNumber = () => {
 };
 const newLink = async (options = {}) =>
   checkout.link(await checkout.merchant(), { mode: 'live', maxPaymentCount: 1_000, ...options });
-/** Cards are entered on our page in test mode alone, where a merchant’s limits are its own. */
+/** Cards are entered on our page in test mode only, where a merchant’s limits are its own. */
 const cardLink = async (merchantId?: number) =>
   checkout.link(merchantId ?? (await checkout.merchant()), { mode: 'test', maxPaymentCount: 1_000 });
 const byWallet = (link: Link, number: string, headers = {}) =>
@@ -42,7 +42,7 @@ const errorsOf = ({ view }: PayReply) =>
   view?.page.kind === 'open' || view?.page.kind === 'attempt' ? view.page.errors : null;
 const at = (address: string) => ({ remoteAddress: address });
 
-/** What the page's script finds out. */
+/** Solves the challenge, like the page's script. */
 function proofOf(reply: PayReply): string {
   const { page } = reply.view!;
   const challenge = (page.kind === 'closed' ? null : page.challenge)!;
@@ -259,7 +259,7 @@ describe('declined cards', () => {
       );
       expect(tried.status).toBe(303);
     }
-    // And as many more, each of which proved its work.
+    // And as many more, each with a proof of work.
     await checkout.sql`
       update limit_uses set uses = array_fill(${checkout.clock.now()}::timestamptz, array[300])
        where merchant_id = ${link.merchantId} and cardinality(uses) = 10`;
@@ -337,7 +337,7 @@ describe('declined cards', () => {
       checkout.post(`/pay/${link.token}`, { ...cardForm(cards[each]), ...more }, from(each));
     const prove = async (each: number) => (await ask(each, { proof: proofOf(await ask(each)) })).status;
     expect([await prove(12), await prove(13)]).toEqual([303, 303]);
-    // As many as a network may have with proofs, but for one.
+    // One less than a network may have with proofs.
     await checkout.sql`
       update limit_uses set uses = array_fill(${checkout.clock.now()}::timestamptz, array[39])
        where merchant_id = ${merchant} and cardinality(uses) = 12`;
@@ -356,7 +356,7 @@ describe('declined cards', () => {
   });
 });
 
-/** Numbers that the sandbox declines: it knows none of them. */
+/** Unknown numbers, which the sandbox declines. */
 function testCard(serial: number): string {
   const body = `40000000000${String(1_000 + serial)}`.slice(0, 15);
   for (let check = 0; check < 10; check += 1) {

@@ -1,4 +1,4 @@
-/** Payments of one merchant at two accounts of the same processor, which number their payments alike. */
+/** Payments of one merchant at two accounts of the same processor, which assign the same ids. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   externalRefOf,
@@ -45,7 +45,7 @@ beforeEach(async () => {
 });
 afterAll(() => checkout.close());
 
-/** Starts a payment, lets its payer act at the account of the method, and comes back to our page. */
+/** Starts a payment, lets its payer act at the method's account, and comes back to our page. */
 async function pay(method: number, acts: readonly ('pay' | 'pay-again')[] = ['pay']) {
   const link = await checkout.link(merchant, { mode: 'live', asks: ['name'] });
   const { location } = await checkout.post(`/pay/${link.token}`, {

@@ -1,4 +1,4 @@
-/** What else somebody with a SQL console may try: numbers of their own choice, and tables that hide ours. */
+/** Further attempts of somebody with a SQL console: chosen ids, and tables that hide ours. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeAvailable } from '../../tests/kit/ledger.ts';
 import { createTestDatabase, type TestDatabase } from '../../tests/kit/platform/database.ts';
@@ -18,7 +18,9 @@ beforeEach(async () => {
   await makeAvailable(database.sql, { merchantId, amountPiastres: 1000 });
 });
 
-/** The rule that refuses SQL, in a transaction of its own; `$m` in it is a merchant with 1000 piastres available. */
+/**
+ * Returns the rule that refuses SQL, run in its own transaction; `$m` in it is a merchant with 1000 piastres available.
+ */
 const refusalOf = async (text: string) => {
   const failed = await database.sql
     .begin((tx) => tx.unsafe(text.replaceAll('$m', String(merchantId))))

@@ -11,7 +11,7 @@ import { checkLedger } from './check.ts';
 import { chargebackOpenedLines, payoutRequestedLines, refundLines } from './lines.ts';
 import { postTransfer, type Transfer } from './post.ts';
 
-// The proof must not lean on the rules that it proves, so each corruption is planted with the rules switched off.
+// The proof must not depend on the rules that it proves, so each corruption is written with the rules switched off.
 
 let database: TestDatabase;
 let account: number;
@@ -64,7 +64,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-/** Runs SQL with every trigger and foreign key asleep, as a careless restore would. */
+/** Runs SQL with every trigger and foreign key disabled, as a careless restore would. */
 const plant = (text: string) =>
   database.sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
@@ -333,7 +333,7 @@ describe('checkLedger', () => {
   });
 
   test('finds triggers that a restore turned on for ordinary sessions alone', async () => {
-    // What `pg_restore --data-only --disable-triggers` ends with.
+    // The final state of `pg_restore --data-only --disable-triggers`.
     for (const table of ['ledger_transfers', 'ledger_accounts', 'clearing_balances', 'payment_links'])
       await database.sql.unsafe(
         `alter table ${table} disable trigger all; alter table ${table} enable trigger all`,

@@ -20,7 +20,7 @@ beforeEach(async () => {
   await makeAvailable(database.sql, { merchantId, amountPiastres: 1000 });
 });
 
-/** The rule that refuses a piece of SQL; `$m` in it is a merchant with 1000 piastres available. */
+/** Returns the rule that refuses a piece of SQL; `$m` in it is a merchant with 1000 piastres available. */
 const refusalOf = async (text: string) => {
   try {
     await database.sql.unsafe(text.replaceAll('$m', String(merchantId)));
@@ -31,7 +31,7 @@ const refusalOf = async (text: string) => {
   return 'nothing';
 };
 
-/** SQL that books a transfer by hand: `lines` as `account amount balance_after`. */
+/** Returns SQL that books a transfer by hand: `lines` as `account amount balance_after`. */
 const byHand = (kind: string, ...lines: string[]) => `
   insert into ledger_transfers (merchant_id, mode, kind, reference, idempotency_key, effective_at)
   values ($m, 'live', '${kind}', 'by hand', 'by hand', now());
@@ -108,7 +108,7 @@ describe('a transfer', () => {
         ahead: string,
       ) => `insert into ledger_transfers (merchant_id, mode, kind, reference, idempotency_key, effective_at)
       values ($m, 'live', '${kind}', 'r', 'ahead', now() + interval '${ahead}')`;
-      // Its time is right: it lacks postings only.
+      // Its time is right; it only lacks postings.
       expect(await refusalOf(insert('1 year'))).toBe('ledger_transfer_has_postings');
       expect(await refusalOf(insert('1 year 1 microsecond'))).toBe('ledger_effective_in_time');
     },
@@ -190,7 +190,7 @@ describe('postings are immutable', () => {
 
 describe('what was booked before', () => {
   test('is asked its rules, but not its time, where a migration changes it', async () => {
-    // The rule that refuses the change; where none does, `nothing`, which takes it back too.
+    // Returns the rule that refuses the change; if none does, `nothing`, and the change is rolled back.
     const changed = (change: string) =>
       refusalOf(`
         do $$ begin

@@ -3,7 +3,7 @@ import * as lines from './lines.ts';
 
 const signed = (line: lines.Line) => ('credit' in line ? line.amountPiastres : -line.amountPiastres);
 
-/** The lines as `account: signed piastres`, without zeros. */
+/** Returns the lines as `account: signed piastres`, without zeros. */
 const effect = (of: lines.Line[]) =>
   Object.fromEntries(
     of.filter(signed).map((line) => ['credit' in line ? line.credit : line.debit, signed(line)]),

@@ -10,7 +10,7 @@ import * as lines from './lines.ts';
 import { postTransfer } from './post.ts';
 
 let database: TestDatabase;
-/** Two accounts of each mode, after none. */
+/** No account, then two accounts in each mode. */
 const accounts: Record<Mode, (number | null)[]> = { live: [null], test: [null] };
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -22,7 +22,7 @@ afterAll(() => database.drop());
 interface Step {
   merchant: number;
   mode: Mode;
-  /** Which of the accounts at processors; of no matter to what leaves `clearing` alone. */
+  /** The account at a processor; irrelevant to transfers without `clearing`. */
   at: number;
   event:
     | { kind: 'capture'; totalPiastres: number; feePiastres: number; vatPiastres: number; feesOn: 'M' | 'C' }
@@ -39,7 +39,7 @@ interface Step {
           | 'chargeback_fee';
         amountPiastres: number;
       };
-  /** Posted once, twice alike, or a second time with one piastre more or at the next account. */
+  /** Posted once, twice with the same content, or again with one piastre more or at the next account. */
   repeat: 'no' | 'same' | 'other' | 'elsewhere';
 }
 type Event = Step['event'];
@@ -124,7 +124,10 @@ const linesOf = (event: Event, processorAccountId: number | null): lines.Line[] 
   }
 };
 
-/** The oracle: a merchant's books as a shopkeeper would keep them, written from docs/money.md and not from the code. */
+/**
+ * The oracle: a merchant's books as a shopkeeper would keep them, written from docs/money.md and independent of the
+ * code.
+ */
 class Books {
   /** By account at a processor. */
   clearing = [0, 0, 0];
@@ -137,7 +140,7 @@ class Books {
   bank = 0;
   acquirerFees = 0;
 
-  /** The books after an event, or null when it must be refused. */
+  /** Returns the books after an event, or null if it must be refused. */
   after(event: Event, at: number): Books | null {
     const b = Object.assign(new Books(), this, { clearing: [...this.clearing] });
     const cleared = (piastres: number) => b.clearing.splice(at, 1, b.clearing[at]! + piastres);
@@ -199,7 +202,7 @@ class Books {
 const oneMore = (of: lines.Line[]) =>
   of.map((line) => ({ ...line, amountPiastres: line.amountPiastres + 1 })) as lines.Line[];
 
-// Each run works on merchants of its own, because nothing in a ledger can be cleared away.
+// Each run uses new merchants, because nothing in a ledger can be deleted.
 let firstMerchant = 1;
 
 test('in any order of operations the ledger agrees with a simple model', async () => {
@@ -265,7 +268,7 @@ test('in any order of operations the ledger agrees with a simple model', async (
       }
       expect(await checkLedger(sql)).toEqual([]);
     }),
-    // Bounded in runs and, unless asked for more (FC_RUNS=1000), in time.
+    // Limited in runs and, unless more are requested (FC_RUNS=1000), in time.
     process.env.FC_RUNS
       ? { numRuns: Number(process.env.FC_RUNS) }
       : { numRuns: 60, interruptAfterTimeLimit: 15_000 },

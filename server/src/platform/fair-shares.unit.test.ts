@@ -5,7 +5,7 @@ import { type End, SpareTime } from './spare-time.ts';
 
 afterEach(() => vi.useRealTimers());
 
-/** Work as it was asked for, and when it began. */
+/** Work as requested, with the time of its start. */
 interface Piece {
   who: string;
   seconds: number;
@@ -13,7 +13,7 @@ interface Piece {
   begun: number | null;
 }
 
-/** Plays time: work that was let in ends after its seconds. */
+/** Simulates time: admitted work ends after its seconds. */
 class Scene {
   now = 0;
   readonly pieces: Piece[] = [];
@@ -38,7 +38,7 @@ class Scene {
     else void entered.then(begin, () => {});
   }
 
-  /** Lets time pass until a moment, or until nothing runs. */
+  /** Advances time to a moment, or until nothing runs. */
   async until(moment: number): Promise<void> {
     await settled();
     for (;;) {
@@ -83,7 +83,7 @@ test('everything that waits has its turn, no more than the bound run at a time, 
         scene.ask(who, seconds);
         await settled();
         expect(scene.running.size).toBeLessThanOrEqual(most);
-        // A free place is left only to others: whoever waits has work running.
+        // A free place is left only for others: every waiting tenant has work running.
         if (scene.running.size < most)
           for (const { who: one, begun } of scene.pieces)
             if (begun === null) expect(scene.runningOf(one)).toBeGreaterThan(0);
@@ -134,7 +134,7 @@ test('beside one that floods, another waits for no more than one piece of work',
         const scene = new Scene({ most, share: 1, waitSeconds: A_DAY }, ({ who }) => {
           if (who === 'flood' && scene.now < 10) scene.ask(who, seconds);
         });
-        // It was here before.
+        // It was active before.
         scene.ask('other', 0.01);
         for (let times = 0; times < 200; times += 1) scene.ask('flood', seconds);
         for (let moment = pause / 1000; moment < 10; moment += pause / 1000) {
@@ -165,10 +165,10 @@ test('a tenant alone has all places; beside others half of them, and its share o
   expect(scene.runningOf('one')).toBe(4);
   await scene.until(5.5);
   expect(scene.runningOf('one')).toBe(1);
-  // The others have what it leaves.
+  // The others get the rest.
   ask('two', 0.1);
   expect(scene.runningOf('two')).toBe(4);
-  // Rest gives the budget back.
+  // Rest restores the budget.
   await scene.until(100);
   scene.ask('two', 0.01);
   ask('one', 1);
@@ -191,7 +191,7 @@ test('with a share of less than one place, who has used up its budget has just t
   const flood = async () => {
     for (;;) await work('flood', 50);
   };
-  // It was here before.
+  // It was active before.
   await Promise.all([work('other', 10), vi.advanceTimersByTimeAsync(10)]);
   for (let times = 0; times < 50; times += 1) void flood();
   const waits: number[] = [];
@@ -200,7 +200,7 @@ test('with a share of less than one place, who has used up its budget has just t
     await vi.advanceTimersByTimeAsync(1_000);
   }
   expect(waits).toEqual(Array(100).fill(0));
-  // Five in hand.
+  // Five seconds of budget left.
   expect(used.get('flood')).toBeGreaterThan(25);
   expect(used.get('flood')).toBeLessThan(31);
   vi.clearAllTimers();
@@ -236,7 +236,7 @@ test('what a tenant over its share does begins in spare time: never while a paym
         };
         (shares.enter('other') as End)();
         for (let times = 0; times < 20; times += 1) void flood();
-        // What it has in hand is used up.
+        // Its remaining budget is used up.
         for (let seconds = 0; seconds < 10; seconds += 1) {
           (shares.enter('other') as End)();
           await pause(1_000);

@@ -49,7 +49,7 @@ describe('the root secret', () => {
       expect(guestKey(app, purpose)).not.toEqual(guestKey(derivable, purpose));
       expect(guestKey(app, purpose)).not.toEqual(serverKey(derivable, purpose));
     }
-    // Given up on purpose, because the secret was lost: the next is drawn, too.
+    // Deliberately abandoned because the secret was lost: the next one is drawn at random, too.
     await sql`delete from root_secrets`;
     expect(await open(SECOND)).not.toBe(SECOND);
     await sql`delete from operators`;
@@ -57,7 +57,7 @@ describe('the root secret', () => {
 
   test('survives a change of DAFTAR_SECRET, whichever server changes first', async () => {
     const root = await open(FIRST);
-    // The servers are given the next secret one after the other, then change to it, then forget the former.
+    // The servers are given the next secret one after the other, then switch to it, then drop the previous one.
     expect(await open(FIRST, SECOND)).toBe(root);
     expect(await open(SECOND, FIRST)).toBe(root);
     expect(await open(FIRST)).toBe(root);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SpareTime } from './spare-time.ts';
 
-/** A clock that is told what time it is. */
+/** A clock that is set by the test. */
 function scene() {
   const clock = { now: 0 };
   return Object.assign(clock, { spareTime: new SpareTime(() => clock.now) });

@@ -1,4 +1,4 @@
-/** What is measured of an account's calls. */
+/** Metrics of an account's calls. */
 import { expect, test } from 'vitest';
 import { processMetrics } from '../platform/metrics.ts';
 import { ProcessorError } from './errors.ts';
@@ -16,13 +16,13 @@ const ORDER: PaymentRef = {
 };
 const signal = new AbortController().signal;
 
-/** A gateway whose every call ends in this way. */
+/** Returns a gateway whose every call ends in this way. */
 const ending = (end: () => unknown) => new Proxy({} as PaymentGateway, { get: () => async () => end() });
 const fails = (error: Error) => () => {
   throw error;
 };
 
-/** The series of this account, without values that depend on time. */
+/** Returns the series of this account, without values that depend on time. */
 async function countsOf(account: number): Promise<string[]> {
   const lines = (await processMetrics.metrics()).split('\n');
   const prefix = 'daftar_processor_call_seconds_count';
@@ -54,7 +54,7 @@ test.each(ENDS)(
       gateway.askRefund(refund, signal),
     ];
     const settled = await Promise.allSettled(calls);
-    // The caller learns of the failure as before.
+    // The caller receives the failure as before.
     expect(new Set(settled.map(({ status }) => status))).toEqual(
       new Set([outcome === 'answered' ? 'fulfilled' : 'rejected']),
     );

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => daftar.close());
 beforeEach(async () => {
-  // Every test asks for codes to the same number, which gets five an hour.
+  // Every test requests codes for the same number, which gets five an hour.
   daftar.clock.advance({ hours: 2 });
   owner = await daftar.merchant();
   paid = await pay(daftar, owner, { method: 2 });
@@ -239,7 +239,7 @@ describe('the AmanCard flow', () => {
     ]);
     const [slower, itsCode] = both[0]!.body.ResultID === -1 ? [owner, first] : [colleague, second];
     expect((await give(itsCode, 41, {}, slower)).body).toMatchObject({ ...FAILED, MaxAmount: 40 });
-    // Down to the smallest amount there is.
+    // Down to the smallest possible amount.
     expect((await give(itsCode, 0.01, {}, slower)).body.ResultID).toBe(0);
     expect((await rowOf(daftar, paid.id)).refunded).toBe(6001);
     expect(await differences(daftar)).toEqual([]);

@@ -1,4 +1,7 @@
-/** Refunds at the stand-ins of live processors: our books and theirs agree to the piastre, whatever goes wrong between. */
+/**
+ * Refunds at the stand-ins of live processors: our books and theirs agree to the piastre, whatever goes wrong in
+ * between.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { externalRefOf } from '../../tests/kit/checkout.ts';
 import { differences, refund, rowOf } from '../../tests/kit/money.ts';
@@ -92,7 +95,7 @@ async function deliver({ method, query, headers, body }: RawNotification): Promi
   await daftar.server.inject({ method, url, headers: headers as Record<string, string>, payload: body });
 }
 
-/** Delivers what the stand-in has to say, and processes it. */
+/** Delivers the stand-in's notifications, and processes them. */
 async function hear(times = 1): Promise<void> {
   for (const raw of standIn.takeNotifications())
     for (let time = 0; time < times; time += 1) await deliver(raw);
@@ -145,7 +148,7 @@ describe.each(WAYS)('$name', (way) => {
        where merchant_id = ${owner.merchantId} and mode = 'live' order by 1`;
     const other = account.id;
     const elsewhere = await payLive(way.method);
-    // Another account of the same merchant takes the payments from now on.
+    // Another account of the same merchant takes payments from now on.
     account = await addTestAccount(daftar.app, way.adapter, standIn.settings, {
       mode: 'live',
       merchantId: owner.merchantId,
@@ -191,7 +194,7 @@ describe.each(WAYS)('$name', (way) => {
     await followUp();
     expect(refunded(ref)).toBe(10_000);
     expect(await rowOf(daftar, id)).toMatchObject({ status: 3, refunded: 10_000 });
-    // Before the bank has booked it, a card payment is taken back.
+    // Before the bank has booked it, a card payment is voided.
     expect((await rowsOf(id)).map((each) => each.way)).toEqual([way.method === 1 ? 'void' : null]);
   });
 
@@ -205,7 +208,7 @@ describe.each(WAYS)('$name', (way) => {
     expect(refunded(ref)).toBe(4_000);
     const [row] = await rowsOf(id);
     expect(['succeeded', 'pending']).toContain(row!.state);
-    // Where nobody can tell, a person has to look.
+    // If the result is unknown, a person must look.
     if (row!.state === 'pending') expect(row!.operator).toBe('ambiguous');
     if (way.hasKeys) expect(row!.state).toBe('succeeded');
   });
@@ -216,7 +219,7 @@ describe.each(WAYS)('$name', (way) => {
       const { id, ref } = await payLive(way.method);
       standIn.fail('refund', 'error-after');
       await give(id, 40);
-      // An adapter asks first: with the question, the refund itself is in trouble.
+      // An adapter asks first: if the question fails, so does the refund.
       standIn.fail('ask', trouble);
       standIn.fail('refund', trouble);
       await followUp();
@@ -282,7 +285,7 @@ describe.each(WAYS)('$name', (way) => {
       const { id, ref } = await payLive(way.method);
       standIn.fail('refund', 'error-after');
       await give(id, 30);
-      // Its id is not the last one there any more.
+      // Its id is no longer the last one there.
       await standIn.refundInDashboard(ref, 2_000);
       const news = standIn.takeNotifications();
       await followUp();
@@ -310,7 +313,7 @@ describe.each(WAYS)('$name', (way) => {
           select id, amount_piastres as amount from refunds where transaction_id = ${id}`
         ).map((each) => [each.id, each.amount]),
       );
-      // What each added when it was asked for.
+      // The increase when each was requested.
       const taken = () => sql<{ id: number; payload: { merchantId: number; id: number } }[]>`
       delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
        where t.id = j.task_id and t.identifier = 'send-refund' and (j.payload->>'merchantId')::bigint = ${owner.merchantId}
@@ -449,14 +452,14 @@ describe.each(WAYS)('$name', (way) => {
       const told = await daftar.database.sql`
         select kind from notifications where merchant_id = ${owner.merchantId} and kind = 'refund-succeeded'`;
       expect(told).toHaveLength(1);
-      // What is booked explains the same words; that the rest went too is news.
+      // The booked refund explains the same status; that the rest was refunded too is new.
       await standIn.refundInDashboard(ref, 500);
       await hear();
       expect(await listed()).toEqual([]);
       await standIn.refundInDashboard(ref, 7_000);
       await hear();
       expect(await listed()).toMatchObject([{ said: 'REFUNDED', refundable_amount: 75 }]);
-      // An id of the account is one refund's.
+      // An id of the account belongs to a single refund.
       const [again] = await listed();
       const rest = { amount: 75, processor_refund_id: 'FR-1', reason: 'Both of them' };
       const path = `/discrepancies/${owner.merchantId}/${again.id}/refund`;

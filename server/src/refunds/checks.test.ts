@@ -14,7 +14,7 @@ beforeAll(async () => {
   for (let merchants = 0; merchants < 2; merchants += 1) {
     const owner = await daftar.merchant();
     [part, whole, untouched] = [await pay(daftar, owner), await pay(daftar, owner), await pay(daftar, owner)];
-    // The smallest payment, of which nothing was given back.
+    // The smallest payment, without any refund.
     await pay(daftar, owner, { pounds: 0.01 });
     for (const [{ id }, amount] of [
       [part, 10],

@@ -1,4 +1,7 @@
-/** Refunds that processors report and nobody here asked for, or thought not made: booked once, like all money that left. */
+/**
+ * Refunds that processors report although nobody here requested them, or they were considered not made: booked once,
+ * like all money that left.
+ */
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { balances, callerOf, differences, type Paid, pay, rowOf } from '../../tests/kit/money.ts';
@@ -24,7 +27,7 @@ afterEach(async () => {
   expect(await differences(daftar)).toEqual([]);
 });
 
-/** Lets the processor answer about a payment. */
+/** Sets the processor's answer about a payment. */
 async function report({ id }: Paid, said: Partial<PaymentReport>): Promise<void> {
   const [row] = await daftar.database.sql<{ id: number }[]>`
     select id from payment_attempts where transaction_id = ${id}`;

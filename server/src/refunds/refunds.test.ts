@@ -136,7 +136,7 @@ describe('refunding', () => {
 });
 
 describe('a process that dies', () => {
-  /** A processor that does what it is asked and dies before or after, for the next call. */
+  /** A processor that executes the next call but dies before or after it. */
   function dying(when: 'before' | 'after') {
     const { processors } = daftar.app;
     const real = processors.open.bind(processors);

@@ -56,7 +56,7 @@ describe('a refund that came back', () => {
     expect(refundable_amount).toBe(100);
     await settleAll(daftar, owner);
     expect(await balances(daftar, owner)).toMatchObject({ pending: 0, available: 9_344 });
-    // The sandbox's own books, which no call of ours turns back.
+    // The sandbox's own books, which our calls cannot reset.
     await daftar.database
       .sql`update sandbox_payments set refunded_piastres = 0 where merchant_id = ${owner.merchantId}`;
     await give(60);
@@ -81,7 +81,7 @@ describe('a refund that came back', () => {
     const told = await daftar.database.sql`
       select from notifications where merchant_id = ${owner.merchantId} and kind = 'refund-reversed'`;
     expect(told).toHaveLength(2);
-    // The payer of each, once: by e-mail and SMS.
+    // Messages to each payer, once: by e-mail and SMS.
     const sent = await readOutbox(daftar.app, { to: PAYER_MOBILE });
     const texts = sent.map(({ text }) => text).filter((text) => text.includes(payment.reference));
     const back = texts.filter((text) => text.includes('لم يصل إليك المبلغ'));

@@ -1,4 +1,7 @@
-/** Among other refunds, of the same payment, merchant and of another: exactly whose rows change and whose names are shown. */
+/**
+ * Changes exactly the intended rows and shows the right names, among other refunds of the same payment, merchant and of
+ * another.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { changesOf } from '../../tests/kit/changes.ts';
 import { anAccount } from '../../tests/kit/ledger.ts';

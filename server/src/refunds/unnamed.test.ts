@@ -1,4 +1,4 @@
-/** Refunds in a processor's own dashboard that it does not name, beside ours: neither is ever taken for the other. */
+/** Unnamed refunds in a processor's own dashboard, beside ours: neither is ever mistaken for the other. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { externalRefOf } from '../../tests/kit/checkout.ts';
 import { callerOf, differences, refund, rowOf } from '../../tests/kit/money.ts';
@@ -76,7 +76,7 @@ async function attemptOf(ref: string) {
   return { merchantId: owner.merchantId, id: row!.id };
 }
 
-/** Delivers what the stand-in has to say, or said before, and processes it. */
+/** Delivers the stand-in's current or earlier notifications, and processes them. */
 async function hear(told: readonly RawNotification[] = standIn.takeNotifications()): Promise<void> {
   for (const { method, headers, body } of told)
     await daftar.server.inject({

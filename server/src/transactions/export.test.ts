@@ -101,7 +101,7 @@ test('a payout is an outgoing amount with its outcome, and a payment names the r
     { payout_state: null },
   ]);
   expect((await read('statistics')).latest_transactions[0]).toMatchObject(returned);
-  // Priced by the terms that hold now; the first keeps its own.
+  // Priced by the current terms; the first payment keeps its own.
   const two = await pay(daftar, owner);
   expect(await read(`transactions/${two.id}`)).toMatchObject({ merchant: { mdr: 1, fixed_fee: 0 } });
 });

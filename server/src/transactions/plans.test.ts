@@ -4,7 +4,7 @@ import { type PlanNode, rowsRead } from '../../tests/kit/platform/plans.ts';
 import { listTransactions } from './store.ts';
 import type { ListFilters } from './store-filters.ts';
 
-/** The newest, of which every other is pending: more than are collected and sorted. */
+/** The newest rows, every other of which is pending: more than are collected and sorted. */
 const NEW = 8_000;
 
 const filled = filledWith(['transactions'], async (tx, { merchantId }, now) => {
@@ -18,7 +18,7 @@ const filled = filledWith(['transactions'], async (tx, { merchantId }, now) => {
               from generate_series(1, ${MANY}::int) n) rows`;
 });
 
-/** Rows of the table that a list reads, whether they are shown or passed over. */
+/** Returns the number of table rows that a list reads, shown or skipped. */
 function fetched(nodes: PlanNode[]): number {
   const ofTable = ({ 'Node Type': type, 'Relation Name': table }: PlanNode) =>
     table === 'transactions' && type !== 'Index Only Scan';

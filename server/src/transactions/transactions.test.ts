@@ -196,7 +196,7 @@ describe('the list of transactions', () => {
     for (const [by, order] of Object.entries(expected)) {
       expect(await ids({ sort_by: by, sort_type: 'asc' }), by).toEqual(order);
       expect(await ids({ sort_by: by, sort_type: 'desc' }), by).toEqual(order.toReversed());
-      // The same with a filter that every row passes: the other way of reading.
+      // The same with a filter that every row passes, which uses the other strategy.
       expect(await ids({ sort_by: by, sort_type: 'desc', amount_from: '1' }), by).toEqual(order.toReversed());
     }
   });

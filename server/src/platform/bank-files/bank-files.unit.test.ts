@@ -1,4 +1,4 @@
-/** Files of banks: statements (MT940, camt.053), answers (pain.002) and the file of transfers (pain.001). */
+/** Files of banks: statements (MT940, camt.053), answers (pain.002) and transfer files (pain.001). */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ANY_CHARACTER } from '../../../tests/kit/platform/any-character.ts';
@@ -12,7 +12,7 @@ import { all, readElements, textAt } from './xml.ts';
 const bytes = (text: string) => new TextEncoder().encode(text);
 const readMt940 = (content: Uint8Array) => readMt940File(content).statements;
 const readCamt053 = (content: Uint8Array) => readCamt(content, { reports: false }).statements;
-/** The problem of a file. */
+/** Returns the problem of a file. */
 function problemOf(
   read: () => unknown,
 ): Partial<Pick<BankFileProblem, 'key' | 'value'>> & BankFileProblem['params'] {
@@ -191,7 +191,7 @@ describe('camt.053', () => {
         details: [{ endToEndId: 'E-0', amountPiastres: null, returnReason: 'AC04' }],
       },
     ]);
-    // However far its elements are apart.
+    // Whatever the distance between its elements.
     const wide = CAMT.replaceAll('<Ntry>', `${' '.repeat(5_000)}<Ntry>`);
     expect(readCamt053(bytes(wide))).toEqual(readCamt053(bytes(CAMT)));
     // With a prefix for its namespace, as some banks write it.

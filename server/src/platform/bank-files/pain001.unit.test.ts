@@ -1,10 +1,13 @@
-/** Files of transfers against the published structure of the messages. */
+/** Compares transfer files with the published structure of the messages. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type BankParty, type TransferOptions, writePain001 } from './pain001.ts';
 import { type Element, readElements } from './xml.ts';
 
-/** Children in their order, each with how often it may occur: `1`, `?` or `+`. An element without an entry holds text alone. */
+/**
+ * Children in order, each with its number of occurrences: `1`, `?` or `+`. An element without an entry contains only
+ * text.
+ */
 type Structure = Readonly<Record<string, string>>;
 
 const COMMON: Structure = {
@@ -55,7 +58,7 @@ const STRUCTURES: Readonly<Record<TransferOptions['message'], Structure>> = {
   },
 };
 
-/** What is wrong with an element and those within it. */
+/** Returns the errors of an element and of those within it. */
 function problemsOf(element: Element, structure: Structure, parent = ''): string[] {
   const rule = structure[`${parent}/${element.name}`] ?? structure[element.name];
   if (rule === undefined) {

@@ -60,7 +60,7 @@ const columns: Columns<Row> = {
 
 const encoded = (row: Row) => csvRow(Object.values(columns).map((column) => cellOf(column, row)));
 
-/** The lines that PostgreSQL writes of the rows. */
+/** Returns the lines that PostgreSQL writes for the rows. */
 async function written(rows: Row[], batchRows = 7): Promise<string> {
   const list = (of: keyof Row) => rows.map((row) => row[of] as string);
   const inOrder = (tx: Tx) => tx`
@@ -77,7 +77,10 @@ async function written(rows: Row[], batchRows = 7): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-/** Every character that JavaScript takes for white space, and what else CSV, spreadsheets, SQL and patterns trip over. */
+/**
+ * Every white-space character of JavaScript, and characters with a special meaning in CSV, spreadsheets, SQL and
+ * patterns.
+ */
 const SPACES = '\t\n\v\f\r \u00a0\u1680\u2000\u2005\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
 const OTHERS = `"',;=+-@.\\$|01a ة٣\u0085\u200b\u200f\u180e\u001f\u{1f600}`;
 const character = fc.constantFrom(...SPACES, ...OTHERS);

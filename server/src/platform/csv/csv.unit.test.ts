@@ -18,7 +18,7 @@ test.each([
   ['﹦1', "'﹦1"],
   ["'=1", "''=1"],
   ["'Aziza", "'Aziza"],
-  // Where lists are separated by a semicolon or a tab, these begin a cell.
+  // These begin a cell if lists are separated by a semicolon or a tab.
   ['tea;=1+1;', "tea;'=1+1;"],
   ['tea;"=1+1;', '"tea;\'""=1+1;"'],
   ['tea\t=1+1', "tea\t'=1+1"],
@@ -47,7 +47,7 @@ test('the file begins with a UTF-8 byte order mark', () => {
   expect(csvHead(['الاسم', 'Amount'])).toBe('\ufeffالاسم,Amount\r\n');
 });
 
-/** The other direction, by the book. */
+/** The inverse, by the specification. */
 function read(row: string): string[] {
   const cells: string[] = [];
   let rest = row;

@@ -34,12 +34,12 @@ interface Row {
 }
 const columns: Columns<Row> = { serial: number('n'), name: text('name') };
 const heading = (column: string) => `the ${column}`;
-/** Numbers up to `most`, and whatever `name` makes of each. */
+/** Returns numbers up to `most`, each passed through `name`. */
 const file = (most: number, name = `'=' || n`) => ({
   what: 'numbers',
   columns,
   heading,
-  // As they are counted, and never all at once.
+  // Yielded one by one, never all at once.
   query: (tx: Tx) => tx<Row[]>`
     select n, ${tx.unsafe(name)} as name from (select generate_series(1, ${most}::int) as n offset 0) counted`,
 });
@@ -80,14 +80,14 @@ describe('a slow reader', () => {
   const REAL = { setTimeout: globalThis.setTimeout, now: performance.now.bind(performance) };
   /** As whoever passes it on is told that a file has no end. */
   const CUT = { code: 'ERR_STREAM_PREMATURE_CLOSE' };
-  /** What ends a download unless its reader takes the batch in time, by batch. */
+  /** Returns what aborts a download, by batch, unless its reader takes the batch in time. */
   let patience: { end: () => void; after: number; timer: NodeJS.Timeout }[];
   let passed: number;
   let clear: MockInstance<typeof clearTimeout>;
   beforeEach(() => {
     patience = [];
     passed = 0;
-    // What connections wait for goes on as it is.
+    // Waits for connections continue unchanged.
     vi.spyOn(performance, 'now').mockImplementation(() => REAL.now() + passed);
     clear = vi.spyOn(globalThis, 'clearTimeout');
     vi.spyOn(globalThis, 'setTimeout').mockImplementation(((end: () => void, after: number) => {
@@ -98,7 +98,10 @@ describe('a slow reader', () => {
   });
   afterEach(() => vi.restoreAllMocks());
 
-  /** Starts a download that does not end by itself. @returns what takes the next batch, which then waits for its reader */
+  /**
+   * Starts a download that does not end by itself. @returns a function that takes the next batch, which then waits for
+   * its reader
+   */
   async function download(format: (typeof FORMATS)[number]) {
     const { stream } = await exportRows(app, file(2_000_000_000), format, 'en');
     const take = async () => {
@@ -129,7 +132,7 @@ describe('a slow reader', () => {
     await take();
     const left = READER_MILLISECONDS + (first + 1) * BATCH_MILLISECONDS - took;
     expect(patience.at(-1)!.after).toBeLessThanOrEqual(left);
-    // As much again as the next batch adds: nothing is left.
+    // As much again as the next batch adds: no time is left.
     passed += left + BATCH_MILLISECONDS;
     stream.read();
     await expect(finished(stream)).rejects.toMatchObject(CUT);
@@ -149,7 +152,7 @@ describe('a slow reader', () => {
 });
 
 test.each(FORMATS)('an aborted download releases its connection and its slot (%s)', async (format) => {
-  // More than may run at once, and of more rows than anybody waits for.
+  // More than may run at once, each with more rows than anybody waits for.
   for (let time = 1; time <= 5; time += 1) {
     const { stream } = await exportRows(app, file(2_000_000_000), format, 'en');
     for await (const _piece of stream) break;
@@ -167,6 +170,6 @@ async function expectNothingOpen() {
   const open = () => database.sql`
       select state from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`;
-  // The last one's connection is still being given back.
+  // The last one's connection is still being returned.
   await expect.poll(open, { timeout: 100_000 }).toEqual([]);
 }

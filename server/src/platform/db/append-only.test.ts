@@ -30,7 +30,7 @@ test('no append-only table can be truncated', async () => {
   }
 });
 
-/** A mark of payment goes when the bank returns the money; its own trigger refuses any other deletion. */
+/** A payment mark is deleted when the bank returns the money; its own trigger refuses any other deletion. */
 const RETURNED_ONLY = 'settlement_payments';
 
 test('every table that refuses truncate also refuses every delete', async () => {

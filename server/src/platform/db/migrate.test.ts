@@ -53,7 +53,7 @@ describe('migrate', () => {
     expect(await database.sql`select count(*)::int as n from first`).toEqual([{ n: 1 }]);
   });
 
-  // Fails when NEWEST_OF_QUEUE does not match the installed graphile-worker.
+  // Fails if NEWEST_OF_QUEUE does not match the installed graphile-worker.
   it('does not wait for the advisory lock when there is nothing to do', async () => {
     file('0001_first.sql', 'create table first (id int);');
     await migrate(database.url, { directory });

@@ -1,4 +1,7 @@
-/** Functions of the database say whose tables they mean: a temporary table of the same name comes before ours otherwise. */
+/**
+ * Functions of the database must qualify their tables, because a temporary table of the same name otherwise takes
+ * precedence.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/kit/platform/database.ts';
 
@@ -8,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Functions that name a table of ours without its schema, with what they name. */
+/** Returns functions that name one of our tables without its schema, with these names. */
 async function unsaid(): Promise<string[]> {
   const tables = await database.sql<{ name: string }[]>`
     select relname as name from pg_class

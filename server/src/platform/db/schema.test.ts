@@ -10,7 +10,7 @@ import { projectRoot } from '../paths.ts';
 import { migrationsDirectory } from './migrate.ts';
 import { readSqlSources, sqlSourcesDirectory } from './sql-sources.ts';
 
-/** The last migration before functions had files of their own. */
+/** The last migration before functions had their own files. */
 const LAST_WITH_FUNCTIONS = '1199';
 const PARTS = 'the tables of this run are partitioned';
 

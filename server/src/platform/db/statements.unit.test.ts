@@ -1,4 +1,4 @@
-/** The statements of a migration are sent one by one, and nothing of it is lost. */
+/** The statements of a migration are sent one by one, without losing any text. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';

@@ -22,7 +22,7 @@ const password = 'only-for-this-test';
 const at = (port: number) => `postgres://${clusterUser}:${password}@127.0.0.1:${port}/postgres`;
 const runAs = serverUser();
 const folder = mkdtempSync(join(tmpdir(), 'daftar-hosts-'));
-/** A job with a queue is added by the queue's own function: these databases have none of the product's. */
+/** A job with a queue is added by the queue's own function, because these databases lack the product's functions. */
 const QUEUE = { queue: 'work' };
 const pids = new Set<number>();
 let primary: { pid: number; port: number };
@@ -51,7 +51,7 @@ beforeAll(async () => {
   chmodSync(folder, 0o700);
   const [first, second] = [join(folder, 'first'), join(folder, 'second')];
   initCluster({ binaries: findBinaries(runAs), directory: first, runAs, password, sync: false });
-  // A standby is a copy of the cluster from before its first start, which follows it from there.
+  // A standby is a copy of the cluster from before its first start, and follows it from then on.
   cpSync(first, second, { recursive: true, preserveTimestamps: true });
   writeFileSync(join(second, 'standby.signal'), '');
   for (const each of ['', ...(readdirSync(second, { recursive: true }) as string[])])
@@ -83,7 +83,7 @@ test('pools, what listens, the queue and probes work on the host that takes writ
   const worker = await startWorker(app, url, { handlers, sockets: guarded.sockets });
   const heard: string[] = [];
   await sql.listen('changes', (what) => heard.push(what));
-  /** Says it until it is heard: what is said while nobody listens is lost. */
+  /** Repeats a notification until it is received, because notifications without a listener are lost. */
   const saysUntilHeard = (what: string) =>
     vi.waitUntil(
       async () => {

@@ -1,4 +1,4 @@
-/** `testing-photo.heic` was written by libheif's encoder: green above, red at the left, blue at the right. */
+/** `testing-photo.heic` was written by libheif's encoder: green at the top, red on the left, blue on the right. */
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { HEIC_MAXIMUM_PIXELS, jpegOfHeic } from './heic.ts';
 const PHOTO = readFileSync(new URL('testing-photo.heic', import.meta.url));
 const MERCHANT = 1;
 
-/** The photo with other declared sides: they follow the name of their box and its version. */
+/** Returns the photo with other declared sides, which follow the name and version of their box. */
 function declaring(width: number, height: number): Buffer {
   const photo = Buffer.from(PHOTO);
   const sides = photo.indexOf('ispe') + 8;

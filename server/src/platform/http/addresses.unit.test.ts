@@ -14,7 +14,7 @@ describe('where a request comes from', () => {
     ['[2001:db8::7]', '2001:db8::7'],
     ['[2001:db8::7]:443', '2001:db8::7'],
     ['fe80::1%eth0', 'fe80::1'],
-    // No address stays what it is, and is in no list.
+    // Text that is not an address stays unchanged, and is in no list.
     ['unknown', 'unknown'],
     ['203.0.113.9:x', '203.0.113.9:x'],
     ['[203.0.113.9', '[203.0.113.9'],

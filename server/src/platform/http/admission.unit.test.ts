@@ -11,7 +11,7 @@ afterEach(() => vi.useRealTimers());
 
 const HOME = '203.0.113.5';
 
-/** Takes places of a kind until the next one would have to wait, each for another network. @returns how many */
+/** Takes places of a kind until the next one would have to wait, each for another network. @returns their number */
 function fill(admission: Admission, kind: Parameters<Admission['enter']>[0]): number {
   for (let serial = 1; ; serial += 1) {
     const entered = admission.enter(kind, null, `198.51.100.${serial}`);
@@ -85,7 +85,7 @@ test('an event loop that is late for long refuses new work, calls before payers;
 });
 
 test('a merchant over its share waits until a payment that is under way has ended', async () => {
-  // Fastify's own ticks are real.
+  // Fastify's own ticks use real time.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] });
   const admission = new Admission({ databasePool: 20, longestWaitSeconds: 2 });
   const server = fastify();

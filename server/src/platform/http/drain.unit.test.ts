@@ -4,10 +4,10 @@ import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
 import { registerDrain } from './drain.ts';
 
-/** Where the two threads are: the server has become busy; the one who asks has a connection. */
+/** State of the two threads: the server is busy; the client has a connection. */
 const [BUSY, CONNECTED] = [1, 2];
 
-/** Asks from a thread of its own, once the other one is busy. */
+/** Sends requests from a separate thread, once the other one is busy. */
 const ASKING = `
   const { parentPort, workerData } = require('node:worker_threads');
   const { request } = require('node:http');
@@ -32,7 +32,7 @@ test('connections in the accept queue at shutdown are served, however busy the s
   const answer = new Promise((resolve) => worker.once('message', resolve));
   await new Promise((resolve) => worker.once('online', resolve));
   const ended = drain.end(30);
-  // Busy until the connection is there and the time to end it all has come: both are waiting at the next turn.
+  // Busy until the connection exists and the time for the end has come: both are pending at the next turn.
   const began = performance.now();
   Atomics.store(state, 0, BUSY);
   Atomics.notify(state, 0);

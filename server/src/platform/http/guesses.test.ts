@@ -1,4 +1,6 @@
-/** Strangers who guess keys, sessions, tokens of directories and hosts ask the database only so often. */
+/**
+ * Strangers who guess keys, sessions, directory tokens and hosts can query the database only a limited number of times.
+ */
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -51,7 +53,7 @@ test.each([
 });
 
 test('hosts, of which others are served as before', async () => {
-  // Of the portal, whose addresses the rate limit does not count.
+  // Calls of the portal, whose addresses the rate limit does not count.
   const at = (host: string) => get('/nothing', { host });
   for (let sent = 0; sent < MOST; sent += 1) expect((await at(randomHost())).status).not.toBe(429);
   expect(await at(randomHost())).toMatchObject({ status: 429, retryAfter: '60' });

@@ -1,4 +1,4 @@
-/** What changes only with the release costs a reader's request no rendering and no compression. */
+/** Content that changes only with the release requires no rendering and no compression per request. */
 import { readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import zlib from 'node:zlib';
@@ -31,7 +31,7 @@ const COMPRESSORS = [
   'createGzip',
   'createDeflate',
 ] as const;
-/** Watches everything that compresses; returns how often it was asked since. */
+/** Observes all compression; returns the number of calls since. */
 function watchCompression() {
   const watched = COMPRESSORS.map((name) => vi.spyOn(zlib, name));
   return () => watched.reduce((sum, each) => sum + each.mock.calls.length, 0);
@@ -68,7 +68,7 @@ test.each([
       expect(headers['content-length']).toBe(String(bytes.length));
       expect(decompress(bytes).equals(plain.bytes)).toBe(true);
     }
-    // None, where an earlier reader had it compressed.
+    // None, because an earlier reader had it compressed.
     expect(compressions()).toBeLessThanOrEqual(1);
     vi.restoreAllMocks();
   }
@@ -92,7 +92,7 @@ test.each([
   async (folder, prefix) => {
     const files = readdirSync(join(projectRoot, 'web/dist', folder, 'assets'));
     const own = files.filter((name) => !/\.(?:br|gz)$/.test(name));
-    // Of each kind one.
+    // One of each kind.
     const names = new Map(own.map((name) => [extname(name), name]));
     expect([...names.keys()]).toEqual(expect.arrayContaining(['.js', '.css', '.mjs', '.woff2']));
     for (const [kind, name] of names) {

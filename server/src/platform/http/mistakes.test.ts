@@ -1,4 +1,4 @@
-/** Mistakes that programs make which call the API for the first time: each is told, and none is taken for something else. */
+/** Mistakes of programs that call the API for the first time: each is reported, and none is taken for another. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

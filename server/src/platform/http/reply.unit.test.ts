@@ -7,10 +7,10 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { FILE_COMPRESSION } from './compression.ts';
 import { sendFile } from './reply.ts';
 
-/** Enough for a compressor to pass on. */
+/** Enough data for a compressor to emit output. */
 const LONG = 1024 * 1024;
 
-/** Serves a file. @param end is called once its beginning has arrived. @returns how the connection of a client ended */
+/** Serves a file. @param end is called once its beginning has arrived. @returns how a client's connection ended */
 async function ask(version: string, headers: string, end: (file: Readable) => void) {
   let hasArrived = () => {};
   const arrived = new Promise<void>((resolve) => {

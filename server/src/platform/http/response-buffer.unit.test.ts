@@ -1,4 +1,4 @@
-/** Readers who do not read keep no memory. */
+/** Clients that do not read occupy no memory. */
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -10,7 +10,7 @@ import { sendFile } from './reply.ts';
 import { MAX_UNSENT_BYTES, patienceFor } from './response-buffer.ts';
 import { createHttpServer } from './server.ts';
 
-/** More than connections hold by themselves; two are still not too many. */
+/** More than connections buffer by themselves; two are still allowed. */
 const LONG = MAX_UNSENT_BYTES / 2;
 const OTHERS = '198.51.100.7';
 
@@ -39,7 +39,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** Asks for a reply and reads none of it but its beginning. */
+/** Requests a reply and reads only its beginning. */
 async function askFor(bytes: number, kind = 'bytes') {
   theirs = connect((server.server.address() as { port: number }).port);
   const connection = once(server.server, 'connection');

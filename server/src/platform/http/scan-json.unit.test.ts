@@ -12,13 +12,13 @@ describe('names that an object has twice', () => {
     ['[{"a":1},{"a":1,"b":2,"a":3}]', ['1.a']],
     ['{"a":1,"a":2,"a":3}', ['a', 'a']],
     ['{"__proto__":1,"__proto__":2}', ['__proto__']],
-    // The same word as a value, in another object, in a text, or in two ways of writing letters.
+    // The same word as a value, in another object, in a string, or in two spellings with escapes.
     ['{"a":"a","b":"a"}', []],
     ['{"a":{"a":{"a":1}}}', []],
     ['[{"a":1},{"a":1}]', []],
     ['{"a":"\\"a\\":1,{","b":"\\\\"}', []],
     ['{"a":1,"A":2}', []],
-    // No JSON, which the parser refuses.
+    // Invalid JSON, which the parser refuses.
     ['{"a', []],
     ['}{]["a":', []],
     ['"a":"a":', []],

@@ -1,4 +1,4 @@
-/** Arabic readers count in their own digits on screens, and in Latin ones in what is sent or printed. */
+/** Arabic screens use Arabic digits; messages and documents use Latin ones. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FIGURES, type MessageParams } from '@daftar/contract/message-params';
@@ -14,9 +14,9 @@ import { groupedAmount } from './written.ts';
 
 const OWN = /[٠-٩]/;
 const LATIN = /[0-9]/;
-/** What is sent or printed, by its key; the reference for developers is read beside code and is no reply. */
+/** Keys of texts that are sent or printed; the reference for developers is read beside code and is not a reply. */
 const SENT = /sms|mail|message\.|document\.|receipt\.|notice\.|payer\./i;
-/** Telephones, addresses, networks, encodings, colours and numbers of columns are typed so in every language. */
+/** Telephone numbers, addresses, networks, encodings, colours and column numbers have this form in every language. */
 const AS_TYPED =
   /\b01\d{9}\b|\b02\d{8}\b|\b19019\b|\d+(\.\d+){3}(\/\d+)?|\bIPv[46]\b|\bUTF-8\b|\bSHA-256\b|#[\da-f]{6}\b|#\d{1,2}\b|\/\d+/g;
 
@@ -37,7 +37,7 @@ test('Arabic sentences of responses use Arabic digits', () => {
   expect(wrong).toEqual([]);
 });
 
-/** Codes, references and days that a person types or reads in this form. */
+/** Codes, references and days that people type or read in this form. */
 const TYPED_ON_SCREENS =
   /\b[A-Z]{2,3}-(\d{4}-)?[A-Z0-9]+\b|\b\d{4}-\d{2}(-\d{2})?\b|\b\d+\.\d\b|\b[45]xx\b|\b410\b|\b411111\b|camt\.053|MT940|pain\.00[12](\.\d+)*|20022|1Password|SCIM 2\.0|windows-1256|UTF-16|\b12-21\b|من 1\.|\b09\s*\/\s*28/gi;
 
@@ -77,7 +77,7 @@ test('numbers in a sentence use its digits and select the plural form', () => {
   expect(translate('ar', { key: 'TooLong', params: { maximum: 250 } })).toContain('٢٥٠');
 });
 
-/** Placeholders for text of people, names, references, codes and addresses, which are shown as they are. */
+/** Placeholders for names, references, codes, addresses and other text, which are shown unchanged. */
 const TEXTS: ReadonlySet<string> = new Set(
   [
     'account address attribute bank bankAccount bankReference business by code column contact content',

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { eachDue, inBatches } from './batches.ts';
 
-/** What is due, as a table would find it: what is done is gone from it, what failed is still there. */
+/** Due items as in a table: processed ones disappear, failed ones stay. */
 function dueNumbers(count: number) {
   const due = Array.from({ length: count }, (_, at) => at);
   return {

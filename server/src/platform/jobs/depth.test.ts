@@ -1,4 +1,4 @@
-/** What the queue says of itself stays true however much is in it: alerts and the workers' autoscaler follow it. */
+/** The queue's own figures stay true whatever its length, because alerts and the workers' autoscaler depend on them. */
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer } from '../../../tests/kit/server.ts';
 import { depthByTask, queueDepth } from './depth.ts';
@@ -12,7 +12,7 @@ interface Jobs {
   count: number;
   attempts?: number;
   priority?: number;
-  /** How long ago they were due; below zero, in how long they are. */
+  /** Seconds since they were due; negative if they are due later. */
   dueSeconds?: number;
   task?: string;
   isRunning?: boolean;
@@ -66,7 +66,7 @@ test('an empty queue, and one whose jobs are not due, is not behind', async () =
 });
 
 test('what was given up is kept for ninety days, and what waits, runs or is tried again for ever', async () => {
-  // The database's clock says when a job was due, the application's what is old.
+  // The database's clock decides when a job was due, the application's what counts as old.
   daftar.clock.set(new Date().toISOString());
   const day = 86_400;
   await leave({ count: 2_100, attempts: 25, dueSeconds: 90 * day + 60, task: 'long-ago' });

@@ -1,4 +1,4 @@
-/** Whose jobs are given to others, and when: by how long their owner has been gone, however long they have been at work. */
+/** Release of jobs to other workers: by how long their owner has been gone, however long they have been running. */
 
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ let orphans: Orphans;
 beforeAll(async () => {
   database = await createTestDatabase();
   pool = new pg.Pool({ connectionString: database.url, max: 1 });
-  // The pool says that it has ended before its connection has, which may then hear that the database is dropped.
+  // The pool reports its end before its connection has ended, which may then be told that the database is dropped.
   pool.on('connect', (client) => client.on('error', () => {}));
   pool.on('error', () => {});
 });
@@ -30,7 +30,7 @@ beforeEach(async () => {
   orphans = new Orphans('daftar-worker-us', (id) => atWork.has(id), clock);
 });
 
-/** A job that somebody has had at work for an hour. @returns its id. */
+/** Creates a job that has been running for an hour. @returns its id. */
 async function locked(owner: string): Promise<string> {
   await addJob(database.sql, 'work', {});
   const [job] = await database.sql<{ id: string }[]>`
@@ -54,7 +54,7 @@ test('a worker that reconnects soon keeps its running job', async () => {
   await back.connect();
   await look(2);
   await back.end();
-  // It was back: what counts begins anew.
+  // It was back, so the waiting time starts again.
   await look(2);
   await look(4);
   expect(await owners()).toEqual(['daftar-worker-other']);

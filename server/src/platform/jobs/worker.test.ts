@@ -1,4 +1,7 @@
-/** What the queue must survive: its connections cut at the worst moment, and a worker that died with jobs in hand. */
+/**
+ * Outages that the queue must survive: its connections cut at the worst moment, and a worker that died with running
+ * jobs.
+ */
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, type TestContext, test, vi } from 'vitest';
 import { createTestDatabase } from '../../../tests/kit/platform/database.ts';
@@ -20,8 +23,8 @@ afterAll(() => void process.off('unhandledRejection', note));
 type Handlers = Parameters<typeof startWorker>[2]['handlers'];
 
 /**
- * A database with a queue of one test: most of each is waiting, so all run at the same time. What was started is stopped
- * when the test has finished.
+ * Creates a database with a queue for one test: the tests mostly wait, so all run at the same time. Everything started
+ * is stopped when the test has finished.
  */
 async function newScene({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
   const database = await createTestDatabase();
@@ -60,7 +63,7 @@ describe.concurrent('a worker whose connections are cut', () => {
     const gates = new Map<string, () => void>();
     await start(async (_app, { name }) => {
       ran.push(name);
-      // Of their first runs, each ends when it is told.
+      // Of the first runs, each ends when told to.
       if (gates.size === 3 || name === 'after') return;
       await new Promise<void>((resolve) => gates.set(name, resolve));
       if (name === 'three') throw new Error('tried in vain');
@@ -75,14 +78,15 @@ describe.concurrent('a worker whose connections are cut', () => {
           select from pg_stat_activity where application_name ~ '^daftar-worker' and wait_event_type = 'Lock'
              and query ilike '%delete from%' and datname = current_database()`
       ).length;
-    // Locked rows block both deletes, each on its own connection; `skip locked` lets the queue go on polling meanwhile.
+    // Locked rows block both deletes, each on its own connection; `skip locked` lets the queue continue to poll
+    // meanwhile.
     await database.sql.begin(async (tx) => {
       await tx`select from graphile_worker._private_jobs for update`;
       gates.get('one')!();
       await vi.waitUntil(async () => (await writing()) === 1, { timeout: 100_000 });
       gates.get('two')!();
       await vi.waitUntil(async () => (await writing()) === 2, { timeout: 100_000 });
-      // As when the primary is another one from now on.
+      // As if another host became the primary.
       await database.sql`
         select pg_terminate_backend(pid) from pg_stat_activity
          where application_name ~ '^daftar-worker' and datname = current_database()`;
@@ -121,7 +125,7 @@ describe.concurrent('a worker whose connections are cut', () => {
       timeout: 100_000,
     });
     clearInterval(cutting);
-    // The next life of the queue works, the job of the one before goes on meanwhile.
+    // The restarted queue works, while the job of the previous one continues.
     await add('after');
     await hasRun('after');
     expect(ran.filter((name) => name === 'long')).toEqual(['long']);
@@ -176,7 +180,7 @@ test.concurrent('jobs of a dead worker are reassigned within seconds, those of a
   });
   await add('long');
   await hasRun('long');
-  // As a process killed a minute ago left it, beside one that has been at work for as long.
+  // As left by a process killed a minute ago, beside one that has been running for as long.
   await database.sql`
     select graphile_worker.add_job('work', '{"name": "left behind"}', run_at := now() + interval '1 hour')`;
   await database.sql`

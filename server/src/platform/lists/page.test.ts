@@ -87,7 +87,7 @@ test('every plan for a page of matches returns the page that sorting all rows re
     ),
     {
       numRuns: 250,
-      // Few enough to be collected, and yet enough to be walked to: met twice, once.
+      // Few enough to be collected, yet enough to be reached by the walk: found twice, returned once.
       examples: [
         [
           [{ merchant_id: 1, kind: 1, size: 1 }],
@@ -151,7 +151,7 @@ test('what stands still is read by cursor exactly once, in order, whatever is in
           after = cursorPlace(cursor);
           const change = waiting.pop();
           if (!change) continue;
-          // Between all others, before and behind the place that is read.
+          // Between all others, before and after the position being read.
           const id = 2 * change.changes + 1;
           await sql`delete from changing where id = ${id}`;
           await insert(id, change.kind, change.minute);
@@ -179,7 +179,7 @@ const asked = listQuery({
   filters: {},
   byCursor: 'things',
 });
-/** Reads a cursor as a caller's query does, which says of the order what the cursor is of. */
+/** Reads a cursor like a caller's query, in the order for which the cursor was made. */
 function cursorPlace(cursor: string): CursorPlace {
   const sort_by = /^(?:things\.)?u/.test(cursor) ? 'updated_at' : 'id';
   return asked.parse({ cursor, sort_by }).paging.cursor!.after!;
@@ -193,7 +193,7 @@ test('a cursor is of one list and one order, and is asked for without pages', ()
   const id = cursorText({ id: 7, changedMicros: null }, 'things');
   const change = cursorText({ id: 7, changedMicros: Date.UTC(2027, 0, 1) * 1000 + 1 }, 'things');
   expect(cursorPlace(change)).toEqual({ id: 7, changedMicros: Date.UTC(2027, 0, 1) * 1000 + 1 });
-  // As cursors were before they named their list.
+  // The older form of cursors, without the list's name.
   expect(cursorPlace(change.replace('things.', ''))).toEqual(cursorPlace(change));
   const wrong: Record<string, string>[] = [
     { cursor: id, page: '1' },

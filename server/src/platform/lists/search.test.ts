@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Returns the texts for which the database and JavaScript have different keys. */
+/** Returns the texts whose keys differ between the database and JavaScript. */
 async function differences(texts: readonly string[]) {
   const rows = await database.sql<{ key: string }[]>`
     select search_key(text) as key from unnest(${[...texts]}::text[]) with ordinality as given (text, place) order by place`;
@@ -19,7 +19,7 @@ async function differences(texts: readonly string[]) {
 }
 
 const LETTERS = [...'abzABZ 09@._-%أإآٱاىيةهمحمدÀÉİIı'];
-/** What real names and pasted text hold besides usual letters. */
+/** Unusual characters in real names and pasted text. */
 const UNUSUAL = [
   ...'ـًَُِّْٰؐ٠٩۰۹ؤئءیکگڤپچژھەﻻﷲﻣﺤﻤﺪﹰßÆœøłĐςΣΟ’‘`´“”«»–—\u2011\u00ad',
   ...'\u0301\u0327\u0654\u034f\u200b\u200c\u200d\u200e\u200f\u202a\u2066\u2069\u061c\ufeff\ufe0f',
@@ -36,8 +36,8 @@ test('the database normalises text for search as the browser and the server do',
 });
 
 /**
- * Characters that databases and browsers of different ages treat differently: marks and cased letters of Unicode 15 and later,
- * and the rare scripts among which such are added.
+ * Characters that databases and browsers of different ages treat differently: marks and cased letters of Unicode 15 and
+ * later, and the rare scripts to which such characters are added.
  */
 const NEWER = /[\u1acf-\u1aff\u0897\u1c89\u1c8a\ua7c0-\ua7dc\ua7f1\u{10500}-\u{1cfff}\u{1df00}-\u{1e8ff}]/u;
 

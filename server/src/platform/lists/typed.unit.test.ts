@@ -32,7 +32,7 @@ test.each([
   ['م.', {}],
   ['نور', { text: '%نور%' }],
   ['a\u0000b', {}],
-  // As copied from our own documents and notifications, which keep names together in Arabic.
+  // As copied from our own documents and notifications, which isolate names in Arabic.
   ['\u2068TRX-7K3M9Q2D\u2069', { reference: { kind: 'TRX', pattern: 'TRX-7K3M9Q2D%' } }],
   ['\u200f١٢٥٠٫٥٠\u200f', { piastres: 125_050, id: '1250.50' }],
   ['\u061c250', { piastres: 25_000 }],

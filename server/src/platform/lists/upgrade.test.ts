@@ -1,4 +1,4 @@
-/** What an earlier release's rows are found by when this one is installed over them. */
+/** Rows of an earlier release must still be found after this one is installed. */
 import { searchKey } from '@daftar/contract/search-key';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEarlierDatabase, type EarlierDatabase } from '../../../tests/kit/platform/earlier.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { drawable, MISSING } from './fonts.ts';
 import { renderPdf } from './typst.ts';
 
-/** The pieces of text in a document, as a PDF reader copies them. */
+/** Returns the pieces of text in a document, as a PDF reader copies them. */
 async function copied(note: string): Promise<string[]> {
   const pdf = await renderPdf('demo-paper', { note, issuer: '', title: '', lines: [] });
   const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;

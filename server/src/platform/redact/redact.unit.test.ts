@@ -8,7 +8,7 @@ import {
 } from '../../processors/redact.ts';
 import { keptBody, keptQuery, redactText as redactLog } from '../../request-log/redact.ts';
 
-/** What the request log, the processors' inbox and kept files hide, by one function. */
+/** The redaction shared by the request log, the processors' inbox and stored files. */
 const EACH: [string, (text: string) => string][] = [
   ['the request log', redactLog],
   ['the inbox', redactNotification],

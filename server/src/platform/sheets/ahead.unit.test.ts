@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readAhead } from './ahead.ts';
 
-/** A source that gives what it is handed, when it is. */
+/** A source that yields items as they are passed to it. */
 function handedOver() {
   const given: ((some: number[] | Error | null) => void)[] = [];
   const turns = Array.from({ length: 3 }, () => new Promise<number[] | Error | null>((go) => given.push(go)));

@@ -1,4 +1,4 @@
-/** The CSV reader: whatever ends lines, separates cells or quotes them, no row is lost without a word. */
+/** The CSV reader: with any line ends, delimiters and quotation marks, no row is lost silently. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CsvOptions, decoded, piecesOf, readCsvRecords, recordsOf } from './csv.ts';
@@ -170,7 +170,7 @@ const files = fc.record({
   isEnded: fc.boolean(),
 });
 
-/** A row as RFC 4180 writes it, quoted where it must be and sometimes where it need not. */
+/** Returns a row in RFC 4180 form, quoted where necessary and sometimes where not. */
 const written = (cells: readonly string[], delimiter: string, quoting: Iterator<boolean>) =>
   cells
     .map((each) => {
@@ -183,7 +183,7 @@ test('correctly quoted rows come back as they were, or their row is named', () =
   fc.assert(
     fc.property(files, ({ width, rows, quoting, ends, delimiter, isEnded }) => {
       const head = Array.from({ length: width }, (_, at) => `column ${at}`);
-      // A row without a letter is no row.
+      // A row without any letter is not a row.
       const expected = [head, ...rows.map((row) => row.slice(0, width))].map((row, at) => [
         `r${at}`,
         ...row.slice(1),
@@ -228,7 +228,7 @@ test('pieces of any length give the same records', async () => {
   await fc.assert(
     fc.asyncProperty(files, fc.integer({ min: 1, max: 9 }), async ({ rows, quoting, ends }, length) => {
       const content = Buffer.from(rows.map((row) => written(row, ',', quoting) + ends.next().value).join(''));
-      // All lines that the delimiter is found by are in the first piece.
+      // All lines by which the delimiter is found are in the first piece.
       const whole = read(content, { delimiter: ',' });
       const records: CsvRecord[] = [];
       const text = content.toString();

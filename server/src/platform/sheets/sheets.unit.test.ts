@@ -144,7 +144,7 @@ test('archive bombs are refused before they are unpacked', async () => {
   const bomb = zipOf([...parts, { name: 'xl/worksheets/sheet1.xml', content: big, claimedBytes: 1000 }]);
   expect(bomb.length).toBeLessThan(5 * 1024 * 1024);
   expect(await refusal(bomb)).toBe('UnreadableFile');
-  // A row far away, and a cell far away, cost nothing.
+  // Distant rows and cells cost nothing.
   const far = sheetXml(
     '<row r="1"><c r="A1" t="str"><v>name</v></c></row><row r="1048576"><c r="XFD1048576"><v>1</v></c><c r="A1048576"/></row>',
   );
@@ -204,7 +204,7 @@ test('escaped text, CDATA sections and phonetic runs of a cell are read correctl
   ).toMatchObject([{ cells: ['م&<b>'] }]);
 });
 
-/** A workbook with styles: the formats of cells `s="0"`, `s="1"` and so on. */
+/** Returns a workbook with styles: the formats of cells `s="0"`, `s="1"` and so on. */
 function styledOf(rows: string, formats: readonly (number | string)[], workbookPr = ''): Buffer {
   const relation = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles';
   const own = formats.map((format, at) =>

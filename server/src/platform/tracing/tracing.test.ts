@@ -1,4 +1,4 @@
-/** What an operator of the product sees in a collector of traces: a real one's protocol, spoken to a server of the test. */
+/** Traces as an operator sees them in a collector: with the real protocol, sent to a server of the test. */
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -97,7 +97,7 @@ test('a browser’s request is one trace with its statements, its job and the we
   expect(daftar.logged.map((line) => JSON.parse(line))).toContainEqual(
     expect.objectContaining({ msg: 'request', traceId: TRACE, spanId: request.spanId }),
   );
-  // Statements come without their values, and addresses without their paths.
+  // Statements are traced without their values, and URLs without their paths.
   const all = JSON.stringify(ours);
   for (const secret of [receiver.url, owner.email, owner.headers.authorization!])
     expect(all).not.toContain(secret);
@@ -116,7 +116,7 @@ test('what a merchant’s server is told of a change is of the trace of the requ
   const made = (headers: Record<string, string>) =>
     daftar.call({ method: 'POST', path: `${links}/create`, as: owner, headers, body });
   expect((await made({ traceparent })).status).toBe(200);
-  // Another transaction on the same connections, of a trace of its own.
+  // Another transaction on the same connections, in a trace of its own.
   expect((await made({})).status).toBe(200);
   const worker = await startWorker(daftar.app, daftar.database.url, {
     handlers: { ...webhookJobs, ...deliveryJobs },
@@ -148,7 +148,7 @@ test('every job that a payment adds is of its trace, whoever adds it', async () 
   const jobs = await daftar.database.sql<{ name: string; cause: string | null }[]>`
     select t.identifier as name, j.payload ->> 'traceparent' as cause
       from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id order by j.id`;
-  // But for the request that made its link, which came from outside and has one of its own.
+  // Except the request that created its link, which came from outside and has its own trace.
   expect(jobs.map(({ name, cause }) => [name, cause?.includes(traceId)])).toEqual([
     ['tell-webhook', false],
     ['tell-webhook', true],
@@ -206,7 +206,7 @@ test('a collector that takes connections and never answers costs no request, is 
     { sql: daftar.app.pool, log },
   );
   const call = () => daftar.call({ path: '/api/merchant/payment_links', as: owner });
-  // At once, so that none is sent before all are there, however slow the machine is.
+  // Set at once, so that none is sent before all exist, however slow the machine is.
   await Promise.all(
     Array.from({ length: 40_000 }, () => inSpan('one', SpanKind.INTERNAL, {}, async () => {})),
   );
@@ -216,7 +216,7 @@ test('a collector that takes connections and never answers costs no request, is 
   await hanging.end();
   silent.closeAllConnections();
   silent.close();
-  // Of 40,000 spans two thousand wait, 512 to a request: the rest is dropped, and not kept for later.
+  // Of 40,000 spans two thousand wait, 512 per request: the rest is dropped, not kept for later.
   expect(connections).toBeLessThanOrEqual(5);
   expect(lines.join()).toContain('the collector does not take traces');
 }, 180_000);

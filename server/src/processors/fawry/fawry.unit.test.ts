@@ -1,4 +1,4 @@
-/** Payments by the adapter, against its stand-in. */
+/** Payments through the adapter, with its stand-in. */
 import type { PaymentMethodId } from '@daftar/contract/lookups';
 import { describe, expect, test } from 'vitest';
 import {
@@ -154,7 +154,7 @@ describe('starting', () => {
   test('is unknown without an answer, and the order is found', async () => {
     const given = new AbortController();
     const receiver = await receive(() => {
-      // The order is made: its notification is here.
+      // The order is created: its notification has arrived.
       given.abort();
       return 200;
     });

@@ -1,4 +1,4 @@
-/** Refunds by the adapter, against its stand-in. */
+/** Refunds through the adapter, with its stand-in. */
 import type { PaymentMethodId } from '@daftar/contract/lookups';
 import { describe, expect, test } from 'vitest';
 import {
@@ -102,7 +102,7 @@ describe('refunding', () => {
   });
 
   describe('whose answer is lost', () => {
-    /** Loses the answer of a refund, then asks for it again. */
+    /** Loses the answer of a refund, then requests it again. */
     async function lost(payment: PaymentOrder, fault: Fault, changes: Partial<RefundOrder> = {}) {
       const refund = refundOf(payment, { refundKey: 'REFUND00000000000002', ...changes });
       standIn.fail('refund', fault);

@@ -1,4 +1,4 @@
-/** What the stand-in does beside answering the adapter. */
+/** Functions of the stand-in beyond answering the adapter. */
 import { describe, expect, test } from 'vitest';
 import {
   calls,

@@ -77,7 +77,7 @@ const enter = (url: string, number: string, expiry: string, code = '100') =>
 const stepOf = async (): Promise<Step | undefined> => (await open().ask(orderOf(), never))?.step;
 const refundsTold = async () => (await open().ask(orderOf(), never))?.refunds ?? [];
 
-/** A gateway whose every answer is this one. */
+/** Returns a gateway whose every answer is this one. */
 const answered = (json: unknown, status = 200) =>
   open(standIn.settings, async () => ({ status, text: JSON.stringify(json), json }));
 const bare = {
@@ -380,7 +380,7 @@ describe("the payer's page", () => {
     const reply = await post(`${standIn.url}${path}`, { answer });
     expect(reply.status).toBe(answer === 'approve' ? 303 : 200);
     expect(await stepOf()).toMatchObject(step);
-    // One of the authentication, one of the payment.
+    // One for the authentication, one for the payment.
     expect(standIn.takeNotifications()).toHaveLength(answer === 'approve' ? 2 : 1);
     expect((await post(`${standIn.url}${path}`, { answer })).status).toBe(404);
   });

@@ -76,7 +76,7 @@ async function started(more: Partial<PaymentOrder> = {}, ...acts: PayerAct[]): P
   return known;
 }
 
-/** A paid payment, with what a refund needs to know. */
+/** A paid payment, with the data that a refund needs. */
 async function paid(
   more: Partial<RefundOrder> & { method?: PaymentOrder['method'] } = {},
 ): Promise<RefundOrder> {
@@ -486,7 +486,7 @@ describe('A refund through Paymob', () => {
   it('is a refund when Paymob does not void', async () => {
     const refund = await paid();
     await standIn.refundInDashboard(REF, 50);
-    // We do not know of the 0.50 EGP yet; the void is refused, and so is more than is left.
+    // We do not know of the 0.50 EGP yet; the void is refused, and so is a refund of more than the rest.
     expect(await gateway.refund(refund, signal)).toMatchObject({ state: 'failed' });
     const rest = { ...refund, refundPiastres: 10_000 };
     expect(await gateway.refund(rest, signal)).toMatchObject({ state: 'refunded', way: 'refund' });
@@ -588,7 +588,7 @@ describe('A refund through Paymob', () => {
       about: { kind: 'order', value: known.ids.order },
       refund: { amountPiastres: 4_000, state: 'refunded' },
     });
-    // The last transaction of the order is the refund; the payment is told all the same.
+    // The last transaction of the order is the refund; the payment is reported all the same.
     const report = await gateway.ask(known, signal);
     expect(report?.step).toMatchObject({ state: 'succeeded', receivedPiastres: 10_050 });
     expect(report?.refunds).toEqual([(event as { refund: unknown }).refund]);
@@ -608,7 +608,7 @@ describe('A refund through Paymob', () => {
     await standIn.refundInDashboard(REF, 6_050);
     const report = await gateway.ask(known, signal);
     expect(report?.step).toEqual({ state: 'pending', word: 'is_refunded' });
-    // Who has the money booked already is not told anything else of it.
+    // A caller that has already booked the money gets no other report of it.
     expect((await gateway.ask(withIds(known, report), signal))?.step.state).toBe('succeeded');
   });
 });

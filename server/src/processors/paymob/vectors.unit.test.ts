@@ -37,7 +37,7 @@ const posted = (obj: object, hmac = SIGNATURE, type = 'TRANSACTION'): RawNotific
   body: JSON.stringify({ type, obj }),
 });
 
-/** The same as the address of a payer's return has it. */
+/** The same in the form of a payer's return URL. */
 const RETURN: [string, string][] = SIGNED_FIELDS.map((field) => {
   const [first = '', second] = field.split('.');
   const value = (OBJ as Record<string, unknown>)[first];

@@ -9,7 +9,7 @@ import { SANDBOX_METHODS, sandbox } from './index.ts';
 
 const MERCHANT = 7;
 const SECRET = 'the secret of notifications';
-/** Asks for a second step, so that there is a payer to play. */
+/** Requests a second step, so that there is a payer to simulate. */
 const CARD = new CardDetails({ number: '4000000000003220', cvv: '739', expiryMonth: 12, expiryYear: 2039 });
 
 let database: TestDatabase;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** The sandbox with empty books; its payer answers on our page where that is how a method is paid. */
+/** The sandbox with empty books; its payer answers on our page if the method is paid there. */
 const rig = (method: keyof typeof SANDBOX_METHODS): Rig => ({
   method,
   can: SANDBOX_METHODS[method],
@@ -55,7 +55,7 @@ const rig = (method: keyof typeof SANDBOX_METHODS): Rig => ({
           await open(secret).continue!(order, { kind: 'otp' });
         told.push(await open(secret).simulate(order, paying ? 'pay' : 'fail'));
       },
-      // Its orders stay payable; what expires, we expire.
+      // Its orders stay payable; expiry is decided by us.
       async expire() {},
       async refundsAre(externalRef, answer) {
         const order = refOf(externalRef);
