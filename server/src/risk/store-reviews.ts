@@ -63,7 +63,7 @@ const SORTS = {
   amount: { expression: 't.charged_piastres' },
 } as const satisfies Record<string, SortColumn>;
 
-/** The reviews of a state, those that wait by default, that filters leave. */
+/** Returns the source of the list of reviews of a state, by default those that wait. */
 export function reviewSource(
   db: Db,
   paging: Paging<keyof typeof SORTS>,
@@ -115,12 +115,12 @@ export interface LockedReview {
   mode: Mode;
   state: ReviewState | 'unpaid';
   reference: string;
-  /** Refused, and not refunded: the refund failed. */
+  /** Refused, and not refunded because the refund failed. */
   isStuck: boolean;
-  /** All of it was refunded. */
+  /** Refunded in full. */
   isRefunded: boolean;
   isBeyondLimit: boolean;
-  /** What the payer was charged. */
+  /** The amount charged to the payer. */
   chargedPiastres: number;
 }
 
@@ -137,7 +137,7 @@ export async function lockReview(tx: Tx, merchantId: number, id: number): Promis
   return row;
 }
 
-/** Sends a captured payment to review because it is beyond the merchant's monthly limit. */
+/** Puts a captured payment under review because it exceeds the merchant's monthly limit. */
 export async function reviewBeyondLimit(
   tx: Tx,
   { merchantId, transactionId }: { merchantId: number; transactionId: number },
@@ -153,7 +153,7 @@ export async function reviewBeyondLimit(
     on conflict (merchant_id, transaction_id) do update set beyond_limit = true`;
 }
 
-/** Whether a payment is or was held because it came beyond the merchant's monthly limit. */
+/** Returns whether a payment is or was held because it exceeded the merchant's monthly limit. */
 export async function isHeldBeyondLimit(
   db: Db,
   { merchantId, transactionId }: { merchantId: number; transactionId: number },

@@ -5,13 +5,13 @@ import type { Db, Tx } from '../platform/db/connect.ts';
 import type { ListSource, SortColumn, Sql } from '../platform/lists/page.ts';
 import { containsPattern, typedText } from '../platform/lists/search.ts';
 
-/** What a rule does. */
+/** The definition of a rule. */
 export interface Definition {
   name: string;
   mode: Mode;
-  /** Null: of all merchants. */
+  /** Null: for all merchants. */
   merchantId: number | null;
-  /** Null: by all methods. */
+  /** Null: for all methods. */
   method: number | null;
   condition: RiskCondition;
   by: RiskFact | null;
@@ -61,7 +61,7 @@ const SORTS = {
   name: { expression: 't.name' },
 } as const satisfies Record<string, SortColumn>;
 
-/** The rules that filters leave. They are few, so each may be looked at for a text. */
+/** Returns the source of the list of rules. There are few, so each may be examined for a text. */
 export function ruleSource(
   db: Db,
   paging: Paging<keyof typeof SORTS>,
@@ -98,12 +98,12 @@ export async function lockRule(tx: Tx, id: number): Promise<RuleRow | undefined>
   return findRule(tx, id);
 }
 
-/** Whether a merchant exists. */
+/** Returns whether a merchant exists. */
 export async function merchantExists(db: Db, id: number): Promise<boolean> {
   return (await db`select from merchants where id = ${id}`).length > 0;
 }
 
-/** Inserts a rule, off. @returns its id */
+/** Inserts a rule, switched off. @returns its id */
 export async function insertRule(tx: Tx, rule: Definition, actor: string, now: Date): Promise<number> {
   const [row] = await tx<{ id: number }[]>`
     insert into risk_rules (name, mode, merchant_id, payment_method, condition, by_fact, times, amount_piastres,
@@ -114,7 +114,7 @@ export async function insertRule(tx: Tx, rule: Definition, actor: string, now: D
   return row!.id;
 }
 
-/** Changes what a rule does: the next version, which no dry run knows. */
+/** Changes the definition of a rule, as a new version without a dry run. */
 export async function updateRule(tx: Tx, id: number, rule: Definition, now: Date): Promise<void> {
   await tx`
     update risk_rules
@@ -132,7 +132,7 @@ export async function switchRule(tx: Tx, id: number, isOn: boolean, actor: strin
      where id = ${id}`;
 }
 
-/** How many rules of a mode are on. Serialises those who switch one on. */
+/** Counts the rules of a mode that are on. Serialises switching rules on. */
 export async function countOn(tx: Tx, mode: Mode): Promise<number> {
   await tx`select pg_advisory_xact_lock(hashtext('risk_rules'))`;
   const [row] = await tx<{ count: number }[]>`
@@ -148,7 +148,7 @@ export interface RuleEvent {
   reason: string;
 }
 
-/** Keeps what was done to a rule, with the rule as it is now. */
+/** Records an event of a rule, with the rule's current definition. */
 export async function insertEvent(
   tx: Tx,
   ruleId: number,
@@ -162,13 +162,13 @@ export async function insertEvent(
       from risk_rules r where r.id = ${ruleId}`;
 }
 
-/** Lists what was done to a rule, the newest first. */
+/** Lists the events of a rule, the newest first. */
 export function listEvents(db: Db, ruleId: number): Promise<RuleEvent[]> {
   return db<RuleEvent[]>`
     select kind, at, actor, version, reason from risk_rule_events where rule_id = ${ruleId} order by id desc`;
 }
 
-/** How many attempts met a rule since a moment, at most `limit`. */
+/** Counts the attempts that matched a rule since a moment, up to `limit`. */
 export async function countMet(db: Db, ruleId: number, since: Date, limit = 10_000): Promise<number> {
   const [row] = await db<{ count: number }[]>`
     select count(*)::int as count from (

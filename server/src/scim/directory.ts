@@ -1,10 +1,13 @@
-/** What SCIM needs of whoever keeps the people: a business keeps its users by it (`merchants/`), the provider its operators. */
+/**
+ * The interface between SCIM and the keepers of people: a business provisions its users by it (`merchants/`), the
+ * provider its operators.
+ */
 import type { AuditEntry } from '../audit/record.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { PersonInput } from './input.ts';
 import type { Kept } from './schemas.ts';
 
-/** Somebody as the directory sees them. */
+/** A person as the directory sees them. */
 export interface PersonRow {
   id: number;
   email: string;
@@ -18,13 +21,13 @@ export interface PersonRow {
   directoryId: string | null;
   createdAt: Date;
   updatedAt: Date;
-  /** Null for whoever has none yet. */
+  /** Null for a person who has none yet. */
   roleId: number | string | null;
   roleName: string;
   groups: { id: number; name: string }[];
 }
 
-/** What a list of people looks for. */
+/** The filters of a list of people. */
 export interface PeopleFilters {
   id?: number;
   /** In lower case. */
@@ -42,7 +45,7 @@ export interface GroupRow {
   updatedAt: Date;
 }
 
-/** What a list of groups looks for. */
+/** The filters of a list of groups. */
 export interface GroupFilters {
   id?: number;
   name?: string;
@@ -50,14 +53,14 @@ export interface GroupFilters {
   memberId?: number;
 }
 
-/** What a directory keeps of a group. A taken name or directory id violates a unique key. */
+/** The stored values of a group. A taken name or directory id violates a unique key. */
 export interface GroupValues {
   name: string;
   directoryId: string | null;
   now: Date;
 }
 
-/** A change of people or groups that is under way; nothing else changes them meanwhile. */
+/** A running change of people or groups; nothing else changes them meanwhile. */
 export interface Change {
   tx: Tx;
   now: Date;
@@ -69,7 +72,7 @@ interface Part {
   limit: number;
 }
 
-/** Where groups are kept. */
+/** The storage of groups. */
 export interface GroupStore<Who> {
   countGroups: (db: Db, who: Who, filters: GroupFilters) => Promise<number>;
   /** By id. */
@@ -80,7 +83,7 @@ export interface GroupStore<Who> {
     who: Who,
     groupIds: readonly number[],
   ) => Promise<Map<number, { id: number; name: string }[]>>;
-  /** Which of some ids are people whom the directory keeps. */
+  /** Returns those of some ids that are people provisioned by the directory. */
   listKnown: (db: Db, who: Who, ids: readonly number[]) => Promise<Set<number>>;
   insertGroup: (tx: Tx, who: Who, group: GroupValues) => Promise<number>;
   updateGroup: (tx: Tx, who: Who, id: number, group: GroupValues) => Promise<void>;
@@ -95,36 +98,39 @@ export interface GroupStore<Who> {
 }
 
 /**
- * People and groups that a directory keeps here.
- * @typeParam Who whose token called
- * @typeParam C what a change of theirs needs
+ * People and groups that a directory provisions here.
+ * @typeParam Who the caller, identified by their token
+ * @typeParam C the context of a change
  */
 export interface Directory<Who, C extends Change> extends Kept {
-  /** Where it is called, below the address of the product. */
+  /** The path of its endpoints, below the product's URL. */
   path: string;
-  /** What the log calls a person. */
+  /** The word for a person in the log. */
   person: string;
-  /** Attributes that the catalogue describes in words of this directory's own. */
+  /** Attributes that the catalogue describes in this directory's own words. */
   ownWords: ReadonlySet<string>;
-  /** Finds whose token it is. @throws ScimError 401, 403; TooManyError 429 */
+  /** Authenticates a token. @throws ScimError 401, 403; TooManyError 429 */
   callerOf: (token: string | null, address: string) => Promise<Who>;
-  /** What the rate limit counts by. */
+  /** Returns the key by which the rate limit counts. */
   principalOf: (who: Who) => string;
-  /** Is told of every call that may have changed something, before it is answered. */
+  /** Called after every call that may have changed something, before its reply. */
   changed: (who: Who) => void;
-  /** Runs a change, if the token still counts then. @throws ScimError 401, 403, 409 */
+  /** Runs a change, if the token is still valid then. @throws ScimError 401, 403, 409 */
   changeBy: <T>(who: Who, work: (change: C, who: Who) => Promise<T>) => Promise<T>;
   logByDirectory: (change: C, entry: AuditEntry) => Promise<void>;
-  /** Gives people the roles of their groups after these have changed. */
+  /** Gives people the roles of their groups after their groups have changed. */
   giveRolesOf: (change: C, userIds: readonly number[]) => Promise<void>;
   countPeople: (db: Db, who: Who, filters: PeopleFilters) => Promise<number>;
   /** By id. */
   listPeople: (db: Db, who: Who, filters: PeopleFilters, page: Part) => Promise<PersonRow[]>;
-  /** Adds somebody. @throws ScimError 400 for what is missing, 403 beyond the bounds, 409 for what somebody has */
+  /**
+   * Adds a person.
+   * @throws ScimError 400 for missing values, 403 for values beyond the directory's scope, 409 for taken values
+   */
   createPerson: (who: Who, input: PersonInput) => Promise<PersonRow>;
-  /** Changes what was sent of somebody; nothing, if any of it is refused. @throws ScimError 400, 403, 404, 409 */
+  /** Changes the fields sent for a person; none, if any is refused. @throws ScimError 400, 403, 404, 409 */
   changePerson: (who: Who, id: number, input: PersonInput) => Promise<PersonRow>;
-  /** @throws ScimError 403, 404 */
+  /** Deletes a person. @throws ScimError 403, 404 */
   deletePerson: (who: Who, id: number) => Promise<void>;
   groups: GroupStore<Who>;
 }

@@ -1,7 +1,7 @@
 /** Errors in SCIM's own form (RFC 7644, 3.12). */
 import type { MessageRef } from '@daftar/contract/validate';
 
-/** Why a request with status 400 or 409 was refused, for programs. */
+/** Machine-readable reason for status 400 or 409. */
 export type ScimType =
   | 'invalidFilter'
   | 'uniqueness'
@@ -12,7 +12,7 @@ export type ScimType =
   | 'invalidValue'
   | 'tooMany';
 
-/** What the directory is told. */
+/** An error for the directory. */
 export class ScimError extends Error {
   readonly status: number;
   readonly ref: MessageRef;
@@ -27,27 +27,27 @@ export class ScimError extends Error {
   }
 }
 
-/** 400: an attribute has a value that it does not take. */
+/** 400: an attribute has an invalid value. */
 export const invalidValue = (attribute: string, key = 'invalidValue', params: MessageRef['params'] = {}) =>
   new ScimError(400, key, { scimType: 'invalidValue', params: { attribute, ...params } });
 
-/** 400: the body is not what this call takes. */
+/** 400: the body is invalid for this call. */
 export const invalidSyntax = (key = 'invalidSyntax') =>
   new ScimError(400, key, { scimType: 'invalidSyntax' });
 
-/** What lists can be filtered by. */
+/** The attributes by which lists can be filtered. */
 const FILTERS = {
   people: 'id, userName, externalId, emails.value, active',
   groups: 'id, displayName, externalId, members.value',
 };
 
-/** 400: a filter that we do not know. */
+/** 400: an unsupported filter. */
 export const invalidFilter = () =>
   new ScimError(400, 'invalidFilter', { scimType: 'invalidFilter', params: FILTERS });
 
-/** 404: nobody and nothing of this business has this id. */
+/** 404: no resource of this business has this id. */
 export const notFound = () => new ScimError(404, 'notFound');
 
-/** 400: there is no such attribute. */
+/** 400: the attribute does not exist. */
 export const invalidPathOf = (path: string) =>
   new ScimError(400, 'invalidPath', { scimType: 'invalidPath', params: { path: path.slice(0, 200) } });

@@ -18,13 +18,10 @@ const AND = /\s+and\s+/iy;
 
 const CORE = /^urn:ietf:params:scim:schemas:core:2\.0:(?:user|group):/i;
 
-/** Takes away the name of a schema of ours before an attribute. */
+/** Removes the name of one of our schemas before an attribute. */
 export const withoutSchema = (path: string): string => path.replace(CORE, '');
 
-/**
- * Reads a filter: conditions with `eq`, joined by `and`.
- * @throws ScimError 400 `invalidFilter` for any other
- */
+/** Parses a filter: conditions with `eq`, joined by `and`. @throws ScimError 400 `invalidFilter` for any other */
 export function readFilter(text: string): Condition[] {
   let at = 0;
   const take = (pattern: RegExp): string | null => {
@@ -54,7 +51,7 @@ export function readFilter(text: string): Condition[] {
   return conditions;
 }
 
-/** A value as it is meant. @throws ScimError 400 for a text that nothing here can be */
+/** Parses a value. @throws ScimError 400 for an invalid text */
 function writtenValue(written: string): string | boolean {
   if (!written.startsWith('"')) return written.toLowerCase() === 'true';
   const text = textIn(written);
@@ -70,17 +67,17 @@ function textIn(json: string): string | null {
   }
 }
 
-/** What a change is about: `name.givenName`, `phoneNumbers[type eq "mobile"].value`. Names in lower case. */
+/** The path of a change: `name.givenName`, `phoneNumbers[type eq "mobile"].value`. Names in lower case. */
 export interface Path {
   attribute: string;
   sub: string | null;
-  /** Which of several values. */
+  /** Selects one of several values. */
   which: { attribute: string; value: string } | null;
 }
 
 const PATH = /^([a-z$][\w$-]*)(?:\[([^\]]*)\])?(?:\.([a-z$][\w$-]*))?$/i;
 
-/** Reads a path. @throws ScimError 400 `invalidPath`, `invalidFilter` */
+/** Parses a path. @throws ScimError 400 `invalidPath`, `invalidFilter` */
 export function readPath(text: string): Path {
   const match = PATH.exec(withoutSchema(text.trim()));
   if (!match || text.length > FILTER_MAXIMUM) throw invalidPathOf(text);

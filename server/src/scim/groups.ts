@@ -1,4 +1,4 @@
-/** Groups of a directory, from which roles follow. */
+/** Groups of a directory, which determine roles. */
 import { readWhole } from '@daftar/contract/numbers';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { Change, Directory, GroupFilters, GroupRow, GroupStore } from './directory.ts';
@@ -8,13 +8,13 @@ import type { GroupInput, MembersInput } from './input.ts';
 import type { Page } from './query.ts';
 import { GROUPS_MAXIMUM, PEOPLE_MAXIMUM } from './schemas.ts';
 
-/** A group with its members; null where nobody asked for them. */
+/** A group with its members; null if they were not requested. */
 export interface GroupWithMembers {
   row: GroupRow;
   members: { id: number; name: string }[] | null;
 }
 
-/** As many as one entry of the log names. */
+/** Maximum number of people named in one entry of the log. */
 const LOGGED_MAXIMUM = 100;
 
 function filtersOf(conditions: readonly Condition[]): GroupFilters {
@@ -61,7 +61,7 @@ export async function getGroup<Who>(
   return { row, members: withMembers ? (await store.listMembers(db, who, [id])).get(id)! : null };
 }
 
-/** Who is in a group after changes, one after the other. */
+/** Returns the members of a group after a sequence of changes. */
 function membersAfter(before: Iterable<number>, changes: readonly MembersInput[]): Set<number> {
   const members = new Set(before);
   for (const { how, ids } of changes) {
@@ -74,7 +74,11 @@ function membersAfter(before: Iterable<number>, changes: readonly MembersInput[]
   return members;
 }
 
-/** Changes who is in a group. @returns whose groups changed. @throws ScimError 400 for an id of nobody */
+/**
+ * Changes the members of a group.
+ * @returns the people whose groups changed.
+ * @throws ScimError 400 for the id of nobody
+ */
 async function changeMembers<Who>(
   tx: Tx,
   store: GroupStore<Who>,
@@ -94,7 +98,7 @@ async function changeMembers<Who>(
   return { added, removed };
 }
 
-/** What the log says of who came and went. @param person what it calls one */
+/** Returns the log entry about added and removed members. @param person the word for a person */
 function loggedMembers(
   person: string,
   { added, removed }: { added: number[]; removed: number[] },
@@ -134,7 +138,7 @@ export function createGroup<Who, C extends Change>(
 }
 
 /**
- * Changes what was sent of a group, and the roles of those whose groups change with it; nothing, if any of it is refused.
+ * Changes the fields sent for a group, and the roles of those whose groups change with it; none, if any is refused.
  * @throws ScimError 400, 404, 409
  */
 export function changeGroup<Who, C extends Change>(
@@ -162,13 +166,13 @@ export function changeGroup<Who, C extends Change>(
       before: { name: row.name, directory_id: row.directoryId },
       after: { name, directory_id: directoryId, ...loggedMembers(person, changed, after.size) },
     });
-    // Another name may have another role.
+    // Another name may be mapped to another role.
     await directory.giveRolesOf(change, isRenamed ? [...new Set([...before, ...after])] : touched);
     return getGroup(tx, store, who, id, true);
   });
 }
 
-/** Deletes a group; its members lose what it gave them. @throws ScimError 404 */
+/** Deletes a group; its members lose the role that it gave them. @throws ScimError 404 */
 export function deleteGroup<Who, C extends Change>(
   directory: Directory<Who, C>,
   caller: Who,

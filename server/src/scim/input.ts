@@ -1,4 +1,7 @@
-/** What directories send of people and groups, whole (POST, PUT) and in parts (PATCH, with the ways of Entra and Okta). */
+/**
+ * Parses people and groups sent by directories, whole (POST, PUT) and in parts (PATCH, with the variants of Entra and
+ * Okta).
+ */
 import { MOBILE_PATTERN, normaliseMobile } from '@daftar/contract/egypt';
 import { personName } from '@daftar/contract/person-name';
 import { email, reference } from '@daftar/contract/text';
@@ -9,13 +12,13 @@ import { ENTERPRISE_USER, OPERATIONS_MAXIMUM, PATCH, PEOPLE_MAXIMUM } from './sc
 
 type Json = Record<string, unknown>;
 
-/** What was sent of somebody; what was not is absent. */
+/** The fields sent for a person; others are absent. */
 export interface PersonInput {
   userName?: string;
   directoryId?: string | null;
   givenName?: string;
   familyName?: string;
-  /** Both names, for directories that send no parts. */
+  /** The full name, for directories that send no parts. */
   fullName?: string;
   isActive?: boolean;
   /** Empty for none. */
@@ -23,14 +26,14 @@ export interface PersonInput {
   locale?: 'en' | 'ar';
 }
 
-/** What was sent of a group. */
+/** The fields sent for a group. */
 export interface GroupInput {
   name?: string;
   directoryId?: string | null;
   members?: MembersInput[];
 }
 
-/** One change of who is in a group. */
+/** One change of a group's members. */
 export interface MembersInput {
   how: 'set' | 'add' | 'remove';
   ids: number[];
@@ -40,27 +43,27 @@ type Op = 'add' | 'replace' | 'remove';
 
 interface Change {
   op: Op;
-  /** Null for a change of the whole. */
+  /** Null for a change of the whole resource. */
   path: string | null;
   value: unknown;
 }
 
-/** Attributes of the standard that we do not keep; what is sent of them is left alone. */
+/** Attributes of the standard that we do not store; values sent for them are ignored. */
 const NOT_KEPT = new Set(
   `schemas nickname profileurl title usertype timezone password ims photos addresses entitlements
    x509certificates emails`.split(/\s+/),
 );
-/** Attributes that only we write. */
+/** Read-only attributes. */
 const OURS = new Set(['id', 'meta', 'groups', 'roles']);
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A value as it is compared and named; empty for an object, whose own `toString` can be anything. */
+/** Returns a value for comparison and lookup; empty for an object, whose own `toString` can be anything. */
 const wordOf = (value: unknown): string =>
   typeof value === 'object' || value === undefined ? '' : String(value).toLowerCase();
 
-/** A body with the right schema. @throws ScimError 400 `invalidSyntax` */
+/** Checks the schema of a body. @throws ScimError 400 `invalidSyntax` */
 export function readBody(body: unknown, schema: string): Json {
   if (!isObject(body)) throw invalidSyntax();
   const schemas = Array.isArray(body.schemas) ? body.schemas : [];
@@ -69,7 +72,7 @@ export function readBody(body: unknown, schema: string): Json {
   return body;
 }
 
-/** Reads a PATCH. @throws ScimError 400 */
+/** Parses a PATCH. @throws ScimError 400 */
 export function readChanges(body: unknown): Change[] {
   const { Operations: operations } = readBody(body, PATCH);
   if (!Array.isArray(operations) || operations.length === 0) throw invalidSyntax('noOperations');
@@ -88,7 +91,7 @@ export function readChanges(body: unknown): Change[] {
   });
 }
 
-/** A text as one of the contract's schemas takes it. @throws ScimError 400 `invalidValue` */
+/** Parses a text by one of the contract's schemas. @throws ScimError 400 `invalidValue` */
 function textOf(attribute: string, value: unknown, schema: z.ZodMiniType<string>): string {
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw invalidValue(attribute);
@@ -112,7 +115,7 @@ function switchOf(value: unknown): boolean {
   throw invalidValue('active');
 }
 
-/** An Egyptian mobile number; empty for any other, which we do not keep. */
+/** Returns an Egyptian mobile number; empty for any other, which we do not store. */
 function mobileOf(value: unknown): string {
   const number = typeof value === 'string' || typeof value === 'number' ? normaliseMobile(String(value)) : '';
   return MOBILE_PATTERN.test(number) ? number : '';
@@ -123,17 +126,17 @@ const localeOf = (value: unknown): 'en' | 'ar' | undefined => {
   return language === 'en' || language === 'ar' ? language : undefined;
 };
 
-/** What a whole number of values says of the mobile one; nothing if there is none. */
+/** Returns the mobile number in a complete list of values; undefined if there is none. */
 function mobileAmong(values: unknown): string | undefined {
   const list = Array.isArray(values) ? values : [values];
   const found = list.find((each) => isObject(each) && wordOf(each.type) === 'mobile');
   return found ? mobileOf((found as Json).value) : undefined;
 }
 
-/** Attributes that are read, and left alone; in lower case. */
+/** Attributes that are accepted and ignored; in lower case. */
 type NotKept = ReadonlySet<string>;
 
-/** Puts one attribute of a person into what was sent. */
+/** Sets one attribute of a person in the parsed input. */
 function setPersonAttribute(
   into: PersonInput,
   op: Op,
@@ -197,19 +200,22 @@ function setName(into: PersonInput, part: string, value: unknown): void {
   else if (part === 'formatted' && typeof value === 'string') into.fullName = value;
 }
 
-/** Fields of a whole, with names as in a path; what the standard or another schema adds is left alone. */
+/**
+ * Calls `set` for each field of a whole resource, with its name as a path; ignores additions by the standard or
+ * another schema.
+ */
 function eachField(whole: Json, set: (path: Path, value: unknown) => void): void {
   for (const [name, value] of Object.entries(whole)) {
     const path = isOfEnterprise(name) ? null : pathIn(name);
     if (path === null || OURS.has(path.attribute)) continue;
-    // Nothing is as good as absent, but for what can be taken away.
+    // Null is treated as absent, except for values that can be removed.
     if (value !== null || path.attribute === 'externalid') set(path, value);
   }
 }
 
 const isOfEnterprise = (path: string) => path.toLowerCase().startsWith(ENTERPRISE_USER.toLowerCase());
 
-/** What a name of a field means; null for one that no path can have. Okta and Entra write `name.givenName`. */
+/** Parses the name of a field; null for an invalid path. Okta and Entra write `name.givenName`. */
 function pathIn(name: string): Path | null {
   try {
     return readPath(name);
@@ -219,7 +225,7 @@ function pathIn(name: string): Path | null {
   }
 }
 
-/** Ignores attributes that a whole may have and we do not know. */
+/** Ignores unknown attributes, which a whole resource may have. */
 function unlessUnknown(set: () => void): void {
   try {
     set();
@@ -228,7 +234,7 @@ function unlessUnknown(set: () => void): void {
   }
 }
 
-/** Reads a person that was sent whole. @throws ScimError 400 */
+/** Parses a person sent whole. @throws ScimError 400 */
 export function readPerson(whole: Json, notKept: NotKept): PersonInput {
   const into: PersonInput = {};
   eachField(whole, (path, value) =>
@@ -237,7 +243,7 @@ export function readPerson(whole: Json, notKept: NotKept): PersonInput {
   return into;
 }
 
-/** Reads changes of a person; later ones count. @throws ScimError 400 */
+/** Parses changes of a person; later ones take precedence. @throws ScimError 400 */
 export function readPersonChanges(body: unknown, notKept: NotKept): PersonInput {
   const into: PersonInput = {};
   for (const { op, path, value } of readChanges(body)) {
@@ -247,7 +253,7 @@ export function readPersonChanges(body: unknown, notKept: NotKept): PersonInput 
   return into;
 }
 
-/** The two names of somebody: their parts, or else the full name with its last word as the family name. */
+/** Returns both names of a person: their parts, or else the full name with its last word as the family name. */
 export function namesIn({ givenName, familyName, fullName }: PersonInput): {
   firstName: string | undefined;
   lastName: string | undefined;
@@ -262,7 +268,7 @@ export function namesIn({ givenName, familyName, fullName }: PersonInput): {
   };
 }
 
-/** The ids of people in a list of members. @throws ScimError 400 */
+/** Returns the ids of people in a list of members. @throws ScimError 400 */
 function idsOf(value: unknown): number[] {
   const list = Array.isArray(value) ? value : [value];
   if (list.length > PEOPLE_MAXIMUM)
@@ -311,14 +317,17 @@ function setGroupAttribute(into: GroupInput, op: Op, { attribute, which }: Path,
   }
 }
 
-/** Reads a group that was sent whole. @throws ScimError 400 */
+/** Parses a group sent whole. @throws ScimError 400 */
 export function readGroup(whole: Json, op: Op = 'replace'): GroupInput {
   const into: GroupInput = {};
   eachField(whole, (path, value) => unlessUnknown(() => setGroupAttribute(into, op, path, value)));
   return into;
 }
 
-/** Reads changes of a group; of a name and an id the last one counts, members change one after the other. @throws ScimError 400 */
+/**
+ * Parses changes of a group; the last name and id apply, changes of members apply one after the other.
+ * @throws ScimError 400
+ */
 export function readGroupChanges(body: unknown): GroupInput {
   const into: GroupInput = {};
   for (const { op, path, value } of readChanges(body)) {

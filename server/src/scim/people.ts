@@ -1,4 +1,4 @@
-/** Lists of people, and one of them, whosever they are. */
+/** Lists people, and reads one of them, for any directory. */
 import { readWhole } from '@daftar/contract/numbers';
 import { sameEmail } from '@daftar/contract/text';
 import type { Db } from '../platform/db/connect.ts';
@@ -9,7 +9,7 @@ import type { Page } from './query.ts';
 
 type ListsPeople<Who> = Pick<Directory<Who, Change>, 'countPeople' | 'listPeople'>;
 
-/** What nobody has. */
+/** A filter that matches nobody. */
 const NOBODY = { id: 0 };
 
 function filtersOf(conditions: readonly Condition[]): PeopleFilters {
@@ -39,7 +39,7 @@ function filtersOf(conditions: readonly Condition[]): PeopleFilters {
   return filters;
 }
 
-/** Lists people whom the directory may keep. @throws ScimError 400 `invalidFilter` */
+/** Lists people whom the directory may provision. @throws ScimError 400 `invalidFilter` */
 export async function listPeople<Who>(
   db: Db,
   directory: ListsPeople<Who>,
@@ -53,7 +53,7 @@ export async function listPeople<Who>(
   return { rows, total };
 }
 
-/** Returns somebody. @throws ScimError 404 */
+/** Returns a person. @throws ScimError 404 */
 export async function getPerson<Who>(
   db: Db,
   { listPeople: list }: Pick<ListsPeople<Who>, 'listPeople'>,

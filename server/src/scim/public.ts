@@ -1,4 +1,4 @@
-/** What a company's directory calls: SCIM 2.0 (RFC 7644), in its own form. */
+/** The endpoints for a company's directory: SCIM 2.0 (RFC 7644), in its own form. */
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../platform/context.ts';
@@ -21,16 +21,16 @@ const BODY_LIMIT_BYTES = 1024 * 1024;
 
 type WithId = { Params: { id: string } };
 
-/** A directory's calls: what answers them, and who makes one. */
+/** The context of a directory's calls. */
 interface Calls<Who, C extends Change> {
   app: App;
   directory: Directory<Who, C>;
-  /** The directory's address. */
+  /** The directory's URL. */
   base: string;
   callerIn: (request: FastifyRequest) => Who;
 }
 
-/** Mounts the calls of a directory below its address. */
+/** Mounts the endpoints of a directory below its path. */
 export function registerScimCalls<Who, C extends Change>(
   server: FastifyInstance,
   app: App,
@@ -45,15 +45,15 @@ export function registerScimCalls<Who, C extends Change>(
       scope.setNotFoundHandler(async () => {
         throw notFound();
       });
-      // Before the body is read.
+      // Authenticated before the body is read.
       scope.addHook('onRequest', async (request, reply) => {
         reply.header('cache-control', 'no-store').type(TYPE).serializer(JSON.stringify);
         const who = await directory.callerOf(bearerOf(request), clientAddress(request));
-        // The rate limit counts by it.
+        // The key by which the rate limit counts.
         request.principalKey = directory.principalOf(who);
         callers.set(request, { who });
       });
-      // Before the directory knows that it is done.
+      // Called before the directory gets its reply.
       scope.addHook('onSend', async (request) => {
         const caller = callers.get(request);
         if (caller && request.method !== 'GET') directory.changed(caller.who);
@@ -74,7 +74,7 @@ export function registerScimCalls<Who, C extends Change>(
 
 const queryOf = (request: FastifyRequest) => request.query as Record<string, unknown>;
 
-/** The id in the address. @throws ScimError 404 for what no id can be */
+/** Returns the id in the path. @throws ScimError 404 for an invalid one */
 function idOf(request: FastifyRequest): number {
   const { id } = (request as FastifyRequest<WithId>).params;
   if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound();
@@ -111,7 +111,7 @@ function mountDescriptions<Who, C extends Change>(
   }
 }
 
-/** A resource that was made, with its address. */
+/** Returns a created resource, with its location. */
 function created(reply: FastifyReply, resource: Record<string, unknown>, request: FastifyRequest) {
   const { location } = resource.meta as { location: string };
   reply.code(201).header('location', location);
@@ -170,7 +170,7 @@ function mountGroups<Who, C extends Change>(
   const { groups: store } = directory;
   const shown = (request: FastifyRequest, { row, members }: groups.GroupWithMembers) =>
     projected(groupResource(base, row, members), projectionOf(queryOf(request)));
-  /** Whether the members are wanted, or a part of them. */
+  /** Returns whether the members, or a part of them, are requested. */
   const withMembers = (request: FastifyRequest) => {
     const projection = projectionOf(queryOf(request));
     const parts = [...(projection.only ?? [])].some((name) => name.startsWith('members.'));
@@ -206,14 +206,14 @@ function mountGroups<Who, C extends Change>(
   });
   scope.put('/Groups/:id', async (request) => {
     const input = readGroup(readBody(request.body, schemas.GROUP));
-    // Whoever sends a group whole without members sends an empty one: rather too little power than too much.
+    // A group sent whole without members becomes empty, because too little power is safer than too much.
     const whole = { ...input, members: input.members ?? [{ how: 'set' as const, ids: [] }] };
     return shown(request, await groups.changeGroup(directory, callerIn(request), idOf(request), whole));
   });
   scope.patch('/Groups/:id', async (request, reply) => {
     const input = readGroupChanges(request.body);
     const changed = await groups.changeGroup(directory, callerIn(request), idOf(request), input);
-    // Large groups come in many parts; nobody reads them back each time without asking (RFC 7644, 3.5.2).
+    // Large groups arrive in many parts, so they are returned only on request (RFC 7644, 3.5.2).
     return queryOf(request).attributes === undefined ? reply.code(204).send() : shown(request, changed);
   });
   scope.delete('/Groups/:id', async (request, reply) => {
@@ -222,7 +222,7 @@ function mountGroups<Who, C extends Change>(
   });
 }
 
-/** Answers an error in SCIM's form, in the language of the request. */
+/** Returns an error in SCIM's form, in the language of the request. */
 function sendError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const fact = error instanceof ScimError ? error : factOf(error as FastifyError | AppError);
   if (fact.status >= 500 && fact !== error)

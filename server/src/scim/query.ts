@@ -1,4 +1,4 @@
-/** What the address of a list or a resource asks for (RFC 7644, 3.4.2 and 3.9). */
+/** Parses the query of a list or a resource (RFC 7644, 3.4.2 and 3.9). */
 import { readWhole } from '@daftar/contract/numbers';
 import { invalidValue } from './errors.ts';
 import { type Condition, readFilter, withoutSchema } from './filter.ts';
@@ -25,7 +25,7 @@ function wholeNumber(query: Query, name: string, otherwise: number): number {
   return typed.startsWith('-') ? -value : value;
 }
 
-/** Which part of a list is asked for; what is too low or too high counts as the nearest that is possible. */
+/** Returns the requested part of a list; values out of range become the nearest valid ones. */
 export function pageOf(query: Query, most = PAGE_MAXIMUM): Page {
   const startIndex = Math.min(START_MAXIMUM, Math.max(1, wholeNumber(query, 'startIndex', 1)));
   const limit = Math.min(most, Math.max(0, wholeNumber(query, 'count', most)));
@@ -39,13 +39,13 @@ const namesIn = (query: Query, name: string): ReadonlySet<string> | null => {
   return new Set(given.split(',').map((each) => withoutSchema(each.trim()).toLowerCase()));
 };
 
-/** Which attributes are asked for. */
+/** Returns the requested attributes. */
 export const projectionOf = (query: Query): Projection => ({
   only: namesIn(query, 'attributes'),
   without: namesIn(query, 'excludedAttributes') ?? new Set(),
 });
 
-/** What a list is filtered by. @throws ScimError 400 `invalidFilter` */
+/** Returns the conditions of a list's filter. @throws ScimError 400 `invalidFilter` */
 export function conditionsOf(query: Query): Condition[] {
   const { filter } = query;
   if (filter === undefined || filter === '') return [];

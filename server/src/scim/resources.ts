@@ -18,7 +18,7 @@ const metaOf = (
   location: refOf(base, endpoint, id),
 });
 
-/** Somebody. @param base `https://…/scim/v2` */
+/** Returns a person as a resource. @param base `https://…/scim/v2` */
 export const personResource = (base: string, row: PersonRow): Resource => ({
   schemas: [USER],
   id: String(row.id),
@@ -48,7 +48,7 @@ export const personResource = (base: string, row: PersonRow): Resource => ({
   roles: row.roleId === null ? [] : [{ value: String(row.roleId), display: row.roleName, primary: true }],
 });
 
-/** A group. @param members null leaves them out */
+/** Returns a group as a resource. @param members null omits them */
 export const groupResource = (
   base: string,
   row: GroupRow,
@@ -71,7 +71,7 @@ export const groupResource = (
       }),
 });
 
-/** One page of a list. @param startIndex of its first, from 1 */
+/** Returns one page of a list. @param startIndex index of its first resource, from 1 */
 export const listOf = (resources: readonly unknown[], totalResults: number, startIndex: number) => ({
   schemas: [LIST],
   totalResults,
@@ -80,7 +80,7 @@ export const listOf = (resources: readonly unknown[], totalResults: number, star
   Resources: resources,
 });
 
-/** Which attributes a reply has: only some beside those that it always has, or all but some. Names in lower case. */
+/** The attributes of a reply: only some besides those that it always has, or all except some. Names in lower case. */
 export interface Projection {
   only: ReadonlySet<string> | null;
   without: ReadonlySet<string>;
@@ -88,13 +88,13 @@ export interface Projection {
 
 const ALWAYS = new Set(['id', 'schemas']);
 
-/** Whether an attribute is in the reply. */
+/** Returns whether an attribute is in the reply. */
 export const isAsked = ({ only, without }: Projection, name: string): boolean => {
   const lower = name.toLowerCase();
   return ALWAYS.has(lower) || (only === null ? !without.has(lower) : only.has(lower));
 };
 
-/** Leaves out what is not asked for: attributes, and parts of those with parts. */
+/** Removes attributes that are not requested, and parts of complex ones. */
 export function projected(resource: Resource, projection: Projection): Resource {
   const { only, without } = projection;
   if (only === null && without.size === 0) return resource;
@@ -112,7 +112,7 @@ export function projected(resource: Resource, projection: Projection): Resource 
 const partsOf = (name: string, value: unknown, without: ReadonlySet<string>) =>
   without.size === 0 ? value : (partsIn(name, value, (part) => !without.has(part)) ?? value);
 
-/** The parts of a value that are wanted; undefined for one without parts, or with none that is. */
+/** Returns the requested parts of a value; undefined for one without parts, or without a requested one. */
 function partsIn(name: string, value: unknown, isWanted: (part: string) => boolean): unknown {
   if (Array.isArray(value)) {
     const each = value.map((one) => partsIn(name, one, isWanted));

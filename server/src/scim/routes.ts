@@ -6,7 +6,7 @@ import { directoryOfMerchants } from './merchants/directory.ts';
 import * as settings from './merchants/settings.ts';
 import { registerScimCalls } from './public.ts';
 
-/** Mounts the settings of a company's directory, and what it calls. */
+/** Mounts the settings of a company's directory, and the endpoints that it calls. */
 export function registerScim(
   server: FastifyInstance,
   options: MountOptions,

@@ -1,4 +1,4 @@
-/** What we say of ourselves to a directory: what we can do, and which attributes we keep (RFC 7643, 5 to 7). */
+/** Describes this service to a directory: its capabilities, and the supported attributes (RFC 7643, 5 to 7). */
 
 export const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 export const GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group';
@@ -7,14 +7,14 @@ export const LIST = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 export const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 export const ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error';
 
-/** People or groups of one page. */
+/** Maximum number of people or groups in one page. */
 export const PAGE_MAXIMUM = 100;
-/** Groups of one page that lists members, of which each group may have as many as there are people. */
+/** Maximum number of groups in one page that lists members, because each group may contain all people. */
 export const GROUPS_WITH_MEMBERS_MAXIMUM = 10;
-/** People that a directory may keep here, and so members of a group. */
+/** Maximum number of people that a directory may provision here, and so of members of a group. */
 export const PEOPLE_MAXIMUM = 2_000;
 export const GROUPS_MAXIMUM = 500;
-/** Changes in one request. */
+/** Maximum number of changes in one request. */
 export const OPERATIONS_MAXIMUM = 1_000;
 
 interface Attribute {
@@ -28,10 +28,10 @@ interface Attribute {
   referenceTypes?: string[];
   subAttributes?: Record<string, Attribute>;
 }
-/** Says what an attribute is, in the language of the request. */
+/** Returns the description of an attribute in the language of the request. */
 type Describe = (attribute: string) => string;
 
-/** Writes attributes out with everything that the standard assumes of them. */
+/** Expands attributes with all defaults of the standard. */
 const written = (attributes: Record<string, Attribute>, describe: Describe): Record<string, unknown>[] =>
   Object.entries(attributes).map(([name, { type = 'string', subAttributes, ...more }]) => ({
     name,
@@ -104,22 +104,22 @@ const RESOURCES = [
   { id: 'Group', endpoint: '/Groups', schema: GROUP },
 ] as const;
 
-/** What a directory keeps of people. */
+/** The attributes of people that a directory stores. */
 export interface Kept {
-  /** Attributes of a person that are read but not kept, beside those that nobody's are; in lower case. */
+  /** Attributes of a person that are accepted but not stored, besides those that no directory stores; in lower case. */
   notKept: ReadonlySet<string>;
-  /** Whether an address, once given, stays. */
+  /** True if an address cannot change once set. */
   isAddressFixed: boolean;
 }
 
-/** The attributes of people that a directory keeps. */
+/** Returns the attributes of people that a directory stores. */
 function userAttributesOf({ notKept, isAddressFixed }: Kept): Record<string, Attribute> {
   const kept = Object.entries(USER_ATTRIBUTES).filter(([name]) => !notKept.has(name.toLowerCase()));
   const { userName, ...more } = Object.fromEntries(kept);
   return { userName: { ...userName, ...(isAddressFixed ? immutable : {}) }, ...more };
 }
 
-/** The schemas of people and groups. @param base `https://…/scim/v2` */
+/** Returns the schemas of people and groups. @param base `https://…/scim/v2` */
 export const schemasOf = (base: string, describe: Describe, kept: Kept) =>
   RESOURCES.map(({ id: name, schema: id }) => ({
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:Schema'],
@@ -132,7 +132,7 @@ export const schemasOf = (base: string, describe: Describe, kept: Kept) =>
     meta: { resourceType: 'Schema', location: `${base}/Schemas/${id}` },
   }));
 
-/** The kinds of resources. */
+/** Returns the types of resources. */
 export const resourceTypesOf = (base: string, describe: Describe) =>
   RESOURCES.map(({ id, endpoint, schema }) => ({
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:ResourceType'],
@@ -145,7 +145,7 @@ export const resourceTypesOf = (base: string, describe: Describe) =>
     meta: { resourceType: 'ResourceType', location: `${base}/ResourceTypes/${id}` },
   }));
 
-/** What we can do. @param home the address of the product */
+/** Returns the capabilities of this service. @param home the product's URL */
 export const providerConfigOf = (base: string, describe: Describe, home: string) => ({
   schemas: ['urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig'],
   documentationUri: `${home}/docs`,

@@ -3,9 +3,9 @@ import type { Guesses } from '../platform/http/guesses.ts';
 import { ScimError } from './errors.ts';
 
 /**
- * Looks for the directory that calls.
- * @param form of its tokens; others are not looked for
- * @throws ScimError 401 for what is no such token or an unknown one, TooManyError 429 after too many unknown ones
+ * Finds the directory of a token.
+ * @param form the pattern of its tokens; others are not looked up
+ * @throws ScimError 401 for an invalid or unknown token, TooManyError 429 after too many unknown ones
  */
 export async function foundByToken<Found extends object>(
   guesses: Guesses,

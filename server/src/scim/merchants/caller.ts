@@ -1,4 +1,4 @@
-/** Who calls by the token of a directory. */
+/** Authenticates calls by the token of a directory. */
 import type { Auth } from '../../auth/context.ts';
 import type { App } from '../../platform/context.ts';
 import { classifyDbError } from '../../platform/db/connect.ts';
@@ -25,8 +25,9 @@ export interface Provisioner extends OfMerchant {
 const TOKEN = /^scim_[\w-]{43}$/;
 
 /**
- * Finds whose directory calls.
- * @throws ScimError 401 for an unknown token, 403 while the domain is not proven; TooManyError 429 after too many unknown ones
+ * Finds the directory of a token.
+ * @throws ScimError 401 for an unknown token, 403 while the domain is not proven; TooManyError 429 after too many
+ * unknown ones
  */
 export async function callerOf(
   app: App,
@@ -48,8 +49,8 @@ function provisioner(found: store.TokenRow | null, tokenHash: Buffer, address: s
 }
 
 /**
- * Runs a change under the lock of the team, if the token still counts there: whoever revokes it takes the same lock.
- * @throws ScimError 401, 403 as when it called, 403 for an owner, 409 for what somebody else has
+ * Runs a change under the lock of the team, if the token is still valid then: revoking it takes the same lock.
+ * @throws ScimError 401, 403 as at authentication, 403 for an owner, 409 for taken values
  */
 export async function changeBy<T>(
   app: App,

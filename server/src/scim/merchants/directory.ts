@@ -1,4 +1,4 @@
-/** The directory of a business, which keeps its users. */
+/** The directory of a business, which provisions its users. */
 import { SCIM_PATH } from '@daftar/contract/scim';
 import type { Auth } from '../../auth/context.ts';
 import type { App } from '../../platform/context.ts';
@@ -11,8 +11,10 @@ import { merchantGroups } from './store-groups.ts';
 import { countPeople, listPeople } from './store-people.ts';
 
 /**
+ * Returns the directory of businesses.
  * @param guesses counts unknown tokens
- * @param changed evicts the merchant's keys from this process's cache, of whose makers they hold what these hold
+ * @param changed evicts the merchant's API keys from this process's cache, because their permissions depend on those
+ * of their makers
  */
 export const directoryOfMerchants = (
   app: App,

@@ -1,4 +1,4 @@
-/** People of a business, as its directory keeps them. */
+/** People of a business, as provisioned by its directory. */
 import type { Auth } from '../../auth/context.ts';
 import { rolesByGroups } from '../../company-sign-in/group-roles.ts';
 import type { App } from '../../platform/context.ts';
@@ -13,15 +13,15 @@ import { PEOPLE_MAXIMUM } from '../schemas.ts';
 import { changeBy, type Provisioner } from './caller.ts';
 import * as store from './store-people.ts';
 
-/** @throws ScimError 400 for an address that is not of the domain, which the directory does not own */
+/**
+ * Checks that an address belongs to the domain.
+ * @throws ScimError 400 for any other, which the directory does not own
+ */
 function requireOwn(email: string, { domain }: Provisioner): void {
   if (domainOfEmail(email) !== domain) throw invalidValue('userName', 'otherDomain', { domain });
 }
 
-/**
- * Adds somebody with the role that people begin with.
- * @throws ScimError 400 for what is missing or cannot be read, 409 for what somebody has
- */
+/** Adds a person with the starting role. @throws ScimError 400 for missing or invalid values, 409 for taken values */
 export function createPerson(
   app: App,
   auth: Auth,
@@ -44,8 +44,8 @@ export function createPerson(
 }
 
 /**
- * Changes what was sent of somebody; nothing, if any of it is refused.
- * @throws ScimError 400, 404, 409, and 403 for an owner, whom the directory neither deactivates nor moves
+ * Changes the fields sent for a person; none, if any is refused.
+ * @throws ScimError 400, 404, 409, and 403 for an owner, whom the directory can neither deactivate nor move
  */
 export function changePerson(
   app: App,
@@ -74,7 +74,7 @@ export function changePerson(
   });
 }
 
-/** Deletes somebody; what they made stays. @throws ScimError 404, and 403 for an owner */
+/** Deletes a person; what they made stays. @throws ScimError 404, and 403 for an owner */
 export function deletePerson(app: App, auth: Auth, caller: Provisioner, id: number): Promise<void> {
   return changeBy(app, auth, caller, async (change, who) => {
     const user = await lockPerson(change.tx, who, id);
@@ -83,7 +83,7 @@ export function deletePerson(app: App, auth: Auth, caller: Provisioner, id: numb
   });
 }
 
-/** Returns somebody under the lock of the team. @throws ScimError 404 */
+/** Returns a person under the lock of the team. @throws ScimError 404 */
 async function lockPerson(tx: Tx, who: Provisioner, id: number) {
   await getPerson(tx, store, who, id);
   const user = await team.findPerson(tx, who, id);
@@ -91,7 +91,7 @@ async function lockPerson(tx: Tx, who: Provisioner, id: number) {
   return user;
 }
 
-/** Gives people the roles of their groups after these have changed. */
+/** Gives people the roles of their groups after their groups have changed. */
 export async function giveRolesOf(
   app: App,
   change: team.DirectoryChange,

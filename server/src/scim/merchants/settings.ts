@@ -1,4 +1,4 @@
-/** The token of a company's directory: making, replacing and ending it. */
+/** Manages the token of a company's directory: making, replacing and revoking it. */
 import { SCIM_PATH, type Scim, type ScimFormValues } from '@daftar/contract/scim';
 import type { StepUp } from '@daftar/contract/step-up';
 import { DIRECTORY_ACTOR, recordAudit } from '../../audit/record.ts';
@@ -16,7 +16,7 @@ import { type Change, changeTeam, requireAllPowers } from '../../team/change.ts'
 import { mayBegin } from '../../team/directory.ts';
 import * as store from './store.ts';
 
-/** The screen of these settings. */
+/** The page of these settings. */
 const HREF = '/users-and-roles';
 const SHOWN_CHARACTERS = 9;
 const RECENT = 5;
@@ -24,7 +24,7 @@ const RECENT = 5;
 /** The directory of the business has no token. */
 class NoToken extends NotFoundError {}
 
-/** Where a directory calls. */
+/** Returns the URL that a directory calls. */
 const scimUrl = ({ config }: Pick<App, 'config'>): string => `${config.publicUrl}${SCIM_PATH}`;
 
 /** Returns the settings as their business sees them. */
@@ -51,9 +51,10 @@ export async function readSettings(app: App, caller: Caller): Promise<Scim> {
 }
 
 /**
- * Makes a token, which only its first reader sees; a former one ends. Whoever has it decides about everybody of the domain but owners,
- * so it takes every permission, step-up, and tells every owner.
- * @throws InvalidError 422 on `starting_role_id` or for a wrong password, BeyondYourPermissions, NoProvider, ProveDomainFirst
+ * Makes a token, which is shown once, and revokes the former one. Its holder controls everybody of the domain except
+ * owners, so this requires every permission and step-up, and tells every owner.
+ * @throws InvalidError 422 on `starting_role_id` or for a wrong password, BeyondYourPermissions, NoProvider,
+ * ProveDomainFirst
  */
 export async function makeToken(
   app: App,
@@ -80,7 +81,7 @@ export async function makeToken(
   return { ...settings, new_token: token };
 }
 
-/** Says with which role people begin, and tells every owner. @throws InvalidError 422, BeyondYourPermissions, NoToken */
+/** Sets the starting role of people, and tells every owner. @throws InvalidError 422, BeyondYourPermissions, NoToken */
 export function setStartingRole(
   app: App,
   auth: Auth,
@@ -102,7 +103,10 @@ export function setStartingRole(
   });
 }
 
-/** Ends the token and forgets the groups. @throws InvalidError 422 for a wrong password, BeyondYourPermissions, NoToken */
+/**
+ * Revokes the token and deletes the groups.
+ * @throws InvalidError 422 for a wrong password, BeyondYourPermissions, NoToken
+ */
 export async function revokeToken(app: App, auth: Auth, caller: Caller, proof: StepUp): Promise<void> {
   await change(app, auth, caller, proof, async ({ tx, now }) => {
     const before = await store.findSettings(tx, caller);
@@ -117,7 +121,7 @@ export async function revokeToken(app: App, auth: Auth, caller: Caller, proof: S
   });
 }
 
-/** Runs a change by somebody who holds every permission and has proven who they are. */
+/** Runs a change by a person who holds every permission and has stepped up. */
 async function change(
   app: App,
   auth: Auth,

@@ -79,7 +79,7 @@ async function removeGroup(tx: Tx, { merchantId }: Merchant, id: number): Promis
   await tx`delete from scim_groups where merchant_id = ${merchantId} and id = ${id}`;
 }
 
-/** Puts people into a group, and takes others out. */
+/** Adds people to a group, and removes others. */
 async function changeMembers(
   tx: Tx,
   { merchantId }: Merchant,

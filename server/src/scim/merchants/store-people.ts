@@ -3,7 +3,7 @@ import { hasDomain } from '../../platform/email-domain.ts';
 import type { Sql } from '../../platform/lists/page.ts';
 import type { PeopleFilters, PersonRow } from '../directory.ts';
 
-/** Whose people: those of a merchant with an address of its proven domain. */
+/** A merchant and its proven domain, whose people the directory provisions. */
 export interface Company {
   merchantId: number;
   domain: string;
@@ -45,14 +45,14 @@ export function listPeople(
      order by u.id limit ${limit} offset ${offset}`;
 }
 
-/** Which of some ids are people of the company. */
+/** Returns those of some ids that are people of the company. */
 export async function listKnown(db: Db, company: Company, ids: readonly number[]): Promise<Set<number>> {
   const rows = await db<{ id: number }[]>`
     select u.id from users u where ${inCompany(db, company)} and u.id = any (${[...ids]})`;
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Takes somebody out of every group. */
+/** Removes a person from every group. */
 export async function leaveGroups(tx: Tx, { merchantId }: Company, userId: number): Promise<void> {
   await tx`delete from scim_members where merchant_id = ${merchantId} and user_id = ${userId}`;
 }

@@ -2,18 +2,18 @@ import type { Db, Tx } from '../../platform/db/connect.ts';
 
 type Merchant = { merchantId: number };
 
-/** Who calls: found by the token. */
+/** The caller, found by the token. */
 export interface TokenRow {
   merchantId: number;
-  /** Where its people have their addresses; null until it is proven. */
+  /** The domain of its people's addresses; null until it is proven. */
   domain: string | null;
   startingRoleId: number;
   madeBy: number;
-  /** The language of whoever made the token, for people of whom the directory says none. */
+  /** The language of the token's maker, for people for whom the directory states none. */
   locale: 'en' | 'ar';
 }
 
-/** Finds whose a token is, and records its use, to the minute. */
+/** Finds the directory of a token, and records its use, to the minute. */
 export async function findByToken(db: Db, hash: Buffer, now: Date): Promise<TokenRow | null> {
   const [row] = await db<TokenRow[]>`
     select s.merchant_id as "merchantId", s.starting_role_id as "startingRoleId", s.made_by as "madeBy", u.locale,
@@ -60,7 +60,7 @@ export async function findSettings(db: Db, { merchantId }: Merchant): Promise<Se
   return row ?? null;
 }
 
-/** Saves a new token with the role that people begin with; a former token ends. */
+/** Saves a new token with the starting role; revokes the former token. */
 export async function saveToken(
   tx: Tx,
   { merchantId, userId }: { merchantId: number; userId: number },
@@ -75,12 +75,12 @@ export async function saveToken(
            last_used_at = null`;
 }
 
-/** Says with which role people begin. */
+/** Sets the starting role of people. */
 export async function setStartingRole(tx: Tx, { merchantId }: Merchant, roleId: number): Promise<void> {
   await tx`update scim_settings set starting_role_id = ${roleId} where merchant_id = ${merchantId}`;
 }
 
-/** Ends the token, and what the directory said of groups. */
+/** Deletes the token and the directory's groups. */
 export async function removeSettings(tx: Tx, { merchantId }: Merchant): Promise<void> {
   await tx`delete from scim_groups where merchant_id = ${merchantId}`;
   await tx`delete from scim_settings where merchant_id = ${merchantId}`;
