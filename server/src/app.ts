@@ -87,11 +87,11 @@ export interface BuildOptions {
   app: App;
   /** The same for every process, except while a secret is being replaced. */
   secrets: Pick<Secrets, 'root' | 'signing'>;
-  /** Settles when database and secrets are open; requests wait for it. By default they are open. */
+  /** Resolves when database and secrets are open; requests wait for it. By default they are open. */
   open?: Promise<void>;
-  /** Knows whether the database answers. */
+  /** Tells whether the database answers. */
   breaker: Pick<Breaker, 'open' | 'answers'>;
-  /** Knows whether the database commits; by default it does. */
+  /** Tells whether the database commits; by default it does. */
   writes?: Pick<WriteProbe, 'stalled'>;
   /** The metrics of this process, shared with its other listener. */
   metrics?: Metrics;
@@ -105,7 +105,7 @@ export interface BuildOptions {
 export interface Built {
   server: FastifyInstance;
   auth: Auth;
-  /** Ends it gracefully. */
+  /** Shuts it down gracefully. */
   drain: Drain;
 }
 
@@ -198,7 +198,7 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   registerAuth(server, mountOptions, auth);
   for (const register of NOUNS) {
     register(server, mountOptions);
-    // Yields, so that opening the database goes on.
+    // Yields, so that the database continues to open.
     await turn();
   }
   registerNotifications(server, mountOptions, news);

@@ -18,7 +18,7 @@ export type { OperatorSignIn } from './config/operator-sign-in.ts';
 
 /**
  * All settings, read once from the environment. Each is described where it is read (`config/<group>.ts`), and for
- * whoever runs Daftar in `docs/operations.md`, whose tables a test compares with what is read.
+ * operators of Daftar in `docs/operations.md`, whose tables a test compares with the variables read.
  */
 export interface Config extends ReturnType<typeof settingsOf> {}
 
@@ -37,14 +37,14 @@ function settingsOf(env: Env) {
     ...merchantSettings(env),
     ...moneySettings(env, { production }),
     ...supportSettings(env),
-    /** How operators sign in with their company's account; null: with passwords alone. */
+    /** The company's identity provider for operators' sign-in; null: passwords only. */
     operatorSignIn: operatorSignIn(env, { production }),
-    /** Where traces are sent; null: there are none. */
+    /** The destination of traces; null: there are none. */
     tracing: tracing(env),
   };
 }
 
-/** Reads and checks every setting. @throws ConfigError with one sentence that names the variable. */
+/** Reads and validates every setting. @throws ConfigError with one sentence that names the variable. */
 export function loadConfig(environment: Env): Config {
   const env = withSecretFiles(environment);
   const config = settingsOf(env);

@@ -4,14 +4,14 @@ import { openDataDir, startEmbedded } from './platform/db/embedded.ts';
 /** The database that this process uses. */
 export interface Database {
   url: string;
-  /** The same without a pooler, for what needs a session of its own (LISTEN, the queue, migrations, tools). */
+  /** The same without a pooler, for connections that need their own session (LISTEN, the queue, migrations, tools). */
   directUrl: string;
   close(): Promise<void>;
 }
 
 /**
  * Opens the configured PostgreSQL, or starts the embedded one, which `close` stops.
- * @param onSpawn called when the embedded one was spawned; from here on it is only waited for
+ * @param onSpawn called when the embedded one was spawned; afterwards the caller only waits
  */
 export async function openDatabase(
   config: Config,

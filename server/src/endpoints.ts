@@ -172,7 +172,7 @@ type WriteOf<N extends keyof All> = {
   [K in keyof All[N]]: All[N][K] extends { method: 'GET' } ? never : K;
 }[keyof All[N]];
 
-// A call of merchants that writes does not compile without its errors.
+// A writing call of merchants does not compile without its errors.
 OPERATION_ERRORS satisfies {
   [N in MerchantNoun as WriteOf<N> extends never ? never : N]: Record<WriteOf<N>, readonly DocumentedKey[]>;
 };

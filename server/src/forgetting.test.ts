@@ -1,4 +1,4 @@
-/** What docs/operations.md says of how long each table keeps its rows is tried with a row of each. */
+/** Tests the retention period of each table in docs/operations.md with a row of each. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../tests/kit/server.ts';
 import { jobHandlers } from './jobs.ts';
 import { projectRoot } from './platform/paths.ts';
 
-/** Those whose rows go by other means than these jobs, or of which the last one stays; a test of each noun says so. */
+/** Tables whose rows are deleted by other means, or whose last row stays; tests of their nouns cover them. */
 const OTHERWISE = [
   'email_changes',
   'payment_hours',
@@ -29,7 +29,7 @@ beforeAll(async () => {
   perishable = rows
     .filter((row) => row.startsWith('|'))
     .flatMap((row) => [...row.split('|')[2]!.matchAll(/`(\w+)`/g)].map(([, table]) => table!))
-    // Taken away by whoever tells it, at any moment of this test.
+    // Deleted after it is sent, at any time during this test.
     .filter((table) => table !== 'news');
 });
 afterAll(() => daftar.close());
@@ -41,7 +41,7 @@ interface Column {
   word: string | null;
 }
 
-/** A value of a type as JSON, the same wherever it is asked for, so that rows of several tables name each other. */
+/** Returns a value of a type as JSON, always the same, so that rows of several tables refer to each other. */
 function given({ name, type, word }: Column, which: number, at: Date): unknown {
   if (name === 'mode') return 'live';
   if (word !== null) return word;
@@ -55,7 +55,7 @@ function given({ name, type, word }: Column, which: number, at: Date): unknown {
   return String(which);
 }
 
-/** Puts a row whose every moment is `at` into each table, whatever the schema asks of it besides. */
+/** Inserts into each table a row whose every time is `at`, satisfying the constraints of the schema. */
 async function leave(tables: readonly string[], which: number, at: Date): Promise<void> {
   await daftar.database.sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
@@ -76,7 +76,7 @@ async function leave(tables: readonly string[], which: number, at: Date): Promis
   });
 }
 
-/** Which of the tables have a row. */
+/** Returns which of the tables have a row. */
 async function left(tables: readonly string[]): Promise<string[]> {
   const { sql } = daftar.database;
   const rows = await Promise.all(

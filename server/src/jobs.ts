@@ -47,7 +47,7 @@ export function jobHandlers(gateways: Gateways): JobHandlers {
   return {
     ...authJobs,
     [DELIVERY_JOB]: (app, payload) => deliverMessage(app, gateways, payload),
-    // Messages that the earlier version queued.
+    // Messages queued by an earlier version.
     'deliver-message': (app, payload) => deliverMessage(app, gateways, payload),
     ...checkoutJobs,
     ...customerJobs,
@@ -104,7 +104,7 @@ export const schedules: readonly Schedule[] = [
   { job: 'forget-old-rows', cron: '17 * * * *' },
 ];
 
-/** Splits the handlers into those that somebody waits for and those that the clock starts. */
+/** Splits the handlers into those for which somebody waits and scheduled ones. */
 export function jobHandlersApart(gateways: Gateways): { asked: JobHandlers; scheduled: JobHandlers } {
   const byClock = new Set(schedules.map(({ job }) => job));
   const all = Object.entries(jobHandlers(gateways));

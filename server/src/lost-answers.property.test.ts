@@ -1,4 +1,4 @@
-/** Payments whose answers come late, twice, out of order or never: in the end each piastre is booked once. */
+/** Tests payments whose answers come late, twice, out of order or never: in the end each piastre is booked once. */
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { callerOf } from '../tests/kit/money.ts';
@@ -39,7 +39,7 @@ afterEach(() => {
 });
 afterAll(() => daftar.close());
 
-/** What a processor knows of a payment. */
+/** A processor's record of a payment. */
 interface Known extends Pick<PaymentRef, 'merchantId' | 'externalRef'> {
   method: number;
   amount: number;
@@ -149,7 +149,7 @@ const deed: fc.Arbitrary<Did> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel' as const), payable }) },
 );
 
-/** How often each kind of step was tried, and how often it had an effect. */
+/** Counts, per kind of step, how often it was tried and how often it had an effect. */
 const done = new Map<string, { tried: number; worked: number }>();
 
 interface Story {
@@ -164,7 +164,7 @@ async function runJobs(): Promise<void> {
   await checkoutJobs['expire-links']!(daftar.app, {});
 }
 
-/** @returns whether it had an effect */
+/** Carries out a step. @returns whether it had an effect */
 async function act(each: Did, story: Story): Promise<boolean> {
   const { app, clock } = daftar;
   if (each.do === 'wait') {
@@ -306,7 +306,7 @@ test('every acknowledged payment is booked exactly once, and every attempt ends 
         for (const [n, answer] of answers.entries()) {
           const count = done.get(pair[n]!.do) ?? { tried: 0, worked: 0 };
           count.tried += 1;
-          // What the rules refuse (a busy order cannot be canceled) changes nothing.
+          // Actions refused by the rules (a busy order cannot be canceled) change nothing.
           if (answer.status === 'fulfilled' && answer.value) count.worked += 1;
           done.set(pair[n]!.do, count);
         }
@@ -349,7 +349,7 @@ test('every acknowledged payment is booked exactly once, and every attempt ends 
     }),
     { numRuns: 30 },
   );
-  // Stories without effect prove little.
+  // Runs without effect prove little.
   const share = (name: string) => (done.get(name)?.worked ?? 0) / (done.get(name)?.tried ?? 1);
   expect(share('start')).toBeGreaterThan(0.5);
   expect(share('pay')).toBeGreaterThan(0.2);

@@ -2,7 +2,7 @@
 import { type Check, type Difference, LISTED_PER_RULE } from '../ledger/check.ts';
 import { costsOf } from './sums.ts';
 
-/** Each cost is posted once, at its account and with its amount; nothing else is posted as a cost. */
+/** Each cost is posted once, at its account and with its amount; no other posting is a cost. */
 const booked: Check = (tx) => tx<Difference[]>`
   with posted as (
     select t.merchant_id, t.mode, t.idempotency_key as key, t.kind, t.processor_account_id as account,
@@ -22,8 +22,8 @@ const booked: Check = (tx) => tx<Difference[]>`
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
 /**
- * No more was given back of a payment than was charged, by operators' entries or by settlement files. A payment of which a
- * batch was reversed is left out: its cost may have been given back before.
+ * No more was given back of a payment's costs than was charged, by operators' entries or by settlement files.
+ * Payments of reversed batches are excluded: their costs may have been given back before.
  */
 const amounts: Check = (tx) => tx<Difference[]>`
   with below as (
@@ -46,7 +46,10 @@ const amounts: Check = (tx) => tx<Difference[]>`
                 select c.id from chargebacks c where c.merchant_id = b.merchant_id and c.transaction_id = b.transaction_id)))
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** What booked batches cost is what their transfers moved in the ledger, per merchant and account at a processor. */
+/**
+ * The costs of booked batches equal the ledger's movements by their transfers, per merchant and account at a
+ * processor.
+ */
 const ofBatches: Check = (tx) => tx<Difference[]>`
   with posted as (
     select t.merchant_id, t.mode, t.reference, t.kind = 'acquirer_paid' as of_payments, -sum(p.amount) as amount
@@ -63,7 +66,7 @@ const ofBatches: Check = (tx) => tx<Difference[]>`
    where coalesce(k.amount, 0) <> coalesce(p.amount, 0)
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** What the lines of a batch keep of payments is what was booked of it: so the costs of payments add up to the ledger's. */
+/** The costs in the lines of a batch equal the booked ones, so that the costs of payments add up to the ledger's. */
 const ofLines: Check = (tx) => tx<Difference[]>`
   with lines as (
     select batch_id, merchant_id, sum(settled_piastres + rounded_piastres - net_piastres) as amount

@@ -1,9 +1,9 @@
 import { InvalidError, NotFoundError, RuleError } from '../platform/http/errors.ts';
 
-/** The payment does not exist, or no money came. */
+/** The payment does not exist, or no money was received. */
 export class CostlyPaymentNotFound extends NotFoundError {}
 
-/** The payment was made at no account of a processor, so no acquirer charges for it. */
+/** The payment was made without an account at a processor, so it has no acquirer. */
 export class NoAcquirer extends RuleError {
   constructor() {
     super('acquirer-costs.noAcquirer');
@@ -17,7 +17,7 @@ export class CostReferenceTaken extends InvalidError {
   }
 }
 
-/** More would be given back than was charged. */
+/** The entry would give back more than was charged. */
 export class MoreThanCharged extends InvalidError {
   constructor() {
     super({ amount: [{ key: 'acquirer-costs.moreThanCharged' }] });

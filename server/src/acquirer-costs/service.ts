@@ -1,4 +1,4 @@
-/** What acquirers charge us of payments and for disputes. It moves our own money, never a merchant's. */
+/** Acquirers' charges to us for payments and disputes. They concern our own money, never a merchant's. */
 import { recordProviderAudit } from '../audit/record.ts';
 import { acquirerCostLines } from '../ledger/lines.ts';
 import { postTransfer } from '../ledger/post.ts';
@@ -7,14 +7,14 @@ import { transaction } from '../platform/db/transaction.ts';
 import { CostlyPaymentNotFound, CostReferenceTaken, MoreThanCharged, NoAcquirer } from './errors.ts';
 import * as store from './store.ts';
 
-/** A cost that somebody books: an operator, or a settlement file. */
+/** A cost booked by an operator or a settlement file. */
 export type NewCost = Omit<store.Cost, 'bookedAt'> & { address?: string };
 
 /**
- * Books a cost of a payment once, however often it is reported: the acquirer's reference identifies it at the account where
- * the payment was made. The account owes us that much less, or more when the amount is below zero.
+ * Books a cost of a payment once, however often it is reported: the acquirer's reference identifies it at the account
+ * where the payment was made. The account owes us that much less, or more when the amount is below zero.
  * @returns whether this call has booked it
- * @throws CostlyPaymentNotFound, NoAcquirer, CostReferenceTaken when the reference is another cost's, MoreThanCharged
+ * @throws CostlyPaymentNotFound, NoAcquirer, CostReferenceTaken when another cost has the reference, MoreThanCharged
  */
 export async function bookCost(app: App, ref: store.PaymentRef, cost: NewCost): Promise<boolean> {
   const now = app.clock.now();

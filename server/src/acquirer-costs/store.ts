@@ -9,13 +9,13 @@ export interface PaymentRef {
   transactionId: number;
 }
 
-/** What a cost needs to know of a payment. */
+/** The facts of a payment that a cost needs. */
 export interface CostlyPayment extends PaymentRef {
   mode: Mode;
   reference: string;
-  /** Where it was made; null: the sandbox. */
+  /** The account at which it was made; null: the sandbox. */
   account: { id: number; name: string } | null;
-  /** Money came. */
+  /** Money was received. */
   isPaid: boolean;
 }
 
@@ -34,7 +34,7 @@ export async function findPayment(db: Db, ref: PaymentRef): Promise<CostlyPaymen
   return row;
 }
 
-/** Finds it, and lets nobody else book a cost of it until the transaction ends. */
+/** Finds a transaction, and prevents others from booking a cost of it until the transaction ends. */
 export async function lockPayment(tx: Tx, ref: PaymentRef): Promise<CostlyPayment | undefined> {
   await tx`
     select from transactions where merchant_id = ${ref.merchantId} and id = ${ref.transactionId} for no key update`;
@@ -44,20 +44,20 @@ export async function lockPayment(tx: Tx, ref: PaymentRef): Promise<CostlyPaymen
 /** A cost that an operator booked, as stored. */
 export interface Cost {
   kind: AcquirerCostKind;
-  /** With VAT; less than zero: given back. */
+  /** With VAT; below zero: given back. */
   amountPiastres: number;
-  /** Null: the acquirer names none. */
+  /** Null if the acquirer states none. */
   vatPiastres: number | null;
-  /** The acquirer's own. */
+  /** The acquirer's reference. */
   reference: string;
-  /** Who booked it. */
+  /** The operator who booked it. */
   actor: string;
   bookedAt: Date;
 }
 
-/** A cost of a payment, however it was booked. */
+/** A cost of a payment, from any source. */
 export interface ListedCost extends Cost {
-  /** The line of a settlement file that it came with; null: an operator booked it. */
+  /** The settlement file and line from which it was booked; null: an operator booked it. */
   file: { id: number; name: string; row: number } | null;
 }
 
@@ -72,7 +72,7 @@ export function listCosts(db: Db, { merchantId, transactionId }: PaymentRef): Pr
      order by booked_at, reference, line_no`;
 }
 
-/** Adds up what was charged of a payment and not given back, however it was booked. */
+/** Sums up a payment's costs, less those given back, from any source. */
 export async function chargedPiastres(db: Db, ref: PaymentRef, kind: AcquirerCostKind): Promise<number> {
   const costs = await listCosts(db, ref);
   return costs.reduce((sum, cost) => (cost.kind === kind ? sum + cost.amountPiastres : sum), 0);
@@ -95,7 +95,7 @@ export async function insertCost(
   return rows.length === 1;
 }
 
-/** Whether the account's cost with this reference is this one. */
+/** Returns whether the account's cost with this reference equals this one. */
 export async function isBooked(
   tx: Tx,
   ref: PaymentRef,

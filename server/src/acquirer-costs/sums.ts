@@ -1,9 +1,9 @@
-/** Parts of queries about costs, for the queries of other nouns. */
+/** SQL about costs, for the queries of other nouns. */
 import type { Db } from '../platform/db/connect.ts';
 import type { Sql } from '../platform/lists/page.ts';
 
 /**
- * Selects all costs of payments: those that operators booked, and what lines of booked batches keep.
+ * Selects all costs of payments: those booked by operators, and those in lines of booked batches.
  * @param paid selects `merchant_id` and `id` of the payments
  */
 export const costsOf = (db: Db, paid: Sql) => db`
@@ -35,8 +35,9 @@ export const costsOf = (db: Db, paid: Sql) => db`
    where l.settled_piastres is not null and x.amount <> 0`;
 
 /**
- * Adds up what the processor of an account has charged since a moment: costs that operators booked and those of booked batches,
- * of payments or not. @param account an expression that names the account
+ * Sums up the processor's charges to an account since a moment: costs booked by operators and those of booked
+ * batches, with or without a payment.
+ * @param account an SQL expression for the account
  */
 export const chargedSince = (db: Db, account: Sql, since: Date) => db`(
   select coalesce(sum(k.amount_piastres), 0)::bigint from (

@@ -6,10 +6,10 @@ import type { Guesses } from '../platform/http/guesses.ts';
 import { hashKey, heldBy, masked, sameHash } from './rules.ts';
 import { findByHash, listHashesInUse } from './store.ts';
 
-/** The longest a change can stay unnoticed if the database's notification is lost. */
+/** Maximum time that a change can stay unnoticed if the database's notification is lost. */
 const TRUSTED_MILLISECONDS = 10_000;
 const MAX_CACHED = 20_000;
-/** The keys that a process knows when it starts: of the last week, so many. */
+/** The keys that a process loads at its start: those used in the last week, at most this many. */
 const LEARNT_MILLISECONDS = 7 * 86_400_000;
 const MAX_LEARNT = 10_000;
 
@@ -25,7 +25,7 @@ interface Cached {
  * database's NOTIFY evicts when anything about their merchant changes; calls that change something read the database.
  */
 export class KeyPrincipals {
-  /** Keyed by the hash in hexadecimal, so that keys themselves are not kept in memory. */
+  /** Keyed by the hash in hexadecimal, so that the keys themselves are not held in memory. */
   private readonly cached = new Map<string, Cached>();
   private changes = 0;
   private readonly app: App;
@@ -41,7 +41,9 @@ export class KeyPrincipals {
     return followChanges(this.app, (change) => this.evict(change));
   }
 
-  /** Learns which keys were used of late: behind a network that guesses, they work in a process that has just started too. */
+  /**
+   * Loads recently used keys, so that a new process accepts them even behind a network with too many failed guesses.
+   */
   async learn(): Promise<void> {
     const since = new Date(this.app.clock.now().getTime() - LEARNT_MILLISECONDS);
     const hashes = await listHashesInUse(this.app.pool, since, MAX_LEARNT);

@@ -65,7 +65,7 @@ export async function listKeys(app: App, scope: Scope): Promise<KeyRow[]> {
   return keys.map(rowOf);
 }
 
-/** Lists the active secret keys of both modes that a person was shown, newest first. */
+/** Lists the active secret keys of both modes that were shown to a person, newest first. */
 export async function listKeysOf(
   app: App,
   person: { merchantId: number; userId: number },
@@ -75,8 +75,8 @@ export async function listKeysOf(
 }
 
 /**
- * Revokes every secret key that a person was shown, because they may still know it, except those the caller keeps. The
- * account's own secret key is replaced by one that nobody has seen.
+ * Revokes every secret key that was shown to a person, because they may still know it, except those that the caller
+ * keeps. The account's own secret key is replaced by one that nobody has seen.
  */
 export async function endKeysOf(
   app: App,
@@ -154,8 +154,8 @@ export async function createKey(app: App, caller: Caller, form: KeyFormValues): 
 }
 
 /**
- * Does the same without step-up, for the demo and for what has asked for it already.
- * @param requested when it ends unless it is extended, and what asked for it
+ * Does the same without step-up, for the demo and for callers that have required it already.
+ * @param requested when it expires unless it is extended, and the request for it
  */
 export async function makeFurtherKey(
   app: App,
@@ -196,7 +196,7 @@ export async function makeFurtherKey(
 }
 
 /**
- * Lets a key that was made for a request work on until `endsAt`, now that its program has it.
+ * Extends a key that was made for a request until `endsAt`, now that its program has fetched it.
  * @returns false when it was revoked, or has expired
  */
 export async function extendRequestedKey(
@@ -213,10 +213,7 @@ export async function extendRequestedKey(
   return true;
 }
 
-/**
- * Revokes a key that was made for a request, for whoever has it.
- * @returns its merchant; null when it is no such key
- */
+/** Revokes a key that was made for a request, on behalf of its holder. @returns its merchant; null for any other key */
 export async function endRequestedKey(
   app: App,
   { address }: Pick<Caller, 'address'>,
@@ -240,12 +237,15 @@ export async function endRequestedKey(
   return { merchantId };
 }
 
-/** The software that had the former key goes on as it was; a key that nobody knew begins with the latest version. */
+/**
+ * Returns the API version of a replacement key: that of the former key, whose software continues to run; the latest
+ * if nobody has seen the former key.
+ */
 const versionAfter = ({ version, createdBy, lastUsedAt }: store.StoredKey): ApiVersion =>
   createdBy === null && lastUsedAt === null ? LATEST_VERSION : version;
 
 /**
- * Changes which version of the API answers a key, in either direction, and tells every owner. Requires step-up.
+ * Sets the API version of a key, to a newer or an older one, and tells every owner. Requires step-up.
  * @throws InvalidError 422 for a wrong password, KeyNotFound
  */
 export async function setKeyVersion(
@@ -293,7 +293,7 @@ export async function revokeKey(app: App, caller: Caller, id: number): Promise<v
   });
 }
 
-/** Returns the payment page's address of a payment link. @throws LinkNotFound, LinkNotPayable */
+/** Returns the URL of the payment page of a payment link. @throws LinkNotFound, LinkNotPayable */
 export async function startCheckout(app: App, caller: Caller, reference: string): Promise<{ url: string }> {
   const { url, isPayable } = await findPayAddress(app, caller, reference);
   if (!isPayable) throw new LinkNotPayable();

@@ -14,13 +14,13 @@ export interface StoredKey {
   permissions: Permission[] | null;
   version: ApiVersion;
   createdBy: number | null;
-  /** Who was shown the secret, and whether they are deactivated. */
+  /** The person to whom the secret was shown, and whether they are deactivated. */
   maker: string | null;
   makerLeft: boolean;
   createdAt: Date;
   lastUsedAt: Date | null;
   expiresAt: Date | null;
-  /** Made for a program that asked for it. */
+  /** Made for a program that requested it. */
   isRequested: boolean;
 }
 
@@ -48,7 +48,7 @@ export async function listKeys(db: Db, scope: Scope, now: Date): Promise<StoredK
      order by k.id desc`;
 }
 
-/** Lists the active secret keys of both modes that a person was shown, newest first. */
+/** Lists the active secret keys of both modes that were shown to a person, newest first. */
 export async function listSecretsOf(
   db: Db,
   person: { merchantId: number; userId: number },
@@ -73,12 +73,12 @@ export async function keepKey(
      where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and id = ${id}`;
 }
 
-/** Issues the missing keys of a mode's pair, as on first issue: shown to nobody. */
+/** Issues the missing keys of a mode's pair, as on first issue; nobody has seen them. */
 export async function issuePair(tx: Tx, scope: Scope, now: Date): Promise<void> {
   await tx`select issue_keys(${scope.merchantId}, ${scope.mode}::mode, ${now})`;
 }
 
-/** Serializes changes of the keys of a mode. Lock this first: rolling a key inserts a new row. */
+/** Serialises changes of the keys of a mode. Lock this first, because rolling a key inserts a new row. */
 export async function lockMode(tx: Tx, scope: Scope): Promise<void> {
   await tx`
     select 1 from merchant_settings where merchant_id = ${scope.merchantId} and mode = ${scope.mode}
@@ -112,7 +112,7 @@ export async function findActive(tx: Tx, scope: Scope, id: number, now: Date): P
   return row ?? null;
 }
 
-/** Sets which version of the API answers a key. */
+/** Sets the API version of a key. */
 export async function setVersion(tx: Tx, scope: Scope, id: number, version: ApiVersion): Promise<void> {
   await tx`
     update api_keys set version = ${version}
@@ -134,7 +134,7 @@ export interface NewStoredKey {
   permissions: readonly Permission[] | null;
   version: ApiVersion;
   createdBy: number;
-  /** When the key of a program that asked for one ends. */
+  /** When a key made for a program's request expires. */
   requestedUntil?: Date;
   now: Date;
 }
@@ -159,9 +159,12 @@ export interface FoundKey extends StoredKey {
   merchantId: number;
   merchantStatus: number;
   allowedIps: string[];
-  /** The user that rows written with the key refer to: its creator, or the owner of the account. */
+  /** The user to whom rows written with the key refer: its creator, or the owner of the account. */
   userId: number;
-  /** What who was shown it may do now, nothing once deactivated; null where that bounds nothing: an owner was, nobody was, or it is kept on purpose. */
+  /**
+   * The current permissions of the person to whom it was shown, none once deactivated; null if they are no limit: it
+   * was shown to an owner or to nobody, or is kept on purpose.
+   */
   makerHolds: Permission[] | null;
 }
 
@@ -189,7 +192,7 @@ export async function findByHash(db: Db, hash: Buffer, now: Date): Promise<Found
   return row;
 }
 
-/** The hashes of the keys that were used last since a time, the one of longest ago first. */
+/** Lists the hashes of keys used since a time, the least recently used first. */
 export async function listHashesInUse(db: Db, since: Date, most: number): Promise<Buffer[]> {
   const rows = await db<{ keyHash: Buffer }[]>`
     with used as materialized (

@@ -1,4 +1,4 @@
-/** What entries of the log say of a side in words: names of fields, and values as screens show them. */
+/** Words for fields and values in entries of the audit log. */
 
 import { PAYMENT_METHODS } from '@daftar/contract/lookups';
 import { cairoMoment } from '@daftar/contract/moment';
@@ -7,33 +7,33 @@ import { amountText, numberText, percentText } from '../platform/i18n/numbers.ts
 import { type Locale, sentenceOr, translate } from '../platform/i18n/translate.ts';
 import { dayText } from '../platform/time/calendar-text.ts';
 
-/** A field that the catalogues have a word for: `field.…`. */
+/** A field with a word in the catalogues: `field.…`. */
 type AuditField = keyof typeof texts extends infer Key
   ? Key extends `field.${infer Name}`
     ? Name
     : never
   : never;
 
-/** What an entry may say of a side. */
+/** The values that an entry may log as before or after. */
 export type LoggedSide = { readonly [Field in AuditField]?: unknown };
 
-/** What an entry says of a side: a field without a word does not compile, neither does a side whose fields are not known. */
+/** Type check of a logged side: neither a field without a word compiles, nor a side with unknown fields. */
 export type Logged<Side> = [keyof Side] extends [never]
   ? never
   : Side & { readonly [Field in Exclude<keyof Side, AuditField>]: never };
 
-/** Amounts in piastres whose name does not end with the unit. */
+/** Amounts in piastres whose name lacks the unit. */
 const PIASTRES = new Set(['payment-link.value', 'invoice.value']);
-/** Hundredths of a currency that another field names. */
+/** Hundredths of a currency in another field. */
 const HUNDREDTHS = new Set(['payment-link.total', 'invoice.total']);
-/** Numbers that name something, and count nothing. */
+/** Numbers that are identifiers, not quantities. */
 const NAMES =
   /(?:^|_)id$|Id$|^(?:account|batch|bankAccount|key|merchant|profile|refund|transfer|version|category|sub_category)$/;
 
-/** Whose parts have the names that the merchant gave them. */
+/** Fields whose parts have names given by the merchant. */
 const THEIR_OWN = new Set(['metadata']);
 
-/** Where the words of codes are: of a field, or of one noun's. */
+/** Catalogue prefixes of the words of codes: of a field, or of one noun's field. */
 const CODES: Readonly<Record<string, string>> = {
   'merchant.status': 'ops.merchantStatus.',
   'payment-link.status': 'linkStatus.',
@@ -54,7 +54,7 @@ const METHODS = new Set(['method', 'methods', 'payment_method', 'allowedPaymentM
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** The word of a field; the field itself where an entry of another release has one that we do not know. */
+/** Returns the word of a field; the field itself if only another release knows it. */
 export const fieldName = (locale: Locale, field: string): string =>
   sentenceOr(locale, `audit.field.${field}`, field);
 

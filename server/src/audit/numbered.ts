@@ -1,14 +1,14 @@
 import type { MerchantNoun } from '@daftar/contract/audit-subjects';
 import { typedText } from '../platform/lists/search.ts';
 
-/** Where a reference stands, and the noun of the log that it names. */
+/** The table and column of a reference, and its noun in the log. */
 export interface Numbered {
   table: string;
   column: string;
   noun: MerchantNoun;
 }
 
-/** What a reference names, by its prefix. */
+/** The source of references, by prefix. */
 export const NUMBERED: Readonly<Record<string, Numbered>> = {
   TRX: { table: 'transactions', column: 'reference', noun: 'transaction' },
   INV: { table: 'invoices', column: 'reference', noun: 'invoice' },
@@ -22,14 +22,17 @@ export const NUMBERED: Readonly<Record<string, Numbered>> = {
 
 const PREFIX = /^([A-Z]{3})-?$/i;
 
-/** Entries of the log of which a prefix alone (`TRX`) means all. */
+/** All entries of a noun, selected by a prefix alone (`TRX`). */
 export interface AllOf {
   noun: MerchantNoun;
-  /** Only those that say that they are of this kind. */
+  /** Only entries of this kind. */
   kind?: string;
 }
 
-/** What a prefix alone means; refunds have the reference of their payment, and so do requests for them. */
+/**
+ * Returns the entries selected by a prefix alone. Refunds, and requests for them, have the reference of their
+ * payment.
+ */
 export function allOfPrefix(typed: string): readonly AllOf[] {
   const [, prefix = ''] = PREFIX.exec(typedText(typed)) ?? [];
   const noun = NUMBERED[prefix.toUpperCase()]?.noun;

@@ -11,7 +11,7 @@ export interface AuditEntry<
 > {
   /** `payment-link.deactivate` */
   action: string;
-  /** What the action was done to: `payment-link:17`. */
+  /** The subject of the action: `payment-link:17`. */
   subject: Subject;
   before?: Logged<Before>;
   after?: Logged<After>;
@@ -20,7 +20,7 @@ export interface AuditEntry<
 /** The author: a signed-in person, or an operator or the system by name. */
 export type Actor = Caller | (Scope & { actor: string; address?: string });
 
-/** The author of what a merchant's directory of people (SCIM) changes. */
+/** The author of changes by a merchant's directory of people (SCIM). */
 export const DIRECTORY_ACTOR = 'scim';
 
 /** Logs an action in the transaction that performs it. The log is append-only. */
@@ -63,7 +63,7 @@ export interface ProviderAuthor {
   merchantId: number;
 }
 
-/** An entry of the provider's log: about anything, or nothing in particular. */
+/** An entry of the provider's log, about any subject or none. */
 export type ProviderEntry<Before extends object = LoggedSide, After extends object = LoggedSide> = Omit<
   AuditEntry<AuditSubject, Before, After>,
   'subject'

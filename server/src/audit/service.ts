@@ -36,7 +36,7 @@ export function wordsOf(
   return { action, action_name: nameOf(locale, action), changes };
 }
 
-/** What one side of the changes of an action says, a field per line. */
+/** Returns one side of an action's changes, one field per line. */
 export const sideText = (changes: AuditRow['changes'], side: 'before' | 'after'): string =>
   changes
     .flatMap(({ field_name, [`${side}_text` as const]: text }) =>
@@ -50,14 +50,14 @@ export const namedActions = (locale: Locale, actions: readonly string[]): AuditC
     .map((action) => ({ action, name: nameOf(locale, action) }))
     .sort((a, b) => a.name.localeCompare(b.name, locale));
 
-/** Every action that the log can hold, of merchants and of the provider. */
+/** Every action in the log, of merchants and of the provider. */
 export const everyAction = (locale: Locale): AuditChoices['actions'] =>
   namedActions(
     locale,
     keysOf('audit.action.').map((key) => key.slice('audit.action.'.length)),
   );
 
-/** The filters as they are asked for. */
+/** The requested filters. */
 type Asked = Omit<store.LogFilters, 'named'> & { q?: string | undefined };
 
 /** Lists one page of the log of the caller's merchant, both modes together. */
@@ -74,7 +74,7 @@ export async function listLog(
   return { rows: rows.map((row) => rowOf(caller.locale, row, references)), meta };
 }
 
-/** The last of what an actor did, newest first. */
+/** Lists the latest actions of an actor, newest first. */
 export async function recentOf(app: App, caller: Caller, actor: string, count: number): Promise<AuditRow[]> {
   const paging = { page: 1, pageSize: count, sortBy: 'id', sortType: 'desc' } as const;
   return (await listLog(app, caller, paging, { actor })).rows;
@@ -92,7 +92,7 @@ const rowOf = (locale: Locale, row: store.LoggedRow, references: ReadonlyMap<str
   ...wordsOf(locale, row),
 });
 
-/** Returns the actors and actions that the log can be filtered by. */
+/** Returns the actors and actions by which the log can be filtered. */
 export async function choices(app: App, { merchantId, locale }: Caller): Promise<AuditChoices> {
   const [actors, actions] = await Promise.all([
     store.listActors(app.db, merchantId),
@@ -104,7 +104,7 @@ export async function choices(app: App, { merchantId, locale }: Caller): Promise
   };
 }
 
-/** What an entry is about, as its screen says it: “Payment link LNK-7K3M9Q2D”. */
+/** Returns the subject of an entry as its page shows it: “Payment link LNK-7K3M9Q2D”. */
 function subjectText(locale: Locale, subject: string, reference: string | undefined): string {
   const [noun = '', id = ''] = subject.split(':');
   if (!isMerchantNoun(noun)) return subject;
@@ -112,7 +112,7 @@ function subjectText(locale: Locale, subject: string, reference: string | undefi
   return id === '' || WITHOUT_NUMBER.has(noun) ? name : `${name} ${reference ?? id}`;
 }
 
-/** The name of an actor who is no person: the provider, the system, the company's directory. */
+/** Names of actors who are no people: the provider, the system, the company's directory. */
 const OTHER_ACTORS: ReadonlySet<string> = new Set([store.PROVIDER_STAFF, 'system', DIRECTORY_ACTOR]);
 const otherActor = (locale: Locale, actor: string) =>
   OTHER_ACTORS.has(actor) ? translate(locale, `audit.actor.${actor}`) : '';

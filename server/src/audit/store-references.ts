@@ -7,21 +7,21 @@ import { meaningOf } from '../platform/lists/typed.ts';
 import { allOfPrefix, NUMBERED, type Numbered } from './numbered.ts';
 
 interface Source {
-  /** What its reference or name is, and the table, as `t`. What was removed has none where its page has gone with it. */
+  /** SQL for the reference or name, from the table as `t`. Removed rows have none if their page has gone with them. */
   sql: string | Readonly<Record<Locale, string>>;
-  /** Words for what is found, in the reader's language; otherwise it is shown as it is. */
+  /** Converts the result into words in the reader's language; by default it is shown unchanged. */
   words?: (locale: Locale, found: string) => string;
 }
 
-/** `bank-account`, or `refund:TRX-7K3M9Q2D`: what was asked for. */
+/** Returns the words for a request's subject: `bank-account`, or `refund:TRX-7K3M9Q2D`. */
 function askedFor(locale: Locale, found: string): string {
   const [kind = '', reference = ''] = found.split(':');
   return translate(locale, { key: `audit.approvalOf.${kind}`, params: { reference } });
 }
 
 /**
- * Where the reference or name is by which a merchant knows a subject; null where there is only one, many at once, or no name. Whoever
- * reads the log reads the names of people in it anyway.
+ * Sources of the reference or name by which a merchant knows a subject; null if there is only one such subject, many
+ * at once, or no name. Readers of the log may see the names of people in it anyway.
  */
 const SOURCES: Readonly<Record<MerchantNoun, Source | null>> = {
   transaction: { sql: 't.reference from transactions t' },
@@ -60,7 +60,7 @@ const SOURCES: Readonly<Record<MerchantNoun, Source | null>> = {
   'form-template': { sql: 't.name as reference from form_templates t' },
   report: { sql: 't.name as reference from reports t' },
   message: { sql: 't.recipient as reference from messages t' },
-  // The list of webhooks shows the number.
+  // The list of webhooks shows their number.
   webhook: null,
   merchant: null,
   store: null,
@@ -72,8 +72,8 @@ const SOURCES: Readonly<Record<MerchantNoun, Source | null>> = {
 };
 
 /**
- * Returns the references or names of a page's subjects by subject, in the reader's language, with one statement for each noun; none
- * for what has neither, is gone, or is another merchant's.
+ * Returns the references or names of a page's subjects, by subject, in the reader's language, with one statement for
+ * each noun; none for subjects without either, deleted ones, or those of another merchant.
  */
 export async function referencesOf(
   db: Db,
@@ -101,10 +101,12 @@ export async function referencesOf(
   return new Map(found.flat());
 }
 
-/** References of a kind that fit a pattern. */
+/** A kind of reference with a pattern to match. */
 type Fitting = Numbered & { pattern: string };
 
-/** The kinds whose references a typed text may begin, without a prefix alone, which means all of a kind. */
+/**
+ * Returns the kinds of references that a typed text may start; none for a prefix alone, which selects all of a kind.
+ */
 function kindsOf(typed: string): Fitting[] {
   if (allOfPrefix(typed).length > 0) return [];
   const { reference, bare } = meaningOf(typed);
@@ -114,14 +116,17 @@ function kindsOf(typed: string): Fitting[] {
   });
 }
 
-/** The rows whose references fit, of both modes. @param merchantId null: of all merchants. */
+/** Selects the rows whose references match, of both modes. @param merchantId null: of all merchants. */
 function fitting(db: Db, merchantId: number | null, { table, column, pattern }: Fitting): Sql {
   const scope =
     merchantId === null ? db`true` : db`t.merchant_id = ${merchantId} and t.mode in ('live', 'test')`;
   return db`from ${db(table)} t where ${scope} and t.${db(column)} like ${pattern}`;
 }
 
-/** The subjects that have the reference of their payment. @param about the condition of a row `x`, by the payment that it is of */
+/**
+ * Selects the subjects that use the reference of their payment.
+ * @param about the condition of a row `x`, by its payment
+ */
 const ofPayments = (db: Db, about: Sql): Sql => db`
   select 'refund:' || x.id as subject from refunds x where ${about}
   union all
@@ -130,14 +135,15 @@ const ofPayments = (db: Db, about: Sql): Sql => db`
 const unionOf = (db: Db, [first, ...rest]: readonly Sql[]): Sql | null =>
   first ? rest.reduce((sofar, each) => db`${sofar} union all ${each}`, first) : null;
 
-/** The most rows that the beginning of a reference may fit where they are looked up for a page: most have no entries in the log. */
+/**
+ * Maximum number of rows that the start of a reference may match for a page, because most have no entries in the log.
+ */
 const MAX_NAMED = 500;
 
 /**
- * Finds the subjects that a reference names that was typed, whole or its beginning; eight characters without a prefix may be of
- * any kind.
+ * Finds the subjects of a typed reference or its start; eight characters without a prefix may be of any kind.
  * @param merchantId null: of all merchants.
- * @throws InvalidError 422 on `q` when too many references begin so
+ * @throws InvalidError 422 on `q` when too many references match
  */
 export async function findSubjects(db: Db, merchantId: number | null, typed: string): Promise<string[]> {
   const ways = kindsOf(typed).map(
@@ -160,8 +166,9 @@ export async function findSubjects(db: Db, merchantId: number | null, typed: str
 }
 
 /**
- * Returns a query of the subjects that `findSubjects` finds among a merchant's, however many: for files, which read the whole log
- * anyway, and which a saved report has made without anybody who could type more. Null where the text begins no reference.
+ * Returns a query of the subjects that `findSubjects` finds among a merchant's, without a limit: for files, which
+ * read the whole log anyway, and for saved reports, whose text nobody could refine. Null if the text starts no
+ * reference.
  */
 export function allSubjects(db: Db, merchantId: number, typed: string): Sql | null {
   const ways = kindsOf(typed).flatMap((kind) => {

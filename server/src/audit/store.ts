@@ -24,17 +24,17 @@ export interface LoggedRow {
   after: Json;
 }
 
-/** What a typed text names: people, other actors as the log calls them, and what was acted on. */
+/** The people, other actors and subjects that a typed text names. */
 export interface Named {
   people: readonly number[];
   actors: readonly string[];
-  /** The condition of entries about what a reference names. */
+  /** The condition for entries about the subjects of a reference. */
   about: Sql | null;
-  /** Of which everything is meant. */
+  /** Nouns of which all entries match. */
   all: readonly AllOf[];
 }
 
-// In an object: a promise of a part of a statement would run it.
+// Wrapped in an object, because awaiting a fragment of a statement would execute it.
 async function ofSubjects(db: Db, merchantId: number, text: string): Promise<Pick<Named, 'about'>> {
   const subjects = await findSubjects(db, merchantId, text);
   return { about: subjects.length > 0 ? db`t.subject = any(${subjects}::text[])` : null };
@@ -46,8 +46,8 @@ function ofEvery(db: Db, merchantId: number, text: string): Pick<Named, 'about'>
 }
 
 /**
- * Looks up what a typed text names among a merchant's people and what they act on; null when nothing was typed.
- * @throws InvalidError 422 on `q` for a page, when too many references begin with it. A file has the entries of all of them.
+ * Finds the people and subjects of a merchant that a typed text names; null when nothing was typed.
+ * @throws InvalidError 422 on `q` for a page, when too many references match. A file has the entries of all of them.
  */
 export async function findNamed(
   db: Db,
@@ -58,20 +58,20 @@ export async function findNamed(
   const text = typedText(typed ?? '');
   if (text === '') return null;
   const pattern = containsPattern(text);
-  // Those who have left are named by what they did.
+  // People who have left are found by the name in their entries.
   const people = await db<{ id: number }[]>`
     select id from users
      where merchant_id = ${merchantId} and (name_key like ${pattern} or search_key(email) like ${pattern})`;
   return {
     people: people.map(({ id }) => id),
-    // An e-mail that a person had before is in lower case; a key is known by what is shown of it.
+    // A person's former e-mail is in lower case; a key is identified by its displayed part.
     actors: [...new Set([text, text.toLowerCase(), `API key ${text}`])],
     ...(reads === 'file' ? ofEvery(db, merchantId, text) : await ofSubjects(db, merchantId, text)),
     all: allOfPrefix(text),
   };
 }
 
-/** Entries of any that a text names, each by an index. */
+/** Selects entries of any of these names, each by an index. */
 function among(db: Db, { people, actors, about, all }: Named): Sql {
   const ways = [db`(t.actor = any(${[...actors]}::text[]) and not ${ofStaff(db)})`];
   if (people.length > 0) ways.push(db`t.user_id = any(${[...people]}::bigint[])`);
@@ -84,7 +84,7 @@ function among(db: Db, { people, actors, about, all }: Named): Sql {
 }
 
 export interface LogFilters {
-  /** What was typed into the search field names. */
+  /** The result of `findNamed` for the search field. */
   named?: Named | null | undefined;
   actor?: string | undefined;
   action?: string | undefined;
@@ -100,14 +100,14 @@ const sorts: Record<Sort, SortColumn> = {
   created_at: { expression: 't.at' },
 };
 
-/** The actor shown to merchants for the provider's staff: neither the person nor the address. */
+/** The actor shown to merchants for the provider's staff, without name or address. */
 export const PROVIDER_STAFF = 'provider';
 const ofStaff = (db: Db) =>
   db`(t.user_id is null and t.actor not in ('system', 'demo', ${DIRECTORY_ACTOR}) and t.actor not like 'API key %')`;
 
 /**
- * What the provider's staff settle among themselves about a merchant: in its log for the console only. Their requests and
- * refusals have reasons and notes for colleagues, and nobody is told that their name is like a listed one.
+ * Actions of the provider's staff about a merchant that only the console shows. Requests and refusals have reasons
+ * and notes for colleagues, and nobody is told that their name resembles one on a sanctions list.
  */
 const AMONG_STAFF = [
   'ops-approval.ask',
@@ -117,10 +117,10 @@ const AMONG_STAFF = [
   'merchant.screening',
 ];
 
-/** Actions on a merchant whose reason is written for the merchant; those of others are for colleagues. */
+/** Actions on a merchant whose reason is addressed to the merchant; other reasons are for colleagues. */
 const REASON_FOR_MERCHANT = ['merchant.reject'];
 
-/** What an entry says of a side, without what names staff, and without the provider's own accounts and reasons. */
+/** Selects one side of an entry, without names of staff and without the provider's own accounts and reasons. */
 const shown = (db: Db, side: 't.before' | 't.after') => db`
   ${db.unsafe(side)} - case
     when t.action = 'ledger.correct' then array['askedBy', 'clearing', 'bank']

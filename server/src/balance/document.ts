@@ -1,4 +1,4 @@
-/** What the PDF of a statement of account says. */
+/** Builds the data of the PDF of a statement of account. */
 
 import type { BalanceAccount } from '@daftar/contract/balance';
 import type { WrittenParams } from '@daftar/contract/message-params';
@@ -9,7 +9,7 @@ import { groupedAmount, momentText } from '../platform/i18n/written.ts';
 import { dayText } from '../platform/time/calendar-text.ts';
 import type { StatementLine } from './store.ts';
 
-/** A statement to be drawn. */
+/** A statement to be rendered. */
 export interface Statement {
   merchant: string;
   mode: Mode;
@@ -33,7 +33,7 @@ interface Section {
   movements: StatementLine[];
 }
 
-/** The lines of each account, in the order of the balances. */
+/** Returns the lines of each account, in the order of the balances. */
 function sectionsOf(lines: readonly StatementLine[]): Section[] {
   const sections = new Map<BalanceAccount, Section>();
   for (const line of lines) {
@@ -49,7 +49,7 @@ function sectionsOf(lines: readonly StatementLine[]): Section[] {
 const sum = (amounts: readonly (number | null)[]): number =>
   amounts.reduce<number>((total, amount) => total + (amount ?? 0), 0);
 
-/** The template's data: formatted text and figures. */
+/** Builds the template's data: formatted text and figures. */
 export function statementData(locale: Locale, statement: Statement): Record<string, unknown> {
   const say = (key: string, params?: WrittenParams) =>
     translate(locale, { key: `balance.${key}`, ...(params && { params }) }, 'latin');

@@ -1,18 +1,18 @@
 import { NotFoundError, RuleError } from '../platform/http/errors.ts';
 
-/** A period has more movements than fit in one file. */
+/** The period has more movements than a file can have. */
 export class StatementTooLong extends RuleError {
   constructor(most: number) {
     super('balance.tooLong', { most });
   }
 }
 
-/** A period has more movements than one PDF shows. */
+/** The period has more movements than a PDF can have. */
 export class DocumentTooLong extends RuleError {
   constructor(most: number) {
     super('balance.tooLongForPdf', { most });
   }
 }
 
-/** There is no such merchant. */
+/** The merchant does not exist. */
 export class MerchantNotFound extends NotFoundError {}

@@ -13,18 +13,18 @@ import { MerchantNotFound } from './errors.ts';
 import { placeText, readPlace } from './rules.ts';
 import * as store from './store.ts';
 
-/** The period and accounts that were asked for. */
+/** The requested period and accounts. */
 export interface Asked {
   date_from?: string | undefined;
   date_to?: string | undefined;
   account?: BalanceAccount | undefined;
 }
 
-/** The accounts that were asked for: one, or all. */
+/** Returns the requested accounts: one, or all. */
 export const accountsOf = ({ account }: Asked): readonly BalanceAccount[] =>
   account === undefined ? BALANCE_ACCOUNTS : [account];
 
-/** The period, and what the accounts held before and after it. */
+/** Reads the period, and the balances before and after it. */
 export async function readPeriod(app: App, scope: Scope, asked: Asked) {
   const period = await store.findPeriod(app.db, scope, { from: asked.date_from, to: asked.date_to });
   const [opening, closing] = await Promise.all([
@@ -54,7 +54,7 @@ const rowOf = (row: store.Movement): MovementRow => ({
 });
 
 /**
- * Reads one page of the movements of a period, newest first, with what the accounts held before and after it.
+ * Reads one page of the movements of a period, newest first, with the balances before and after it.
  * @param most the rows of a page
  */
 export async function readMovements(
@@ -74,7 +74,7 @@ export async function readMovements(
   const shown = found.slice(0, most);
   const rows = (from?.side === 'after' ? shown.reverse() : shown).map(rowOf);
   const isForward = from?.side === 'after';
-  // Whoever came from one side can go back there.
+  // A page has a link back to the side from which it was reached.
   const hasOlder = isForward || isMore;
   const hasNewer = isForward ? isMore : from !== null;
   return {

@@ -1,4 +1,4 @@
-/** The statement of account of a period as a file. */
+/** Exports the statement of account of a period as a file. */
 import type { AccountStatementFormat } from '@daftar/contract/balance';
 import type { App, Scope } from '../platform/context.ts';
 import { amount, type Columns, moment, text, word, wordsOf } from '../platform/csv/columns.ts';
@@ -14,9 +14,9 @@ import { DocumentTooLong, MerchantNotFound, StatementTooLong } from './errors.ts
 import { type Asked, accountsOf, readPeriod } from './service.ts';
 import * as store from './store.ts';
 
-/** The most movements of a file. More are refused: a statement that leaves some out proves nothing. */
+/** Maximum number of movements in a file. More are refused, because an incomplete statement proves nothing. */
 export const MAX_MOVEMENTS = 100_000;
-/** The most movements of a PDF, which is rendered in memory while the process does nothing else. */
+/** Maximum number of movements in a PDF, whose rendering in memory blocks the process. */
 export const MAX_OF_PDF = 1_000;
 
 const columns = (locale: Locale): Columns<store.StatementLine> => ({
@@ -30,9 +30,10 @@ const columns = (locale: Locale): Columns<store.StatementLine> => ({
 });
 
 /**
- * Exports the statement of account of a period: what each account held, every movement in the order of booking, and what it
- * held afterwards.
- * @param beforeRows what has to be written first, once nothing can be refused any more: the rows hold a connection
+ * Exports the statement of account of a period: opening balances, every movement in the order of booking, and closing
+ * balances.
+ * @param beforeRows called once nothing can be refused any more, for writes that must precede the rows, because these
+ * hold a connection
  * @throws StatementTooLong, DocumentTooLong, MerchantNotFound
  */
 export async function exportStatement(
@@ -54,7 +55,7 @@ export async function exportStatement(
   await beforeRows();
   const query = (db: Db) => store.statementLines(db, scope, period, accounts, { opening, closing });
   const { date_from: from, date_to: to } = asked;
-  // A period that is open at an end goes to today, or begins with the account.
+  // A period without an end goes to today; one without a start begins with the account.
   const days =
     from && to ? daysInName(from, to) : [from, to ?? cairoDay(app.clock.now())].filter(Boolean).join('-');
   if (format === 'pdf') {

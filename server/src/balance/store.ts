@@ -1,4 +1,7 @@
-/** Movements of a merchant's balances, read by index of the transfers' order: whatever the period, a page costs the same. */
+/**
+ * Movements of a merchant's balances, read by the index of the transfers' order, so that a page of any period costs
+ * the same.
+ */
 import { BALANCE_ACCOUNTS, type BalanceAccount, type MovementKind } from '@daftar/contract/balance';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
@@ -6,13 +9,13 @@ import { plannedForItsValues, type Sql } from '../platform/lists/page.ts';
 import { nextDay } from '../platform/time/cairo.ts';
 import { boundOf, type Place } from './rules.ts';
 
-/** The transfers of a period: from `first` on, below `end`. Nothing is booked below `end` any more. */
+/** The transfers of a period: from `first` on, below `end`. No more transfers are booked below `end`. */
 export interface Period {
   first: number;
   end: number;
 }
 
-/** The first transfer of a day or, without one, of the next day that has any. */
+/** Selects the first transfer of a day or, if it has none, of the next day with any. */
 const firstOf = (db: Db, scope: Scope, day: string) => db`
   (select d.first_transfer_id from ledger_days d
     where d.merchant_id = ${scope.merchantId} and d.mode = ${scope.mode} and d.day >= ${day}::date
@@ -39,7 +42,7 @@ export async function findPeriod(
   return row!;
 }
 
-/** The balances of accounts before a transfer, in piastres: what the last movement before it left. */
+/** Returns the balances of accounts before a transfer, in piastres, as left by the last movement before it. */
 export async function balancesBefore(
   db: Db,
   scope: Scope,
@@ -69,7 +72,7 @@ export interface Movement extends Place {
   amountPiastres: number;
   balancePiastres: number;
   transactionId: number | null;
-  /** Of a payout; its transaction is named beside it. */
+  /** Set for a payout; its transaction is given separately. */
   payoutId: number | null;
   settlementId: number | null;
   chargebackId: number | null;
@@ -83,28 +86,28 @@ export interface Wanted {
 const union = (db: Db, parts: readonly Sql[]): Sql =>
   parts.reduce((sofar, part) => db`${sofar} union all ${part}`);
 
-/** The movements of one account in a period. */
+/** Selects the movements of one account in a period. */
 const ofAccount = (db: Db, scope: Scope, period: Period, account: BalanceAccount, kind?: MovementKind) => db`
   ledger_movements m
    where m.merchant_id = ${scope.merchantId} and m.mode = ${scope.mode} and m.account = ${account}::ledger_account_kind
      and m.transfer_id >= ${period.first} and m.transfer_id < ${period.end}
      ${kind === undefined ? db`` : db`and m.kind = ${kind}`}`;
 
-/** What a merchant knows a payout by; its code is for whoever collects it. */
+/** Selects the reference by which a merchant knows a payout; its code is only for its collection. */
 const reference = (db: Db) => db`
   coalesce((select x.reference from payouts y
               join transactions x on x.merchant_id = y.merchant_id and x.id = y.transaction_id
              where t.kind like 'payout%' and y.merchant_id = t.merchant_id and y.mode = t.mode and y.code = t.reference),
            t.reference)`;
 
-/** A column of the row that has the reference of a transfer; payments and payouts are transactions. */
+/** Selects a column of the row with the reference of a transfer; payments and payouts are transactions. */
 const named = (db: Db, table: string, column = 'id') => db`
   (select x.${db.unsafe(column)} from ${db.unsafe(table)} x
     where x.merchant_id = r.merchant_id and x.mode = r.mode and x.reference = r.reference)`;
 
 /**
- * Reads movements next to a place, or the newest of the period: newest first, for `after` oldest first. Of each account it
- * reads no more than it returns.
+ * Reads movements next to a place, or the newest of the period: newest first, for `after` oldest first. Reads no more
+ * of each account than it returns.
  */
 export function listMovements(
   db: Db,
@@ -143,7 +146,7 @@ export function listMovements(
      order by r.id ${order}, r.account ${order}`);
 }
 
-/** Whether a period has more movements than a number. */
+/** Returns whether a period has more movements than a number. */
 export async function hasMoreThan(
   db: Db,
   scope: Scope,
@@ -171,7 +174,10 @@ export interface StatementLine {
   balancePiastres: number;
 }
 
-/** The lines of a statement: what each account held before, every movement as it was booked, and what it held after. */
+/**
+ * Yields the lines of a statement: the balance of each account before, every movement as booked, and the balance
+ * after.
+ */
 export function statementLines(
   db: Db,
   scope: Scope,
@@ -206,7 +212,7 @@ export function statementLines(
      order by lines.place, lines."transferId", lines.account`;
 }
 
-/** The name of a merchant; undefined when there is none. */
+/** Finds the name of a merchant; undefined if there is none. */
 export async function findName(db: Db, merchantId: number): Promise<string | undefined> {
   const [row] = await db<{ name: string }[]>`
     select business_name as name from merchants where id = ${merchantId}`;

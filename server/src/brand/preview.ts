@@ -1,4 +1,4 @@
-/** What payers would see with a brand that is not saved, from the renderers of the real pages. */
+/** Renders payers' pages with an unsaved brand, by the renderers of the real pages. */
 import type { BrandPreviewForm, BrandView } from '@daftar/contract/brand';
 import type { StoreRenderer } from '@daftar/contract/storefront';
 import type * as z from 'zod/mini';
@@ -19,8 +19,8 @@ type Asked = z.output<typeof BrandPreviewForm>;
 const loadStoreRenderer = builtRenderer<StoreRenderer>('shop');
 
 /**
- * Renders a page or a mail as a document that is looked at and not used: without scripts, in the theme that was asked for, its
- * styles in style elements alone, so that whoever frames it can allow them by a nonce.
+ * Renders a page or an e-mail as a static document: without scripts, in the requested theme, with styles in style
+ * elements only, so that the framing page can allow them by a nonce.
  * @throws FileNotFound when the cover is not one of the merchant's files.
  */
 export async function previewOf(app: App, caller: Caller, asked: Asked): Promise<string> {
@@ -92,19 +92,19 @@ const FACES: Record<Asked['face'], (app: App, shown: Shown) => Promise<string>> 
     const [receipt] = composeReceipt(paidFacts(locale, merchant, app.clock.now()), publicUrl);
     const { text, html = '' } = receipt!;
     const { asking } = await contactOf(app.db, { merchantId: merchant.id, name: merchant.name, locale });
-    // Pictures of the preview come from where the merchant looks at it.
+    // Pictures in the preview use the host on which the merchant views it.
     return classed(dressed({ text, html }, { brand, logoUrl, origin: '' }, locale, asking).html);
   },
 };
 
-/** The saved picture's address, or one of a file that is not public yet as an address that contains it. */
+/** Returns the URL of the saved picture, or a data URL of a file that is not public yet. */
 async function coverOf(app: App, caller: Caller, path: string): Promise<string> {
   await requireReader(app, caller, path, 'cover');
   const { content, type } = await readFile(app, caller, path, 'small');
   return `data:${type};base64,${content.toString('base64')}`;
 }
 
-/** Style attributes as classes: a policy with a nonce allows elements alone. */
+/** Converts style attributes into classes, because a policy with a nonce allows style elements only. */
 function classed(html: string): string {
   const names = new Map<string, string>();
   const body = html.replace(/ style="([^"]*)"/g, (_, style: string) => {
@@ -119,13 +119,16 @@ function classed(html: string): string {
 const SCRIPT_END = '</script>';
 const DARK = /\(prefers-color-scheme:\s*dark\)/g;
 
-/** Our own pages end each script with the same tag. The frame would not run them either, and say so in the browser's log. */
+/**
+ * Removes scripts; our own pages end each with the same tag. The frame would block them anyway, but report that in
+ * the browser's log.
+ */
 function withoutScripts(html: string): string {
   const [before = '', ...others] = html.split('<script');
   return [before, ...others.map((each) => each.slice(each.indexOf(SCRIPT_END) + SCRIPT_END.length))].join('');
 }
 
-/** To be looked at: without scripts, out of reach of the keyboard, and in one theme whatever the reader's own is. */
+/** Makes a document static: without scripts, out of the tab order, and in one theme regardless of the reader's own. */
 function looked(html: string, theme: Asked['theme']): string {
   return withoutScripts(html)
     .replace(DARK, theme === 'dark' ? '(min-width:0)' : '(max-width:0)')

@@ -4,7 +4,7 @@ import { type MountOptions, mount } from '../platform/http/mount.ts';
 import { previewOf } from './preview.ts';
 import * as service from './service.ts';
 
-/** Mounts how a merchant looks to its payers. */
+/** Mounts merchants' brands for their payers' pages. */
 export function registerBrand(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
     get: async ({ app, caller }) => ({ data: await service.getBrand(app, caller) }),

@@ -1,4 +1,4 @@
-/** What a preview shows: a payment, an invoice and a shelf that nobody has, in the preview's language. */
+/** Sample data for previews: a payment, an invoice and products, in the preview's language. */
 import type { BrandPreviewForm } from '@daftar/contract/brand';
 import type { MethodView, PayPage } from '@daftar/contract/checkout';
 import type { StorePage } from '@daftar/contract/storefront';
@@ -24,7 +24,7 @@ const method = (id: 1 | 3 | 4, code: MethodView['code'], rest: Pick<MethodView, 
   ...rest,
 });
 
-/** A payment page before anything is entered. */
+/** Returns a payment page before anything is entered. */
 export function payPage(locale: Locale, now: Date): PayPage {
   return {
     kind: 'open',
@@ -59,7 +59,7 @@ export function payPage(locale: Locale, now: Date): PayPage {
   };
 }
 
-/** The first page of a store. */
+/** Returns the first page of a store. */
 export function shopPage(locale: Locale): StorePage {
   const products = (['one', 'two', 'three', 'four'] as const).map((name, at) => ({
     id: at + 1,
@@ -72,7 +72,7 @@ export function shopPage(locale: Locale): StorePage {
   return { kind: 'list', query, products, page: 1, lastPage: 1, total: products.length };
 }
 
-/** An unpaid invoice. */
+/** Returns an unpaid invoice. */
 export function invoiceFacts(
   locale: Locale,
   merchant: { id: number; name: string },
@@ -108,7 +108,7 @@ export function invoiceFacts(
   };
 }
 
-/** A payment that has just succeeded. */
+/** Returns a payment that has just succeeded. */
 export function paidFacts(locale: Locale, merchant: { id: number; name: string }, now: Date): PaidFacts {
   return {
     merchantId: merchant.id,

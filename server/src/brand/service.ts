@@ -21,14 +21,15 @@ export async function getBrand(app: App, caller: Caller): Promise<BrandShown> {
   return { colour: colour ?? '', coverPath: coverPath ?? '', ...footers, ...addresses };
 }
 
-/** Stores a picture for a brand to be saved with. @throws InvalidError 422 on `file` */
+/** Stores a picture for a brand that will be saved with it. @throws InvalidError 422 on `file` */
 export async function uploadCover(app: App, caller: Caller, file: UploadedFile | null) {
   const { path } = await storeFile(app, caller, { purpose: 'cover', file, rule: PHOTO_FILES });
   return { path };
 }
 
 /**
- * Saves a brand, which payers see at once, and tells every owner: with another's colours and words a page can deceive.
+ * Saves a brand, which payers see at once, and tells every owner, because a page with another's colours and text can
+ * deceive.
  * @throws InvalidError 422 on `coverPath` when the merchant has no such picture.
  */
 export async function saveBrand(app: App, caller: Caller, form: BrandFormValues): Promise<void> {

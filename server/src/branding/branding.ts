@@ -1,4 +1,4 @@
-/** What payers see of a merchant, for every page and mail. */
+/** A merchant's branding for all pages and e-mails to its payers. */
 import type { BrandView } from '@daftar/contract/brand';
 import { publicAddress } from '../files/address.ts';
 import type { Mode } from '../platform/context.ts';
@@ -10,19 +10,19 @@ export { findContact } from './store.ts';
 /** A merchant's name, pictures and brand. */
 export interface Branding {
   name: string;
-  /** The address of its store; null until it has one. */
+  /** The slug of its store; null until it has one. */
   slug: string | null;
   /** The public path of its logo, and its stored path for `readFile`; null without one. */
   logo: { address: string; path: string } | null;
-  /** Null until something of it is set: everything looks as it did without. */
+  /** Null until any of it is set; then our default design applies. */
   brand: BrandView | null;
-  /** Its own host name, verified; null: its addresses are ours (`originAt`). */
+  /** Its own verified host name; null: its URLs are on our host (`originAt`). */
   host: string | null;
-  /** Origins of its websites that may show its payment pages, by mode. */
+  /** Origins of its websites that may embed its payment pages, by mode. */
   embedders: Record<Mode, readonly string[]>;
 }
 
-/** Reads a merchant's face, in one indexed read. */
+/** Reads a merchant's branding, in one indexed read. */
 export async function brandingOf(db: Db, merchantId: number): Promise<Branding> {
   const row = await getBranding(db, { merchantId });
   const embedders = row.embedders ?? { live: [], test: [] };

@@ -3,11 +3,11 @@ import type { Db } from '../platform/db/connect.ts';
 
 type Merchant = Pick<Scope, 'merchantId'>;
 
-/** What payers see of a merchant: public tokens of its pictures, its brand and its domain. */
+/** The branding of a merchant: public tokens of its pictures, its brand and its domain. */
 export interface BrandingRow {
   name: string;
   slug: string | null;
-  /** Its own host name, verified. */
+  /** Its own verified host name. */
   host: string | null;
   logoPath: string | null;
   logoToken: string | null;
@@ -16,11 +16,11 @@ export interface BrandingRow {
   coverToken: string | null;
   footerEn: string;
   footerAr: string;
-  /** Origins of its websites that may show its payment pages, by mode; null for none. */
+  /** Origins of its websites that may embed its payment pages, by mode; null for none. */
   embedders: Record<Mode, string[]> | null;
 }
 
-/** Reads what payers see of a merchant, by primary keys alone. */
+/** Reads the branding of a merchant, by primary keys alone. */
 export async function getBranding(db: Db, { merchantId }: Merchant): Promise<BrandingRow> {
   const [row] = await db<BrandingRow[]>`
     select m.business_name as name, m.store_slug as slug, d.host, m.logo_path as "logoPath",
@@ -38,7 +38,7 @@ export async function getBranding(db: Db, { merchantId }: Merchant): Promise<Bra
   return row;
 }
 
-/** How payers reach a merchant, as its store shows; empty where it says nothing. */
+/** Finds how payers reach a merchant, as shown in its store; empty if it shows nothing. */
 export async function findContact(
   db: Db,
   { merchantId }: Merchant,
@@ -48,7 +48,7 @@ export async function findContact(
   return row;
 }
 
-/** The host that a merchant has proven; null without one. */
+/** Finds the verified host of a merchant; null without one. */
 export async function findVerifiedHost(db: Db, { merchantId }: Merchant): Promise<string | null> {
   const [row] = await db<{ host: string }[]>`
     select host from merchant_domains

@@ -3,7 +3,7 @@ import { type Columns, moment, number, text } from '../platform/csv/columns.ts';
 import { listExport } from '../platform/csv/export.ts';
 import { type ExportedCategory, exportCategories } from './store.ts';
 
-/** The file can be imported again: the columns that an import reads are there under the same headings. */
+/** The exported file can be imported again: it has the columns of an import with the same headings. */
 const columns = () =>
   ({
     category: text('name'),

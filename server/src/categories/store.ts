@@ -28,7 +28,7 @@ export interface CategoryRow extends NamedRow {
 
 type Sort = (typeof CATEGORY_SORTS)[number];
 
-/** Each is backed by an index of the table. */
+/** Each sort has an index of the table. */
 const sorts: Record<Sort, SortColumn> = {
   id: { expression: 't.id', unique: true },
   created_at: { expression: 't.created_at' },
@@ -77,7 +77,7 @@ export function listCategories(
   });
 }
 
-/** A category in a file: its sub-categories in one cell, as an import takes them. */
+/** An exported category, with its sub-categories in one cell, in the format of an import. */
 export interface ExportedCategory {
   name: string;
   subNames: string;
@@ -104,7 +104,7 @@ export function exportCategories(
      order by ${orderBy(db, sorts[paging.sortBy], paging.sortType)}`;
 }
 
-/** One category. */
+/** Finds a category. */
 export async function findCategory(db: Db, scope: Scope, id: number): Promise<CategoryRow | null> {
   const [row] = await db<CategoryRow[]>`
     select ${columns(db)} from categories t where ${inScope(db, scope)} and t.id = ${id}`;
@@ -117,7 +117,7 @@ export async function findChoices(db: Db, scope: Scope): Promise<NamedRow[]> {
     select t.id, t.name from categories t where ${inScope(db, scope)} order by t.name_key`;
 }
 
-/** Lists the sub-categories of one, in the merchant's order; none when the category is another merchant's. */
+/** Lists the sub-categories of a category, in the merchant's order; none when it belongs to another merchant. */
 export async function findSubChoices(db: Db, scope: Scope, categoryId: number): Promise<NamedRow[]> {
   return db<NamedRow[]>`
     select s.id, s.name from categories t
@@ -134,13 +134,16 @@ export async function findTree(db: Db, scope: Scope): Promise<Branch[]> {
     select t.id, t.name, ${subsOf(db)} from categories t where ${inScope(db, scope)} order by t.name_key`;
 }
 
-/** Returns the first categories by name that have products, with their sub-categories that have some, and whether there are more. */
+/**
+ * Returns the first categories by name with products, with their sub-categories that have any, and whether there are
+ * more.
+ */
 export async function findFilledTree(
   db: Db,
   scope: Scope,
   most: number,
 ): Promise<{ branches: Branch[]; isMore: boolean }> {
-  // A scalar subquery instead of `exists`: that is planned as a join, which reads the products of all categories.
+  // A scalar subquery, because `exists` would be planned as a join that reads the products of all categories.
   const oneProduct = db`
     select true from products p
      where p.merchant_id = t.merchant_id and p.removed_at is null and p.category_id = t.id`;
@@ -240,7 +243,7 @@ export async function deleteCategory(tx: Tx, scope: Scope, id: number): Promise<
   await tx`delete from categories t where ${inScope(tx, scope)} and t.id = ${id}`;
 }
 
-/** Returns which of the names are taken, in the form in which names are compared. */
+/** Returns which of the names are taken, in the normalised form used for comparison. */
 export async function findTakenKeys(db: Db, scope: Scope, names: readonly string[]): Promise<string[]> {
   const rows = await db<{ key: string }[]>`
     select t.name_key as key from categories t

@@ -1,7 +1,7 @@
 import { addressesOf } from '../platform/db/addresses.ts';
 import { type Env, fail, isYes, url, wholeNumber } from './env.ts';
 
-/** Reads the addresses of one or several hosts, as libpq does; null when none is set. */
+/** Reads the URL of one or several hosts, as libpq does; null when it is not set. */
 function hosts(env: Env, name: string): string | null {
   const raw = env[name];
   if (!raw) return null;
@@ -9,7 +9,7 @@ function hosts(env: Env, name: string): string | null {
   return raw;
 }
 
-/** Of several hosts, libpq's own programs too must find the one that takes writes. */
+/** With several hosts, libpq's own programs must find the primary too. */
 function primary(env: Env, name: string): string | null {
   const raw = hosts(env, name);
   if (
@@ -21,7 +21,7 @@ function primary(env: Env, name: string): string | null {
   return raw;
 }
 
-/** Reads where the database is, and how this process connects to it. */
+/** Reads the location of the database, and how this process connects to it. */
 export function databaseSettings(env: Env) {
   const databaseUrl = primary(env, 'DATABASE_URL');
   const directUrl = primary(env, 'DATABASE_DIRECT_URL');
@@ -39,13 +39,15 @@ export function databaseSettings(env: Env) {
   return {
     /** Null: the embedded database in `dataDir`. */
     databaseUrl,
-    /** The same database without a pooler, for what needs a session of its own: LISTEN, migrations, the queue. */
+    /**
+     * The same database without a pooler, for connections that need their own session: LISTEN, migrations, the queue.
+     */
     databaseDirectUrl: directUrl ?? databaseUrl,
-    /** A streaming standby of the same database, or one of several, for what only reads; null: none. */
+    /** One or several streaming standbys of the same database, for read-only queries; null: none. */
     databaseReadUrl,
-    /** The most connections of this process, besides those of queues, the listener and limits. */
+    /** Maximum number of connections of this process, besides those of queues, the listener and limits. */
     databasePool: wholeNumber(env, 'DAFTAR_DATABASE_POOL', { from: 2, to: 500, unset: 20 }),
-    /** Whether statements are prepared by name: not behind PgBouncer in transaction mode. */
+    /** Whether statements are prepared by name; false behind PgBouncer in transaction mode. */
     databasePrepare,
   };
 }

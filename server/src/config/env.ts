@@ -6,7 +6,7 @@ export type Env = Record<string, string | undefined>;
 /** An invalid setting: one sentence for the terminal that names the variable. */
 export class ConfigError extends Error {}
 
-/** Refuses a variable. @param why what follows its name in the sentence, without a full stop. @throws ConfigError */
+/** Refuses a variable. @param why the rest of the sentence after its name, without a full stop. @throws ConfigError */
 export function fail(name: string, why: string): never {
   throw new ConfigError(`${name} ${why}.`);
 }
@@ -25,7 +25,7 @@ export function wholeNumber(
   return value;
 }
 
-/** Reads one of some words. */
+/** Reads one of several words. */
 export function oneOf<const T extends readonly string[]>(
   env: Env,
   name: string,
@@ -41,7 +41,7 @@ export function oneOf<const T extends readonly string[]>(
 export const isYes = (env: Env, name: string, unset: 'yes' | 'no'): boolean =>
   oneOf(env, name, ['yes', 'no'], unset) === 'yes';
 
-/** Reads a URL of one of some schemes, such as `https:`; null when it is not set. */
+/** Reads a URL with one of several schemes, such as `https:`; null when it is not set. */
 export function url(env: Env, name: string, schemes: readonly string[]): string | null {
   const raw = env[name];
   if (raw === undefined || raw === '') return null;

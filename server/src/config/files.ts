@@ -26,7 +26,7 @@ const OF_A_BUCKET = [
 function s3(env: Env): Bucket | null {
   const bucket = env.DAFTAR_S3_BUCKET || null;
   if (bucket === null) {
-    // Otherwise files would silently go to the data folder of one machine.
+    // Otherwise files would silently be stored in the data folder of one machine.
     const given = OF_A_BUCKET.find((name) => env[name]);
     return given === undefined ? null : fail('DAFTAR_S3_BUCKET', `must be set when ${given} is`);
   }
@@ -55,12 +55,12 @@ function clamd(env: Env): { host: string; port: number } | null {
   return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? 3310 : Number(port) };
 }
 
-/** Reads where files are kept, and who scans them. */
+/** Reads where files are stored, and their scanner. */
 export const fileSettings = (env: Env) => ({
   /** The folder of the embedded database, its secret and, without a bucket, files. */
   dataDir: env.DAFTAR_DATA_DIR || USUAL.dataDir,
   /** S3-compatible storage for files; null: the folder `files` in `dataDir`. */
   s3: s3(env),
-  /** The clamd that scans every upload; null: none. */
+  /** The clamd server that scans every upload; null: none. */
   clamd: clamd(env),
 });

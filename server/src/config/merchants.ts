@@ -2,13 +2,13 @@ import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import ipaddr from 'ipaddr.js';
 import { type Env, fail, listOf, oneOf, wholeNumber } from './env.ts';
 
-/** Whom merchants' names can be compared by: each but `none` has an adapter in `screening/screener.ts`. */
+/** Sources for comparing merchants' names; each except `none` has an adapter in `screening/screener.ts`. */
 const SCREENING_PROVIDERS = ['none', 'file'] as const;
 
-/** Who compares names with lists of sanctions; `file`: we do, with the list of a file. */
+/** How names are compared with sanctions lists; `file`: by this server, with the list in a file. */
 type Screening = { provider: 'none' } | { provider: 'file'; list: string };
 
-/** A list alone means the file; a list that nobody would read is refused. */
+/** A list alone implies `file`; a list that would not be read is refused. */
 function screening(env: Env): Screening {
   const list = env.DAFTAR_SCREENING_LIST || null;
   const provider = oneOf(env, 'DAFTAR_SCREENING', SCREENING_PROVIDERS, list === null ? 'none' : 'file');
@@ -48,13 +48,13 @@ function dnsServers(env: Env): string[] {
   return servers;
 }
 
-/** Reads how merchants are checked, what they may take, and where their domains are looked up. */
+/** Reads how merchants are screened, their volume limits, and the DNS servers for their domains. */
 export const merchantSettings = (env: Env) => ({
-  /** How names of merchants are compared with lists of sanctions. */
+  /** How merchants' names are compared with sanctions lists. */
   screening: screening(env),
-  /** Days after a document expired from which settlements are held. */
+  /** Days after the expiry of a document until settlements are held. */
   documentGraceDays: wholeNumber(env, 'DAFTAR_DOCUMENT_GRACE_DAYS', { from: 0, to: 365, unset: 14 }),
-  /** What a merchant of a status may take in a month without a limit of its own, in piastres; no entry: no limit. */
+  /** Monthly volume limit of a merchant by status, unless it has its own, in piastres; no entry: no limit. */
   volumeLimits: volumeLimits(env),
   /** Servers for the DNS records of merchants' domains, as `address` or `address:port`; empty: the machine's. */
   dnsServers: dnsServers(env),

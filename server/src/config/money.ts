@@ -1,6 +1,6 @@
 import { type Env, fail, wholeNumber } from './env.ts';
 
-/** Who issues tax invoices of our fees, and from which month. */
+/** The issuer of tax invoices for our fees, and their first month. */
 interface FeeInvoices {
   issuer: {
     /** The tax registration number: nine digits. */
@@ -12,7 +12,7 @@ interface FeeInvoices {
   from: string;
 }
 
-/** Issues the invoices of an installation that no merchant relies on. */
+/** The issuer for installations without real merchants. */
 const EXAMPLE: FeeInvoices = {
   issuer: {
     taxId: '100200300',
@@ -54,13 +54,13 @@ function feeInvoices(env: Env, production: boolean): FeeInvoices | null {
   };
 }
 
-/** Reads our fees and their tax, and how long money waits. */
+/** Reads our fees and their tax, and waiting periods of money. */
 export const moneySettings = (env: Env, { production }: { production: boolean }) => ({
   /** VAT on our fees, in basis points. */
   vatBps: wholeNumber(env, 'DAFTAR_VAT_BPS', { from: 0, to: 10_000, unset: 1400 }),
-  /** Null: no tax invoices of our fees are issued. Outside production an example issues them. */
+  /** Null: no tax invoices for our fees are issued. Outside production a sample issuer is used. */
   feeInvoices: feeInvoices(env, production),
-  /** The rate of merchants without one of their own, in basis points. */
+  /** The rate of merchants without their own, in basis points. */
   defaultRateBps: wholeNumber(env, 'DAFTAR_RATE_BPS', { from: 0, to: 10_000, unset: 275 }),
   /** The fixed part of that rate. */
   defaultFixedFeePiastres: wholeNumber(env, 'DAFTAR_FIXED_FEE_PIASTRES', {

@@ -7,18 +7,18 @@ export interface OperatorSignIn {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Who may still use a password, by e-mail address in lower case; null: everybody. */
+  /** Operators who may still use a password, by e-mail address in lower case; null: everybody. */
   breakGlass: readonly string[] | null;
-  /** The first group that an operator is in gives their role; empty: roles are kept in the console. */
+  /** Roles by group, in order of precedence; empty: roles are managed in the console. */
   groups: readonly { name: string; role: OperatorRole }[];
-  /** The e-mail domain of operators whom the company's directory may keep (SCIM); null: it keeps nobody. */
+  /** The e-mail domain of operators whom the company's directory may provision (SCIM); null: it provisions nobody. */
   domain: string | null;
 }
 
 const NEEDED = ['DAFTAR_OPS_CLIENT_ID', 'DAFTAR_OPS_CLIENT_SECRET'] as const;
 const WITH_ISSUER = [...NEEDED, 'DAFTAR_OPS_BREAK_GLASS', 'DAFTAR_OPS_GROUPS', 'DAFTAR_OPS_DOMAIN'];
 
-/** `Finance=finance,Support desk=support`: every role but the administrators'. */
+/** Parses `Finance=finance,Support desk=support`: every role except the administrators'. */
 function groupsOf(text: string | undefined): OperatorSignIn['groups'] {
   return listOf(text).map((pair) => {
     const at = pair.lastIndexOf('=');
@@ -33,7 +33,10 @@ function groupsOf(text: string | undefined): OperatorSignIn['groups'] {
   });
 }
 
-/** `example.com`, other scripts as punycode. Needs groups: a directory keeps nobody who is in no group with a role. */
+/**
+ * Parses `example.com`, other scripts as punycode. Requires groups, because a directory provisions only people in a
+ * group with a role.
+ */
 function domainOf(text: string, groups: OperatorSignIn['groups']): string | null {
   const domain = text.trim().toLowerCase();
   if (domain === '') return null;

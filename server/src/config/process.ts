@@ -24,42 +24,47 @@ function trustedProxies(env: Env): string[] {
   return proxies;
 }
 
-/** Refuses in production what takes live payments with pretended money. */
+/** Refuses in production a setting that accepts live payments with simulated money. */
 function pretends(env: Env, name: string, unset: 'yes' | 'no', production: boolean): boolean {
   const asked = isYes(env, name, unset);
   if (asked && production) fail(name, 'must not be yes in production: its payments are pretended');
   return asked;
 }
 
-/** Reads what a process is, where it listens, and whether it pretends. @param embedded whether the database is */
+/**
+ * Reads the role of a process, its address, and whether it simulates payments.
+ * @param embedded whether the database is embedded
+ */
 export function processSettings(env: Env, { embedded }: { embedded: boolean }) {
   const production = env.NODE_ENV === 'production';
   const port = wholeNumber(env, 'PORT', { from: 0, to: 65_535, unset: USUAL.port });
   const demo = !production && embedded && isYes(env, 'DAFTAR_DEMO', 'yes');
   return {
     production,
-    /** What this process does: answer HTTP, run jobs, or both (`all`). */
+    /** The tasks of this process: answer HTTP, run jobs, or both (`all`). */
     role: oneOf(env, 'DAFTAR_ROLE', ['all', 'server', 'worker'], 'all'),
     /** The address to listen on. */
     host: env.HOST || USUAL.host,
-    /** The port to listen on; 0: any that is free. */
+    /** The port to listen on; 0: any free one. */
     port,
-    /** A port for health and metrics alone, to which no proxy leads; null: none. */
+    /** A separate port for health and metrics, not exposed by a proxy; null: none. */
     metricsPort: env.DAFTAR_METRICS_PORT
       ? wholeNumber(env, 'DAFTAR_METRICS_PORT', { from: 1, to: 65_535, unset: 0 })
       : null,
-    /** The origin of our addresses, without a trailing slash. */
+    /** The origin of our URLs, without a trailing slash. */
     publicUrl: publicUrl(env, { production, port }),
-    /** Whether that was configured; otherwise it is a guess that only the server itself can make. */
+    /** True if that was configured; otherwise it is a guess valid only for the server itself. */
     hasPublicUrl: Boolean(env.DAFTAR_PUBLIC_URL),
     /** Proxies whose X-Forwarded-For is trusted: addresses or CIDR. */
     trustedProxies: trustedProxies(env),
     logLevel: oneOf(env, 'DAFTAR_LOG_LEVEL', LOG_LEVELS, production ? 'info' : 'warn'),
     /** A demo merchant with history; embedded database only, never in production. */
     demo,
-    /** The sandbox also takes live payments with pretended money; always with the demo, never in production. */
+    /** The sandbox also accepts live payments with simulated money; always with the demo, never in production. */
     sandboxLive: pretends(env, 'DAFTAR_SANDBOX_LIVE', 'no', production) || demo,
-    /** Stand-ins of processors run in this process and take live payments with pretended money; never in production. */
+    /**
+     * Stand-ins of processors run in this process and accept live payments with simulated money; never in production.
+     */
     standIns: pretends(env, 'DAFTAR_STAND_INS', demo ? 'yes' : 'no', production),
   };
 }

@@ -17,7 +17,7 @@ const SECRETS = [
 ] as const;
 
 /**
- * Returns the environment with the files that `<NAME>_FILE` names read in, without a trailing line break.
+ * Returns the environment with the contents of the files named by `<NAME>_FILE`, without a trailing line break.
  * @throws ConfigError when a file cannot be read, or a setting is given twice.
  */
 export function withSecretFiles(env: Env): Env {

@@ -4,7 +4,10 @@ const LEAST_CHARACTERS = 32;
 
 const isTooShort = (secret: string): boolean => secret.length < LEAST_CHARACTERS;
 
-/** Reads what signs and encrypts. @param embedded whether the database is: only it may keep a secret of its own */
+/**
+ * Reads the secrets for signing and encryption.
+ * @param embedded whether the database is embedded: only then may it store a secret of its own
+ */
 export function secretSettings(env: Env, { embedded }: { embedded: boolean }) {
   const secret = env.DAFTAR_SECRET || null;
   const otherSecret = env.DAFTAR_SECRET_OTHER || null;
@@ -27,7 +30,9 @@ export function secretSettings(env: Env, { embedded }: { embedded: boolean }) {
      * only). Once the database is open, an `App` has the root secret here instead.
      */
     secret,
-    /** Salts the keys that protect input from strangers; stored in the database, null until it is open. */
+    /**
+     * Salts the keys that protect input from unauthenticated callers; stored in the database, null until it is open.
+     */
     signingSalt: null as string | null,
     /** Also accepted while it and `secret` replace each other. */
     otherSecret,

@@ -1,15 +1,15 @@
 import type { TicketPriority } from '@daftar/contract/ops-tickets';
 import { type Env, fail, wholeNumber } from './env.ts';
 
-/** By when a merchant's message is answered: counted on working days, between two hours of Cairo's day. */
+/** Response times to a merchant's message, counted on working days, between two hours of Cairo time. */
 interface Answering {
   fromHour: number;
   toHour: number;
-  /** Hours of work until the answer, by the ticket's priority. */
+  /** Working hours until the response, by the ticket's priority. */
   hours: Readonly<Record<TicketPriority, number>>;
 }
 
-/** Reads by when tickets are answered. */
+/** Reads the response times of tickets. */
 export function supportSettings(env: Env): { answering: Answering } {
   const fromHour = wholeNumber(env, 'DAFTAR_ANSWER_FROM_HOUR', { from: 0, to: 23, unset: 9 });
   const toHour = wholeNumber(env, 'DAFTAR_ANSWER_TO_HOUR', { from: 1, to: 24, unset: 17 });

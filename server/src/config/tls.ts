@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { addressesOf } from '../platform/db/addresses.ts';
 
-/** The part of the configuration that says what a process connects to. */
+/** The part of the configuration with the connections of a process. */
 interface Connections {
   databaseUrl: string | null;
   databaseDirectUrl: string | null;
@@ -16,7 +16,7 @@ interface Connections {
 const isHere = (host: string) =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
-/** Whether an address leads to this machine: by loopback or a Unix socket. */
+/** Returns whether a URL leads to this machine: by loopback or a Unix socket. */
 function staysHere(address: string): boolean {
   const { hostname, searchParams } = new URL(address);
   const host = searchParams.get('host') ?? hostname.replace(/^\[|\]$/g, '');
@@ -32,8 +32,8 @@ const isMailOverTls = ({ protocol, searchParams }: URL) =>
   protocol === 'smtps:' || searchParams.get('requireTLS') === 'true';
 
 /**
- * The first connection that would leave this machine unencrypted, or without verifying the other side's certificate,
- * and how to fix it; null when there is none. ASVS 12.3.1, 12.3.3.
+ * Returns the first connection that would leave this machine unencrypted, or without verifying the other side's
+ * certificate, and how to fix it; null when there is none. ASVS 12.3.1, 12.3.3.
  */
 export function plainConnection(to: Connections): { name: string; why: string } | null {
   const { databaseUrl, databaseDirectUrl, databaseReadUrl, smtpUrl, smsGatewayUrl, s3, clamd, tracing } = to;

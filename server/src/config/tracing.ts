@@ -1,12 +1,12 @@
 import { type Env, fail, listOf } from './env.ts';
 
-/** Where traces are sent; the variables have the names that OpenTelemetry gives them. */
+/** The destination of traces; the variables have OpenTelemetry's names. */
 export interface Tracing {
-  /** The address of a collector that speaks OTLP over HTTP, without `/v1/traces`. */
+  /** The URL of a collector for OTLP over HTTP, without `/v1/traces`. */
   endpoint: string;
-  /** What the collector asks for, such as a token. */
+  /** Headers that the collector requires, such as a token. */
   headers: Readonly<Record<string, string>>;
-  /** The share of traces that is kept, from 0 to 1, of those that begin here. */
+  /** The share of traces to keep, from 0 to 1, among those that start here. */
   share: number;
 }
 

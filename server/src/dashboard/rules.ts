@@ -8,7 +8,7 @@ export interface Days {
   to: string;
 }
 
-/** As many days, right before. */
+/** Returns the period of equal length right before. */
 export function daysBefore({ from, to }: Days): Days {
   return { from: nextDay(from, -daysBetween(from, to)), to: nextDay(from, -1) };
 }
@@ -19,8 +19,8 @@ const lastOfMonth = (day: string) => {
 };
 
 /**
- * The hours of a Cairo day by the moments when they begin, 23 to 25, each with that of the day before which the clock calls
- * the same, if it had one: of an hour that comes twice the first with the first.
+ * Returns the hours of a Cairo day by their start, 23 to 25, each with the hour of the same name on the day before,
+ * if it exists; if an hour occurs twice, the first pairs with the first.
  */
 export function hoursOf(day: string): { at: Date; before: Date | null }[] {
   const named = (of: string) => {
@@ -36,7 +36,7 @@ export function hoursOf(day: string): { at: Date; before: Date | null }[] {
   return [...named(day)].map(([name, at]) => ({ at, before: before.get(name) ?? null }));
 }
 
-/** Cuts a period into steps, in order and without gaps; the first and last month may be parts of one. */
+/** Divides a period into steps, in order and without gaps; the first and last month may be partial. */
 export function stepsOf({ from, to }: Days, step: Exclude<SalesStep, 'hour'>): Days[] {
   const steps: Days[] = [];
   for (let first = from; first <= to; ) {

@@ -1,4 +1,4 @@
-/** The merchant's sales over time, from the figures that the overview keeps. */
+/** The merchant's sales over time, from the stored figures of the overview. */
 import {
   HOURS_KEPT_DAYS,
   type Sales,
@@ -16,7 +16,7 @@ import { type Days, daysBefore, hoursOf, stepsOf } from './rules.ts';
 
 type Summed = Omit<HourSums, 'hour'>;
 
-/** Adds up piastres, and only then makes pounds of them. */
+/** Sums up piastres, and converts only the sum to pounds. */
 function figuresOf(rows: readonly Summed[]): SalesFigures {
   const sum = { paid: 0, failed: 0, sales: 0, fees: 0, refunded: 0 };
   for (const row of rows) {
@@ -32,7 +32,7 @@ function figuresOf(rows: readonly Summed[]): SalesFigures {
 const within = (days: readonly PaymentSums[], { from, to }: Days) =>
   figuresOf(days.filter(({ day }) => day >= from && day <= to));
 
-/** Each step with the days as far into the period before. */
+/** Pairs each step with the corresponding days of the period before. */
 function daySteps(
   days: readonly PaymentSums[],
   period: Days,
@@ -63,7 +63,7 @@ function hourSteps(hours: readonly HourSums[], day: string): SalesStepFigures[] 
   }));
 }
 
-/** Reads the figures of a period, of as many days before, and of each step; of each day by default. */
+/** Reads the figures of a period, of the period of equal length before, and of each step; by default of each day. */
 export async function readSales(
   app: App,
   caller: Caller,
@@ -72,7 +72,7 @@ export async function readSales(
   const { step = 'day' } = query;
   const period = { from: query.date_from, to: query.date_to };
   const before = daysBefore(period);
-  // Of the day before too.
+  // The day before needs hours too.
   if (step === 'hour' && before.from < nextDay(cairoDay(app.clock.now()), 1 - HOURS_KEPT_DAYS))
     throw InvalidError.field('date_from', 'HoursNotKept', { days: HOURS_KEPT_DAYS - 1 });
   const { asOf, days } = await readMerchantDays(app, caller, before.from, period.to);
@@ -82,7 +82,7 @@ export async function readSales(
   const hours = await readMerchantHours(app, caller, before.from, period.to);
   return {
     ...reply,
-    // A day that was summed up before hours were kept.
+    // The day was summed up before hours were stored.
     ...(hours.length === 0 && days.length > 0 ? { as_of: null } : {}),
     steps: hourSteps(hours, period.from),
   };

@@ -11,12 +11,12 @@ import { countByMethod, readFigures } from './store.ts';
 
 const LATEST = 5;
 
-/** The calls need no permission: what they tell of transactions does. */
+/** The calls themselves need no permission; the facts about transactions in them do. */
 const maySeeTransactions = ({ permissions }: Caller) => permissions.has('view-transactions-list');
 
 /**
- * Returns balances and the latest transactions, for those who may see them, and figures. All figures are maintained as data changes. Links and invoices
- * past their due time count as expired before that is recorded.
+ * Returns balances and the latest transactions, for callers who may see them, and figures. All figures are maintained
+ * as data changes. Links and invoices past their due time count as expired before that is recorded.
  */
 export async function readStatistics(app: App, caller: Caller): Promise<DashboardStatistics> {
   const maySee = caller.permissions.has('view-balances');
@@ -54,7 +54,10 @@ export async function readStatistics(app: App, caller: Caller): Promise<Dashboar
   };
 }
 
-/** Counts payments by method over Cairo days, without methods that have none; nothing for who may not see transactions. */
+/**
+ * Counts payments by method over Cairo days, without methods that have none; empty for callers who may not see
+ * transactions.
+ */
 export async function readMethodCounts(app: App, caller: Caller, from?: string, to?: string) {
   if (!maySeeTransactions(caller)) return [];
   const counts = await countByMethod(app.db, caller, from, to);

@@ -1,4 +1,4 @@
-/** Counts what waits for somebody at the merchant, each along an index, up to a bound. */
+/** Counts a merchant's open tasks, each by an index, up to a bound. */
 import { CHARGEBACK_STATUS } from '@daftar/contract/chargebacks';
 import { INVOICE_STATUS } from '@daftar/contract/invoices';
 import { TICKET_STATUS } from '@daftar/contract/tickets';
@@ -23,7 +23,7 @@ export const countChargebacks = (db: Db, scope: Scope, bound: number, now: Date)
         and due_at > ${now}`,
   );
 
-/** Tickets of which the provider wrote last. */
+/** Tickets whose last message is from the provider. */
 export const countTickets = (db: Db, scope: Scope, bound: number) =>
   countUpTo(
     db,
@@ -44,7 +44,7 @@ export const countInvoices = (db: Db, scope: Scope, bound: number, now: Date, ki
             select from invoices where ${inScope(db, scope)} and status = ${INVOICE_STATUS.unpaid} and due_at <= ${now}) due`,
   );
 
-/** Documents that have expired or will within `days`; of the merchant, whatever the mode. */
+/** Documents that have expired or will within `days`; of the merchant in both modes. */
 export const countDocuments = (db: Db, { merchantId }: Scope, today: string, days: number) =>
   countUpTo(
     db,

@@ -1,4 +1,4 @@
-/** What waits for the caller: of what their permissions let them see, and only what they can do something about. */
+/** The caller's open tasks: only those that their permissions let them see and act on. */
 import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import {
   FAILED_PAYOUT_DAYS,
@@ -14,7 +14,7 @@ import { cairoDay } from '../platform/time/cairo.ts';
 import * as store from './store-tasks.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
-/** Documents are asked for when the first reminder is sent. */
+/** Documents are due when the first reminder is sent. */
 const DOCUMENT_DAYS = 30;
 
 type Found = number | { count: number; transactionId: number | null };
@@ -67,7 +67,7 @@ const KINDS: Readonly<Record<TaskKind, Kind>> = {
   },
 };
 
-/** Lists what waits, without kinds of which nothing does. */
+/** Lists open tasks, without kinds that have none. */
 export async function readTasks(app: App, caller: Caller): Promise<Task[]> {
   const tasks = await Promise.all(
     TASK_KINDS.map(async (kind) => {

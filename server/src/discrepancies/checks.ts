@@ -1,7 +1,7 @@
 /** Invariants of discrepancies, checked by `ledger:check`. */
 import { type Check, type Difference, LISTED_PER_RULE } from '../ledger/check.ts';
 
-/** A discrepancy that ended as put right is: its refund was made or came back, or its payment is disputed. */
+/** A discrepancy that ended as corrected is corrected: its refund was made or came back, or its payment is disputed. */
 const putRight: Check = (tx) => tx<Difference[]>`
   select 'discrepancies_put_right' as rule, d.merchant_id as "merchantId", concat_ws(' ', d.mode, d.kind, d.id) as subject,
          d.ending as expected, coalesce(b.state, r.state, c.transaction_id::text, 'none') as actual

@@ -1,4 +1,4 @@
-/** How operators end discrepancies: each once, with what puts it right in the same transaction. */
+/** Ends discrepancies on behalf of operators: each once, together with its correction in the same transaction. */
 import type { DiscrepancyKind } from '@daftar/contract/ops-discrepancies';
 import { recordProviderAudit } from '../audit/record.ts';
 import { findDisputeOf } from '../chargebacks/service.ts';
@@ -24,7 +24,7 @@ interface By {
 
 type End = Omit<store.Ending, 'by' | 'now'>;
 
-/** Ends a discrepancy of certain kinds by an act. @throws NothingWaits */
+/** Ends a discrepancy of certain kinds by an action. @throws NothingWaits */
 async function end(
   app: App,
   ref: store.DiscrepancyRef,
@@ -40,7 +40,7 @@ async function end(
     await store.writeEnding(tx, ref, { ...done, by: by.actor, now });
     const { ending, reason } = done;
     const { merchantId, mode, transactionId, reference, kind, said } = found;
-    // In the provider's log, because of the reason: the merchant is told of the refund itself.
+    // In the provider's log, because of the reason; the merchant is notified of the refund itself.
     await recordProviderAudit(tx, by, now, {
       action: `discrepancy.${ending}`,
       subject: `transaction:${transactionId}`,
@@ -49,7 +49,7 @@ async function end(
   });
 }
 
-/** A refund that an operator saw at the processor. */
+/** A refund that an operator has seen at the processor. */
 export interface SeenRefund {
   amountPiastres: number;
   /** The processor's id or reference of it. */
@@ -58,7 +58,7 @@ export interface SeenRefund {
 }
 
 /**
- * Books the refund that a processor does not name, like every refund that was made in its dashboard.
+ * Books a refund without a processor id, like every refund made in its dashboard.
  * @throws NothingWaits; ExceedsRefundable and RefundIdTaken 422: nothing changes
  */
 export const bookRefund = (app: App, ref: store.DiscrepancyRef, by: By, seen: SeenRefund): Promise<void> =>
@@ -70,14 +70,15 @@ export const bookRefund = (app: App, ref: store.DiscrepancyRef, by: By, seen: Se
     return { ending: 'refunded', bookedRefundId: refund, reason, audit };
   });
 
-/** What a second operator approves: what the processor has said otherwise since is another question. */
+/** The state that a second operator approves; after another report by the processor, the request no longer applies. */
 interface CameBack {
   id: number;
   said: string;
 }
 
 /**
- * Asks a second operator to book that the money of a refund came back: it is the merchant's again. @throws NothingWaits, WaitsAlready
+ * Asks a second operator to book that the money of a refund came back, so that it is the merchant's again.
+ * @throws NothingWaits, WaitsAlready
  */
 export async function askReversed(
   app: App,
@@ -117,7 +118,10 @@ export const bookReversed: Executor = async (app, { merchantId, change, reason, 
   });
 };
 
-/** Links the chargeback that was opened for it. @throws NothingWaits; NoSuchChargeback, ChargebackTooSmall 422 */
+/**
+ * Links the chargeback that was opened for a discrepancy.
+ * @throws NothingWaits; NoSuchChargeback, ChargebackTooSmall 422
+ */
 export const linkChargeback = (
   app: App,
   ref: store.DiscrepancyRef,
@@ -134,12 +138,15 @@ export const linkChargeback = (
     return { ending: 'disputed', chargebackId: chargeback.id, audit };
   });
 
-/** Whether chargebacks account for all that the processor says: otherwise it would say so no more, and the rest stay unbooked. */
+/**
+ * Returns whether chargebacks account for the whole amount that the processor reports; otherwise the rest would never
+ * be reported again and stay unbooked.
+ */
 const isCovered = (paid: store.LockedPayment, { kind, amountPiastres }: store.OpenDiscrepancy): boolean =>
   kind === 'payment-failed'
     ? paid.gonePiastres >= paid.chargedPiastres
     : paid.disputedPiastres >= (amountPiastres ?? 1);
 
-/** Leaves our books as they are. @throws NothingWaits */
+/** Ends a discrepancy without changing our books. @throws NothingWaits */
 export const letStand = (app: App, ref: store.DiscrepancyRef, by: By, reason: string): Promise<void> =>
   end(app, ref, by, 'any', async () => ({ ending: 'stands', reason }));

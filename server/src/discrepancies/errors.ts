@@ -1,9 +1,9 @@
 import { InvalidError, NotFoundError } from '../platform/http/errors.ts';
 
-/** Nothing waits under this id that can be ended in this way. */
+/** No open discrepancy with this id can be ended in this way. */
 export class NothingWaits extends NotFoundError {}
 
-/** The chargebacks of the payment are of less than the processor says. */
+/** The chargebacks of the payment amount to less than the processor reports. */
 export class ChargebackTooSmall extends InvalidError {
   constructor() {
     super({ chargeback_reference: [{ key: 'discrepancies.chargebackTooSmall' }] });

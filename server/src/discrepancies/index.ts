@@ -1,6 +1,9 @@
-/** What processors say and our books do not: it waits for an operator, who ends it. Loaded for what it registers. */
+/**
+ * Differences between processors' reports and our books. They wait for an operator, who ends them. Loaded for its
+ * registrations.
+ */
 import { observedDiscrepancies, observedRefunds } from '../processors/observers.ts';
-// Before ours, because it books that the money of a refund came back.
+// Runs before ours, because it books that the money of a refund came back.
 import '../refunds/index.ts';
 import { endAnswered, observeDiscrepancy } from './observed.ts';
 

@@ -1,4 +1,4 @@
-/** Discrepancies that processors report: each is on the list once, as long as our books do not explain it. */
+/** Discrepancies reported by processors: each is listed once, as long as our books do not explain it. */
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -8,14 +8,14 @@ import * as store from './store.ts';
 
 const WORD_LENGTH = 200;
 
-/** Puts what a processor says on the operators' list, unless our books explain it or a person has answered it. */
+/** Lists a processor's report for operators, unless our books explain it or an operator has answered it. */
 export async function observeDiscrepancy(
   app: App,
   payment: ObservedPayment,
   said: Discrepancy,
 ): Promise<void> {
   await transaction(app.db, async (tx) => {
-    // Locked, so that what an operator books at this moment explains it.
+    // Locked, so that bookings by an operator at this moment are seen.
     const paid = await store.lockPayment(tx, payment);
     if (!paid) return;
     for (const each of await contradicted(tx, payment, paid, said)) {
@@ -31,8 +31,8 @@ export async function observeDiscrepancy(
 }
 
 /**
- * What to look up for what a processor says. When it says that less is refunded than our books have, one of our refunds came
- * back, and it does not name which: each is looked up.
+ * Returns the facts to look up for a report. If less is refunded than in our books, one of our refunds came back, and
+ * the processor does not name it, so each is looked up.
  */
 async function contradicted(
   tx: Tx,
@@ -53,14 +53,14 @@ async function contradicted(
   }));
 }
 
-/** Ends what waits about a refund when its processor says that it came back after all. */
+/** Ends the open discrepancy of a refund when its processor reports that it came back after all. */
 export async function endAnswered(app: App, payment: ObservedPayment, report: RefundReport): Promise<void> {
   if (report.state === 'reversed') await store.endReversed(app.db, payment, app.clock.now());
 }
 
 /**
- * Whether our books explain what a processor says without naming it. It says `part` after each refund of a part, so one of
- * ours explains it.
+ * Returns whether our books explain a report that names no refund. Processors report `part` after each partial
+ * refund, so one of ours explains it.
  */
 function isExplained(paid: store.LockedPayment, said: Discrepancy): boolean {
   if (said.kind === 'refund')
@@ -74,7 +74,7 @@ function kept(
 ): Pick<store.NewDiscrepancy, 'kind' | 'refundId' | 'amountPiastres' | 'isNews'> {
   const nothing = { refundId: null, amountPiastres: null };
   switch (said.kind) {
-    // A notification says it when it happens: after an answer it is another refund, which a person looks at again.
+    // A notification is sent per event, so after an answer it is about another refund, which needs an operator again.
     case 'refund':
       return { ...nothing, kind: 'refund-unnamed', isNews: true };
     case 'dispute':

@@ -5,17 +5,17 @@ import type { Db, Tx } from '../platform/db/connect.ts';
 import type { ObservedPayment } from '../processors/observers.ts';
 import { listOfAttempt } from '../transactions/writes.ts';
 
-/** The payments of an attempt: of an order that was paid more than once, all of them together. */
+/** The payments of an attempt; for an order that was paid more than once, all of them together. */
 export interface LockedPayment {
   mode: Mode;
   /** The first one. */
   transactionId: number;
   chargedPiastres: number;
-  /** Refunded by the processor, or asked of it: not what the provider transfers itself, nor what was not sent. */
+  /** Refunded by the processor, or requested from it; neither transfers by the provider nor unsent refunds. */
   refundedPiastres: number;
-  /** In all disputes, however they ended. */
+  /** In all disputes, whatever their outcome. */
   disputedPiastres: number;
-  /** Given back, and in disputes that are open or lost. */
+  /** Refunded, and in disputes that are open or lost. */
   gonePiastres: number;
 }
 
@@ -39,7 +39,7 @@ export async function lockPayment(tx: Tx, payment: ObservedPayment): Promise<Loc
   return row;
 }
 
-/** Lists the refunds that a processor made of an attempt's payments, by our books. */
+/** Lists the refunds of an attempt's payments by a processor, according to our books. */
 export async function listMade(
   tx: Tx,
   payment: ObservedPayment,
@@ -59,12 +59,12 @@ export interface NewDiscrepancy {
   refundId: number | null;
   amountPiastres: number | null;
   said: string;
-  /** It counts again after a person has answered the same words. */
+  /** True if it counts again after an operator has answered the same report. */
   isNews: boolean;
   now: Date;
 }
 
-/** Inserts a discrepancy of a locked payment; the one that waits gets the newest words. @returns whether one waits now */
+/** Inserts a discrepancy of a locked payment; an open one gets the newest report. @returns whether one is open now */
 export async function insertDiscrepancy(
   tx: Tx,
   { merchantId, id: attemptId, accountId }: ObservedPayment,
@@ -91,7 +91,7 @@ export interface DiscrepancyRef {
   id: number;
 }
 
-/** A discrepancy that waits. */
+/** An open discrepancy. */
 export interface OpenDiscrepancy extends DiscrepancyRef {
   mode: Mode;
   transactionId: number;
@@ -105,7 +105,7 @@ export interface OpenDiscrepancy extends DiscrepancyRef {
   said: string;
 }
 
-/** Locks the payment of a discrepancy and then the discrepancy, if it still waits. */
+/** Locks the payment of a discrepancy and then the discrepancy, if it is still open. */
 export async function lockOpen(tx: Tx, ref: DiscrepancyRef): Promise<OpenDiscrepancy | undefined> {
   const it = tx`d.merchant_id = ${ref.merchantId} and d.id = ${ref.id} and d.ending is null`;
   await tx`
@@ -122,7 +122,7 @@ export async function lockOpen(tx: Tx, ref: DiscrepancyRef): Promise<OpenDiscrep
   return row;
 }
 
-/** How a discrepancy ended, and by whom. */
+/** The end of a discrepancy, and its author. */
 export interface Ending {
   ending: 'refunded' | 'reversed' | 'disputed' | 'stands';
   by: string;
@@ -141,7 +141,7 @@ export async function writeEnding(tx: Tx, ref: DiscrepancyRef, end: Ending): Pro
      where merchant_id = ${ref.merchantId} and id = ${ref.id}`;
 }
 
-/** Ends what waits about refunds of a payment that have come back. */
+/** Ends the open discrepancies about refunds of a payment that have come back. */
 export async function endReversed(db: Db, payment: ObservedPayment, now: Date): Promise<void> {
   await db`
     update discrepancies d set ending = 'reversed', ended_at = ${now}, ended_by = 'system'

@@ -8,7 +8,7 @@ const EXPLANATIONS: Record<Locale, Record<DocumentedKey, string>> = { en, ar };
 
 const made = new Map<Locale, readonly DocumentedError[]>();
 
-/** What is to be read of every error in a language, by status and code; built once. */
+/** Returns the documentation of every error in a language, by status and code; built once. */
 export function documentedErrors(locale: Locale): readonly DocumentedError[] {
   const known = made.get(locale);
   if (known) return known;

@@ -2,12 +2,12 @@ import { type OpenApiDocument, openApiOf } from '@daftar/contract/openapi';
 import { allEndpoints } from '../endpoints.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 
-/** The API's version, not the product's: it changes when an endpoint changes. */
+/** The version of the API, not of the product: it changes when an endpoint changes. */
 export const API_VERSION = '1.0.0';
 
 const made = new Map<string, OpenApiDocument>();
 
-/** Where the sentence of a word is that the product shows too, with the word at the end of its key. */
+/** Catalogue prefixes of sentences that the product also shows; the word follows the prefix. */
 const SHOWN: Readonly<Record<string, string>> = {
   'Permission=': 'permission.',
   'KeyPermission=': 'permission.',

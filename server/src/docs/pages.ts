@@ -22,7 +22,7 @@ import { sandboxFacts } from './sandbox.ts';
 
 const loadRenderer = builtRenderer<DocsRenderer>('docs');
 
-/** What `npm run build` packs of `sdk/`. */
+/** The archives that `npm run build` packs from `sdk/`. */
 const SDKS: ReadonlySet<string> = new Set([
   'daftar-typescript.tgz',
   'daftar-python.tar.gz',
@@ -31,39 +31,42 @@ const SDKS: ReadonlySet<string> = new Set([
   'daftar-cli.tgz',
 ]);
 
-/** Files with every request: their type, and the address in them that becomes this installation's. */
+/** Files with every request: their type, and the URL in them to be replaced by this installation's. */
 const REQUESTS: Readonly<Record<string, string>> = {
   'daftar.postman_collection.json': 'application/json; charset=utf-8',
   'daftar.http': 'text/plain; charset=utf-8',
 };
 const GENERATED_FOR = 'https://daftar.example';
 
-/** These pages run no script. */
+/** These pages run no scripts. */
 const policyOf = ({ style }: DocsRenderer['csp']) =>
   [
     "default-src 'none'",
     `style-src ${style.join(' ')}`,
     "img-src 'self'",
     "base-uri 'none'",
-    // The search field.
+    // Allows the search field.
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ');
 
 const bytesOf = (content: string | Buffer) => (typeof content === 'string' ? Buffer.from(content) : content);
 
-/** The address's language, or the browser's preferred one. */
+/** Returns the language in the URL, or the browser's preferred one. */
 function languageOf(request: FastifyRequest): Locale {
   return askedLocale(request) ?? localeOf(request.headers['accept-language']);
 }
 
 /**
- * Mounts `/openapi.json`, `/llms.txt`, the developer guide, reference and search at `/docs`, and `/terms` and `/privacy`: public,
- * the same for everybody, readable without a script.
+ * Mounts `/openapi.json`, `/llms.txt`, the developer guide, reference and search at `/docs`, and `/terms` and
+ * `/privacy`: public, the same for everybody, readable without a script.
  */
 export function registerDocs(server: FastifyInstance, app: App): void {
   const { publicUrl, requestsPerMinute } = app.config;
-  /** What is the same for everybody is rendered, turned into bytes and compressed once: the API's document has a million of them. */
+  /**
+   * Pages that are the same for everybody are rendered, encoded and compressed once; the API's document has a million
+   * bytes.
+   */
   const kept = new Map<string, Buffer>();
   const compressed = { compress: KEPT_COMPRESSION };
   const keep = (key: string, render: () => string | Buffer): Buffer => {

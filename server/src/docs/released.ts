@@ -1,23 +1,23 @@
-/** Compares the API with the one that was last released: what would break software that follows it is refused. */
+/** Compares the API with the last released one, and refuses changes that would break existing software. */
 import { EXPANDED } from '@daftar/contract/expand';
 import { API_VERSIONS } from '@daftar/contract/versions';
 import { openApiIn } from './openapi.ts';
 
 type Json = Record<string, unknown>;
 
-/** One field or parameter: its types, and the values it has or takes where these are few. */
+/** One field or parameter: its types, and its possible values if they are few. */
 interface Field {
   type: string[];
   required?: true;
   values?: (string | number | boolean | null)[];
-  /** Bounds that a request must keep. */
+  /** Bounds that a request must satisfy. */
   most?: number;
   least?: number;
 }
 
 type Fields = Record<string, Field>;
 
-/** A call as software sees it: fields by dotted path, `[]` for the entries of a list. */
+/** A call from the perspective of software: fields by dotted path, `[]` for the entries of a list. */
 interface Call {
   keys: boolean;
   /** By `query.page`, `body.amount` … */
@@ -25,11 +25,11 @@ interface Call {
   replies: Fields;
 }
 
-/** The API in a small form. */
+/** The API in condensed form. */
 export interface ReleasedApi {
   version: string;
   calls: Record<string, Call>;
-  /** What webhooks send, by event. */
+  /** Webhook payloads, by event. */
   events: Record<string, Fields>;
   /** Codes of errors. */
   codes: string[];
@@ -38,7 +38,7 @@ export interface ReleasedApi {
 const DEEPEST = 8;
 const listOf = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : []);
 
-/** Follows references, and makes one of the alternatives of a schema. */
+/** Resolves references, and merges the alternatives of a schema. */
 function shapeOf(
   schema: Json,
   root: Json,
@@ -62,7 +62,7 @@ function shapeOf(
     if (plain.length > 0 && plain.every((each) => each.field.values))
       field.values = [...new Set(shapes.flatMap((each) => each.field.values ?? [null]))];
     properties = Object.assign({}, ...shapes.map((each) => each.properties));
-    // Of several objects only what all of them require is there for sure.
+    // With several object types, only fields required by all of them are certain.
     const objects = shapes.filter((each) => Object.keys(each.properties).length > 0);
     required = (objects[0]?.required ?? []).filter((name) =>
       objects.every((each) => each.required.includes(name)),
@@ -90,12 +90,12 @@ function shapeOf(
   return { field, properties, required, items };
 }
 
-/** Every field of a schema by its path. */
+/** Returns every field of a schema by its path. */
 function fieldsOf(schema: Json, root: Json, at: string, found: Fields = {}, depth = 0): Fields {
   const { properties, required, items } = shapeOf(schema, root);
   if (depth > DEEPEST) return found;
   for (const [name, each] of Object.entries(properties) as [string, Json][]) {
-    // What is carried carries nothing itself.
+    // An expanded object contains no expanded objects itself.
     if (name === EXPANDED && at.includes(EXPANDED)) continue;
     const path = at === '' ? name : `${at}.${name}`;
     const { field } = shapeOf(each, root);
@@ -115,7 +115,7 @@ const schemaIn = (part: unknown): Json | null => {
   return Object.values(content ?? {})[0]?.schema ?? null;
 };
 
-/** The small form of an OpenAPI document. */
+/** Condenses an OpenAPI document. */
 function smallForm(document: Json, codes: readonly string[]): ReleasedApi {
   const calls: ReleasedApi['calls'] = {};
   for (const [path, methods] of Object.entries(document.paths as Record<string, Record<string, Json>>)) {
@@ -157,13 +157,13 @@ function smallForm(document: Json, codes: readonly string[]): ReleasedApi {
 
 const isWithin = <T>(some: readonly T[], all: readonly T[]) => some.every((each) => all.includes(each));
 
-/** What a request may no longer contain, or must contain now. */
+/** Returns what a request may no longer contain, or must now contain. */
 function breaksOfInput(before: Fields, now: Fields): string[] {
   const broken = Object.entries(before).flatMap(([name, old]) => {
     const field = now[name];
     if (!field) return [`${name} is not taken any more`];
     const takesAny = field.type.includes('any');
-    // A whole number is a number.
+    // An integer is also a number.
     const types = field.type.includes('number') ? [...field.type, 'integer'] : field.type;
     return [
       ...(takesAny || isWithin(old.type, types)
@@ -181,7 +181,7 @@ function breaksOfInput(before: Fields, now: Fields): string[] {
       ...(field.required && !old.required ? [`${name} is required now`] : []),
     ];
   });
-  // A field that is required inside something new breaks nothing.
+  // A required field inside a new field breaks nothing.
   const isNewInside = (name: string) =>
     Object.keys(now).some((other) => !(other in before) && other !== name && name.startsWith(`${other}.`));
   const wanted = Object.entries(now).filter(
@@ -190,7 +190,7 @@ function breaksOfInput(before: Fields, now: Fields): string[] {
   return [...broken, ...wanted.map(([name]) => `${name} is new and required`)];
 }
 
-/** What a reply or an event no longer promises. */
+/** Returns what a reply or an event no longer guarantees. */
 function breaksOfOutput(before: Fields, now: Fields): string[] {
   return Object.entries(before).flatMap(([name, old]) => {
     const field = now[name];
@@ -205,7 +205,7 @@ function breaksOfOutput(before: Fields, now: Fields): string[] {
   });
 }
 
-/** What of an API breaks software that follows a released one, in sentences; additions are none. */
+/** Returns, in sentences, the changes of an API that break software for a released one; additions break nothing. */
 export function breaksBetween(before: ReleasedApi, now: ReleasedApi): string[] {
   const calls = Object.entries(before.calls).flatMap(([name, old]) => {
     const call = now.calls[name];
@@ -227,6 +227,6 @@ export function breaksBetween(before: ReleasedApi, now: ReleasedApi): string[] {
   return [...calls, ...events, ...codes.map((code) => `the code ${code} is gone`)];
 }
 
-/** The API as it is. */
+/** Returns the current API. */
 export const currentApi = (codes: readonly string[]): ReleasedApi =>
   smallForm(openApiIn('en', 'https://api.invalid'), codes);

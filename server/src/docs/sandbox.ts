@@ -6,7 +6,7 @@ import { type CardOutcome, cardOutcome, TEST_CARDS } from '../processors/sandbox
 const isNoFailure = (outcome: CardOutcome) =>
   outcome === 'success' || outcome === 'challenge' || outcome === 'dispute';
 
-/** What the sandbox does, from the sandbox itself. */
+/** The sandbox's behaviour, from the sandbox itself. */
 export const sandboxFacts: SandboxFacts = {
   cards: TEST_CARDS.map((card) => {
     const outcome = cardOutcome(card.number);

@@ -6,5 +6,5 @@ export const documentJobs: JobHandlers = {
   'remind-of-documents': remindOfDocuments,
 };
 
-/** In the morning of Cairo, and again, should the machine have been off. */
+/** In the morning of Cairo, and again in case the machine was off. */
 export const documentSchedules: readonly Schedule[] = [{ job: 'remind-of-documents', cron: '20 7,11 * * *' }];

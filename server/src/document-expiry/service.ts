@@ -1,4 +1,4 @@
-/** Documents of merchants that expire: reminders, and a settlement hold some days after the end. */
+/** Expiring documents of merchants: reminders, and a settlement hold some days after the expiry. */
 import {
   EXPIRING_DOCUMENTS,
   type ExpiringDocument,
@@ -21,7 +21,7 @@ import * as store from './store.ts';
 
 const todayOf = ({ clock }: App) => cairoDay(clock.now());
 
-/** What expires, over all merchants, as a page and as a file. */
+/** The list of expiring documents of all merchants, as a page and as a file. */
 export const expiries = opsList<
   Paging<'expires_on'>,
   store.ExpiryFilters,
@@ -62,8 +62,9 @@ export async function readExpiries(app: App, merchantId: number): Promise<Mercha
 }
 
 /**
- * Enters until when a document is valid. The settlement hold that its end had caused is lifted, unless an operator has held
- * for another reason since; another document that is over holds again at the next run. @throws NotFoundError
+ * Sets the expiry day of a document. Lifts the settlement hold that its expiry had caused, unless an operator has
+ * held for another reason since; another expired document holds again at the next run.
+ * @throws NotFoundError
  */
 export async function saveExpiry(
   app: App,
@@ -80,7 +81,7 @@ export async function saveExpiry(
     const before = known.find((each) => each.kind === kind);
     const isOver = expiresOn !== null && expiresOn < today;
     const isHeldByIt = before?.holdReason != null && before.holdReason === merchant.reason;
-    // Without a day there is no new document: the hold stays for two operators to lift.
+    // Without a day there is no new document, so only two operators can lift the hold.
     const lifts = isHeldByIt && expiresOn !== null && !isOver;
     const holdReason = isHeldByIt && isOver ? before.holdReason : null;
     await store.writeExpiry(tx, merchantId, { kind, expiresOn, holdReason }, { actor: by.actor, now });
@@ -101,8 +102,9 @@ export async function saveExpiry(
 }
 
 /**
- * Reminds live merchants 30, 7 and 1 days before a document expires and once it has, and holds settlements some days later. Each
- * once, however often it runs. @throws PartlyFailed when some failed
+ * Reminds live merchants 30, 7 and 1 days before a document expires and once it has, and holds settlements some days
+ * later. Does each once, however often it runs.
+ * @throws PartlyFailed when some failed
  */
 export async function remindOfDocuments(app: App): Promise<void> {
   const now = app.clock.now();
@@ -148,7 +150,7 @@ export async function remindOfDocuments(app: App): Promise<void> {
   );
 }
 
-/** The reason of a hold, which operators read in either language. */
+/** Returns the reason of a hold, in both languages for operators. */
 const reasonOf = (kind: ExpiringDocument, day: string): string =>
   (['en', 'ar'] as const)
     .map((locale) =>

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../platform/db/connect.ts';
 import { type ListSource, on, type Sql } from '../platform/lists/page.ts';
 import { typedText } from '../platform/lists/search.ts';
 
-/** Until when a document is valid. */
+/** The expiry of a document. */
 export interface Expiry {
   id: number;
   merchantId: number;
@@ -30,7 +30,7 @@ export interface ExpiryFilters {
   date_to?: string | undefined;
 }
 
-/** The documents of a state (`stateOn`) on a day. */
+/** Returns conditions for the documents of a state (`stateOn`) on a day. */
 function inState(db: Db, state: NonNullable<ExpiryFilters['state']>, { today, soon }: Days): Sql[] {
   const day = (condition: Sql) => on('t.expires_on', condition);
   if (state === 'held') return [db`t.hold_reason is not null`];
@@ -40,13 +40,13 @@ function inState(db: Db, state: NonNullable<ExpiryFilters['state']>, { today, so
   return [free, day(db`t.expires_on >= ${today}::date`), day(db`t.expires_on <= ${soon}::date`)];
 }
 
-/** Today, and the last day of which a document expires soon. */
+/** Today, and the last expiry day that counts as soon. */
 export interface Days {
   today: string;
   soon: string;
 }
 
-/** The documents of all merchants that filters leave. */
+/** Returns the source of the list of all merchants' documents. */
 export function expirySource(db: Db, { q = '', ...filters }: ExpiryFilters, days: Days): ListSource {
   const { date_from: from, date_to: to } = filters;
   const conditions: Sql[] = [];
@@ -72,7 +72,7 @@ export function listOfMerchant(db: Db, merchantId: number): Promise<Expiry[]> {
   return db<Expiry[]>`select ${columns(db)} from document_expiries t where t.merchant_id = ${merchantId}`;
 }
 
-/** Writes the day of a document; it is reminded of anew. Null removes it. */
+/** Sets the expiry day of a document, for which reminders start again. Null removes it. */
 export async function writeExpiry(
   tx: Tx,
   merchantId: number,
@@ -91,15 +91,15 @@ export async function writeExpiry(
            hold_reason = excluded.hold_reason`;
 }
 
-/** A document of a live merchant that something is due about. */
+/** A document of a live merchant with a due reminder or hold. */
 export interface Due {
   merchantId: number;
   id: number;
 }
 
 /**
- * Lists documents of live merchants of which the merchant is to be told, or that have been over since before `heldBefore` without
- * a hold, first those that ended first.
+ * Lists documents of live merchants with a due reminder, or expired since before `heldBefore` without a hold, the
+ * earliest expiry first.
  */
 export function listDue(
   db: Db,
@@ -131,7 +131,7 @@ export async function lockDue(
   return row;
 }
 
-/** Records what a merchant was told, and the hold. */
+/** Records the reminder, and the hold. */
 export async function writeDone(
   tx: Tx,
   { merchantId, id }: Due,
@@ -142,7 +142,7 @@ export async function writeDone(
      where merchant_id = ${merchantId} and id = ${id}`;
 }
 
-/** A merchant's hold reason, locked; null without a hold. */
+/** Locks and returns a merchant's hold reason; null without a hold. */
 export async function lockHold(
   tx: Tx,
   merchantId: number,

@@ -3,12 +3,12 @@ import type { Config } from '../config.ts';
 import type { Answer } from './rules.ts';
 
 const TIMEOUT_MILLISECONDS = 3_000;
-/** More records than anybody's name has. */
+/** Maximum number of records of a name; more than anybody has. */
 const RECORDS_MAXIMUM = 100;
-/** DNS said that there is no such name or record; any other error says nothing. */
+/** DNS answered that there is no such name or record; any other error is no answer. */
 const NOT_THERE = new Set(['ENOTFOUND', 'ENODATA']);
 
-/** Asks DNS whether a name has a TXT record of a value: the machine's servers, or those of the configuration. */
+/** Queries DNS for a TXT record with a value: by the machine's servers, or the configured ones. */
 export async function lookFor(
   { dnsServers }: Pick<Config, 'dnsServers'>,
   record: { name: string; value: string },

@@ -3,21 +3,21 @@ import { ConflictError, NotFoundError, RuleError, UnavailableError } from '../pl
 /** The merchant has no domain. */
 export class DomainNotFound extends NotFoundError {}
 
-/** Another merchant has proven this host, and keeps it until its record has been gone for long enough. */
+/** Another merchant has proven this host, and keeps it until its record has been missing for long enough. */
 export class DomainTaken extends ConflictError {
   constructor() {
     super('domains.taken');
   }
 }
 
-/** DNS knows no such record, or another value. */
+/** DNS has no such record, or a different value. */
 export class RecordNotFound extends RuleError {
   constructor() {
     super('domains.notFound');
   }
 }
 
-/** DNS did not answer: whether the record is there is unknown. */
+/** DNS did not answer, so it is unknown whether the record exists. */
 export class DnsSilent extends UnavailableError {
   constructor() {
     super('domains.silent');

@@ -1,4 +1,4 @@
-/** Proving by a DNS record that a name is somebody's, for other nouns. */
+/** Proves ownership of a name by a DNS record, for other nouns. */
 import { accountMode } from '../merchants/account-mode.ts';
 import { type OwnersNotice, tellOwners } from '../notifications/owners.ts';
 import type { App } from '../platform/context.ts';
@@ -10,7 +10,10 @@ import { getStatus } from './store.ts';
 
 export { type Answer, afterLookup, lapseOf } from './rules.ts';
 
-/** Reads a typed name as {@link hostOf} does. @throws InvalidError 422 on `field` for what nobody can own, or is ours */
+/**
+ * Parses a typed name as {@link hostOf} does.
+ * @throws InvalidError 422 on `field` for a name that nobody can own, or that is ours
+ */
 export function readName(app: Pick<App, 'config'>, typed: string, field: string): string {
   const read = hostOf(typed, ownHost(app.config));
   if ('problem' in read) throw InvalidError.field(field, read.problem);
@@ -21,7 +24,7 @@ export function readName(app: Pick<App, 'config'>, typed: string, field: string)
 export const askDns = (app: Pick<App, 'config'>, record: { name: string; value: string }): Promise<Answer> =>
   lookFor(app.config, record);
 
-/** Tells every owner of a merchant what happened to a domain, in the transaction that noted it. */
+/** Tells every owner of a merchant about an event of a domain, in the transaction that recorded it. */
 export async function tellOwnersOfDomain(
   app: App,
   tx: Tx,

@@ -5,8 +5,8 @@ import { namedHost, ownHost } from './rules.ts';
 import { findOwner } from './store.ts';
 
 /**
- * `GET /tls/allowed?domain=…`: 200 when a proxy may obtain a certificate for a host, because it is ours or a merchant's that is
- * verified; 404 otherwise. What Caddy's `on_demand_tls` asks. Tells nothing that DNS does not.
+ * `GET /tls/allowed?domain=…`: 200 when a proxy may obtain a certificate for a host, because it is ours or a
+ * merchant's verified one; 404 otherwise. Called by Caddy's `on_demand_tls`. Reveals nothing that DNS does not.
  */
 export function registerTlsQuestion(server: FastifyInstance, app: App): void {
   const ours = ownHost(app.config);

@@ -1,4 +1,4 @@
-/** What a request to a merchant's own host name may reach. */
+/** Restricts requests to a merchant's own host name. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
@@ -11,37 +11,41 @@ import { storePath } from '../products/address.ts';
 import { namedHost, ownHost } from './rules.ts';
 import * as store from './store.ts';
 
-/** The pages of one merchant, by the name that says whose they are. */
+/** The pages of one merchant, with the part of their path that identifies the merchant. */
 const PAGES = [
   ['pay', /^\/pay\/(?:return\/)?([\w-]{20,64})(?:\/|$)/],
   ['store', /^\/(?:sandbox\/)?store\/([\w-]{1,100})(?:\/|$)/],
   ['media', /^\/media\/([\w-]{27})$/],
 ] as const;
-/** Nobody's in particular. */
+/** Pages of no particular merchant. */
 const ANYBODYS = new Set(['/favicon.svg', '/robots.txt']);
 /**
- * Answered at any host without asking whose it is: a machine that asks by a name of its own must not take us for dead while
- * the database is away.
+ * Answered at any host without identifying it, so that health checks by an unknown name succeed even while the
+ * database is unavailable.
  */
 const OF_MACHINES = new Set(['/healthz', '/readyz']);
-/** The hosts that a process knows when it starts. */
+/** Maximum numbers of hosts that a process caches. */
 const MAX_LEARNT = 5_000;
 const MAX_NOBODYS = 5_000;
-/** Without those below: they are the merchant's. */
+/** Without subdomains, which belong to the merchant. */
 const STRICT_TRANSPORT = 'max-age=31536000';
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '/';
 
 /**
- * The host of a request if it may be a merchant's; null for ours, for names and addresses within the machines and for what
- * machines ask. As the client sent it: proxies that pass another name on say so in no header that a page could not set.
+ * Returns the host of a request if it may be a merchant's; null for ours, for names and addresses of internal
+ * networks, and for health checks. The name is as the client sent it: proxies that change it state the original in no
+ * header that a page could not set.
  */
 function strangeHost(request: FastifyRequest, ours: string): string | null {
   const host = namedHost(request.headers.host ?? '');
   return host === ours || OF_MACHINES.has(pathOf(request)) ? null : host;
 }
 
-/** Tells which requests come to a host that may be a merchant's, so that the database is asked whose it is. */
+/**
+ * Returns a function that tells which requests come to a host that may be a merchant's, so that the database must be
+ * queried.
+ */
 export function atStrangeHosts(config: Pick<Config, 'publicUrl'>): (request: FastifyRequest) => boolean {
   const ours = ownHost(config);
   return (request) => strangeHost(request, ours) !== null;
@@ -49,21 +53,27 @@ export function atStrangeHosts(config: Pick<Config, 'publicUrl'>): (request: Fas
 
 const nameOf = (host: string) => `host ${host}`;
 
-/** Learns merchants' hosts: behind a network that guesses, they are served by a process that has just started too. */
+/** Loads merchants' hosts, so that a new process serves them even behind a network with too many failed guesses. */
 export async function learnHosts(app: App, guesses: Guesses): Promise<void> {
   guesses.learn((await store.listHosts(app.pool, MAX_LEARNT)).map(nameOf));
 }
 
 /**
- * Lets a request to a merchant's verified host reach only that merchant's payment pages, invoices, store and pictures, and one
- * to a host that was verified once nothing at all: no portal, no console, no API, and so no cookie of theirs. `/` leads to the
- * store. Any other host is served as before.
+ * Restricts a request to a merchant's verified host to that merchant's payment pages, invoices, store and pictures,
+ * and refuses one to a formerly verified host entirely: no portal, no console, no API, and so none of their cookies.
+ * `/` leads to the store. Any other host is served normally.
  */
 export function registerDomainHosts(server: FastifyInstance, app: App, guesses: Guesses): void {
   const ours = ownHost(app.config);
-  /** Looked for before and not found, the one that was asked for longest ago first: another name of ours is no guess, however often it is used. */
+  /**
+   * Hosts that were not found, the least recently requested first: another name of ours is no guess, however often it
+   * is used.
+   */
   const nobodys = new Set<string>();
-  /** Asked about at this moment: a flood of one name, which no limit counts, asks the database about it once at a time. */
+  /**
+   * Lookups in progress: a flood of requests for one name, which no limit counts, queries the database once at a
+   * time.
+   */
   const asked = new Map<string, ReturnType<typeof store.findOwner>>();
   const find = async (host: string) => {
     const answer = asked.get(host) ?? store.findOwner(app.db, host).finally(() => asked.delete(host));

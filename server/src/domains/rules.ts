@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { DOMAIN_LAPSES_AFTER_DAYS, DOMAIN_LOOKED_FOR_DAYS, type DomainState } from '@daftar/contract/domains';
 
-/** The longest host that leaves room for the name of its record. */
+/** Maximum length of a host that leaves room for the name of its record. */
 const HOST_MAXIMUM = 240;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 /** Names that nobody can own (RFC 6761 and others). */
@@ -19,8 +19,8 @@ export const ownHost = ({ publicUrl }: { publicUrl: string }): string =>
   new URL(publicUrl).hostname.replace(/\.$/, '');
 
 /**
- * The host that a request or a proxy names, without port and the dot of the root, in lower case; null for what can be
- * nobody's: names and addresses within the machines, and what is no name.
+ * Returns the host named by a request or a proxy, without port and trailing dot, in lower case; null for names and
+ * addresses that no merchant can own, of internal networks, and invalid names.
  */
 export function namedHost(named: string): string | null {
   const host = named.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '');
@@ -28,13 +28,10 @@ export function namedHost(named: string): string | null {
   return canBeTheirs ? host : null;
 }
 
-/** Why a host cannot be used: a message key of the contract. */
+/** The reason that a host cannot be used: a message key of the contract. */
 type HostProblem = 'InvalidDomain' | 'DomainIsOurs' | 'DomainIsPublic';
 
-/**
- * Reads a typed host name, or the host of a web address: lower case, other letters as punycode.
- * @param ours our own host
- */
+/** Parses a typed host name, or the host of a URL: lower case, other letters as punycode. @param ours our own host */
 export function hostOf(typed: string, ours: string): { host: string } | { problem: HostProblem } {
   const [authority = ''] = typed
     .trim()
@@ -59,16 +56,16 @@ export function hostOf(typed: string, ours: string): { host: string } | { proble
   return { host };
 }
 
-/** The DNS record that proves a host: a TXT record of this name with this value. */
+/** Returns the DNS record that proves a host: a TXT record with this name and value. */
 export const recordOf = ({ host, token }: { host: string; token: string }) => ({
   name: `_daftar.${host}`,
   value: `daftar-domain=${token}`,
 });
 
-/** What DNS said of a record; `unknown` when it did not answer. */
+/** The answer of DNS about a record; `unknown` when it did not answer. */
 export type Answer = 'found' | 'missing' | 'unknown';
 
-/** What is stored of a domain's proof. */
+/** The stored state of a domain's proof. */
 export interface Proof {
   createdAt: Date;
   verifiedAt: Date | null;
@@ -77,18 +74,18 @@ export interface Proof {
   nextCheckAt: Date | null;
 }
 
-/** What a check changed, to be told. */
+/** The change by a check, to be notified. */
 type DomainEvent = 'verified' | 'missing' | 'lapsed' | null;
 
 const HOUR_MILLISECONDS = 3_600_000;
 const DAY_MILLISECONDS = 24 * HOUR_MILLISECONDS;
 const inHours = (now: Date, hours: number) => new Date(now.getTime() + hours * HOUR_MILLISECONDS);
 
-/** When a domain whose record is gone is given up. */
+/** Returns when a domain with a missing record lapses. */
 export const lapseOf = (missingSince: Date) =>
   new Date(missingSince.getTime() + DOMAIN_LAPSES_AFTER_DAYS * DAY_MILLISECONDS);
 
-/** Applies the answer of a DNS lookup to a proof. `unknown` changes nothing: it is looked up again within the hour. */
+/** Applies the answer of a DNS lookup to a proof. `unknown` changes nothing; the lookup is repeated within the hour. */
 export function afterLookup(proof: Proof, answer: Answer, now: Date): { proof: Proof; event: DomainEvent } {
   const { verifiedAt, missingSince, createdAt } = proof;
   if (answer === 'unknown') return { proof: { ...proof, nextCheckAt: inHours(now, 1) }, event: null };
@@ -110,9 +107,9 @@ export function afterLookup(proof: Proof, answer: Answer, now: Date): { proof: P
   return { proof: { ...proof, ...next }, event: missingSince ? null : 'missing' };
 }
 
-/** A domain's state. */
+/** Returns a domain's state. */
 export function stateOf({ verifiedAt, missingSince, wasVerified, nextCheckAt }: Proof): DomainState {
   if (verifiedAt) return missingSince ? 'missing' : 'verified';
-  // One that was removed and asked for again is looked for like a new one.
+  // A domain that was removed and added again is treated as new.
   return wasVerified && nextCheckAt === null ? 'lapsed' : 'waiting';
 }

@@ -19,7 +19,7 @@ import { type Answer, afterLookup, hostOf, lapseOf, ownHost, recordOf, stateOf }
 import * as store from './store.ts';
 
 const HREF = '/account-settings?tab=brand';
-/** DNS is asked on request this often; a record takes longer to spread. */
+/** Limit of DNS lookups on request; a new record takes longer to spread anyway. */
 const CHECKS = { name: 'domain checks', free: 30, most: 30, windowSeconds: 3600 };
 
 const viewOf = (row: store.DomainRow): Domain => ({
@@ -37,9 +37,9 @@ export async function getDomain(app: App, caller: Caller): Promise<Domain | null
 }
 
 /**
- * Gives the merchant a domain, in place of the one before; addresses use it once its DNS record is found. Requires step-up and
- * tells every owner, because payers trust the address they know.
- * @throws InvalidError 422 on `host` for what is no host, ours or another merchant's, or for a wrong password
+ * Sets the merchant's domain, replacing the one before; URLs use it once its DNS record is found. Requires step-up
+ * and tells every owner, because payers trust the host that they know.
+ * @throws InvalidError 422 on `host` for a name that is invalid, ours or another merchant's, or for a wrong password
  */
 export async function saveDomain(
   app: App,
@@ -64,7 +64,7 @@ export async function saveDomain(
   });
 }
 
-/** Takes the merchant's domain away: addresses are ours again at once. @throws DomainNotFound */
+/** Removes the merchant's domain: URLs are on our host again at once. @throws DomainNotFound */
 export async function removeDomain(app: App, caller: Caller, proof: StepUp): Promise<void> {
   await requireStepUp(app, caller, proof);
   await transaction(app.db, async (tx) => {
@@ -101,7 +101,7 @@ export async function checkDomain(app: App, caller: Caller): Promise<Domain> {
   return viewOf(now);
 }
 
-/** Asks DNS, outside of any transaction, and writes what follows. */
+/** Queries DNS, outside of any transaction, and records the result. */
 async function lookUp(app: App, row: store.DomainRow): Promise<{ answer: Answer; isTaken: boolean }> {
   const answer = await lookFor(app.config, recordOf(row));
   try {
@@ -113,11 +113,11 @@ async function lookUp(app: App, row: store.DomainRow): Promise<{ answer: Answer;
   }
 }
 
-/** @returns whether the host is another merchant's. */
+/** Records the result of a lookup. @returns whether the host belongs to another merchant */
 async function note(app: App, tx: Tx, row: store.DomainRow, answer: Answer): Promise<boolean> {
   const now = app.clock.now();
   const current = await store.findDomain(tx, row, true);
-  // Changed while DNS was asked.
+  // The domain changed during the lookup.
   if (current?.host !== row.host || current.token !== row.token) return false;
   const isTaken = answer === 'found' && (await store.isTaken(tx, current));
   const { proof, event } = afterLookup(current, isTaken ? 'missing' : answer, now);

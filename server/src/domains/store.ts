@@ -27,7 +27,7 @@ export async function findDomain(
   return row;
 }
 
-/** Gives a merchant a domain that is not proven; it has no other. */
+/** Sets an unproven domain of a merchant that has none. */
 export async function insertDomain(
   tx: Tx,
   { merchantId }: Merchant,
@@ -43,7 +43,7 @@ export async function insertDomain(
   return row!;
 }
 
-/** Takes a merchant's domain away. */
+/** Removes a merchant's domain. */
 export async function removeDomain(tx: Tx, { merchantId }: Merchant, now: Date): Promise<void> {
   await tx`
     update merchant_domains
@@ -51,7 +51,7 @@ export async function removeDomain(tx: Tx, { merchantId }: Merchant, now: Date):
      where merchant_id = ${merchantId} and removed_at is null`;
 }
 
-/** Writes what a check found out. */
+/** Stores the result of a check. */
 export async function writeProof(tx: Tx, { merchantId, host }: DomainRow, proof: Proof): Promise<void> {
   await tx`
     update merchant_domains
@@ -60,14 +60,14 @@ export async function writeProof(tx: Tx, { merchantId, host }: DomainRow, proof:
      where merchant_id = ${merchantId} and host = ${host}`;
 }
 
-/** Lists merchants whose domain is to be looked up. */
+/** Lists merchants whose domain is due for a lookup. */
 export function listDue(db: Db, now: Date, limit: number, offset: number): Promise<{ merchantId: number }[]> {
   return db<{ merchantId: number }[]>`
     select merchant_id as "merchantId" from merchant_domains
      where next_check_at <= ${now} order by next_check_at, merchant_id limit ${limit} offset ${offset}`;
 }
 
-/** Whether another merchant has proven a host. */
+/** Returns whether another merchant has proven a host. */
 export async function isTaken(
   db: Db,
   { merchantId, host }: { merchantId: number; host: string },
@@ -84,7 +84,7 @@ export async function getStatus(db: Db, { merchantId }: Merchant): Promise<numbe
   return row!.status;
 }
 
-/** Whose a host is; nobody's when it was somebody's once, undefined when it never was. */
+/** Finds the owner of a host: null if it belonged to somebody before, undefined if it never did. */
 export async function findOwner(db: Db, host: string): Promise<{ owner: number | null } | undefined> {
   const rows = await db<{ merchantId: number; isVerified: boolean }[]>`
     select merchant_id as "merchantId", verified_at is not null as "isVerified"
@@ -93,14 +93,14 @@ export async function findOwner(db: Db, host: string): Promise<{ owner: number |
   return { owner: rows.find(({ isVerified }) => isVerified)?.merchantId ?? null };
 }
 
-/** The hosts that are somebody's, those that were proven last at the end. */
+/** Lists owned hosts, the most recently proven last. */
 export async function listHosts(db: Db, most: number): Promise<string[]> {
   const rows = await db<{ host: string }[]>`
     select host from merchant_domains where verified_at is not null order by verified_at desc limit ${most}`;
   return rows.map(({ host }) => host).reverse();
 }
 
-/** Whose the page of a token, a store or a picture is; undefined for an unknown one. */
+/** Finds the merchant of a page's token, a store or a picture; undefined for an unknown one. */
 export async function findPageOwner(
   db: Db,
   kind: 'pay' | 'store' | 'media',
@@ -115,7 +115,7 @@ export async function findPageOwner(
   return row?.id;
 }
 
-/** The address of a merchant's store; null until it has one. */
+/** Finds the slug of a merchant's store; null until it has one. */
 export async function findSlug(db: Db, merchantId: number): Promise<string | null> {
   const [row] = await db<
     { slug: string | null }[]

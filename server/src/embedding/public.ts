@@ -8,7 +8,7 @@ import { projectRoot } from '../platform/paths.ts';
 
 let script: Buffer | undefined;
 
-/** Serves the script that merchants' websites load; a page may check it by its hash, so it has the header for that. */
+/** Serves the script for merchants' websites; pages may verify it by its hash, so it has the CORS header for that. */
 export function registerEmbedScript(server: FastifyInstance): void {
   server.get(EMBED_SCRIPT_PATH, { compress: KEPT_COMPRESSION }, async (_request, reply) => {
     try {

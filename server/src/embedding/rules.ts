@@ -2,8 +2,8 @@ const ORIGIN = /^https?:\/\/[a-z0-9.-]+(?::\d{1,5})?$/;
 const OWN_MACHINE = new Set(['localhost', '127.0.0.1']);
 
 /**
- * The origin of a typed website, as the header of a page names it: lower case, other letters as punycode, without a path.
- * https, or http on one's own machine in test mode.
+ * Returns the origin of a typed website, in the form of a page's header: lower case, other letters as punycode,
+ * without a path. https, or http on one's own machine in test mode.
  * @returns null for anything else
  */
 export function originOf(typed: string, mode: 'live' | 'test'): string | null {

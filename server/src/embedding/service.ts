@@ -10,15 +10,15 @@ import { InvalidError } from '../platform/http/errors.ts';
 import { originOf } from './rules.ts';
 import * as store from './store.ts';
 
-/** Returns the websites that may show the payment pages of the caller's mode. */
+/** Returns the websites that may embed the payment pages of the caller's mode. */
 export const getEmbedders = async (app: App, caller: Caller): Promise<Embedders> => ({
   origins: await store.findEmbedders(app.db, caller),
 });
 
 /**
- * Replaces the websites that may show the payment pages of the caller's mode. Requires step-up and tells every owner: a page
- * around ours can deceive whoever pays.
- * @throws InvalidError 422 on `origins` with the first that is no website, or for a wrong password
+ * Replaces the websites that may embed the payment pages of the caller's mode. Requires step-up and tells every
+ * owner, because an embedding page can deceive payers.
+ * @throws InvalidError 422 on `origins` with the first invalid website, or for a wrong password
  */
 export async function saveEmbedders(
   app: App,

@@ -8,7 +8,7 @@ export async function findEmbedders(db: Db, { merchantId, mode }: Scope): Promis
   return row?.[mode] ?? [];
 }
 
-/** Saves the websites of a mode; those of the other stay. */
+/** Saves the websites of a mode; those of the other mode do not change. */
 export async function writeEmbedders(
   tx: Tx,
   { merchantId, mode }: Scope,

@@ -35,7 +35,7 @@ const READERS: Record<ExpandedKind, Read> = {
   transaction: readTransactions,
 };
 
-/** Where a row says itself which object belongs to it. */
+/** Relations whose id is in the row itself. */
 type OfRow = { inRow: (row: { id: number }) => number | null | undefined };
 
 const inRow = <Row>(idOf: (row: Row) => number | null) => ({ inRow: idOf }) as unknown as OfRow;
@@ -70,7 +70,7 @@ function pairsInRows(rows: readonly { id: number }[], idOf: OfRow['inRow']): Pai
   });
 }
 
-/** The objects of one relation by row: at most two queries, however many rows there are. */
+/** Reads the objects of one relation by row, with at most two queries for any number of rows. */
 async function related(
   app: App,
   caller: Caller,
@@ -90,7 +90,7 @@ async function related(
   return byRow;
 }
 
-/** Reads what is related to rows of a kind, each relation for all of them at once. */
+/** Reads the related objects of rows of a kind, each relation for all rows at once. */
 export const expand: Expand = async (app, caller, kind, names, rows) => {
   const relations: Readonly<Record<string, Relation>> = RELATIONS[kind];
   const sources: Readonly<Record<string, Pairs | OfRow>> = SOURCES[kind];

@@ -1,11 +1,11 @@
-/** Which objects belong to some rows: one query for all rows of a page. */
+/** Finds the related objects of rows, with one query for all rows of a page. */
 import { EXPANDED_MAXIMUM } from '@daftar/contract/expand';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { inScope } from '../platform/lists/conditions.ts';
 import type { Sql } from '../platform/lists/page.ts';
 
-/** A row and an object that belongs to it; those of one row are in their order. */
+/** A row and a related object; those of one row are in order. */
 export interface Pair {
   rowId: number;
   id: number;
@@ -14,13 +14,13 @@ export interface Pair {
 /** Reads the pairs of some rows of the merchant and mode. */
 export type Pairs = (db: Db, scope: Scope, rowIds: readonly number[]) => Promise<Pair[]>;
 
-/** The first objects of each row; `objects` has an index for each row `r`, and says the place of each. */
+/** Selects the first objects of each row; `objects` has an index for each row `r`, and states the order of each. */
 const firstOfEach = (db: Db, rowIds: readonly number[], objects: Sql) => db<Pair[]>`
   select r.id as "rowId", o.id from unnest(${[...rowIds]}::bigint[]) r (id)
    cross join lateral (${objects} limit ${EXPANDED_MAXIMUM}) o
    order by r.id, o.place`;
 
-/** The newest payments for links or invoices. */
+/** The newest payments of links or invoices. */
 export const paymentsFor =
   (kind: 'payment-link' | 'invoice'): Pairs =>
   (db, scope, rowIds) =>
@@ -43,7 +43,7 @@ export const ofPayments =
           where ${inScope(db, scope)} and t.transaction_id = r.id order by t.id desc`,
     );
 
-/** The first customers of invoices, as they were chosen. */
+/** The first customers of invoices, in the order chosen. */
 export const customersOfInvoices: Pairs = (db, scope, rowIds) =>
   firstOfEach(
     db,
@@ -52,7 +52,7 @@ export const customersOfInvoices: Pairs = (db, scope, rowIds) =>
         where ${inScope(db, scope)} and t.invoice_id = r.id and t.removed_at is null order by t.id`,
   );
 
-/** What payments are for, where it is of a kind. */
+/** The objects of a kind for which payments were made. */
 export const paidBy =
   (kind: 'payment-link' | 'invoice' | 'order'): Pairs =>
   (db, scope, rowIds) =>

@@ -1,2 +1,2 @@
-/** The path of a public picture; `?size=small` returns the small one. */
+/** Returns the path of a public picture; `?size=small` returns the small one. */
 export const publicAddress = (token: string) => `/media/${token}`;

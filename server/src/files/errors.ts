@@ -11,7 +11,7 @@ export class FileNotFound extends NotFoundError {}
 export const refusedFile = (field: string, key: FieldKey, params?: MessageRef['params']) =>
   InvalidError.field(field, key, params);
 
-/** 422 on the field that held a file of another kind than it accepts, or than its name says. */
+/** Returns 422 on the field with a file of a kind that it does not accept, or that differs from its name. */
 export function refusedKind(
   field: string,
   detected: Exclude<Detected, { is: 'accepted' }>,

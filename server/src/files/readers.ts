@@ -5,18 +5,18 @@ import { FileNotFound } from './errors.ts';
 import type { Purpose } from './purposes.ts';
 import * as store from './store.ts';
 
-/** Whoever may read a file: holders of one of some permissions, everybody of the merchant, or only the provider. */
+/** The readers of a file: holders of one of some permissions, everybody of the merchant, or only the provider. */
 type Readers = readonly [Permission, ...Permission[]] | 'everybody' | 'provider';
 
-/** Who may read a document, by what it belongs to. */
+/** The readers of a document, by its use. */
 const OF_DOCUMENTS = {
   kyc: ['submit-kyc'],
   bankAccount: ['financial-settings'],
-  // Payers see it as well.
+  // Payers can see it as well.
   logo: 'everybody',
 } as const satisfies Record<store.DocumentUse, Readers>;
 
-/** Who may read a file that is in use, by its purpose. Pictures that payers or colleagues see are everybody's. */
+/** The readers of a file in use, by its purpose. Everybody may see pictures that payers or colleagues see. */
 const OF_OTHERS = {
   logo: 'everybody',
   cover: 'everybody',
@@ -28,8 +28,8 @@ const OF_OTHERS = {
 } as const satisfies Record<Exclude<Purpose, 'document'>, Readers>;
 
 /**
- * Refuses a file to whoever may not see what it belongs to. A file that belongs to nothing yet is its uploader's.
- * @param purpose of the only files that are served; others do not exist
+ * Refuses a file to a caller who may not see its use. A file that is not in use belongs to its uploader.
+ * @param purpose the only purpose that is served; files of others do not exist for this call
  * @throws FileNotFound, ForbiddenError 403 that names the permission
  */
 export async function requireReader(
@@ -52,7 +52,7 @@ export async function requireReader(
     throw new ForbiddenError('http.permissionNeeded', { permission: permissions[0]! });
 }
 
-/** Whoever may read a file, of each of its uses; none while nothing uses it. */
+/** Returns the readers of a file for each of its uses; none while it is not in use. */
 async function readersOf(app: App, owner: store.Owner, row: store.FileRow): Promise<Readers[]> {
   if (row.purpose === 'document') {
     const uses = await store.findUses(app.db, owner, row.path);

@@ -11,7 +11,7 @@ export function registerFiles(server: FastifyInstance, options: MountOptions): v
     storage: async ({ app, caller, params, query }) => {
       await requireReader(app, caller, params.filePath);
       const { content, type, name } = await readFile(app, caller, params.filePath, query.size);
-      // A PDF may contain scripts, so it is downloaded, or shown by a page that fetched its bytes.
+      // A PDF may contain scripts, so it is only downloaded, or shown by a page that fetched its bytes.
       return {
         content,
         contentType: type,

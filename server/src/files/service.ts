@@ -16,18 +16,19 @@ import { FileNotFound, refusedFile, refusedKind, ScanUnavailable, TooManyUploads
 import type { Purpose } from './purposes.ts';
 import * as store from './store.ts';
 
-/** The most unattached files of one merchant: far more than any form needs, far less than fills a disk. */
+/** Maximum number of unattached files of one merchant: far more than any form needs, far less than fills a disk. */
 export const UNATTACHED_MAXIMUM = 200;
 const NAME_MAXIMUM = 150;
-/** What a photo in an iPhone's format is stored as. */
+/** The stored type of a photo in an iPhone's format. */
 const JPEG = { kind: 'jpg', type: 'image/jpeg' } as const;
 
 const keyOf = (owner: store.Owner, path: string, size?: Size) =>
   `${owner.merchantId}/${path}${size ? `.${size}` : ''}`;
 
 /**
- * Stores an uploaded file: extension and content must be of an allowed type, at most 5 MiB, and a picture must decode.
- * A photo in an iPhone's format is stored as a JPEG where the rule reads it. It is deleted after a day unless `attachFile` is called.
+ * Stores an uploaded file: extension and content must be of an allowed type, at most 5 MiB, and a picture must
+ * decode. A photo in an iPhone's format is stored as a JPEG if the rule accepts it. It is deleted after a day unless
+ * `attachFile` is called.
  * @throws InvalidError 422 on `field`, TooManyUploads, ScanUnavailable
  */
 export async function storeFile(
@@ -64,7 +65,7 @@ export async function storeFile(
     uploadedBy: caller.userId,
     createdAt: app.clock.now(),
   };
-  // The row first: bytes without a row would never be deleted.
+  // The row is written first, because bytes without a row would never be deleted.
   await store.insertFile(app.db, caller, row);
   const storage = storageOf(app.config);
   await storage.put(keyOf(caller, row.path), content, row.type);
@@ -76,7 +77,7 @@ export async function storeFile(
   return { path, name, type, sizeBytes };
 }
 
-/** Returns a picture that was made of the upload. @throws InvalidError 422 on `field` where none can be made */
+/** Returns a picture made from the upload. @throws InvalidError 422 on `field` if that is impossible */
 async function usable<T>(field: string, picture: Promise<T>): Promise<T> {
   try {
     return await picture;
@@ -99,7 +100,10 @@ async function refuseHarmful(app: App, content: Buffer, field: string): Promise<
   }
 }
 
-/** The last part of the name without characters that a terminal or a header interprets; always with its extension. */
+/**
+ * Returns the last part of the name, without characters that a terminal or a header interprets; always with its
+ * extension.
+ */
 function nameOf(sent: string, kind: string): string {
   const last = sent.toWellFormed().split(/[/\\]/).at(-1) ?? '';
   const stem = last
@@ -131,7 +135,10 @@ export async function detachFile(tx: Tx, owner: store.Owner, path: string): Prom
   await store.markUnattached(tx, owner, path);
 }
 
-/** Removes a file for good, at its owner's request: it is unpublished, refused by forms, and deleted later unless pinned. */
+/**
+ * Removes a file permanently, at its owner's request: it is unpublished, refused by forms, and deleted later unless
+ * pinned.
+ */
 export async function removeFile(tx: Tx, owner: store.Owner, path: string, now: Date): Promise<void> {
   await store.markRemoved(tx, owner, path, now);
 }
@@ -158,8 +165,7 @@ export interface ReadFile {
 }
 
 /**
- * Reads a merchant's file, or a resized picture. Merchants pass their own id, operators that of the merchant they look
- * at.
+ * Reads a merchant's file, or a resized picture. Merchants pass their own id, operators that of the viewed merchant.
  * @throws FileNotFound also when it is another merchant's, or when a size is requested of a file that is no picture.
  */
 export async function readFile(app: App, owner: store.Owner, path: string, size?: Size): Promise<ReadFile> {
@@ -195,7 +201,7 @@ export function sweepFiles(app: App): Promise<number> {
         const file = await store.lockUnattached(tx, found, before);
         if (!file) return;
         const sizes: (Size | undefined)[] = file.renditionType ? [undefined, 'small', 'large'] : [undefined];
-        // The bytes first: after a crash in between, the row is still there to be found again.
+        // The bytes are deleted first: after a crash in between, the row can still be found.
         for (const size of sizes) await storage.delete(keyOf(file, file.path, size));
         await store.deleteFile(tx, file, file.path);
       }),

@@ -18,11 +18,11 @@ export interface NewFile {
 }
 
 export interface FileRow extends NewFile {
-  /** Null while nothing refers to it. */
+  /** Null while the file is in use. */
   attachedAt: Date | null;
 }
 
-/** What may use a document. */
+/** The possible uses of a document. */
 export type DocumentUse = 'kyc' | 'bankAccount' | 'logo';
 
 /** Inserts a file as unattached. */
@@ -43,7 +43,7 @@ export async function findFile(db: Db, owner: Owner, path: string): Promise<File
   return row ?? null;
 }
 
-/** Finds what uses a document: one that was sent for activation may be a bank account's and the logo as well. */
+/** Finds the uses of a document; one sent for activation may also be a bank account's and the logo. */
 export async function findUses(db: Db, { merchantId }: Owner, path: string): Promise<DocumentUse[]> {
   const [row] = await db<Record<DocumentUse, boolean>[]>`
     select
@@ -128,7 +128,7 @@ export async function lockUnattached(
   return row;
 }
 
-/** Deletes a file's row, and its public address: on a cluster no foreign key does. */
+/** Deletes a file's row, and its public address, because on a distributed database no foreign key does. */
 export async function deleteFile(db: Db, owner: Owner, path: string): Promise<void> {
   await db`delete from public_files where merchant_id = ${owner.merchantId} and path = ${path}`;
   await db`delete from files where merchant_id = ${owner.merchantId} and path = ${path}`;

@@ -13,7 +13,7 @@ import { transaction } from '../platform/db/transaction.ts';
 import { MayNotShare, TemplateNotFound, TooManyTemplates, templateTaken } from './errors.ts';
 import * as store from './store.ts';
 
-/** Templates of a form are for those who may fill it in. */
+/** Requires that the caller may fill in the form of a template. */
 function mustFill({ permissions }: Caller, form: TemplateForm): void {
   if (!permissions.has(TEMPLATE_FORMS[form])) throw new TemplateNotFound();
 }
@@ -32,7 +32,10 @@ export async function listTemplates(app: App, caller: Caller, form: TemplateForm
   }));
 }
 
-/** Keeps a template. @throws TemplateNotFound, MayNotShare, TooManyTemplates, InvalidError 422 when its name is taken */
+/**
+ * Saves a template.
+ * @throws TemplateNotFound, MayNotShare, TooManyTemplates, InvalidError 422 when its name is taken
+ */
 export function saveTemplate(app: App, caller: Caller, entry: TemplateEntry): Promise<{ id: number }> {
   mustFill(caller, entry.form);
   const { form, name, is_shared: isShared } = entry;
@@ -67,7 +70,7 @@ async function mustChange(tx: Tx, caller: Caller, id: number): Promise<store.Tem
   return template;
 }
 
-/** Gives a template another name. @throws TemplateNotFound, MayNotShare, InvalidError 422 when its name is taken */
+/** Renames a template. @throws TemplateNotFound, MayNotShare, InvalidError 422 when its name is taken */
 export function renameTemplate(app: App, caller: Caller, id: number, name: string): Promise<void> {
   const now = app.clock.now();
   return transaction(app.db, async (tx) => {
@@ -84,7 +87,7 @@ export function renameTemplate(app: App, caller: Caller, id: number, name: strin
   });
 }
 
-/** Removes a template: the caller's own, or with permission a shared one. @throws TemplateNotFound, MayNotShare */
+/** Deletes a template: the caller's own, or with permission a shared one. @throws TemplateNotFound, MayNotShare */
 export function deleteTemplate(app: App, caller: Caller, id: number): Promise<void> {
   const now = app.clock.now();
   return transaction(app.db, async (tx) => {

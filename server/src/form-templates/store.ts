@@ -4,7 +4,7 @@ import type { Db, Tx } from '../platform/db/connect.ts';
 
 type Person = Pick<Caller, 'merchantId' | 'userId'>;
 
-/** A template as kept. */
+/** A saved template. */
 export interface Template {
   id: number;
   userId: number;
@@ -28,7 +28,7 @@ export async function listTemplates(db: Db, who: Person, form: TemplateForm): Pr
     order by t.name_key, t.id`;
 }
 
-/** Finds a template that a person has: their own, or a shared one. */
+/** Finds a template available to a person: their own, or a shared one. */
 export async function findTemplate(db: Db, who: Person, id: number): Promise<Template | null> {
   const [row] = await db<Template[]>`
     select ${columns(db)} from form_templates t
@@ -36,12 +36,12 @@ export async function findTemplate(db: Db, who: Person, id: number): Promise<Tem
   return row ?? null;
 }
 
-/** Waits for others who save templates of the same business, so that the number that may be kept is exact. */
+/** Serialises saving templates of a business, so that the limit on their number is exact. */
 export async function lockTemplates(tx: Tx, { merchantId }: Person): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended('form-templates', ${merchantId}::bigint))`;
 }
 
-/** Counts a person's own templates, or those that the business shares. */
+/** Counts a person's own templates, or the shared ones of the business. */
 export async function countTemplates(tx: Tx, who: Person, isShared: boolean): Promise<number> {
   const whose = isShared ? tx`t.is_shared` : tx`not t.is_shared and t.user_id = ${who.userId}`;
   const [row] = await tx<{ n: number }[]>`
@@ -49,7 +49,7 @@ export async function countTemplates(tx: Tx, who: Person, isShared: boolean): Pr
   return row!.n;
 }
 
-/** Keeps a template. @returns its id; null when its name is taken */
+/** Inserts a template. @returns its id; null when its name is taken */
 export async function insertTemplate(
   tx: Tx,
   who: Person,
@@ -63,7 +63,7 @@ export async function insertTemplate(
   return row?.id ?? null;
 }
 
-/** Gives a template another name, once others are locked out. @returns false, without a change, when it is taken */
+/** Renames a template, once others are locked out. @returns false, without a change, when the name is taken */
 export async function renameTemplate(
   tx: Tx,
   who: Person,
@@ -80,7 +80,7 @@ export async function renameTemplate(
   return renamed.count === 1;
 }
 
-/** Removes a template. */
+/** Deletes a template. */
 export async function deleteTemplate(tx: Tx, who: Person, id: number): Promise<void> {
   await tx`delete from form_templates where merchant_id = ${who.merchantId} and id = ${id}`;
 }

@@ -4,15 +4,15 @@ import type { Caller } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { ColumnChoices } from '../platform/sheets/columns.ts';
 
-/** What is imported; each kind has choices of its own. */
+/** Kinds of imports; each kind has its own choices. */
 export type ImportKind = 'customers' | 'products' | 'categories';
 
-/** Choices kept per merchant and kind; the oldest give way. */
+/** Maximum number of choices stored per merchant and kind; the oldest are dropped. */
 const MOST_CHOICES = 200;
 
 /**
- * Returns the choices that count for an import: those sent, and the merchant's remembered ones. API keys that send none read
- * files by their headings alone, whatever people chose.
+ * Returns the choices that apply to an import: those sent, and the merchant's remembered ones. API keys that send
+ * none read files by their headings alone, regardless of people's choices.
  */
 export async function choicesFor(
   db: Db,
@@ -30,7 +30,7 @@ export async function choicesFor(
   };
 }
 
-/** Remembers choices, by the key of the column; those of columns without a heading say nothing about other files. */
+/** Remembers choices, by the key of the column; those of columns without a heading do not apply to other files. */
 export async function rememberChoices(
   tx: Tx,
   { merchantId }: Caller,
@@ -38,7 +38,7 @@ export async function rememberChoices(
   chosen: ChosenColumns,
   now: Date,
 ): Promise<void> {
-  // In one order, so that two imports do not wait for each other.
+  // A fixed order of locks, so that two imports never deadlock.
   const named = [...chosen].filter(([key]) => !key.startsWith('#')).sort(([a], [b]) => (a < b ? -1 : 1));
   if (named.length === 0) return;
   const keys = named.map(([key]) => key);

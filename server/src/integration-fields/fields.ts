@@ -7,18 +7,18 @@ import { on, type Sql } from '../platform/lists/page.ts';
 import { typedText } from '../platform/lists/search.ts';
 import { MerchantReferenceTaken } from './errors.ts';
 
-/** Tables whose rows have them. */
+/** Tables with these fields. */
 export type OwnTable = 'payment_links' | 'invoices' | 'customers' | 'orders' | 'refunds';
 
-/** As read for a reply. */
+/** The fields as read for a reply. */
 export interface OwnRow {
   merchantReference: string | null;
   metadata: Metadata;
 }
 
-/** As stored. */
+/** The fields as stored. */
 export interface OwnFields extends OwnRow {
-  /** No other of the kind may have the reference. */
+  /** The reference must be unique within the kind. */
   isAlone: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface OwnFields extends OwnRow {
 export const ownColumns = (db: Db, of = 't') =>
   db`${db.unsafe(of)}.merchant_reference as "merchantReference", ${db.unsafe(of)}.metadata`;
 
-/** Columns for a file: the metadata as JSON, empty without any. */
+/** Columns for a file: the metadata as JSON, or empty. */
 export const exportedColumns = (db: Db) => db`
   t.merchant_reference as "merchantReference",
   case when t.metadata = '{}' then '' else t.metadata::text end as "metadataText"`;
@@ -37,19 +37,19 @@ export interface ExportedOwn {
   metadataText: string;
 }
 
-/** The fields of a reply or webhook. */
+/** Returns the fields of a reply or webhook. */
 export const ownOf = ({ merchantReference, metadata }: OwnRow) => ({
   merchant_reference: merchantReference,
   metadata,
 });
 
-/** What a list can be asked for; see `OwnFilters` of the contract. */
+/** Filters of a list; see `OwnFilters` of the contract. */
 export interface OwnFilters {
   merchant_reference?: string | undefined;
   metadata?: Metadata | undefined;
 }
 
-/** Conditions of a list, each answered by an index of the table. */
+/** Returns conditions of a list, each backed by an index of the table. */
 export function ownFilters(db: Db, { merchant_reference: reference, metadata }: OwnFilters): Sql[] {
   const conditions: Sql[] = [];
   if (reference !== undefined && typedText(reference) !== '')
@@ -60,21 +60,22 @@ export function ownFilters(db: Db, { merchant_reference: reference, metadata }: 
   return conditions;
 }
 
-/** What the fields become by a form: what it leaves out stays. */
+/** Returns the fields after a form; fields that it omits do not change. */
 export const changedBy = (form: OwnFieldsForm, now: OwnFields): OwnFields => ({
   merchantReference: form.merchant_reference === undefined ? now.merchantReference : form.merchant_reference,
   isAlone: form.merchant_reference_unique ?? now.isAlone,
   metadata: form.metadata ?? now.metadata,
 });
 
-/** What the fields are of a new row. */
+/** Returns the fields of a new row. */
 export const newOwn = (form: OwnFieldsForm): OwnFields =>
   changedBy(form, { merchantReference: null, isAlone: false, metadata: {} });
 
 /**
- * Before a row is written that asks to be alone with its merchant reference: waits for others that ask the same, and sees
- * whether there is one. The table's unique key holds in any case.
- * @param exceptId the row itself. @throws MerchantReferenceTaken
+ * Call before writing a row with a unique merchant reference: waits for concurrent writers of the same reference, and
+ * checks whether another row has it. The table's unique key holds in any case.
+ * @param exceptId the row itself.
+ * @throws MerchantReferenceTaken
  */
 export async function claimReference(
   tx: Tx,
@@ -100,17 +101,20 @@ export async function lockOwn(tx: Tx, table: OwnTable, scope: Scope, id: number)
   return row ?? null;
 }
 
-/** Values of the columns `merchant_reference, merchant_reference_unique, metadata`, in this order. */
+/** Returns values of the columns `merchant_reference, merchant_reference_unique, metadata`, in this order. */
 export const ownValues = (tx: Db, { merchantReference, isAlone, metadata }: OwnFields) =>
   tx`${merchantReference}, ${isAlone}, ${tx.json(metadata)}::jsonb`;
 
-/** The columns of {@link ownValues}. */
+/** Returns the columns of {@link ownValues}. */
 export const ownNames = (tx: Db) => tx`merchant_reference, merchant_reference_unique, metadata`;
 
-/** The tables of what a payment is for, by its kind. */
+/** The tables of payables, by kind. */
 const PAYABLES = { 'payment-link': 'payment_links', invoice: 'invoices', order: 'orders' } as const;
 
-/** A column of what a transaction `t` pays for; null of a payout. Text that is made once, since every list has it. */
+/**
+ * Returns SQL for a column of the payable of a transaction `t`; null for a payout. Built once, since every list uses
+ * it.
+ */
 const ofPayable = (column: 'merchant_reference' | 'metadata') => {
   const cases = Object.entries(PAYABLES).map(
     ([kind, table]) =>
@@ -122,12 +126,12 @@ const ofPayable = (column: 'merchant_reference' | 'metadata') => {
 const PAYABLE_REFERENCE = ofPayable('merchant_reference');
 const PAYABLE_METADATA = `coalesce(${ofPayable('metadata')}, '{}'::jsonb)`;
 
-/** The merchant reference of what a transaction `t` pays for. */
+/** Selects the merchant reference of the payable of a transaction `t`. */
 export const payableReference = (db: Db) => db.unsafe(PAYABLE_REFERENCE);
-/** The metadata of what a transaction `t` pays for. */
+/** Selects the metadata of the payable of a transaction `t`. */
 export const payableMetadata = (db: Db) => db.unsafe(PAYABLE_METADATA);
 
-/** Kinds and ids of what has a merchant reference. */
+/** Selects kinds and ids of payables with a merchant reference. */
 const namedPayables = (db: Db, scope: Scope, reference: string) =>
   Object.entries(PAYABLES)
     .map(
@@ -137,11 +141,14 @@ const namedPayables = (db: Db, scope: Scope, reference: string) =>
     )
     .reduce((sofar, each) => db`${sofar} union all ${each}`);
 
-/** Transactions `t` that pay for what has a merchant reference, found from there. */
+/** Condition for transactions `t` whose payable has a merchant reference, starting from the payables. */
 export const paysFor = (db: Db, scope: Scope, reference: string): Sql =>
   db`(t.source_kind, t.source_id) in (${namedPayables(db, scope, reference)})`;
 
-/** The newest of them, and of those with a refund that has it: read before anything else is, however many others there are. */
+/**
+ * Conditions for the newest such transactions, and those with a refund that has the reference: a limited number is
+ * read first, however many there are.
+ */
 export const newestNamed = (db: Db, scope: Scope, reference: string, most: number): Sql[] => [
   db`t.id = any(array(
     select x.id from (${namedPayables(db, scope, reference)} limit ${most}) p

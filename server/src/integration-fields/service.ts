@@ -6,18 +6,21 @@ import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { changedBy, claimReference, lockOwn, type OwnFields, type OwnTable, ownOf } from './fields.ts';
 
-/** Whose fields are changed. */
+/** The row whose fields are changed. */
 interface Owner {
   table: OwnTable;
-  /** `payment-link`: of the audit log. */
+  /** The noun in the audit log: `payment-link`. */
   noun: MerchantNoun;
-  /** Thrown when there is none. */
+  /** The error if there is no such row. */
   missing: () => Error;
   /** Writes the fields of the locked row. */
   write(tx: Tx, caller: Caller, id: number, fields: OwnFields, now: Date): Promise<void>;
 }
 
-/** Changes a row's own fields; what the form leaves out stays. @throws MerchantReferenceTaken 422; `missing` */
+/**
+ * Changes a row's own fields; fields that the form omits do not change.
+ * @throws MerchantReferenceTaken 422; `missing`
+ */
 export function setOwnFields(
   app: App,
   caller: Caller,

@@ -4,7 +4,7 @@ import type { KeyPrincipals } from '../api-keys/principals.ts';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import * as service from './service.ts';
 
-/** Mounts the requests of programs for a key. */
+/** Mounts requests of programs for an API key. */
 export function registerKeyRequests(
   server: FastifyInstance,
   options: MountOptions,

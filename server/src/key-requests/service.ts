@@ -1,4 +1,4 @@
-/** A program asks for a key, a person confirms it, and the program fetches it once. */
+/** A program requests a key, a person confirms it, and the program fetches it once. */
 import {
   type ApproveKeyRequest,
   type BeginKeyRequest,
@@ -27,12 +27,12 @@ import { KeyRequestGone } from './errors.ts';
 import { shownCode } from './rules.ts';
 import * as store from './store.ts';
 
-/** Requests that one network may begin, and keys that it may end. */
+/** Limits of requests that one network may begin, and keys that it may revoke. */
 const BEGUN = { name: 'key requests', free: 30, most: 30, windowSeconds: 600 };
 const ENDED = { name: 'keys ended', free: 60, most: 60, windowSeconds: 600 };
-/** Codes that one person may look up: too few to meet somebody else's. */
+/** Limit of codes that one person may look up: too few to guess another's. */
 const LOOKED_UP = { name: 'key request codes', free: 60, most: 60, windowSeconds: 600 };
-/** A code is taken once in a hundred years; three in a row are not. */
+/** A random code is taken once in a hundred years, so three in a row cannot happen by chance. */
 const CODE_TRIES = 3;
 
 const sealingKey = (app: Pick<App, 'config'>) => serverKey(app, 'requested keys');
@@ -69,7 +69,7 @@ export async function begin(
   throw new Error('no code for a key request was free');
 }
 
-/** Returns a request of the caller's mode that waits. @throws KeyRequestGone, TooManyError */
+/** Returns a waiting request of the caller's mode. @throws KeyRequestGone, TooManyError */
 export async function read(app: App, caller: Caller, code: string): Promise<KeyRequest> {
   await takeUses(app, [{ limit: LOOKED_UP, of: `${caller.userId}`, scope: caller }]);
   const found = await store.findWaiting(app.db, caller.mode, code, app.clock.now());
@@ -87,8 +87,8 @@ export async function read(app: App, caller: Caller, code: string): Promise<KeyR
 }
 
 /**
- * Makes the key of a request, and tells every owner as of any key. Until the program has fetched it, it lasts no longer than the
- * request.
+ * Makes the key of a request, and tells every owner as for any key. Until the program has fetched it, it expires with
+ * the request.
  * @throws InvalidError 422 for a wrong password, KeyRequestGone, KeyExceedsMaker, TooManyKeys
  */
 export async function approve(app: App, caller: Caller, form: ApproveKeyRequest): Promise<void> {
@@ -105,7 +105,7 @@ export async function approve(app: App, caller: Caller, form: ApproveKeyRequest)
   });
 }
 
-/** Refuses a request; its program is told. @throws KeyRequestGone */
+/** Refuses a request, of which its program is notified. @throws KeyRequestGone */
 export async function refuse(app: App, caller: Caller, code: string): Promise<void> {
   await transaction(app.db, async (tx) => {
     if (!(await store.lockWaiting(tx, caller.mode, code, app.clock.now()))) throw new KeyRequestGone();
@@ -113,7 +113,7 @@ export async function refuse(app: App, caller: Caller, code: string): Promise<vo
   });
 }
 
-/** Says what has become of a request, with the key the first time after it was made. @throws KeyRequestGone */
+/** Returns the state of a request, with the key at the first call after it was made. @throws KeyRequestGone */
 export async function collect(app: App, deviceCode: string): Promise<z.output<typeof CollectedKey>> {
   const now = app.clock.now();
   const deviceHash = hashToken(deviceCode);
@@ -125,7 +125,7 @@ export async function collect(app: App, deviceCode: string): Promise<z.output<ty
       return { status, key: null };
     const key = unseal(sealingKey(app), sealedKey);
     const endsAt = new Date(now.getTime() + REQUESTED_KEY_DAYS * 86_400_000);
-    // Revoked meanwhile, or sealed by a secret that was replaced: there is nothing to hand over.
+    // The key was revoked meanwhile, or sealed with a secret that was replaced, so there is nothing to return.
     const isThere = key !== null && (await extendRequestedKey(tx, { merchantId, mode }, keyId, endsAt, now));
     await store.markFetched(tx, deviceHash);
     if (!isThere) return { status: 'refused', key: null };
@@ -133,7 +133,7 @@ export async function collect(app: App, deviceCode: string): Promise<z.output<ty
   });
 }
 
-/** Revokes a key that was made for a request. @returns whose it was; null for any other key. @throws TooManyError */
+/** Revokes a key that was made for a request. @returns its merchant; null for any other key. @throws TooManyError */
 export async function end(app: App, visitor: Visitor, key: string): Promise<{ merchantId: number } | null> {
   await takeUses(app, [{ limit: ENDED, of: networkOf(visitor.address) }]);
   return endRequestedKey(app, visitor, key);

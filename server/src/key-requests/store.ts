@@ -23,7 +23,7 @@ export async function insertRequest(db: Db, request: NewKeyRequest): Promise<boo
   return count === 1;
 }
 
-/** A request that waits. It belongs to nobody yet: whoever knows its code may answer it. */
+/** A waiting request. It belongs to nobody yet: anybody who knows its code may answer it. */
 export interface WaitingRequest {
   userCode: string;
   mode: Mode;
@@ -37,7 +37,7 @@ export interface WaitingRequest {
 const columns = (db: Db) => db`
   user_code as "userCode", mode, program, machine, address, created_at as "createdAt", expires_at as "expiresAt"`;
 
-/** Finds a request of a mode that waits. */
+/** Finds a waiting request of a mode. */
 export async function findWaiting(
   db: Db,
   mode: Mode,
@@ -50,7 +50,7 @@ export async function findWaiting(
   return row;
 }
 
-/** Locks a request of a mode that waits, so that it is answered once. */
+/** Locks a waiting request of a mode, so that it is answered once. */
 export async function lockWaiting(
   tx: Tx,
   mode: Mode,
@@ -76,7 +76,7 @@ export async function markApproved(
      where user_code = ${code}`;
 }
 
-/** Records that a person refused. */
+/** Records a refusal. */
 export async function markRefused(
   tx: Tx,
   { merchantId }: Pick<Scope, 'merchantId'>,
@@ -85,7 +85,7 @@ export async function markRefused(
   await tx`update key_requests set status = 'refused', merchant_id = ${merchantId} where user_code = ${code}`;
 }
 
-/** What has become of a request. */
+/** The state of a request. */
 export interface Answered {
   status: 'waiting' | 'approved' | 'refused' | 'fetched';
   mode: Mode;
@@ -94,7 +94,7 @@ export interface Answered {
   sealedKey: Buffer | null;
 }
 
-/** Locks a request by the program's code: of two calls at once, one gets the key. */
+/** Locks a request by the program's code, so that of two concurrent calls only one gets the key. */
 export async function lockByDevice(tx: Tx, deviceHash: Buffer, now: Date): Promise<Answered | undefined> {
   const [row] = await tx<Answered[]>`
     select status, mode, merchant_id as "merchantId", key_id as "keyId", sealed_key as "sealedKey"
@@ -102,12 +102,12 @@ export async function lockByDevice(tx: Tx, deviceHash: Buffer, now: Date): Promi
   return row;
 }
 
-/** Erases the key, which the program has now. */
+/** Erases the key after the program has fetched it. */
 export async function markFetched(tx: Tx, deviceHash: Buffer): Promise<void> {
   await tx`update key_requests set status = 'fetched', sealed_key = null where device_hash = ${deviceHash}`;
 }
 
-/** Deletes requests that nobody can answer or fetch any more. */
+/** Deletes requests that can no longer be answered or fetched. */
 export async function purge(app: App, before: Date): Promise<void> {
   await deleteBefore(app, { table: 'key_requests', key: ['device_hash'], moment: 'expires_at' }, before);
 }

@@ -16,14 +16,14 @@ export class KycDuplicate extends DuplicateError {
   }
 }
 
-/** The decision is about a former version: the merchant has sent another since. */
+/** The decision is about a former version; the merchant has sent another one since. */
 export class SubmissionChanged extends ConflictError {
   constructor() {
     super('kyc.changed');
   }
 }
 
-/** A request is waiting, and the decision does not name the version that was read. */
+/** A request is waiting, and the decision does not state the version that was read. */
 export class VersionWanted extends RuleError {
   constructor(version: number) {
     super('kyc.versionWanted', { version: String(version) });

@@ -17,7 +17,7 @@ interface Item {
 
 const collators = { en: new Intl.Collator('en'), ar: new Intl.Collator('ar') };
 
-/** Names in a language, sorted by its alphabet. */
+/** Returns names in a language, sorted by its alphabet. */
 function named(locale: Locale, all: readonly Named[]): Item[] {
   return all
     .map((each) => ({ id: each.id, name: each[locale] }))

@@ -5,10 +5,10 @@ import { at, opsList } from '../ops-lists/list.ts';
 import type { App } from '../platform/context.ts';
 import * as store from './store.ts';
 
-/** What was sent before this is late. */
+/** Returns the time before which a submission counts as late. */
 const lateBefore = ({ clock }: App) => new Date(clock.now().getTime() - REVIEW_HOURS * 3_600_000);
 
-/** Requests of a state, those that wait unless asked for others, as a page and as a file. */
+/** The list of requests of a state, by default those that wait, as a page and as a file. */
 export const activationRequests = opsList<
   Paging<'submitted_at'>,
   store.RequestFilters,

@@ -13,8 +13,8 @@ import { filesOf, pathsOf } from './service.ts';
 import * as store from './store.ts';
 
 /**
- * Returns all that a merchant has sent, with names for its choices and metadata of its files (`readFile` returns their
- * bytes); for operators.
+ * Returns everything that a merchant has submitted, with names for its choices and metadata of its files (`readFile`
+ * returns their bytes); for operators.
  * @throws SubmissionNotFound also while it is a draft
  */
 export async function kycSubmission(app: App, merchantId: number, locale: Locale) {
@@ -28,7 +28,7 @@ const typeOf = (businessType: number): BusinessType =>
   businessType === BUSINESS_TYPES.corporate ? 'corporate' : 'individual';
 
 /**
- * Whether a request is waiting; it can only be decided by the version that was read.
+ * Returns whether a request is waiting; it can only be decided with the version that was read.
  * @throws SubmissionChanged, VersionWanted
  */
 async function waits(tx: Tx, owner: { merchantId: number }, version: number | undefined): Promise<boolean> {
@@ -40,8 +40,8 @@ async function waits(tx: Tx, owner: { merchantId: number }, version: number | un
 
 /**
  * Applies an approval, in the transaction that approves the merchant: copies the verified data to the account,
- * publishes the logo and adds the bank account. The documents are kept forever. Edits that a rejected merchant has not
- * sent are ignored, because nobody reviewed them.
+ * publishes the logo and adds the bank account. The documents are kept permanently. Edits that a rejected merchant
+ * has not sent are ignored, because nobody reviewed them.
  * @param version the version that was read; undefined approves a merchant without a request.
  * @throws SubmissionChanged, VersionWanted
  */

@@ -59,8 +59,8 @@ export async function kycState(app: App, scope: Pick<Caller, 'merchantId' | 'loc
 }
 
 /**
- * What a rejected merchant must change: the fields that the reviewer named, and values that another merchant has taken
- * since, which would otherwise be locked and refused.
+ * Returns the fields that a rejected merchant must change: those named by the reviewer, and values that another
+ * merchant has taken since, which would otherwise be locked and refused.
  */
 async function reasonsOf(
   db: Db,
@@ -78,7 +78,7 @@ async function reasonsOf(
   };
 }
 
-/** Returns metadata of the files that fields refer to, by path. */
+/** Returns metadata of the files to which fields refer, by path. */
 export async function filesOf(
   app: App,
   scope: Pick<Scope, 'merchantId'>,
@@ -88,7 +88,7 @@ export async function filesOf(
   return Object.fromEntries(files.map((file) => [file.path, file]));
 }
 
-/** The paths of the files that fields refer to. */
+/** Returns the paths of the files to which fields refer. */
 export const pathsOf = (fields: Fields) =>
   DOCUMENT_FIELDS.flatMap((field) => (fields[field] ? [{ field, path: fields[field] }] : []));
 
@@ -120,14 +120,14 @@ export function saveDraft(
   });
 }
 
-/** @throws KycClosed unless the merchant may send now. */
+/** Checks that the merchant may send now. @throws KycClosed */
 async function open(tx: Tx, caller: Caller): Promise<store.SubmissionRow | null> {
   const status = await store.lockStatus(tx, caller);
   if (!OPEN.includes(status)) throw new KycClosed(status);
   return store.findSubmission(tx, caller);
 }
 
-/** After a rejection by field, the other fields keep the values that were sent. */
+/** After a rejection by field, the other fields keep the sent values. */
 async function locked(
   tx: Tx,
   owner: Pick<Scope, 'merchantId'>,
@@ -240,5 +240,5 @@ const auditOf = (fields: Fields): LoggedSide =>
     ]),
   );
 
-/** Returns what is known of the caller's business from sign-up. */
+/** Returns the facts about the caller's business from sign-up. */
 export const prefill = (app: App, caller: Caller) => store.findPrefill(app.db, caller);

@@ -15,7 +15,7 @@ type RequestState = (typeof REQUEST_STATES)[number];
 export interface SubmissionRow {
   merchantId: number;
   state: 'draft' | 'submitted' | 'approved' | 'rejected';
-  /** How many times it was sent. */
+  /** Number of times that it was sent. */
   version: number;
   businessType: 1 | 2;
   step: number;
@@ -40,7 +40,7 @@ export async function lockStatus(tx: Tx, owner: Owner): Promise<number> {
   return row!.status;
 }
 
-/** Returns a merchant's status and what the merchant may read about a rejection or suspension. */
+/** Returns a merchant's status, and the message about a rejection or suspension that it may read. */
 export async function findStatus(db: Db, owner: Owner): Promise<{ status: number; reason: string }> {
   const [row] = await db<{ status: number; reason: string }[]>`
     select status, coalesce(case status
@@ -50,7 +50,7 @@ export async function findStatus(db: Db, owner: Owner): Promise<{ status: number
   return row!;
 }
 
-/** Returns what is known from sign-up. */
+/** Returns the facts from sign-up. */
 export async function findPrefill(
   db: Db,
   owner: Owner,
@@ -104,7 +104,7 @@ export async function findSentElsewhere(
   return row!;
 }
 
-/** Locks the version that waits for a decision; null when none does. */
+/** Locks the version that waits for a decision; null when there is none. */
 export async function lockWaitingVersion(tx: Tx, owner: Owner): Promise<number | null> {
   const [row] = await tx<{ version: number }[]>`
     select version from kyc_submissions
@@ -112,7 +112,7 @@ export async function lockWaitingVersion(tx: Tx, owner: Owner): Promise<number |
   return row?.version ?? null;
 }
 
-/** Records a decision. @returns what was sent; null when nothing was. */
+/** Records a decision. @returns the submission; null when nothing was sent. */
 export async function decide(
   tx: Tx,
   owner: Owner,
@@ -127,7 +127,7 @@ export async function decide(
 }
 
 export interface RequestRow {
-  /** The merchant's. */
+  /** The merchant's id. */
   id: number;
   businessName: string;
   email: string;
@@ -147,8 +147,8 @@ export interface RequestFilters {
 }
 
 /**
- * The requests of a state that filters leave: those that wait by default, without those of suspended merchants.
- * `lateBefore`: what was sent before is late.
+ * Returns the source of the list of requests of a state: by default those that wait, without those of suspended
+ * merchants. `lateBefore`: requests sent before it are late.
  */
 export function requestSource(
   db: Db,

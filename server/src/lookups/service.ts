@@ -18,7 +18,7 @@ export async function allowedMethods(app: App, scope: Scope): Promise<PaymentMet
   return allowedOf(await findAllowedMethods(app.db, scope));
 }
 
-/** A method by its id, named in a language; a payout has none. */
+/** Returns a method by its id, named in a language; a payout has none. */
 export function methodItem(locale: Locale, id: number | null): { id: number; name: string; code: string } {
   const code = methodCode(id);
   if (id === null || code === null)
@@ -26,7 +26,7 @@ export function methodItem(locale: Locale, id: number | null): { id: number; nam
   return { id, name: translate(locale, `paymentMethod.${code}`), code };
 }
 
-/** Method names in a language, by id as text. */
+/** Returns method names in a language, by id as text. */
 export const methodNames = (locale: Locale): ReadonlyMap<string, string> =>
   new Map(PAYMENT_METHODS.map(({ id }) => [String(id), methodItem(locale, id).name]));
 

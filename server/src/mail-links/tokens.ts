@@ -1,12 +1,15 @@
-/** Signed addresses in our mails, for people who need not sign in: to unsubscribe, and to confirm that one wants a report. */
+/**
+ * Signed URLs in our e-mails, for people who need not sign in: to unsubscribe, and to confirm that one wants a
+ * report.
+ */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { NOTIFICATION_TOPICS, type NotificationTopic } from '@daftar/contract/notifications';
 import type { App } from '../platform/context.ts';
 import { serverKey } from '../platform/keys.ts';
 
-/** What an address is for. */
+/** The purpose of a URL. */
 export type MailLink =
-  /** Unsubscribing from a report, for good: it has no end. */
+  /** Unsubscribing from a report; it never expires. */
   | { kind: 'report'; merchantId: number; recipientId: number }
   /** Unsubscribing from the mails about a topic. */
   | { kind: 'topic'; merchantId: number; userId: number; topic: NotificationTopic }
