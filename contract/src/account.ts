@@ -14,7 +14,7 @@ import { data, done } from './envelope.ts';
 import { StepUp, stepUpFields } from './step-up.ts';
 import { Id } from './text.ts';
 
-/** The permission for each tab of the settings; people without any of them are told so. */
+/** The permission for each tab of the settings; people without any of them see a notice. */
 export const SETTINGS_TABS = {
   business: 'view-settings',
   financial: 'financial-settings',

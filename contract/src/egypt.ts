@@ -5,10 +5,10 @@ import { compactNumber } from './text.ts';
 /** 01, then 0, 1, 2 or 5, then 8 digits. */
 export const MOBILE_PATTERN = /^01[0125]\d{8}$/;
 
-/** What stands before a number in links and on cards: `tel:`, `https://wa.me/`, `Mob.:`. */
+/** Prefixes of numbers in links and on cards: `tel:`, `https://wa.me/`, `Mob.:`. */
 const BEFORE_PHONE =
   /^[\s\p{Cf}]*(?:(?:tel|callto|sms|smsto|phone|mobile|mob|whatsapp|هاتف|موبايل|محمول|تليفون|ت)[\s.]*:|(?:https?:\/\/)?wa\.me)[\s/]*/iu;
-/** What follows the number in a link: `;ext=1`, `?text=hello`. */
+/** Suffixes of numbers in links: `;ext=1`, `?text=hello`. */
 const BEHIND_PHONE = /[;?#].*$/;
 /** Further signs that people write between the digits of a phone number. */
 const BETWEEN_DIGITS = /(\d)[/\\_|·•\u2044\uff0f]+(?=\d)/g;

@@ -62,7 +62,7 @@ export type AnswerMeaning = (typeof ANSWER_MEANINGS)[number];
 export const PAIN_MESSAGES = ['pain.001.001.09', 'pain.001.001.03'] as const;
 /** Codes of the party that pays the charges; an empty one leaves the element out of the file. */
 export const CHARGE_BEARERS = ['', 'SLEV', 'SHAR', 'DEBT', 'CRED'] as const;
-/** How our address is written: not at all, in parts, or in parts with the street as a free line. */
+/** The form of our address: absent, structured, or structured with the street as a free line. */
 export const ADDRESS_FORMS = ['none', 'structured', 'hybrid'] as const;
 
 /** A code of an external code list, such as `SALA`; empty: not in the file. */

@@ -41,11 +41,11 @@ function joinedByDots(text: string): string[][] {
   return runs;
 }
 
-/** Whether a word is a title, an initial or a particle, which a name follows. */
+/** Returns whether a word is a title, an initial or a particle, after which a name follows. */
 const introduces = (word: string) =>
   INITIAL.test(word) || TITLES.has(searchKey(word)) || PARTICLES.has(searchKey(word));
 
-/** Whether words that dots join can be a web address. */
+/** Returns whether words joined by dots can be a web address. */
 function canBeAddress(words: readonly string[]): boolean {
   const last = words.length - 1;
   if (words.every((word, at) => at === 0 || INITIAL.test(word))) return false;
@@ -55,10 +55,10 @@ function canBeAddress(words: readonly string[]): boolean {
 }
 
 /**
- * Whether a mail program would show part of a text as a link. Words that dots join are a name when one before the last is a
- * title, an initial or a particle, and none behind it is a top-level domain: "Dr.Ahmed", "Eng.Mohamed.Ali", "J.R.Smith",
- * "El.Sayed" and "عبد.الله" are names, "t.me" and "dr.ahmed.com" are not. All other words that dots join may be an address,
- * because new top-level domains come every year. "S.A.E." is none.
+ * Returns whether a mail program would show part of a text as a link. Words joined by dots are a name if one before the
+ * last is a title, an initial or a particle, and no later one is a top-level domain: "Dr.Ahmed", "Eng.Mohamed.Ali",
+ * "J.R.Smith", "El.Sayed" and "عبد.الله" are names, "t.me" and "dr.ahmed.com" are not. All other words joined by dots
+ * may be an address, because new top-level domains appear every year. "S.A.E." is not one.
  */
 export function namesWebAddress(value: string): boolean {
   const plain = value.normalize('NFKC').replace(/\p{Cf}/gu, '');

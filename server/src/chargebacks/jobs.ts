@@ -14,7 +14,7 @@ export const chargebackJobs: JobHandlers = {
   },
 };
 
-/** When the clock starts these jobs. */
+/** Schedules of these jobs. */
 export const chargebackSchedules: readonly Schedule[] = [
   { job: 'open-announced-disputes', cron: '* * * * *' },
   { job: 'remind-of-disputes', cron: '25 * * * *' },

@@ -10,7 +10,7 @@ export interface MerchantFacts {
   feesOn: 'M' | 'C';
   /** Null allows every method. */
   allowedMethods: number[] | null;
-  /** The method offered first; null when there is none. */
+  /** The method offered first; null if there is none. */
   defaultPayment: number | null;
   returnUrl: string | null;
   cancelUrl: string | null;

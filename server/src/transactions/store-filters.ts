@@ -53,8 +53,8 @@ const REFUNDED = 't.refunded_piastres';
 const OUTCOME = 't.status, t.payment_method';
 
 /**
- * Filters payments by result, as the stored figures count them. A payout has no method, so it is not in these indexes'
- * conditions.
+ * Filters payments by result, as the stored figures count them. Payouts are excluded by having no payment method, a
+ * column that the indexes contain.
  */
 function withOutcome(db: Db, outcome: PaymentOutcome): Sql {
   // There are few, with an index of their own, which contains no payouts.

@@ -27,7 +27,7 @@ function file(name: string, text: string): void {
   writeFileSync(join(directory, name), text);
 }
 
-/** Whether each index is valid, by name. */
+/** Returns whether each index is valid, by name. */
 async function indexes(): Promise<Record<string, boolean>> {
   const rows = await database.sql<{ name: string; ready: boolean }[]>`
     select c.relname as name, i.indisvalid as ready from pg_index i join pg_class c on c.oid = i.indexrelid

@@ -15,7 +15,7 @@ export type Tx = postgres.TransactionSql;
 /** A pool or an open transaction; both run queries. */
 export type Db = Sql | Tx;
 
-/** How {@link connect} sets up the pool; every field has a default. */
+/** Options of the pool that {@link connect} creates; every field has a default. */
 export interface ConnectOptions {
   /** Maximum number of connections (default 10). */
   max?: number;
@@ -163,7 +163,10 @@ export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Tells a transaction the current span: jobs that its triggers add continue the trace, as those of `addJob` do. */
+/**
+ * Passes the current span to a transaction, so that jobs added by its triggers continue the trace, like those of
+ * `addJob`.
+ */
 async function nameCause(tx: Tx): Promise<void> {
   if (!isTraced()) return;
   await tx`select set_config('daftar.traceparent', ${traceparent().traceparent ?? ''}, true)`;

@@ -18,9 +18,9 @@ export interface Place {
   /** `<dataDir>/postgres`, unless Daftar runs as root and the server's user cannot enter that folder. */
   directory: string;
   runAs: RunAs | undefined;
-  /** Whether the cluster exists already. */
+  /** True: the cluster already exists. */
   exists: boolean;
-  /** Whether the cluster is outside the data folder. */
+  /** True: the cluster is outside the data folder. */
   relocated: boolean;
 }
 
@@ -61,7 +61,9 @@ export function prepareParent(dataDir: string, place: Place): void {
   for (const path of [sharedRoot, folder]) chmodSync(path, 0o755);
 }
 
-/** Whether a cluster belongs to this data folder. The record in a copied folder names the original's cluster. */
+/**
+ * Returns whether a cluster belongs to this data folder. The record in a copied folder names the original's cluster.
+ */
 export function isPlaceOf(dataDir: string, directory: string): boolean {
   const local = join(dataDir, 'postgres');
   return (

@@ -29,7 +29,7 @@ export interface Embedded {
   stop(): Promise<void>;
 }
 
-/** How to connect to the running server of a data folder. */
+/** Connection data of a data folder's running server. */
 export interface ConnectionInfo {
   url: string;
   pid: number;

@@ -12,7 +12,7 @@ export class MigrationError extends Error {
   }
 }
 
-/** Connecting to the database failed; the message says why. */
+/** Connecting to the database failed; the message has the reason. */
 export class DatabaseUnreachable extends Error {}
 
 function describe(error: unknown): string {

@@ -31,7 +31,7 @@ export function identity(runAs: RunAs | undefined): { uid?: number; gid?: number
   return runAs ? { uid: runAs.uid, gid: runAs.gid } : {};
 }
 
-/** Whether a user can enter a folder. Tried by a child process, so that links, ACLs and mounts count. */
+/** Returns whether a user can enter a folder. Tested by a child process, so that links, ACLs and mounts count. */
 export function canEnter(folder: string, runAs: RunAs | undefined): boolean {
   if (!runAs) return true;
   // From "/", because the shell would also fail in a working directory that the user cannot read.

@@ -4,7 +4,7 @@ import type { Db, Sql } from '../db/connect.ts';
 export interface QueueDepth {
   /** Due and not started. */
   waiting: number;
-  /** How long the oldest has been due, in seconds. */
+  /** Seconds for which the oldest one has been due. */
   oldestSeconds: number;
   /** Failed at least once, to be retried. */
   failing: number;

@@ -7,13 +7,13 @@ export const SILENT_SECONDS = 30;
 export const FULL_SECONDS = 600;
 
 /**
- * Whether a queue still polls for jobs. A poll that finds none counts, and so does a queue that is full, for {@link
- * FULL_SECONDS}.
+ * Liveness of a queue: whether it still polls for jobs. A poll that finds none counts as alive, and so does a full
+ * queue, for {@link FULL_SECONDS}.
  */
 export class Pulse {
   /** The queue's name, for people. */
   readonly name: string;
-  /** Whether all job slots are taken. Then the queue does not poll, which is normal for a while. */
+  /** Returns whether all job slots are taken. Then the queue does not poll, which is normal for a while. */
   full: () => boolean = () => false;
   readonly #clock: Clock;
   #last: number;

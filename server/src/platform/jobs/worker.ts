@@ -8,7 +8,7 @@ import { type Running, startRunner } from './runner.ts';
 export type { JobHandler, JobHandlers, Schedule } from './handlers.ts';
 
 export interface Worker {
-  /** Whether it polls for jobs. */
+  /** Liveness of its polling for jobs. */
   pulse: Pulse;
   /** Lets running jobs finish, then ends. */
   stop(): Promise<void>;
@@ -23,7 +23,7 @@ export interface WorkerOptions {
   sockets?: Sockets;
   /** Concurrent jobs. */
   concurrency?: number;
-  /** Whether the database is known not to answer or commit (default: never). */
+  /** Returns whether the database is known not to answer or commit (default: never). */
   databaseAway?: () => boolean;
 }
 

@@ -26,7 +26,7 @@ const BARE = /^[0-9A-TV-Z]{8}$/i;
 /** A complete number or its first digits: 010…, 011…, 012…, 015…, with or without the country code. */
 const MOBILE = /^(?:(?:\+|00)20|0(?=1)|20(?=1\d{9}$))\d{2,}$/;
 const WITHOUT_ZERO = /^1[0125]\d{8}$/;
-/** Ten digits are a mobile without its zero. */
+/** Nine digits of pounds at most, because ten digits are a mobile number without its zero. */
 const MOST_PIASTRES = 99_999_999_999;
 const ID = /^(?=\D{0,99}\d)[\w.:/-]{6,100}$/;
 /**

@@ -28,7 +28,7 @@ export const SANDBOX = 'sandbox';
 /** Holds the HMAC-SHA256 of the body, in hexadecimal. */
 export const SIGNATURE_HEADER = 'x-sandbox-signature';
 
-/** How each method is paid in the sandbox, by its id. */
+/** Payment methods of the sandbox, by id. */
 export const SANDBOX_METHODS: Readonly<Record<1 | 2 | 3 | 4 | 5, MethodCapabilities>> = {
   1: { collects: 'card', pays: 'here', refunds: 'any-part', cancels: false, challenge: 'asked' },
   2: { collects: 'wallet-mobile', pays: 'here', refunds: 'any-part', cancels: false, challenge: 'always' },
