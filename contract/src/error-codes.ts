@@ -71,6 +71,7 @@ const INNER = [
   'BankFileFieldWrong',
   'BankFileIntraday',
   'BankFileOtherKind',
+  'BankFileSerialDay',
   'BankFileStatusUnknown',
   'BankFileTooLarge',
   'BankFileUnreadable',

@@ -146,8 +146,11 @@ async function readTable(content: Buffer, form: StatementLayoutForm): Promise<Ba
   for await (const chunk of readRows([content], layout)) {
     for (const source of chunk) {
       const { row, cells, raw, problem } = source;
-      const refused = (field: string, value: string | undefined) =>
-        InvalidError.field('file', 'BankFileCellWrong', { line: row, field, value: shown(value) });
+      const refused = (
+        field: string,
+        value: string | undefined,
+        key: 'BankFileCellWrong' | 'BankFileSerialDay' = 'BankFileCellWrong',
+      ) => InvalidError.field('file', key, { line: row, field, value: shown(value) });
       if (raw.every((cell) => cell.trim() === '')) continue;
       if (problem?.key === 'StrayQuote') throw refused(problem.column, problem.value);
       const isSum = (cells.processor_ref ?? '') === '' && (raw.some(isLabel) || isNote(raw));
@@ -162,7 +165,8 @@ async function readTable(content: Buffer, form: StatementLayoutForm): Promise<Ba
         });
       } catch (error) {
         if (!(error instanceof CellProblem)) throw error;
-        const wrong = refused(problem?.column ?? field, problem?.value ?? value);
+        const key = error.key === 'SerialDay' ? 'BankFileSerialDay' : 'BankFileCellWrong';
+        const wrong = refused(problem?.column ?? field, problem?.value ?? value, key);
         if (!isSum && ((cells.text ?? '') !== '' || (cells.processor_ref ?? '') !== '' || cells.occurred_on))
           throw wrong;
         // Balances and totals may stand above the bookings.

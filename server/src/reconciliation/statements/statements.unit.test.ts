@@ -62,6 +62,9 @@ describe('a statement', () => {
     expect(await problem(head + rows.join('\n').replace('40.5', '40.555'))).toMatchObject([
       { key: 'BankFileCellWrong', params: { line: 4, field: 'Debit', value: '40.555' } },
     ]);
+    expect(await problem(head + rows.join('\n').replace('16/06/2026', '46189'))).toMatchObject([
+      { key: 'BankFileSerialDay', params: { line: 4, field: 'Date', value: '46189' } },
+    ]);
     const without = rows.map((row) => row.replace(/,\d+\.\d+,([AB])/, ',,$1')).join('\n');
     expect(await problem(head + without)).toEqual([{ key: 'Required' }]);
     expect(await read(head + without, { opening: 100_000, closing: 105_950 })).toMatchObject({
