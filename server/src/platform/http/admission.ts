@@ -58,7 +58,7 @@ const NOTHING: End = () => {};
 /** Approximate number of times that a request waits for the event loop. */
 const TURNS_OF_A_REQUEST = 4;
 
-/** Adds jitter: spreads retries over twice the time that callers are told to wait. */
+/** Adds jitter: callers are told to wait for once to twice the seconds. */
 const spread = (seconds: number) => seconds * (1 + Math.random());
 
 const waits = new Histogram({
