@@ -100,7 +100,12 @@ function Balances() {
       )}
     </Stack>
   );
-  if (!isPhone) return <Section title={t('suspense.balances')}>{body}</Section>;
+  if (!isPhone)
+    return (
+      <div className={classes.balances}>
+        <Section title={t('suspense.balances')}>{body}</Section>
+      </div>
+    );
   // On a phone the movements come first, and the totals are in the summary.
   const modes = [...new Set((rows ?? []).map(({ account }) => account.mode))];
   const sumOf = (mode: string) =>
