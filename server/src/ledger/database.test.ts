@@ -255,6 +255,20 @@ describe('clearing', () => {
     ]);
   });
 
+  test.each([-1, 1])(
+    'of one account never leaves that range either, although others balance it: sign %s',
+    async (sign) => {
+      const [one, other] = [await anAccount(database.sql), await anAccount(database.sql, { merchantId })];
+      const moved = (account: number, amount: number, key: string) =>
+        refusalOf(at(account).replace("'key'", `'${key}'`).replace('-5,5', `${amount},${-amount}`));
+      const near = sign * (Number.MAX_SAFE_INTEGER - 2_000);
+      expect(await moved(one, near, 'near')).toBe('nothing');
+      expect(await moved(other, -near, 'back')).toBe('nothing');
+      expect(await moved(one, sign * 2_000, 'at the bound')).toBe('nothing');
+      expect(await moved(one, sign, 'beyond it')).toBe('ledger_balance_is_exact');
+    },
+  );
+
   test('is not kept at an account that does not exist, or serves another merchant or mode', async () => {
     const ofTest = await anAccount(database.sql, { mode: 'test' });
     const ofAnother = await anAccount(database.sql, { merchantId: 1 });
