@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadCompiled } from './platform/compiled.ts';
 
-/** When a start is over and no other process waits for its result. */
+/** Time after which a start is over and no other process waits for its result. */
 const KEEP_AFTER_MILLISECONDS = 2_000;
 
 const folder = dirname(fileURLToPath(import.meta.url));

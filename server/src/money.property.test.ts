@@ -34,7 +34,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('decide' as const), which, well: fc.boolean() }),
 );
 
-/** The share of each kind of step that must have an effect: about half of what three seeds showed. */
+/** Minimum share of each kind of step with an effect: about half of the share with three seeds. */
 const LEAST: Record<Step['do'], number> = {
   pay: 1,
   settle: 1,
@@ -45,7 +45,7 @@ const LEAST: Record<Step['do'], number> = {
   decide: 0.08,
 };
 
-/** What a merchant, its payers and the provider did so far. */
+/** The state of a merchant, its payers and the provider so far. */
 interface Story {
   owner: Actor;
   paid: Paid[];
@@ -53,10 +53,13 @@ interface Story {
   disputes: string[];
 }
 
-/** How often each kind of step was tried, and how often it had an effect. */
+/** Counts, per kind of step, how often it was tried and how often it had an effect. */
 const done = new Map<Step['do'], { tried: number; worked: number }>();
 
-/** @returns false when the step did not apply. What the rules refuse throws and changes nothing. */
+/**
+ * Carries out a step.
+ * @returns false when the step did not apply. A step refused by the rules throws and changes nothing.
+ */
 async function take(each: Step, story: Story): Promise<boolean> {
   const { app } = daftar;
   const { owner, paid } = story;
@@ -109,7 +112,7 @@ test('every ledger invariant holds after any sequence of operations, also concur
     }),
     { numRuns: 25 },
   );
-  // Stories without effect prove little.
+  // Runs without effect prove little.
   for (const [name, least] of Object.entries(LEAST)) {
     const { worked, tried } = done.get(name as Step['do']) ?? { worked: 0, tried: 0 };
     expect(worked / tried, `${name}: ${worked} of ${tried} worked`).toBeGreaterThanOrEqual(least);

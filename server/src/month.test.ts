@@ -1,8 +1,8 @@
 /**
- * A month over HTTP: merchants are paid at the stand-ins for Mastercard Gateway and Fawry, refund and are disputed; the
- * files in which the two settle are made from what the stand-ins hold; the merchants are settled, and paid by a file that two
- * operators release. The bank's statement answers that file, and books the processors' deposits. At the end every account
- * explains itself.
+ * A month over HTTP: merchants are paid at the stand-ins for Mastercard Gateway and Fawry, refund and are disputed;
+ * settlement files are made from the stand-ins' own records; the merchants are settled, and paid by a file that two
+ * operators release. The bank's statement answers that file, and books the processors' deposits. At the end every
+ * account is explained.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { externalRefOf } from '../tests/kit/checkout.ts';
@@ -29,7 +29,7 @@ import { settlementJobs } from './settlements/jobs.ts';
 
 const CARD = 1;
 const WALLET = 3;
-/** What each keeps of a payment, in basis points. */
+/** The share of a payment that each processor keeps, in basis points. */
 const RATES = { mpgs: 150, fawry: 120 } as const;
 
 interface Processor {
@@ -38,7 +38,7 @@ interface Processor {
   standIn: StandIn;
   account: TestAccount;
   profile: number;
-  /** How often a payment was in a file, by our id: what is new since the last one. */
+  /** The amounts of each payment in earlier files, by our id, to find what is new. */
   told: Map<string, { received: number; refunded: number }>;
 }
 
@@ -47,7 +47,7 @@ let finance: OperatorActor;
 let second: OperatorActor;
 let owners: Actor[];
 let processors: Processor[];
-/** The account of ours that deposits come to and merchants are paid from, and its balance at the bank, in piastres. */
+/** Our account that receives deposits and pays merchants, and its balance at the bank, in piastres. */
 let account: number;
 let atBank = 0;
 beforeAll(async () => {
@@ -70,7 +70,7 @@ afterAll(async () => {
 
 const { ask, tell, approveNewest } = deskOf(() => daftar);
 
-/** Moves the clock; operators sign in again, and merchants' tokens are renewed, as over so many days they would be. */
+/** Moves the clock; operators sign in again, and merchants' tokens are renewed, as they would be over so many days. */
 async function goTo(moment: string): Promise<void> {
   daftar.clock.set(moment);
   [finance, second] = [await daftar.operator('finance'), await daftar.operator('finance')];
@@ -82,7 +82,7 @@ async function goTo(moment: string): Promise<void> {
   );
 }
 
-/** An account at a stand-in that takes the live payments of every merchant, and a profile of its files. */
+/** Creates an account at a stand-in that takes the live payments of every merchant, and a profile of its files. */
 async function aProcessor(name: Processor['name'], method: number, standIn: StandIn): Promise<Processor> {
   standIn.notifications = 'kept';
   const adapter = name === 'mpgs' ? mpgs : fawry;
@@ -94,7 +94,7 @@ async function aProcessor(name: Processor['name'], method: number, standIn: Stan
   return { name, method, standIn, account, profile: row!.id, told: new Map() };
 }
 
-/** Delivers what a stand-in has to say, and processes it. */
+/** Delivers a stand-in's notifications, and processes them. */
 async function hear({ standIn, account }: Processor): Promise<void> {
   for (const { method, query, headers, body } of standIn.takeNotifications() as RawNotification[]) {
     const search = new URLSearchParams(query.map(([key, value]): [string, string] => [key, value]));
@@ -106,7 +106,7 @@ async function hear({ standIn, account }: Processor): Promise<void> {
   for (const { id } of waiting) await checkoutJobs[NOTIFICATION_JOB]!(daftar.app, { id });
 }
 
-/** A payer pays a merchant's link at a stand-in. @returns the transaction's id */
+/** Pays a merchant's link at a stand-in. @returns the transaction's id */
 async function payAt(at: Processor, owner: Actor, pounds: number): Promise<{ id: number }> {
   const form = {
     invoice_name: 'Rent',
@@ -140,7 +140,7 @@ async function payAt(at: Processor, owner: Actor, pounds: number): Promise<{ id:
 
 const dayOf = (now: Date) => now.toISOString().slice(0, 10).split('-').reverse().join('/');
 
-/** What a processor settles since its last file: from its own books, never from ours. */
+/** Returns what a processor settles since its last file, from its own records, never from ours. */
 function fileOf(at: Processor, more: readonly Row[] = []): Row[] {
   const date = dayOf(daftar.clock.now());
   const rows = at.standIn.books().flatMap(({ externalRef, receivedPiastres, refundedPiastres }): Row[] => {
@@ -157,7 +157,7 @@ function fileOf(at: Processor, more: readonly Row[] = []): Row[] {
   return [...rows, ...more];
 }
 
-/** Imports a processor's file. @returns the deposit that it promises, as the bank will show it */
+/** Imports a processor's file. @returns the expected deposit, as the bank will show it */
 async function importFile(at: Processor, rows: readonly Row[]): Promise<Booking> {
   const batch = `${at.name.toUpperCase()}-${cairoDay(daftar.clock.now())}`;
   const path = `/reconciliation/profiles/${at.profile}/import`;
@@ -175,7 +175,7 @@ async function importFile(at: Processor, rows: readonly Row[]): Promise<Booking>
   };
 }
 
-/** Makes a file of what the merchants are to be paid, released by two operators. @returns what the bank makes of it */
+/** Makes a file of the merchants' transfers, released by two operators. @returns the resulting debits at the bank */
 async function sendAll(): Promise<{ path: string; debits: Booking[] }> {
   const form = { bank_account_id: account, execution_day: cairoDay(daftar.clock.now()) };
   const made = await tell(finance, '/bank-transfers', form);
@@ -196,8 +196,8 @@ async function sendAll(): Promise<{ path: string; debits: Booking[] }> {
 }
 
 /**
- * The bank's statement of the day: it answers the file of transfers, and its lines explain the processors' batches, which
- * are booked from it.
+ * Imports the bank's statement of the day: it answers the file of transfers, and its lines match the processors'
+ * batches, which are booked from it.
  */
 async function bankSays(bookings: readonly Booking[], transfers: string, paid: number): Promise<void> {
   const day = cairoDay(daftar.clock.now());
@@ -229,7 +229,7 @@ async function bankSays(bookings: readonly Booking[], transfers: string, paid: n
   }
 }
 
-/** What a kind of account holds over all merchants and the provider, in piastres. */
+/** Sums up a kind of account over all merchants and the provider, in piastres. */
 async function held(kind: string): Promise<number> {
   const [row] = await daftar.database.sql<[{ sum: number }]>`
     select coalesce(sum(balance), 0)::bigint as sum from ledger_accounts where mode = 'live' and kind::text = ${kind}`;
@@ -253,7 +253,7 @@ test('of payments at two processors ends with every account explained by its own
     const disputes: Row[] = [];
     const monday = paid.at(-8)!;
     if (week === 1) {
-      // A part of Monday's card payment, and all of a wallet's, are given back.
+      // A part of Monday's card payment, and all of a wallet's, is refunded.
       for (const { id, place, at, amount } of [
         { ...monday, amount: 30 },
         { ...paid.at(-7)!, amount: 20 },
@@ -265,7 +265,7 @@ test('of payments at two processors ends with every account explained by its own
       }
     }
     if (week === 2) {
-      // A card payment of the first week is disputed and lost: the acquirer takes it out of this week's money.
+      // A card payment of the first week is disputed and lost: the acquirer deducts it from this week's money.
       const { id, place } = paid[0]!;
       const reference = await openChargeback(
         daftar.app,
@@ -286,7 +286,7 @@ test('of payments at two processors ends with every account explained by its own
       await importFile(card, fileOf(card, disputes)),
       await importFile(wallet, fileOf(wallet)),
     ];
-    // What was captured until Wednesday is due.
+    // Payments captured until Wednesday are due.
     await settlementJobs['settle-due']!(daftar.app, {});
     const { path, debits } = await sendAll();
     await bankSays([...deposits, ...debits], path, debits.length);
@@ -301,15 +301,15 @@ test('of payments at two processors ends with every account explained by its own
     stopped: 0,
   });
 
-  // Nothing is open: neither processor owes anything, and nothing waits for an explanation.
+  // Nothing is open: no processor owes anything, and nothing waits for an explanation.
   const open = await daftar.database.sql`
     select processor_account_id, sum(balance) from clearing_balances where mode = 'live' group by 1 having sum(balance) <> 0`;
   expect([...open]).toEqual([]);
   expect((await ask(finance, '/reconciliation/breaks', { is_closed: 'no' })).body.data).toEqual([]);
   expect([await held('clearing'), await held('suspense'), await held('write_offs')]).toEqual([0, 0, 0]);
-  // What the bank's statement closes with is `bank` in the books, to the piastre.
+  // The closing balance of the bank's statement equals `bank` in the books, to the piastre.
   expect(-(await held('bank'))).toBe(atBank);
-  // It is what the provider earned, with the tax, less what the processors kept, and what is the merchants'.
+  // It equals the provider's fees and tax, less the processors' costs, plus the merchants' balances.
   const merchants = (await held('pending')) + (await held('available')) + (await held('payout'));
   expect(atBank).toBe((await held('fees')) + (await held('vat')) + (await held('acquirer_fees')) + merchants);
   for (const owner of owners) {
@@ -326,7 +326,8 @@ test('of payments at two processors ends with every account explained by its own
   }
   expect(await differences(daftar)).toEqual([]);
 
-  // June is signed for both processors: nothing is open, and what they were paid for is what the bank received.
+  // June is signed for both processors: nothing is open, and the settled amount equals the amount that the bank
+  // received.
   const received: { id: number; count: number; amount: number }[] = [];
   for (const { account: at, profile } of processors) {
     const form = { account_id: at.id, day: '2026-06-30' };
@@ -346,7 +347,7 @@ test('of payments at two processors ends with every account explained by its own
     const approved = await approveNewest(second);
     expect(approved.status, approved.raw).toBe(200);
 
-    // What would change it is refused.
+    // Changes of the signed period are refused.
     const [batch] = await daftar.app.db<{ id: number }[]>`
       select b.id from reconciliation_batches b join reconciliation_files f on f.id = b.file_id
        where f.processor_account_id = ${at.id} order by b.id limit 1`;
@@ -366,7 +367,7 @@ test('of payments at two processors ends with every account explained by its own
         )
       ).status,
     ).toBe(200);
-    // A cost of June that comes now belongs to July, and somebody has to look at it.
+    // A cost of June that arrives now belongs to July, and an operator has to look at it.
     const late = csvOf([
       { type: 'Monthly fee', id: `june-${at.id}`, gross: 0, fee: 500, date: '15/06/2026' },
     ]);
@@ -381,14 +382,15 @@ test('of payments at two processors ends with every account explained by its own
     expect((await ask(finance, path)).body.data).toMatchObject({ state: 'signed', figures });
   }
 
-  // So is the bank account, until the last day of its statements: each line is of a batch of theirs or a transfer of ours.
+  // The bank account is signed as well, until the last day of its statements: each line is matched with a batch or a
+  // transfer.
   const lastDay = '2026-06-25';
   const ofBank = async (day: string) => {
     const made = await tell(finance, '/reconciliation/cut-offs', { bank_account_id: account, day });
     expect(made.status, made.raw).toBe(200);
     return (await ask(finance, `/reconciliation/cut-offs/${made.body.data.id}`)).body.data;
   };
-  // What no statement covers is nothing that anybody knows.
+  // Days without a statement cannot be explained.
   expect(await ofBank('2026-06-30')).toMatchObject({ is_explained: false });
   const bank = await ofBank(lastDay);
   const [said] = await daftar.app.db<[{ count: number; transfers: number; piastres: number }]>`

@@ -1,4 +1,4 @@
-/** What each kind of request does once a second operator has approved it. Loaded by the server and by `npm run ops`. */
+/** The executor of each kind of request approved by a second operator. Loaded by the server and by `npm run ops`. */
 import { giveBack } from './bank-transfers/give-back.ts';
 import { releaseFile } from './bank-transfers/release.ts';
 import { decideWon } from './chargebacks/won.ts';

@@ -15,7 +15,7 @@ const limitsOf = (config: Config): ConnectOptions => ({
   statementTimeoutMs: 15_000,
 });
 
-/** A pool with the configured limits, for a tool. */
+/** Opens a pool with the configured limits, for a tool. */
 export function connectPool(config: Config, url: string): Sql {
   return connect(url, limitsOf(config));
 }
@@ -23,13 +23,13 @@ export function connectPool(config: Config, url: string): Sql {
 /** The pool of a process that survives an outage of the database. */
 export interface GuardedPool {
   sql: Sql;
-  /** For limits only: each use is one short statement. */
+  /** For rate limits only: each use is one short statement. */
   limitsPool: Sql;
   /** For statements that may take minutes (`patiently`). */
   patientPool: Sql;
-  /** The same for what a second operator decides. */
+  /** The same for executing a second operator's approvals. */
   decisionPool: Sql;
-  /** Where reads may be made; null without one. */
+  /** The standby for reads; null without one. */
   standby: Standby | null;
   breaker: Breaker;
   /** Not started yet. */
@@ -38,27 +38,27 @@ export interface GuardedPool {
   sockets: Sockets;
 }
 
-/** A request that counts a use may hold a connection of the pool; sharing that pool could deadlock. */
+/** A request that counts a use may hold a connection of the main pool, so sharing that pool could deadlock. */
 const LIMITS_POOL = 4;
 
-/** Reports and imports at a time; each may take minutes. */
+/** Concurrent reports and imports; each may take minutes. */
 const PATIENT_POOL = 4;
 
-/** Approvals at a time: they would wait for minutes behind four imports. */
+/** Concurrent approvals; in the same pool they would wait for minutes behind four imports. */
 const DECISION_POOL = 2;
 
 /** Twice the longest statement: 15 s at the database, after up to 10 s in a pooler. */
 const SILENCE_MILLISECONDS = 30_000;
 
-/** Time for statements on connections that were lost without our notice to end. */
+/** Time for statements to end on connections that were lost without our notice. */
 const RENEWAL_SECONDS = 20;
 
-/** Time for reads that were under way when commits stopped. */
+/** Time for running reads to end after commits stopped. */
 const STALL_SECONDS = 2;
 
 /**
- * A pool with the configured limits that fails at once, instead of waiting, while the database does not answer. It
- * listens by `directUrl`, because transaction poolers do not support LISTEN.
+ * Creates a pool with the configured limits that fails at once, instead of waiting, while the database does not
+ * answer. It listens by `directUrl`, because transaction poolers do not support LISTEN.
  */
 export function connectGuardedPool(
   config: Config,

@@ -7,7 +7,7 @@ import { EmbeddedDatabaseError } from './platform/db/embedded.ts';
 import { openRootSecret, type Root } from './platform/root-secret.ts';
 import { systemClock } from './platform/time/clock.ts';
 
-/** Returns the configured secret; with the embedded database, one that was drawn at random and stored beside it. */
+/** Returns the configured secret; with the embedded database, one that was generated at random and stored beside it. */
 export function secretOf(config: Config): string {
   if (config.secret) return config.secret;
   const path = join(config.dataDir, 'secret');
@@ -23,15 +23,18 @@ export function secretOf(config: Config): string {
   return secret;
 }
 
-/** The secrets of a process. They may be passed on before they are opened. */
+/** The secrets of a process. The object may be passed on before they are opened. */
 export interface Secrets {
-  /** The configuration with the root secret in it. */
+  /** The configuration, including the root secret. */
   readonly config: Config & { readonly secret: string; readonly signingSalt: string };
-  /** The key of what outlives a change of `DAFTAR_SECRET`: refresh tokens, carts. Throws before it is opened. */
+  /** The key for data that survives a change of `DAFTAR_SECRET`: refresh tokens, carts. Throws before it is opened. */
   readonly root: string;
   /** The keys of access tokens: the first signs, any is accepted. */
   readonly signing: readonly [string, ...string[]];
-  /** Reads the root secret from the database. @throws WrongSecret when the given secrets are not this database's. */
+  /**
+   * Reads the root secret from the database.
+   * @throws WrongSecret when the given secrets do not belong to this database
+   */
   open(sql: Sql): Promise<void>;
 }
 

@@ -15,7 +15,7 @@ type Product = typeof import('./product.ts');
 class StartError extends Error {}
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
-/** Time for requests and jobs under way after a signal. */
+/** Time for running requests and jobs to end after a signal. */
 const SHUTDOWN_MILLISECONDS = 9_000;
 
 /** With other processes behind the same address, time for the balancer to redirect traffic. */
@@ -27,7 +27,7 @@ const SCHEDULED_AT_ONCE = 3;
 /** Cleanup functions, run newest first. */
 const closers: (() => Promise<unknown>)[] = [];
 
-/** The ports that a process listens at, in the order of listening. */
+/** Returns the ports of a process, in the order of listening. */
 function portsOf({ role, host, port, metricsPort }: Config) {
   return {
     ...(metricsPort === null
@@ -39,7 +39,7 @@ function portsOf({ role, host, port, metricsPort }: Config) {
 
 async function start(given: Config): Promise<void> {
   const ports = portsOf(given);
-  // Before a database is started, migrated or filled, which would be in vain.
+  // Checked before a database is started, migrated or filled in vain.
   const refusal = await whyNotStart({
     ports: Object.values(ports),
     dataDir: given.databaseUrl === null ? given.dataDir : null,
@@ -50,7 +50,7 @@ async function start(given: Config): Promise<void> {
     spawned = resolve;
   });
   const opening = openDatabase(given, say, () => spawned());
-  // Before it is open, for a signal that comes meanwhile.
+  // Registered before it is open, for a signal that arrives meanwhile.
   closers.push(async () => (await opening).close());
   // Most files are loaded while the database starts, not sooner, because loading blocks everything else.
   await Promise.race([underWay, opening]);
@@ -116,7 +116,7 @@ async function start(given: Config): Promise<void> {
   await open;
   writes.watch();
   if (!built) {
-    // A server does so by itself.
+    // A server process does so by itself.
     const relay = product.relayNotifyOutbox(app);
     closers.push(() => relay.stop());
   }
@@ -237,12 +237,12 @@ function sentenceOf(error: unknown): string | null {
   return `The database at DATABASE_URL cannot be reached: ${error.message}.`;
 }
 
-/** Settles when the product runs, or when the start has failed and said why. */
+/** Resolves when the product runs, or when the start has failed and reported why. */
 export const started = (async () => {
   try {
     await start(loadConfig(process.env));
   } catch (error) {
-    // A signal during the start closes what it waits for; that is an end, not an error.
+    // A signal during the start closes resources that it waits for; that is a shutdown, not an error.
     if (!stopping) {
       process.stderr.write(`${sentenceOf(error) ?? (error as Error).stack}\n`);
       await stop(1);

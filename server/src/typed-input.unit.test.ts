@@ -1,4 +1,4 @@
-/** What people type and paste, tried in every field of every call that takes it. */
+/** Tests text as people type and paste it, in every field of every call that accepts it. */
 
 import { CardForm, OtpForm, PAYER_RULES, WalletForm } from '@daftar/contract/checkout';
 import type { Endpoint } from '@daftar/contract/endpoint';
@@ -25,7 +25,7 @@ interface Def {
   valueType?: Schema;
 }
 
-/** The fields of a schema, at any depth. */
+/** Returns the fields of a schema, at any depth. */
 function fieldsOf(schema: Schema, path: string): Field[] {
   const def = schema._zod.def as unknown as Def;
   const inner = [def.innerType, def.in, ...(def.options ?? [])].filter((each) => each !== undefined);
@@ -41,7 +41,7 @@ function fieldsOf(schema: Schema, path: string): Field[] {
   return [...named, ...listed, ...inner.flatMap((each) => fieldsOf(each, path))];
 }
 
-/** Forms that pages of payers and shops send. */
+/** Forms sent by pages of payers and shops. */
 const PAGES = {
   pay: z.object(PAYER_RULES),
   card: CardForm,
@@ -71,7 +71,7 @@ const read = ({ schema }: Field, typed: unknown): unknown => {
 const ARABIC = '٠١٢٣٤٥٦٧٨٩';
 const inArabic = (text: string) => text.replace(/\d/g, (digit) => ARABIC[Number(digit)]!);
 
-/** A whole number that a field takes as text; undefined where it takes none. */
+/** Returns a whole number that a field accepts as text; undefined if it accepts none. */
 function wholeNumberOf(field: Field): number | undefined {
   if (read(field, '1.5') !== undefined) return undefined;
   return [0, 1, 2, 3, 5, 7, 10, 12, 14, 24, 48, 60, 1440].find((each) => read(field, String(each)) === each);
@@ -142,7 +142,9 @@ test('every amount and rate refuses a comma that may be a decimal mark', () => {
   expect(refused.map(({ path }) => path)).toEqual([]);
 });
 
-/** Ways in which a number or code is copied from a message: marks of direction, dashes and blanks of every kind. */
+/**
+ * Variants in which a number or code is copied from a message: with direction marks, dashes and blanks of every kind.
+ */
 const copies = (text: string) => [
   ...['\u200e', '\u200f', '\u202a', '\u2068', '\u061c', '\u200b', '\u2060', '\ufeff', '\u00ad'].flatMap(
     (mark) => [`${mark}${text}${mark}`, text.slice(0, 2) + mark + text.slice(2)],
@@ -155,7 +157,7 @@ const copies = (text: string) => [
 ];
 
 const IBAN = 'EG380019000500000000263180002';
-/** Numbers and codes that a field of such a name takes, and what it makes of them. */
+/** Numbers and codes that fields with such names accept, and their results. */
 const NUMBERS: [names: RegExp, typed: string][] = [
   [/mobile|phone/i, '01001234567'],
   [/otp$|^code$/i, '123456'],
@@ -165,7 +167,7 @@ const NUMBERS: [names: RegExp, typed: string][] = [
   [/^card_cvv$/i, '123'],
   [/^card_number$/i, '4111111111111111'],
 ];
-/** Fields of such a name that hold something else: words to search for, filters, secrets of programs. */
+/** Fields with such names but other contents: search text, filters, secrets of programs. */
 const OTHERS =
   /\.query\.|company-sign-in|finishCompany|notify_by|require_|\.type$|checkout\.otp|columns|words/;
 
@@ -189,7 +191,7 @@ test('every number and code is read as it is copied from a message, wherever a c
     return copies(typed)
       .filter((copy) => {
         const result = read(field, copy);
-        // Card numbers stay as they are typed until they are sent; nothing keeps them.
+        // Card numbers stay as typed until they are sent, and are never stored.
         return field.path.startsWith('card.') ? result === undefined : result !== plain;
       })
       .map((copy) => `${field.path} ${JSON.stringify(copy)}`);
@@ -208,7 +210,10 @@ test('every e-mail address is read without the marks that are copied with it', (
   expect(wrong).toEqual([]);
 });
 
-/** Fields whose text has lines, and those that are no text: secrets, queries, drafts of forms, and what programs send. */
+/**
+ * Multi-line text fields, and fields that are no text: secrets, queries, drafts of forms, and values sent by
+ * programs.
+ */
 const LINES =
   /([dD]escription|notes?|reasons?|text(_en|_ar)?|message(_en|_ar)?|answer|[aA]ddress|footer(En|Ar))(\[\])?$/;
 const NOT_TEXT =

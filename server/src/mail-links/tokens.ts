@@ -11,9 +11,9 @@ import { serverKey } from '../platform/keys.ts';
 export type MailLink =
   /** Unsubscribing from a report; it never expires. */
   | { kind: 'report'; merchantId: number; recipientId: number }
-  /** Unsubscribing from the mails about a topic. */
+  /** Unsubscribing from e-mails about a topic. */
   | { kind: 'topic'; merchantId: number; userId: number; topic: NotificationTopic }
-  /** Confirming an address, until a moment. */
+  /** Confirming an address; expires. */
   | { kind: 'confirm'; merchantId: number; recipientId: number; until: Date };
 
 type Keyed = Pick<App, 'config'>;
@@ -32,13 +32,13 @@ function partsOf(link: MailLink): string {
 const sign = (app: Keyed, parts: string) =>
   createHmac('sha256', serverKey(app, 'links in mails')).update(parts).digest('base64url').slice(0, 32);
 
-/** The token of a link. */
+/** Returns the token of a link. */
 const tokenOf = (app: Keyed, link: MailLink): string => {
   const parts = partsOf(link);
   return `${parts}.${sign(app, parts)}`;
 };
 
-/** Reads a token; null for one that we have not made. Whether a confirmation is over, its reader says. */
+/** Parses a token; null for one that we have not made. The caller checks whether a confirmation has expired. */
 export function readToken(app: Keyed, token: string): MailLink | null {
   const [, parts = '', kind, merchant, person, last = '', signature = ''] =
     /^(([rtc])\.(\d{1,15})\.(\d{1,15})\.([\w-]{1,20}))\.([\w-]{32})$/.exec(token) ?? [];
@@ -52,10 +52,10 @@ export function readToken(app: Keyed, token: string): MailLink | null {
   return topic ? { kind: 'topic', merchantId, userId: Number(person), topic } : null;
 }
 
-/** The address at which somebody unsubscribes: a page for people, and one click for their mail program (RFC 8058). */
+/** Returns the URL for unsubscribing: a page for people, and one click for their mail program (RFC 8058). */
 export const unsubscribeUrl = (app: Keyed, link: Extract<MailLink, { kind: 'report' | 'topic' }>): string =>
   `${app.config.publicUrl}/mail/unsubscribe/${tokenOf(app, link)}`;
 
-/** The address at which an address confirms that it wants a report. */
+/** Returns the URL at which a recipient confirms that they want a report. */
 export const confirmUrl = (app: Keyed, link: Extract<MailLink, { kind: 'confirm' }>): string =>
   `${app.config.publicUrl}/mail/confirm/${tokenOf(app, link)}`;

@@ -1,4 +1,4 @@
-/** A tool's arguments as a request of the API, and its reply as the tool's result. */
+/** Converts a tool's arguments into a request of the API, and its reply into the tool's result. */
 import { createHash } from 'node:crypto';
 import { REPLAYED_HEADER } from '@daftar/contract/endpoint';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
@@ -9,7 +9,7 @@ import { type ApiTool, baseOf, IDEMPOTENCY_FIELD } from './tools.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A request of the API, without who asks. */
+/** A request of the API, without its caller. */
 export interface ApiRequest {
   method: ApiTool['endpoint']['method'];
   url: string;
@@ -17,14 +17,14 @@ export interface ApiRequest {
   payload?: object;
 }
 
-/** What the API answered. */
+/** A reply of the API. */
 export interface ApiReply {
   status: number;
   headers: Readonly<Record<string, unknown>>;
   body: string;
 }
 
-/** A reply that is longer is cut: a model has to read it all. In characters. */
+/** Maximum length of a reply in characters; longer ones are shortened, because a model has to read them all. */
 const LONGEST_REPLY = 60_000;
 const MAX_NAMED = 20;
 
@@ -32,16 +32,16 @@ const isGiven = (value: unknown) => value !== undefined && value !== null && val
 const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A value as an address has it; what is no text is the route's to refuse. */
+/** Returns a value as it appears in a URL; the endpoint refuses values that are no text. */
 const wordOf = (value: unknown): string =>
   Array.isArray(value)
     ? value.map(wordOf).join(',')
     : (isObject(value) ? JSON.stringify(value) : String(value)).toWellFormed();
 
-/** Whether a part of a path would lead to another one. */
+/** Returns whether a part of a path would lead to another path. */
 const leadsElsewhere = (value: unknown) => /^\.{1,2}$/.test(wordOf(value));
 
-/** The same fields in the same order, however they were sent. */
+/** Returns the same fields in a canonical order. */
 const inOrder = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(inOrder);
   if (!isObject(value)) return value;
@@ -49,7 +49,7 @@ const inOrder = (value: unknown): unknown => {
   return Object.fromEntries(sorted.map(([name, each]) => [name, inOrder(each)]));
 };
 
-/** Programs repeat a call whose answer they missed: the same arguments from the same key are the same call. */
+/** Programs repeat a call whose answer they missed, so the same arguments from the same key count as the same call. */
 const keyOf = ({ sessionId }: Caller, { name }: ApiTool, values: Values) =>
   `mcp-${createHash('sha256')
     .update(`${sessionId}\n${name}\n${JSON.stringify(inOrder(values))}`)
@@ -70,8 +70,9 @@ function queryOf(names: readonly string[], values: Values): string {
 }
 
 /**
- * Makes the request of a tool's arguments; what they say is judged by the call itself.
- * @throws InvalidError 422 for an argument that the tool does not have, and for one of the address that is missing or no part of one
+ * Builds the request of a tool's arguments, which the endpoint validates.
+ * @throws InvalidError 422 for an argument that the tool does not have, and for one of the path that is missing or
+ * invalid
  */
 export function requestOf(caller: Caller, tool: ApiTool, given: Values): ApiRequest {
   const { endpoint, inPath, inQuery, inBody } = tool;
@@ -106,11 +107,11 @@ export function requestOf(caller: Caller, tool: ApiTool, given: Values): ApiRequ
 
 interface Shown {
   text: string;
-  /** How many rows are left out; null where the text itself is cut. */
+  /** Number of omitted rows; null if the text itself is truncated. */
   left: number | null;
 }
 
-/** Leaves out what is too long: whole rows of a list, otherwise the end of the text. */
+/** Shortens a reply that is too long: omits whole rows of a list, otherwise the end of the text. */
 function shortened(body: string): Shown {
   const reply = JSON.parse(body) as { data?: unknown };
   if (!Array.isArray(reply.data)) return { text: body.slice(0, LONGEST_REPLY), left: null };
@@ -125,7 +126,7 @@ function shortened(body: string): Shown {
 
 const textOf = (text: string) => ({ type: 'text' as const, text });
 
-/** What the API answered, as a tool's result: its JSON, within a bound, and what has to be known of it. */
+/** Returns a reply of the API as a tool's result: its JSON, within a bound, and notes about it. */
 export function resultOf(locale: Locale, { status, headers, body }: ApiReply): CallToolResult {
   if (status >= 400) return { isError: true, content: [textOf(body)] };
   const { text, left } = body.length > LONGEST_REPLY ? shortened(body) : { text: body, left: 0 };

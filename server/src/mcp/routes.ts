@@ -11,16 +11,22 @@ import type { ApiReply, ApiRequest } from './call.ts';
 import { answer } from './server.ts';
 
 const VERSION = VERSION_HEADER.toLowerCase();
-/** What of a request the protocol reads. */
+/** Headers of a request that the protocol reads. */
 const OF_PROTOCOL = ['accept', 'content-type', 'mcp-protocol-version'];
 
-/** Browsers say which page asks. Ours asks nothing here, and no other may: also not one whose name leads to us. */
+/**
+ * Refuses requests from browser pages. Our own pages send none, and no other page may, not even one whose name
+ * resolves to us.
+ */
 function requireNoOtherPage({ headers: { origin } }: FastifyRequest, publicUrl: string): void {
   if (origin !== undefined && origin !== new URL(publicUrl).origin)
     throw new ForbiddenError('http.crossSite');
 }
 
-/** @throws UnauthorizedError 401 without a key, ForbiddenError 403 for a public key and from other addresses. */
+/**
+ * Authenticates a request.
+ * @throws UnauthorizedError 401 without a key, ForbiddenError 403 for a public key and from other addresses.
+ */
 async function callerOf(authenticate: Authenticate, request: FastifyRequest): Promise<Caller> {
   const token = bearerOf(request);
   const principal =
@@ -28,14 +34,15 @@ async function callerOf(authenticate: Authenticate, request: FastifyRequest): Pr
   if (!principal?.key) throw new UnauthorizedError();
   const { allowedFrom, key, ...who } = principal;
   const { locale, address } = visitorOf(request);
-  // Counted beside the key's own calls, and no call itself: what a tool calls is counted and written down.
+  // Counted separately from the key's own calls, and not logged as a call: the calls made by its tools are counted
+  // and logged.
   request.principalKey = `mcp.${principal.sessionId}`;
   requireAddress(allowedFrom, address);
   if (key.kind === 'public') throw new ForbiddenError('http.publicKey');
   return { ...who, key, mode: key.mode, locale, address };
 }
 
-/** Sends a tool's request through the same route as any other, as the one who sent the message. */
+/** Returns a function that sends a tool's request through the normal route, on behalf of the caller of the message. */
 const sender =
   (server: FastifyInstance, outer: FastifyRequest, { locale }: Caller) =>
   async ({ headers, ...request }: ApiRequest): Promise<ApiReply> => {
@@ -50,7 +57,7 @@ const sender =
         authorization: outer.headers.authorization ?? '',
         'accept-language': locale,
         'user-agent': outer.headers['user-agent'] ?? 'mcp',
-        // The tools are those of this version, whichever the key was made with.
+        // The tools belong to this version, whatever the version of the key.
         [VERSION]: outer.headers[VERSION]?.toString() ?? LATEST_VERSION,
         ...headers,
       },
@@ -58,11 +65,11 @@ const sender =
     return { status: statusCode, headers: told, body };
   };
 
-/** Mounts `/mcp`: the streamable HTTP transport without sessions, so that every message is a request of its own. */
+/** Mounts `/mcp`: the streamable HTTP transport without sessions, so that every message is a separate request. */
 export function registerMcp(server: FastifyInstance, { app, authenticate }: MountOptions): void {
   const { publicUrl } = app.config;
   const callers = new WeakMap<FastifyRequest, Caller>();
-  // No other method: there is no stream to listen to, and no session to end.
+  // Only this method: there is no stream to listen to, and no session to end.
   server.post(
     '/mcp',
     {
@@ -79,7 +86,7 @@ export function registerMcp(server: FastifyInstance, { app, authenticate }: Moun
     async (request, reply) => {
       const caller = callers.get(request) as Caller;
       const { body, headers } = request;
-      // One message at a time, as the protocol has it since 2025-06-18.
+      // One message per request, as the protocol requires since 2025-06-18.
       if (typeof body !== 'object' || body === null || Array.isArray(body))
         throw new AppError(400, 'http.malformed');
       const response = await answer({

@@ -1,18 +1,18 @@
-/** Turns schemas of the API's document into schemas that stand alone, as tools have them. */
+/** Converts schemas of the API's document into self-contained schemas for tools. */
 
 type Json = Record<string, unknown>;
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A field's own sentence, and below it what each number or word means. */
+/** Joins a field's own description with those of its values. */
 function bothOf(own: unknown, named: Json): Json {
   const { description } = named;
   if (!own || !description || !named.enum) return {};
   return { description: `${own}\n${description}` };
 }
 
-/** A schema with everything that it refers to put in its place. What only generators of libraries read is left out. */
+/** Inlines everything to which a schema refers. Hints for library generators are omitted. */
 export function standingAlone(value: unknown, schemas: Readonly<Record<string, Json>>): unknown {
   if (Array.isArray(value)) return value.map((each) => standingAlone(each, schemas));
   if (!isObject(value)) return value;

@@ -1,4 +1,7 @@
-/** The protocol, by its makers' library; read when the first program connects, because most installations never need it. */
+/**
+ * The protocol, by its official library; loaded when the first program connects, because most installations never
+ * need it.
+ */
 import { API_VERSION } from '../docs/openapi.ts';
 import type { Caller } from '../platform/context.ts';
 import { AppError } from '../platform/http/errors.ts';
@@ -7,15 +10,15 @@ import { translate } from '../platform/i18n/translate.ts';
 import { type ApiReply, type ApiRequest, requestOf, resultOf } from './call.ts';
 import { allTools, toolsFor } from './tools.ts';
 
-/** One message of a program, and what it is answered with. */
+/** One message of a program, and its answer. */
 export interface Exchange {
   caller: Caller;
-  /** The product's address. */
+  /** The product's origin. */
   origin: string;
   requestId: string;
   headers: Readonly<Record<string, string>>;
   message: unknown;
-  /** Sends a request to the API, as whoever sent the message. */
+  /** Sends a request to the API, on behalf of the message's sender. */
   send(request: ApiRequest): Promise<ApiReply>;
 }
 
@@ -26,14 +29,14 @@ const libraries = () =>
     import('@modelcontextprotocol/sdk/types.js'),
   ]);
 
-/** We ask programs nothing, so that there is no answer of theirs to check. */
+/** We send programs no requests, so there are no answers to validate. */
 const noChecks = {
   getValidator(): never {
     throw new Error('This server asks nothing');
   },
 };
 
-/** Answers one message. Nothing is kept of it: the next one may go to another process. */
+/** Answers one message. No state is kept, because the next one may go to another process. */
 export async function answer({
   caller,
   origin,

@@ -1,4 +1,4 @@
-/** The API's calls as tools: names, sentences and schemas are those of its document. */
+/** The API's calls as tools, with the names, descriptions and schemas of its document. */
 import { isForKeys } from '@daftar/contract/api-keys';
 import { type Endpoint, IDEMPOTENCY_KEPT_HOURS } from '@daftar/contract/endpoint';
 import type { OpenApiDocument, Operation } from '@daftar/contract/openapi';
@@ -14,19 +14,19 @@ import { standingAlone } from './schema.ts';
 type Json = Record<string, unknown>;
 type Fields = Record<string, Json>;
 
-/** Calls that take money out of a balance: whoever lets a program call them should ask a person first. */
+/** Calls that take money out of a balance; a program should ask a person first. */
 export const MOVES_MONEY: ReadonlySet<string> = new Set([
   'refunds.create',
   'refunds.amanRefund',
   'payouts.request',
 ]);
 
-/** What makes a call one and the same, however often it is sent; beside the call's own fields. */
+/** The field that identifies repetitions of a call; besides the call's own fields. */
 export const IDEMPOTENCY_FIELD = 'idempotency_key';
 
-/** A call as a tool, with where each of its fields goes. */
+/** A call as a tool, with the location of each field. */
 export interface ApiTool {
-  /** As the contract has it: `payment-links.create`. */
+  /** The name in the contract: `payment-links.create`. */
   name: string;
   endpoint: Endpoint;
   tool: Tool;
@@ -37,7 +37,7 @@ export interface ApiTool {
 
 const camel = (text: string) => text.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** A file is not for reading by a model, and none can be sent within a message. */
+/** Returns whether a call can be a tool: a model cannot read files, and a message cannot contain any. */
 const isTool = (endpoint: Endpoint) =>
   isForKeys(endpoint) &&
   endpoint.keys !== 'public' &&
@@ -55,7 +55,7 @@ function parametersOf({ parameters = [] }: Operation, place: 'path' | 'query', s
   );
 }
 
-/** The fields of a JSON body. Proofs of people are left out: a key has none. */
+/** Returns the fields of a JSON body, without proofs of people, which a key cannot give. */
 function bodyOf({ requestBody }: Operation, schemas: Fields): { fields: Fields; required: string[] } {
   const { schema } = requestBody?.content['application/json'] ?? {};
   const { properties = {}, required = [] } = (schema ? standingAlone(schema, schemas) : {}) as {
@@ -70,7 +70,7 @@ function hintsOf(name: string, { method, idempotent }: Endpoint): NonNullable<To
   const isReading = method === 'GET';
   return {
     readOnlyHint: isReading,
-    // What creates something adds to what there is; anything else changes it.
+    // A call that creates something is additive; any other changes existing data.
     destructiveHint: !isReading && (MOVES_MONEY.has(name) || idempotent !== true),
     idempotentHint: isReading || idempotent === true || method === 'PUT' || method === 'DELETE',
     openWorldHint: false,
@@ -128,7 +128,7 @@ const operationsOf = (document: OpenApiDocument) =>
 
 const made = new Map<Locale, readonly ApiTool[]>();
 
-/** Every tool, in the order of the contract; built once for each language. */
+/** Returns every tool, in the order of the contract; built once for each language. */
 export function allTools(locale: Locale, origin: string): readonly ApiTool[] {
   const known = made.get(locale);
   if (known) return known;
@@ -146,11 +146,11 @@ export function allTools(locale: Locale, origin: string): readonly ApiTool[] {
   return tools;
 }
 
-/** The address that a call is mounted under. */
+/** Returns the base path under which a call is mounted. */
 export const baseOf = ({ keys }: Endpoint, mode: Mode) =>
   keys === 'test' || mode === 'live' ? '/api' : '/api/sandbox';
 
-/** The tools that a key may call now. */
+/** Returns the tools that a key may call now. */
 export const toolsFor = (caller: Caller, origin: string): readonly ApiTool[] =>
   allTools(caller.locale, origin).filter(
     ({ endpoint }) => (endpoint.keys !== 'test' || caller.mode === 'test') && mayCall(endpoint, caller),

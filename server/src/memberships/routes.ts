@@ -7,7 +7,7 @@ import { type MountOptions, mount } from '../platform/http/mount.ts';
 import { requireOwnOrigin } from '../platform/http/origin.ts';
 import { leaveBusiness } from '../team/leaving.ts';
 
-/** Mounts going from one business to another, and leaving one. */
+/** Mounts switching businesses, and leaving one. */
 export function registerMemberships(server: FastifyInstance, options: MountOptions, auth: Auth): void {
   mount(server, options, endpoints, {
     list: async ({ app, caller }) => ({

@@ -13,7 +13,7 @@ import type { Tx } from '../platform/db/connect.ts';
 
 // The merchant ----------------------------------------------------------------------------------------------------------
 
-/** Issues the keys that a merchant's status calls for and that it has not: of test mode always, of live mode once approved. */
+/** Issues the missing keys of a merchant's status: of test mode always, of live mode once approved. */
 async function issueKeys(tx: Tx, merchantId: number, status: number, now: Date): Promise<void> {
   const modes = status === MERCHANT_STATUS.live ? ['test', 'live'] : ['test'];
   for (const mode of modes) await tx`select issue_keys(${merchantId}, ${mode}::mode, ${now})`;
@@ -32,7 +32,7 @@ export async function createMerchant(
   return created!.id;
 }
 
-/** Locks a merchant, so that two changes of what it has take turns, also the first two. */
+/** Locks a merchant, so that concurrent changes of its rows are serialised, even when it has none yet. */
 export async function lockMerchant(tx: Tx, { merchantId }: Pick<Scope, 'merchantId'>): Promise<void> {
   await tx`select 1 from merchants where id = ${merchantId} for no key update`;
 }
@@ -46,11 +46,11 @@ export async function beginReview(tx: Tx, merchantId: number, now: Date): Promis
 
 /** The reasons of a merchant's status. */
 export interface StatusReasons {
-  /** Why the merchant was rejected; the merchant reads it. */
+  /** The reason for its rejection; the merchant reads it. */
   rejection: string | null;
-  /** Why the merchant was suspended; only operators read it. */
+  /** The reason for its suspension; only operators read it. */
   suspension: string | null;
-  /** What the merchant reads about its suspension. */
+  /** The message about its suspension that the merchant reads. */
   suspensionMessage: string | null;
 }
 
@@ -88,12 +88,12 @@ export async function setLogo(
   return row?.before ?? null;
 }
 
-/** Requires two-step sign-in of everybody since a moment; null requires it of nobody. */
+/** Requires two-step sign-in of everybody since a moment; null: of nobody. */
 export async function requireTwoStep(tx: Tx, merchantId: number, since: Date | null): Promise<void> {
   await tx`update merchants set two_step_required_at = ${since} where id = ${merchantId}`;
 }
 
-/** Sets the addresses that keys may call from, and with `portal` people too. */
+/** Sets the addresses from which API keys may call, and with `portal` people too. */
 export async function setAllowedAddresses(
   tx: Tx,
   merchantId: number,
@@ -130,7 +130,7 @@ export async function setSettlementHold(
 
 // Its business and store ------------------------------------------------------------------------------------------------
 
-/** Sets the verified data; address and description only where the merchant has no profile. */
+/** Sets the verified data; address and description only if the merchant has no profile. */
 export async function setVerifiedBusiness(
   tx: Tx,
   merchantId: number,
@@ -216,7 +216,7 @@ export async function setDefaults(
      where merchant_id = ${scope.merchantId} and mode = ${scope.mode}`;
 }
 
-/** Sets what needs a second person's approval. */
+/** Sets which actions need a second person's approval. */
 export async function setApprovalRule(
   tx: Tx,
   scope: Scope,
@@ -230,7 +230,7 @@ export async function setApprovalRule(
            approval_refund_above_piastres = excluded.approval_refund_above_piastres`;
 }
 
-/** Chooses the version of what a mode's callback URL is sent. */
+/** Sets the version of the events sent to a mode's callback URL. */
 export async function setCallbackVersion(tx: Tx, scope: Scope, version: ApiVersion): Promise<void> {
   await tx`
     update merchant_settings set callback_version = ${version}

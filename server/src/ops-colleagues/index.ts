@@ -1,2 +1,2 @@
-/** Who may be given work: the operators who hold a permission. */
+/** Operators to whom work can be assigned: the holders of a permission. */
 export { type Colleague, listHolders, lockHolder } from './store.ts';

@@ -7,7 +7,7 @@ export interface Colleague {
   email: string;
 }
 
-/** The active operators `o` whose role, built in or custom, has a permission. */
+/** Condition for active operators `o` whose role, built in or custom, has a permission. */
 function holds(db: Db, permission: OperatorPermission) {
   const roles = OPERATOR_ROLES.filter((role) => ROLE_PERMISSIONS[role].includes(permission));
   return db`
@@ -23,7 +23,7 @@ export function listHolders(db: Db, permission: OperatorPermission): Promise<Col
   >`select o.id, o.email from operators o where ${holds(db, permission)} order by o.email`;
 }
 
-/** Finds one who holds a permission; they still do when the transaction ends. */
+/** Finds a holder of a permission, and locks the permission until the transaction ends. */
 export async function lockHolder(
   tx: Tx,
   permission: OperatorPermission,

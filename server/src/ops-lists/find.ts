@@ -1,2 +1,2 @@
-/** What the one search field of a list of the console finds: for every folder that has such a list. */
+/** The search of a console list, for every folder with such a list. */
 export { among, anyOf, type Found, findTyped, ofMerchant, ownReference } from './store-find.ts';

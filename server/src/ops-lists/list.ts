@@ -1,4 +1,4 @@
-/** The console's lists: a page for the screen, and all of its rows as a file with the columns of the screen. */
+/** The console's lists: a page for the screen, and all rows as a file with the same columns. */
 
 import type { ExportFormat } from '@daftar/contract/exports';
 import type messages from '@daftar/contract/messages/en.json';
@@ -20,27 +20,28 @@ import { typedText } from '../platform/lists/search.ts';
 import { cairoMinute } from '../platform/time/cairo.ts';
 import { FileTooLong } from './errors.ts';
 
-/** The most rows of a file. More are refused: a file that leaves rows out looks complete. */
+/** Maximum number of rows in a file. More are refused, because an incomplete file looks complete. */
 export const MAX_ROWS = 100_000;
 
-/** `transactionStatus.1`: any number, since a column says no more of its values than that. */
+/** `transactionStatus.1`: any number, because the type of a column does not state its values. */
 type Numbered<K extends string> = K extends `${infer Of}.${number}` ? `${Of}.${number}` : K;
 
-/** Returns a text of the catalogues. A value of a list without a word does not compile; both languages have the same keys. */
+/**
+ * Returns a text of the catalogues. A value of a list without a word does not compile; both languages have the same
+ * keys.
+ */
 export type Say = (key: Numbered<keyof typeof messages> | `ops.${Numbered<keyof typeof texts>}`) => string;
 
 type Heading = keyof typeof texts extends infer K ? (K extends `file.${infer Name}` ? Name : never) : never;
 
-/** The cells of a file by the names of their headings, `ops.file.<name>`. */
+/** The cells of a file by the keys of their headings, `ops.file.<name>`. */
 export type FileCells<Wire> = Readonly<Partial<Record<Heading, (row: Wire) => Cell>>>;
 
-/**
- * A list of the console. `Ready`: what its rows are shown by, such as today's calendar.
- */
+/** A list of the console. `Ready`: facts for converting its rows, such as today's calendar. */
 export interface OpsList<P extends Paging, Filters, Row extends { id: number }, Wire, Ready = void> {
-  /** In the file's name and the audit log. */
+  /** The name in file names and the audit log. */
   what: OpsListName;
-  /** Looks up what the filters name; the rows can then be read through any connection. */
+  /** Looks up the values of the filters; the rows can then be read through any connection. */
   find: (
     app: App,
     paging: P,
@@ -58,7 +59,7 @@ interface Tabs {
   values: readonly (string | number)[];
 }
 
-/** What counts the rows of a list by the values of its tabs. */
+/** Counts the rows of a list by the values of its tabs. */
 export interface CountedList {
   counts(
     app: App,
@@ -69,12 +70,12 @@ export interface CountedList {
   ): Promise<{ status: string | number; total: number; more: boolean }[]>;
 }
 
-/** The log says by which filters a file was saved: one that it has no word for does not compile. */
+/** The log states the filters of an exported file; a filter without a word does not compile. */
 type WithoutWord<Filters> = keyof Filters extends keyof LoggedSide
   ? unknown
   : { filterWithoutWord: Exclude<keyof Filters, keyof LoggedSide> };
 
-/** Makes the handlers of a list. */
+/** Creates the handlers of a list. */
 export function opsList<
   P extends Paging,
   Filters extends object,
@@ -90,7 +91,7 @@ export function opsList<
       const ready = (await list.ready?.(app, filters)) as Ready;
       return { rows: rows.map((row) => list.wireOf(row, operator.locale, operator, ready)), meta };
     },
-    /** Counts the rows of each tab as the pages do. `paging`: any, which decides nothing here. */
+    /** Counts the rows of each tab as the pages do. `paging`: any value; it has no effect here. */
     async counts(app: App, operator: Operator, paging: Paging, { by, values }: Tabs, filters: object) {
       const sources = values.map(async (status) => {
         const source = await list.find(app, paging as P, { ...filters, [by]: status } as Filters, operator);
@@ -105,7 +106,7 @@ export function opsList<
         found.map((source) => ({ status: source.status, sets: [source.filters] })),
       );
     },
-    /** Streams the rows that match, and logs who saved them. @throws FileTooLong */
+    /** Streams the matching rows, and logs the export. @throws FileTooLong */
     async file(
       app: App,
       operator: Operator,
@@ -134,7 +135,7 @@ export function opsList<
   };
 }
 
-/** Logs that an operator saves the rows of a list, and which. */
+/** Logs that an operator exports the rows of a list, with the filters. */
 export async function recordSaved(
   app: App,
   operator: Operator,
@@ -144,7 +145,7 @@ export async function recordSaved(
   const given = Object.entries(asked).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, typeof value === 'string' ? typedText(value) : value]],
   );
-  // The list may be read at a standby.
+  // The list may be read from a standby.
   await recordProviderAudit(
     app.primary ?? app.db,
     { actor: operator.email, address: operator.address },
@@ -157,15 +158,15 @@ export async function recordSaved(
   );
 }
 
-/** An amount in EGP as a cell. */
+/** Returns an amount in EGP as a cell. */
 export const egp = (pounds: number | null): Cell =>
   pounds === null ? null : { hundredths: Math.round(pounds * 100) };
 
-/** A moment as a cell, in Cairo: `2026-06-15 14:05`; empty without one. */
+/** Returns a time as a cell, in Cairo: `2026-06-15 14:05`; empty for null. */
 export const at = (moment: string | null): Cell =>
   moment === null ? '' : { moment: cairoMinute(new Date(moment)) };
 
-/** A day as a cell, `2026-06-15`; empty without one. */
+/** Returns a day as a cell, `2026-06-15`; empty for null. */
 export const onDay = (day: string | null): Cell => (day === null ? '' : { moment: day });
 
 interface OfMerchant {
@@ -174,7 +175,7 @@ interface OfMerchant {
   created_at: string;
 }
 
-/** The cells that every list across merchants starts or ends with. */
+/** The cells with which every list across merchants starts or ends. */
 export const merchantCells = {
   merchant: (row: Pick<OfMerchant, 'merchant'>) => row.merchant.name,
   merchantId: (row: Pick<OfMerchant, 'merchant'>) => row.merchant.id,

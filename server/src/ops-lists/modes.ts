@@ -4,9 +4,9 @@ import type { Db } from '../platform/db/connect.ts';
 import type { ListSource } from '../platform/lists/page.ts';
 
 /**
- * The rows of a table in a mode, live unless told, of one merchant or all. Indexes of lists across merchants begin with the
- * mode, so both modes are read each by its index and merged.
- * @param name a table, and no text that somebody typed
+ * Returns the rows of a table in a mode, by default live, of one merchant or all. Indexes of lists across merchants
+ * begin with the mode, so with both modes each is read by its index and merged.
+ * @param name a table, never typed text
  */
 export function ofModes(
   db: Db,

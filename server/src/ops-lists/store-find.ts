@@ -1,31 +1,31 @@
-/** What the one search field of the console's lists of money finds, by unique and prefix indexes. */
+/** Searches the console's lists of money, by unique and prefix indexes. */
 import type { Mode } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { plannedForItsValues, type Sql } from '../platform/lists/page.ts';
 import { fewEnough, referencePattern, typedNumber, typedText } from '../platform/lists/search.ts';
 import { type Meaning, meaningOf, trigramPattern } from '../platform/lists/typed.ts';
 
-/** A row of a merchant. */
+/** A merchant's row. */
 interface Ref {
   merchantId: number;
   id: number;
 }
 
-/** What was typed, and the rows that it names. */
+/** The typed text, and the rows that it names. */
 export interface Found {
   meaning: Meaning;
-  /** Payments that a reference of ours or of a processor names. */
+  /** Payments named by a reference of ours or of a processor. */
   payments: readonly Ref[];
-  /** Links, invoices and orders, of which payments are sought. */
+  /** Links, invoices and orders whose payments are searched. */
   payables: readonly (Ref & { kind: string })[];
-  /** Settlements, of which payments are sought. */
+  /** Settlements whose payments are searched. */
   settlements: readonly Ref[];
 }
 
-/** Rows that a beginning of a reference may name: each is a condition of its own. */
+/** Maximum number of rows that the start of a reference may match, because each is a separate condition. */
 const MAX_NAMED = 20;
 
-/** What a processor names a payment by; the others are of no use to a person. */
+/** Kinds of processor ids that people use; other kinds are internal. */
 const ID_KINDS = ['transaction', 'order', 'reference', 'receipt', 'intention', 'session'];
 
 const PAYABLES: Readonly<Record<string, { table: string; kind: string }>> = {
@@ -36,14 +36,14 @@ const PAYABLES: Readonly<Record<string, { table: string; kind: string }>> = {
 
 const NONE: Omit<Found, 'meaning'> = { payments: [], payables: [], settlements: [] };
 
-/** Among which rows a text is looked up: as the other filters of the list choose them, so that it does not fit others too. */
+/** The rows among which a text is looked up, by the other filters of the list, so that it does not match others too. */
 interface Within {
-  /** `any`: both; live otherwise. */
+  /** `any`: both; otherwise live by default. */
   mode?: Mode | 'any' | undefined;
   merchant_id?: number | undefined;
 }
 
-/** Every index of references begins with the merchant and the mode, but for those of all merchants. */
+/** Every index of references begins with the merchant and the mode, except those across merchants. */
 function inside(db: Db, { mode = 'live', merchant_id: merchantId }: Within, of = ''): Sql {
   const column = (name: string) => db.unsafe(`${of}${name}`);
   const modes = mode === 'any' ? ['live', 'test'] : [mode];
@@ -53,9 +53,9 @@ function inside(db: Db, { mode = 'live', merchant_id: merchantId }: Within, of =
 }
 
 /**
- * Looks up what a typed text names; null when nothing was typed.
- * @param own The kind of the list's own references, which `ownReference` finds, however many.
- * @throws InvalidError 422 on `q` when the beginning of another reference fits too many rows
+ * Finds the rows that a typed text names; null when nothing was typed.
+ * @param own the kind of the list's own references, which `ownReference` finds without a limit.
+ * @throws InvalidError 422 on `q` when the start of another reference matches too many rows
  */
 export async function findTyped(
   db: Db,
@@ -95,7 +95,7 @@ async function named(
   return { payables: rows.map((row) => ({ ...row, kind: payable.kind })) };
 }
 
-/** The payments that a processor gave an id, or that we named to it: one of each account and kind at most. */
+/** Finds the payments with a processor's id, or our id at a processor: at most one for each account and kind. */
 function paymentsOfId(db: Db, within: Within, id: string): Promise<Ref[]> {
   return plannedForItsValues(db<Ref[]>`
     select distinct a.merchant_id as "merchantId", a.transaction_id as id from (
@@ -109,11 +109,14 @@ function paymentsOfId(db: Db, within: Within, id: string): Promise<Ref[]> {
      where ${inside(db, within, 'a.')}`);
 }
 
-/** Any of several conditions; none of them can be met when there are none. */
+/** Returns the disjunction of several conditions; false if there are none. */
 export const anyOf = (db: Db, ways: readonly Sql[]): Sql =>
   ways.length === 0 ? db`false` : db`(${ways.reduce((sofar, way) => db`${sofar} or ${way}`)})`;
 
-/** The rows whose merchant's name, e-mail or mobile contains the typed text, or whose number it is. */
+/**
+ * Condition for rows whose merchant's name, e-mail or mobile contains the typed text, or whose merchant number equals
+ * it.
+ */
 export function ofMerchant(db: Db, typed: string, column = 't.merchant_id'): Sql {
   const merchant = db.unsafe(column);
   const words = trigramPattern(typed);
@@ -126,11 +129,11 @@ export function ofMerchant(db: Db, typed: string, column = 't.merchant_id'): Sql
   ]);
 }
 
-/** The rows of a table that are among the references. */
+/** Condition for the rows of a table among the references. */
 export const among = (db: Db, refs: readonly Ref[], column = 't.id'): Sql[] =>
   refs.map(({ merchantId, id }) => db`(t.merchant_id = ${merchantId} and ${db.unsafe(column)} = ${id})`);
 
-/** A reference of the list's own kind that was typed, whole or its beginning, or without its prefix. */
+/** Condition for a typed reference of the list's own kind, whole or its start, with or without its prefix. */
 export function ownReference(db: Db, column: Sql, { meaning }: Found, kind: string): Sql[] {
   const { reference, bare } = meaning;
   if (reference) return reference.kind === kind ? [db`${column} like ${reference.pattern}`] : [];

@@ -1,9 +1,7 @@
-/** Invariants of the kept figures of payments, checked by `ledger:check`. */
+/** Invariants of the stored figures of payments, checked by `ledger:check`. */
 import { type Check, type Difference, LISTED_PER_RULE } from '../ledger/check.ts';
 
-/**
- * The figures of closed days equal the rows, of merchants and days of which nothing has changed since the last run but one.
- */
+/** The figures of closed days equal the rows, for merchants and days without changes since the last run but one. */
 const figures: Check = (tx) => tx<Difference[]>`
   with state as (select next_day, as_of - interval '15 minutes' as before from payment_figures_state where as_of is not null),
   counted as (
@@ -41,7 +39,7 @@ const totals: Check = (tx) => tx<Difference[]>`
    where s.figures is distinct from k.figures
    order by 3 limit ${LISTED_PER_RULE}`;
 
-/** The hours that are kept of a closed day add up to it. */
+/** The stored hours of a closed day add up to it. */
 const hours: Check = (tx) => tx<Difference[]>`
   with days as (
     select merchant_id, mode, day, concat_ws(' ', sum(paid_count), sum(paid_piastres), sum(fee_piastres), sum(vat_piastres),

@@ -8,12 +8,12 @@ import * as sums from './store-sums.ts';
 
 /** How long after midnight a payment of the day before may still be written. */
 const LATE_MILLISECONDS = 3_600_000;
-/** The time of one run; the next continues. */
+/** Maximum duration of one run; the next run continues. */
 const RUN_MILLISECONDS = 4 * 60_000;
 
 /**
- * Brings the figures of payments up to date: sums up today, days that were not summed up yet, and of the days before what
- * has changed; of the newest days the hours too, and older hours are deleted. Running it again changes nothing.
+ * Updates the figures of payments: sums up today, days not summed up yet, and changes of earlier days; for the newest
+ * days the hours too. Deletes older hours. Running it again changes nothing.
  */
 export async function sumUpPayments(app: App): Promise<void> {
   const began = performance.now();
@@ -22,7 +22,7 @@ export async function sumUpPayments(app: App): Promise<void> {
   const hoursFrom = nextDay(today, 1 - HOURS_KEPT_DAYS);
   const isOver = () => app.ending?.aborted === true || performance.now() - began > RUN_MILLISECONDS;
   const start = await inTransaction(app.pool, async (tx) => {
-    // Read before the rows, so that what is booked meanwhile is found by the next run.
+    // Read before the rows, so that the next run finds payments booked meanwhile.
     const seenAt = await sums.readNow(tx);
     return { ...(await sums.lockState(tx, today)), seenAt };
   });

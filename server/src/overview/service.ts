@@ -1,4 +1,4 @@
-/** The console's overview: kept figures of payments, and what waits for whom. */
+/** The console's overview: stored figures of payments, and counts of open work. */
 import { toPounds } from '@daftar/contract/money';
 import {
   OVERVIEW_MERCHANTS,
@@ -19,7 +19,7 @@ import { nextDay, startOfCairoDay } from '../platform/time/cairo.ts';
 import * as store from './store-read.ts';
 import { countWaiting } from './store-waiting.ts';
 
-/** A period as asked for; live mode by default. */
+/** A requested period; live mode by default. */
 export interface OverviewQuery {
   mode?: Mode | undefined;
   date_from: string;
@@ -66,7 +66,7 @@ const NONE: store.Sums = {
   lostAmount: 0,
 };
 
-/** Reads the figures of a period and of as many days before, and its series and tables. */
+/** Reads the figures of a period and of the period of equal length before, and its series and tables. */
 export async function readOverview(app: App, locale: Locale, query: OverviewQuery): Promise<Overview> {
   const period = periodOf(query);
   const { from, to } = period;
@@ -100,7 +100,10 @@ export async function readOverview(app: App, locale: Locale, query: OverviewQuer
 
 export type PaymentSums = store.Sums & { day: string };
 
-/** Reads the sums of a merchant's days that have payments, both ends included, and until when everything is counted. */
+/**
+ * Reads the sums of a merchant's days with payments, both ends included, and the time up to which everything is
+ * counted.
+ */
 export async function readMerchantDays(
   app: App,
   { merchantId, mode }: Scope,
@@ -116,7 +119,10 @@ export async function readMerchantDays(
 
 export type HourSums = store.HourSums;
 
-/** Reads the sums of a merchant's hours of the Cairo days `from` to `to`, both included; the newest alone are kept. */
+/**
+ * Reads the sums of a merchant's hours of the Cairo days `from` to `to`, both included; only the newest hours are
+ * stored.
+ */
 export function readMerchantHours(app: App, scope: Scope, from: string, to: string): Promise<HourSums[]> {
   return store.readHours(app.db, scope, startOfCairoDay(from), startOfCairoDay(nextDay(to)));
 }
@@ -130,7 +136,7 @@ export async function listMerchants(
   return rows.map((row) => ({ merchant: { id: row.id, name: row.name }, figures: figuresOf(row) }));
 }
 
-/** Who is asked to look at what. */
+/** The permission to see each kind of open work. */
 const READERS: Readonly<Record<WaitingKind, OperatorPermission>> = {
   kyc: 'ops:kyc',
   screening: 'ops:kyc',
@@ -151,7 +157,7 @@ const READERS: Readonly<Record<WaitingKind, OperatorPermission>> = {
   failures: 'ops:failures',
 };
 
-/** Counts what waits for an operator, of what the role may look at. */
+/** Counts the open work that an operator's role may see. */
 export function readWaiting(app: App, operator: Operator): Promise<{ kind: WaitingKind; count: number }[]> {
   const kinds = WAITING_KINDS.filter((kind) => [...operator.reads].includes(READERS[kind]));
   return Promise.all(

@@ -1,4 +1,7 @@
-/** Reads kept figures: as many rows as the period has days, methods and accounts, however many payments there are. */
+/**
+ * Reads stored figures: the number of rows depends on the period's days, methods and accounts, not on the number of
+ * payments.
+ */
 import type { Mode } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import type { Sql } from '../platform/lists/page.ts';
@@ -20,7 +23,7 @@ export interface Sums {
   lostAmount: number;
 }
 
-/** Which payments; both days included. */
+/** The selected payments; both days included. */
 export interface Period {
   mode: Mode;
   from: string;
@@ -38,7 +41,7 @@ const sumsOf = (db: Db) => db`
   coalesce(sum(chargebacks), 0)::bigint as chargebacks, coalesce(sum(lost_chargebacks), 0)::bigint as "lostChargebacks",
   coalesce(sum(lost_piastres), 0)::bigint as "lostAmount"`;
 
-/** The columns that {@link sumsOf} adds up. */
+/** The columns summed up by {@link sumsOf}. */
 const SUMMED = `paid_count, failed_count, open_count, paid_piastres, fee_piastres, vat_piastres, cost_piastres,
   refunded_piastres, chargebacks, lost_chargebacks, lost_piastres`;
 
@@ -46,7 +49,7 @@ function within(db: Db, period: Period): Sql {
   return db`day between ${period.from}::date and ${period.to}::date and ${of(db, period)}`;
 }
 
-/** Whose payments, whenever. */
+/** Condition for the merchants, methods and accounts of a period, regardless of time. */
 function of(db: Db, { mode, merchantId, method, accountId }: Period): Sql {
   return db`
     mode = ${mode}
@@ -58,15 +61,15 @@ function of(db: Db, { mode, merchantId, method, accountId }: Period): Sql {
 const source = (db: Db, { merchantId }: Period) =>
   merchantId === undefined ? db`payment_totals` : db`payment_figures`;
 
-/** The sums of a period. */
+/** Reads the sums of a period. */
 export async function readTotals(db: Db, period: Period): Promise<Sums> {
   const [row] = await db<Sums[]>`select ${sumsOf(db)} from ${source(db, period)} where ${within(db, period)}`;
   return row!;
 }
 
 /**
- * Adds up the costs of no payment that were booked in a period, in piastres: of a merchant those of its own accounts at
- * processors. No method has any.
+ * Sums up the costs without a payment that were booked in a period, in piastres; for a merchant, those of its own
+ * accounts at processors. They have no method.
  */
 export async function readOtherCosts(
   db: Db,
@@ -84,7 +87,7 @@ export async function readOtherCosts(
   return row.amount;
 }
 
-/** The sums of each day that has payments. */
+/** Reads the sums of each day with payments. */
 export function readDays(db: Db, period: Period): Promise<(Sums & { day: string })[]> {
   return db<(Sums & { day: string })[]>`
     select day::text, ${sumsOf(db)} from ${source(db, period)} where ${within(db, period)} group by day order by day`;
@@ -95,7 +98,7 @@ export type HourSums = Pick<Sums, 'paid' | 'failed' | 'volume' | 'fees' | 'vat' 
   hour: Date;
 };
 
-/** The sums of a merchant's hours from one moment until before another, of those that have payments. */
+/** Reads the sums of a merchant's hours with payments, from one moment until before another. */
 export function readHours(
   db: Db,
   { merchantId, mode }: { merchantId: number; mode: Mode },
@@ -109,14 +112,14 @@ export function readHours(
      where merchant_id = ${merchantId} and mode = ${mode} and hour >= ${from} and hour < ${before} order by hour`;
 }
 
-/** The sums of each payment method, the largest volume first. */
+/** Reads the sums of each payment method, the largest volume first. */
 export function readMethods(db: Db, period: Period): Promise<(Sums & { method: number })[]> {
   return db<(Sums & { method: number })[]>`
     select payment_method as method, ${sumsOf(db)} from ${source(db, period)} where ${within(db, period)}
      group by payment_method order by volume desc, payment_method`;
 }
 
-/** The sums of each account at a processor, the largest volume first. Account 0 has no name. */
+/** Reads the sums of each account at a processor, the largest volume first. Account 0 has no name. */
 export function readAccounts(db: Db, period: Period): Promise<(Sums & { id: number; name: string })[]> {
   return db<(Sums & { id: number; name: string })[]>`
     select s.*, coalesce(a.name, '') as name
@@ -126,7 +129,7 @@ export function readAccounts(db: Db, period: Period): Promise<(Sums & { id: numb
      order by s.volume desc, s.id`;
 }
 
-/** A period in whole months and the days left over at its ends. Days are `YYYY-MM-DD`, both ends included. */
+/** Splits a period into whole months and the remaining days at its ends. Days are `YYYY-MM-DD`, both ends included. */
 export function splitMonths(from: string, to: string) {
   const monthAfter = (day: string) => {
     const [year, month] = day.split('-').map(Number) as [number, number];
@@ -143,7 +146,10 @@ export function splitMonths(from: string, to: string) {
   return { months: { first, last: `${nextDay(end, -1).slice(0, 7)}-01` }, days };
 }
 
-/** The merchants with the largest volume, of those whose name contains `typed`: whole months are read as such. */
+/**
+ * Lists the merchants with the largest volume, among those whose name contains `typed`; uses the sums of whole
+ * months.
+ */
 export function readMerchants(
   db: Db,
   period: Period,
@@ -172,7 +178,7 @@ export function readMerchants(
      order by s.volume desc, s.id`;
 }
 
-/** When everything was taken in last; null before the first run has ended. */
+/** Reads the time up to which everything is counted; null before the first run has ended. */
 export async function readAsOf(db: Db): Promise<Date | null> {
   const [row] = await db<{ asOf: Date | null }[]>`select as_of as "asOf" from payment_figures_state`;
   return row?.asOf ?? null;

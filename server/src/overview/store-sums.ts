@@ -1,16 +1,16 @@
-/** Sums up the payments of days: the job's part. */
+/** Sums up the payments of days, for the job. */
 
 import { costsOf } from '../acquirer-costs/sums.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { PatientTx } from '../platform/db/long-work.ts';
 
-/** How far the job has come. */
+/** The progress of the job. */
 export interface SumsState {
   nextDay: string;
   seenAt: Date;
 }
 
-/** Transactions that book money end long before: what they have booked is visible by then. */
+/** Longer than any transaction that books money, so that its postings are visible by then. */
 const SLOWEST_BOOKING = '10 minutes';
 
 /** Locks the state, so that only one process sums up; writes it before the first run. `today` is a Cairo day. */
@@ -26,17 +26,17 @@ export async function lockState(tx: Tx, today: string): Promise<SumsState> {
   return row!;
 }
 
-/** Says that a day and those before are over: from now on only what changes of them is summed up. */
+/** Marks a day and those before as closed: from now on only their changes are summed up. */
 export async function closeDay(tx: Tx, day: string): Promise<void> {
   await tx`update payment_figures_state set next_day = ${day}::date + 1`;
 }
 
-/** Says that everything booked before `seenAt` is taken in. */
+/** Records that everything booked before `seenAt` is counted. */
 export async function closeRun(tx: Tx, seenAt: Date, asOf: Date): Promise<void> {
   await tx`update payment_figures_state set seen_at = ${seenAt}, as_of = ${asOf}`;
 }
 
-/** The database's time. */
+/** Returns the database's time. */
 export async function readNow(tx: Tx): Promise<Date> {
   const [row] = await tx<{ now: Date }[]>`select clock_timestamp() as now`;
   return row!.now;
@@ -49,14 +49,14 @@ const columnsOf = (row: string, columns = FIGURES) => columns.replaceAll(/\w+/g,
 const replaced = (columns = FIGURES) => columns.replaceAll(/\w+/g, (name) => `${name} = excluded.${name}`);
 const summed = (columns = FIGURES) => columns.replaceAll(/\w+/g, (name) => `sum(${name})::bigint as ${name}`);
 
-/** The days of merchants that are summed up: of one merchant or all. */
+/** Condition for a day's payments, of one merchant or all. */
 const ofDay = (tx: Db, day: string, merchantId: number | undefined) => tx`
      t.mode in ('live', 'test') and not t.is_payout
      and t.created_at >= ${day}::date::timestamp at time zone 'Africa/Cairo'
      and t.created_at < (${day}::date + 1)::timestamp at time zone 'Africa/Cairo'
      ${merchantId === undefined ? tx`` : tx`and t.merchant_id = ${merchantId}`}`;
 
-/** The payments of a day by hour, summed up from the rows, of one merchant or all. */
+/** Sums up the payments of a day by hour from the rows, of one merchant or all. */
 const counted = (tx: Db, day: string, merchantId: number | undefined) => tx`
   with costs as materialized (
     select c.merchant_id, c.transaction_id as id, sum(c.amount_piastres) as amount
@@ -90,8 +90,8 @@ const counted = (tx: Db, day: string, merchantId: number | undefined) => tx`
    group by 1, 2, 3, 4, 5, 6`;
 
 /**
- * Sums up a Cairo day again, of one merchant or all: whatever was there before, the rows say the same afterwards. The hours of a
- * day from `hoursFrom` on are written too. Both are of the same rows, which are read once.
+ * Sums up a Cairo day again, of one merchant or all, replacing the former figures. Also writes the hours of days from
+ * `hoursFrom` on, from the same single read of the rows.
  */
 export async function sumUp(
   tx: PatientTx,
@@ -151,7 +151,7 @@ export async function addUp(tx: Tx, day: string): Promise<void> {
       from payment_figures where mode in ('live', 'test') and day = ${day}::date group by 1, 2, 3, 4`;
 }
 
-/** Adds up the days of the month that `day` lies in, of one merchant or all: whatever was there before. */
+/** Sums up the days of the month of `day`, of one merchant or all, replacing the former figures. */
 export async function addUpMonth(tx: Tx, day: string, merchantId?: number): Promise<void> {
   const month = tx`date_trunc('month', ${day}::date)::date`;
   const of = (row: string) =>
@@ -176,8 +176,8 @@ export async function addUpMonth(tx: Tx, day: string, merchantId?: number): Prom
 }
 
 /**
- * Lists the closed days of merchants of which something has changed: money was booked since, or an open payment has its
- * outcome. Nothing else changes a payment.
+ * Lists the closed days of merchants with changes: money was booked since, or an open payment has its outcome.
+ * Nothing else changes a payment.
  */
 export function listChanged(
   tx: Tx,

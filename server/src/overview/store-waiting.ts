@@ -4,7 +4,7 @@ import type { Db } from '../platform/db/connect.ts';
 import type { Sql } from '../platform/lists/page.ts';
 import { cairoDay } from '../platform/time/cairo.ts';
 
-/** What waits, each along an index of what waits only. Approvals are counted where they are decided. */
+/** Queries of open work, each by a partial index. Approvals are counted in their own noun. */
 const WAITING: Readonly<Record<Exclude<WaitingKind, 'approvals'>, (db: Db, now: Date) => Sql>> = {
   kyc: (db) => db`
     kyc_submissions k join merchants m on m.id = k.merchant_id
@@ -33,7 +33,7 @@ const WAITING: Readonly<Record<Exclude<WaitingKind, 'approvals'>, (db: Db, now: 
   unanswered: (db) => db`payment_attempts where mode = 'live' and unanswered_at is not null`,
 };
 
-/** Counts what waits, to `bound` at most. */
+/** Counts open work, up to `bound`. */
 export async function countWaiting(
   db: Db,
   kind: Exclude<WaitingKind, 'approvals'>,

@@ -7,22 +7,22 @@ import { on, type Sql } from '../platform/lists/page.ts';
 import { keptFigure } from '../platform/lists/totals.ts';
 
 /**
- * Links or invoices, whose open ones expire at a moment (`due_at`). A job writes that down later, so that a row past its
- * due time that is stored as open counts as expired.
+ * Links or invoices, which expire at a time (`due_at`). A job records that later, so a row stored as open after its
+ * due time counts as expired.
  */
 export interface Expiring {
   table: 'payment_links' | 'invoices';
-  /** What a row is stored as while it can be paid, after its due time, and otherwise. */
+  /** The stored statuses: while a row can be paid, after its due time, and otherwise. */
   statuses: { open: number; expired: number; ended: readonly number[] };
   /** Columns of `merchant_statistics`: the number of all rows, and of some statuses. At most one status has none. */
   figures: { all: string; byStatus: Readonly<Record<number, string>> };
-  /** The function that writes down which rows have expired. */
+  /** The function that records expired rows. */
   expire: 'expire_links' | 'expire_invoices';
 }
 
 const EXPIRY_BATCH = 500;
 
-/** Whether rows past their due time are all stored as expired, so that the status column and its index are exact. */
+/** Whether all rows past their due time are stored as expired, so that the status column and its index are exact. */
 type WrittenDown = { isWrittenDown: boolean };
 
 /** SQL for the rows that have a status at a moment, in a form that an index supports. */
@@ -45,14 +45,17 @@ export function withStatus(
   return [on('t.status', db`t.status = ${status}`)];
 }
 
-/** SQL for the number of rows that are stored with a status, or of all, as it is kept. */
+/** Returns SQL for the stored number of rows with a stored status, or of all. */
 function storedNumber(db: Db, scope: Scope, { figures }: Expiring, status: number | undefined): Sql {
   const rest = [figures.all, ...Object.values(figures.byStatus)].map((column) => `s.${column}`).join(' - ');
   const column = status === undefined ? figures.all : figures.byStatus[status];
   return keptFigure(db, scope, 'merchant_statistics', column === undefined ? rest : `s.${column}`);
 }
 
-/** SQL for the number of rows with a status at a moment, or of all; none where it would have to be counted. */
+/**
+ * Returns SQL for the number of rows with a status at a moment, or of all; undefined where it would have to be
+ * counted.
+ */
 export const keptNumber = (
   db: Db,
   scope: Scope,
@@ -72,12 +75,12 @@ const dueNumber = (db: Db, scope: Scope, kind: Expiring, now: Date, bound: numbe
     select 1 from ${db.unsafe(kind.table)} t where ${inScope(db, scope)} and ${isDue(db, kind, now)}
     limit ${bound}) bounded)`;
 
-/** Counts a merchant's rows by status at a moment, whether or not those past their due time are written down. */
+/** Counts a merchant's rows by status at a moment, whether or not expiry is recorded. */
 export function countByStatus(db: Db, scope: Scope, kind: Expiring, now: Date): Promise<StatusCount[]> {
   const { open, expired, ended } = kind.statuses;
   const isStored = (status: number) => db`t.status = ${status}`;
   const stored = (status: number) => storedNumber(db, scope, kind, status);
-  // What is due and not written down yet is little, unless no job has run for long: then all are counted.
+  // Few rows have an unrecorded expiry, unless no job has run for long; then all are counted.
   const due = db`nullif(${dueNumber(db, scope, kind, now, COUNT_BOUND + 1)}, ${COUNT_BOUND + 1})`;
   return countRows(db, kind.table, inScope(db, scope), [
     {
@@ -120,7 +123,7 @@ export async function writeDownExpiry(db: Db, scope: Scope, kind: Expiring, now:
 }
 
 /**
- * Writes expiry down for a list that is filtered or sorted by status; other lists work it out as they read.
+ * Records expiry for a list that is filtered or sorted by status; other lists compute it as they read.
  * @returns whether all due rows are marked as expired
  */
 export async function writeDownFor(

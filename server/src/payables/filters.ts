@@ -12,7 +12,7 @@ export interface PayableFilters extends OwnFilters {
   updated_since?: string | undefined;
 }
 
-/** SQL for what the filters find of `t`, besides the status, which depends on the time (`withStatus`). */
+/** Returns SQL for the filters on `t`, except the status, which depends on the time (`withStatus`). */
 export function payableFilters(db: Db, filters: PayableFilters): Sql[] {
   const { invoice_name: name = '', due_date: day, updated_since: since } = filters;
   return [

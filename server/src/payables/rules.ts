@@ -31,8 +31,8 @@ export function payableTotals(form: ChargesForm, rateScaled: number): PayableTot
 }
 
 /**
- * The offered methods: the requested ones, or all that the merchant allows if none are requested. Null when one is not
- * allowed, or there are none.
+ * Returns the offered methods: the requested ones, or all that the merchant allows if none are requested. Null when
+ * one is not allowed, or there are none.
  */
 export function acceptedMethods<M extends number>(asked: readonly M[], allowed: readonly M[]): M[] | null {
   const offered = asked.length === 0 ? [...allowed] : [...asked].sort((a, b) => a - b);

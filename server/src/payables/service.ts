@@ -19,7 +19,7 @@ export interface Terms<Due extends Date | null = Date> extends PayableTotals {
   now: Date;
 }
 
-/** Refuses an amount whose total would be larger than the API allows. @throws TotalTooLarge 422 on `field` */
+/** Refuses an amount whose total would exceed the maximum of the API. @throws TotalTooLarge 422 on `field` */
 export function mustFit(form: ChargesForm, rate: number, field: string): void {
   if (!payableTotals(form, rate)) throw new TotalTooLarge(field);
 }

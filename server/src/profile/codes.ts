@@ -16,7 +16,7 @@ const keyOf = (app: Configured) => serverKey(app, 'authenticator');
 /** Creates an authenticator secret: in base 32, and encrypted for storage. */
 export const newSecret = (app: Configured) => newTotpSecret(keyOf(app));
 
-/** The time step that a code belongs to; null when it matches none near this moment. */
+/** Returns the time step of a code; null when it matches none near this moment. */
 export function stepOfSealed(app: Configured, sealed: Buffer, code: string, now: Date): number | null {
   const secret = unseal(keyOf(app), sealed);
   return secret === null ? null : stepOfCode(secret, code, now);
@@ -30,7 +30,7 @@ export function newRecoveryCodes(): string[] {
   });
 }
 
-/** A salt for one set of recovery codes. */
+/** Creates a salt for one set of recovery codes. */
 export const newSalt = (): Buffer => randomBytes(16);
 
 /**

@@ -9,7 +9,7 @@ const KINDS: Readonly<Record<string, Device['kind']>> = {
   tablet: 'tablet',
 };
 
-/** Browser and system by the user agent, such as `Chrome` on `Windows`, for display only. */
+/** Returns browser and system by the user agent, such as `Chrome` on `Windows`, for display only. */
 export function deviceOf(userAgent: string | null): Device {
   if (!userAgent) return { browser: '', system: '', kind: 'unknown' };
   const { browser, os, platform } = Bowser.parse(userAgent);

@@ -1,8 +1,8 @@
 import { type AppError, InvalidError, NotFoundError, RuleError } from '../platform/http/errors.ts';
 
-/** The session has ended, or is another person's. */
+/** The session has ended, or belongs to another person. */
 export class SessionNotFound extends NotFoundError {}
-/** The passkey does not exist, or is another person's. */
+/** The passkey does not exist, or belongs to another person. */
 export class PasskeyNotFound extends NotFoundError {}
 
 /** Two-step sign-in is already on. */
@@ -33,7 +33,7 @@ export class TwoStepNotBegun extends RuleError {
   }
 }
 
-/** The person has the most passkeys allowed. */
+/** The person has the maximum number of passkeys. */
 export class TooManyPasskeys extends RuleError {
   constructor(maximum: number) {
     super('profile.tooManyPasskeys', { maximum });

@@ -38,13 +38,13 @@ const ALGORITHMS = [-8, -7, -257];
 const webauthn = () => import('@simplewebauthn/server');
 type Transport = NewPasskeyQuestion['exclude'][number]['transports'][number];
 
-/** The relying party of our passkeys. */
+/** Returns the relying party of our passkeys. */
 const site = (app: App) => {
   const { origin, hostname } = new URL(app.config.publicUrl);
   return { origin, rpId: hostname };
 };
 
-/** The user handle of a passkey: stable, and without personal data. */
+/** Returns the user handle of a passkey: stable, and without personal data. */
 function handleOf(app: App, key: UserKey): string {
   return createHmac('sha256', serverKey(app, 'passkey user'))
     .update(`${key.merchantId}.${key.userId}`)
@@ -145,7 +145,7 @@ async function verified(app: App, expectedChallenge: string, answer: NewPasskeyA
   throw new PasskeyRefused();
 }
 
-/** @throws PasskeyNotFound */
+/** Renames one of the caller's passkeys. @throws PasskeyNotFound */
 export async function renamePasskey(app: App, caller: Caller, id: number, name: string): Promise<void> {
   await transaction(app.db, async (tx) => {
     const before = await store.renamePasskey(tx, caller, id, name);
@@ -159,7 +159,7 @@ export async function renamePasskey(app: App, caller: Caller, id: number, name: 
   });
 }
 
-/** @throws InvalidError for a wrong password, PasskeyNotFound */
+/** Deletes one of the caller's passkeys. @throws InvalidError for a wrong password, PasskeyNotFound */
 export async function removePasskey(app: App, caller: Caller, id: number, password: string): Promise<void> {
   await requirePassword(app, caller, password);
   await transaction(app.db, async (tx) => {
@@ -198,7 +198,7 @@ export async function signInByPasskey(
   form: { token: string; answer: PasskeyAnswer; remember_me?: boolean | undefined },
 ): Promise<SignIn> {
   const { address } = visitor;
-  // Of the passkey: ten failures of one would otherwise shut out everybody behind an address.
+  // Counted per passkey, because ten failures of one would otherwise lock out everybody behind an address.
   const tries = await takeTries(app, { account: `passkey:${form.answer.id}`, address });
   const asked = await takeProof(app, app.pool, form.token, 'passkey-sign-in');
   const passkey = await store.findByCredential(app.db, form.answer.id);

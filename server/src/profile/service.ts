@@ -18,8 +18,9 @@ import { accountTaken } from './errors.ts';
 import * as store from './store.ts';
 
 /**
- * Updates the caller's own profile. A new e-mail address or password, and the number of somebody who is in several businesses, requires
- * the current password; the first two end every other session and are announced to the former address.
+ * Updates the caller's own profile. A new e-mail address or password, and a new number of a person in several
+ * businesses, requires the current password; the first two end every other session and are announced to the former
+ * address.
  * @throws InvalidError 422 for a wrong password or taken addresses
  */
 export async function updateProfile(
@@ -32,7 +33,7 @@ export async function updateProfile(
   const isSensitive = async (db: Db, own: store.OwnRow) =>
     Boolean(form.password) ||
     form.email !== own.email ||
-    // Every business of a person knows them by their number, so no session of theirs changes it alone.
+    // Every business of a person knows them by their number, so a session alone must not change it.
     (form.mobile !== own.mobile && (await people.isElsewhere(db, caller)));
   const isAsked = await isSensitive(app.db, await store.getOwn(app.db, caller));
   const proven = await proveIf(isAsked, () => requirePassword(app, caller, form.current_password));

@@ -1,4 +1,4 @@
-/** Setting up two-step sign-in during sign-in, where the business requires it. */
+/** Sets up two-step sign-in during sign-in, if the business requires it. */
 import { recordAccess } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
 import { ProofExpired, TwoStepElsewhere } from '../auth/errors.ts';
@@ -31,7 +31,7 @@ export async function beginSecondStep(app: App, token: string): Promise<{ secret
 }
 
 /**
- * Turns two-step sign-in on with the first code, and signs in. After five tries the password is asked for again.
+ * Turns two-step sign-in on with the first code, and signs in. After five tries the password is required again.
  * @throws ProofExpired, TooManyError, TwoStepAlreadyOn, TwoStepElsewhere, TwoStepNotBegun, InvalidError 422 on `code`
  */
 export async function setUpSecondStep(
@@ -48,7 +48,7 @@ export async function setUpSecondStep(
   const fresh = await newCodes(app, key);
   await transaction(app.db, async (tx) => {
     if (!(await people.holdMembership(tx, key, user.personId))) throw new ProofExpired();
-    // They may have joined another business since they were asked.
+    // They may have joined another business since the challenge was issued.
     if (asked.byCompany && (await people.isElsewhere(tx, key))) throw new TwoStepElsewhere();
     await turnOn(app, tx, key, answer.code, fresh.kept);
     await takeProof(app, tx, answer.token, PURPOSE);

@@ -10,8 +10,8 @@ export interface UserKey {
 const ofUser = (db: Db, key: UserKey) => people.isOfPerson(db, key);
 
 /**
- * Returns since when two-step sign-in is on, the remaining recovery codes, and whether the person has to have it: one of their
- * businesses asks it of everybody, or of who does without its company’s account.
+ * Returns since when two-step sign-in is on, the remaining recovery codes, and whether the person must have it: one
+ * of their businesses requires it of everybody, or of those who sign in without its company’s account.
  */
 export async function findTwoStep(
   db: Db,
@@ -68,7 +68,7 @@ export async function confirmTwoStep(tx: Tx, key: UserKey, now: Date): Promise<v
   await people.setTwoStep(tx, key, now);
 }
 
-/** Whether somebody has to have a second step, as {@link findTwoStep} says. Locks the rules of their businesses. */
+/** Returns whether a person must have a second step, as in {@link findTwoStep}. Locks the rules of their businesses. */
 export async function lockRequirement(tx: Tx, key: UserKey): Promise<boolean> {
   for (const { merchantId } of await people.listJoined(tx, key)) {
     await tx`select from merchants where id = ${merchantId} for share`;
@@ -94,8 +94,8 @@ export async function replaceRecoveryCodes(
 }
 
 /**
- * Finds what a person's recovery codes were hashed with: the membership in which they were made, and a salt, which is null for those
- * from before salts; null when there are none.
+ * Finds the hashing parameters of a person's recovery codes: the membership in which they were made, and a salt,
+ * which is null for those from before salts; null when there are none.
  */
 export async function findRecoverySet(
   db: Db,

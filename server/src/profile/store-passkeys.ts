@@ -2,7 +2,7 @@ import * as people from '../people/writes.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { UserKey } from './store-factors.ts';
 
-/** A passkey; the merchant and user are those that it was made for, and its handle with. */
+/** A passkey; the merchant and user are those for which it and its handle were made. */
 export interface PasskeyRow extends UserKey {
   personId: number;
   id: number;
@@ -27,7 +27,7 @@ export function listPasskeys(db: Db, key: UserKey): Promise<PasskeyRow[]> {
      where ${people.isOfPerson(db, key)} order by p.id`;
 }
 
-/** Finds a passkey by its credential id, whoever it belongs to. */
+/** Finds a passkey by its credential id, of any person. */
 export async function findByCredential(db: Db, credentialId: string): Promise<PasskeyRow | null> {
   const [row] = await db<PasskeyRow[]>`
     select ${columns(db)} from passkey_logins l
@@ -67,7 +67,7 @@ export async function insertPasskey(
 
 /**
  * Records a use.
- * @returns false when the counter did not increase although the device counts: a copy of the passkey was used
+ * @returns false when the counter of a counting device did not increase: a copy of the passkey was used
  */
 export async function noteUse(db: Db, passkey: PasskeyRow, counter: number, now: Date): Promise<boolean> {
   const noted = await db`
@@ -77,7 +77,10 @@ export async function noteUse(db: Db, passkey: PasskeyRow, counter: number, now:
   return noted.count === 1;
 }
 
-/** Locks a person's passkey. @returns the merchant that it was made in, and its name; undefined when it is not theirs */
+/**
+ * Locks a person's passkey.
+ * @returns the merchant in which it was made, and its name; undefined when it is not theirs
+ */
 async function lockPasskey(tx: Tx, key: UserKey, id: number) {
   const [of] = await tx<{ merchantId: number }[]>`
     select merchant_id as "merchantId" from passkeys where ${people.isOfPerson(tx, key)} and id = ${id}`;
@@ -88,7 +91,7 @@ async function lockPasskey(tx: Tx, key: UserKey, id: number) {
   return row;
 }
 
-/** @returns the former name; null when it is not theirs */
+/** Renames a passkey. @returns the former name; null when it is not theirs */
 export async function renamePasskey(tx: Tx, key: UserKey, id: number, name: string): Promise<string | null> {
   const was = await lockPasskey(tx, key, id);
   if (!was) return null;
@@ -96,7 +99,7 @@ export async function renamePasskey(tx: Tx, key: UserKey, id: number, name: stri
   return was.name;
 }
 
-/** @returns its name; null when it is not theirs */
+/** Deletes a passkey. @returns its name; null when it is not theirs */
 export async function deletePasskey(tx: Tx, key: UserKey, id: number): Promise<string | null> {
   const was = await lockPasskey(tx, key, id);
   if (!was) return null;

@@ -71,7 +71,7 @@ export function listSessions(
      order by last_seen_at desc, created_at desc limit ${SESSIONS_SHOWN}`;
 }
 
-/** @returns false when it is not an open session of theirs */
+/** Finds a session. @returns false when it is not an open session of theirs */
 export async function endSession(tx: Tx, key: UserKey, id: string, now: Date): Promise<boolean> {
   const ended = await tx`
     update sessions set ended_at = ${now}

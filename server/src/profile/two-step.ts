@@ -62,7 +62,10 @@ export async function confirmTwoStep(app: App, caller: Caller, code: string): Pr
   return fresh.codes;
 }
 
-/** @throws TwoStepAlreadyOn, TwoStepNotBegun, InvalidError 422 on `code` */
+/**
+ * Confirms the code and turns two-step sign-in on.
+ * @throws TwoStepAlreadyOn, TwoStepNotBegun, InvalidError 422 on `code`
+ */
 export async function turnOn(
   app: App,
   tx: Tx,
@@ -81,7 +84,10 @@ export async function turnOn(
   await tell(app, tx, key, 'twoStepOn');
 }
 
-/** Turns two-step sign-in off, and ends the person's other sessions. @throws TwoStepRequired where one of the person's businesses asks for it */
+/**
+ * Turns two-step sign-in off, and ends the person's other sessions.
+ * @throws TwoStepRequired if one of the person's businesses requires it
+ */
 export async function endTwoStep(app: App, caller: Caller, password: string): Promise<void> {
   await requirePassword(app, caller, password);
   await transaction(app.db, async (tx) => {
@@ -95,14 +101,17 @@ export async function endTwoStep(app: App, caller: Caller, password: string): Pr
   });
 }
 
-/** Turns it off for somebody who lost authenticator and recovery codes. @returns false when it is not on. */
+/**
+ * Turns two-step sign-in off for a person who lost authenticator and recovery codes.
+ * @returns false when it is not on.
+ */
 export async function liftTwoStep(tx: Tx, key: store.UserKey): Promise<boolean> {
   if (!(await store.lockTwoStep(tx, key))) return false;
   await people.dropTwoStep(tx, key);
   return true;
 }
 
-/** Replaces the recovery codes by ten new ones, each of which signs in once, and tells the person. */
+/** Replaces the recovery codes by ten new ones, each of which signs in once, and notifies the person. */
 export async function renewRecoveryCodes(app: App, caller: Caller, password: string): Promise<string[]> {
   await requirePassword(app, caller, password);
   const fresh = await newCodes(app, caller);
@@ -145,7 +154,7 @@ async function tell(
 }
 
 /**
- * Signs in by the code that follows the password: six digits of the authenticator, or a recovery code. Each can be used
+ * Signs in by the code after the password: six digits of the authenticator, or a recovery code. Each can be used
  * once; a challenge has five tries, an account ten in a quarter of an hour.
  * @throws ProofExpired, TooManyError, InvalidError 422 on `code`
  */

@@ -3,7 +3,7 @@ import { topicOf } from '../notifications/kinds.ts';
 import type { NotificationToSend } from '../notifications/service.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 
-/** Kinds that have a sentence of their own, being told most often or having to be acted on. */
+/** Kinds with their own sentence, because they are frequent or require action. */
 const OWN_SENTENCE = [
   'payment-received',
   'order-placed',
@@ -19,7 +19,8 @@ function sentenceKeyOf(kind: string): string {
 }
 
 /**
- * What a device shows of a notification: what it is about, and nothing that a passer-by may not read on a locked screen.
+ * Returns the text of a notification on a device: its topic, and nothing that a passer-by may not read on a locked
+ * screen.
  */
 export function newsOf(locale: Locale, { id, kind, href, mode }: NotificationToSend): PushNews {
   const title = translate(locale, `push.${sentenceKeyOf(kind)}`);

@@ -1,14 +1,14 @@
-/** The encryption of a message for one browser: RFC 8291, in the one record of RFC 8188. */
+/** Encrypts a message for one browser: RFC 8291, in a single record of RFC 8188. */
 import { createCipheriv, createECDH, ECDH, hkdfSync, randomBytes } from 'node:crypto';
 
 const CURVE = 'prime256v1';
 const RECORD_BYTES = 4096;
-/** What ends the last record. */
+/** Delimiter of the last record. */
 const END = Buffer.from([2]);
 
 /** A browser's keys, as bytes. */
 export interface BrowserKeys {
-  /** Its public key, uncompressed. */
+  /** The browser's public key, uncompressed. */
   p256dh: Buffer;
   auth: Buffer;
 }
@@ -16,7 +16,7 @@ export interface BrowserKeys {
 const derive = (secret: Buffer, salt: Buffer, info: Buffer | string, bytes: number) =>
   Buffer.from(hkdfSync('sha256', secret, salt, info, bytes));
 
-/** Whether bytes are a point of the curve. */
+/** Returns whether bytes are a point of the curve. */
 export function isPoint(bytes: Buffer): boolean {
   try {
     ECDH.convertKey(bytes, CURVE);
@@ -27,7 +27,7 @@ export function isPoint(bytes: Buffer): boolean {
 }
 
 /**
- * Encrypts a message of at most 3,993 bytes, so that nobody between us and the browser reads it.
+ * Encrypts a message of at most 3,993 bytes, so that nobody between us and the browser can read it.
  * @param made the sender's random part, which only a test gives.
  */
 export function encryptFor(

@@ -13,7 +13,7 @@ import { openDevice } from './service.ts';
 import * as store from './store.ts';
 import { authorizationFor } from './vapid.ts';
 
-/** What is older is not told any more: by then it has been seen, or does not matter. */
+/** Older notifications are not pushed any more: they have been seen by then, or do not matter. */
 const NEWS_SECONDS = 86_400;
 /** Six tries within a quarter of an hour. */
 const TRIES = 6;
@@ -26,11 +26,11 @@ export const pushJobs: JobHandlers = {
 
 interface Payload {
   merchantId: number;
-  /** The notification. */
+  /** The notification's id. */
   id: number;
 }
 
-/** Plans a message to each device of those who may see a notification. */
+/** Plans a message to each device of the people who may see a notification. */
 async function pushNotification(app: App, { merchantId, id }: Payload): Promise<void> {
   await transaction(app.db, async (tx) => {
     const now = app.clock.now();
@@ -51,8 +51,8 @@ async function pushNotification(app: App, { merchantId, id }: Payload): Promise<
 }
 
 /**
- * Tells one device, if its person may see the notification at this moment. Throws where the push service
- * may answer otherwise later.
+ * Sends a notification to one device, if its person may still see it. Throws if the push service may answer otherwise
+ * later.
  */
 async function pushToDevice(
   app: App,

@@ -3,7 +3,9 @@ import { type ReaderOf, readersOf } from '../notifications/readers.ts';
 import type { NotificationToSend } from '../notifications/service.ts';
 import type { Db } from '../platform/db/connect.ts';
 
-/** Everybody who may see a notification at this moment, wants it on their devices, and may be disturbed now. */
+/**
+ * Lists the people who may see a notification at this moment, want it on their devices, and have no quiet hours now.
+ */
 export async function readersNow(
   db: Db,
   merchantId: number,

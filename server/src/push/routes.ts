@@ -4,7 +4,7 @@ import { type MountOptions, mount } from '../platform/http/mount.ts';
 import * as service from './service.ts';
 import { publicKeyOf } from './vapid.ts';
 
-/** Mounts the devices that people are told on while the portal is shut. */
+/** Mounts the devices on which people are notified while the portal is closed. */
 export function registerPush(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
     devices: async ({ app, caller }) => ({

@@ -1,4 +1,4 @@
-/** The push services of browsers: Chrome and its kin, Firefox, Safari, Edge. A device is told through no other host. */
+/** The push services of browsers: Chrome and its derivatives, Firefox, Safari, Edge. No other host is called. */
 const SERVICES = [
   'fcm.googleapis.com',
   'push.services.mozilla.com',
@@ -9,8 +9,8 @@ const SERVICES = [
 const LOOPBACK = ['localhost', '127.0.0.1'];
 
 /**
- * Whether an address is that of a push service: https, on its usual port, without a user. Elsewhere whoever signs in
- * could make us call any host. `allowsLoopback`: a stand-in on this machine may be one too.
+ * Returns whether a URL is that of a push service: https, on its usual port, without a user. Otherwise a signed-in
+ * user could make us call any host. `allowsLoopback`: a stand-in on this machine is accepted too.
  */
 export function isPushService(address: string, allowsLoopback: boolean): boolean {
   if (!URL.canParse(address)) return false;
@@ -21,10 +21,10 @@ export function isPushService(address: string, allowsLoopback: boolean): boolean
   return SERVICES.some((service) => hostname === service || hostname.endsWith(`.${service}`));
 }
 
-/** What becomes of a device after an answer: it was told, it is gone, or it is tried again later; otherwise given up. */
+/** The result of an attempt: delivered, the device is gone, to be retried later; otherwise given up. */
 export type Outcome = 'told' | 'gone' | 'again' | 'refused';
 
-/** @param status null without an answer. */
+/** Returns the result by the push service's answer. @param status null without an answer. */
 export function outcomeOf(status: number | null): Outcome {
   if (status === null || status === 429 || status >= 500) return 'again';
   if (status >= 200 && status < 300) return 'told';

@@ -12,7 +12,7 @@ import * as store from './store.ts';
 
 const keyOf = (app: Pick<App, 'config'>) => serverKey(app, 'push device');
 
-/** Where a device is told, and its keys, as they were sealed; null when they were sealed under another root secret. */
+/** Decrypts a device's URL and keys; null when they were sealed under another root secret. */
 export function openDevice(app: Pick<App, 'config'>, sealed: Buffer): PushDeviceForm | null {
   const opened = unseal(keyOf(app), sealed);
   return opened === null ? null : JSON.parse(opened);
@@ -36,7 +36,7 @@ export async function listDevices(app: App, caller: Caller): Promise<PushDevice[
 
 /**
  * Registers the caller's browser until its session ends.
- * @throws InvalidError 422 for an address of no push service or a key of no browser, DeviceRemoved, TooManyDevices
+ * @throws InvalidError 422 for the URL of no push service or an invalid key, DeviceRemoved, TooManyDevices
  */
 export function registerDevice(app: App, caller: Caller, form: PushDeviceForm): Promise<{ id: number }> {
   if (!isPushService(form.endpoint, app.config.webhooksToLoopback)) throw notAPushService();

@@ -11,7 +11,7 @@ export interface Device {
   toldAt: Date | null;
 }
 
-/** Of a session that is neither ended nor over: an ended one has no devices any more. */
+/** Condition for devices of an open session; an ended one has no devices any more. */
 const isOpen = (db: Db, now: Date) => db`
   exists (select from sessions s where s.merchant_id = d.merchant_id and s.id = d.session_id
            and s.ended_at is null and s.expires_at > ${now})`;
@@ -27,13 +27,16 @@ export async function listDevices(db: Db, who: Person, now: Date): Promise<Devic
      order by d.id desc`;
 }
 
-/** Waits for others who register a device for the same person, so that the number is exact. */
+/** Serialises registrations of a person's devices, so that the limit on their number is exact. */
 export async function lockDevices(tx: Tx, who: Person): Promise<void> {
   await tx`
     select pg_advisory_xact_lock(hashtextextended('push-devices ' || ${who.userId}::text, ${who.merchantId}::bigint))`;
 }
 
-/** Forgets a browser, whoever used it before, by its address and by its session: it is told things for one person, once. */
+/**
+ * Deletes a browser, whoever used it before, by its URL and by its session, so that it is notified for one person,
+ * once.
+ */
 export async function deleteBrowser(
   tx: Tx,
   { merchantId }: Person,
@@ -60,7 +63,7 @@ export async function insertDevice(tx: Tx, who: Person, device: NewDevice): Prom
   return row!.id;
 }
 
-/** Removes a device of a person, and keeps that they did. @returns whether they had it. */
+/** Removes a device of a person, and remembers that. @returns whether they had it. */
 export async function removeDevice(db: Db, who: Person, id: number, now: Date): Promise<boolean> {
   const removed = await db`
     with gone as (
@@ -75,7 +78,7 @@ export async function removeDevice(db: Db, who: Person, id: number, now: Date): 
   return removed.count > 0;
 }
 
-/** Whether a person removed the device that is told at this address. */
+/** Returns whether a person removed the device with this URL. */
 export async function wasRemoved(db: Db, who: Person, endpointHash: Buffer): Promise<boolean> {
   const rows = await db`
     select from push_devices_removed
@@ -83,7 +86,7 @@ export async function wasRemoved(db: Db, who: Person, endpointHash: Buffer): Pro
   return rows.length > 0;
 }
 
-/** Lists the devices of people that are told now, with whose they are. */
+/** Lists the active devices of people, with their owners. */
 export async function listDevicesOf(
   db: Db,
   merchantId: number,
@@ -96,7 +99,7 @@ export async function listDevicesOf(
      order by d.id`;
 }
 
-/** Finds a device that is told now. */
+/** Finds an active device. */
 export async function findDevice(
   db: Db,
   merchantId: number,
@@ -109,12 +112,12 @@ export async function findDevice(
   return row;
 }
 
-/** Notes that a device was told. */
+/** Records that a device was notified. */
 export async function recordNotified(db: Db, merchantId: number, id: number, now: Date): Promise<void> {
   await db`update push_devices set told_at = ${now} where merchant_id = ${merchantId} and id = ${id}`;
 }
 
-/** Forgets a device that its push service does not know any more. */
+/** Deletes a device that its push service no longer knows. */
 export async function deleteDevice(db: Db, merchantId: number, id: number): Promise<void> {
   await db`delete from push_devices where merchant_id = ${merchantId} and id = ${id}`;
 }

@@ -1,4 +1,4 @@
-/** How we identify ourselves to push services: VAPID, RFC 8292. */
+/** Identifies us to push services: VAPID, RFC 8292. */
 import { createECDH, createPrivateKey, type KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
 import type { App } from '../platform/context.ts';
@@ -8,14 +8,14 @@ import { serverKey } from '../platform/keys.ts';
 const VALID_HOURS = 12;
 
 interface Keys {
-  /** Uncompressed, in base64url: browsers subscribe under it. */
+  /** Uncompressed, in base64url; browsers subscribe with it. */
   publicKey: string;
   key: KeyObject;
 }
 
 /**
- * The key pair of this installation, derived from its root secret like every lasting key: nothing is to be configured, all
- * processes have the same one, and subscriptions outlive a replaced `DAFTAR_SECRET`.
+ * Returns the key pair of this installation, derived from its root secret like every permanent key: it needs no
+ * configuration, all processes have the same one, and subscriptions survive a replaced `DAFTAR_SECRET`.
  */
 function keysOf(app: Pick<App, 'config'>): Keys {
   const pair = createECDH('prime256v1');
@@ -24,7 +24,7 @@ function keysOf(app: Pick<App, 'config'>): Keys {
     try {
       pair.setPrivateKey(secret);
     } catch {
-      // One number in four thousand million is beyond the curve's order.
+      // One number in four billion exceeds the curve's order.
       continue;
     }
     const point = pair.getPublicKey();
@@ -34,10 +34,10 @@ function keysOf(app: Pick<App, 'config'>): Keys {
   }
 }
 
-/** The key under which browsers subscribe, in base64url. */
+/** Returns the key with which browsers subscribe, in base64url. */
 export const publicKeyOf = (app: Pick<App, 'config'>): string => keysOf(app).publicKey;
 
-/** The `Authorization` of a message to an address, which says who sends it and whom to ask about it. */
+/** Returns the `Authorization` header of a message to a URL, which identifies the sender and a contact. */
 export async function authorizationFor(app: Pick<App, 'config' | 'clock'>, address: string): Promise<string> {
   const { publicKey, key } = keysOf(app);
   const { publicUrl } = app.config;
@@ -46,7 +46,7 @@ export async function authorizationFor(app: Pick<App, 'config' | 'clock'>, addre
     .setProtectedHeader({ typ: 'JWT', alg: 'ES256' })
     .setAudience(new URL(address).origin)
     .setExpirationTime(now + VALID_HOURS * 3600)
-    // Services refuse http addresses; only a trial has one.
+    // Services require an https audience; only a local stand-in has an http URL.
     .setSubject(publicUrl.startsWith('https:') ? publicUrl : 'mailto:webmaster@localhost')
     .sign(key);
   return `vapid t=${token}, k=${publicKey}`;

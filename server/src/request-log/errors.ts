@@ -1,4 +1,4 @@
 import { NotFoundError } from '../platform/http/errors.ts';
 
-/** There is no such call, or it is another merchant's or mode's. */
+/** The call does not exist, or belongs to another merchant or mode. */
 export class ApiRequestNotFound extends NotFoundError {}

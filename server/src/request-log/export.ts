@@ -14,5 +14,5 @@ const columns = (): Columns<ExportedRequest> => ({
   request: text('requestId'),
 });
 
-/** Exports the calls that match the filters: as listed, without what was sent and answered. */
+/** Exports the calls that match the filters, as listed, without bodies. */
 export const exportToFile = listExport('request-log', columns, exportRequests);

@@ -10,7 +10,7 @@ import { refunds } from '@daftar/contract/refunds';
 import { simulator } from '@daftar/contract/simulator';
 import { transactions } from '@daftar/contract/transactions';
 
-/** What a call makes or concerns, and whether its reply or its path has the id. */
+/** The object that a call creates or concerns, and whether its id is in the reply or the path. */
 type About = readonly [endpoint: Endpoint, object: string, id: 'reply' | 'path'];
 
 const ABOUT: readonly About[] = [
@@ -32,7 +32,7 @@ const ABOUT: readonly About[] = [
 const byCall = new Map(ABOUT.map(([{ method, path }, object, id]) => [`${method} ${path}`, { object, id }]));
 
 /**
- * What a successful call made or was about.
+ * Returns the object that a successful call created or concerned.
  * @param route the pattern of its path, without the base
  */
 export function objectOf(

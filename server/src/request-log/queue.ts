@@ -5,16 +5,16 @@ import { objectOf } from './objects.ts';
 import { cut, keptBody, keptQuery, keptReply, redactText } from './redact.ts';
 import * as store from './store.ts';
 
-/** How long calls wait to be written together. */
+/** How long calls are collected before they are written together. */
 const FLUSH_MILLISECONDS = 2_000;
-/** Calls that wait in a process, and of one merchant: what comes beyond is counted, and not listed. */
+/** Maximum numbers of waiting calls of a process, and of one merchant; further calls are counted, but not listed. */
 const WAITING = 1_000;
 export const WAITING_OF_ONE = 50;
-/** Larger bodies are not kept: looking through them would take longer than the call. */
+/** Maximum length of a stored body; redacting a larger one would take longer than the call. */
 const BODY_CHARACTERS = 64 * 1024;
 const PATH_CHARACTERS = 300;
 
-/** A call that was answered, as the server saw it. */
+/** An answered call, as the server saw it. */
 export interface Call {
   merchantId: number;
   mode: Mode;
@@ -26,19 +26,19 @@ export interface Call {
   /** The pattern of its path, without the base. */
   route: string;
   params: unknown;
-  /** The parsed body, and how long it was. */
+  /** The parsed body, and its length. */
   body: unknown;
   bodyLength: number;
   status: number;
   milliseconds: number;
-  /** The JSON of the reply; null when it is not kept. */
+  /** The JSON of the reply; null when it is not stored. */
   reply: string | null;
 }
 
 /**
- * Calls that wait in memory to be written. Adding one costs next to nothing and never fails; redacting and writing happen
- * between requests, in one batch at a time. What was not written when the process is killed, or while the database is away, is
- * lost: nothing depends on it.
+ * Queue of calls in memory to be written. Adding one is cheap and never fails; redacting and writing happen between
+ * requests, in one batch at a time. Calls not written when the process is killed, or while the database is
+ * unavailable, are lost, but nothing depends on them.
  */
 export class RequestQueue {
   private waiting: { call: Call; at: Date }[] = [];
@@ -53,7 +53,7 @@ export class RequestQueue {
     this.app = app;
   }
 
-  /** Counts a call, and keeps it if there is room. */
+  /** Counts a call, and queues it if there is room. */
   add(call: Call): void {
     const at = this.app.clock.now();
     this.count(call, this.dayOf(at));
@@ -65,7 +65,7 @@ export class RequestQueue {
     this.timer ??= setTimeout(() => void this.flush(), FLUSH_MILLISECONDS).unref();
   }
 
-  /** Writes what waits. Never fails. */
+  /** Writes queued calls. Never fails. */
   async flush(): Promise<void> {
     while (this.writing) await this.writing;
     if (this.counts.size === 0) return;
@@ -81,7 +81,7 @@ export class RequestQueue {
     await this.writing;
   }
 
-  /** The day in Cairo, whose clock differs from UTC by whole hours: asked for once an hour. */
+  /** Returns the day in Cairo; computed once an hour, because Cairo's clock differs from UTC by whole hours. */
   private dayOf(at: Date): string {
     const hour = Math.floor(at.getTime() / 3_600_000);
     if (hour !== this.today.hour) this.today = { hour, day: cairoDay(at) };
@@ -113,14 +113,17 @@ export class RequestQueue {
   }
 }
 
-/** A program that follows the log would otherwise read of itself, and push everything else out. */
+/**
+ * Returns whether a call read this log. Such calls are not logged, because a program that follows the log would fill
+ * it with its own calls.
+ */
 const isOfLog = ({ route, status }: Call): boolean =>
   status < 400 && Object.values(requestLog).some(({ path }) => path === route);
 
-/** The pattern or path of an API call without `/api` or `/api/sandbox`. */
+/** Returns the pattern or path of an API call without `/api` or `/api/sandbox`. */
 export const withoutBase = (path: string): string => path.replace(/^\/api(?:\/sandbox(?=\/))?/, '');
 
-/** A path as it was meant: what is hidden in it is found by its own letters. */
+/** Decodes a path, so that values to be redacted are found in it. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -129,7 +132,7 @@ function decoded(path: string): string {
   }
 }
 
-/** Parses JSON; undefined when it is none or too long. */
+/** Parses JSON; undefined when it is invalid or too long. */
 function parsed(reply: string | null): unknown {
   if (reply === null || reply.length > BODY_CHARACTERS) return undefined;
   try {
@@ -139,7 +142,7 @@ function parsed(reply: string | null): unknown {
   }
 }
 
-/** The row of a call: redacted, cut, and linked to what it made. */
+/** Returns the row of a call: redacted, truncated, and linked to its object. */
 function keptOf(call: Call, at: Date): store.NewRequest {
   const { method, url, route, params, status } = call;
   const [path = '', query = ''] = url.split(/\?(.*)/s);

@@ -2,17 +2,17 @@ import { maskEmail, maskMobile } from '@daftar/contract/masks';
 import { toLatinDigits } from '@daftar/contract/text';
 import { HIDDEN, hideSecrets, isKnownName, isSecretName } from '../platform/redact/secrets.ts';
 
-/** Characters that are kept of a body. */
+/** Maximum number of characters stored of a body. */
 export const KEPT_CHARACTERS = 4_096;
 const DEPTH = 12;
 
 /**
- * Fields whose value is never kept, wherever they stand and whatever is before or after these letters: a new field of such a
- * name is left out without anybody thinking of it.
+ * Fields whose value is never stored, at any depth and with any text around these letters, so that a new field with
+ * such a name is omitted by default.
  */
 const SECRET =
   /card|cvv|cvc|passw|passphrase|pwd|secret|token|credential|authori[sz]ation|(?:^|[_-])auth(?:$|[_-])|bearer|jwt|cookie|session|signature|(?:api|access|private|signing)[_-]?key|code|otp|iban|swift|account_?number|national_?id|identity|passkey|step_?up/i;
-/** Fields that the pattern above matches, and that are no secret. */
+/** Fields that match the pattern above but are no secrets. */
 const OPEN: ReadonlySet<string> = new Set([
   'statusCode',
   'reason_code',
@@ -20,22 +20,22 @@ const OPEN: ReadonlySet<string> = new Set([
   'error_code',
   'error_codes',
 ]);
-/** Fields with words about a person. */
+/** Fields with text about a person. */
 const PERSONAL =
   /^(?:(?:customer|payer|first|last|full|account|signatory|shopper|chargeback)_?)?name(?:_?(?:en|ar))?$|address|landmark|birth|^dob$|^notes?$|^description$|^message_?text$|^(?:q|keyword|search)$/i;
 
-/** Fields with a person's address or number; a search may have a part of one, which no pattern recognises. */
+/** Fields with a person's address or number; a search may contain a part of one, which no pattern recognises. */
 const REACHED = /^(?:(?:customer|payer|shopper)_?)?(?:e_?mail|mobile|phone)(?:_?number)?$/i;
 
 /** Bounded by the length of addresses, so that long texts are matched in linear time. */
 const EMAIL = /[^\s@<>"',;:()/]{1,64}@[^\s@<>"',;:()/]{1,255}/g;
-/** Mobile numbers with or without the country's code, also in groups. */
+/** Mobile numbers with or without the country code, also in groups. */
 const MOBILE = /(?<!\d)(?:(?:\+|00)?2[ .-]?0|(?:\+|00)20[ .-]?|0)1[0-25](?:[ .-]?\d){8}(?!\d)/g;
 /** National ids: a century, a day of birth, and seven digits, also in groups. */
 const NATIONAL_ID =
   /(?<!\d)[23][ .-]?\d[ .-]?\d[ .-]?(?:0[ .-]?[1-9]|1[ .-]?[0-2])[ .-]?[0-3][ .-]?\d(?:[ .-]?\d){7}(?!\d)/g;
 
-/** Numbers of people and cards, in whichever digits. What has none stays as it was written. */
+/** Masks numbers of people and cards, in any digits. Text without any is unchanged. */
 function redactNumbers(text: string): string {
   const latin = toLatinDigits(text);
   const hidden = latin
@@ -51,11 +51,11 @@ function redactNumbers(text: string): string {
   return hidden === latin ? text : hidden;
 }
 
-/** A card's number, or a mobile number with the country's code that satisfies Luhn's check. */
+/** Masks a card number, or a mobile number with the country code that passes Luhn's check. */
 const hiddenNumber = (digits: string): string =>
   /^00201[0-25]\d{8}$/.test(digits) ? maskMobile(digits.slice(3)) : HIDDEN;
 
-/** Text with what identifies people, cards, keys and pages masked. */
+/** Returns text with everything masked that identifies people, cards, keys and pages. */
 export function redactText(text: string): string {
   return redactNumbers(hideSecrets(text, hiddenNumber).replace(EMAIL, (found) => maskEmail(found)));
 }
@@ -70,15 +70,15 @@ function redactField(name: string, value: unknown, depth: number): unknown {
     const hidden = redactText(value);
     return hidden === value ? maskWords(value) : hidden;
   }
-  // Matched by, whatever its digits are.
+  // Used for lookups, whatever its digits are.
   if (isKnownName(name) && /^\d{1,40}$/.test(String(value))) return value;
   return redact(value, depth);
 }
 
-/** A value of a body without secrets, with personal data masked. */
+/** Returns a value of a body without secrets and with personal data masked. */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return redactText(value);
-  // As digits it could be a card or a mobile.
+  // As digits it could be a card or mobile number.
   if (typeof value === 'number') return Math.abs(value) >= 1e9 ? HIDDEN : value;
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= DEPTH) return HIDDEN;
@@ -88,11 +88,11 @@ export function redact(value: unknown, depth = 0): unknown {
   );
 }
 
-/** The beginning of a text, whose last character is whole. */
+/** Truncates a text without splitting its last character. */
 export const cut = (text: string, most: number): string =>
   Buffer.from(text.slice(0, most), 'utf8').toString('utf8').replaceAll('\u0000', '');
 
-/** A body as it is kept: redacted JSON of at most `KEPT_CHARACTERS`. */
+/** Returns a body as stored: redacted JSON of at most `KEPT_CHARACTERS`. */
 export function keptBody(value: unknown): { text: string; isCut: boolean } {
   if (value === undefined || value === null) return { text: '', isCut: false };
   const text = JSON.stringify(redact(value));
@@ -100,7 +100,7 @@ export function keptBody(value: unknown): { text: string; isCut: boolean } {
 }
 
 /**
- * An error's body as it is kept: its `code` names the kind of error, not a secret.
+ * Returns an error's body as stored: its `code` names the kind of error, not a secret.
  * @param body the reply, parsed
  */
 export function keptReply(body: unknown, status: number): { text: string; isCut: boolean } {
@@ -109,7 +109,7 @@ export function keptReply(body: unknown, status: number): { text: string; isCut:
   return keptBody({ ...rest, ...(code ? { error_code: code } : {}), ...(docUrl ? { doc_url: docUrl } : {}) });
 }
 
-/** The query of an address as it is kept. */
+/** Returns the query of a URL as stored. */
 export function keptQuery(query: string): string {
   if (query === '') return '';
   const kept = [...new URLSearchParams(query)].map(([name, value]) => {

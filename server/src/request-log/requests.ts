@@ -3,15 +3,15 @@ import type { App } from '../platform/context.ts';
 import { pathOf } from '../platform/http/path.ts';
 import { RequestQueue, withoutBase } from './queue.ts';
 
-/** `key.{merchant}.{key}`: whose key made a request, once it is known. */
+/** `key.{merchant}.{key}`: the key of a request, once it is authenticated. */
 const BY_KEY = /^key\.(\d+)\.(\d+)$/;
 
 const isByKey = ({ principalKey }: FastifyRequest) => principalKey?.startsWith('key.') ?? false;
 
-/** What was only read can be read again: its reply is not kept, unless it is an error. */
+/** Replies to reads can be read again, so they are not stored, unless they are errors. */
 const keepsReply = (method: string, status: number) => method !== 'GET' || status >= 400;
 
-/** Writes down every call that is made with an API key, after its reply. @returns the queue, for who reads it. */
+/** Logs every call made with an API key, after its reply. @returns the queue, for readers of the log */
 export function followRequests(server: FastifyInstance, app: App): RequestQueue {
   const queue = new RequestQueue(app);
   const replies = new WeakMap<FastifyRequest, string>();

@@ -5,7 +5,10 @@ import { exportToFile } from './export.ts';
 import type { RequestQueue } from './queue.ts';
 import * as service from './service.ts';
 
-/** Mounts the log of calls by key. What this process has not written yet is written first, so that the last call is there. */
+/**
+ * Mounts the log of calls by API key. This process first writes its queued calls, so that the log includes the last
+ * one.
+ */
 export function registerRequestLog(
   server: FastifyInstance,
   options: MountOptions,

@@ -13,7 +13,7 @@ import { ApiRequestNotFound } from './errors.ts';
 import * as store from './store.ts';
 
 const ERRORS_SHOWN = 5;
-/** More keys than a mode can have at once, rolled ones included. */
+/** More keys than a mode can have at once, including rolled ones. */
 const KEYS_SHOWN = 100;
 
 const shownOf = (row: store.StoredRequest): ApiRequest => ({
@@ -32,7 +32,7 @@ const shownOf = (row: store.StoredRequest): ApiRequest => ({
   created_at: row.createdAt.toISOString(),
 });
 
-/** Lists one page of the caller's calls by key. */
+/** Lists one page of the caller's calls by API key. */
 export async function listRequests(
   app: App,
   scope: Scope,
@@ -43,10 +43,10 @@ export async function listRequests(
   return { rows: rows.map(shownOf), meta };
 }
 
-/** Counts the caller's calls by key by how they ended. */
+/** Counts the caller's calls by API key and result. */
 export const countByOutcome = (app: App, scope: Scope) => store.countByOutcome(app.db, scope);
 
-/** Returns a call with what was sent and answered. @throws ApiRequestNotFound */
+/** Returns a call with its bodies. @throws ApiRequestNotFound */
 export async function getRequest(app: App, scope: Scope, id: number): Promise<ApiRequestDetails> {
   const row = await store.findRequest(app.db, scope, id);
   if (!row) throw new ApiRequestNotFound();
@@ -54,7 +54,7 @@ export async function getRequest(app: App, scope: Scope, id: number): Promise<Ap
   return { ...shownOf(row), sent, sent_cut: sentCut, reply, reply_cut: replyCut };
 }
 
-/** Returns how often each key was used in the last thirty days, and what failed last. */
+/** Returns how often each key was used in the last thirty days, and the latest failures. */
 export async function readUsage(app: App, scope: Scope): Promise<ApiUsage> {
   const today = cairoDay(app.clock.now());
   const days = Array.from({ length: USAGE_DAYS }, (_, at) => nextDay(today, at + 1 - USAGE_DAYS));

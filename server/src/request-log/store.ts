@@ -40,7 +40,7 @@ export async function insertRequests(db: Db, requests: readonly NewRequest[]): P
   await db`insert into api_requests ${db(requests as never)}`;
 }
 
-/** How often a key was used on a day. */
+/** The use of a key on a day. */
 export interface Usage {
   merchantId: number;
   mode: Mode;
@@ -102,7 +102,7 @@ const sorts: Record<Sort, SortColumn> = {
   created_at: { expression: 't.created_at' },
 };
 
-/** How much of a key is shown: a public key is stored in full. */
+/** Length of the displayed part of a key; a public key is stored in full. */
 export const KEY_SHOWN = 10;
 
 const keyOf = (db: Db, column: string) => db`
@@ -121,7 +121,7 @@ const BY_OUTCOME = {
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Conditions are checked row by row: no more than some ten thousand of a mode are kept. */
+/** Conditions are checked row by row, because only about ten thousand rows of a mode are stored. */
 function filtersOf(db: Db, filters: RequestFilters): Sql[] {
   const { outcome, method, key_id: keyId } = filters;
   const path = typedText(filters.path ?? '');
@@ -152,7 +152,7 @@ export function listRequests(
   });
 }
 
-/** A call in a file, with its time of Cairo. */
+/** An exported call, with its time in Cairo. */
 export interface ExportedRequest
   extends Pick<
     StoredRequest,
@@ -161,7 +161,7 @@ export interface ExportedRequest
   calledOn: string;
 }
 
-/** Reads all calls that match the filters, in the list's order, without what was sent and answered. */
+/** Reads all calls that match the filters, in the list's order, without bodies. */
 export function exportRequests(
   db: Db,
   scope: Scope,
@@ -176,7 +176,7 @@ export function exportRequests(
      order by ${orderBy(db, sorts[sortBy], sortType)}`;
 }
 
-/** Counts a merchant's calls by how they ended. */
+/** Counts a merchant's calls by result. */
 export const countByOutcome = (db: Db, scope: Scope): Promise<RequestCount[]> =>
   countByStatus(
     db,
@@ -185,7 +185,7 @@ export const countByOutcome = (db: Db, scope: Scope): Promise<RequestCount[]> =>
     REQUEST_OUTCOMES.map((outcome) => ({ status: outcome, sets: [filtersOf(db, { outcome })] })),
   );
 
-/** What a call sent and got. */
+/** The bodies of a call's request and reply. */
 export interface Bodies {
   sent: string;
   sentCut: boolean;
@@ -205,7 +205,7 @@ export async function findRequest(
   return row;
 }
 
-/** Lists the newest calls that were refused or failed. */
+/** Lists the newest refused or failed calls. */
 export function listErrors(db: Db, scope: Scope, limit: number): Promise<StoredRequest[]> {
   return db<StoredRequest[]>`
     select ${columns(db)} from api_requests t where ${inScope(db, scope)} and t.status >= 400
@@ -224,7 +224,7 @@ export function usageByDay(
       from api_usage t where ${inScope(db, scope)} and t.day >= ${from}::date group by t.day order by t.day`;
 }
 
-/** What a key was used for, in sum. */
+/** The total use of a key. */
 export interface StoredKeyUsage {
   keyId: number;
   keyName: string;
@@ -248,7 +248,7 @@ export function usageByKey(db: Db, scope: Scope, from: string, limit: number): P
      order by s.calls desc, s.key_id desc limit ${limit}`;
 }
 
-/** Deletes calls that were made before a moment, and counts of days before one. */
+/** Deletes calls made before a moment, and daily counts before a day. */
 export async function purgeBefore(app: App, moment: Date, day: Date): Promise<void> {
   await deleteBefore(
     app,
@@ -262,7 +262,7 @@ export async function purgeBefore(app: App, moment: Date, day: Date): Promise<vo
   );
 }
 
-/** Lists the merchants, with the mode, that may have more calls than are kept: their counts say so. */
+/** Lists the merchants and modes that may have more calls than are kept, according to their counts. */
 export function listBusy(db: Db, kept: number): Promise<Scope[]> {
   return db<Scope[]>`
     select merchant_id as "merchantId", mode from api_usage group by merchant_id, mode having sum(calls) > ${kept}`;

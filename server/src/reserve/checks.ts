@@ -1,7 +1,7 @@
 /** Invariants of the rolling reserve, checked by `ledger:check`. */
 import { type Check, type Difference, LISTED_PER_RULE } from '../ledger/check.ts';
 
-/** The balance of `reserve` is what is left of the items. */
+/** The balance of `reserve` equals the rest of the items. */
 const balanceIsItems: Check = (tx) => tx<Difference[]>`
   with items as (
     select merchant_id, mode, sum(left_piastres) as amount from reserve_items group by 1, 2),
@@ -13,7 +13,7 @@ const balanceIsItems: Check = (tx) => tx<Difference[]>`
    where coalesce(i.amount, 0) <> coalesce(h.balance, 0)
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** What was held of an item is left, was released once, or was drawn; each as the ledger has it. */
+/** The held amount of an item is left, was released once, or was drawn; each as in the ledger. */
 const itemsAreWhole: Check = (tx) => tx<Difference[]>`
   with drawn as (
     select merchant_id, item_id as id, sum(amount_piastres) as amount from reserve_draws group by 1, 2),
@@ -35,7 +35,7 @@ const itemsAreWhole: Check = (tx) => tx<Difference[]>`
       or coalesce(i.released_piastres, 0) <> coalesce(-r.amount, 0)
    order by 2, i.id limit ${LISTED_PER_RULE}`;
 
-/** Nothing moves the reserve but settlements, releases and draws that have their rows. */
+/** Only settlements, releases and draws with their rows move the reserve. */
 const postingsHaveRows: Check = (tx) => tx<Difference[]>`
   with drawn as (
     select merchant_id, transfer_id as id, sum(amount_piastres) as amount from reserve_draws group by 1, 2),
@@ -57,7 +57,7 @@ const postingsHaveRows: Check = (tx) => tx<Difference[]>`
                      when 'reserve_drawn' then -d.amount end
    order by 2, p.id limit ${LISTED_PER_RULE}`;
 
-/** Each settlement that was held in part has its item. */
+/** Each settlement that was partly held has its item. */
 const settlementsHaveItems: Check = (tx) => tx<Difference[]>`
   select 'reserve_of_settlements' as rule, s.merchant_id as "merchantId", concat_ws(' ', s.mode, s.reference) as subject,
          s.reserved_piastres::text as expected, coalesce(i.held_piastres, 0)::text as actual
@@ -65,7 +65,7 @@ const settlementsHaveItems: Check = (tx) => tx<Difference[]>`
    where s.reserved_piastres <> coalesce(i.held_piastres, 0) or i.mode <> s.mode
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** Nothing is held while the available balance is below zero: it would have been covered. */
+/** Nothing is held while the available balance is below zero, because the reserve would have covered it. */
 const debtsAreCovered: Check = (tx) => tx<Difference[]>`
   select 'reserve_covers_available' as rule, r.merchant_id as "merchantId", concat(r.mode, ' reserve') as subject,
          '0' as expected, r.balance::text as actual

@@ -1,4 +1,4 @@
-/** What of settlements is or was held as reserve, over all merchants. */
+/** Amounts of settlements that are or were held as reserve, over all merchants. */
 import type { OpsReserveItemRow } from '@daftar/contract/ops-reserve';
 import type { Paging } from '@daftar/contract/paging';
 import { findTyped } from '../ops-lists/find.ts';

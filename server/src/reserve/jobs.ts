@@ -7,5 +7,5 @@ export const reserveJobs: JobHandlers = {
   'release-reserves': releaseDue,
 };
 
-/** Hourly, so that a machine that was off releases soon after; a day's first run releases all of it. */
+/** Hourly, so that a machine that was off releases soon after; the first run of a day releases all that is due. */
 export const reserveSchedules: readonly Schedule[] = [{ job: 'release-reserves', cron: '12 * * * *' }];

@@ -10,7 +10,7 @@ import { readLimit, readUsage } from '../volume-limits/limits.ts';
 import * as store from './store.ts';
 import { type ItemState, tellReleased } from './writes.ts';
 
-/** Returns what is agreed, what is held, and what is released next. */
+/** Returns the terms, the held amount, and the next release. */
 export async function readReserve(app: App, scope: Scope): Promise<Reserve & { balance: number }> {
   const [terms, balances, next, limit, usage] = await Promise.all([
     store.findTerms(app.db, scope.merchantId),
@@ -35,7 +35,7 @@ function stateOf({ leftPiastres, releasedAt }: store.ListedItem): ItemState {
   return releasedAt === null ? 'used' : 'released';
 }
 
-/** An item as the API has it. */
+/** Returns an item as the API shows it. */
 export const rowOf = (row: store.ListedItem): ReserveItemRow => ({
   id: row.id,
   settlement_id: row.settlementId,
@@ -53,7 +53,7 @@ export const rowOf = (row: store.ListedItem): ReserveItemRow => ({
   currency: 'EGP',
 });
 
-/** Lists one page of what is or was held. */
+/** Lists one page of items that are or were held. */
 export async function listItems(
   app: App,
   scope: Scope,
@@ -64,8 +64,8 @@ export async function listItems(
 }
 
 /**
- * Releases what is due of every merchant. Repeated or concurrent runs release nothing twice; merchants whose settlements
- * stand still are left out, and keep what is due until they go on.
+ * Releases due amounts of every merchant. Repeated or concurrent runs release nothing twice; merchants with stopped
+ * settlements are skipped, and their amounts stay due until settlements resume.
  * @throws PartlyFailed when some failed; the others are released
  */
 export async function releaseDue(app: App): Promise<void> {

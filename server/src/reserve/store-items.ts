@@ -10,7 +10,7 @@ import { typedNumber } from '../platform/lists/search.ts';
 import { trigramPattern } from '../platform/lists/typed.ts';
 import { itemColumns, type ListedItem } from './store.ts';
 
-/** An item with whose it is. */
+/** An item with its merchant. */
 export interface ListedReserveItem extends ListedItem {
   merchantId: number;
   merchantName: string;
@@ -34,7 +34,7 @@ const SORTS = {
   amount: { expression: 't.held_piastres' },
 } as const satisfies Record<string, SortColumn>;
 
-/** As `stateOf` of the reserve says it. */
+/** The same states as `stateOf` of the reserve. */
 function ofState(db: Db, state: ItemState): Sql {
   if (state === 'held') return db`t.left_piastres > 0`;
   return state === 'released'
@@ -42,12 +42,16 @@ function ofState(db: Db, state: ItemState): Sql {
     : db`t.left_piastres = 0 and t.released_at is null`;
 }
 
-/** The items that a typed text may mean: by their settlement, a payment in it, their merchant, or what was held. */
+/**
+ * Condition for items that match the typed text: by their settlement, a payment in it, their merchant, or the held
+ * amount.
+ */
 function meant(db: Db, typed: string, found: Found): Sql {
   const { meaning, payments, settlements } = found;
   const words = trigramPattern(typed);
   const number = typedNumber(typed);
-  // Eight characters are a whole reference, of which each merchant has one at most in each mode: all are looked at. Arrays, because an index can be asked for their values, which it cannot for those of a subquery beside `or`.
+  // Eight characters are a whole reference, of which each merchant has at most one in each mode, so all are examined.
+  // Arrays, because an index can be used for their values, but not for those of a subquery beside `or`.
   const bare = (meaning.reference ? [] : ownReference(db, db`s.reference`, found, 'STL')).map((is) => {
     const named = (column: string) =>
       db`t.${db(column === 'id' ? 'settlement_id' : column)} = any (array(
@@ -70,7 +74,7 @@ function meant(db: Db, typed: string, found: Found): Sql {
   ]);
 }
 
-/** What is or was held and filters leave. */
+/** Returns the source of the list of items. */
 export function itemSource(
   db: Db,
   { sortBy }: Paging<keyof typeof SORTS>,

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../platform/db/connect.ts';
 import { inScope } from '../platform/lists/conditions.ts';
 import { type Page, readPage } from '../platform/lists/page.ts';
 
-/** What was agreed with a merchant; a share of 0 holds nothing of new settlements. */
+/** The reserve agreed with a merchant; a share of 0 holds nothing of new settlements. */
 export interface ReserveTerms {
   shareBps: number;
   days: number;
@@ -16,7 +16,7 @@ export async function findTerms(db: Db, merchantId: number): Promise<ReserveTerm
   return row;
 }
 
-/** Writes a merchant's terms. Settlements under way wait, or are made with the terms before. */
+/** Writes a merchant's terms. Settlements under way wait, or are made with the former terms. */
 export async function writeTerms(
   tx: Tx,
   merchantId: number,
@@ -31,7 +31,7 @@ export async function writeTerms(
            set_by = excluded.set_by`;
 }
 
-/** What is released next: the first day on which anything is, and its sum. */
+/** Finds the next release: its day, and its sum. */
 export async function findNextRelease(
   db: Db,
   scope: Scope,
@@ -44,7 +44,7 @@ export async function findNextRelease(
   return row;
 }
 
-/** What of one settlement is or was held. */
+/** The amount of one settlement that is or was held. */
 export interface ListedItem {
   id: number;
   settlementId: number;
@@ -60,7 +60,7 @@ export interface ListedItem {
   releasedPiastres: number | null;
 }
 
-/** Their columns, of `reserve_items` as `t`. */
+/** Columns of items, of `reserve_items` as `t`. */
 export const itemColumns = (db: Db) => db`
   t.id, t.settlement_id as "settlementId", t.share_basis_points as "shareBps", t.days, t.held_at as "heldAt",
   (select s.reference from settlements s
@@ -82,7 +82,7 @@ export function listItems(db: Db, scope: Scope, paging: ListPaging): Promise<Pag
   });
 }
 
-/** Lists merchants and modes with anything to be released by a day, in a fixed order. */
+/** Lists merchants and modes with a release due by a day, in a fixed order. */
 export function listDue(db: Db, day: string, limit: number, offset: number): Promise<Scope[]> {
   return db<Scope[]>`
     select distinct t.merchant_id as "merchantId", t.mode from reserve_items t
@@ -91,14 +91,14 @@ export function listDue(db: Db, day: string, limit: number, offset: number): Pro
      order by 1, 2 limit ${limit} offset ${offset}`;
 }
 
-/** Releases what is held up to a day (`reserve_release`). @returns the sum in piastres */
+/** Releases the amounts due up to a day (`reserve_release`). @returns the sum in piastres */
 export async function release(tx: Tx, scope: Scope, until: string, now: Date): Promise<number> {
   const [row] = await tx<{ sum: number }[]>`
     select reserve_release(${scope.merchantId}, ${scope.mode}, ${until}::date, ${now}) as sum`;
   return row!.sum;
 }
 
-/** The last day on which anything that is held now is released; undefined when nothing is. */
+/** Finds the last release day of the currently held amounts; undefined when nothing is held. */
 export async function findLastRelease(
   db: Db,
   { merchantId, mode }: Scope,
@@ -109,7 +109,7 @@ export async function findLastRelease(
   return row;
 }
 
-/** The modes in which anything of a merchant is held that is released by a day, `YYYY-MM-DD`. */
+/** Lists the modes in which a merchant has held amounts with a release by a day, `YYYY-MM-DD`. */
 export async function heldModes(
   tx: Tx,
   merchantId: number,
@@ -123,7 +123,7 @@ export async function heldModes(
   return rows.map(({ mode }) => mode);
 }
 
-/** Covers an available balance below zero (`reserve_cover`). @returns what was taken, in piastres */
+/** Covers a negative available balance (`reserve_cover`). @returns the amount used, in piastres */
 export async function cover(
   tx: Tx,
   scope: Scope,

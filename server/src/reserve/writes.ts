@@ -1,4 +1,4 @@
-/** What other nouns do with the rolling reserve. */
+/** Operations of other nouns on the rolling reserve. */
 import type { RESERVE_ITEM_STATES } from '@daftar/contract/reserve';
 import type { Transfer } from '../ledger/post.ts';
 import { tellOwners } from '../notifications/owners.ts';
@@ -12,12 +12,12 @@ export type { ReserveTerms } from './store.ts';
 export { findTerms } from './store.ts';
 export type ItemState = (typeof RESERVE_ITEM_STATES)[number];
 
-/** Later than any day of a release. */
+/** Later than any release day. */
 const WHENEVER = '9999-12-31';
 
 /**
- * Covers the available balance out of the reserve, as far as that goes, after a chargeback or refund was posted that left it
- * below zero. Call it right after the posting, in its transaction.
+ * Covers the available balance out of the reserve, as far as possible, after the posting of a chargeback or refund
+ * that left it negative. Call it right after the posting, in its transaction.
  */
 export async function coverFromReserve(
   app: App,
@@ -34,7 +34,7 @@ export async function coverFromReserve(
   });
 }
 
-/** Writes other terms, and tells the merchant's owners. `null` before: there were none. */
+/** Writes new terms, and notifies the merchant's owners. `null` before: there were none. */
 export async function setTerms(
   app: App,
   tx: Tx,
@@ -55,18 +55,19 @@ export async function setTerms(
   );
 }
 
-/** What of a merchant is to be released: what would be by a day, `YYYY-MM-DD`. */
+/** The amounts of a merchant to be released: those with a release by a day, `YYYY-MM-DD`. */
 export interface Releasing {
   until: string;
 }
 
-/** What is held of a merchant's live money now; undefined: nothing. */
+/** Finds the held amounts of a merchant's live money; undefined: none. */
 export const findHeld = (db: Db, merchantId: number): Promise<Releasing | undefined> =>
   store.findLastRelease(db, { merchantId, mode: 'live' });
 
 /**
- * Releases what is held of a merchant: of live money what is released by a day, all test money.
- * @returns the live sum in piastres @throws ReserveStandsStill while its settlements stand still
+ * Releases held amounts of a merchant: of live money those with a release by a day, of test money all.
+ * @returns the live sum in piastres
+ * @throws ReserveStandsStill while its settlements are stopped
  */
 export async function releaseHeld(
   app: App,
@@ -87,7 +88,7 @@ export async function releaseHeld(
   return livePiastres;
 }
 
-/** Tells a merchant that held money is available. */
+/** Notifies a merchant that held money is available. */
 export const tellReleased = (
   app: App,
   scope: Pick<Transfer, 'merchantId' | 'mode'>,

@@ -1,23 +1,23 @@
 import { VIEWS_MAXIMUM } from '@daftar/contract/saved-views';
 import { ForbiddenError, InvalidError, NotFoundError, RuleError } from '../platform/http/errors.ts';
 
-/** The view does not exist, or is another's and not shared. */
+/** The view does not exist, or belongs to another user and is not shared. */
 export class ViewNotFound extends NotFoundError {}
 
-/** 404: the caller may not see the list, so that it has no views for them. */
+/** 404: the caller may not see the list, so its views do not exist for them. */
 export class ListNotSeen extends NotFoundError {}
 
-/** 403: sharing, and taking away what another has shared, is for those who manage the team. */
+/** 403: only users who manage the team may share views, and delete views shared by others. */
 export class MayNotShare extends ForbiddenError {
   constructor() {
     super('saved-views.mayNotShare');
   }
 }
 
-/** 422: the caller has a view of this name, or the business shares one. */
+/** 422: the caller has a view with this name, or there is a shared one. */
 export const viewTaken = () => InvalidError.field('name', 'ViewTaken');
 
-/** 400: there are as many as can be kept. */
+/** 400: the maximum number of views is reached. */
 export class TooManyViews extends RuleError {
   constructor() {
     super('saved-views.tooMany', { count: VIEWS_MAXIMUM });

@@ -16,7 +16,7 @@ import { isPermitted } from '../platform/http/guard.ts';
 import { ListNotSeen, MayNotShare, TooManyViews, ViewNotFound, viewTaken } from './errors.ts';
 import * as store from './store.ts';
 
-/** What a view says may be personal, as a payer's name: it is for those who may see the list. */
+/** Requires permission to see the list of a view, which may contain personal data such as a payer's name. */
 function mustSee(caller: Caller, list: ViewList): void {
   if (!isPermitted(VIEW_LISTS[list], caller)) throw new ListNotSeen();
 }
@@ -36,7 +36,7 @@ export async function listViews(app: App, caller: Caller, list: ViewList): Promi
   }));
 }
 
-/** Keeps a view. @throws ListNotSeen, MayNotShare, TooManyViews, InvalidError 422 when its name is taken */
+/** Saves a view. @throws ListNotSeen, MayNotShare, TooManyViews, InvalidError 422 when its name is taken */
 export function saveView(app: App, caller: Caller, form: SavedViewForm): Promise<{ id: number }> {
   mustSee(caller, form.list);
   const { is_shared: isShared } = form;
@@ -57,8 +57,9 @@ export function saveView(app: App, caller: Caller, form: SavedViewForm): Promise
 }
 
 /**
- * Gives a view another name, or other filters, order and period. One that everybody has is for those who may share.
- * @throws ViewNotFound, ListNotSeen, MayNotShare, InvalidError 422 when its name is taken or its list cannot be asked for it
+ * Renames a view, or changes its filters, order and period. A shared view requires the right to share.
+ * @throws ViewNotFound, ListNotSeen, MayNotShare, InvalidError 422 when its name is taken or its list does not
+ * support the change
  */
 export function updateView(app: App, caller: Caller, id: number, change: SavedViewChange): Promise<void> {
   const now = app.clock.now();
@@ -85,7 +86,7 @@ export function updateView(app: App, caller: Caller, id: number, change: SavedVi
   });
 }
 
-/** Removes a view: the caller's own, or with permission a shared one. @throws ViewNotFound, ListNotSeen, MayNotShare */
+/** Deletes a view: the caller's own, or with permission a shared one. @throws ViewNotFound, ListNotSeen, MayNotShare */
 export function deleteView(app: App, caller: Caller, id: number): Promise<void> {
   const now = app.clock.now();
   return transaction(app.db, async (tx) => {

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../platform/db/connect.ts';
 
 type Person = Pick<Caller, 'merchantId' | 'userId'>;
 
-/** A view as kept. */
+/** A saved view. */
 export interface View {
   id: number;
   userId: number;
@@ -30,7 +30,7 @@ export async function listViews(db: Db, who: Person, list: ViewList): Promise<Vi
     order by v.name_key, v.id`;
 }
 
-/** Finds a view that a person has: their own, or a shared one. */
+/** Finds a view available to a person: their own, or a shared one. */
 export async function findView(db: Db, who: Person, id: number): Promise<View | null> {
   const [row] = await db<View[]>`
     select ${columns(db)} from saved_views v
@@ -38,12 +38,12 @@ export async function findView(db: Db, who: Person, id: number): Promise<View | 
   return row ?? null;
 }
 
-/** Waits for others who save views of the same business, so that the number that may be kept is exact. */
+/** Serialises saving views of a business, so that the limit on their number is exact. */
 export async function lockViews(tx: Tx, { merchantId }: Person): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended('saved-views', ${merchantId}::bigint))`;
 }
 
-/** Counts a person's own views, or those that the business shares. */
+/** Counts a person's own views, or the shared ones of the business. */
 export async function countViews(tx: Tx, who: Person, isShared: boolean): Promise<number> {
   const whose = isShared ? tx`v.is_shared` : tx`not v.is_shared and v.user_id = ${who.userId}`;
   const [row] = await tx<{ n: number }[]>`
@@ -51,7 +51,7 @@ export async function countViews(tx: Tx, who: Person, isShared: boolean): Promis
   return row!.n;
 }
 
-/** Keeps a view. @returns its id; null when its name is taken */
+/** Inserts a view. @returns its id; null when its name is taken */
 export async function insertView(
   tx: Tx,
   who: Person,
@@ -81,7 +81,7 @@ export async function updateView(
   return updated.count === 1;
 }
 
-/** Removes a view. */
+/** Deletes a view. */
 export async function deleteView(tx: Tx, who: Person, id: number): Promise<void> {
   await tx`delete from saved_views where merchant_id = ${who.merchantId} and id = ${id}`;
 }

@@ -1,4 +1,4 @@
-/** What a person decides of a hit. That somebody found to be listed is somebody else takes two. */
+/** Decisions on hits. Reversing the decision that a name is the listed one takes two operators. */
 import { recordProviderAudit } from '../audit/record.ts';
 import { type Approver, askSecondOperator, ChangedSince, type Executor } from '../ops-approvals/index.ts';
 import type { App, Operator } from '../platform/context.ts';
@@ -12,10 +12,10 @@ interface HitRef {
   id: number;
 }
 
-/** A decision that a second operator takes back. */
+/** A decision that a second operator reverses. */
 interface Clearing {
   id: number;
-  /** When it was found to be listed: a newer decision is another one. */
+  /** When the hit was confirmed; after a newer decision the request no longer applies. */
   decidedAt: string;
 }
 
@@ -28,8 +28,9 @@ async function lockHit(tx: Tx, ref: HitRef): Promise<store.DecidedHit> {
 }
 
 /**
- * Decides a hit, also anew. Of one that was found to be the listed one, a second operator is asked first.
- * @returns which of the two @throws NotFoundError, WaitsAlready
+ * Decides a hit, or decides it again. If it was confirmed as the listed name, a second operator must approve.
+ * @returns which of the two
+ * @throws NotFoundError, WaitsAlready
  */
 export async function decideHit(
   app: App,
@@ -65,7 +66,7 @@ export async function decideHit(
   });
 }
 
-/** Carries out what {@link decideHit} asked for. @throws NotFoundError, ChangedSince */
+/** Carries out the request of {@link decideHit}. @throws NotFoundError, ChangedSince */
 export const clearHit: Executor = async (app, { merchantId, change, reason, askedBy }, by) => {
   const { id, decidedAt } = change as Clearing;
   if (merchantId === null) throw new NotFoundError();

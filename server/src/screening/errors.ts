@@ -1,20 +1,20 @@
 import { RuleError } from '../platform/http/errors.ts';
 
-/** Names of the merchant are like listed ones, and nobody has decided about them yet. */
+/** Names of the merchant resemble listed ones, and these hits are undecided. */
 export class HitsOpen extends RuleError {
   constructor(count: number) {
     super('screening.open', { count });
   }
 }
 
-/** A name of the merchant was found to be a listed one. */
+/** A name of the merchant was confirmed as a listed one. */
 export class HitsTrue extends RuleError {
   constructor() {
     super('screening.true');
   }
 }
 
-/** A list is connected, and none was taken yet: nothing could be compared. */
+/** A sanctions list is configured but not loaded yet, so nothing could be compared. */
 export class ListMissing extends RuleError {
   constructor() {
     super('screening.noList');

@@ -5,17 +5,17 @@ import { SheetProblem } from '../platform/sheets/problem.ts';
 
 /** One person or business of a list. */
 export interface Entry {
-  /** Its own number in the list, or its name. */
+  /** Its number in the list, or its name. */
   reference: string;
   name: string;
   aliases: string[];
   /** `YYYY-MM-DD` or a year; empty when unknown. */
   birthDate: string;
-  /** Where the list took it from. */
+  /** The source stated by the list. */
   source: string;
 }
 
-/** What is wrong with a list, counted from 1. */
+/** An error in a list, with its place counted from 1. */
 export interface Problem {
   line: number;
   column: string;
@@ -26,11 +26,11 @@ const PROBLEMS_SHOWN = 20;
 const LONGEST = 300;
 const BIRTH = /^(\d{4}(-\d{2}-\d{2})?)?$/;
 const COLUMNS = ['reference', 'name', 'aliases', 'birth_date', 'source'] as const;
-/** Control characters and lone halves of a character. */
+/** Control characters and unpaired surrogates. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused.
 const BAD_LETTERS = /[\u0000-\u0008\u000b-\u001f\u007f\ufffd]/u;
 
-/** @returns the entries, or at most twenty problems; with any problem none is taken */
+/** Parses a list. @returns the entries, or at most twenty problems; with any problem the list is not loaded */
 export function readList(bytes: Buffer): { entries: Entry[] } | { problems: Problem[] } {
   if (bytes.length > LIST_BYTES) return { problems: [{ line: 1, column: '', reason: 'tooLarge' }] };
   let rows: CsvRecord[];

@@ -1,9 +1,9 @@
-/** Comparing names: in Arabic and Latin letters, in any order of words, with small differences. */
+/** Compares names: in Arabic and Latin letters, in any order of words, with small differences. */
 
-/** Marks above and below letters, of Latin and of Arabic, and the stretching line. */
+/** Diacritics of Latin and Arabic, and the Arabic elongation sign. */
 const MARKS = /[\p{M}\u0640]/gu;
 const SEPARATORS = /[^\p{L}\p{N}]+/u;
-/** Letters that are written in more than one way. */
+/** Letters with more than one spelling. */
 const VARIANTS: Readonly<Record<string, string>> = {
   أ: 'ا',
   إ: 'ا',
@@ -23,7 +23,7 @@ const VARIANTS: Readonly<Record<string, string>> = {
   æ: 'ae',
   œ: 'oe',
 };
-/** What stands before a name, or says only what kind of business it is. */
+/** Titles, and words that only state the kind of business. */
 const FILLERS = new Set([
   'al',
   'el',
@@ -39,21 +39,21 @@ const FILLERS = new Set([
   'llc',
   'شركه',
 ]);
-/** The article at the head of a word: Elsayed, Alsayed and Sayed are one name, as السيد and سيد are. */
+/** The article at the start of a word: Elsayed, Alsayed and Sayed are one name, as are السيد and سيد. */
 const ARTICLE = /^(?:[ae]l|ال)(?=.{3})/u;
-/** The first half of names like Abdel Rahman, if it is a word of its own. */
+/** The first half of names like Abdel Rahman, written as a separate word. */
 const SERVANT = /^(?:abd(?:[aeu]l)?|عبد)$/u;
 /** The first half within a word: Abdelrahman, عبدالرحمن. */
 const SERVANT_OF = /^(?:abd[aeu]l(?=.{2})|عبدال(?=.{3}))/u;
-/** How it is compared, in either alphabet. */
+/** Returns the normalised form, in either alphabet. */
 const servantOf = (first: string) => (first.startsWith('a') ? 'abd' : 'عبد');
 
-/** One spelling for words of a name in their order: articles are taken off, halves of one name are joined. */
+/** Normalises the words of a name, in order: removes articles, joins the halves of one name. */
 function oneSpelling(words: readonly string[]): string[] {
   const found: string[] = [];
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
-    // Abd El Rahman: the article may be a word of its own.
+    // Abd El Rahman: the article may be a separate word.
     const second = /^[ae]l$/.test(words[at + 1] ?? '') ? at + 2 : at + 1;
     const other = words[second];
     if (SERVANT.test(word) && other !== undefined) {
@@ -65,11 +65,14 @@ function oneSpelling(words: readonly string[]): string[] {
   return found;
 }
 
-/** The most words of a name that are compared. */
+/** Maximum number of words of a name that are compared. */
 const MAX_WORDS = 12;
 const LONGEST_WORD = 30;
 
-/** The words of a name as they are compared: without marks, in one spelling, without articles, in alphabetical order. */
+/**
+ * Returns the words of a name for comparison: without diacritics, normalised, without articles, in alphabetical
+ * order.
+ */
 export function wordsOf(name: string): string[] {
   const plain = [...name.slice(0, 300).normalize('NFKD').replace(MARKS, '').toLowerCase()]
     .map((letter) => VARIANTS[letter] ?? letter)
@@ -80,7 +83,7 @@ export function wordsOf(name: string): string[] {
   return [...new Set(words)].slice(0, MAX_WORDS).sort();
 }
 
-/** The number of single changes between two words; counting ends beyond `most`. */
+/** Returns the number of single changes between two words; stops counting beyond `most`. */
 function distance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
@@ -95,7 +98,7 @@ function distance(one: string, other: string, most: number): number {
   return row[other.length] ?? most + 1;
 }
 
-/** How alike two words are, 0 to 1: the same, or with one change in four letters. */
+/** Returns the similarity of two words, 0 to 1: equal, or with one change in four letters. */
 function likeness(one: string, other: string): number {
   if (one === other) return 1;
   const longest = Math.max(one.length, other.length);
@@ -105,12 +108,12 @@ function likeness(one: string, other: string): number {
   return changes > most ? 0 : 1 - changes / longest;
 }
 
-/** From which score on a name is shown to a reviewer. */
+/** Minimum score at which a name is shown to a reviewer. */
 export const LEAST_SCORE = 80;
 
 /**
- * How alike two names are, 0 to 100, by their words. Words that only one of them has lower it by half as much, so that a name
- * of four matches one of three; a single word alone never reaches a name of several.
+ * Returns the similarity of two names, 0 to 100, by their words. Words that only one of them has reduce it by half as
+ * much, so that a name of four words matches one of three; a single word alone never matches a name of several.
  */
 export function scoreOf(one: readonly string[], other: readonly string[]): number {
   const [few, many] = one.length <= other.length ? [one, other] : [other, one];

@@ -1,34 +1,34 @@
-/** Who compares names with lists of sanctions. */
+/** Compares names with sanctions lists. */
 import { setImmediate as others } from 'node:timers/promises';
 import type { App } from '../platform/context.ts';
 import type { Entry } from './list-file.ts';
 import { LEAST_SCORE, scoreOf, wordsOf } from './rules.ts';
 import * as store from './store.ts';
 
-/** A listed one whose name is like the one that was asked about. */
+/** A listed entry whose name resembles the given one. */
 export interface Match {
   entry: Entry;
-  /** The name or alias that is alike. */
+  /** The matching name or alias. */
   listedName: string;
   /** 1 to 100 */
   score: number;
 }
 
 /**
- * A provider of screening, chosen by its name in the configuration (`DAFTAR_SCREENING`). A service is connected by one more of
- * {@link SCREENERS} that answers the same (docs/operations.md).
+ * A provider of screening, selected by its name in the configuration (`DAFTAR_SCREENING`). To connect a service, add
+ * a provider with this interface to {@link SCREENERS} (docs/operations.md).
  */
 export interface Screener {
-  /** Whether it can answer: until then nobody is activated. */
+  /** Returns whether it can answer; until then no merchant is activated. */
   isReady(): Promise<boolean>;
-  /** @returns the matches of a person or business, the most alike first, at most a thousand */
+  /** Finds matches. @returns the matches of a person or business, the most similar first, at most a thousand */
   screen(asked: store.Name): Promise<Match[]>;
 }
 
-/** More than a list has of like names: what is left out, nobody would ever see. */
+/** More than the similar names in any list, because nobody would ever see omitted matches. */
 const MAX_MATCHES = 1000;
 
-/** A list, ready to be compared: of every entry its names as words. */
+/** A list prepared for comparison: the words of every entry's names. */
 interface Prepared {
   entry: Entry;
   names: { listedName: string; words: string[] }[];
@@ -36,10 +36,10 @@ interface Prepared {
 
 let kept: { version: string; byStart: Map<string, Set<Prepared>> } | undefined;
 
-/** Comparing with a long list takes seconds; the requests of others are answered every few hundredths of one. */
+/** Comparing with a long list takes seconds, so other requests are served every few hundredths of a second. */
 const ENTRIES_AT_ONCE = 500;
 
-/** Entries by the first letter of each word, so that a name is compared with those alone that share one. */
+/** An index of entries by the first letter of each word, so that a name is compared only with those that share one. */
 async function prepare(entries: readonly Entry[]): Promise<Map<string, Set<Prepared>>> {
   const byStart = new Map<string, Set<Prepared>>();
   for (const [at, entry] of entries.entries()) {
@@ -89,12 +89,12 @@ function listScreener(app: App): Screener {
   };
 }
 
-/** The providers by their names. One that the configuration knows and that is missing here does not compile. */
+/** The providers by name. A configured provider that is missing here does not compile. */
 const SCREENERS: Readonly<
   Record<Exclude<App['config']['screening']['provider'], 'none'>, (app: App) => Screener>
 > = { file: listScreener };
 
-/** The configured provider of screening; null: none. */
+/** Returns the configured provider of screening; null: none. */
 export function screenerOf(app: App): Screener | null {
   const { provider } = app.config.screening;
   return provider === 'none' ? null : SCREENERS[provider](app);

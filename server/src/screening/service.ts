@@ -1,4 +1,4 @@
-/** Screening of merchants: what is compared, and when. What is decided of it is in `clear.ts`. */
+/** Screens merchants: which names are compared, and when. `clear.ts` decides hits. */
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { type HitRow, LIST_BYTES, type ScreeningList } from '@daftar/contract/ops-screening';
@@ -59,8 +59,8 @@ async function readBytes(path: string): Promise<Buffer | null> {
 }
 
 /**
- * Reads the list's file again when it has changed. A file with mistakes is not taken: they are recorded with line and column, and the
- * list before goes on holding. A list that is taken is compared with every merchant.
+ * Loads the list's file again when it has changed. A file with errors is not loaded: they are recorded with line and
+ * column, and the former list stays in effect. A loaded list is compared with every merchant.
  */
 export async function loadList(app: App): Promise<void> {
   const { screening } = app.config;
@@ -87,7 +87,7 @@ export async function loadList(app: App): Promise<void> {
     app.log.error({ path, problems: read.problems }, 'the screening list has mistakes; the one before holds');
 }
 
-/** @throws ListMissing, HitsOpen, HitsTrue when a merchant must not be activated */
+/** Requires that a merchant may be activated. @throws ListMissing, HitsOpen, HitsTrue otherwise */
 export async function requireNoHits(app: App, merchantId: number): Promise<void> {
   if ((await screenerOf(app)?.isReady()) === false) throw new ListMissing();
   const hits = await store.countHits(app.db, merchantId);
@@ -95,7 +95,7 @@ export async function requireNoHits(app: App, merchantId: number): Promise<void>
   if (hits.open > 0) throw new HitsOpen(hits.open);
 }
 
-/** Returns what is known of the list. */
+/** Returns the state of the list. */
 export async function readListState(app: App): Promise<ScreeningList> {
   const list = await store.findList(app.db);
   return {
@@ -107,7 +107,7 @@ export async function readListState(app: App): Promise<ScreeningList> {
   };
 }
 
-/** Hits of a state, open ones unless asked for others, as a page and as a file. */
+/** The list of hits of a state, by default open ones, as a page and as a file. */
 export const hits = opsList<Paging<'found_at' | 'score'>, store.HitFilters, store.Hit, HitRow>({
   what: 'screening-hits',
   find: (_app, paging, filters) => (db) => store.hitSource(db, paging, filters),

@@ -9,7 +9,7 @@ import type { Entry, Problem } from './list-file.ts';
 
 type State = (typeof HIT_STATES)[number];
 
-/** What is known of the list, without its entries. */
+/** The state of the list, without its entries. */
 export interface ListState {
   version: string | null;
   triedVersion: string;
@@ -26,7 +26,7 @@ export async function findList(db: Db): Promise<ListState | undefined> {
   return row;
 }
 
-/** Reads the entries of the list that holds. */
+/** Reads the entries of the list in effect. */
 export async function readEntries(db: Db): Promise<Entry[]> {
   const [row] = await db<{ entries: Entry[] }[]>`select entries from screening_list`;
   return row?.entries ?? [];
@@ -42,7 +42,7 @@ export async function writeList(tx: Tx, version: string, entries: Entry[], now: 
            entry_count = excluded.entry_count, accepted_at = ${now}, tried_at = ${now}, problems = '[]'`;
 }
 
-/** Records what is wrong with a file; the list before goes on holding. */
+/** Records the errors in a file; the former list stays in effect. */
 export async function writeProblems(tx: Tx, version: string, problems: Problem[], now: Date): Promise<void> {
   await tx`
     insert into screening_list (tried_version, tried_at, problems)
@@ -75,7 +75,7 @@ export function listNames(db: Db, merchantId: number): Promise<Name[]> {
      where coalesce(name, '') <> '' order by 1, 2`;
 }
 
-/** Merchants after one, in order. */
+/** Lists merchants after a given one, in order. */
 export async function listMerchants(db: Db, after: number, limit: number): Promise<number[]> {
   const rows = await db<{ id: number }[]>`
     select id from merchants where id > ${after} order by id limit ${limit}`;
@@ -130,7 +130,7 @@ const SORTS = {
   score: { expression: 't.score' },
 } as const satisfies Record<string, SortColumn>;
 
-/** The hits of a state, open ones by default, that filters leave. */
+/** Returns the source of the list of hits of a state, by default open ones. */
 export function hitSource(
   db: Db,
   paging: Paging<keyof typeof SORTS>,
@@ -162,7 +162,7 @@ export function hitSource(
   };
 }
 
-/** A hit with the decision as it is. */
+/** A hit with its current decision. */
 export type DecidedHit = Pick<
   Hit,
   'merchantName' | 'name' | 'listedName' | 'source' | 'state' | 'decidedBy' | 'decidedAt' | 'reason'
@@ -192,7 +192,7 @@ export async function writeDecision(
      where merchant_id = ${ref.merchantId} and id = ${ref.id}`;
 }
 
-/** How many hits of a merchant are open, and how many are true. */
+/** Counts a merchant's open and confirmed hits. */
 export async function countHits(db: Db, merchantId: number): Promise<{ open: number; true: number }> {
   const [row] = await db<{ open: number; true: number }[]>`
     select count(*) filter (where state = 'open')::int as open, count(*) filter (where state = 'true')::int as true

@@ -5,7 +5,7 @@ import type { App, Caller } from '../platform/context.ts';
 import { typedText } from '../platform/lists/search.ts';
 import * as store from './store.ts';
 
-/** The permissions of which one is needed to open a result; other kinds are not searched. */
+/** The permissions, any of which opens a result; other kinds are not searched. */
 const NEEDED: Readonly<Record<FoundKind, readonly Permission[]>> = {
   transaction: ['view-transaction-details'],
   invoice: ['view-invoice-details'],

@@ -30,9 +30,9 @@ const REFERENCE = /^(?:[A-Z]{3}-)?[0-9A-HJKMNPQRSTVWXYZOIL]{3,8}$/i;
 const WHOLE_REFERENCE = /^[A-Z]{3}-[0-9A-Z]{8}$/i;
 const PHONE = /^\+?\d{4,15}$/;
 
-/** What a query may mean; null where it cannot. */
+/** The possible meanings of a query; null for an impossible one. */
 export interface Meaning {
-  /** For text columns made by `search_key`. */
+  /** A pattern for text columns made by `search_key`. */
   text: string | null;
   /** The same, if it reads as a phone number. */
   phone: string | null;
@@ -42,11 +42,11 @@ export interface Meaning {
   /** A complete reference whose prefix names its kind. */
   about: string | null;
   piastres: number | null;
-  /** As it is typed: the merchant's own number of something, or none. */
+  /** As typed, for the merchant's own references; null if it cannot be one. */
   own: string;
 }
 
-/** Interprets a query in every way that it can be meant. */
+/** Interprets a query in every possible way. */
 export function meaningOf(typed: string): Meaning {
   const query = typedText(typed);
   const latin = toLatinDigits(query);
@@ -64,7 +64,7 @@ export function meaningOf(typed: string): Meaning {
   };
 }
 
-/** Searches a table by each meaning separately, so that each uses its index; newest first. */
+/** Searches a table for each meaning separately, so that each uses its index; newest first. */
 async function findIn(
   db: Db,
   scope: Scope,

@@ -1,9 +1,9 @@
 import { NotFoundError, RuleError } from '../platform/http/errors.ts';
 
-/** There is no test transaction with this id. */
+/** No test transaction has this id. */
 export class SimulatedTransactionNotFound extends NotFoundError {}
 
-/** The merchant is suspended, does not take the required method, its link cannot be paid, or it is too late. */
+/** The merchant is suspended or does not offer the required method, its link cannot be paid, or it is too late. */
 export class CannotSimulate extends RuleError {
   constructor(why: 'suspended' | 'method' | 'notPayable' | 'noBalance' | 'over') {
     super(`simulator.${why}`);

@@ -27,7 +27,7 @@ async function getTransaction(app: App, caller: Caller, id: number) {
   return { ...found, scenarios: possible.filter((each) => caller.permissions.has(neededFor(each))) };
 }
 
-/** Lists what can happen to a transaction now. @throws SimulatedTransactionNotFound, CannotSimulate */
+/** Lists the currently possible events of a transaction. @throws SimulatedTransactionNotFound, CannotSimulate */
 export async function scenariosNow(app: App, by: Caller, id: number): Promise<TransactionScenario[]> {
   return (await getTransaction(app, testerOf(by), id)).scenarios;
 }

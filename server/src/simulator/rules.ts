@@ -2,16 +2,16 @@ import type { Permission } from '@daftar/contract/permissions';
 import { simulator, type TransactionScenario } from '@daftar/contract/simulator';
 import { TRANSACTION_STATUS } from '@daftar/contract/transactions';
 
-/** What determines the possible events of a transaction. */
+/** The facts that determine the possible events of a transaction. */
 export interface Playable {
   status: number;
   isPayout: boolean;
   settled: boolean;
-  /** What can still be refunded, and disputed. */
+  /** Amounts that can still be refunded, and disputed. */
   refundablePiastres: number;
   disputablePiastres: number;
   dispute: 'none' | 'pending' | 'applied';
-  /** What its payer can still do. */
+  /** The actions that its payer can still take. */
   payer: readonly ('pay' | 'fail')[];
 }
 
@@ -32,7 +32,10 @@ export function scenariosOf(transaction: Playable): TransactionScenario[] {
   ];
 }
 
-/** The permission that an event requires: the provider moves money, others are payers and their banks. */
+/**
+ * Returns the permission that an event requires: the provider moves money, other events come from payers and their
+ * banks.
+ */
 export function neededFor(scenario: TransactionScenario): Permission {
   const byProvider = scenario === 'settle' || scenario === 'refund-failed' || scenario.startsWith('payout-');
   return byProvider ? simulator.money.access : simulator.payment.access;

@@ -43,7 +43,7 @@ const PLAYS: Readonly<Record<PaymentScenario, Play>> = {
   'chargeback-won': BY_CARD,
 };
 
-/** The caller in test mode, because the path has no mode. @throws CannotSimulate */
+/** Returns the caller in test mode, because the path has no mode. @throws CannotSimulate */
 export function testerOf(caller: Caller): Caller & { mode: 'test' } {
   if (caller.merchantStatus === MERCHANT_STATUS.suspended) throw new CannotSimulate('suspended');
   return { ...caller, mode: 'test' };
@@ -73,7 +73,7 @@ const tokenOf = (url: string) => url.split('/').at(-1) ?? '';
 async function play(app: App, caller: Caller, { method, ending, card }: Play, link?: string | null) {
   const token = link ? tokenOf((await findPayAddress(app, caller, link)).url) : await makeLink(app, caller);
   const payer = { ...(await store.getPerson(app.db, caller)), address: '' };
-  // Its clock only counts waiting times; rows are written with the current time.
+  // The simulator's clock only measures waiting times; rows are written with the current time.
   const waited = new FakeClock(app.clock.now());
   const payment = { method, ending, payer, cardNumber: card, waitMinutes: 0 };
   const began = await payForDemo(app, waited, token, payment);
@@ -82,7 +82,7 @@ async function play(app: App, caller: Caller, { method, ending, card }: Play, li
   return made;
 }
 
-/** A dispute as a card network reports it. @param reference the transaction's */
+/** Returns a dispute as a card network reports it. @param reference the transaction's */
 export const simulatedCase = (reference: string): Opening => ({
   reason: 'fraudulent',
   caseId: `CASE-${reference}`,
@@ -91,7 +91,7 @@ export const simulatedCase = (reference: string): Opening => ({
   actor: ACTOR,
 });
 
-/** A dispute of a payment, and where it is shown. */
+/** Returns a payment's dispute, with its page. */
 export async function shownDispute(
   app: App,
   payment: { merchantId: number; transactionId: number },
@@ -102,7 +102,7 @@ export async function shownDispute(
   return { kind: 'chargeback', id: found.id, reference, href: `/charge-backs/${found.id}` };
 }
 
-/** A transaction as the result of a simulation. */
+/** Returns a transaction as the result of a simulation. */
 export const shownTransaction = ({ id, reference }: { id: number; reference: string }): Simulated => ({
   kind: 'transaction',
   id,
@@ -110,7 +110,7 @@ export const shownTransaction = ({ id, reference }: { id: number; reference: str
   href: `/transactions/${id}`,
 });
 
-/** A settlement as the result of a simulation. */
+/** Returns a settlement as the result of a simulation. */
 export const shownSettlement = ({ id, reference }: { id: number; reference: string }): Simulated => ({
   kind: 'settlement',
   id,

@@ -1,7 +1,7 @@
 import type { Caller } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 
-/** The caller's contacts, used for the payer, so that codes and receipts reach nobody else. */
+/** Reads the caller's contacts, used for the payer, so that codes and receipts reach nobody else. */
 export async function getPerson(
   db: Db,
   caller: Caller,
@@ -27,7 +27,7 @@ export async function findPaymentOf(
   return row;
 }
 
-/** A test transaction with what determines its possible events. */
+/** A test transaction with the facts that determine its possible events. */
 export interface PlayableTransaction {
   reference: string;
   status: number;
@@ -40,7 +40,7 @@ export interface PlayableTransaction {
   payoutCode: string | null;
 }
 
-/** Finds a transaction with what determines its possible events. */
+/** Finds a transaction with the facts that determine its possible events. */
 export async function findTransaction(
   db: Db,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** What this process counts for the status page, until it is written: requests, and calls to processors. */
+/** Counts of this process for the status page, until they are written: requests, and calls to processors. */
 import { PAYMENT_METHODS, type PaymentMethodId } from '@daftar/contract/lookups';
 import type { StatusComponent } from '@daftar/contract/status';
 import type { App } from '../platform/context.ts';
@@ -20,13 +20,13 @@ function add(what: StatusComponent, { total, failed }: Counted): void {
   counts.set(what, { total: before.total + total, failed: before.failed + failed });
 }
 
-/** The component of a payment method. */
+/** Returns the component of a payment method. */
 export function componentOfMethod(method: PaymentMethodId): StatusComponent {
   const { code } = PAYMENT_METHODS.find(({ id }) => id === method)!;
   return `payments-${code}`;
 }
 
-/** Writes what was counted since the last time; what is older than what decides, because the database was away, is dropped. */
+/** Writes the counts since the last time; drops counts too old to matter, if the database was unavailable. */
 export async function writeCounts({ pool, clock }: Pick<App, 'pool' | 'clock'>): Promise<void> {
   const now = clock.now();
   const isOld = writtenAt !== null && now.getTime() - writtenAt.getTime() > COUNTED_MINUTES * MINUTE;
@@ -34,7 +34,7 @@ export async function writeCounts({ pool, clock }: Pick<App, 'pool' | 'clock'>):
   for (const [method, started] of takeStarts()) add(componentOfMethod(method), started);
   const counted = counts;
   if (!isOld) await addCounts(pool, minute, counted);
-  // Counts are added to the same map while they are written: those few are lost, and no state depends on them.
+  // Requests may be counted in the same map while it is written; these few are lost, and no state depends on them.
   counts = new Map();
   writtenAt = now;
 }

@@ -3,12 +3,12 @@ import type { App } from '../platform/context.ts';
 import { patience } from '../platform/db/patience.ts';
 import { readFacts } from './service.ts';
 
-/** For how long an answer serves everybody: reloading the page costs the database nothing. */
+/** How long an answer serves all visitors, so that reloading the page costs the database nothing. */
 const FRESH_MILLISECONDS = 5_000;
-/** So long a visitor waits for the database before the last known facts are shown. */
+/** How long a visitor waits for the database before the last known facts are shown. */
 const PATIENCE_MILLISECONDS = 1_500;
 
-/** What a process knows of the status: read by one visitor for all, and kept while the database is away. */
+/** The status as known to a process: read by one visitor for all, and kept while the database is unavailable. */
 export class KnownStatus {
   readonly #app: App;
   readonly #isAway: () => boolean;
@@ -17,13 +17,13 @@ export class KnownStatus {
   #reading: Promise<void> | null = null;
   readonly #texts = new WeakMap<StatusFacts, Map<string, Buffer>>();
 
-  /** @param isAway whether the database is known not to answer */
+  /** @param isAway whether the database is known to be unavailable */
   constructor(app: App, isAway: () => boolean) {
     this.#app = app;
     this.#isAway = isAway;
   }
 
-  /** Reads the facts anew, once for all who ask meanwhile. @throws what the database says */
+  /** Reads the facts again, once for all concurrent callers. @throws the database's error */
   refresh(): Promise<void> {
     this.#reading ??= readFacts(this.#app)
       .then((facts) => {
@@ -36,7 +36,7 @@ export class KnownStatus {
     return this.#reading;
   }
 
-  /** The facts, at most a few seconds old; the last ones known, or null, while the database does not answer. */
+  /** Returns the facts, at most a few seconds old; the last known ones, or null, while the database does not answer. */
   async now(): Promise<{ facts: StatusFacts | null; isStale: boolean }> {
     if (performance.now() - this.#readAt < FRESH_MILLISECONDS && !this.#isAway())
       return { facts: this.#facts, isStale: false };
@@ -52,10 +52,11 @@ export class KnownStatus {
   }
 
   /**
-   * What is known, as the bytes of a text. Rendering it costs more than all else, so it is done once for what is known, however many
-   * reload the page in an outage; they all get the same buffer, which is compressed once.
-   * @param form of its own among all texts
-   * @returns null before anything was ever known
+   * Returns the known facts as the bytes of a rendered text. Rendering is expensive, so it is done once for the same
+   * facts, however many visitors reload the page in an outage; they all get the same buffer, which is compressed
+   * once.
+   * @param form unique among all texts
+   * @returns null before any facts are known
    */
   async text(
     form: string,

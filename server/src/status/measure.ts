@@ -1,4 +1,4 @@
-/** Measures how every component is, once a minute whichever process comes first. */
+/** Measures the state of every component, once a minute by whichever process comes first. */
 import { INCIDENTS_LISTED } from '@daftar/contract/ops-status';
 import { STATUS_DAYS, type StatusComponent } from '@daftar/contract/status';
 import { outboxAge } from '../messages/age.ts';
@@ -14,11 +14,11 @@ import * as store from './store.ts';
 import * as measures from './store-measure.ts';
 
 const MINUTE = 60_000;
-/** A little less than a minute, so that a process that comes early does not leave one out. */
+/** Slightly less than a minute, so that a process that comes early does not skip one. */
 const AGAIN_MILLISECONDS = 50_000;
 const NOTHING: rules.Counted = { total: 0, failed: 0 };
 
-/** The jobs whose turn a component waits for. */
+/** The jobs of a component whose waiting time is measured. */
 const TASKS = {
   webhooks: ['payment-captured', 'tell-webhook', 'deliver-webhook'],
   payouts: ['settle-due', 'expire-payouts', 'send-refund', 'follow-up-refunds'],
@@ -59,8 +59,8 @@ async function readStates(app: App, tx: Tx, now: Date): Promise<Map<StatusCompon
 }
 
 /**
- * Measures, unless it was done within the last minute: writes how every component is, and adds the minutes since to the day as
- * the page shows them. Minutes in which nothing of ours reached the database were an outage of everything.
+ * Measures, unless that was done within the last minute: writes the state of every component, and adds the minutes
+ * since to the day's figures. Minutes without any access to the database count as an outage of everything.
  * @returns whether it measured
  */
 export async function measure(app: App): Promise<boolean> {
@@ -74,7 +74,7 @@ export async function measure(app: App): Promise<boolean> {
     const said = await store.listIncidents(tx, now, now, INCIDENTS_LISTED);
     const shown = [...states].map(([component, measured]) => {
       const state = rules.shownState(component, measured, said, now);
-      // Planned work is no fault.
+      // Planned maintenance is no fault.
       return { component, state: state === 'maintenance' ? ('operational' as const) : state };
     });
     await measures.writeNow(tx, states, now);
@@ -99,7 +99,7 @@ export async function measure(app: App): Promise<boolean> {
   });
 }
 
-/** The minutes between two moments by day of Cairo, of the last days that are kept. */
+/** Returns the minutes between two moments by day in Cairo, for the last days that are kept. */
 function daysBetween(from: Date, to: Date): { day: string; minutes: number }[] {
   const days: { day: string; minutes: number }[] = [];
   const oldest = nextDay(cairoDay(to), -STATUS_DAYS);

@@ -20,7 +20,7 @@ const languageOf = (request: FastifyRequest): Locale =>
 export function registerStatus(server: FastifyInstance, app: App, breaker: Pick<Breaker, 'open'>): void {
   const known = new KnownStatus(app, () => breaker.open);
 
-  /** @throws UnavailableError before anything was ever known */
+  /** Returns the known facts. @throws UnavailableError before any are known */
   async function textOf(
     request: FastifyRequest,
     form: string,
@@ -72,7 +72,7 @@ const incidentOf = (incident: PublicIncident, { locale, origin }: StatusView) =>
   updates: incident.updates.map(({ at, status, text }) => ({ created_at: at, status, body: text[locale] })),
 });
 
-/** The facts as programs read them; words for people are in the language that was asked for. */
+/** Returns the facts for programs; text for people is in the requested language. */
 function jsonOf(view: StatusView) {
   const { locale, origin } = view;
   return {
@@ -92,7 +92,7 @@ function jsonOf(view: StatusView) {
   };
 }
 
-/** One entry for each incident: readers show it again when an update changes it. */
+/** One entry for each incident; feed readers show it again when an update changes it. */
 function atomOf(view: StatusView): string {
   const { locale, origin, incidents } = view;
   const page = `${origin}/status?lang=${locale}`;

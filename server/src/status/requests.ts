@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bearerOf } from '../platform/http/guard.ts';
 import { count } from './counts.ts';
 
-/** Whose request it is; the console's and what machines ask for are nobody's. */
+/** Returns the component of a request; null for those of the console and of machines. */
 function componentOf(request: FastifyRequest, isKey: (token: string) => boolean): StatusComponent | null {
   const { url } = request.routeOptions;
   if (url === undefined || url.startsWith('/api/ops')) return null;
@@ -15,7 +15,7 @@ function componentOf(request: FastifyRequest, isKey: (token: string) => boolean)
   return /^\/(pay|store|sandbox\/store)(\/|$)/.test(url) ? 'payment-page' : null;
 }
 
-/** Counts the requests of a server by component; those failed that were answered 5xx. */
+/** Counts the requests of a server by component; 5xx replies count as failed. */
 export function countRequests(server: FastifyInstance, isKey: (token: string) => boolean): void {
   server.addHook('onResponse', (request, reply, done) => {
     const component = componentOf(request, isKey);

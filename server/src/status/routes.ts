@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import * as service from './service.ts';
 
-/** Mounts what operators publish on the status page. */
+/** Mounts operators' publications on the status page. */
 export function registerIncidents(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
     components: async ({ app }) => ({ data: await service.listComponents(app) }),

@@ -1,34 +1,34 @@
-/** How what was measured becomes the state of a component: every threshold of the status page. */
+/** Derives the state of a component from measurements; contains every threshold of the status page. */
 import type { IncidentImpact, StatusComponent, StatusDay, StatusState } from '@daftar/contract/status';
 import { INCIDENT_IMPACTS, STATUS_STATES } from '@daftar/contract/status';
 
-/** What is measured; `maintenance` is said by operators alone. */
+/** The states that are measured; only operators set `maintenance`. */
 export type MeasuredState = Exclude<StatusState, 'maintenance' | 'unknown'>;
 
-/** Requests and calls of so many minutes decide. */
+/** Number of minutes whose requests and calls are evaluated. */
 export const COUNTED_MINUTES = 5;
-/** Payments of so many minutes decide, … */
+/** Number of minutes whose payments are evaluated, … */
 export const PAYMENTS_MINUTES = 15;
-/** … and are compared with the days before, the newest of which has long been summed up. */
+/** … compared with the days before, whose figures are final. */
 export const NORMAL_DAYS = 7;
 /**
- * Without a measurement for longer than this nobody knows how anything is; afterwards, nothing of ours reached the database
- * meanwhile, which was an outage of everything.
+ * Maximum age of a measurement; after a longer gap the state is unknown. In hindsight, nothing of ours reached the
+ * database during the gap, which was an outage of everything.
  */
 export const GAP_MINUTES = 3;
-/** A day shows a fault that lasted so long, so that a restart does not colour it. */
+/** Minimum duration of a fault that a day shows, so that a restart does not colour it. */
 const SHOWN_MINUTES = 5;
 
-/** From which share of failed requests on, out of at least so many. */
+/** Thresholds of the share of failed requests, and a minimum number of requests. */
 const REQUESTS = { atLeast: 20, degraded: 0.02, partial: 0.1, outage: 0.5 };
-/** From which share of calls on that a processor did not answer. */
+/** Thresholds of the share of calls that a processor did not answer. */
 const CALLS = { atLeast: 5, degraded: 0.1, partial: 0.3, outage: 0.8 };
-/** Below which share of the normal success of payments. */
+/** Thresholds of the success of payments relative to the normal success. */
 const SUCCESS = { atLeast: 20, degraded: 0.7, partial: 0.4, outage: 0.1 };
-/** From how many seconds on that the oldest has waited. */
+/** Thresholds of the age of the oldest waiting item, in seconds. */
 const WAITING = { degraded: 180, partial: 900, outage: 3600 };
 
-/** @returns the worst of some states; operational of none */
+/** Returns the worst of several states; operational for none. */
 export function worst<S extends StatusState>(states: readonly S[]): S | 'operational' {
   return states.reduce<S | 'operational'>(
     (most, each) => (STATUS_STATES.indexOf(each) > STATUS_STATES.indexOf(most) ? each : most),
@@ -36,7 +36,7 @@ export function worst<S extends StatusState>(states: readonly S[]): S | 'operati
   );
 }
 
-/** The worst state whose bound is reached. */
+/** Returns the worst state whose threshold is reached. */
 const reached = (value: number, bounds: Record<IncidentImpact, number>): MeasuredState =>
   INCIDENT_IMPACTS.findLast((state) => value >= bounds[state]) ?? 'operational';
 
@@ -49,13 +49,13 @@ function shareOf({ total, failed }: Counted, bounds: Record<IncidentImpact, numb
   return total < bounds.atLeast ? 'operational' : reached(failed / total, bounds);
 }
 
-/** Of requests, of which those failed that were answered 5xx. */
+/** Returns the state by requests; 5xx replies count as failed. */
 export const stateOfRequests = (counted: Counted): MeasuredState => shareOf(counted, REQUESTS);
 
-/** Of calls to processors, of which those failed that were not answered. */
+/** Returns the state by calls to processors; unanswered ones count as failed. */
 export const stateOfCalls = (counted: Counted): MeasuredState => shareOf(counted, CALLS);
 
-/** Of payments that are decided, compared with how many normally succeed; without a normal nothing is said. */
+/** Returns the state by decided payments, compared with the normal success; operational without a normal value. */
 export function stateOfPayments(recent: Counted, normal: Counted): MeasuredState {
   if (recent.total < SUCCESS.atLeast || normal.total < SUCCESS.atLeast || normal.failed === normal.total)
     return 'operational';
@@ -64,10 +64,10 @@ export function stateOfPayments(recent: Counted, normal: Counted): MeasuredState
   return INCIDENT_IMPACTS.findLast((state) => of < SUCCESS[state]) ?? 'operational';
 }
 
-/** Of what waits for its turn, by the age of the oldest. */
+/** Returns the state of a queue, by the age of its oldest item. */
 export const stateOfWaiting = (seconds: number): MeasuredState => reached(seconds, WAITING);
 
-/** What an operator has published, as far as it says how components are. */
+/** The part of an operator's publication that affects the state of components. */
 export interface Said {
   kind: 'incident' | 'maintenance';
   impact: IncidentImpact | null;
@@ -77,11 +77,13 @@ export interface Said {
   endedAt: Date | null;
 }
 
-/** Whether something published is under way: an incident until it is resolved, maintenance between its two moments. */
+/**
+ * Returns whether a publication is in progress: an incident until it is resolved, maintenance between its two times.
+ */
 export const isUnderWay = ({ kind, startsAt, endsAt, endedAt }: Said, now: Date): boolean =>
   startsAt <= now && endedAt === null && (kind === 'incident' || (endsAt !== null && now < endsAt));
 
-/** What was measured, as far as it says how a component is now: nothing does before the first time, or if the last is long ago. */
+/** Returns the measured state if it is current: unknown before the first measurement, or if the last one is too old. */
 export function measuredNow(
   measured: MeasuredState | undefined,
   measuredAt: Date | null,
@@ -91,7 +93,7 @@ export function measuredNow(
   return isRecent && measured !== undefined ? measured : 'unknown';
 }
 
-/** A component as it is shown: as it was measured, or worse if an operator says so. */
+/** Returns the state of a component as shown: as measured, or worse if an operator has published that. */
 export function shownState<M extends MeasuredState | 'unknown'>(
   component: StatusComponent,
   measured: M,
@@ -108,7 +110,7 @@ export function shownState<M extends MeasuredState | 'unknown'>(
 /** Minutes of a day in each state. */
 export type DayMinutes = Record<MeasuredState, number>;
 
-/** How a day is shown: the worst state that it was in, or worse than, for five minutes. */
+/** Returns the state of a day as shown: the worst state that lasted, together with worse ones, for five minutes. */
 export function stateOfDay(minutes: DayMinutes | undefined): StatusDay['state'] {
   if (!minutes) return null;
   const { degraded, partial, outage } = minutes;
@@ -117,7 +119,10 @@ export function stateOfDay(minutes: DayMinutes | undefined): StatusDay['state'] 
   return outage + partial + degraded >= SHOWN_MINUTES ? 'degraded' : 'operational';
 }
 
-/** The share of the time measured without an outage; a partial one counts as half, slowness not. Null of no time. */
+/**
+ * Returns the share of the measured time without an outage; a partial outage counts half, slowness not at all. Null
+ * without measurements.
+ */
 export function uptimeOf(days: readonly DayMinutes[]): number | null {
   const sum = (of: (day: DayMinutes) => number) => days.reduce((total, day) => total + of(day), 0);
   const all = sum((day) => day.operational + day.degraded + day.partial + day.outage);

@@ -22,7 +22,7 @@ import * as store from './store.ts';
 
 const DAY = 24 * 3_600_000;
 
-/** Maintenance runs by its two moments, whether or not somebody says so. */
+/** Maintenance starts and ends by its two times, without an operator's action. */
 function statusOf(incident: store.StoredIncident, now: Date): IncidentStatus {
   const { kind, status, startsAt, endsAt } = incident;
   if (kind === 'incident' || status === 'completed') return status;
@@ -30,7 +30,7 @@ function statusOf(incident: store.StoredIncident, now: Date): IncidentStatus {
   return startsAt <= now ? 'in_progress' : status;
 }
 
-/** When it was over: when somebody said so, or when planned maintenance was to end. */
+/** Returns when a publication ended: by an operator, or at the planned end of maintenance. */
 const endOf = ({ kind, endsAt, endedAt }: store.StoredIncident, now: Date): Date | null =>
   endedAt ?? (kind === 'maintenance' && endsAt !== null && endsAt <= now ? endsAt : null);
 
@@ -48,13 +48,16 @@ async function readIncidents(db: Db, now: Date, limit: number) {
 
 interface Measured {
   id: StatusComponent;
-  /** How it is now, as far as that was measured. */
+  /** The current state as measured. */
   measured: rules.MeasuredState | 'unknown';
-  /** Since when; null if it never was. */
+  /** The time since which it has this state; null if it was never measured. */
   since: Date | null;
 }
 
-/** How every component was measured, in the page's order; before the first time, those that will be. */
+/**
+ * Reads the measured state of every component, in the page's order; before the first measurement, of those to be
+ * measured.
+ */
 async function readMeasured(
   app: App,
   now: Date,
@@ -73,7 +76,7 @@ async function readMeasured(
   return { measuredAt, components };
 }
 
-/** What the page tells, read from the database: thousands of rows at most, whatever the product's size. */
+/** Reads the contents of the page from the database: a few thousand rows at most, whatever the product's size. */
 export async function readFacts(app: App): Promise<StatusFacts> {
   const { db, clock } = app;
   const now = clock.now();
@@ -125,7 +128,7 @@ export async function readFacts(app: App): Promise<StatusFacts> {
   };
 }
 
-/** How every component is, measured and as shown. */
+/** Lists the state of every component, as measured and as shown. */
 export async function listComponents(app: App) {
   const now = app.clock.now();
   const [{ components }, said] = await Promise.all([
@@ -140,7 +143,7 @@ export async function listComponents(app: App) {
   }));
 }
 
-/** Lists the newest incidents and maintenance, those that are not over first. */
+/** Lists the newest incidents and maintenance, those in progress first. */
 export async function listIncidents({ db, clock }: App): Promise<Incident[]> {
   const now = clock.now();
   return (await readIncidents(db, now, INCIDENTS_LISTED)).map(({ incident, updates }) => ({
@@ -164,7 +167,10 @@ export async function listIncidents({ db, clock }: App): Promise<Incident[]> {
   }));
 }
 
-/** @throws InvalidError unless maintenance has two moments in this order, the second to come */
+/**
+ * Checks the times of a form.
+ * @throws InvalidError unless maintenance has two times in order, the second in the future
+ */
 function windowOf({ starts_at, ends_at }: z.output<typeof IncidentForm>, now: Date) {
   if (!starts_at) throw InvalidError.field('starts_at', 'Required');
   if (!ends_at) throw InvalidError.field('ends_at', 'Required');
@@ -218,7 +224,7 @@ export async function publish(
   });
 }
 
-/** Says how far an incident or maintenance is. @throws NotFoundError, InvalidError for a status of the other kind */
+/** Adds an update to an incident or maintenance. @throws NotFoundError, InvalidError for a status of the other kind */
 export async function update(
   app: App,
   operator: Operator,

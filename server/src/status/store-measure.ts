@@ -1,11 +1,11 @@
-/** What the product knows of itself, and how each component was minute by minute. */
+/** Measurements of the product, and the state of each component by minute. */
 
 import type { PaymentMethodId } from '@daftar/contract/lookups';
 import type { StatusComponent } from '@daftar/contract/status';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { Counted, DayMinutes, MeasuredState } from './rules.ts';
 
-/** Adds what a process counted within a minute. */
+/** Adds a process's counts of a minute. */
 export async function addCounts(
   db: Db,
   minute: Date,
@@ -19,7 +19,7 @@ export async function addCounts(
        set total = status_counts.total + excluded.total, failed = status_counts.failed + excluded.failed`;
 }
 
-/** Takes the clock for one measurement; null while another process has it. `measuredAt` is null before the first. */
+/** Locks the clock for one measurement; null while another process has it. `measuredAt` is null before the first. */
 export async function takeClock(tx: Tx): Promise<{ measuredAt: Date | null } | null> {
   const [row] = await tx<{ measuredAt: Date | null }[]>`
     select measured_at as "measuredAt" from status_clock for update skip locked`;
@@ -30,7 +30,7 @@ export async function setClock(tx: Tx, now: Date): Promise<void> {
   await tx`update status_clock set measured_at = ${now}`;
 }
 
-/** What was counted from a minute on, by component; older counts are deleted. */
+/** Reads the counts from a minute on, by component; deletes older counts. */
 export async function readCounts(tx: Tx, from: Date): Promise<Map<StatusComponent, Counted>> {
   await tx`delete from status_counts where minute < ${from}`;
   const rows = await tx<(Counted & { what: StatusComponent })[]>`
@@ -38,7 +38,9 @@ export async function readCounts(tx: Tx, from: Date): Promise<Map<StatusComponen
   return new Map(rows.map(({ what, total, failed }) => [what, { total, failed }]));
 }
 
-/** Live payments of whole days before `day`, as they were summed up: all that were decided, and those that failed, by method. */
+/**
+ * Reads live payments of whole days before `day` from the stored sums: all decided ones, and failed ones, by method.
+ */
 export async function readNormal(db: Db, day: string, days: number): Promise<Map<PaymentMethodId, Counted>> {
   const rows = await db<(Counted & { method: PaymentMethodId })[]>`
     select payment_method as method, sum(paid_count + failed_count)::bigint as total,
@@ -49,7 +51,7 @@ export async function readNormal(db: Db, day: string, days: number): Promise<Map
   return new Map(rows.map(({ method, total, failed }) => [method, { total, failed }]));
 }
 
-/** Writes how each component is; those that are not named are told of no more. */
+/** Writes the state of each component; others are no longer shown. */
 export async function writeNow(
   tx: Tx,
   states: ReadonlyMap<StatusComponent, MeasuredState>,

@@ -24,7 +24,7 @@ export interface StoredUpdate {
   author: string;
 }
 
-/** When it was measured last; null before the first time. */
+/** Reads the time of the last measurement; null before the first. */
 export async function readClock(db: Db): Promise<Date | null> {
   const [row] = await db<{ at: Date | null }[]>`select measured_at as at from status_clock`;
   return row?.at ?? null;
@@ -38,7 +38,7 @@ export function listNow(
   >`select component, measured, since from status_now`;
 }
 
-/** The days from one on, of every component. */
+/** Lists the days of every component, from a given one on. */
 export function listDays(
   db: Db,
   from: string,
@@ -51,9 +51,9 @@ const columns = (db: Db) => db`
   id, kind, impact, status, components, title_en as "titleEn", title_ar as "titleAr", starts_at as "startsAt",
   ends_at as "endsAt", ended_at as "endedAt"`;
 
-/** Those that are not over, and after them those that ended since a moment; the newest first. */
+/** Lists publications in progress, and after them those that ended since a moment; the newest first. */
 export function listIncidents(db: Db, now: Date, endedSince: Date, limit: number): Promise<StoredIncident[]> {
-  // Planned maintenance is over with its window, whether or not somebody says so.
+  // Planned maintenance ends with its window, without an operator's action.
   const end = db`coalesce(ended_at, ends_at, 'infinity')`;
   return db<StoredIncident[]>`
     select ${columns(db)} from incidents where ${end} >= ${endedSince}

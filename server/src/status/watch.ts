@@ -5,8 +5,8 @@ import { measure } from './measure.ts';
 const PAUSE_MILLISECONDS = 15_000;
 
 /**
- * Measures as long as the process runs, once a minute over all processes: unlike a job it needs no worker, so that missing
- * workers are seen as well. While the database is away it waits.
+ * Measures as long as the process runs, once a minute over all processes. It is no job and needs no worker, so that
+ * missing workers are noticed as well. Pauses while the database is unavailable.
  */
 export function watchStatus(app: App, isAway: () => boolean): { stop(): void } {
   let isStopped = false;
@@ -17,7 +17,7 @@ export function watchStatus(app: App, isAway: () => boolean): { stop(): void } {
         await writeCounts(app);
         await measure(app);
       } catch (error) {
-        // The next round tries again; without it for long the page says so itself.
+        // The next round tries again; after a longer outage the page itself shows it.
         if (!isStopped && !isAway()) app.log.warn({ err: error }, 'the status was not measured');
       }
     }
@@ -26,7 +26,7 @@ export function watchStatus(app: App, isAway: () => boolean): { stop(): void } {
   const wait = () => {
     timer = setTimeout(() => void round(), PAUSE_MILLISECONDS).unref();
   };
-  // Not at once: what waited for this process to start is being done.
+  // Not at once, because the backlog of this process's start is still being processed.
   wait();
   return {
     stop() {

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { CART_LINES_MAXIMUM, CART_QUANTITY_MAXIMUM } from '@daftar/contract/storefront';
 
-/** A product in a cart, and the price at which the shopper last saw it. */
+/** A product in a cart, and the price last shown to the shopper. */
 export interface CartLine {
   productId: number;
   quantity: number;
@@ -35,7 +35,7 @@ export class Carts {
     return `${content}.${this.#sign(store, content).toString('base64url')}`;
   }
 
-  /** Reads the lines of a cookie's value; empty when it is missing, another store's or forged. */
+  /** Reads the lines of a cookie's value; empty when it is missing, forged, or of another store. */
   read(store: string, value: string | null): CartLine[] {
     const [content = '', signature = ''] = (value ?? '').slice(0, MAXIMUM_BYTES).split('.');
     const given = Buffer.from(signature, 'base64url');

@@ -39,8 +39,8 @@ export interface StorefrontOptions {
 }
 
 /**
- * Serves the stores (addresses in `contract/src/storefront.ts`): forms that work without JavaScript, every post
- * answered by a redirect or by the same form with its errors.
+ * Serves the stores (paths in `contract/src/storefront.ts`): forms that work without JavaScript, every post answered
+ * by a redirect or by the same form with its errors.
  */
 export function registerStorefront(fastify: FastifyInstance, app: App, options: StorefrontOptions): void {
   const { renderer = loadStoreRenderer } = options;
@@ -107,7 +107,7 @@ async function changeCart(visit: Visit): Promise<FastifyReply> {
   return reply.redirect(`${store.base}/products/${productId}?notice=${notice}`, 303);
 }
 
-/** Shows the page that a quantity was typed in again, with what is wrong with it. */
+/** Shows the page again on which a quantity was typed, with the error. */
 async function refuseQuantity(visit: Visit, wrong: MessageRef): Promise<FastifyReply> {
   const { product: typed, action } = (visit.request.body ?? {}) as Record<string, unknown>;
   const id = typeof typed === 'string' ? readWhole(typed) : null;
@@ -123,7 +123,7 @@ async function checkout(visit: Visit): Promise<FastifyReply> {
   return checkoutPage(visit, {}, {}, 200);
 }
 
-/** The checkout form with typed values and errors; for an empty cart, the cart page. */
+/** Shows the checkout form with typed values and errors; for an empty cart, the cart page. */
 async function checkoutPage(
   visit: Visit,
   values: Record<string, string>,
@@ -173,12 +173,12 @@ async function placeOrder(visit: Visit): Promise<FastifyReply> {
   return reply.redirect(to, 303);
 }
 
-/** The state of a number that is not confirmed. */
+/** The state of an unconfirmed number. */
 interface Unconfirmed {
   status: number;
   errors: FieldMessages;
   sentTo: string | null;
-  /** The proof of work that another code requires. */
+  /** The proof of work required for another code. */
   challenge?: string | undefined;
 }
 
@@ -216,7 +216,7 @@ async function confirmPhone(
     const wait: ErrorRef[] = [
       { key: ask ? 'TooManyCodes' : 'TooManyGuesses', params: { count: Math.ceil(seconds / 60) } },
     ];
-    // A code that was sent before may still be entered.
+    // A code that was sent before can still be entered.
     return {
       status: 429,
       errors: ask ? { phone: wait } : { otp: wait },

@@ -8,7 +8,7 @@ import { storePath } from '../products/address.ts';
 import { listOpenStores } from './store.ts';
 
 const HOUR_SECONDS = 3_600;
-/** The standard allows 50,000 addresses per sitemap; each store has one in each of two languages. */
+/** The standard allows 50,000 URLs per sitemap; each store has one in each of two languages. */
 const STORES_MAXIMUM = 20_000;
 const PAGES = [
   ...GUIDES.map((page) => DOC_PAGES[page]),
@@ -18,7 +18,7 @@ const PAGES = [
 ];
 
 /**
- * Closes everything that is not meant for everybody. `/pay` stays open, because a crawler must fetch a page to see its
+ * Disallows everything that is not public. `/pay` stays allowed, because a crawler must fetch a page to see its
  * `noindex`.
  */
 const robots = (publicUrl: string) =>
@@ -38,7 +38,7 @@ const robots = (publicUrl: string) =>
     '',
   ].join('\n');
 
-/** Entries for an address in both languages, each naming the other. */
+/** Entries for a URL in both languages, each referring to the other. */
 function entries(address: string): string {
   const at = (locale: string) => escapeMarkup(`${address}?lang=${locale}`);
   const others = [...['ar', 'en'].map((locale) => [locale, at(locale)]), ['x-default', escapeMarkup(address)]]

@@ -5,7 +5,7 @@ import { formKey, pageLocale } from '../platform/http/pages.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** Chooses the language: the address's, the one chosen before, the browser's or the merchant's. */
+/** Chooses the language: that of the URL, the one chosen before, the browser's or the merchant's. */
 export const localeOf = (request: FastifyRequest, language: 1 | 2 | null): StoreLocale =>
   pageLocale(request, 'store_lang', language, 'reader');
 
@@ -32,8 +32,8 @@ export class StoreCookies {
   }
 }
 
-/** The key of the checkout form that this browser was shown. */
+/** Returns the key of the checkout form that this browser was shown. */
 export const submissionOf = (request: FastifyRequest): string | null => formKey(request, 'order_form');
 
-/** The value of the cart's cookie; null without one. */
+/** Returns the value of the cart's cookie; null without one. */
 export const cartOf = (request: FastifyRequest): string | null => request.cookies.cart ?? null;

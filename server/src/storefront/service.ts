@@ -39,10 +39,13 @@ export async function openStore(app: App, slug: string, isSandbox: boolean): Pro
   };
 }
 
-/** Anybody reads a store's pages, so that they do not grow with its categories; more are mentioned. */
+/**
+ * Maximum number of categories on a page. Anybody can read a store's pages, so their size is limited; the page
+ * mentions that there are more.
+ */
 const CATEGORIES_SHOWN = 200;
 
-/** The parts that every page of a store has. */
+/** Returns the parts that every page of a store has. */
 export async function frameOf(app: App, store: Store) {
   const face = await brandingOf(app.db, store.merchantId);
   const { branches, isMore } = await filledCategories(app.db, store, CATEGORIES_SHOWN);
@@ -54,7 +57,7 @@ export async function frameOf(app: App, store: Store) {
   };
 }
 
-/** The view of the product list. */
+/** Returns the view of the product list. */
 export async function listPage(
   app: App,
   store: Store,
@@ -77,7 +80,7 @@ export async function listPage(
   };
 }
 
-/** The view of a product with some related ones; null when it is not on sale. */
+/** Returns the view of a product with some related ones; null when it is not on sale. */
 export async function productPage(
   app: App,
   store: Store,
@@ -98,13 +101,13 @@ export async function productPage(
   return { kind: 'product', product: productOf(row), related: related.map(cardOf), notice };
 }
 
-/** The price and available pieces of a product; null when it is not on sale. */
+/** Returns the price and available pieces of a product; null when it is not on sale. */
 export async function offerOf(app: App, store: Store, id: number) {
   const [row] = await productsOf(app.db, store, [id]);
   return row ?? null;
 }
 
-/** A cart at current prices and stock. */
+/** Returns a cart at current prices and stock. */
 export async function cartNow(app: App, store: Store, lines: readonly CartLine[]) {
   if (lines.length === 0) return cartOf([], []);
   await releaseDueOrders(app, store);
@@ -112,13 +115,13 @@ export async function cartNow(app: App, store: Store, lines: readonly CartLine[]
   return cartOf(lines, await productsOf(app.db, store, ids));
 }
 
-/** The payment options of a store. */
+/** Returns the payment options of a store. */
 export async function waysOf(app: App, store: Store): Promise<('now' | 'delivery')[]> {
   const { payNow, cashOnDelivery } = await readOptions(app.db, store);
   return [...(payNow ? ['now' as const] : []), ...(cashOnDelivery ? ['delivery' as const] : [])];
 }
 
-/** Whether shoppers who pay on delivery must confirm their number; never where no SMS can be sent. */
+/** Returns whether shoppers who pay on delivery must confirm their number; false if no SMS can be sent. */
 export async function confirmsPhones(app: App, store: Store): Promise<boolean> {
   if (app.config.production && app.config.smsGatewayUrl === null) return false;
   return (await readOptions(app.db, store)).confirmPhones;
@@ -144,7 +147,7 @@ export function order(
   });
 }
 
-/** The view of an order's follow-up page; null for an unknown address. */
+/** Returns the view of an order's follow-up page; null for an unknown token. */
 export async function orderPage(
   app: App,
   store: Store,

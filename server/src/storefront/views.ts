@@ -17,7 +17,7 @@ import type { StoreRow } from './store.ts';
 
 const pictureOf = (address: string): PictureView => ({ small: `${address}?size=small`, large: address });
 
-/** The view of a product in a list. */
+/** Returns the view of a product in a list. */
 export const cardOf = (row: ProductRow): ProductCardView => ({
   id: row.id,
   name: row.name,
@@ -26,7 +26,7 @@ export const cardOf = (row: ProductRow): ProductCardView => ({
   available: row.available,
 });
 
-/** The view of a product's page. */
+/** Returns the view of a product's page. */
 export const productOf = (row: ProductRow): ProductView => ({
   ...cardOf(row),
   code: row.code,
@@ -37,7 +37,7 @@ export const productOf = (row: ProductRow): ProductView => ({
   subCategory: { id: row.subCategoryId, name: row.subCategory },
 });
 
-/** The view of a merchant: the contact data that it publishes. */
+/** Returns the view of a merchant: the contact data that it publishes. */
 export function merchantOf(row: StoreRow, { logo, brand }: Branding): StoreMerchantView {
   const social = (['facebook', 'instagram', 'twitter', 'linkedin'] as const).flatMap((kind) =>
     row[kind] === '' ? [] : [{ kind, url: row[kind] }],
@@ -53,7 +53,7 @@ export function merchantOf(row: StoreRow, { logo, brand }: Branding): StoreMerch
   };
 }
 
-/** A cart at current prices and stock, what changed in it, and the lines to store. */
+/** Returns a cart at current prices and stock, its changes, and the lines to store. */
 export function cartOf(
   lines: readonly CartLine[],
   products: readonly ProductRow[],
@@ -89,8 +89,8 @@ export function cartOf(
 }
 
 /**
- * The view of an order; in full only with `isOwn`, in the browser that placed it, since others may have got the
- * address.
+ * Returns the view of an order; in full only with `isOwn`, in the browser that placed it, since others may have got
+ * the URL.
  */
 export function orderOf(order: OrderFacts, now: Date, isOwn: boolean): OrderView {
   const isPaid = order.status === ORDER_STATUS.paid;

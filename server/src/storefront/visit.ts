@@ -8,7 +8,7 @@ import { type CartLine, type Carts, countOf } from './cart.ts';
 import { cartOf, localeOf, StoreCookies } from './requests.ts';
 import { frameOf, openStore, type Store } from './service.ts';
 
-/** What every visit needs of the application. */
+/** The parts of the application that every visit needs. */
 export interface Shop {
   app: App;
   carts: Carts;
@@ -27,10 +27,10 @@ export interface Visit extends Shop {
 /** Parameters of a store's addresses. */
 export type Params = Record<'slug' | 'id' | 'token', string>;
 
-/** The form of a store address. */
+/** The pattern of a store's slug. */
 const SLUG = /^[\w-]{1,100}$/;
 
-/** Handles a request to a store; an unknown or closed store gets a page that says so. */
+/** Handles a request to a store; an unknown or closed store gets an error page. */
 export function atStore(shop: Shop, isSandbox: boolean, act: (visit: Visit) => Promise<FastifyReply>) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { slug } = request.params as Params;
@@ -74,7 +74,7 @@ export function message(visit: Visit, reason: 'not-found' | 'closed'): Promise<F
   return show(visit, { kind: 'message', reason }, reason === 'closed' ? 503 : 404, '/');
 }
 
-/** Replies that there is no such store, or that something went wrong, in a page without a store's frame. */
+/** Replies that there is no such store, or that an error occurred, in a page without a store's frame. */
 export async function showNothing(
   { app, renderer }: Shop,
   request: FastifyRequest,

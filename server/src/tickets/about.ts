@@ -1,4 +1,4 @@
-/** The subject of a ticket: a reference to something of the merchant's. */
+/** Finds the subject of a ticket: a reference to one of the merchant's objects. */
 import {
   REFERENCES_OF_TYPE,
   TICKET_TYPE,
@@ -34,7 +34,7 @@ export async function findAbout(db: Db, scope: Scope, type: TicketType, typed: s
   const isFree = type === TICKET_TYPE.technicality;
   const words = typedText(typed);
   const allowed: readonly string[] = REFERENCES_OF_TYPE[type];
-  // Free text is not taken for a payment's code just because the type allows one.
+  // Free text is not interpreted as a payment's code just because the type allows one.
   const reference = isFree && !/^[a-z]{3}-/i.test(words) ? words : wholeReference(words, allowed[0]!);
   const letters = reference.slice(0, 3);
   const subject = allowed.includes(letters) ? SUBJECTS[letters] : undefined;

@@ -1,4 +1,4 @@
-/** By when a merchant must have an answer. */
+/** Computes the deadline for an answer to a merchant. */
 import type { TicketPriority } from '@daftar/contract/ops-tickets';
 import { isWorkingDay } from '../checkout/index.ts';
 import type { Config } from '../config.ts';
@@ -9,8 +9,8 @@ import { holidaysFrom } from './store-handling.ts';
 const HOUR_MILLISECONDS = 3_600_000;
 
 /**
- * Adds working hours to a moment: those of Cairo's working days between two hours. Clocks change on Fridays, which are
- * none, so that every working day has all its hours.
+ * Adds working hours to a moment: those of Cairo's working days between two hours. Clocks change on Fridays, which
+ * are no working days, so every working day has all its hours.
  */
 export function afterWorkingHours(
   from: Date,
@@ -29,7 +29,7 @@ export function afterWorkingHours(
   }
 }
 
-/** By when a message of that moment must be answered, with what is configured now. */
+/** Returns the deadline for answering a message of that moment, by the current configuration. */
 export async function answerDueAt(
   app: Pick<App, 'db' | 'config'>,
   since: Date,

@@ -1,4 +1,4 @@
-/** The provider's inside of a ticket: who answers it, how urgent it is, notes. No merchant hears or sees any of it. */
+/** The provider's internal handling of a ticket: assignee, priority, notes. Merchants never see any of it. */
 
 import { TICKET_CHANGES_SHOWN, type TicketPriority } from '@daftar/contract/ops-tickets';
 import { TICKET_STATUS } from '@daftar/contract/tickets';
@@ -14,7 +14,7 @@ import { MESSAGES_MAXIMUM } from './rules.ts';
 import * as store from './store.ts';
 import * as handling from './store-handling.ts';
 
-/** Reads how an existing ticket is handled, with its notes and last changes. */
+/** Reads the handling of an existing ticket, with its notes and last changes. */
 export async function readHandling(app: App, ref: store.TicketRef) {
   const [how, notes, changes] = await Promise.all([
     handling.getHandling(app.db, ref),
@@ -24,7 +24,7 @@ export async function readHandling(app: App, ref: store.TicketRef) {
   return { ...how, notes, changes };
 }
 
-/** Works on a ticket under its lock. */
+/** Changes a ticket under its lock. */
 async function handle(
   app: App,
   ref: store.TicketRef,
@@ -38,7 +38,7 @@ async function handle(
   });
 }
 
-/** Logs what was done, where no merchant reads: under the provider. */
+/** Logs a change under the provider, where no merchant can read it. */
 const log = (
   tx: Tx,
   staff: Staff,
@@ -55,7 +55,7 @@ const log = (
   });
 
 /**
- * Assigns a ticket to an operator, who may answer it, or to nobody; nothing changes when it is theirs already.
+ * Assigns a ticket to an operator with the right to answer, or to nobody; nothing changes when it is already theirs.
  * @throws TicketNotFound, MoveRefused when it is closed
  */
 export function assign(
@@ -79,7 +79,7 @@ export function assign(
 }
 
 /**
- * Changes how urgent a ticket is. By when it must be answered counts anew from when the merchant began to wait.
+ * Changes the priority of a ticket. Its deadline is computed again from the time since which the merchant has waited.
  * @throws TicketNotFound, MoveRefused when it is closed
  */
 export function prioritize(
@@ -113,7 +113,7 @@ export function addNote(app: App, staff: Staff, ref: store.TicketRef, text: stri
   });
 }
 
-/** Takes the tickets that are not closed from an operator who cannot answer any more. `by` null: the command line. */
+/** Unassigns open tickets of an operator who can no longer answer. `by` null: the command line. */
 export async function releaseTickets(
   tx: Tx,
   operatorId: number,

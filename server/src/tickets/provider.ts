@@ -1,4 +1,4 @@
-/** The provider's side of a ticket: answering, marking as in process, closing. Each notifies the merchant. */
+/** The provider's actions on a ticket: answering, marking as in process, closing. Each notifies the merchant. */
 import { TICKET_STATUS } from '@daftar/contract/tickets';
 import { recordAudit } from '../audit/record.ts';
 import { type ReadFile, readFile } from '../files/index.ts';
@@ -13,11 +13,11 @@ import { keepAttachment, say } from './speak.ts';
 import { staffHaveSeen } from './staff-mail.ts';
 import * as store from './store.ts';
 
-/** The member of staff who acts. */
+/** The acting member of staff. */
 export type Staff = Pick<Operator, 'operatorId' | 'email' | 'address'>;
 export type { TicketRef } from './store.ts';
 
-/** The uploader of a file by the provider's staff: no user of the merchant. */
+/** The uploader id of a file by the provider's staff: no user of the merchant. */
 const NOBODY = 0;
 
 /** Returns any merchant's ticket. @throws TicketNotFound */
@@ -28,11 +28,11 @@ export async function getTicket(app: App, ref: store.TicketRef): Promise<store.T
   return found;
 }
 
-/** Returns its thread, oldest first. */
+/** Returns the thread of a ticket, oldest first. */
 export const readThread = (app: App, ref: store.TicketRef): Promise<store.MessageRow[]> =>
   store.listMessages(app.db, ref);
 
-/** Reads a file of its thread. @throws TicketNotFound also for other files of the merchant */
+/** Reads a file of a ticket's thread. @throws TicketNotFound also for other files of the merchant */
 export async function readAttachment(app: App, ref: store.TicketRef, path: string): Promise<ReadFile> {
   if (!(await store.hasFile(app.db, ref, path))) throw new TicketNotFound();
   return readFile(app, ref, path);

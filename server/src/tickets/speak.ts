@@ -1,4 +1,4 @@
-/** The merchant's side of a ticket: opening, replying, reopening, closing. */
+/** The merchant's actions on a ticket: opening, replying, reopening, closing. */
 import { ATTACHMENT_FILES } from '@daftar/contract/files';
 import { TICKET_STATUS, type TicketForm, type TicketReplyForm } from '@daftar/contract/tickets';
 import { recordAudit } from '../audit/record.ts';
@@ -135,7 +135,7 @@ async function speak(
       after: { reference: ticket.reference },
     });
     await tellColleagues({ ...app, db: tx }, caller, ticket);
-    // A ticket that waits already has been announced; further messages are seen by whoever reads it.
+    // A waiting ticket has been announced before; its reader sees further messages.
     if (ticket.waitingSince === null) await tellStaff(tx, ticket, caller.locale);
   });
 }
@@ -160,7 +160,7 @@ export function reopen(
   return speak(app, caller, form, file, { refusalOf: refuseUnlessReopenable, action: 'ticket.reopen' });
 }
 
-/** Closes a ticket of the caller's merchant; nothing changes when it is closed already. @throws TicketNotFound */
+/** Closes a ticket of the caller's merchant; nothing changes when it is already closed. @throws TicketNotFound */
 export function close(app: App, caller: Caller, id: number): Promise<void> {
   const now = app.clock.now();
   return transaction(app.db, async (tx) => {

@@ -1,4 +1,7 @@
-/** How often the provider's staff are e-mailed of merchants who wait, however often these close and reopen tickets, or open new ones. */
+/**
+ * Limits e-mails to the provider's staff about waiting merchants, however often these close and reopen tickets, or
+ * open new ones.
+ */
 import type { App, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { TooManyError } from '../platform/http/errors.ts';
@@ -13,7 +16,7 @@ type Known = Scope & TicketRef;
 
 const useOf = (ticket: Known): Use => ({ limit: OF_ONE_TICKET, of: `${ticket.id}`, scope: ticket });
 
-/** Adds a job that tells the provider's staff that a merchant waits. Of one ticket one is enough. */
+/** Adds a job that notifies the provider's staff of a waiting merchant; at most one per ticket. */
 export const tellStaff = (db: Db, { merchantId, id }: TicketRef, locale: string, runAt?: Date) =>
   addJob(
     db,
@@ -22,7 +25,7 @@ export const tellStaff = (db: Db, { merchantId, id }: TicketRef, locale: string,
     { key: `waiting-ticket:${merchantId}:${id}`, ...(runAt ? { runAt } : {}) },
   );
 
-/** Does the mailing now, or has it tried again as soon as the limits allow. */
+/** Sends the e-mail now, or schedules a retry as soon as the limits allow. */
 export async function mailWithinLimits(
   app: App,
   ticket: Known,
@@ -39,6 +42,6 @@ export async function mailWithinLimits(
   }
 }
 
-/** The provider has seen a ticket: what its merchant writes next is news again, and mailed at once. */
+/** Records that the provider has seen a ticket, so that the merchant's next message is e-mailed at once. */
 export const staffHaveSeen = (app: App, tx: Tx, ticket: Known): Promise<void> =>
   clearUses(app, tx, useOf(ticket));

@@ -1,4 +1,4 @@
-/** How the provider handles a ticket: who answers it, how urgent it is, notes. None of it is read for a merchant. */
+/** The provider's handling of a ticket: assignee, priority, notes. Never read for a merchant. */
 import type { TicketPriority } from '@daftar/contract/ops-tickets';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { TicketRef } from './store.ts';
@@ -10,7 +10,7 @@ export async function holidaysFrom(db: Db, day: string): Promise<ReadonlySet<str
   return new Set(rows.map((row) => row.day));
 }
 
-/** How a ticket is handled. */
+/** The handling of a ticket. */
 export interface Handling {
   assigneeId: number | null;
   assigneeEmail: string | null;
@@ -20,7 +20,7 @@ export interface Handling {
   locale: 'en' | 'ar';
 }
 
-/** Reads how an existing ticket is handled. */
+/** Reads the handling of an existing ticket. */
 export async function getHandling(db: Db, ref: TicketRef): Promise<Handling> {
   const [row] = await db<Handling[]>`
     select t.assignee_id as "assigneeId", t.priority, t.answer_due_at as "answerDueAt",
@@ -36,7 +36,7 @@ export async function writeAssignee(tx: Tx, ref: TicketRef, operatorId: number |
     update tickets set assignee_id = ${operatorId} where merchant_id = ${ref.merchantId} and id = ${ref.id}`;
 }
 
-/** Changes the priority of a locked ticket, and by when it is due: null where nobody waits. */
+/** Changes the priority of a locked ticket, and its deadline: null if nobody waits. */
 export async function writePriority(
   tx: Tx,
   ref: TicketRef,
@@ -87,7 +87,7 @@ export function listChanges(db: Db, ref: TicketRef, most: number): Promise<Chang
      where c.merchant_id = ${ref.merchantId} and c.ticket_id = ${ref.id} order by c.position desc limit ${most}`;
 }
 
-/** Adds a note to a locked ticket. @returns false when it has `most` already */
+/** Adds a note to a locked ticket. @returns false when it already has `most` */
 export async function insertNote(
   tx: Tx,
   ref: TicketRef,
@@ -119,7 +119,7 @@ export function listNotes(db: Db, ref: TicketRef): Promise<NoteRow[]> {
      where n.merchant_id = ${ref.merchantId} and n.ticket_id = ${ref.id} order by n.position`;
 }
 
-/** Takes the tickets that are not closed from an operator. @returns them */
+/** Unassigns the open tickets of an operator. @returns them */
 export function unassignAll(tx: Tx, operatorId: number): Promise<TicketRef[]> {
   return tx<TicketRef[]>`
     update tickets set assignee_id = null

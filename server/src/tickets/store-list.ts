@@ -44,8 +44,8 @@ const sorts: Record<Sort, SortColumn> = {
   ticket_type: { expression: 't.type' },
   status: { expression: 't.status' },
   created_at: { expression: 't.created_at' },
-  // Until there is a reply it is the time of the opening message, so that an unanswered ticket is not the newest
-  // answered one.
+  // Without a reply it is the time of the opening message, so that an unanswered ticket is not listed as the most
+  // recently answered.
   last_respond_date: { expression: 't.last_message_at' },
 };
 
@@ -82,7 +82,7 @@ export function listTickets(
   });
 }
 
-/** A ticket in a file, with times of Cairo. */
+/** An exported ticket, with times in Cairo. */
 export interface ExportedTicket extends Omit<ListedTicket, 'id' | 'createdAt' | 'lastReplyAt'> {
   openedOn: string;
   repliedOn: string | null;

@@ -18,7 +18,7 @@ export interface TicketRow extends Scope {
   waitingSince: Date | null;
   firstResponseAt: Date | null;
   closedAt: Date | null;
-  /** By address: of the merchant's staff or an operator. */
+  /** Addresses of the people involved: of the merchant's staff or an operator. */
   closedBy: string | null;
   merchantName: string;
 }
@@ -44,7 +44,7 @@ export async function findTicket(db: Db, scope: Scope, id: number): Promise<Tick
   return row;
 }
 
-/** Finds and locks it until the transaction ends. */
+/** Finds a ticket and locks it until the transaction ends. */
 export async function lockTicket(tx: Tx, scope: Scope, id: number): Promise<TicketRow | undefined> {
   const [row] = await tx<TicketRow[]>`
     select ${columns(tx)} from tickets t
@@ -80,7 +80,7 @@ export interface MessageRow {
   createdAt: Date;
 }
 
-/** Lists a thread, oldest first: all of it, which is bounded, only the first message, or what came after it. */
+/** Lists a thread, oldest first: all of it, which is bounded, only the first message, or those after it. */
 export function listMessages(
   db: Db,
   { merchantId, id }: TicketRef,
@@ -98,7 +98,7 @@ export function listMessages(
      where m.merchant_id = ${merchantId} and m.ticket_id = ${id} ${part} order by m.position`;
 }
 
-/** Whether a file belongs to a message of a thread. */
+/** Returns whether a file belongs to a message of a thread. */
 export async function hasFile(db: Db, { merchantId, id }: TicketRef, path: string): Promise<boolean> {
   const rows = await db`
     select from ticket_messages where merchant_id = ${merchantId} and path = ${path} and ticket_id = ${id}`;
@@ -113,11 +113,11 @@ export interface NewTicket {
   excerpt: string;
   userId: number;
   now: Date;
-  /** By when the provider must have answered. */
+  /** The provider's deadline for an answer. */
   answerDueAt: Date;
 }
 
-/** @returns its id. */
+/** Inserts a ticket. @returns its id. */
 export async function insertTicket(tx: Tx, scope: Scope, ticket: NewTicket): Promise<number> {
   const { about, now } = ticket;
   const [row] = await tx<{ id: number }[]>`
@@ -146,8 +146,8 @@ export async function insertMessage(
 }
 
 /**
- * Records a message of the merchant: the ticket is open, and has been waiting since the first unanswered message, to be
- * answered by then. Nobody who left has it when it is opened again.
+ * Records a message of the merchant: the ticket is open, and has been waiting since the first unanswered message,
+ * whose deadline applies. A reopened ticket is unassigned if its assignee has left.
  */
 export async function noteMerchantSpoke(tx: Tx, ref: TicketRef, now: Date, dueAt: Date): Promise<void> {
   await tx`
@@ -185,7 +185,7 @@ const TABLES: Readonly<Record<TicketSubject, string>> = {
   settlement: 'settlements',
 };
 
-/** Finds the id of what a complete reference names, of this merchant and mode. */
+/** Finds the id of the object with a complete reference, of this merchant and mode. */
 export async function findSubject(
   db: Db,
   scope: Scope,

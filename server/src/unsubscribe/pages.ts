@@ -1,4 +1,7 @@
-/** Pages behind the links of our mails, for people who need not sign in. A link alone changes nothing: programs follow it. */
+/**
+ * Pages behind the links in our e-mails, for people who need not sign in. Opening a link changes nothing, because
+ * programs follow links.
+ */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type MailLink, readToken } from '../mail-links/tokens.ts';
@@ -16,7 +19,7 @@ const STYLE =
   'body{margin:0;display:grid;place-items:center;min-height:100vh;padding:1rem;box-sizing:border-box;font:16px/1.6 "IBM Plex Sans Arabic","IBM Plex Sans",system-ui,sans-serif;color-scheme:light dark}main{max-width:30rem;text-align:center}.brand{font-weight:700;color:light-dark(#0f5c5c,#7fd1c7)}h1{font-size:1.375rem;margin:0 0 .75rem}p{margin:0 0 1rem}button{font:inherit;padding:.75rem 1.5rem;border:0;border-radius:8px;cursor:pointer;background:light-dark(#0f5c5c,#7fd1c7);color:light-dark(#fff,#0b2b2b)}button.quiet{background:none;border:1px solid currentcolor;color:inherit}';
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
 
-/** What a page says: keys of `mail-links`, and the button of its form. */
+/** The texts of a page: keys of `mail-links`, and the button of its form. */
 interface Page {
   title: string;
   text: string;
@@ -27,7 +30,7 @@ interface Page {
 const GONE: Page = { title: 'gone.title', text: 'gone.text' };
 const LATER: Page = { title: 'later.title', text: 'later.text' };
 
-/** Serves unsubscribing and confirming. */
+/** Serves the pages for unsubscribing and confirming. */
 export function registerUnsubscribe(fastify: FastifyInstance, app: App): void {
   fastify.register(async (scope) => {
     takeForms(scope, {
@@ -36,7 +39,7 @@ export function registerUnsubscribe(fastify: FastifyInstance, app: App): void {
       publicUrl: app.config.publicUrl,
       refuse: async (request, reply, status) => show(request, reply, status < 500 ? GONE : LATER, status),
     });
-    // RFC 8058 allows both kinds of form for one click; only its arrival counts.
+    // RFC 8058 allows both form encodings for one click; only the request itself matters.
     scope.addContentTypeParser(
       'multipart/form-data',
       { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES },
@@ -80,7 +83,7 @@ const localeOf = guestLocale;
 type OfReport = Exclude<MailLink, { kind: 'topic' }>;
 const idOf = ({ merchantId, recipientId }: OfReport) => ({ merchantId, id: recipientId });
 
-/** The link of a request; null for one that is not ours, is for something else, or is over. */
+/** Returns the link of a request; null if it is not ours, for another purpose, or expired. */
 function linkOf(app: App, request: FastifyRequest, kinds: readonly MailLink['kind'][]): MailLink | null {
   const link = readToken(app, (request.params as { token: string }).token);
   if (!link || !kinds.includes(link.kind)) return null;
@@ -90,7 +93,7 @@ function linkOf(app: App, request: FastifyRequest, kinds: readonly MailLink['kin
 const nameOf = async (app: App, link: MailLink): Promise<string | null> =>
   link.kind === 'topic' ? null : ((await findSubscription(app, idOf(link)))?.name ?? null);
 
-/** What a link is about, in words, and whether its mails are on; null when that is gone. */
+/** Returns the subject of a link in words, and whether its e-mails are on; null when it is gone. */
 async function aboutOf(
   app: App,
   locale: Locale,

@@ -1,7 +1,7 @@
 /** Invariants of monthly volumes, checked by `ledger:check`. */
 import { type Check, type Difference, LISTED_PER_RULE } from '../ledger/check.ts';
 
-/** The kept volume of each month is what payers were charged in it. */
+/** The stored volume of each month equals the amounts charged to payers in it. */
 const volumesAreSums: Check = (tx) => tx<Difference[]>`
   with sums as (
     select merchant_id, mode, date_trunc('month', coalesce(paid_at, created_at) at time zone 'Africa/Cairo')::date as month,

@@ -1,4 +1,4 @@
-/** How much a merchant may take in a month of Cairo. */
+/** Monthly limits of merchants, by months in Cairo. */
 import type { Config } from '../config.ts';
 import type { NotificationParams } from '../notifications/content.ts';
 import { tellOwners } from '../notifications/owners.ts';
@@ -10,13 +10,13 @@ import * as store from './store.ts';
 export type { LimitFacts, OwnLimit } from './store.ts';
 export { findFacts, writeLimit } from './store.ts';
 
-/** The merchant is told once this much of its limit is used, in percent. */
+/** The merchant is notified once this percentage of its limit is used. */
 const NEAR_PERCENT = 80;
 
-/** The first day of the month of Cairo, `YYYY-MM-01`. */
+/** Returns the first day of the month in Cairo, `YYYY-MM-01`. */
 export const monthOf = (now: Date): string => `${cairoDay(now).slice(0, 8)}01`;
 
-/** What a merchant may take in a month, in piastres: its own limit, or that of its status; null: as much as it likes. */
+/** Returns a merchant's monthly limit, in piastres: its own, or that of its status; null: no limit. */
 export function limitOf(
   config: Pick<Config, 'volumeLimits'>,
   { own, status }: Pick<store.LimitFacts, 'own' | 'status'>,
@@ -29,20 +29,20 @@ async function findLimit(app: App, db: Db, merchantId: number): Promise<number |
   return facts ? limitOf(app.config, facts) : null;
 }
 
-/** A merchant's limit of a month in piastres; null: none. */
+/** Returns a merchant's monthly limit in piastres; null: none. */
 export const readLimit = (app: App, merchantId: number): Promise<number | null> =>
   findLimit(app, app.db, merchantId);
 
-/** What is used of a merchant's limit this month, in piastres. */
+/** Returns the use of a merchant's limit this month, in piastres. */
 export async function readUsage(app: App, scope: Scope): Promise<store.Volume & { month: string }> {
   const month = monthOf(app.clock.now());
   return { month, ...(await store.readVolume(app.db, scope, month)) };
 }
 
 /**
- * Whether a payment may begin: with it, what is captured this month stays within the limit. What others have begun and not paid
- * counts for nothing, because it costs a stranger nothing; what comes beyond the limit for that reason is held, see
- * {@link isBeyond}. Of what is refused the merchant is told once a month.
+ * Returns whether a payment may begin: together with it, this month's captured amount stays within the limit.
+ * Payments begun and not paid do not count, because a stranger could begin them at no cost; a payment that exceeds
+ * the limit for that reason is held, see {@link isBeyond}. Notifies the merchant of refusals once a month.
  */
 export async function hasRoom(
   app: App,
@@ -55,7 +55,7 @@ export async function hasRoom(
   const month = monthOf(app.clock.now());
   const volume = { capturedPiastres: await store.readCaptured(tx, scope, month) };
   if (volume.capturedPiastres + begun.chargePiastres <= limit) return true;
-  // Only what is paid makes it full: one large payment that is refused leaves room for others.
+  // Only captured payments make it full: one large payment that is refused leaves room for others.
   if (volume.capturedPiastres >= limit)
     await tell(app, tx, scope, { month, what: 'full' }, { limitPiastres: limit });
   else {
@@ -69,15 +69,15 @@ export async function hasRoom(
   return false;
 }
 
-/** A merchant's payment that was captured. */
+/** A captured payment of a merchant. */
 export interface PaymentRef {
   merchantId: number;
   transactionId: number;
 }
 
 /**
- * Whether the month of a captured payment comes to more than the merchant's limit. Asked in the transaction that captures it, the
- * answer counts every other payment: each capture locks the month's sum until it ends.
+ * Returns whether the month of a captured payment exceeds the merchant's limit. In the transaction of the capture,
+ * the answer includes every other payment, because each capture locks the month's sum until it ends.
  */
 export async function isBeyond(app: App, tx: Tx, ref: PaymentRef): Promise<boolean> {
   const limit = await findLimit(app, tx, ref.merchantId);
@@ -85,8 +85,8 @@ export async function isBeyond(app: App, tx: Tx, ref: PaymentRef): Promise<boole
 }
 
 /**
- * Tells the merchant, each once a month, when most or all of its limit is captured, and of the first payment that is held because
- * it came beyond it. Called after each payment.
+ * Notifies the merchant, each once a month, when most or all of its limit is captured, and of the first payment held
+ * for exceeding it. Called after each payment.
  */
 export async function noteVolume(
   app: App,

@@ -1,7 +1,7 @@
 import type { Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 
-/** What was agreed with a merchant in place of the limit of its status; null: no limit. */
+/** The limit agreed with a merchant in place of that of its status; null: no limit. */
 export interface OwnLimit {
   limitPiastres: number | null;
 }
@@ -13,7 +13,7 @@ export interface LimitFacts {
   own: OwnLimit | null;
 }
 
-/** Reads what a merchant's limit depends on. */
+/** Reads the facts on which a merchant's limit depends. */
 export async function findFacts(db: Db, merchantId: number): Promise<LimitFacts | undefined> {
   const [row] = await db<{ name: string; status: number; isOwn: boolean; limitPiastres: number | null }[]>`
     select m.business_name as name, m.status, l.merchant_id is not null as "isOwn", l.limit_piastres as "limitPiastres"
@@ -27,13 +27,13 @@ const captured = (db: Db, { merchantId, mode }: Scope, month: string) => db`
   coalesce((select v.captured_piastres from merchant_volumes v
              where v.merchant_id = ${merchantId} and v.mode = ${mode} and v.month = ${month}::date), 0)::bigint`;
 
-/** Reads what payers were charged in a month (`YYYY-MM-01`), in piastres. */
+/** Reads the amount charged to payers in a month (`YYYY-MM-01`), in piastres. */
 export async function readCaptured(db: Db, scope: Scope, month: string): Promise<number> {
   const [row] = await db<{ piastres: number }[]>`select ${captured(db, scope, month)} as piastres`;
   return row!.piastres;
 }
 
-/** Reads what payers were charged in the month of a captured payment, with it, in piastres. */
+/** Reads the amount charged to payers in the month of a captured payment, including it, in piastres. */
 export async function readMonthOf(
   tx: Tx,
   { merchantId, transactionId }: { merchantId: number; transactionId: number },
@@ -47,13 +47,13 @@ export async function readMonthOf(
   return row?.piastres ?? 0;
 }
 
-/** What payers were charged in a month, and what they have begun to pay and may never pay, in piastres. */
+/** The amounts charged to payers in a month, and of pending payments, in piastres. */
 export interface Volume {
   capturedPiastres: number;
   openPiastres: number;
 }
 
-/** Reads the kept figure of a month, and the payments under way by their index. */
+/** Reads the stored figure of a month, and pending payments by their index. */
 export async function readVolume(db: Db, { merchantId, mode }: Scope, month: string): Promise<Volume> {
   const [row] = await db<Volume[]>`
     select ${captured(db, { merchantId, mode }, month)} as "capturedPiastres",
@@ -64,10 +64,10 @@ export async function readVolume(db: Db, { merchantId, mode }: Scope, month: str
   return row!;
 }
 
-/** What a merchant is told of once a month. */
+/** Notices to a merchant that are sent once a month. */
 export type LimitNotice = 'near' | 'full' | 'refused' | 'held';
 
-/** Marks that the merchant is told of a month's volume. @returns false when it was told before */
+/** Marks a month's notice as sent to the merchant. @returns false when it was marked before */
 export async function recordNotice(
   tx: Tx,
   { merchantId, mode }: Scope,
@@ -83,7 +83,7 @@ export async function recordNotice(
   return count === 1;
 }
 
-/** Replaces a merchant's own limit; null: that of its status applies. It is told anew of what is used. */
+/** Replaces a merchant's own limit; null: that of its status applies. Its notices may be sent again. */
 export async function writeLimit(
   tx: Tx,
   merchantId: number,
