@@ -146,6 +146,7 @@ describe('an amount that its own comma splits into two cells', () => {
     ['of whole pounds', short, 'Order,Gross,Fee,Note\nR1,100,2\nR2,1,500,30'],
     ['of whole pounds with a plausible cost', short, 'Order,Gross,Fee,Note\nR1,100,2\nR2,999,100,30'],
     ['of whole pounds in front of a blank note', alone, 'Order,Gross,Note\nR1,100,\nR2,1,500,'],
+    ['of the only row, of whole pounds', alone, 'Order,Gross,Branch,Note\nR1,1,500'],
     ['of millions', short, 'Order,Gross,Fee,Note\nR1,100.00,2.00\nR2,1,234,567.00'],
     ['in Arabic digits', short, 'Order,Gross,Fee,Note\nR1,١٠٠٫٠٠,٢٫٠٠\nR2,١,٥٠٠٫٠٠,٣٠٫٠٠'],
     ['of a refund', short, 'Order,Gross,Fee,Note\nR1,100.00,2.00\nR2,-1,500.00,-30.00'],
@@ -229,6 +230,11 @@ describe('a total without a label', () => {
     ],
   ])('%s is named', async (_, content, layout, key) => {
     expect((await read(content, layout)).problems).toMatchObject([{ key }]);
+  });
+
+  test('that does not add up is named by its label, in whichever column it is', async () => {
+    const content = `${head.replace('Date', 'Date,Shop')}\n,305.00,6.00,2026-11-03,Grand total:`;
+    expect((await read(content, plain)).problems).toMatchObject([{ row: 4, key: 'LooksLikeTotal' }]);
   });
 
   test('is none where lines have no reference, or amounts that only look alike', async () => {

@@ -37,6 +37,13 @@ export const isLabel = (cell: string): boolean => {
   return text !== '' && (SUM.test(text) || NOTE.test(text));
 };
 
+/** Whether a cell is the label of a total and nothing else: `Total`, `Grand total:`, `الإجمالي`. */
+export const isTotalLabel = (cell: string): boolean => {
+  const text = textOf(cell);
+  const label = SUM.exec(text)?.[0];
+  return label !== undefined && !/\p{L}/u.test(text.slice(label.length));
+};
+
 /** Returns whether text contains three consecutive words; anything may stand before and after them. */
 function isSentence(text: string): boolean {
   const words = text.split(/\s+/);

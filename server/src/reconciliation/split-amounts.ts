@@ -270,6 +270,9 @@ export class SplitAmounts {
       if (isFixed || (isReadable && ((style?.fixed ?? 0) > 0 || (isAmount && this.#others === 0))))
         return true;
     }
+    // Without other rows nothing tells the second part from a column that is not read.
+    const isRead = this.#table!.places.some(([, place]) => place === split.at + 1);
+    if (this.#others === 0 && isAmount && isReadable && !isRead) return true;
     const known = this.#others > 0 ? { width: this.#width, filled: this.#filled } : this.#table!;
     if (known.width === 0) return false;
     return isReadable && (filled > known.filled || width > known.width);

@@ -3,6 +3,7 @@
  */
 import type { ProfileColumn, ReconciliationLayout } from '@daftar/contract/ops-settlement-profiles';
 import type { SettlementLine } from '../processors/gateway.ts';
+import { isTotalLabel } from './footers.ts';
 import type { FileRow } from './rows.ts';
 import { idOf } from './values.ts';
 
@@ -55,9 +56,10 @@ export class Totals {
   }
 
   /** Judges a row that was read as a line, and adds it unless it is a total. */
-  judge({ row, cells }: FileRow, line: SettlementLine): TotalKind {
+  judge({ row, cells, raw }: FileRow, line: SettlementLine): TotalKind {
     const isBare = !this.#isNamed(cells);
-    const kind = isBare ? this.#kindOf(cells, line) : null;
+    const isLabelled = isBare && this.#naming.length > 0 && raw.some(isTotalLabel);
+    const kind = isBare ? (this.#kindOf(cells, line) ?? (isLabelled ? 'unclear' : null)) : null;
     if (kind === 'footer') {
       this.#section = new Map();
       this.#sectionCount = 0;
